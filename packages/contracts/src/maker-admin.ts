@@ -1,4 +1,3 @@
-import { makerProtocols } from './maker-protocol.ts'
 import { makerIdSchema } from './maker-quote.ts'
 import { addressSchema, chainNameSchema, dateTimeSchema } from './scalars.ts'
 import { z } from './zod.ts'
@@ -7,9 +6,6 @@ const routesSchema = z
   .array(z.string().regex(/^[^>]+>[^>]+$/, 'must be source>destination'))
   .min(1)
   .max(1_000)
-
-/** Its `enum` is written out: the generator takes the first of several literals for the only one. */
-const protocolSchema = z.literal([...makerProtocols]).openapi({ type: 'integer', enum: [...makerProtocols] })
 
 /** A maker as its operator approves it: in the file of `MAKERS_FILE`, and to the admin API. It holds a secret. */
 export const makerEntrySchema = z
@@ -25,9 +21,6 @@ export const makerEntrySchema = z
     addresses: z
       .record(chainNameSchema, addressSchema)
       .openapi({ description: 'Its settlement address on each chain.' }),
-    protocol: protocolSchema
-      .optional()
-      .openapi({ description: 'Version of the protocol that it speaks; 2 by default (docs/makers.md).' }),
     routes: routesSchema
       .optional()
       .openapi({ description: 'As `source>destination`; without them every route between its chains.' }),
@@ -43,9 +36,6 @@ export const listedMakerSchema = z
     endpoint: z.string(),
     addresses: z.record(chainNameSchema, addressSchema),
     routes: routesSchema.nullable(),
-    protocol: protocolSchema.openapi({
-      description: '1: it is told the identifiers of quotes before it has won them, and can read and take them.',
-    }),
     origin: z
       .enum(['file', 'api'])
       .openapi({ description: '`file`: it stands in `MAKERS_FILE`. `api`: it was approved here.' }),

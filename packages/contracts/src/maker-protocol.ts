@@ -19,48 +19,31 @@ import { z } from './zod.ts'
  */
 
 /** `POST {endpoint}/quotes`: a sealed request for a firm quote. Exactly one amount is given; the maker names the other. */
-export const quoteAskSchema = z
-  .object({
-    /** Signed as `quote_id`. It is not the quote's own identifier, which no maker knows before the order. Version 2. */
-    rfq_id: quoteIdSchema.optional(),
-    /** In the place of `rfq_id` in version 1: the quote's own identifier. */
-    quote_id: quoteIdSchema.optional(),
-    source_asset: assetIdSchema,
-    destination_asset: assetIdSchema,
-    source_amount: amountSchema.nullable(),
-    destination_amount: amountSchema.nullable(),
-    route_type: routeTypeSchema,
-    hop_relayer_fee: quantitySchema,
-    /** The window that the firm quote must name: it is signed as it stands here. */
-    initiate_by: unixSecondsSchema,
-    fill_by: unixSecondsSchema,
-    expires_at: unixSecondsSchema,
-    /** The deadlines that the escrows of its order will have; not signed. `null`: counted from the order, by the network file. */
-    source_cancel_after: unixSecondsSchema.nullish(),
-    dest_cancel_after: unixSecondsSchema.nullish(),
-    /**
-     * Seconds from now for which the user can still decide not to reveal the secret: a free option, which may be priced. It is for
-     * information: a maker counts the time until `dest_cancel_after` itself.
-     */
-    free_option_secs: z.int().min(0).nullish(),
-    /** Milliseconds after which an answer is not looked at any more. */
-    answer_within_ms: z.int().min(1),
-  })
-  .refine(({ rfq_id, quote_id }) => (rfq_id === undefined) !== (quote_id === undefined), {
-    error: 'must name one of rfq_id and quote_id',
-  })
+export const quoteAskSchema = z.object({
+  /** Signed as `quote_id`. It is not the quote's own identifier, which no maker knows before the order. */
+  rfq_id: quoteIdSchema,
+  source_asset: assetIdSchema,
+  destination_asset: assetIdSchema,
+  source_amount: amountSchema.nullable(),
+  destination_amount: amountSchema.nullable(),
+  route_type: routeTypeSchema,
+  hop_relayer_fee: quantitySchema,
+  /** The window that the firm quote must name: it is signed as it stands here. */
+  initiate_by: unixSecondsSchema,
+  fill_by: unixSecondsSchema,
+  expires_at: unixSecondsSchema,
+  /** The deadlines that the escrows of its order will have; not signed. `null`: counted from the order, by the network file. */
+  source_cancel_after: unixSecondsSchema.nullish(),
+  dest_cancel_after: unixSecondsSchema.nullish(),
+  /**
+   * Seconds from now for which the user can still decide not to reveal the secret: a free option, which may be priced. It is for
+   * information: a maker counts the time until `dest_cancel_after` itself.
+   */
+  free_option_secs: z.int().min(0).nullish(),
+  /** Milliseconds after which an answer is not looked at any more. */
+  answer_within_ms: z.int().min(1),
+})
 export type QuoteAsk = z.infer<typeof quoteAskSchema>
-
-/** Versions of the protocol. In 1 a maker is told the quote's own identifier; it is for makers that do not speak 2 yet. */
-export const makerProtocols = [1, 2] as const
-export type MakerProtocol = (typeof makerProtocols)[number]
-
-/** The identifier that the answer to a request for a quote must sign. @throws Error when the request names none. */
-export function signedIdOf({ rfq_id: rfqId, quote_id: quoteId }: Pick<QuoteAsk, 'rfq_id' | 'quote_id'>): string {
-  const id = rfqId ?? quoteId
-  if (id === undefined) throw new Error('the request names no identifier')
-  return id
-}
 
 /**
  * `POST {endpoint}/orders`: an order is about to be made from a firm quote. A maker whose quote was not the best is asked

@@ -30,7 +30,7 @@ export const makerQuoteMessageSchema = z
     quote_id: quoteIdSchema.openapi({
       description:
         'Identifier that the maker was asked under: the UUID (version 8) of the first 16 bytes of the SHA-256 of the quote’s ' +
-        '`quote_id` in lower case; of a maker that speaks version 1 of the protocol, the `quote_id` itself.',
+        '`quote_id` in lower case.',
     }),
     source_asset: assetIdSchema,
     source_chain_id: chainIdSchema,

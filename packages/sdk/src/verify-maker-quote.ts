@@ -32,7 +32,7 @@ export async function verifyMakerQuote(
 
 function misfits(subject: Quote | Order, { message }: MakerQuote): [string, boolean][] {
   const shared: [string, boolean][] = [
-    ['quote_id', [subject.quote_id, rfqIdOf(subject.quote_id)].includes(message.quote_id)],
+    ['quote_id', message.quote_id === rfqIdOf(subject.quote_id)],
     ['initiate_by', subject.initiate_by === message.initiate_by],
     ['fill_by', subject.fill_by === message.fill_by],
   ]

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type MakerProtocol, makerProtocols, makerRecordSchema, networkSchema } from '@tandem/contracts'
+import { makerRecordSchema, networkSchema } from '@tandem/contracts'
 import { createClient } from '@tandem/sdk'
 import { rpcTransport } from '@tandem/service-kit/rpc'
 import { createPublicClient } from 'viem'
@@ -10,7 +10,7 @@ import { checkConformance } from './maker/conformance.ts'
 const usage = `For makers, and for those who want to check them (docs/makers.md).
 
   npm run maker -- check --endpoint URL --secret whsec_… --signer 0x… --source ASSET --destination ASSET --amount UNITS
-                         [--hop-fee UNITS] [--within MS] [--protocol 1|2]
+                         [--hop-fee UNITS] [--within MS]
   npm run maker -- record --orderbook URL --maker NAME [--signer 0x…] [--network FILE --rpc CHAIN=URL …]
 `
 
@@ -24,7 +24,6 @@ const { values, positionals } = parseArgs({
     destination: { type: 'string' },
     amount: { type: 'string' },
     'hop-fee': { type: 'string' },
-    protocol: { type: 'string' },
     within: { type: 'string' },
     orderbook: { type: 'string' },
     maker: { type: 'string' },
@@ -40,13 +39,6 @@ function required(name: keyof typeof values): string {
   return process.exit(64)
 }
 
-function protocolOf(given: string | undefined): MakerProtocol | undefined {
-  const known = makerProtocols.find((protocol) => String(protocol) === given)
-  if (given === undefined || known !== undefined) return known
-  process.stderr.write(`--protocol is 1 or 2\n\n${usage}`)
-  return process.exit(64)
-}
-
 async function check(): Promise<number> {
   const checks = await checkConformance({
     endpoint: required('endpoint'),
@@ -56,7 +48,6 @@ async function check(): Promise<number> {
     destination: required('destination'),
     amount: BigInt(required('amount')),
     hopRelayerFee: values['hop-fee'],
-    protocol: protocolOf(values.protocol),
     answerWithinMs: values.within === undefined ? undefined : Number(values.within),
   })
   for (const { name, problem } of checks)

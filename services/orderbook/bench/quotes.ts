@@ -8,7 +8,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type OrderWire, orderSchema, type QuoteWire, rfqIdOf, signedIdOf } from '@tandem/contracts'
+import { type OrderWire, orderSchema, type QuoteWire, rfqIdOf } from '@tandem/contracts'
 import { percentile, startPostgres } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import { orderBody, requestQuote, resultOf } from '../test/support/api.ts'
@@ -38,11 +38,11 @@ async function runMakers(): Promise<void> {
     return answered
   }
   const honest = [0n, 1n, 2n, 3n, 4n].map((step) =>
-    startFakeMaker(`honest-${step}`, bestHonest - 4n + step, { quote: (sign, ask) => timed(signedIdOf(ask), sign) }),
+    startFakeMaker(`honest-${step}`, bestHonest - 4n + step, { quote: (sign, ask) => timed(ask.rfq_id, sign) }),
   )
   const makers = await Promise.all([
     ...honest,
-    startFakeMaker(fader, bestHonest + 10n, { quote: (sign, ask) => timed(signedIdOf(ask), sign) }),
+    startFakeMaker(fader, bestHonest + 10n, { quote: (sign, ask) => timed(ask.rfq_id, sign) }),
     startFakeMaker('hangs', 25_000_000n, { quote: () => 'hang' }),
     startFakeMaker('lies', 250_000_000n),
     startFakeMaker('garbage', 25_000_000n, { quote: () => ({ body: '{"message":[[[' }) }),

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { errorCodeNames, errorCodes } from '../error-codes.ts'
-import { makerProtocols } from '../maker-protocol.ts'
 import { intentSchema, orderSchema } from '../order.ts'
 import { orderbookDocument, orderbookOperations } from './orderbook.ts'
 import { orderbookAdminDocument } from './orderbook-admin.ts'
@@ -29,13 +28,6 @@ describe('the wire contract', () => {
     const rest = ['source_intent', 'destination_intent', 'created_at', 'updated_at', 'status', 'next_action']
     const market = ['initiate_by', 'fill_by', 'maker_quote', 'receives']
     expect(Object.keys(orderSchema.shape).sort()).toEqual([...fields, ...rest, ...market].sort())
-  })
-})
-
-describe('the document of the admin API', () => {
-  it.each(['MakerEntry', 'ListedMaker'])('names every version of the makers protocol in %s', (name) => {
-    const schema = orderbookAdminDocument().components?.schemas?.[name] as { properties: { protocol: object } }
-    expect(schema.properties.protocol).toMatchObject({ type: 'integer', enum: [...makerProtocols] })
   })
 })
 

@@ -1124,7 +1124,7 @@ export interface components {
         MakerQuoteMessage: {
             /**
              * Format: uuid
-             * @description Identifier that the maker was asked under: the UUID (version 8) of the first 16 bytes of the SHA-256 of the quote’s `quote_id` in lower case; of a maker that speaks version 1 of the protocol, the `quote_id` itself.
+             * @description Identifier that the maker was asked under: the UUID (version 8) of the first 16 bytes of the SHA-256 of the quote’s `quote_id` in lower case.
              * @example 7b1c1f3e-52d7-4e9f-8a63-0f6f3f5e2a10
              */
             quote_id: string;

@@ -2,7 +2,6 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import {
   isSignedBy,
   type MakerAnswer,
-  type MakerProtocol,
   type MakerQuoteMessage,
   makerAnswerSchema,
   maxMakerAnswerBytes,
@@ -10,7 +9,6 @@ import {
   type RefundAsk,
   refundAnswerSchema,
   type SignedMakerQuote,
-  signedIdOf,
 } from '@tandem/contracts'
 import { type HttpAnswer, jsonOf, makeHttpClient } from '@tandem/service-kit'
 
@@ -25,8 +23,6 @@ export interface ConformanceOptions {
   destination: string
   amount: bigint
   hopRelayerFee?: string | undefined
-  /** Version of the protocol that it is asked in; 2 by default. */
-  protocol?: MakerProtocol | undefined
   /** How long an answer may take; 300 by default, as the orderbook's. */
   answerWithinMs?: number | undefined
   /** Unix milliseconds. */
@@ -152,7 +148,7 @@ async function orderProblem(
 
 function aQuoteAsk(options: ConformanceOptions, nowSecs: number, over: Partial<QuoteAsk>): QuoteAsk {
   return {
-    [options.protocol === 1 ? 'quote_id' : 'rfq_id']: randomUUID(),
+    rfq_id: randomUUID(),
     source_asset: options.source,
     destination_asset: options.destination,
     source_amount: String(options.amount),
@@ -195,7 +191,7 @@ const copied = ['source_asset', 'destination_asset', 'hop_relayer_fee', 'initiat
 async function problemOf(signed: SignedMakerQuote, question: QuoteAsk, signer: string): Promise<string | undefined> {
   const { message } = signed
   const wrong = copied.find((field) => String(message[field]) !== String(question[field]))
-  if (message.quote_id !== signedIdOf(question)) return 'quote_id is not what was asked for'
+  if (message.quote_id !== question.rfq_id) return 'quote_id is not what was asked for'
   if (wrong !== undefined) return `${wrong} is not what was asked for`
   if (question.source_amount !== null && message.source_amount !== question.source_amount)
     return 'source_amount is not what was asked for'

@@ -8,7 +8,6 @@ import {
   type Network,
   type OrderAsk,
   type QuoteAsk,
-  signedIdOf,
   type WindowRules,
 } from '@tandem/contracts'
 import { type Address, getAddress, type LocalAccount } from 'viem'
@@ -83,7 +82,7 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
     if (traded === undefined) return declined('not traded')
     if (ask.expires_at <= now || ask.expires_at > now + longestQuoteSecs || ask.fill_by <= ask.initiate_by - 86_400)
       return declined('the window')
-    const id = signedIdOf(ask)
+    const id = ask.rfq_id
     if (promises.find(id) !== undefined) return declined('asked before')
     const [held, times] = await Promise.all([heldOf(traded), timesOf(deps, traded)])
     const free = held - ledger.promised(tokenOf(traded))

@@ -77,9 +77,6 @@ export function makePromises(
     unmade.forget(quoteId)
   }
 
-  /** The identifier of our promise for an order's quote: the one that we were asked under, or the quote's own. */
-  const idOf = (quoteId: string) => (file.kept.has(quoteId) ? quoteId : rfqIdOf(quoteId))
-
   return {
     find: (quoteId) => file.kept.get(quoteId),
     async make(promise, readHeld) {
@@ -105,18 +102,18 @@ export function makePromises(
       return promise === undefined || promise.message.expires_at + orderedWithinSecs < now
     },
     covers(order, escrows) {
-      const promise = file.kept.get(idOf(order.quote_id))
+      const promise = file.kept.get(rfqIdOf(order.quote_id))
       return promise !== undefined && isCovered(promise, order, escrows)
     },
     keyOf({ quote_id, source_intent }) {
-      const quoteId = idOf(quote_id)
+      const quoteId = rfqIdOf(quote_id)
       if (!file.kept.has(quoteId)) return undefined
       const named = source_intent.swap_id.toLowerCase()
       const vault = served.get(quoteId) ?? named
       served.set(quoteId, vault)
       return vault === named ? keyFor(quoteId) : undefined
     },
-    spent: (quoteId) => release(idOf(quoteId)),
+    spent: (quoteId) => release(rfqIdOf(quoteId)),
     sweep(now) {
       for (const [quoteId, { message, commitments, orders }] of [...file.kept]) {
         const isAccepted = commitments.length > 0

@@ -67,7 +67,6 @@ const listedMakerWire = ({ maker, origin, isSuspended, changed }: ListedMaker): 
   endpoint: maker.endpoint,
   addresses: { ...maker.addresses },
   routes: maker.routes === null ? null : [...maker.routes],
-  protocol: maker.protocol,
   origin,
   status: isSuspended ? 'suspended' : 'approved',
   changed_at: changed?.changedAt.toISOString() ?? null,

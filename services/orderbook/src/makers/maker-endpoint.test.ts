@@ -114,27 +114,4 @@ describe('makeMakerEndpoint', () => {
     server.closeAllConnections()
     server.close()
   })
-
-  it('is given orders although it does not understand version 2 of the protocol, which its quotes are asked by', async () => {
-    const server = createServer((request, response) => {
-      if (request.url?.endsWith('/orders')) response.end(JSON.stringify({ declined: 'sold' }))
-      else response.writeHead(400).end()
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    const endpoint = makeMakerEndpoint(
-      { ...maker, endpoint: `http://127.0.0.1:${port}` },
-      { allowPrivate: true, quoteWithinMs: 600_000, orderWithinMs: 600_000, now: Date.now },
-    )
-    const refuse = async (question: object) => {
-      for (let asked = 0; asked < 6; asked += 1) await endpoint.askQuote(question as never).catch(() => undefined)
-    }
-    await refuse({ rfq_id: 'one' })
-    expect(await endpoint.askOrder(ask)).toEqual({ declined: 'sold' })
-    // It cannot mean the version then.
-    await refuse({ quote_id: 'one' })
-    await expect(endpoint.askOrder(ask)).rejects.toThrow('breaker is open')
-    server.closeAllConnections()
-    server.close()
-  })
 })

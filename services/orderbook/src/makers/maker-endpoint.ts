@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { makerAnswerSchema, maxMakerAnswerBytes, refundAnswerSchema, type z } from '@tandem/contracts'
 import { jsonOf, makeHttpClient } from '@tandem/service-kit'
-import { CircuitState, ConsecutiveBreaker, circuitBreaker, ExponentialBackoff, handleWhen } from 'cockatiel'
+import { CircuitState, ConsecutiveBreaker, circuitBreaker, ExponentialBackoff, handleAll } from 'cockatiel'
 import type { Clock } from '../usecases/ports.ts'
 import { publicLookup, type ResolveName } from '../webhooks/public-address.ts'
 import { signedHeaders } from '../webhooks/signature.ts'
@@ -56,9 +56,7 @@ export function makeMakerEndpoint(maker: Maker, options: MakerEndpointOptions): 
         },
         body,
       })
-      const refusal = `answered ${answer.status}`
-      if (answer.status === 400 && path === 'quotes' && 'rfq_id' in question) throw new NotUnderstood(refusal)
-      if (answer.status !== 200) throw new Error(refusal)
+      if (answer.status !== 200) throw new Error(`answered ${answer.status}`)
       const parsed = schema.safeParse(jsonOf(answer))
       if (!parsed.success) throw new Error('answered what the protocol does not know')
       return parsed.data
@@ -92,17 +90,8 @@ export function makeMakerEndpoint(maker: Maker, options: MakerEndpointOptions): 
   }
 }
 
-/**
- * The answer of a maker that does not speak version 2 of the protocol. It is well, and no failure: it may stand by quotes that
- * a replica of an older version obtained. It is not asked by version 1 instead, which would tell it the quote's identifier.
- */
-class NotUnderstood extends Error {}
-
 const makeBreaker = () =>
-  circuitBreaker(
-    handleWhen((error) => !(error instanceof NotUnderstood)),
-    {
-      halfOpenAfter: new ExponentialBackoff(restMs),
-      breaker: new ConsecutiveBreaker(failuresUntilOpen),
-    },
-  )
+  circuitBreaker(handleAll, {
+    halfOpenAfter: new ExponentialBackoff(restMs),
+    breaker: new ConsecutiveBreaker(failuresUntilOpen),
+  })

@@ -16,16 +16,7 @@ const addressOf = (text: string) => getAddress(`0x${text.slice(2).toLowerCase()}
 
 export const makersOf = (file: MakersFile | undefined): Maker[] => (file?.makers ?? []).map(makerOf)
 
-export const makerOf = ({
-  maker_id,
-  name,
-  signer,
-  endpoint,
-  secret,
-  addresses,
-  routes,
-  protocol,
-}: MakerEntryWire): Maker => ({
+export const makerOf = ({ maker_id, name, signer, endpoint, secret, addresses, routes }: MakerEntryWire): Maker => ({
   makerId: maker_id,
   name: name ?? maker_id,
   signer: addressOf(signer),
@@ -33,7 +24,6 @@ export const makerOf = ({
   secret,
   addresses: Object.fromEntries(Object.entries(addresses).map(([chain, text]) => [chain, addressOf(text)])),
   routes: routes ?? null,
-  protocol: protocol ?? 2,
 })
 
 /** The contradictions in the file, given the network. */

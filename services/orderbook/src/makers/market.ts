@@ -1,10 +1,10 @@
-import { isSignedBy, type MakerQuoteMessage, type QuoteAsk, type SignedMakerQuote, signedIdOf } from '@tandem/contracts'
+import { isSignedBy, type MakerQuoteMessage, type QuoteAsk, rfqIdOf, type SignedMakerQuote } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import { hubAmountOf } from '../domain/hop-amount.ts'
 import { configAddress, hopDecimals, type ResolvedRoute } from '../domain/network.ts'
 import type { Quote } from '../domain/quote.ts'
 import type { Clock } from '../usecases/ports.ts'
-import { askedIdOf, type Maker, tradesOn } from './domain/maker.ts'
+import { type Maker, tradesOn } from './domain/maker.ts'
 import {
   type Amounts,
   amountsOf,
@@ -145,11 +145,6 @@ export function makeMarket(deps: MarketDeps): Market {
   }
 }
 
-/** A maker is told the quote's own identifier in version 1 of the protocol alone. */
-const namedFor = (maker: Maker, quoteId: string): Pick<QuoteAsk, 'rfq_id' | 'quote_id'> => ({
-  [maker.protocol === 1 ? 'quote_id' : 'rfq_id']: askedIdOf(maker, quoteId),
-})
-
 /** A maker's offer, where it can be taken but for its signature. */
 async function askOne(
   deps: MarketDeps,
@@ -157,9 +152,8 @@ async function askOne(
   record: Standing,
   what: { terms: OfferTerms; ask: QuoteAsk; fits: Fits; chains: { sourceChain: string; escrowChain: string } },
 ): Promise<Offer<SignedMakerQuote> | undefined> {
-  const { terms, fits, chains } = what
+  const { ask, terms, fits, chains } = what
   const { makerId, addresses } = maker
-  const ask = { ...what.ask, ...namedFor(maker, terms.fixed.quote_id) }
   const endpoint = deps.endpointTo(maker)
   try {
     const answer = await endpoint.askQuote(ask)
@@ -168,7 +162,7 @@ async function askOne(
       return undefined
     }
     const own = { source: addresses[chains.sourceChain] ?? '', destination: addresses[chains.escrowChain] ?? '' }
-    const problem = offerProblem(answer, { ...terms, fixed: { ...terms.fixed, quote_id: signedIdOf(ask) } }, own)
+    const problem = offerProblem(answer, terms, own)
     const amounts = amountsOf(answer.message)
     if (problem === undefined && fits(amounts)) return { makerId, amounts, record, of: answer }
     if (problem === undefined) {
@@ -267,7 +261,7 @@ function messageFor(
   if (maker_id === makerId) return message
   const [source, destination] = [addresses[sourceChain.chain], addresses[destinationChain.chain]]
   if (source === undefined || destination === undefined) return undefined
-  const own = { quote_id: askedIdOf(maker, quoteId), source_recipient: source, destination_creator: destination }
+  const own = { quote_id: rfqIdOf(quoteId), source_recipient: source, destination_creator: destination }
   return { ...message, ...own }
 }
 
@@ -282,7 +276,7 @@ const amountsOfQuote = ({ source, destination }: Quote) => ({ source: source.amo
 function fixedTerms(own: Quote, route: ResolvedRoute): OfferTerms['fixed'] | undefined {
   if (own.initiateBy === null || own.fillBy === null) return undefined
   return {
-    quote_id: own.quoteId,
+    quote_id: rfqIdOf(own.quoteId),
     source_asset: own.source.asset,
     source_chain_id: route.sourceChain.chain_id,
     source_token: configAddress(route.sourceAsset.token_address),
@@ -314,6 +308,7 @@ function offerTerms(
 
 function askOf({ fixed, given }: OfferTerms, own: Quote, answerWithinMs: number): QuoteAsk {
   return {
+    rfq_id: fixed.quote_id,
     source_asset: fixed.source_asset,
     destination_asset: fixed.destination_asset,
     source_amount: given.side === 'source' ? String(given.value) : null,

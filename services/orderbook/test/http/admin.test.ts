@@ -8,7 +8,6 @@ import {
   makerRecordSchema,
   orderConsentSchema,
   orderSchema,
-  type QuoteAsk,
   type QuoteWire,
 } from '@tandem/contracts'
 import { createLogger } from '@tandem/service-kit'
@@ -16,7 +15,7 @@ import { compose } from '../../src/compose.ts'
 import { configProblems } from '../../src/config.ts'
 import { errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { randomHash } from '../support/builders.ts'
-import { type FakeMaker, type Reply, startFakeMaker } from '../support/fake-maker.ts'
+import { type FakeMaker, startFakeMaker } from '../support/fake-maker.ts'
 import { makersFile } from '../support/makers-file.ts'
 import { startTestOrderbook, type TestOrderbook, testConfig } from '../support/orderbook.ts'
 
@@ -196,35 +195,22 @@ describe('POST /admin/makers', () => {
   })
 
   it('replaces what it approved before of the same name and signing key, and leaves it suspended', async () => {
-    const asks: QuoteAsk[] = []
-    const keep = (sign: () => Promise<Reply>, ask: QuoteAsk) => {
-      asks.push(ask)
-      return sign()
-    }
-    const [elsewhere, maker] = [await start(24_990_000n, { quote: keep }), await start(24_990_000n, { quote: keep })]
+    const [elsewhere, maker] = [await start(24_990_000n), await start(24_990_000n)]
     const { endpoint, secret } = elsewhere.entry
-    const older = await approve({ ...maker.entry, endpoint, secret, protocol: 1 })
-    expect([older.status, resultOf(older, listedMakerSchema).protocol]).toEqual([201, 1])
-    const told = await quoteOf()
-    expect(asks).toMatchObject([{ quote_id: told.quote_id }])
+    expect((await approve({ ...maker.entry, endpoint, secret })).status).toBe(201)
+    await quoteOf()
     const newer = await approve(maker.entry, bob)
     expect(newer.status).toBe(200)
-    expect(resultOf(newer, listedMakerSchema)).toMatchObject({ protocol: 2, endpoint: `${maker.entry.endpoint}/` })
+    expect(resultOf(newer, listedMakerSchema)).toMatchObject({ endpoint: `${maker.entry.endpoint}/` })
     expect(winnerOf(await quoteOf())).toBe(maker.makerId)
-    expect([asks[1]?.quote_id, asks.length, elsewhere.asked.quotes, maker.asked]).toMatchObject([
-      ...[undefined, 2, 1],
-      { quotes: 1, unsigned: 0 },
-    ])
+    expect([elsewhere.asked.quotes, maker.asked]).toMatchObject([1, { quotes: 1, unsigned: 0 }])
     expect(
       lines.filter(({ message, maker: name }) => message === 'maker.replaced' && name === maker.makerId),
     ).toHaveLength(1)
     const another = { ...maker.entry, signer: elsewhere.signer }
     expect(errorOf(await approve(another)).code).toBe('MAKER_EXISTS')
     await suspend(maker.makerId)
-    expect(resultOf(await approve({ ...maker.entry, protocol: 1 }), listedMakerSchema)).toMatchObject({
-      status: 'suspended',
-      protocol: 1,
-    })
+    expect(resultOf(await approve(maker.entry), listedMakerSchema)).toMatchObject({ status: 'suspended' })
   })
 
   it('lists one of those that two operators approve at once under one name, or with one key', async () => {

@@ -9,7 +9,6 @@ import {
   type OrderWire,
   orderConsentSchema,
   orderSchema,
-  type QuoteAsk,
   type QuoteWire,
   quoteSchema,
   rfqIdOf,
@@ -200,27 +199,6 @@ describe('the identifier of a quote', () => {
     const order = resultOf(await book.api.post('/orders').send(orderBody(quote)), orderSchema)
     expect([order.quote_id, order.maker_quote?.message.quote_id]).toEqual([quote.quote_id, rfqIdOf(quote.quote_id)])
     expect(order.maker_quote && (await isSignedBy(winner.signer, order.maker_quote))).toBe(true)
-  })
-
-  it('is told to makers that speak version 1 of the protocol, which take over under it', async () => {
-    const refuses = { order: () => ({ body: { declined: 'not today' } }) }
-    const asks: QuoteAsk[] = []
-    const older = await startFakeMaker('older', 24_970_000n, {
-      quote: (sign, ask) => {
-        asks.push(ask)
-        return sign()
-      },
-    })
-    const book = await bookWith([
-      await startFakeMaker('newer', 24_980_000n, refuses),
-      { ...older, entry: { ...older.entry, protocol: 1 } },
-    ])
-    const quote = await requestQuote(book.api)
-    expect(asks).toMatchObject([{ quote_id: quote.quote_id }])
-    expect(asks[0]).not.toHaveProperty('rfq_id')
-    const order = resultOf(await book.api.post('/orders').send(orderBody(quote)), orderSchema)
-    expect(order.maker_quote).toMatchObject({ maker_id: 'older', message: { quote_id: quote.quote_id } })
-    expect(order.maker_quote && (await isSignedBy(older.signer, order.maker_quote))).toBe(true)
   })
 })
 

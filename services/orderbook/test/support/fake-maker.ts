@@ -10,7 +10,6 @@ import {
   quoteAskSchema,
   type RefundAsk,
   refundAskSchema,
-  signedIdOf,
 } from '@tandem/contracts'
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -41,7 +40,7 @@ export async function startFakeMaker(
   const asked = { quotes: 0, orders: 0, refunds: 0, unsigned: 0 }
 
   const messageFor = (ask: QuoteAsk): MakerQuoteMessage => ({
-    quote_id: signedIdOf(ask),
+    quote_id: ask.rfq_id,
     source_asset: ask.source_asset,
     source_chain_id: chainOf('devnet_a')?.chain_id ?? 0,
     source_token: assetOf(ask.source_asset)?.token_address ?? '',

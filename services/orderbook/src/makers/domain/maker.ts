@@ -1,4 +1,3 @@
-import { type MakerProtocol, rfqIdOf } from '@tandem/contracts'
 import type { Address } from 'viem'
 
 /**
@@ -17,13 +16,7 @@ export type Maker = {
   readonly addresses: Readonly<Record<string, Address>>
   /** Routes as `source>destination`; null: every route between its chains. */
   readonly routes: readonly string[] | null
-  /** Version of the protocol: in 1 it is told the identifiers of quotes. */
-  readonly protocol: MakerProtocol
 }
-
-/** The identifier that a maker is asked under for a quote, and signs. */
-export const askedIdOf = ({ protocol }: Pick<Maker, 'protocol'>, quoteId: string): string =>
-  protocol === 1 ? quoteId : rfqIdOf(quoteId)
 
 /** Whether a maker trades on a route: both escrow chains, and the route where it names routes. */
 export function tradesOn(
