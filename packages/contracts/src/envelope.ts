@@ -1,4 +1,5 @@
 import { errorCodeNames } from './error-codes.ts'
+import { quoteSchema } from './quote.ts'
 import { z } from './zod.ts'
 
 /** A field that failed validation: its path, and the reason. Never the value. */
@@ -13,7 +14,12 @@ export const errorEnvelopeSchema = z
     request_id: z.string().openapi({ description: 'Quote it when you report the error.' }),
     retryable: z.boolean().openapi({ description: 'Whether the same request may succeed later.' }),
     details: z
-      .looseObject({ issues: z.array(issueSchema).optional() })
+      .looseObject({
+        issues: z.array(issueSchema).optional(),
+        quote: quoteSchema
+          .optional()
+          .openapi({ description: 'With `QUOTE_WITHDRAWN`: the next best quote, to be accepted.' }),
+      })
       .optional()
       .openapi({ description: 'Facts about the error, by code.' }),
   })

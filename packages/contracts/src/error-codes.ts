@@ -53,8 +53,8 @@ export const errorCodes = {
   QUOTE_WITHDRAWN: entry(
     409,
     false,
-    'The maker of the quote does not stand by it, and no other takes the swap for these amounts.',
-    'Request a new quote.',
+    'The maker of the quote does not stand by it.',
+    'Take `details.quote`, the next best quote of the same request, with its own `quote_id`; without it request a new quote.',
   ),
   COMMITMENT_REUSED: entry(409, false, 'Another order has this commitment hash.', 'Make a new secret for every order.'),
   MAKER_EXISTS: entry(

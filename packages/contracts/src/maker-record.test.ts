@@ -24,6 +24,9 @@ describe('makerOutcome', () => {
     ['no destination at fill_by', fact(start, null), start, 'faded'],
     ['a source in the last second', fact(start, null, start - 120), start, 'faded'],
     ['a source that came too late', fact(start, null, start - 119), start, 'unbound'],
+    ['no destination while a chain stood still', { ...fact(start, null), halted: true }, start, 'excused'],
+    ['a late destination while a chain stood still', { ...fact(start, start), halted: true }, start, 'excused'],
+    ['a destination in time while a chain stood still', { ...fact(start, start - 1), halted: true }, start, 'filled'],
   ])('%s', (_name, given, to, outcome) => {
     expect(makerOutcome(given, { b: to })).toBe(outcome)
   })
@@ -34,10 +37,11 @@ describe('makerOutcome', () => {
 })
 
 describe('makerRecord', () => {
-  const at = (time: number, ...facts: MakerFact[]) => makerRecord(facts, { countedTo, at: time })
+  const at = (time: number, ...facts: MakerFact[]) => makerRecord(facts, [], { countedTo, at: time })
 
   it('is empty without facts', () => {
-    expect(at(start)).toEqual({ fills: 0, fades: 0, pending: 0, strikes: 0, benchedUntil: null })
+    const none = { fills: 0, fades: 0, pending: 0, refused: 0, strikes: 0, benchedUntil: null }
+    expect(at(start)).toEqual(none)
   })
 
   it.each([
@@ -57,10 +61,23 @@ describe('makerRecord', () => {
     let time = start
     for (let n = 0; n < 12; n += 1) {
       facts.push(faded(time))
-      time = makerRecord(facts, { countedTo, at: time }).benchedUntil ?? 0
+      time = makerRecord(facts, [], { countedTo, at: time }).benchedUntil ?? 0
     }
     const last = facts.at(-1)?.maker_quote.message.fill_by ?? 0
     expect(time - last).toBe(7 * day)
+  })
+
+  it.each<[string, number[], number[], number]>([
+    ['1 minute for a first refusal', [0], [], 1],
+    ['4 for a second one, and no more for a third during that', [0, 2, 3], [], 2 + 4],
+    ['20 for a fade after a refusal', [0], [10], 10 + 20],
+    ['1 again for a refusal a day later', [0, 24 * 60 + 2], [], 24 * 60 + 2 + 1],
+  ])('benches for %s', (_name, refusals, fades, expected) => {
+    const faults = refusals.map((minutes) => ({ kind: 'refused' as const, reason: '', at: start + minutes * minute }))
+    const facts = fades.map((minutes) => faded(start + minutes * minute))
+    const last = start + Math.max(...refusals, ...fades) * minute
+    const record = makerRecord(facts, faults, { countedTo, at: last })
+    expect([record.benchedUntil, record.refused]).toEqual([start + expected * minute, refusals.length])
   })
 
   it('forgets a strike for each day without a fade', () => {

@@ -1,4 +1,5 @@
 import { makerIdSchema, makerQuoteSchema } from './maker-quote.ts'
+import { pageLimitSchema } from './page.ts'
 import {
   addressSchema,
   chainNameSchema,
@@ -30,14 +31,35 @@ export const makerFactSchema = z
       depth_secs: z.int().min(0).openapi({ description: 'Seconds until a block of this chain stands at its depth.' }),
     }),
     refunded_at: unixSecondsSchema.nullable().openapi({ description: 'When the source went back to the user.' }),
+    halted: z.boolean().openapi({
+      description:
+        'Whether no block of one of its chains was read for two minutes or longer between the source escrow and `fill_by`: the ' +
+        'chain stood still, or the orderbook did.',
+    }),
   })
   .openapi('MakerFact')
 export type MakerFact = z.infer<typeof makerFactSchema>
 
-const outcomes = ['filled', 'faded', 'pending', 'unbound'] as const
+const faultKinds = ['refused', 'wrong_quote'] as const
+
+/** A maker's misdeed that no chain shows. */
+export const makerFaultSchema = z
+  .object({
+    kind: z.enum(faultKinds).openapi({
+      description:
+        '`refused`: it did not accept the order of a quote that it had signed. `wrong_quote`: it answered a request for a quote ' +
+        'with what it may not.',
+    }),
+    reason: z.string(),
+    at: unixSecondsSchema,
+  })
+  .openapi('MakerFault')
+export type MakerFaultWire = z.infer<typeof makerFaultSchema>
+
+const outcomes = ['filled', 'faded', 'excused', 'pending', 'unbound'] as const
 /**
  * The outcome of an order. `unbound`: the source came too late for the maker to be bound. `pending`: the time to fill
- * is not over at depth.
+ * is not over at depth. `excused`: it was not filled, and a chain or the orderbook stood still meanwhile.
  */
 export type MakerOutcome = (typeof outcomes)[number]
 
@@ -51,14 +73,24 @@ export const makerRecordSchema = z
     fills: z.int().min(0),
     fades: z.int().min(0),
     pending: z.int().min(0),
-    strikes: z
-      .int()
-      .min(0)
-      .openapi({ description: 'Fades that still count; one less for each day after a bench without one.' }),
-    benched_until: unixSecondsSchema.nullable().openapi({ description: 'It is asked for no quotes until then.' }),
-    evidence: z.array(makerFactSchema.extend({ outcome: z.enum(outcomes) })).openapi({
-      description: 'The orders of the last 30 days, newest first, at most 1,000: the record follows from them alone.',
+    asked: z.int().min(0).openapi({
+      description:
+        'Orders of its quotes that it was asked to accept in the last 30 days, counted up to 10,000 accepted ones.',
     }),
+    refused: z.int().min(0).openapi({ description: 'Of these, the ones that it did not accept.' }),
+    strikes: z.int().min(0).openapi({
+      description: 'Fades and faults that still count; one less for each day after a bench without one.',
+    }),
+    benched_until: unixSecondsSchema.nullable().openapi({ description: 'It is asked for no quotes until then.' }),
+    faults: z.array(makerFaultSchema).openapi({
+      description: 'Of the last 30 days, newest first, at most 1,000. The orderbook alone saw them.',
+    }),
+    evidence: z.array(makerFactSchema.extend({ outcome: z.enum(outcomes) })).openapi({
+      description:
+        'A page of the orders of the last 30 days, newest first: at most 1,000 that faded, and at most 1,000 others. With the ' +
+        'faults, the record follows from all pages.',
+    }),
+    next_cursor: z.string().nullable().openapi({ description: '`null` on the last page.' }),
   })
   .openapi('MakerRecord')
 export type MakerRecordWire = z.infer<typeof makerRecordSchema>
@@ -73,14 +105,22 @@ export const makerSchema = z
       .openapi({ description: 'Its settlement address on each chain.' }),
     fills: z.int().min(0),
     fades: z.int().min(0),
+    asked: z.int().min(0),
+    refused: z.int().min(0).openapi({ description: 'Orders of its quotes that it did not accept, of `asked`.' }),
     benched_until: dateTimeSchema.nullable(),
   })
   .openapi('Maker')
 export type MakerWire = z.infer<typeof makerSchema>
 export const makerListSchema = z.object({ data: z.array(makerSchema) }).openapi('MakerList')
 
-/** Seconds that a maker is benched for its first fade; each further strike makes it four times as long. */
-const firstBenchSecs = 300
+/** The query of `GET /makers/{maker_id}/record`: which page of the evidence. */
+export const makerRecordQuerySchema = z.strictObject({
+  limit: pageLimitSchema.optional(),
+  cursor: orderIdSchema.optional().openapi({ description: '`next_cursor` of the page before.' }),
+})
+
+/** Seconds that a maker is benched for its first strike; each further one makes it four times as long. */
+const firstBenchSecs = { faded: 300, fault: 60 }
 const benchFactor = 4
 const longestBenchSecs = 7 * 86_400
 /** A strike is forgotten for each day after a bench without a fade. */
@@ -91,14 +131,16 @@ export function makerOutcome(fact: MakerFact, countedTo: Readonly<Record<string,
   const { message } = fact.maker_quote
   const { destination, source } = fact
   if (source.created_at > message.initiate_by) return 'unbound'
-  if (destination.created_at !== null) return destination.created_at < message.fill_by ? 'filled' : 'faded'
-  return (countedTo[destination.chain] ?? 0) >= message.fill_by ? 'faded' : 'pending'
+  const missed = fact.halted ? 'excused' : 'faded'
+  if (destination.created_at !== null) return destination.created_at < message.fill_by ? 'filled' : missed
+  return (countedTo[destination.chain] ?? 0) >= message.fill_by ? missed : 'pending'
 }
 
 export interface MakerRecord {
   readonly fills: number
   readonly fades: number
   readonly pending: number
+  readonly refused: number
   readonly strikes: number
   /** Unix seconds; `null` when it is not benched at the given time. */
   readonly benchedUntil: number | null
@@ -108,35 +150,39 @@ export interface MakerRecord {
  * A maker's record and bench. Pure, and in whole numbers, so that every party that has the facts computes the same.
  *
  * A fade counts from the moment at which it was certain: `fill_by` and the depth of the chain after it. It adds a strike
- * and benches the maker for 5 minutes, four times as long with each strike, at most 7 days. A fade during a bench adds
- * no strike: its order was won before. A strike is forgotten for each day after a bench without a fade.
+ * and benches the maker for 5 minutes, a fault for 1 minute; four times as long with each strike, at most 7 days. Failures
+ * during a bench add no strike: their orders were won before. A strike is forgotten for each day after a bench without another.
  *
  * @param countedTo the time of each destination chain up to which its facts stand at depth, unix seconds.
  * @param at when the record is asked for, unix seconds.
  */
 export function makerRecord(
   facts: readonly MakerFact[],
+  faults: readonly MakerFaultWire[],
   { countedTo, at }: { countedTo: Readonly<Record<string, number>>; at: number },
 ): MakerRecord {
-  const count = { filled: 0, faded: 0, pending: 0, unbound: 0 }
-  const fadedAt: number[] = []
+  const count = { filled: 0, faded: 0, excused: 0, pending: 0, unbound: 0 }
+  const failed: [at: number, benchSecs: number][] = faults.map(({ at: time }) => [time, firstBenchSecs.fault])
   for (const fact of facts) {
     const outcome = makerOutcome(fact, countedTo)
     count[outcome] += 1
-    if (outcome === 'faded') fadedAt.push(fact.maker_quote.message.fill_by + fact.destination.depth_secs)
+    if (outcome !== 'faded') continue
+    failed.push([fact.maker_quote.message.fill_by + fact.destination.depth_secs, firstBenchSecs.faded])
   }
   const left = (strikes: number, secs: number) => Math.max(0, strikes - Math.max(0, Math.floor(secs / strikeLifeSecs)))
   let strikes = 0
   let benchedUntil = 0
-  for (const time of fadedAt.sort((one, other) => one - other)) {
+  // Of two at once the longer bench counts.
+  for (const [time, benchSecs] of failed.sort(([one, short], [other, long]) => one - other || long - short)) {
     if (time < benchedUntil) continue
     strikes = left(strikes, time - benchedUntil) + 1
-    benchedUntil = time + Math.min(longestBenchSecs, firstBenchSecs * benchFactor ** Math.min(strikes - 1, 10))
+    benchedUntil = time + Math.min(longestBenchSecs, benchSecs * benchFactor ** Math.min(strikes - 1, 10))
   }
   return {
     fills: count.filled,
     fades: count.faded,
     pending: count.pending,
+    refused: faults.filter(({ kind }) => kind === 'refused').length,
     strikes: left(strikes, at - benchedUntil),
     benchedUntil: benchedUntil > at ? benchedUntil : null,
   }

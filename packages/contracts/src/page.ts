@@ -42,16 +42,16 @@ const orderIdListSchema = z
     description: `Up to ${MAX_PAGE_LIMIT} identifiers with commas between. Unknown identifiers are left out of the answer.`,
   })
 
+export const pageLimitSchema = integerParameter(1, MAX_PAGE_LIMIT).openapi({
+  type: 'integer',
+  description: `1 to ${MAX_PAGE_LIMIT}, ${DEFAULT_PAGE_LIMIT} by default.`,
+  example: 20,
+})
+
 /** The query of the list endpoints. Filters combine with "and". */
 export const listOrdersSchema = z.strictObject({
   page: integerParameter(1, 1_000_000).optional().openapi({ type: 'integer', description: 'From 1.', example: 1 }),
-  limit: integerParameter(1, MAX_PAGE_LIMIT)
-    .optional()
-    .openapi({
-      type: 'integer',
-      description: `1 to ${MAX_PAGE_LIMIT}, ${DEFAULT_PAGE_LIMIT} by default.`,
-      example: 20,
-    }),
+  limit: pageLimitSchema.optional(),
   cursor: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,512}$/, 'must be a cursor from next_cursor or resume_cursor')

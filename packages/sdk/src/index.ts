@@ -25,6 +25,7 @@ export type {
   ListOrdersQuery,
   Maker,
   MakerRecord,
+  MakerRecordQuery,
   Order,
   OrderEvent,
   OrderPage,

@@ -62,14 +62,27 @@ async function record(): Promise<number> {
   const listed = (await client.listMakers()).find(({ maker_id }) => maker_id === name)
   const signer = values.signer ?? listed?.signer
   if (signer === undefined) throw new Error(`${name} is not listed: give its key with --signer`)
-  const given = makerRecordSchema.parse(await client.getMakerRecord(name))
+  const given = await wholeRecord((query) => client.getMakerRecord(name, query))
   const problems = await recordProblems(given, signer, evidenceChains())
   for (const problem of problems) process.stdout.write(`FAIL  ${problem}\n`)
-  const { fills, fades, pending, strikes, benched_until: benchedUntil } = given
+  const { fills, fades, pending, asked, refused, strikes, benched_until: benchedUntil } = given
   process.stdout.write(
-    `${JSON.stringify({ maker: name, fills, fades, pending, strikes, benched_until: benchedUntil })}\n`,
+    `${JSON.stringify({ maker: name, fills, fades, pending, asked, refused, strikes, benched_until: benchedUntil })}\n`,
   )
   return problems.length === 0 ? 0 : 1
+}
+
+/** All pages of a record, with the numbers of the first. */
+async function wholeRecord(read: (query: { limit: number; cursor?: string }) => Promise<unknown>) {
+  const limit = 100
+  const record = makerRecordSchema.parse(await read({ limit }))
+  const evidence = [...record.evidence]
+  for (let cursor = record.next_cursor; cursor !== null; ) {
+    const page = makerRecordSchema.parse(await read({ limit, cursor }))
+    evidence.push(...page.evidence)
+    cursor = page.next_cursor
+  }
+  return { ...record, evidence }
 }
 
 function evidenceChains(): ReadonlyMap<string, EvidenceChain> {

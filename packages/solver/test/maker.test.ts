@@ -415,19 +415,15 @@ describe("a maker's desk", () => {
     expect(promises.keyOf(orderOf(message, address('8')))).toBeUndefined()
   })
 
-  it('takes over what another maker refused where it makes no loss, and nothing else', async () => {
+  it('declines an order on other terms than it signed, and of a quote that it was not asked for', async () => {
     const { desk } = await open()
-    const quote = ask()
-    const { message } = signedOf(await desk.quote(quote))
-    const take = (over: Partial<MakerQuoteMessage>) =>
-      desk.order({ order_id: '', commitment_hash: commitment, message: { ...message, ...over } })
-    expect(await take({ destination_amount: '100000001' })).toEqual({ declined: 'the price' })
-    expect(await take({ source_recipient: address('9') })).toEqual({ declined: 'the terms' })
-    expect(signedOf(await take({ destination_amount: '99950000' })).message.destination_amount).toBe('99950000')
-    // From here on it is bound to those terms.
-    expect(await desk.order({ order_id: '', commitment_hash: commitment, message })).toEqual({
-      declined: 'other terms were accepted',
-    })
+    const { message } = signedOf(await desk.quote(ask()))
+    for (const over of [{ destination_amount: '1' }, { source_recipient: address('9') }, { quote_id: anRfqId() }]) {
+      const other = { ...message, ...over }
+      expect(await desk.order({ order_id: '', commitment_hash: commitment, message: other })).toEqual({
+        declined: 'it was not quoted',
+      })
+    }
   })
 
   it.each<[string, Partial<QuoteAsk>, string]>([
@@ -509,37 +505,6 @@ describe("the deadlines of a maker's quotes", () => {
     const { desk } = await open(undefined, { ...volatile, chainTimes })
     const answer = await desk.quote(ask({ destination_asset: 'b:euro', ...over }))
     expect(paid(answer)).toBe(100_000_000 - bips * 10_000)
-  })
-
-  it('are priced also where another maker’s quote is taken over', async () => {
-    const { desk, promises } = await open(undefined, volatile)
-    const { message } = signedOf(await desk.quote(ask({ destination_asset: 'b:euro', ...short })))
-    const take = (amount: string) =>
-      desk.order({ order_id: '', commitment_hash: commitment, message: { ...message, destination_amount: amount } })
-    expect(await take('99810001')).toEqual({ declined: 'the price' })
-    expect(paid(await take('99810000'))).toBe(99_810_000)
-    const taken = { ...message, destination_amount: '99810000' }
-    expect(promises.covers(orderOf(taken), termsOf(taken, {}, at(1_568, 1_100)))).toBe(true)
-    expect(promises.covers(orderOf(taken), termsOf(taken, {}, at(86_400, 14_400)))).toBe(false)
-  })
-
-  it('are priced as the longest where a quote is taken over that it was never asked for', async () => {
-    const message = signedOf(
-      await (await open(undefined, { isFixed: true })).desk.quote(ask({ destination_asset: 'b:euro' })),
-    ).message
-    const takeBy = async (given: Given, amount: string) => {
-      rmSync(join(dir, 'promises.jsonl'))
-      const { desk } = await open(undefined, given)
-      return desk.order({
-        order_id: '',
-        commitment_hash: commitment,
-        message: { ...message, destination_amount: amount },
-      })
-    }
-    expect(await takeBy({ ...volatile, isFixed: true }, '99290001')).toEqual({ declined: 'the price' })
-    expect(paid(await takeBy({ ...volatile, isFixed: true }, '99290000'))).toBe(99_290_000)
-    // Fitted deadlines follow from the quote, which it does not know.
-    expect(await takeBy(volatile, '90000000')).toEqual({ declined: 'the deadlines' })
   })
 
   it.each<[string, Partial<QuoteAsk>, Given, string]>([

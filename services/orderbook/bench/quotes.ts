@@ -8,7 +8,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type OrderWire, orderSchema, type QuoteWire, rfqIdOf } from '@tandem/contracts'
+import { type OrderWire, orderSchema, type QuoteWire } from '@tandem/contracts'
 import { percentile, startPostgres } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import { orderBody, requestQuote, resultOf } from '../test/support/api.ts'
@@ -26,23 +26,17 @@ const ordersUntilCounted = 20
 /** The orderbook's standings may be so old. */
 const standingMs = 6_000
 
-type FromMakers = { entries: object[] } | { took: Record<string, number> }
+/** Time for which makers may answer, and for which a quote is held back. */
+const windowMs = 300
 
-/** The makers' side: tells its parent the entries of the makers, and at the end how long honest answers took. */
+type FromMakers = { entries: object[] }
+
+/** The makers' side: tells its parent the entries of the makers. */
 async function runMakers(): Promise<void> {
-  const took: Record<string, number> = {}
-  const timed = async <T>(quoteId: string, answer: () => Promise<T>): Promise<T> => {
-    const start = performance.now()
-    const answered = await answer()
-    took[quoteId] = Math.max(took[quoteId] ?? 0, performance.now() - start)
-    return answered
-  }
-  const honest = [0n, 1n, 2n, 3n, 4n].map((step) =>
-    startFakeMaker(`honest-${step}`, bestHonest - 4n + step, { quote: (sign, ask) => timed(ask.rfq_id, sign) }),
-  )
+  const honest = [0n, 1n, 2n, 3n, 4n].map((step) => startFakeMaker(`honest-${step}`, bestHonest - 4n + step))
   const makers = await Promise.all([
     ...honest,
-    startFakeMaker(fader, bestHonest + 10n, { quote: (sign, ask) => timed(ask.rfq_id, sign) }),
+    startFakeMaker(fader, bestHonest + 10n),
     startFakeMaker('hangs', 25_000_000n, { quote: () => 'hang' }),
     startFakeMaker('lies', 250_000_000n),
     startFakeMaker('garbage', 25_000_000n, { quote: () => ({ body: '{"message":[[[' }) }),
@@ -56,7 +50,6 @@ async function runMakers(): Promise<void> {
   ])
   process.send?.({ entries: makers.map(({ entry }) => entry) } satisfies FromMakers)
   await once(process, 'message')
-  process.send?.({ took } satisfies FromMakers)
   await Promise.all(makers.map(({ stop }) => stop()))
   process.disconnect()
 }
@@ -149,10 +142,11 @@ async function main(): Promise<void> {
   await applyMigrations({ databaseUrl: await postgres.createDatabase('orderbook'), migrationsDir })
   const child = fork(fileURLToPath(import.meta.url), ['--makers'], { stdio: 'inherit' })
   const started = await answerOf(child)
-  const file = makersFile('entries' in started ? started.entries : [])
+  const file = makersFile(started.entries)
   const env = {
     MAKERS_FILE: file.path,
     MAKERS_ALLOW_PRIVATE: 'true',
+    MAKERS_ANSWER_MS: String(windowMs),
     MAX_OPEN_QUOTES: '0',
     MAX_UNFUNDED_PER_USER: '0',
     MAX_UNFUNDED_PER_CLIENT: '0',
@@ -165,27 +159,24 @@ async function main(): Promise<void> {
     Array.from({ length: warmUp + count }, async (_, index) => {
       await new Promise((resolve) => setTimeout(resolve, (index * 1000) / rate))
       const sent = performance.now()
-      const quote = await requestQuote(book.api)
+      // Equal requests would share an auction.
+      const quote = await requestQuote(book.api, { source_amount: String(25_000_000 + index) })
       const ms = performance.now() - sent
       const winner = quote.maker_quote?.maker_id ?? 'none'
       if (winner === fader) await fading.take(quote, sent)
-      return { id: rfqIdOf(quote.quote_id), winner, amount: BigInt(quote.destination.amount), ms }
+      return { winner, amount: BigInt(quote.destination.amount), ms }
     }),
   )
   const seconds = (performance.now() - start) / 1000
   child.send('end')
-  const ended = await answerOf(child)
-  const took = 'took' in ended ? ended.took : {}
-  const beyondOf = (some: typeof results) => some.map(({ id, ms }) => ms - (took[id] ?? 0))
+  const beyondOf = (some: typeof results) => some.map(({ ms }) => ms - windowMs)
   const winners = new Map<string, number>()
   for (const { winner } of results) winners.set(winner, (winners.get(winner) ?? 0) + 1)
   const shares = (beyond: readonly number[]) => {
     const ms = (part: number) => `${percentile(beyond, part).toFixed(0)} ms`
     return `p50 ${ms(0.5)}, p95 ${ms(0.95)}, p99 ${ms(0.99)}, most ${ms(1)}\n`
   }
-  process.stdout.write(
-    `${results.length} quotes in ${seconds.toFixed(1)} s, beyond the slowest honest answer's own time:\n`,
-  )
+  process.stdout.write(`${results.length} quotes in ${seconds.toFixed(1)} s, beyond the window of ${windowMs} ms:\n`)
   process.stdout.write(
     `the first ${warmUp}, of programs that have just started: ${shares(beyondOf(results.slice(0, warmUp)))}`,
   )

@@ -64,6 +64,7 @@ import { makeFinalOrderCache } from './http/final-order-cache.ts'
 import { makerRoutes } from './http/maker.routes.ts'
 import { networkRoutes } from './http/network.routes.ts'
 import { orderRoutes } from './http/order.routes.ts'
+import { quoteWire } from './http/order.wire.ts'
 import { quoteRoutes } from './http/quote.routes.ts'
 import { statsRoutes } from './http/stats.routes.ts'
 import { webhookRoutes } from './http/webhook.routes.ts'
@@ -338,15 +339,16 @@ function apiRoutes({
   const quotes = quoteSourceOf(config) ?? desk
   const hops = makeHopRoutes(config.rpcUrls, now)
   const timeOf = timeOfChain(config, prisma, now)
-  const makerParts = { config, sql, now, observer: market, onError, resolveName, orders, network, timeOf, box }
-  const makers = composeMakers({ ...makerParts, onMakerChanged: observe.makerChanged })
+  const makers = composeMakers({
+    ...{ config, sql, now, observer: market, onError, resolveName, orders, network, timeOf, box },
+    onMakerChanged: observe.makerChanged,
+  })
   const createOrder = makeCreateOrder({
     market: makers.market,
     unfunded: makeUnfundedOrders(sql),
     unfundedLimits: unfundedLimitsOf(config),
-    ...{ quotes, claims: desk, orders, network, hops, timeOf, now, randomBytes },
+    ...{ quotes, claims: desk, offers: desk, orders, network, hops, timeOf, now, randomBytes, showQuote: quoteWire },
   })
-  const openQuotes = openQuotesOf(config, redis)
   const pricing = { ...pricingOf(config, network, now), market: makers.market, network, hops, timeOf }
   const events = makeEventStore(prisma)
   const finalOrders = makeFinalOrderCache(feed, finalOrderCacheSize)
@@ -377,7 +379,7 @@ function apiRoutes({
             createQuote: makeCreateQuote({ ...pricing, quotes: desk }),
             indicativeQuote: makeIndicativeQuote(pricing),
             quotes: desk,
-            openQuotes,
+            openQuotes: openQuotesOf(config, redis),
             now,
           }),
         ]

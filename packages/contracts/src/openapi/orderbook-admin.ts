@@ -44,8 +44,8 @@ export const orderbookAdminOperations: readonly Operation[] = [
     needsKey: true,
     summary: 'Suspend a maker',
     description:
-      'It is asked for no quotes and given no orders, by every replica within a second or two. An open quote of it goes to the ' +
-      'next maker that takes it for the quoted amounts, and is withdrawn without one. Its orders stay: it is bound to them, and is ' +
+      'It is asked for no quotes and given no orders, by every replica within a second or two. An open quote of it is ' +
+      'withdrawn. Its orders stay: it is bound to them, and is ' +
       'asked for its consent to give a source back. Repeating it changes nothing.',
     isWrite: true,
     params: makerParams,

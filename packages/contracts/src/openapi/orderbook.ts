@@ -2,7 +2,7 @@ import { orderConsentSchema } from '../consent.ts'
 import { eventPageSchema, explanationSchema, listEventsSchema, orderEventSchema } from '../event.ts'
 import { ORDERBOOK_HEALTH_TEXT, readinessSchema } from '../health.ts'
 import { makerIdSchema } from '../maker-quote.ts'
-import { makerListSchema, makerRecordSchema } from '../maker-record.ts'
+import { makerListSchema, makerRecordQuerySchema, makerRecordSchema } from '../maker-record.ts'
 import { assetListSchema, chainListSchema, routeListSchema } from '../network.ts'
 import { createOrderSchema, orderSchema } from '../order.ts'
 import { listOrdersSchema, listUserOrdersSchema, orderPageSchema } from '../page.ts'
@@ -396,10 +396,11 @@ export const orderbookOperations: readonly Operation[] = [
     summary: "Read a maker's record",
     description:
       'What became of its orders, and whether it is benched, with the evidence: the quotes that it signed and the transactions that ' +
-      'show what it did. The record follows from the evidence alone (docs/makers.md).',
+      'show what it did, and the orders that it refused. The record follows from that alone (docs/makers.md); it is up to 30 s old.',
     params: z.object({ maker_id: makerIdSchema }),
+    query: makerRecordQuerySchema,
     success: { 200: { description: 'The record.', schema: makerRecordSchema, envelope: true } },
-    errors: ['INVALID_REQUEST', 'MAKER_NOT_FOUND'],
+    errors: ['INVALID_REQUEST', 'INVALID_CURSOR', 'MAKER_NOT_FOUND'],
   },
   {
     method: 'get',

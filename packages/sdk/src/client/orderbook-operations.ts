@@ -16,6 +16,7 @@ import type {
   ListOrdersQuery,
   Maker,
   MakerRecord,
+  MakerRecordQuery,
   Order,
   OrderConsent,
   OrderPage,
@@ -112,8 +113,12 @@ function networkOperations(http: Http<paths>) {
       (await resultOf(http.GET('/routes', sentWith(options)))).data,
     listMakers: async (options: RequestOptions = {}): Promise<Maker[]> =>
       (await resultOf(http.GET('/makers', sentWith(options)))).data,
-    getMakerRecord: (maker_id: string, options: RequestOptions = {}): Promise<MakerRecord> =>
-      resultOf(http.GET('/makers/{maker_id}/record', { path: { maker_id }, ...sentWith(options) })),
+    getMakerRecord: (
+      maker_id: string,
+      query: MakerRecordQuery = {},
+      options: RequestOptions = {},
+    ): Promise<MakerRecord> =>
+      resultOf(http.GET('/makers/{maker_id}/record', { path: { maker_id }, query, ...sentWith(options) })),
     getOrderbookHealth: (options: RequestOptions = {}): Promise<string> =>
       answerOf(http.GET('/health', { parseAs: 'text', ...sentWith(options) })),
     getOrderbookReadiness: (options: RequestOptions = {}) => answerOf(http.GET('/ready', sentWith(options))),

@@ -34,6 +34,7 @@ export type Asset = OrderbookSchemas['Asset']
 export type Route = OrderbookSchemas['Route']
 export type Maker = OrderbookSchemas['Maker']
 export type MakerRecord = OrderbookSchemas['MakerRecord']
+export type MakerRecordQuery = NonNullable<OrderbookPaths['/makers/{maker_id}/record']['get']['parameters']['query']>
 /** How far a hop is. */
 export type BridgeStatus = OrderbookSchemas['BridgeStatus']
 /** A registered receiver of events. */

@@ -343,7 +343,7 @@ export interface paths {
         };
         /**
          * Read a maker's record
-         * @description What became of its orders, and whether it is benched, with the evidence: the quotes that it signed and the transactions that show what it did. The record follows from the evidence alone (docs/makers.md).
+         * @description What became of its orders, and whether it is benched, with the evidence: the quotes that it signed and the transactions that show what it did, and the orders that it refused. The record follows from that alone (docs/makers.md); it is up to 30 s old.
          */
         get: operations["getMakerRecord"];
         put?: never;
@@ -724,6 +724,7 @@ export interface components {
             /** @description Facts about the error, by code. */
             details?: {
                 issues?: components["schemas"]["Issue"][];
+                quote?: components["schemas"]["Quote"];
             } & {
                 [key: string]: unknown;
             };
@@ -1036,6 +1037,9 @@ export interface components {
             };
             fills: number;
             fades: number;
+            asked: number;
+            /** @description Orders of its quotes that it did not accept, of `asked`. */
+            refused: number;
             /**
              * Format: date-time
              * @description ISO 8601 date-time in UTC.
@@ -1102,6 +1106,21 @@ export interface components {
              * @example 1795348800
              */
             refunded_at: number | null;
+            /** @description Whether no block of one of its chains was read for two minutes or longer between the source escrow and `fill_by`: the chain stood still, or the orderbook did. */
+            halted: boolean;
+        };
+        MakerFault: {
+            /**
+             * @description `refused`: it did not accept the order of a quote that it had signed. `wrong_quote`: it answered a request for a quote with what it may not.
+             * @enum {string}
+             */
+            kind: "refused" | "wrong_quote";
+            reason: string;
+            /**
+             * @description Unix time in seconds.
+             * @example 1795348800
+             */
+            at: number;
         };
         MakerList: {
             data: components["schemas"]["Maker"][];
@@ -1210,18 +1229,26 @@ export interface components {
             fills: number;
             fades: number;
             pending: number;
-            /** @description Fades that still count; one less for each day after a bench without one. */
+            /** @description Orders of its quotes that it was asked to accept in the last 30 days, counted up to 10,000 accepted ones. */
+            asked: number;
+            /** @description Of these, the ones that it did not accept. */
+            refused: number;
+            /** @description Fades and faults that still count; one less for each day after a bench without one. */
             strikes: number;
             /**
              * @description It is asked for no quotes until then.
              * @example 1795348800
              */
             benched_until: number | null;
-            /** @description The orders of the last 30 days, newest first, at most 1,000: the record follows from them alone. */
+            /** @description Of the last 30 days, newest first, at most 1,000. The orderbook alone saw them. */
+            faults: components["schemas"]["MakerFault"][];
+            /** @description A page of the orders of the last 30 days, newest first: at most 1,000 that faded, and at most 1,000 others. With the faults, the record follows from all pages. */
             evidence: (components["schemas"]["MakerFact"] & {
                 /** @enum {string} */
-                outcome: "filled" | "faded" | "pending" | "unbound";
+                outcome: "filled" | "faded" | "excused" | "pending" | "unbound";
             })[];
+            /** @description `null` on the last page. */
+            next_cursor: string | null;
         };
         /** @description `null` when nothing is left to do. */
         NextAction: {
@@ -1432,6 +1459,7 @@ export interface components {
         };
         /** @enum {string} */
         OrderStatus: "created" | "source_initiated" | "destination_initiated" | "destination_claimed" | "bridging" | "bridge_failed" | "completed" | "refundable" | "cancelled" | "expired" | "conflict";
+        /** @description With `QUOTE_WITHDRAWN`: the next best quote, to be accepted. */
         Quote: {
             /**
              * Format: uuid
@@ -2202,7 +2230,7 @@ export interface operations {
             /**
              * @description `QUOTE_CONSUMED`: An order was already made from this quote, or asked for with another commitment hash.
              *
-             *     `QUOTE_WITHDRAWN`: The maker of the quote does not stand by it, and no other takes the swap for these amounts.
+             *     `QUOTE_WITHDRAWN`: The maker of the quote does not stand by it.
              *
              *     `COMMITMENT_REUSED`: Another order has this commitment hash.
              *
@@ -5909,7 +5937,12 @@ export interface operations {
     };
     getMakerRecord: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description 1 to 100, 20 by default. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
             header?: never;
             path: {
                 /** @description Maker; see `GET /makers`. */
@@ -5942,7 +5975,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
+            /**
+             * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
+             *
+             *     `INVALID_CURSOR`: The cursor was not made by this endpoint with these filters.
+             */
             400: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -5960,7 +5997,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
-                        code?: "INVALID_REQUEST";
+                        code?: "INVALID_REQUEST" | "INVALID_CURSOR";
                     };
                 };
             };

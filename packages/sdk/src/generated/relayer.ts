@@ -385,6 +385,7 @@ export interface components {
             /** @description Facts about the error, by code. */
             details?: {
                 issues?: components["schemas"]["Issue"][];
+                quote?: components["schemas"]["Quote"];
             } & {
                 [key: string]: unknown;
             };
@@ -474,6 +475,189 @@ export interface components {
         Issue: {
             path: string;
             message: string;
+        };
+        MakerQuoteMessage: {
+            /**
+             * Format: uuid
+             * @description Identifier that the maker was asked under: the UUID (version 8) of the first 16 bytes of the SHA-256 of the quote’s `quote_id` in lower case.
+             * @example 7b1c1f3e-52d7-4e9f-8a63-0f6f3f5e2a10
+             */
+            quote_id: string;
+            /**
+             * @description Asset identifier, `chain:symbol`; see `GET /assets`.
+             * @example devnet_a:usdc
+             */
+            source_asset: string;
+            source_chain_id: number;
+            /**
+             * @description EVM address, EIP-55 checksummed.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            source_token: string;
+            /**
+             * @description What the user pays, in base units.
+             * @example 25000000
+             */
+            source_amount: string;
+            /**
+             * @description The maker on the source chain: recipient of its escrow.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            source_recipient: string;
+            /**
+             * @description What the user receives; on a hop, on the final chain.
+             * @example devnet_a:usdc
+             */
+            destination_asset: string;
+            /** @description The chain of the destination escrow; on a hop, the hub. */
+            destination_chain_id: number;
+            /**
+             * @description What the destination escrow holds.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            destination_token: string;
+            /**
+             * @description What the user receives, in base units of its asset.
+             * @example 25000000
+             */
+            destination_amount: string;
+            /**
+             * @description The maker on the chain of the destination escrow.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            destination_creator: string;
+            /**
+             * @description Held by the destination escrow on top; 0 on direct routes.
+             * @example 0
+             */
+            hop_relayer_fee: string;
+            /**
+             * @description Unix time in seconds.
+             * @example 1795348800
+             */
+            initiate_by: number;
+            /**
+             * @description Unix time in seconds.
+             * @example 1795348800
+             */
+            fill_by: number;
+            /**
+             * @description An order must be made from the quote before then.
+             * @example 1795348800
+             */
+            expires_at: number;
+        };
+        /** @description With `QUOTE_WITHDRAWN`: the next best quote, to be accepted. */
+        Quote: {
+            /**
+             * Format: uuid
+             * @description Quote identifier, consumed exactly once.
+             * @example 7b1c1f3e-52d7-4e9f-8a63-0f6f3f5e2a10
+             */
+            quote_id: string;
+            source: components["schemas"]["QuotedAmount"];
+            destination: components["schemas"]["QuotedAmount"];
+            route_type: components["schemas"]["RouteType"];
+            fee_bips: number;
+            /**
+             * @description Decimal number as a string.
+             * @example 1.0002
+             */
+            source_token_price: string;
+            /**
+             * @description Decimal number as a string.
+             * @example 1.0002
+             */
+            dest_token_price: string;
+            /**
+             * @description The solver on the source chain: is paid by the source escrow.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            source_solver_address: string;
+            /**
+             * @description The solver on the escrow chain of the destination: funds its escrow.
+             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+             */
+            dest_solver_address: string;
+            /**
+             * @description Hop routes: the bridge relayer’s fee, in base units of the bridged token.
+             * @example 0
+             */
+            hop_relayer_fee: string | null;
+            /**
+             * @description The part of the amounts that pays for gas, in base units of the destination asset: it is in them already, and is taken nowhere else. Of a quote with a `maker_quote`, what the maker’s own transactions cost at the fees of the moment. `null`: not known.
+             * @default null
+             * @example 0
+             */
+            network_fee: string | null;
+            /**
+             * @description The maker is bound when the source escrow is on chain by then, by the source chain’s clock. `null`: not said.
+             * @default null
+             * @example 1795348800
+             */
+            initiate_by: number | null;
+            /**
+             * @description The maker funds the destination escrow before then, by the clock of its chain, or gives the source back. `null`: not said.
+             * @default null
+             * @example 1795348800
+             */
+            fill_by: number | null;
+            /**
+             * @description The `cancel_after` that the source escrow of its order will have. `null`: counted from the order, by `source_cancel_after_secs` of its chain.
+             * @default null
+             * @example 1795348800
+             */
+            source_cancel_after: number | null;
+            /**
+             * @description The `cancel_after` that the destination escrow of its order will have. `null`: counted from the order, by `dest_cancel_after_secs` of its chain.
+             * @default null
+             * @example 1795348800
+             */
+            dest_cancel_after: number | null;
+            /**
+             * @description The free option of the user, in seconds: for so long after the quote it can be decided not to reveal the secret, while the maker stands by its price. It ends with the `cancel_after` of the destination escrow, by the clock of its chain; in its last `claim_safety_secs` only the user’s own transaction can still claim. Makers may price it, and count it from that deadline themselves. `null`: not said.
+             * @default null
+             */
+            free_option_secs: number | null;
+            /**
+             * @description The firm quote that its maker signed. `null`: the orderbook’s own quote engine made it.
+             * @default null
+             */
+            maker_quote: {
+                /**
+                 * @description Maker; see `GET /makers`.
+                 * @example maker-one
+                 */
+                maker_id: string;
+                /**
+                 * @description The maker's signing key.
+                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
+                 */
+                signer: string;
+                message: components["schemas"]["MakerQuoteMessage"];
+                /** @description EIP-712 signature, 65 bytes. */
+                signature: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            expires_at: string;
+            /** @description Whether an order was made from it. */
+            consumed: boolean;
+        };
+        QuotedAmount: {
+            /**
+             * @description Asset identifier, `chain:symbol`; see `GET /assets`.
+             * @example devnet_a:usdc
+             */
+            asset: string;
+            /**
+             * @description Amount in base units, as a decimal string.
+             * @example 25000000
+             */
+            amount: string;
         };
         Readiness: {
             ready: boolean;
@@ -579,6 +763,8 @@ export interface components {
                 nonce_lag: number;
             }[];
         };
+        /** @enum {string} */
+        RouteType: "direct" | "hop";
     };
     responses: never;
     parameters: never;

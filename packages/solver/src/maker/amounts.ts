@@ -3,7 +3,7 @@ import { destinationFor, type PriceTerms, sourceFor } from './price.ts'
 import type { Traded } from './traded.ts'
 
 /** The escrow amount from which the user receives a final amount; undefined when the bridge cannot carry it. */
-export function escrowAmount(final: bigint, { route, escrow, final: target }: Traded): bigint | undefined {
+function escrowAmount(final: bigint, { route, escrow, final: target }: Traded): bigint | undefined {
   const fee = BigInt(route.hop_relayer_fee ?? '0')
   const scale = 10n ** BigInt(Math.abs(target.decimals - escrow.asset.decimals))
   if (target.decimals <= escrow.asset.decimals) return final * scale + fee

@@ -8,7 +8,7 @@ export interface EvidenceChain {
 }
 
 /**
- * The problems of a maker's record: its numbers are computed again from the evidence, the signatures checked, and the
+ * The problems of a maker's record, with all pages of its evidence: its numbers are computed again from the evidence, the signatures checked, and the
  * transactions that it names read from the given chains. Empty when all holds.
  *
  * A fade is the absence of an escrow, which no transaction shows: read the vault at `destination.swap_id` for that.
@@ -19,11 +19,12 @@ export async function recordProblems(
   chains: ReadonlyMap<string, EvidenceChain> = new Map(),
 ): Promise<string[]> {
   const problems: string[] = []
-  const again = makerRecord(record.evidence, { countedTo: record.counted_to, at: record.computed_at })
+  const again = makerRecord(record.evidence, record.faults, { countedTo: record.counted_to, at: record.computed_at })
   const numbers = [
     ['fills', record.fills, again.fills],
     ['fades', record.fades, again.fades],
     ['pending', record.pending, again.pending],
+    ['refused', record.refused, again.refused],
     ['strikes', record.strikes, again.strikes],
     ['benched_until', record.benched_until, again.benchedUntil],
   ] as const

@@ -1,7 +1,6 @@
 import {
   type CancelAfter,
   highestWorthUsd,
-  isFitted,
   type MakerAnswer,
   type MakerQuoteMessage,
   makerQuoteTypedData,
@@ -16,10 +15,9 @@ import type { Clocks } from '../domain/deadline-problem.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import { tokenKey } from '../orders/promise-funds.ts'
 import type { TradedChain } from '../orders/sides.ts'
-import { amountsFor, escrowAmount } from './amounts.ts'
+import { amountsFor } from './amounts.ts'
 import { namedDeadlines, pricedDeadlines, quoteProblem } from './deadlines.ts'
-import { destinationFor, marginFor, optionBips } from './price.ts'
-import type { QuotePromise } from './promise-file.ts'
+import { marginFor, optionBips } from './price.ts'
 import type { Promises } from './promises.ts'
 import { type PricingDeps, priceTermsOf, type Traded, tradedOf } from './traded.ts'
 
@@ -110,52 +108,14 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
     const now = Math.floor(deps.now() / 1000)
     promises.sweep(now)
     const known = promises.find(message.quote_id)
-    if (known !== undefined && isSameQuote(known.message, message)) {
-      // Money that is reserved for an order which does not come is given back, in the trust that none comes any more.
-      if (promises.isOver(message.quote_id, now)) return declined('the quote is over')
-      await promises.accept(message.quote_id, { orderId, commitmentHash })
-      return sign(deps, message)
-    }
-    return takeOver(deps, message, { orderId, commitmentHash }, now)
+    if (known === undefined || !isSameQuote(known.message, message)) return declined('it was not quoted')
+    // Money that is reserved for an order which does not come is given back, in the trust that none comes any more.
+    if (promises.isOver(message.quote_id, now)) return declined('the quote is over')
+    await promises.accept(message.quote_id, { orderId, commitmentHash })
+    return sign(deps, message)
   }
 
   return { quote, order }
-}
-
-/**
- * Another maker refused: the swap is ours for the amounts that the user was quoted, where they leave us no loss after the
- * user's option. Its deadlines are those that we were asked with; without them, only lives that are fixed can be priced.
- */
-async function takeOver(
-  deps: MakerDeps,
-  message: MakerQuoteMessage,
-  accepted: { orderId: string; commitmentHash: string },
-  now: number,
-): Promise<MakerAnswer> {
-  const { policy, promises } = deps
-  if (policy.isPaused) return declined('paused')
-  const traded = routeOf(deps, message)
-  if (traded === undefined) return declined('not traded')
-  const known = promises.find(message.quote_id)
-  // A quote that was accepted once keeps its terms.
-  if ((known?.commitments.length ?? 0) > 0) return declined('other terms were accepted')
-  if (message.expires_at <= now || message.expires_at > now + longestQuoteSecs) return declined('the window')
-  const times = await timesOf(deps, traded)
-  const priced = takeOverDeadlines(deps, traded, times, { known, fillBy: message.fill_by })
-  if (priced === undefined) return declined('the deadlines')
-  const terms = await priceTermsOf(deps, traded, optionFor(deps, traded, priced, times))
-  const escrow = escrowAmount(BigInt(message.destination_amount), traded)
-  if (terms === undefined || escrow === undefined) return declined('no price')
-  if (destinationFor(BigInt(message.source_amount), terms) < escrow) return declined('the price')
-  const expected = messageFor(message, traded, {
-    source: BigInt(message.source_amount),
-    final: BigInt(message.destination_amount),
-  })
-  if (!isSameQuote(expected, message)) return declined('the terms')
-  const promise = { message, token: tokenOf(traded), amount: escrow, deadlines: known?.deadlines }
-  if (!(await promises.make(promise, () => heldOf(traded)))) return declined('inventory')
-  await promises.accept(message.quote_id, accepted)
-  return sign(deps, message)
 }
 
 const chainsOf = ({ source, escrow }: Traded) => ({
@@ -216,26 +176,7 @@ function optionFor({ policy }: MakerDeps, { source, escrow }: Traded, deadlines:
   return optionBips(policy.volatilityBips ?? {}, symbols, optionSecs)
 }
 
-/**
- * The deadlines that a quote is priced with which is taken over: those of our own promise for it, or else the worst that its order
- * can have; undefined where they would depend on a quote that we do not know.
- */
-function takeOverDeadlines(
-  { policy, network }: MakerDeps,
-  traded: Traded,
-  times: Clocks,
-  { known, fillBy }: { known: QuotePromise | undefined; fillBy: number },
-): CancelAfter | undefined {
-  const chains = chainsOf(traded)
-  const longest = pricedDeadlines({}, times, chains)
-  if (known !== undefined) return known.deadlines ?? longest
-  if (isFitted(chains)) return undefined
-  const bounds = { minMarginSecs: network.min_margin_secs, worthUsd: undefined }
-  const rules = { ...chains, ...bounds, ownMarginSecs: policy.ownMarginSecs ?? 0 }
-  return quoteProblem({ fill_by: fillBy }, times, rules) === undefined ? longest : undefined
-}
-
-/** The window and identifier of a quote, from a request or from a signed message. */
+/** The window and identifier of a quote. */
 type Asked = Pick<MakerQuoteMessage, 'quote_id' | 'initiate_by' | 'fill_by' | 'expires_at'>
 
 function messageFor(asked: Asked, traded: Traded, amounts: { source: bigint; final: bigint }): MakerQuoteMessage {

@@ -18,7 +18,7 @@ describe('promisedOrder', () => {
     expect(order?.destination_intent.creator).toBe(own.toLowerCase())
   })
 
-  it('is none where another maker took over under the same identifier', async () => {
+  it('is none where the orderbook names another maker', async () => {
     expect(await promisedOrder(bookWith(other), 'one', own)).toBeUndefined()
   })
 

@@ -1,8 +1,7 @@
 import { type Order, type TandemClient, TandemError } from '@tandem/sdk'
 
 /**
- * The order of the orderbook that this maker is to fill, or `undefined`. When its answer was lost another maker may have taken the
- * order over, under the same identifier.
+ * The order of the orderbook that this maker is to fill, or `undefined` where there is none, or the orderbook names another maker.
  *
  * @param creator the address that was promised to fund the destination.
  * @throws TandemError when the orderbook does not say.

@@ -29,6 +29,7 @@ export function startMaintenance(
 export async function sweep(prisma: PrismaClient, retention: RetentionDays): Promise<void> {
   await deleteExpiredKeys(prisma, Date.now)
   await inBatches(() => prisma.$executeRawUnsafe(deleteUntakenQuotes))
+  await inBatches(() => prisma.$executeRawUnsafe(deleteOldFaults))
   await pruneOldRows(prisma, retention, Date.now())
 }
 
@@ -40,6 +41,11 @@ DELETE FROM quotes WHERE quote_id IN (
   SELECT quote_id FROM quotes
   WHERE consumed_at IS NULL AND expires_at < now() - make_interval(secs => ${staleQuoteSecs})
   ORDER BY expires_at LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`
+
+/** They count in no record any more. */
+const deleteOldFaults = `
+DELETE FROM maker_faults WHERE quote_id IN (
+  SELECT quote_id FROM maker_faults WHERE at < now() - interval '31 days' LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`
 
 /** Repeats a bounded statement while it finds a whole batch: no statement grows with what has gathered. */
 async function inBatches(deleteSome: () => Promise<number>): Promise<void> {

@@ -1,7 +1,7 @@
 import type { MakerFact, MakerQuoteWire, Network } from '@tandem/contracts'
 import { depthSecs } from '@tandem/contracts'
 import { prepared, type Sql } from '@tandem/service-kit'
-import type { MakerFactReader } from '../makers/standings.ts'
+import type { MakerFactReader } from '../makers/ports.ts'
 
 type Row = {
   order_id: string
@@ -15,21 +15,50 @@ type Row = {
   dest_tx: string | null
   dest_created_at: number | null
   refunded_at: number | null
+  halted: boolean
 }
 
+/** No block of either chain was read for a while between the source escrow and the end of the time to fill. */
+const isHalted = `EXISTS (
+    SELECT FROM chain_halts h WHERE h.chain IN (s.chain, d.chain)
+      AND h.began_at < to_timestamp(o.fill_by) AND h.ended_at > s.create_timestamp)
+  OR EXISTS (
+    SELECT FROM chain_cursors h WHERE h.chain IN (s.chain, d.chain)
+      AND h.updated_at < to_timestamp(o.fill_by) AND h.updated_at < now() - interval '2 minutes')`
+
+/** The orders that may be faded are found by an index of their own: the filled ones, however many, are not read for them. */
+const factsOf = (condition: string) => `
+SELECT * FROM (
+  SELECT o.created_at, o.order_id::text, o.maker_quote,
+    s.chain AS source_chain, s.swap_id AS source_swap_id, s.create_tx_hash AS source_tx,
+    floor(extract(epoch FROM s.create_timestamp))::float8 AS source_created_at,
+    d.chain AS dest_chain, d.swap_id AS dest_swap_id, d.create_tx_hash AS dest_tx,
+    floor(extract(epoch FROM d.create_timestamp))::float8 AS dest_created_at,
+    floor(extract(epoch FROM s.cancel_timestamp))::float8 AS refunded_at, ${isHalted} AS halted,
+    floor(extract(epoch FROM s.create_timestamp)) <= o.initiate_by AND o.fill_by <= c.clock
+      AND (d.create_timestamp IS NULL OR floor(extract(epoch FROM d.create_timestamp)) >= o.fill_by) AS is_missed
+  FROM orders o
+  JOIN intents s ON s.order_id = o.order_id AND s.side = 'source'
+  JOIN intents d ON d.order_id = o.order_id AND d.side = 'destination'
+  LEFT JOIN chain_cursors c ON c.chain = d.chain
+  WHERE o.maker_id = $1 AND o.created_at > now() - interval '30 days'
+    AND s.create_tx_hash IS NOT NULL AND s.contradiction IS NULL AND ${condition}
+) facts`
+
+const newest = 'ORDER BY created_at DESC, order_id DESC'
+
 const selectFacts = prepared(`
-SELECT o.order_id::text, o.maker_quote,
-  s.chain AS source_chain, s.swap_id AS source_swap_id, s.create_tx_hash AS source_tx,
-  floor(extract(epoch FROM s.create_timestamp))::float8 AS source_created_at,
-  d.chain AS dest_chain, d.swap_id AS dest_swap_id, d.create_tx_hash AS dest_tx,
-  floor(extract(epoch FROM d.create_timestamp))::float8 AS dest_created_at,
-  floor(extract(epoch FROM s.cancel_timestamp))::float8 AS refunded_at
-FROM orders o
-JOIN intents s ON s.order_id = o.order_id AND s.side = 'source'
-JOIN intents d ON d.order_id = o.order_id AND d.side = 'destination'
-WHERE o.maker_id = $1 AND o.created_at > now() - interval '30 days'
-  AND s.create_tx_hash IS NOT NULL AND s.contradiction IS NULL
-ORDER BY o.created_at DESC, o.order_id DESC LIMIT 1000`)
+SELECT * FROM (
+  (${factsOf('(o.completed_at IS NULL OR o.completed_at >= to_timestamp(o.fill_by))')}
+    WHERE is_missed AND NOT halted ${newest} LIMIT 1000)
+  UNION ALL
+  (${factsOf('true')}
+    WHERE (is_missed AND NOT halted) IS NOT TRUE ${newest} LIMIT 1000)
+) facts ${newest}`)
+
+const countAccepted = prepared(`
+SELECT count(*)::int AS accepted FROM (
+  SELECT FROM orders WHERE maker_id = $1 AND created_at > now() - interval '30 days' LIMIT 10000) orders`)
 
 /** The time of the block up to which every fact of a chain counts. */
 const selectCursors = prepared('SELECT chain, clock::float8 FROM chain_cursors WHERE clock IS NOT NULL')
@@ -43,13 +72,14 @@ export function makeMakerFactStore(sql: Sql, network: Network): MakerFactReader 
       // First how far the chains were read, then what was read: a fill between the two is not taken for a fade.
       const cursors = await sql.query<{ chain: string; clock: number }>(selectCursors, [])
       const rows = await sql.query<Row>(selectFacts, [makerId])
+      const [counted] = await sql.query<{ accepted: number }>(countAccepted, [makerId])
       const countedTo = Object.fromEntries(cursors.map(({ chain, clock }) => [chain, clock]))
       // On a chain that was taken out of the network file it is unknown when an escrow stood at its depth.
       const facts = rows.flatMap((row) => {
         const depth = depths.get(row.dest_chain)
         return depth === undefined ? [] : [factOf(row, depth)]
       })
-      return { facts, countedTo }
+      return { facts, countedTo, accepted: counted?.accepted ?? 0 }
     },
   }
 }
@@ -71,4 +101,5 @@ const factOf = (row: Row, destinationDepthSecs: number): MakerFact => ({
     depth_secs: destinationDepthSecs,
   },
   refunded_at: row.refunded_at,
+  halted: row.halted,
 })

@@ -267,7 +267,7 @@ export function quoteRow(quote: Quote, createdAt: Date, consumedAt: Date | null)
     dest_cancel_after: quote.cancelAfter?.destination ?? null,
     free_option_secs: quote.freeOptionSecs,
     maker_quote: quote.makerQuote,
-    runners_up: quote.runnersUp,
+    runners_up: quote.runnersUp.map((next) => quoteRow(next, createdAt, null)),
     expires_at: quote.expiresAt,
     consumed_at: consumedAt,
     created_at: createdAt,

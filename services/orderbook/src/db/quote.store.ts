@@ -27,9 +27,10 @@ type QuoteRow = {
   dest_cancel_after: number | null
   free_option_secs: number | null
   maker_quote: MakerQuoteWire | null
-  runners_up: string[] | null
-  expires_at: Date
-  consumed: boolean
+  /** Of those within, the times are texts. */
+  runners_up: QuoteRow[] | null
+  expires_at: Date | string
+  consumed?: boolean
 }
 
 export const selectQuote = prepared(`
@@ -41,7 +42,8 @@ FROM quotes WHERE quote_id = $1::uuid`)
 
 const insertQuote = prepared(`
 INSERT INTO quotes (${quoteColumns.join(', ')})
-SELECT ${quoteColumns.join(', ')} FROM jsonb_populate_record(NULL::quotes, $1::jsonb)`)
+SELECT ${quoteColumns.join(', ')} FROM jsonb_populate_record(NULL::quotes, $1::jsonb)
+ON CONFLICT (quote_id) DO NOTHING`)
 
 /**
  * Claims a quote. Of two hashes at once, the first takes the quote's row; the other one waits, and finds it claimed.
@@ -100,8 +102,8 @@ function quoteOf(row: QuoteRow): Quote {
     cancelAfter: cancelAfterOf(row.source_cancel_after, row.dest_cancel_after),
     freeOptionSecs: row.free_option_secs,
     makerQuote: row.maker_quote,
-    runnersUp: row.runners_up ?? [],
-    expiresAt: row.expires_at,
-    consumed: row.consumed,
+    runnersUp: (row.runners_up ?? []).map(quoteOf),
+    expiresAt: new Date(row.expires_at),
+    consumed: row.consumed ?? false,
   }
 }

@@ -30,8 +30,8 @@ export type Quote = {
   readonly freeOptionSecs: number | null
   /** The quote as its maker signed it; null when this service priced the quote itself. */
   readonly makerQuote: MakerQuoteWire | null
-  /** Makers that are asked, in this order, when the one of `makerQuote` refuses. */
-  readonly runnersUp: readonly string[]
+  /** The further offers to its request, best first: quotes that its user gets when its maker withdraws it. */
+  readonly runnersUp: readonly Quote[]
   readonly expiresAt: Date
   readonly consumed: boolean
 }

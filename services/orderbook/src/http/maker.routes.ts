@@ -1,32 +1,38 @@
 import {
+  DEFAULT_PAGE_LIMIT,
   type MakerRecordWire,
   type MakerWire,
   makerIdSchema,
   makerOutcome,
   makerRecord,
+  makerRecordQuerySchema,
   success,
   z,
 } from '@tandem/contracts'
-import { AppError, decodeRequest } from '@tandem/service-kit'
+import { AppError, decodeRequest, ttlCache } from '@tandem/service-kit'
 import { Router } from 'express'
 import type { Maker } from '../makers/domain/maker.ts'
 import type { MakerRegistry } from '../makers/maker-registry.ts'
-import type { Standing, Standings } from '../makers/ports.ts'
-import type { MakerFactReader } from '../makers/standings.ts'
+import type { MakerFactReader, MakerFaults, Standing, Standings } from '../makers/ports.ts'
 import type { Clock } from '../usecases/ports.ts'
 
 export type MakerRoutesDeps = {
   registry: Pick<MakerRegistry, 'all' | 'approved'>
   standings: Standings
   facts: MakerFactReader
+  faults: Pick<MakerFaults, 'ofMaker'>
   now: Clock
 }
+
+/** A record is large, and everybody may ask for it. */
+const recordKeptMs = 30_000
 
 const makerParams = z.object({ maker_id: makerIdSchema })
 
 /** The makers and their records, open to every client. */
-export function makerRoutes({ registry, standings, facts, now }: MakerRoutesDeps): Router {
+export function makerRoutes({ registry, standings, facts, faults, now }: MakerRoutesDeps): Router {
   const router = Router()
+  const readRecord = ttlCache(recordKeptMs, (makerId: string) => recordOf({ facts, faults, now }, makerId))
 
   router.get('/makers', async (_req, res) => {
     const makers = await registry.approved()
@@ -39,19 +45,17 @@ export function makerRoutes({ registry, standings, facts, now }: MakerRoutesDeps
     // The record of a suspended maker stays open to everybody.
     if (!(await registry.all()).some(({ maker }) => maker.makerId === makerId))
       throw new AppError('MAKER_NOT_FOUND', 'No maker has this name.')
-    const { facts: found, countedTo } = await facts.ofMaker(makerId)
-    const at = Math.floor(now() / 1000)
-    const record = makerRecord(found, { countedTo, at })
+    const { limit = DEFAULT_PAGE_LIMIT, cursor } = decodeRequest(makerRecordQuerySchema, req.query)
+    const record = await readRecord(makerId)
+    const after = record.evidence.findIndex(({ order_id }) => order_id === cursor)
+    if (cursor !== undefined && after === -1)
+      throw new AppError('INVALID_CURSOR', 'The cursor is not of this record; start without one.')
+    const evidence = record.evidence.slice(after + 1, after + 1 + limit)
+    const isLast = after + 1 + limit >= record.evidence.length
     const wire: MakerRecordWire = {
-      maker_id: makerId,
-      computed_at: at,
-      counted_to: countedTo,
-      fills: record.fills,
-      fades: record.fades,
-      pending: record.pending,
-      strikes: record.strikes,
-      benched_until: record.benchedUntil,
-      evidence: found.map((fact) => ({ ...fact, outcome: makerOutcome(fact, countedTo) })),
+      ...record,
+      evidence,
+      next_cursor: isLast ? null : (evidence.at(-1)?.order_id ?? null),
     }
     res.json(success(wire))
   })
@@ -59,12 +63,41 @@ export function makerRoutes({ registry, standings, facts, now }: MakerRoutesDeps
   return router
 }
 
-const makerWire = (maker: Maker, { fills, fades, benchedUntil }: Standing): MakerWire => ({
+/** All of a maker's record. */
+async function recordOf(
+  { facts, faults, now }: Pick<MakerRoutesDeps, 'facts' | 'faults' | 'now'>,
+  makerId: string,
+): Promise<Omit<MakerRecordWire, 'next_cursor'>> {
+  const [{ facts: found, countedTo, accepted }, ofFaults] = await Promise.all([
+    facts.ofMaker(makerId),
+    faults.ofMaker(makerId),
+  ])
+  const at = Math.floor(now() / 1000)
+  const record = makerRecord(found, ofFaults, { countedTo, at })
+  return {
+    maker_id: makerId,
+    computed_at: at,
+    counted_to: countedTo,
+    fills: record.fills,
+    fades: record.fades,
+    pending: record.pending,
+    asked: record.refused + accepted,
+    refused: record.refused,
+    strikes: record.strikes,
+    benched_until: record.benchedUntil,
+    faults: ofFaults,
+    evidence: found.map((fact) => ({ ...fact, outcome: makerOutcome(fact, countedTo) })),
+  }
+}
+
+const makerWire = (maker: Maker, { fills, fades, asked, refused, benchedUntil }: Standing): MakerWire => ({
   maker_id: maker.makerId,
   name: maker.name,
   signer: maker.signer,
   addresses: { ...maker.addresses },
   fills,
   fades,
+  asked,
+  refused,
   benched_until: benchedUntil === null ? null : new Date(benchedUntil * 1000).toISOString(),
 })

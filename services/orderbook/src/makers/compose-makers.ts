@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Logger, SecretBox, Sql } from '@tandem/service-kit'
 import { Counter, type Registry } from 'prom-client'
+import { makeIsConsentSigned } from '../chain/is-consent-signed.ts'
 import type { Config } from '../config.ts'
 import { makeMakerFactStore } from '../db/maker-fact.store.ts'
+import { makeMakerFaultStore } from '../db/maker-fault.store.ts'
 import { makeMakerListings } from '../db/maker-listing.store.ts'
 import { type AskConsentDeps, makeAskConsent } from '../usecases/ask-consent.ts'
 import type { Clock } from '../usecases/ports.ts'
@@ -55,7 +58,8 @@ export function composeMakers(
     return endpoint
   }
   const facts = makeMakerFactStore(parts.sql, config.network)
-  const standings = makeStandings({ facts, now, onError: parts.onError })
+  const faults = makeMakerFaultStore(parts.sql)
+  const standings = makeStandings({ facts, faults, now, onError: parts.onError })
   const market = makeMarket({
     makers: registry.approved,
     endpointTo,
@@ -64,6 +68,7 @@ export function composeMakers(
     hasQuoteEngine: config.makersFile?.quote_engine ?? true,
     answerWithinMs: config.makersAnswerMs,
     plausibleEdgeBips: config.makersPlausibleBips,
+    newId: randomUUID,
     now,
   })
   const askConsent = makeAskConsent({
@@ -75,13 +80,14 @@ export function composeMakers(
       const listed = (await registry.all()).find(({ maker }) => maker.makerId === makerId)
       return listed && endpointTo(listed.maker)
     },
+    isSigned: makeIsConsentSigned(config.rpcUrls, now),
     onNoAnswer: parts.observer.noConsent,
   })
   const changeMakers = makeChangeMakers({
     ...{ listings, registry, network: config.network, onChanged: parts.onMakerChanged, now },
     endpointProblem: config.makersAllowPrivate ? () => undefined : urlProblem,
   })
-  return { registry, changeMakers, standings, facts, market, askConsent, now }
+  return { registry, changeMakers, standings, facts, faults, market, askConsent, now }
 }
 
 const outcomes = ['won', 'offered', 'declined', 'failed', 'refused', 'benched'] satisfies MakerOutcome[]

@@ -1,4 +1,13 @@
-import type { MakerAnswer, MakerEntryWire, OrderAsk, QuoteAsk, RefundAnswer, RefundAsk } from '@tandem/contracts'
+import type {
+  MakerAnswer,
+  MakerEntryWire,
+  MakerFact,
+  MakerFaultWire,
+  OrderAsk,
+  QuoteAsk,
+  RefundAnswer,
+  RefundAsk,
+} from '@tandem/contracts'
 
 /** One maker's endpoint. Hostile: everything that it answers is checked, and it can delay nothing but itself. */
 export interface MakerEndpoint {
@@ -12,23 +21,53 @@ export interface MakerEndpoint {
    * @throws when there is no usable answer within the time for orders.
    */
   askRefund(ask: RefundAsk): Promise<RefundAnswer>
-  /** It answered what it may not: it is asked nothing for a while. */
-  distrust(): void
-  /** Whether it is asked nothing now, because it answered what it may not. */
-  isDistrusted(): boolean
 }
 
-/** Standing of a maker, from the facts of the chains. */
+export type MakerFacts = {
+  /** Newest first. */
+  readonly facts: readonly MakerFact[]
+  /** The time of each chain up to which its facts stand at depth, unix seconds. */
+  readonly countedTo: Readonly<Record<string, number>>
+  /** Orders that were made of its quotes, counted up to a bound. */
+  readonly accepted: number
+}
+
+export interface MakerFactReader {
+  /** Of the last 30 days; the newest thousand fades, and the newest thousand of all others. */
+  ofMaker(makerId: string): Promise<MakerFacts>
+}
+
+/** A maker's fault that no chain shows. */
+export type MakerFault = {
+  readonly makerId: string
+  /** Its own identifier: one fault a quote. */
+  readonly quoteId: string
+  readonly kind: MakerFaultWire['kind']
+  readonly reason: string
+}
+
+export interface MakerFaults {
+  store(fault: MakerFault, at: Date): Promise<void>
+  /** The newest thousand of the last 30 days, newest first. */
+  ofMaker(makerId: string): Promise<MakerFaultWire[]>
+}
+
+/** Standing of a maker, from the facts of the chains and its faults. */
 export type Standing = {
   readonly strikes: number
   readonly fills: number
   readonly fades: number
+  /** Orders that it did not accept, of those that it was asked for. */
+  readonly refused: number
+  readonly asked: number
   /** Unix seconds; null: it is asked. */
   readonly benchedUntil: number | null
 }
 
 export interface Standings {
   of(makerId: string): Promise<Standing>
+  /** Stores a fault. It counts here at once, at other replicas within a second. */
+  charge(fault: MakerFault): Promise<void>
 }
 
 export type MakerOutcome = 'won' | 'offered' | 'declined' | 'failed' | 'refused' | 'benched'

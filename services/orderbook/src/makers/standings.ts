@@ -1,42 +1,55 @@
-import { type MakerFact, makerRecord } from '@tandem/contracts'
+import { makerRecord } from '@tandem/contracts'
 import { ttlCache } from '@tandem/service-kit'
 import type { Clock } from '../usecases/ports.ts'
-import type { Standing, Standings } from './ports.ts'
+import type { MakerFactReader, MakerFacts, MakerFaults, Standing, Standings } from './ports.ts'
 
-export type MakerFacts = {
-  readonly facts: readonly MakerFact[]
-  /** The time of each chain up to which its facts stand at depth, unix seconds. */
-  readonly countedTo: Readonly<Record<string, number>>
-}
+/** A fade is benched for minutes, and its time to fill lasted as long: its facts may be some seconds old. */
+const factsKeptMs = 5_000
+/** Other replicas learn of a fault within this time. */
+const faultsKeptMs = 1_000
 
-export interface MakerFactReader {
-  /** The newest thousand of the last 30 days, newest first. */
-  ofMaker(makerId: string): Promise<MakerFacts>
-}
+const unknown: Standing = { strikes: 0, fills: 0, fades: 0, refused: 0, asked: 0, benchedUntil: null }
 
-/** A bench lasts minutes: a standing may be some seconds old. */
-const keptMs = 5_000
-
-const unknown: Standing = { strikes: 0, fills: 0, fades: 0, benchedUntil: null }
-
-/** Standings from the facts. While they cannot be read, makers count as new ones rather than delay a quote. */
+/** Standings from what the database holds. While it cannot be read, the last known standing counts. */
 export function makeStandings(deps: {
   facts: MakerFactReader
+  faults: MakerFaults
   now: Clock
   onError: (error: unknown) => void
 }): Standings {
   const known = new Map<string, Standing>()
-  const read = ttlCache(keptMs, async (makerId: string) => {
-    const { facts, countedTo } = await deps.facts.ofMaker(makerId)
-    const { strikes, fills, fades, benchedUntil } = makerRecord(facts, { countedTo, at: Math.floor(deps.now() / 1000) })
-    known.set(makerId, { strikes, fills, fades, benchedUntil })
+  const lastFacts = new Map<string, MakerFacts>()
+  const charged = new Set<string>()
+  const readFacts = ttlCache(factsKeptMs, async (makerId: string) => {
+    const facts = await deps.facts.ofMaker(makerId)
+    lastFacts.set(makerId, facts)
+    return facts
   })
+
+  /** Only the first reading is waited for: later ones are a few seconds late, and delay no quote. */
+  async function factsOf(makerId: string): Promise<MakerFacts> {
+    const last = lastFacts.get(makerId)
+    const reading = readFacts(makerId)
+    if (last === undefined) return reading
+    reading.catch(deps.onError)
+    return last
+  }
+
+  const read = ttlCache(faultsKeptMs, async (makerId: string) => {
+    const [{ facts, countedTo, accepted }, faults] = await Promise.all([factsOf(makerId), deps.faults.ofMaker(makerId)])
+    const record = makerRecord(facts, faults, { countedTo, at: Math.floor(deps.now() / 1000) })
+    const { strikes, fills, fades, refused, benchedUntil } = record
+    known.set(makerId, { strikes, fills, fades, refused, asked: refused + accepted, benchedUntil })
+  })
+
   return {
     async of(makerId) {
-      // Only the first reading is waited for: later ones are a few seconds late, and delay no caller.
-      const reading = read(makerId).catch(deps.onError)
-      if (!known.has(makerId)) await reading
+      await read(makerId, charged.delete(makerId) ? 0 : undefined).catch(deps.onError)
       return known.get(makerId) ?? unknown
+    },
+    async charge(fault) {
+      await deps.faults.store(fault, new Date(deps.now())).catch(deps.onError)
+      charged.add(fault.makerId)
     },
   }
 }

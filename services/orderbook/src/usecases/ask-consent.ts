@@ -1,7 +1,8 @@
 import type { NoConsentReason, OrderConsentWire } from '@tandem/contracts'
 import { AppError, singleFlight } from '@tandem/service-kit'
+import type { Hex } from 'viem'
 import type { NetworkIndex } from '../domain/network.ts'
-import type { Order } from '../domain/order.ts'
+import type { Intent, Order } from '../domain/order.ts'
 import type { MakerEndpoint } from '../makers/ports.ts'
 import type { OrderReader } from './ports.ts'
 import type { TimeOfChain } from './time-of-chain.ts'
@@ -12,6 +13,8 @@ export type AskConsentDeps = {
   timeOf: TimeOfChain
   /** Undefined for a maker that is not listed any more. */
   endpointOf: (makerId: string) => Promise<Pick<MakerEndpoint, 'askRefund'> | undefined>
+  /** Whether the recipient of the source escrow signed this consent. */
+  isSigned: (source: Intent, chainId: number, consent: { deadline: number; signature: Hex }) => Promise<boolean>
   /** Told why a maker's answer was of no use; never the answer itself. */
   onNoAnswer: (makerId: string, error: unknown) => void
 }
@@ -19,11 +22,14 @@ export type AskConsentDeps = {
 /** @throws AppError ORDER_NOT_FOUND, CHAIN_UNAVAILABLE. */
 export type AskConsent = (orderId: string) => Promise<OrderConsentWire>
 
+/** Seconds that a consent must hold, for the cancellation to be mined. */
+const leastSecs = 60
+
 const none = (reason: NoConsentReason): OrderConsentWire => ({ consent: null, reason })
 
 /**
- * Asks the maker of an order that was not filled in time for its consent to give the source back. The consent is handed on
- * as it came: the contract, and who sends it, check the signature. Callers of one moment share one question.
+ * Asks the maker of an order that was not filled in time for its consent to give the source back. A consent that does not hold
+ * is no answer. Callers of one moment share one question.
  */
 export function makeAskConsent(deps: AskConsentDeps): AskConsent {
   return singleFlight(async (orderId: string): Promise<OrderConsentWire> => {
@@ -39,7 +45,13 @@ export function makeAskConsent(deps: AskConsentDeps): AskConsent {
     const question = askOf(order, makerQuote.message.quote_id, deps.network)
     try {
       const answer = await endpoint.askRefund(question)
-      return 'declined' in answer ? none('declined') : { consent: answer.consent, reason: null }
+      if ('declined' in answer) return none('declined')
+      const { deadline } = answer.consent
+      if (deadline < (await deps.timeOf(source.chain)) + leastSecs) throw new Error('the consent ends too early')
+      const signature = answer.consent.signature as Hex
+      if (!(await deps.isSigned(source, question.source_chain_id, { deadline, signature })))
+        throw new Error('the consent is not signed by the recipient of the source')
+      return { consent: answer.consent, reason: null }
     } catch (error) {
       deps.onNoAnswer(makerQuote.maker_id, error)
       return none('no_answer')

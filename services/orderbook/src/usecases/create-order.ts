@@ -7,6 +7,7 @@ import { orderTerms } from '../domain/order-terms.ts'
 import { findMismatches, orderedWithinSecs, type Quote } from '../domain/quote.ts'
 import { uuidV7 } from '../domain/uuid-v7.ts'
 import type { Market } from '../makers/market.ts'
+import type { QuoteWriter } from './create-quote.ts'
 import type { Clock, HopRoutes, NewOrder, OrderWriter, QuoteSource, Transaction } from './ports.ts'
 import { checkAmount, requireHubAmount, requireOpenHop, requireRoute } from './route-checks.ts'
 import type { TimeOfChain } from './time-of-chain.ts'
@@ -44,13 +45,17 @@ export interface QuoteClaims {
 export type CreateOrderDeps = {
   quotes: QuoteSource
   claims: QuoteClaims
+  /** Stores the quote that is offered in the place of a withdrawn one. */
+  offers: QuoteWriter
+  /** The quote as clients see it. */
+  showQuote: (quote: Quote) => object
   unfunded: UnfundedOrders
   unfundedLimits: UnfundedLimits
   orders: OrderWriter
   network: NetworkIndex
   hops: HopRoutes
   timeOf: TimeOfChain
-  market: Pick<Market, 'confirm'>
+  market: Pick<Market, 'standBy' | 'runnerUp'>
   now: Clock
   randomBytes: (size: number) => Uint8Array
 }
@@ -73,9 +78,7 @@ export function makeCreateOrder(deps: CreateOrderDeps): SubmitOrder {
     checkRecipients(route, found, request)
     await refuseVaults(deps.orders, request)
     await Promise.all([requireOpenHop(deps.hops, route), checkUnfunded(deps, request, client)])
-    const { quote, orderId } = await confirm(deps, found, request, route)
-    // Another maker may have taken the swap over.
-    checkRecipients(route, quote, request)
+    const { quote, orderId } = await confirm(deps, found, request)
     const order = await assemble(deps, request, quote, { route, orderId, clientHash: client.hash })
     requireInTime(quote, deps.now())
     const outcome = await deps.orders.create(order, quote, withOrder && ((tx) => withOrder(tx, order)))
@@ -87,19 +90,29 @@ export function makeCreateOrder(deps: CreateOrderDeps): SubmitOrder {
 
 /** The quote with a maker that stands by it. A maker holds money for each hash that it accepts: it is asked about one. */
 async function confirm(
-  { claims, market, now, randomBytes }: CreateOrderDeps,
+  deps: CreateOrderDeps,
   quote: Quote,
   { commitmentHash }: CreateOrder,
-  route: ResolvedRoute,
 ): Promise<{ quote: Quote; orderId: string }> {
+  const { claims, market, now, randomBytes } = deps
   const { quoteId, makerQuote } = quote
   const fresh = uuidV7(now(), randomBytes(10))
   if (makerQuote === null) return { quote, orderId: fresh }
   const claimed = await claims.claim({ quoteId, commitmentHash, orderId: fresh })
   if (typeof claimed === 'string') throw refusal(claimed)
   const { orderId } = claimed
-  const order = { orderId, commitmentHash, isRepeated: orderId !== fresh }
-  return { quote: await market.confirm(quote, order, route), orderId }
+  const accepted = await market.standBy(quote, { orderId, commitmentHash, isRepeated: orderId !== fresh })
+  if (accepted === undefined) throw await withdrawn(deps, quote)
+  return { quote: accepted, orderId }
+}
+
+/** The next best offer is a quote already: its user accepts it without another round of requests to makers. */
+async function withdrawn({ market, offers, showQuote, now }: CreateOrderDeps, quote: Quote): Promise<AppError> {
+  const next = await market.runnerUp(quote)
+  if (next === undefined) return new AppError('QUOTE_WITHDRAWN', 'The maker of this quote does not stand by it.')
+  await offers.insert(next, new Date(now()))
+  const message = 'The maker of this quote does not stand by it; `details.quote` is the next best one.'
+  return new AppError('QUOTE_WITHDRAWN', message, { details: { quote: showQuote(next) } })
 }
 
 /** Makers were asked meanwhile, and hold money for the order no longer than they were told. */

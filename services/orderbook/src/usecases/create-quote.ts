@@ -60,10 +60,8 @@ export type MakeQuote = (request: QuoteRequest) => Promise<Quote>
 export function makeCreateQuote(deps: CreateQuoteDeps): CreateQuote {
   const price = makePrice(deps)
   return async (request, beforeAsking, withQuote) => {
-    const { own, route, at, makerFee, judge } = await price(request)
-    const best = await deps.market.best(own, request.amount, route, { ...judge, beforeAsking })
-    // A maker pays for its own transactions alone: its price holds no others.
-    const quote = best.makerQuote === null ? best : { ...best, networkFee: makerFee }
+    const { own, route, at, judge } = await price(request)
+    const quote = await deps.market.best(own, route, { ...judge, given: request.amount, beforeAsking })
     await deps.quotes.insert(quote, at, withQuote && ((tx) => withQuote(tx, quote)))
     return quote
   }
@@ -112,7 +110,7 @@ function makePrice(deps: PriceDeps) {
       return fitsInto(own, rules, { now: terms.times, fillWithinSecs: deps.fillWithinSecs })
     }
     const reference = requireAmounts(request.amount, route, { ...terms.amounts, networkFee: 0n })
-    return { own, route, at: new Date(nowMs), makerFee: networkFee?.maker ?? null, judge: { fits, reference } }
+    return { own, route, at: new Date(nowMs), judge: { fits, reference, makerFee: networkFee?.maker ?? null } }
   }
 }
 

@@ -9,6 +9,7 @@ import {
   orderConsentSchema,
   orderSchema,
   type QuoteWire,
+  quoteSchema,
 } from '@tandem/contracts'
 import { createLogger } from '@tandem/service-kit'
 import { compose } from '../../src/compose.ts'
@@ -44,7 +45,7 @@ beforeAll(async () => {
   const env = {
     MAKERS_FILE: file.path,
     MAKERS_ALLOW_PRIVATE: 'true',
-    MAKERS_ANSWER_MS: '4000',
+    MAKERS_ANSWER_MS: '1500',
     MAKERS_ORDER_MS: '4000',
     ADMIN_KEYS: `${alice},${bob}`,
     API_KEYS: `${client}`,
@@ -157,7 +158,7 @@ describe('POST /admin/makers', () => {
     for (const text of [JSON.stringify(rows), texts.join(''), JSON.stringify(listed), JSON.stringify(await list())])
       for (const secret of [maker.entry.secret.slice(6), `${alice}`]) expect(text).not.toContain(secret)
 
-    const replica = compose(testConfig(book.database.url, { MAKERS_ALLOW_PRIVATE: 'true', MAKERS_ANSWER_MS: '4000' }), {
+    const replica = compose(testConfig(book.database.url, { MAKERS_ALLOW_PRIVATE: 'true', MAKERS_ANSWER_MS: '1500' }), {
       logger,
     })
     try {
@@ -195,7 +196,8 @@ describe('POST /admin/makers', () => {
   })
 
   it('replaces what it approved before of the same name and signing key, and leaves it suspended', async () => {
-    const [elsewhere, maker] = [await start(24_990_000n), await start(24_990_000n)]
+    const elsewhere = await start(24_990_000n, { quote: () => ({ body: { declined: 'not here' } }) })
+    const maker = await start(24_990_000n)
     const { endpoint, secret } = elsewhere.entry
     expect((await approve({ ...maker.entry, endpoint, secret })).status).toBe(201)
     await quoteOf()
@@ -276,18 +278,23 @@ describe('POST /admin/makers/{maker_id}/suspend', () => {
     expect(lines.filter(({ message, maker: name }) => message === 'maker.replaced' && name === makerId)).toHaveLength(1)
   })
 
-  it('gives an open quote to the next maker for the quoted amounts, and withdraws it without one', async () => {
+  it('withdraws an open quote, and gives its user the next best one', async () => {
     const best = await approved(24_990_000n)
     const [first, second] = [await quoteOf(), await quoteOf()]
     expect([winnerOf(first), winnerOf(second)]).toEqual([best.makerId, best.makerId])
     await suspend(best.makerId)
-    const order = resultOf(await orderOf(first), orderSchema)
-    expect(order).toMatchObject({
-      destination_intent: { amount: first.destination.amount, creator: filed.addresses.devnet_b },
-      maker_quote: { maker_id: 'filed' },
-    })
+    const nextOf = async (quote: QuoteWire) => {
+      const refused = errorOf(await orderOf(quote))
+      expect(refused).toMatchObject({ status: 409, code: 'QUOTE_WITHDRAWN' })
+      return quoteSchema.parse(refused.details?.quote)
+    }
+    const next = await nextOf(first)
+    expect([winnerOf(next), resultOf(await orderOf(next), orderSchema).maker_quote?.maker_id]).toEqual([
+      'filed',
+      'filed',
+    ])
     await suspend('filed')
-    expect(errorOf(await orderOf(second))).toMatchObject({ status: 409, code: 'QUOTE_WITHDRAWN' })
+    expect(winnerOf(await nextOf(second))).toBeNull()
     await resume('filed')
     expect(best.asked.orders).toBe(0)
   })

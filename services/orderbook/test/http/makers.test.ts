@@ -11,12 +11,13 @@ import {
   orderSchema,
   type QuoteWire,
   quoteSchema,
+  type RefundAsk,
   rfqIdOf,
 } from '@tandem/contracts'
 import type { Response } from 'supertest'
 import { createOrder, errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { randomHash } from '../support/builders.ts'
-import { type FakeMaker, startFakeMaker } from '../support/fake-maker.ts'
+import { type FakeMaker, type Reply, startFakeMaker } from '../support/fake-maker.ts'
 import { makersFile } from '../support/makers-file.ts'
 import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
 
@@ -131,45 +132,6 @@ describe('POST /quotes with makers', () => {
     expect(winnerOf(await requestQuote(book.api))).toBeNull()
     const other = await requestQuote(book.api, { source_asset: 'devnet_a:eth', source_amount: '1000000000000000000' })
     expect(winnerOf(other)).toBeNull()
-  })
-})
-
-describe('POST /orders when the maker of the quote refuses', () => {
-  const refuses = { order: () => ({ body: { declined: 'not today' } }) }
-
-  it('takes the next maker that meets the quoted amount, and does not ask the first one again', async () => {
-    const first = await startFakeMaker('first', 24_990_000n, refuses)
-    const silent = await startFakeMaker('silent', 24_985_000n, { order: () => ({ status: 500, body: {} }) })
-    const third = await startFakeMaker('third', 24_980_000n)
-    const book = await bookWith([first, silent, third])
-    const quote = await requestQuote(book.api)
-    expect(winnerOf(quote)).toBe('first')
-
-    const order = resultOf(await book.api.post('/orders').send(orderBody(quote)), orderSchema)
-
-    expect(order).toMatchObject({
-      source_intent: { recipient: third.addresses.devnet_a },
-      destination_intent: { creator: third.addresses.devnet_b, amount: '24990000' },
-      maker_quote: { maker_id: 'third', message: { destination_amount: '24990000' } },
-    })
-    expect(order.maker_quote && (await isSignedBy(third.signer, order.maker_quote))).toBe(true)
-    expect(winnerOf(await requestQuote(book.api))).not.toBe('first')
-    expect(first.asked.quotes).toBe(1)
-  })
-
-  it('answers QUOTE_WITHDRAWN and stores nothing when all refuse', async () => {
-    const liar = await startFakeMaker('liar', 24_980_000n, {
-      // Accepts, with the signature of other amounts.
-      order: async () => ({ body: { message: {}, signature: '0x' } }),
-    })
-    const book = await bookWith([await startFakeMaker('first', 24_990_000n, refuses), liar])
-    const quote = await requestQuote(book.api)
-    expect(errorOf(await book.api.post('/orders').send(orderBody(quote)))).toMatchObject({
-      status: 409,
-      code: 'QUOTE_WITHDRAWN',
-    })
-    expect(await book.database.prisma.order.count()).toBe(0)
-    expect(resultOf(await book.api.get(`/quotes/${quote.quote_id}`), quoteSchema).consumed).toBe(false)
   })
 })
 
@@ -317,7 +279,7 @@ describe('a quote whose orders fail', () => {
     expect(await book.database.prisma.order.count()).toBe(0)
   })
 
-  it('may be ordered by the same request after nobody answered, by no other one; its maker is not blamed then', async () => {
+  it('may be ordered by the same request after its maker did not answer, and by no other one', async () => {
     let asked = 0
     const asks: OrderAsk[] = []
     const maker = await startFakeMaker('one', 24_980_000n, {
@@ -331,13 +293,17 @@ describe('a quote whose orders fail', () => {
     const book = await bookWith([maker])
     const quote = await requestQuote(book.api)
     const body = orderBody(quote)
-    const send = async (sent: object) => errorOf(await book.api.post('/orders').send(sent)).code
-    expect(await send(body)).toBe('QUOTE_WITHDRAWN')
-    expect(await send(orderBody(quote))).toBe('QUOTE_CONSUMED')
-    expect(await send(body)).toBe('QUOTE_WITHDRAWN')
+    const send = async (sent: object) => errorOf(await book.api.post('/orders').send(sent))
+    const first = await send(body)
+    expect(first.code).toBe('QUOTE_WITHDRAWN')
+    expect((await send(orderBody(quote))).code).toBe('QUOTE_CONSUMED')
+    // The same quote is offered again in its place.
+    expect(await send(body)).toEqual(first)
     const order = resultOf(await book.api.post('/orders').send(body), orderSchema)
     // The maker can look for the one order that it was told of.
     expect(asks.map(({ order_id }) => order_id)).toEqual(Array(3).fill(order.order_id))
+    const record = resultOf(await book.api.get('/makers/one/record'), makerRecordSchema)
+    expect(record).toMatchObject({ asked: 2, refused: 1, faults: [{ kind: 'refused', reason: 'no answer' }] })
   })
 })
 
@@ -362,7 +328,7 @@ describe('a maker that fades', () => {
 
     expect(record).toMatchObject({ fills: 0, fades: 1, strikes: 1, benched_until: fillBy + 2 + 300 })
     expect(record.evidence).toMatchObject([{ order_id: order.order_id, outcome: 'faded' }])
-    const again = makerRecord(record.evidence, { countedTo: record.counted_to, at: record.computed_at })
+    const again = makerRecord(record.evidence, record.faults, { countedTo: record.counted_to, at: record.computed_at })
     expect(again).toMatchObject({ fills: record.fills, fades: record.fades, benchedUntil: record.benched_until })
     expect(await isSignedBy(fader.signer, record.evidence[0]?.maker_quote ?? (undefined as never))).toBe(true)
     // Standings are a few seconds old at the most.
@@ -380,11 +346,12 @@ describe('a maker that fades', () => {
 })
 
 describe('GET /orders/{order_id}/consent', () => {
-  const consent = { deadline: 4_000_000_000, signature: `0x${'ab'.repeat(65)}` as const }
+  const deadline = 4_000_000_000
+  const forged = { deadline, signature: `0x${'ab'.repeat(65)}` as const }
 
   /** An order of the maker whose source is on chain; the time to fill is over `lateSecs` after it. */
-  async function unfilled(refund: NonNullable<Parameters<typeof startFakeMaker>[2]>['refund'], env = {}) {
-    const maker = await startFakeMaker('one', 24_980_000n, refund === undefined ? {} : { refund })
+  async function unfilled(refund: (ask: RefundAsk, maker: FakeMaker) => Promise<Reply> | Reply, env = {}) {
+    const maker: FakeMaker = await startFakeMaker('one', 24_980_000n, { refund: (ask) => refund(ask, maker) })
     let shiftMs = 0
     const book = await bookWith([maker], env, { now: () => Date.now() + shiftMs })
     const quote = await requestQuote(book.api)
@@ -398,8 +365,11 @@ describe('GET /orders/{order_id}/consent', () => {
 
   it('asks the maker once its time to fill is over, and hands on what it signed', async () => {
     const asks: object[] = []
-    const { book, maker, order, ask, passFillBy } = await unfilled((asked) => {
+    const consents: unknown[] = []
+    const { book, maker, order, ask, passFillBy } = await unfilled(async (asked, one) => {
       asks.push(asked)
+      const consent = await one.consentFor(asked, deadline)
+      consents.push(consent)
       return { body: { consent } }
     })
     expect(await ask()).toEqual({ consent: null, reason: 'not_open' })
@@ -407,7 +377,8 @@ describe('GET /orders/{order_id}/consent', () => {
     expect(await ask()).toEqual({ consent: null, reason: 'too_early' })
     expect(maker.asked.refunds).toBe(0)
     passFillBy()
-    expect(await Promise.all([ask(), ask(), ask()])).toEqual(Array(3).fill({ consent, reason: null }))
+    const answers = await Promise.all([ask(), ask(), ask()])
+    expect(answers).toEqual(Array(3).fill({ consent: consents[0], reason: null }))
     const { swap_id, registry_address } = order.source_intent
     expect(asks).toContainEqual({
       ...{ order_id: order.order_id, quote_id: rfqIdOf(order.quote_id), swap_id, registry_address },
@@ -420,31 +391,39 @@ describe('GET /orders/{order_id}/consent', () => {
     expect(errorOf(await book.api.get(`/orders/${randomUUID()}/consent`))).toMatchObject({ code: 'ORDER_NOT_FOUND' })
   })
 
-  it('has no consent of a maker that refuses, hangs or answers garbage, and goes on quoting with it', async () => {
-    const replies = [
-      { body: { declined: 'no' } },
-      'hang',
-      { body: '[[[[' },
-      { body: { consent: { ...consent, more: 1 } } },
-      { status: 500, body: { consent } },
-      { body: { consent: { ...consent, signature: `0x${'ab'.repeat(40_000)}` } } },
-    ] as const
+  it('has none of a maker that refuses, hangs, lies or signs for too short a time, and asks it again each time', async () => {
+    type Answer = (ask: RefundAsk, maker: FakeMaker) => Promise<Reply> | Reply
+    const signed = (until: number, over: Partial<RefundAsk> = {}): Answer => {
+      return async (ask, maker) => ({ body: { consent: await maker.consentFor({ ...ask, ...over }, until) } })
+    }
+    const stranger = await startFakeMaker('stranger', 1n)
+    stops.push(stranger.stop)
+    const useless: Answer[] = [
+      () => 'hang',
+      () => ({ body: '[[[[' }),
+      () => ({ body: { consent: { ...forged, more: 1 } } }),
+      () => ({ status: 500, body: { consent: forged } }),
+      () => ({ body: { consent: { ...forged, signature: `0x${'ab'.repeat(40_000)}` } } }),
+      () => ({ body: { consent: forged } }),
+      async (ask) => ({ body: { consent: await stranger.consentFor(ask, deadline) } }),
+      signed(deadline, { swap_id: `0x${'12'.repeat(20)}` }),
+      signed(1_000),
+    ]
+    const answers: Answer[] = [() => ({ body: { declined: 'no' } }), ...useless, signed(deadline)]
     let answered = 0
     const { book, order, ask, passFillBy } = await unfilled(
-      () => {
-        const reply = replies[answered]
+      (asked, maker) => {
+        const answer = answers[answered]
         answered += 1
-        return reply ?? 'hang'
+        return answer?.(asked, maker) ?? 'hang'
       },
       { MAKERS_ORDER_MS: '700' },
     )
     await createEscrow(book, order, 'source')
     passFillBy()
     const reasons: unknown[] = []
-    for (const _ of replies) reasons.push((await ask()).reason)
-    expect(reasons).toEqual(['declined', ...Array(5).fill('no_answer')])
-    // Five in a row: it is not asked about refunds for a while, and still quotes.
-    expect([(await ask()).reason, answered]).toEqual(['no_answer', replies.length])
+    for (const _ of answers) reasons.push((await ask()).reason)
+    expect(reasons).toEqual(['declined', ...useless.map(() => 'no_answer'), null])
     expect(winnerOf(await requestQuote(book.api))).toBe('one')
   })
 })

@@ -11,7 +11,8 @@ import {
   type RefundAsk,
   refundAskSchema,
 } from '@tandem/contracts'
-import type { Hex } from 'viem'
+import { consentCancelTypedData } from '@tandem/escrow'
+import { getAddress, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { randomAddress } from './builders.ts'
 import { networkWire } from './network.ts'
@@ -36,7 +37,8 @@ export async function startFakeMaker(
 ) {
   const account = privateKeyToAccount(generatePrivateKey())
   const secret = `whsec_${Buffer.from(makerId.padEnd(32, '.')).toString('base64')}`
-  const addresses = { devnet_a: randomAddress(), devnet_b: randomAddress() }
+  const settlement = privateKeyToAccount(generatePrivateKey())
+  const addresses = { devnet_a: settlement.address, devnet_b: randomAddress() }
   const asked = { quotes: 0, orders: 0, refunds: 0, unsigned: 0 }
 
   const messageFor = (ask: QuoteAsk): MakerQuoteMessage => ({
@@ -100,6 +102,19 @@ export async function startFakeMaker(
     addresses,
     signer: account.address,
     asked,
+    /** Its firm quote for an amount. */
+    signed: (ask: QuoteAsk, over: bigint) => sign({ ...messageFor(ask), destination_amount: String(over) }),
+    /** Its consent to give a source on devnet_a back. */
+    consentFor: async ({ source_chain_id: chainId, registry_address, swap_id }: RefundAsk, deadline: number) => ({
+      deadline,
+      signature: await settlement.signTypedData(
+        consentCancelTypedData({
+          ...{ chainId, deadline },
+          registry: getAddress(registry_address),
+          vault: getAddress(swap_id),
+        }),
+      ),
+    }),
     entry: {
       maker_id: makerId,
       signer: account.address,

@@ -1,0 +1,122 @@
+import { isSignedBy, rfqIdOf, type SignedMakerQuote } from '@tandem/contracts'
+import type { Quote } from '../domain/quote.ts'
+import type { Maker } from './domain/maker.ts'
+import { amountsOf, type Offer, offerProblem, rankOffers } from './domain/offer.ts'
+import type { AuctionDeps, Lot } from './lot.ts'
+import type { Standing } from './ports.ts'
+import { quoteOf } from './terms.ts'
+
+export type AskedMaker = { readonly maker: Maker; readonly standing: Standing }
+
+/** A signed offer is a whole quote: it has an identifier of its own, by which it can be accepted when a better one is withdrawn. */
+type Signed = { readonly quoteId: string; readonly maker: Maker; readonly signed: SignedMakerQuote }
+type MakerOffer = Offer<Signed>
+
+/** `own`: no maker offers more than the quote engine. `taken`: other requests of the auction took what makers offered. */
+export type Award = Quote | 'own' | 'taken'
+
+/** Gives the offers of an auction to so many requests: the first has the best one. */
+export type AwardOffers = (requests: number) => Promise<Award[]>
+
+/** Further offers that a quote names, for the case that its maker withdraws it. */
+const mostRunnersUp = 3
+
+/**
+ * Asks the makers, each under an identifier of its own.
+ *
+ * @param isSealed whether it ends with its window, and not with the last answer: a request that a rival makes after it was asked
+ *   is then answered too late for the rival's own offer.
+ */
+export async function holdAuction(
+  deps: AuctionDeps,
+  asked: readonly AskedMaker[],
+  lot: Lot,
+  isSealed: boolean,
+): Promise<AwardOffers> {
+  const offers: MakerOffer[] = []
+  const answers = asked.map(async (one) => {
+    const offer = await askOne(deps, one, lot)
+    if (offer !== undefined) offers.push(offer)
+  })
+  const end = new Promise<void>((resolve) => setTimeout(resolve, deps.answerWithinMs).unref())
+  await (isSealed ? end : Promise.race([Promise.all(answers), end]))
+  const ranked = rankOffers<Signed | undefined>([...offers, ...(deps.hasQuoteEngine ? [ownOffer(lot.own)] : [])])
+  return (requests) => award(deps, better(ranked), lot, requests)
+}
+
+const ownOffer = ({ source, destination }: Quote): Offer<undefined> => ({
+  makerId: null,
+  amounts: { source: source.amount, destination: destination.amount },
+  record: { strikes: 0, fills: 0 },
+  of: undefined,
+})
+
+/** The makers' offers before the quote engine's. */
+function better(ranked: readonly Offer<Signed | undefined>[]): MakerOffer[] {
+  const engine = ranked.findIndex(({ makerId }) => makerId === null)
+  return (engine === -1 ? ranked : ranked.slice(0, engine)).flatMap(({ of, ...offer }) =>
+    of === undefined ? [] : [{ ...offer, of }],
+  )
+}
+
+/** Recovering a key costs a millisecond or more: signatures are checked from the best offer down, until enough hold. */
+async function award(deps: AuctionDeps, offers: MakerOffer[], lot: Lot, requests: number): Promise<Award[]> {
+  const rest = [...offers]
+  const winners: MakerOffer[] = []
+  for (let offer = rest.shift(); offer !== undefined; offer = rest.shift()) {
+    if (await isHonest(deps, offer.of)) winners.push(offer)
+    if (winners.length === requests) break
+  }
+  for (const { of } of winners) deps.observer.answered(of.maker.makerId, 'won')
+  for (const { of } of rest) deps.observer.answered(of.maker.makerId, 'offered')
+  const quotes = rest.map(({ of }) => quoteOf(lot, of, []))
+  return Array.from({ length: requests }, (_, request) => {
+    const winner = winners[request]
+    if (winner === undefined) return winners.length === 0 ? 'own' : 'taken'
+    // Each offer can be accepted once: the requests share the further ones out.
+    const behind = quotes.filter((_quote, rank) => rank % winners.length === request).slice(0, mostRunnersUp)
+    const engine = deps.hasQuoteEngine ? [{ ...lot.own, quoteId: deps.newId() }] : []
+    return quoteOf(lot, winner.of, [...behind, ...engine])
+  })
+}
+
+async function isHonest({ standings, observer }: AuctionDeps, { maker, signed, quoteId }: Signed): Promise<boolean> {
+  if (await isSignedBy(maker.signer, signed)) return true
+  const reason = 'the signature is not by its key'
+  observer.answered(maker.makerId, 'refused', reason)
+  await standings.charge({ makerId: maker.makerId, quoteId, kind: 'wrong_quote', reason })
+  return false
+}
+
+/** A maker's offer, where it can be taken but for its signature. */
+async function askOne(
+  { endpointTo, standings, observer, newId }: AuctionDeps,
+  { maker, standing }: AskedMaker,
+  { terms, ask, fits, sourceChain, escrowChain }: Lot,
+): Promise<MakerOffer | undefined> {
+  const { makerId, addresses } = maker
+  const quoteId = newId()
+  const rfqId = rfqIdOf(quoteId)
+  try {
+    const answer = await endpointTo(maker).askQuote({ rfq_id: rfqId, ...ask })
+    if ('declined' in answer) {
+      observer.answered(makerId, 'declined')
+      return undefined
+    }
+    const own = { source: addresses[sourceChain] ?? '', destination: addresses[escrowChain] ?? '' }
+    const problem = offerProblem(answer, { ...terms, fixed: { ...terms.fixed, quote_id: rfqId } }, own)
+    const amounts = amountsOf(answer.message)
+    if (problem === undefined && fits(amounts))
+      return { makerId, amounts, record: standing, of: { quoteId, maker, signed: answer } }
+    if (problem === undefined) {
+      // Nothing that it promised is broken: its price is worth more confirmations than the request had time for.
+      observer.answered(makerId, 'declined', 'the deadlines are too early for its amount')
+      return undefined
+    }
+    observer.answered(makerId, 'refused', problem)
+    await standings.charge({ makerId, quoteId, kind: 'wrong_quote', reason: problem })
+  } catch (error) {
+    observer.answered(makerId, 'failed', error instanceof Error ? error.message : undefined)
+  }
+  return undefined
+}

@@ -1,0 +1,73 @@
+import { isSignedBy, type MakerQuoteMessage } from '@tandem/contracts'
+import type { Quote } from '../domain/quote.ts'
+import type { Maker } from './domain/maker.ts'
+import type { MarketDeps } from './lot.ts'
+
+export type AskedOrder = {
+  readonly orderId: string
+  readonly commitmentHash: string
+  /** Whether the maker may have been asked before. A refusal breaks no word then: what it accepted may be over. */
+  readonly isRepeated: boolean
+}
+
+/** How a maker did not stand by its quote; in its public record. */
+type Refusal = 'declined' | 'no answer' | 'wrong signature'
+
+export async function standBy(
+  deps: MarketDeps,
+  quote: Quote,
+  { orderId, commitmentHash, isRepeated }: AskedOrder,
+): Promise<Quote | undefined> {
+  const { makerQuote, quoteId } = quote
+  if (makerQuote === null) return quote
+  // Read anew: a maker that was suspended since it signed is given no order.
+  const maker = (await deps.makers()).find(({ makerId }) => makerId === makerQuote.maker_id)
+  if (maker === undefined) return undefined
+  const { message } = makerQuote
+  const answer = await accept(deps, maker, { order_id: orderId, commitment_hash: commitmentHash, message })
+  if (typeof answer === 'object')
+    return { ...quote, makerQuote: { maker_id: maker.makerId, signer: maker.signer, message, ...answer } }
+  if (!isRepeated)
+    await deps.standings.charge({ makerId: maker.makerId, quoteId, kind: 'refused', reason: answer satisfies Refusal })
+  return undefined
+}
+
+async function accept(
+  { endpointTo, observer }: MarketDeps,
+  maker: Maker,
+  ask: { order_id: string; commitment_hash: string; message: MakerQuoteMessage },
+): Promise<{ signature: string } | Refusal> {
+  const { makerId, signer } = maker
+  try {
+    const answer = await endpointTo(maker).askOrder(ask)
+    if ('declined' in answer) {
+      observer.answered(makerId, 'declined', 'at the order')
+      return 'declined'
+    }
+    // The message is taken as it was asked for, so that the signature alone has to be checked.
+    const { signature } = answer
+    if (await isSignedBy(signer, { message: ask.message, signature })) return { signature }
+    observer.answered(makerId, 'refused', 'the signature is not by its key')
+    return 'wrong signature'
+  } catch (error) {
+    observer.answered(makerId, 'failed', error instanceof Error ? error.message : undefined)
+    return 'no answer'
+  }
+}
+
+/** Signatures of further offers were not checked when they lost. */
+export async function nextHonest({ makers, standings, now }: MarketDeps, quote: Quote): Promise<Quote | undefined> {
+  const approved = new Map((await makers()).map((maker) => [maker.makerId, maker]))
+  for (const [index, next] of quote.runnersUp.entries()) {
+    const offered = { ...next, runnersUp: quote.runnersUp.slice(index + 1) }
+    if (next.expiresAt.getTime() <= now()) continue
+    if (next.makerQuote === null) return offered
+    const { maker_id: makerId } = next.makerQuote
+    const signer = approved.get(makerId)?.signer
+    if (signer === undefined) continue
+    if (await isSignedBy(signer, next.makerQuote)) return offered
+    const reason = 'the signature is not by its key'
+    await standings.charge({ makerId, quoteId: next.quoteId, kind: 'wrong_quote', reason })
+  }
+  return undefined
+}
