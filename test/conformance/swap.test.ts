@@ -259,6 +259,7 @@ const hopPayload = {
   recipient: user,
   fee_token: user,
   relayer_fee: '0',
+  dispatch_gas: 400_000,
   deadline: 4_000_000_000,
   signature: '0x',
 }

@@ -27,6 +27,9 @@ export const hopPayloadSchema = z
     }),
     fee_token: addressSchema,
     relayer_fee: quantitySchema,
+    dispatch_gas: z.int().min(0).max(30_000_000).openapi({
+      description: 'Gas that the bridge is given, exactly. When it is not enough, the recipient is paid on the hub.',
+    }),
     deadline: unixSecondsSchema,
     signature: bytesSchema,
   })
@@ -55,6 +58,7 @@ export interface HopPayload {
   recipient: Address
   feeToken: Address
   relayerFee: bigint
+  dispatchGas: number
   deadline: number
   signature: Hex
 }
@@ -73,6 +77,7 @@ const decodeHop = (hop: z.infer<typeof hopPayloadSchema>): HopPayload => ({
   recipient: addressCodec.decode(hop.recipient),
   feeToken: addressCodec.decode(hop.fee_token),
   relayerFee: quantityCodec.decode(hop.relayer_fee),
+  dispatchGas: hop.dispatch_gas,
   deadline: hop.deadline,
   signature: hop.signature as Hex,
 })
@@ -83,6 +88,7 @@ const encodeHop = (hop: HopPayload): z.infer<typeof hopPayloadSchema> => ({
   recipient: hop.recipient,
   fee_token: hop.feeToken,
   relayer_fee: String(hop.relayerFee),
+  dispatch_gas: hop.dispatchGas,
   deadline: hop.deadline,
   signature: hop.signature,
 })

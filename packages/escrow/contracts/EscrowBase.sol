@@ -13,9 +13,6 @@ abstract contract EscrowBase is EscrowVault, EIP712 {
     /// @notice How many vaults were created. While one is being created, its index.
     uint256 public vaultCount;
 
-    /// @notice Vaults whose creation by signature their creator has revoked.
-    mapping(address vault => bool) public isRevoked;
-
     /// @dev Part of every vault's address. Not read anew: if a fork of the chain took another id, the vaults that are
     ///      open there would otherwise no longer be known.
     uint256 private immutable CHAIN_ID = block.chainid;
@@ -68,7 +65,7 @@ abstract contract EscrowBase is EscrowVault, EIP712 {
     error NotCreated(address vault);
     /// @notice The vault was claimed or cancelled before.
     error AlreadySettled();
-    /// @notice The signature is not by the party that must sign, or was revoked.
+    /// @notice The signature is not by the party that must sign.
     error InvalidSignature();
     /// @notice The signature's deadline has passed.
     error SignatureExpired();

@@ -58,16 +58,11 @@ contract EscrowRegistry is EscrowSettlement {
         bytes signature;
     }
 
-    /// @notice A creator revoked every signature over these terms.
-    /// @param vault The vault that the terms would have.
-    /// @param creator The creator.
-    event AuthorizationRevoked(address indexed vault, address indexed creator);
-
     /// @notice A vault with these terms exists.
     error AlreadyCreated(address vault);
     /// @notice The vault holds less than the amount.
     error Underfunded(uint256 balance, uint256 amount);
-    /// @notice A party is zero, or both are the same.
+    /// @notice A party is zero, both are the same, or the creator is the registry.
     error InvalidParties();
     /// @notice The amount is zero.
     error InvalidAmount();
@@ -202,7 +197,6 @@ contract EscrowRegistry is EscrowSettlement {
         bytes calldata signature
     ) external onlyRegistry returns (address vault) {
         vault = _createForPull(terms);
-        if (isRevoked[vault]) revert InvalidSignature();
         PERMIT2.permitWitnessTransferFrom(
             PermitTransferFrom({
                 permitted: TokenPermissions({token: terms.token, amount: terms.amount}),
@@ -235,6 +229,7 @@ contract EscrowRegistry is EscrowSettlement {
     }
 
     /// @notice Repays a vault that was funded and never created: the creator at any time, anyone from `cancelAfter` on.
+    ///         It uses the terms up, so the creator revokes by it every signature over them, at the token as well.
     /// @param terms The escrow.
     /// @return amount What was repaid. Nothing, only when the creator calls.
     function recoverPrefund(EscrowTerms memory terms) external onlyRegistry returns (uint256 amount) {
@@ -253,21 +248,12 @@ contract EscrowRegistry is EscrowSettlement {
         if (to != terms.creator) emit EscrowRedirected(vaultAddress(terms), to);
     }
 
-    /// @notice Makes every signature over these terms worthless. Only their creator may.
-    /// @param terms The escrow.
-    function revokeAuthorization(EscrowTerms memory terms) external onlyRegistry {
-        if (msg.sender != terms.creator) revert NotCreator();
-        address vault = vaultAddress(terms);
-        isRevoked[vault] = true;
-        emit AuthorizationRevoked(vault, terms.creator);
-    }
-
     function _createByPull(EscrowTerms memory terms, uint256 deadline, bytes calldata creatorSignature)
         private
         returns (address vault)
     {
         vault = _createForPull(terms);
-        if (msg.sender != terms.creator) _requireAuthorized(terms, vault, deadline, creatorSignature);
+        if (msg.sender != terms.creator) _requireAuthorized(terms, deadline, creatorSignature);
         _pull(terms, vault);
     }
 
@@ -356,6 +342,8 @@ contract EscrowRegistry is EscrowSettlement {
         if (terms.creator == address(0) || terms.recipient == address(0) || terms.creator == terms.recipient) {
             revert InvalidParties();
         }
+        // Its batches call itself: it would sign for tokens that were sent to it by mistake.
+        if (terms.creator == SELF) revert InvalidParties();
         if (terms.amount == 0) revert InvalidAmount();
         if (terms.commitmentHash == 0) revert InvalidCommitmentHash();
         uint256 cancelAfter = terms.cancelAfter;
@@ -374,14 +362,12 @@ contract EscrowRegistry is EscrowSettlement {
         if (balance < terms.amount) revert Underfunded(balance, terms.amount);
     }
 
-    function _requireAuthorized(
-        EscrowTerms memory terms,
-        address vault,
-        uint256 deadline,
-        bytes calldata creatorSignature
-    ) private view {
+    function _requireAuthorized(EscrowTerms memory terms, uint256 deadline, bytes calldata creatorSignature)
+        private
+        view
+    {
         if (block.timestamp > deadline) revert SignatureExpired();
         bytes32 structHash = keccak256(abi.encode(CREATE_ESCROW_TYPEHASH, terms, deadline));
-        if (isRevoked[vault] || !isSignedBy(terms.creator, structHash, creatorSignature)) revert InvalidSignature();
+        if (!isSignedBy(terms.creator, structHash, creatorSignature)) revert InvalidSignature();
     }
 }

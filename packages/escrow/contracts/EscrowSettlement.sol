@@ -16,8 +16,11 @@ abstract contract EscrowSettlement is EscrowBase {
     bytes32 internal constant SWEEP_TO_TYPEHASH =
         keccak256("SweepTo(address vault,address token,address to,uint256 deadline)");
     bytes32 internal constant HOP_CLAIM_TYPEHASH = keccak256(
-        "HopClaim(address vault,bytes32 commitmentHash,address hopBridge,bytes32 destBlockchainId,address hopRecipient,address feeToken,uint256 relayerFee,uint256 deadline)"
+        "HopClaim(address vault,bytes32 commitmentHash,address hopBridge,bytes32 destBlockchainId,address hopRecipient,address feeToken,uint256 relayerFee,uint256 dispatchGas,uint256 deadline)"
     );
+
+    /// @dev Kept back from a dispatch, so that the recipient can be paid on this chain when it fails.
+    uint256 private constant HUB_PAYMENT_GAS = 100_000;
 
     /// @notice One claim of a batch.
     /// @param terms The escrow.
@@ -80,7 +83,7 @@ abstract contract EscrowSettlement is EscrowBase {
     error NotSettled();
     /// @notice The vault is being settled or swept by a call that has not ended yet.
     error VaultLocked();
-    /// @notice The dispatch may have failed for want of gas alone.
+    /// @notice Less gas is left than the route's `dispatchGas` and a payment on this chain need.
     error HopNeedsGas();
     /// @notice The vault holds nothing.
     error NothingToPay();
@@ -138,10 +141,9 @@ abstract contract EscrowSettlement is EscrowBase {
     }
 
     /// @notice Bridges the amount on to the recipient of the route. Anyone may call it with the recipient's signature.
-    ///         When the bridge refuses, the recipient is paid on this chain instead: the call has published the secret,
-    ///         and a recipient who is not there to act must not lose by that.
-    /// @dev A caller must not be able to choose the second way by sending too little gas. A dispatch that runs out of gas
-    ///      has used nearly all that there was, whatever called what, so it may use up to three quarters.
+    ///         When the bridge fails, in whatever way, the recipient is paid the amount on this chain instead: the call has
+    ///         published the secret, and a recipient who is not there to act must not lose by that.
+    /// @dev The bridge gets exactly the gas that the recipient signed, so the caller's gas decides nothing.
     /// @param given The escrow.
     /// @param secret The secret.
     /// @param route Where the funds go, as signed.
@@ -154,10 +156,11 @@ abstract contract EscrowSettlement is EscrowBase {
         address vault = _enter(terms);
         _requireHop(terms, vault, route, signature);
         _settleClaim(terms, vault, secret);
-        uint256 gasBefore = gasleft();
-        try EscrowVault(vault).vaultDispatch(terms.hopBridge, terms.token, terms.amount, route) returns (
-            bytes32 messageId
-        ) {
+        // A call passes on at most 63 parts of 64.
+        if (gasleft() < route.dispatchGas * 64 / 63 + HUB_PAYMENT_GAS) revert HopNeedsGas();
+        try EscrowVault(vault).vaultDispatch{gas: route.dispatchGas}(
+            terms.hopBridge, terms.token, terms.amount, route
+        ) returns (bytes32 messageId) {
             emit EscrowHopDispatched(
                 vault,
                 terms.commitmentHash,
@@ -169,8 +172,7 @@ abstract contract EscrowSettlement is EscrowBase {
                 route.relayerFee
             );
         } catch {
-            if (gasleft() < gasBefore / 4) revert HopNeedsGas();
-            _payClaim(terms, vault, terms.recipient, secret, _payable(terms, vault));
+            _payClaim(terms, vault, terms.recipient, secret, terms.amount);
         }
         _unlock(vault);
     }
@@ -336,6 +338,7 @@ abstract contract EscrowSettlement is EscrowBase {
                 route.hopRecipient,
                 route.feeToken,
                 route.relayerFee,
+                route.dispatchGas,
                 route.deadline
             )
         );

@@ -24,12 +24,14 @@ struct EscrowTerms {
 /// @param hopRecipient Who is paid on the destination chain.
 /// @param feeToken The token of the bridge relayer's fee: the escrow's own token.
 /// @param relayerFee The bridge relayer's fee, in base units, taken out of the amount.
+/// @param dispatchGas The gas that the bridge is given: exactly so much, whatever the sender sends.
 /// @param deadline Unix seconds up to which the signature holds.
 struct HopRoute {
     bytes32 destBlockchainId;
     address hopRecipient;
     address feeToken;
     uint256 relayerFee;
+    uint256 dispatchGas;
     uint256 deadline;
 }
 

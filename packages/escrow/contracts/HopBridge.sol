@@ -10,8 +10,7 @@ import {ITeleporterMessenger, ITeleporterRegistry, ITokenTransferrer, SendTokens
 
 /// @title Sends what a hop vault pays on to another chain, by registered routes only
 /// @notice The owner can add a route, which opens after a delay, and close one, which takes effect at once. A route is
-///         never changed and never opened again. A recipient whose route is closed takes the funds on this chain by
-///         `EscrowVault.claimTo`.
+///         never changed and never opened again. A recipient whose route is closed is paid on this chain.
 contract HopBridge is IHopBridge, Ownable2Step {
     using SafeERC20 for IERC20;
 

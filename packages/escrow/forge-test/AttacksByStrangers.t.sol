@@ -142,7 +142,7 @@ contract AttacksByStrangersTest is EscrowTest {
             abi.encodeCall(EscrowRegistry.createEscrow, (terms)),
             abi.encodeCall(EscrowRegistry.createEscrowSigned, (terms, type(uint256).max, "")),
             abi.encodeCall(EscrowRegistry.recoverPrefund, (terms)),
-            abi.encodeCall(EscrowRegistry.revokeAuthorization, (terms)),
+            abi.encodeCall(EscrowRegistry.recoverPrefundTo, (terms, STRANGER)),
             abi.encodeCall(EscrowSettlement.sweepTo, (terms, terms.token, STRANGER, type(uint256).max, ""))
         ][choice];
         address target = choice == 7 ? registry.vaultAddress(terms) : address(registry);

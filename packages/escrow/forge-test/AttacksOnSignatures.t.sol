@@ -68,8 +68,8 @@ contract AttacksOnSignaturesTest is EscrowTest {
         Permit memory p = _permit(AMOUNT);
         bytes memory signature = _sign(CREATOR_KEY, _createHash(terms, NOW + HOUR));
         vm.prank(CREATOR);
-        registry.revokeAuthorization(terms);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        registry.recoverPrefund(terms);
+        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.AlreadyCreated.selector, registry.vaultAddress(terms)));
         registry.createEscrowPermit(terms, NOW + HOUR, p.v, p.r, p.s, NOW + HOUR, signature);
         EscrowTerms memory other = _terms();
         other.commitmentHash = keccak256("another");

@@ -113,8 +113,8 @@ contract CreationTest is EscrowTest {
         _approve(AMOUNT);
         bytes memory signature = _sign(CREATOR_KEY, _createHash(terms, NOW + HOUR));
         vm.prank(CREATOR);
-        registry.revokeAuthorization(terms);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        registry.recoverPrefund(terms);
+        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.AlreadyCreated.selector, registry.vaultAddress(terms)));
         registry.createEscrowSigned(terms, NOW + HOUR, signature);
     }
 
@@ -122,7 +122,7 @@ contract CreationTest is EscrowTest {
         EscrowTerms memory terms = _terms();
         vm.prank(STRANGER);
         vm.expectRevert(EscrowRegistry.NotCreator.selector);
-        registry.revokeAuthorization(terms);
+        registry.recoverPrefund(terms);
     }
 
     function test_attack_signatureOfAnotherRegistryOrChain() public {

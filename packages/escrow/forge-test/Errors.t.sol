@@ -93,7 +93,7 @@ contract ErrorsTest is EscrowTest {
     function _everyCall(EscrowTerms memory terms) private view returns (bytes[] memory calls) {
         EscrowTerms[] memory list = new EscrowTerms[](1);
         list[0] = terms;
-        calls = new bytes[](20);
+        calls = new bytes[](19);
         calls[0] = abi.encodeCall(EscrowSettlement.claim, (terms, SECRET));
         calls[1] = abi.encodeCall(EscrowSettlement.claimTo, (terms, SECRET, ELSEWHERE, NOW, ""));
         calls[2] = abi.encodeCall(EscrowSettlement.claimHop, (terms, SECRET, _route(), ""));
@@ -115,7 +115,6 @@ contract ErrorsTest is EscrowTest {
             EscrowRegistry.createEscrowAuthorized, (terms, EscrowRegistry.Authorization(0, NOW, 0, ""))
         );
         calls[18] = abi.encodeCall(EscrowRegistry.recoverPrefund, (terms));
-        calls[19] = abi.encodeCall(EscrowRegistry.revokeAuthorization, (terms));
     }
 
     function _refusesCall(address target, address caller, bytes memory data, bytes4 error) private {

@@ -107,14 +107,6 @@ contract EventsTest is EscrowTest {
         registry.recoverPrefundTo(terms, ELSEWHERE);
     }
 
-    function test_revoked_namesVaultAndCreator() public {
-        EscrowTerms memory terms = _terms();
-        vm.expectEmit(address(registry));
-        emit EscrowRegistry.AuthorizationRevoked(registry.vaultAddress(terms), CREATOR);
-        vm.prank(CREATOR);
-        registry.revokeAuthorization(terms);
-    }
-
     function test_routes_sayAllOfThem() public {
         bytes32 there = keccak256("another");
         vm.expectEmit(address(bridge));

@@ -56,8 +56,8 @@ contract OneSignatureTest is EscrowTest {
         EscrowTerms memory terms = _terms();
         bytes memory signature = _permit2Signature(terms, address(registry), 7);
         vm.prank(CREATOR);
-        registry.revokeAuthorization(terms);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        registry.recoverPrefund(terms);
+        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.AlreadyCreated.selector, registry.vaultAddress(terms)));
         registry.createEscrowPermit2(terms, 7, NOW + HOUR, signature);
     }
 

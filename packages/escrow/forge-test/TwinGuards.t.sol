@@ -61,13 +61,14 @@ contract TwinGuardsTest is EscrowTest {
     /// @dev A sixty-fourth of millions is enough to pay on this chain, so the gas itself must be looked at.
     function test_attack_gasDoesNotChooseTheHub_whereAHopNeedsMillions() public {
         HopRoute memory route = _openRoute(address(token), new HungryTokenHome(messenger, token));
+        route.dispatchGas = 13_000_000;
         EscrowTerms memory terms = _hopTerms();
         terms.cancelAfter = uint40(block.timestamp + HOUR);
         EscrowVault vault = _open(terms);
         bytes memory signature = _sign(RECIPIENT_KEY, _hopHash(vault, route));
         vm.prank(STRANGER);
         vm.expectRevert(EscrowSettlement.HopNeedsGas.selector);
-        registry.claimHop{gas: 10_000_000}(terms, SECRET, route, signature);
+        registry.claimHop{gas: 13_000_000}(terms, SECRET, route, signature);
         vm.prank(STRANGER);
         registry.claimHop{gas: 20_000_000}(terms, SECRET, route, signature);
         vm.assertEq(_balance(RECIPIENT), 0, "not on this chain");

@@ -57,14 +57,14 @@ export const gasRows: readonly Row[] = [
   {
     row: 'createEscrowSigned',
     label: '`createEscrowSigned`, sent by a relayer',
-    target: 129_000,
+    target: 127_000,
     peers: { oryn: 221_259, garden: 167_978 },
   },
   { row: 'createEscrowPermit', label: '`createEscrowPermit`, sent by the creator', target: 132_000 },
   {
     row: 'createEscrowPermitSigned',
     label: '`createEscrowPermit`, sent by a relayer',
-    target: 141_000,
+    target: 138_500,
     peers: { oryn: 230_286 },
   },
   {

@@ -59,6 +59,7 @@ import {
   hashSecret,
   hopBridgeAbi,
   hopClaimTypedData,
+  hopDispatchGas,
   nativeToken,
   permitTypedData,
   predictVault,
@@ -198,6 +199,7 @@ async function measure(anvil: LocalAnvil): Promise<Record<GasRow, number>> {
     destBlockchainId,
     hopRecipient: recipient.account.address,
     feeToken: token,
+    dispatchGas: hopDispatchGas,
     deadline: cancelAfter,
   }
   const hop = async (relayerFee: bigint) => {

@@ -33,7 +33,11 @@ export interface BatchClaim {
   gasLimit: bigint
 }
 
-const contractRoute = (route: HopRoute) => ({ ...route, deadline: BigInt(route.deadline) })
+const contractRoute = (route: HopRoute) => ({
+  ...route,
+  dispatchGas: BigInt(route.dispatchGas),
+  deadline: BigInt(route.deadline),
+})
 
 /** To the registry: creates a vault that was funded before. */
 export const encodeCreateEscrow = (terms: EscrowTerms): Hex =>
@@ -135,7 +139,7 @@ export const encodeClaim = (terms: EscrowTerms, secret: Hex): Hex =>
   encodeFunctionData({ abi: claimAbi, args: [terms, secret] })
 
 /**
- * To the registry: bridges a hop vault's amount on, or pays its recipient on this chain when the bridge refuses. It
+ * To the registry: bridges a hop vault's amount on, or pays its recipient on this chain when the bridge fails. It
  * carries the secret.
  */
 export const encodeClaimHop = (terms: EscrowTerms, secret: Hex, route: HopRoute, signature: Hex): Hex =>

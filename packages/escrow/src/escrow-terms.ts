@@ -18,11 +18,18 @@ export interface EscrowTerms {
   commitmentHash: Hex
 }
 
-/** Where a hop goes, as the contract's `HopRoute`. `relayerFee` in base units, `deadline` in unix seconds. */
+/** Gas that the SDK has a recipient sign for the dispatch of a hop: twice what a token home uses with a fee. */
+export const hopDispatchGas = 400_000
+
+/**
+ * Where a hop goes, as the contract's `HopRoute`. `relayerFee` in base units, `deadline` in unix seconds. The bridge is given
+ * exactly `dispatchGas`; when that is not enough, the recipient is paid on this chain.
+ */
 export interface HopRoute {
   destBlockchainId: Hex
   hopRecipient: Address
   feeToken: Address
   relayerFee: bigint
+  dispatchGas: number
   deadline: number
 }

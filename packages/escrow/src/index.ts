@@ -27,7 +27,7 @@ export {
   type EscrowEvent,
   escrowEventTopics,
 } from './escrow-event.ts'
-export type { EscrowTerms, HopRoute } from './escrow-terms.ts'
+export { type EscrowTerms, type HopRoute, hopDispatchGas } from './escrow-terms.ts'
 export {
   devnetMessengerAbi,
   devnetTokenHomeAbi,

@@ -59,11 +59,16 @@ export function hopClaimTypedData({
         { name: 'hopRecipient', type: 'address' },
         { name: 'feeToken', type: 'address' },
         { name: 'relayerFee', type: 'uint256' },
+        { name: 'dispatchGas', type: 'uint256' },
         { name: 'deadline', type: 'uint256' },
       ],
     },
     primaryType: 'HopClaim',
-    message: { vault, commitmentHash, hopBridge, ...route, deadline: BigInt(route.deadline) },
+    message: {
+      ...{ vault, commitmentHash, hopBridge, ...route },
+      dispatchGas: BigInt(route.dispatchGas),
+      deadline: BigInt(route.deadline),
+    },
   } as const
 }
 

@@ -1,4 +1,4 @@
-import { type HopRoute, hopClaimTypedData } from '@tandem/escrow'
+import { type HopRoute, hopClaimTypedData, hopDispatchGas } from '@tandem/escrow'
 import { type Address, getAddress, type Hex } from 'viem'
 import type { HopPayload, Order } from './client/types.ts'
 import { ensureChain } from './ensure-chain.ts'
@@ -46,6 +46,7 @@ function routeOf(hub: Order['destination_intent']): HopRoute {
     hopRecipient: getAddress(hop_recipient),
     feeToken: getAddress(hop_fee_token),
     relayerFee: BigInt(hop_relayer_fee),
+    dispatchGas: hopDispatchGas,
     // The same for every attempt, so that the same claim is sent again, and as long as the escrow can be claimed.
     deadline: hub.cancel_after,
   }
@@ -72,6 +73,7 @@ export async function signHop(
     recipient: route.hopRecipient,
     fee_token: route.feeToken,
     relayer_fee: String(route.relayerFee),
+    dispatch_gas: route.dispatchGas,
     deadline: route.deadline,
     signature,
   }

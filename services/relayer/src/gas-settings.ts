@@ -16,6 +16,10 @@ export const gasLimitsSchema = z
   })
   .partial()
   .refine(({ claim }) => claim === undefined || claim >= 120_000n, 'claim: must be at least 120,000')
+  .refine(
+    ({ claim_hop: limit }) => limit === undefined || limit >= defaultGasLimits.claimHop,
+    'claim_hop: must be at least 600,000',
+  )
 
 /** The gas limits of a chain. */
 export function gasLimitsOf(of: z.output<typeof gasLimitsSchema> = {}): GasLimits {

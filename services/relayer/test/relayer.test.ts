@@ -132,6 +132,7 @@ describe('POST /claims', () => {
       recipient: around.registry,
       fee_token: around.token,
       relayer_fee: '0',
+      dispatch_gas: 400_000,
       deadline: 2_000_000_000,
       signature: '0x00',
     }

@@ -9,6 +9,7 @@ import {
   type HopRoute,
   hashSecret,
   hopClaimTypedData,
+  hopDispatchGas,
   predictVault,
   testTokenAbi,
 } from '@tandem/escrow'
@@ -189,6 +190,7 @@ async function hopClaim(
     hopRecipient: otherAddress,
     feeToken: around.token,
     relayerFee: 0n,
+    dispatchGas: hopDispatchGas,
     deadline: destination.cancelAfter,
     ...change.route,
   }
@@ -208,6 +210,7 @@ async function hopClaim(
     recipient: route.hopRecipient,
     fee_token: route.feeToken,
     relayer_fee: String(route.relayerFee),
+    dispatch_gas: route.dispatchGas,
   }
   const claim = { ...base, destination, hop: { ...wire, deadline: route.deadline, signature: write(signature) } }
   return tell(claim, {

@@ -11,6 +11,7 @@ import {
   hashSecret,
   hopBridgeAbi,
   hopClaimTypedData,
+  hopDispatchGas,
   predictVault,
 } from '@tandem/escrow'
 import { devnetTokenHomeBytecode, devnetTokenRemoteBytecode, hopBridgeBytecode } from '@tandem/escrow/bytecode'
@@ -394,6 +395,7 @@ describe.each(both)('%s ICTT', (name) => {
       hopRecipient,
       feeToken: token,
       relayerFee: 500n,
+      dispatchGas: hopDispatchGas,
       deadline: now + 1800,
     }
     const typedData = hopClaimTypedData({
@@ -406,8 +408,9 @@ describe.each(both)('%s ICTT', (name) => {
     })
     const signature = await recipientOfClaim.account.signTypedData(typedData)
     for (const changed of [{ hopRecipient: hub.account.address }, { relayerFee: 501n }]) {
-      const { deadline, ...rest } = { ...hop, ...changed }
-      const args = [terms, secret, { ...rest, deadline: BigInt(deadline) }, signature] as const
+      const { dispatchGas, deadline, ...rest } = { ...hop, ...changed }
+      const route = { ...rest, dispatchGas: BigInt(dispatchGas), deadline: BigInt(deadline) }
+      const args = [terms, secret, route, signature] as const
       const call = { address: registry, abi: escrowRegistryAbi, functionName: 'claimHop', args } as const
       await expect(hub.simulateContract({ ...call, account: hub.account })).rejects.toThrow('InvalidSignature')
     }

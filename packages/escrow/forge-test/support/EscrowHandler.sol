@@ -40,7 +40,6 @@ contract EscrowHandler {
 
     Escrow[] private _escrows;
     mapping(address asset => uint256) public paidIn;
-    mapping(address vault => bool) public isRevoked;
     uint256 public forbidden;
     string public lastForbidden;
 
@@ -148,7 +147,6 @@ contract EscrowHandler {
         REGISTRY.createEscrowSigned(terms, deadline, _sign(signer, structHash));
         if (_party(signer) != terms.creator) _forbid("created by another's signature");
         if (deadline < block.timestamp) _forbid("created by an expired signature");
-        if (isRevoked[escrow.vault]) _forbid("created by a revoked signature");
         _created(escrow);
     }
 
@@ -184,16 +182,6 @@ contract EscrowHandler {
         if (vaults[1] != address(0)) _createdBy(logs, _escrows[other % _escrows.length]);
     }
 
-    function revoke(uint256 index, uint256 caller) external {
-        Escrow storage escrow = _pick(index);
-        require(caller % 4 == 0, "seldom");
-        address from = _party(caller / 4);
-        vm.prank(from);
-        REGISTRY.revokeAuthorization(escrow.terms);
-        if (from != escrow.terms.creator) _forbid("revoked by another");
-        isRevoked[escrow.vault] = true;
-    }
-
     /// @dev At once and for ever; later hops pay on this chain.
     function closeRoute(uint256 seed) external {
         require(seed % 8 == 0, "seldom");
@@ -226,7 +214,8 @@ contract EscrowHandler {
         Escrow storage escrow = _pickCreated(index);
         bytes32 given = _secret(escrow, secret);
         address from = _caller(caller, escrow.terms.recipient);
-        HopRoute memory route = HopRoute(DESTINATION, from, TOKEN, fee % (2 * uint256(escrow.terms.amount)), block.timestamp);
+        uint256 relayerFee = fee % (2 * uint256(escrow.terms.amount));
+        HopRoute memory route = HopRoute(DESTINATION, from, TOKEN, relayerFee, 400_000, block.timestamp);
         address recipient = escrow.terms.recipient;
         uint256 before = held(TOKEN, TOKEN_HOME) + held(TOKEN, recipient);
         vm.prank(from);

@@ -26,7 +26,7 @@ abstract contract EscrowTest {
         "CreateEscrow(address token,address creator,address recipient,address hopBridge,uint128 amount,uint40 cancelAfter,bytes32 commitmentHash,uint256 deadline)"
     );
     bytes32 internal constant HOP_CLAIM_TYPEHASH = keccak256(
-        "HopClaim(address vault,bytes32 commitmentHash,address hopBridge,bytes32 destBlockchainId,address hopRecipient,address feeToken,uint256 relayerFee,uint256 deadline)"
+        "HopClaim(address vault,bytes32 commitmentHash,address hopBridge,bytes32 destBlockchainId,address hopRecipient,address feeToken,uint256 relayerFee,uint256 dispatchGas,uint256 deadline)"
     );
     bytes32 internal constant CLAIM_TO_TYPEHASH = keccak256("ClaimTo(address vault,address to,uint256 deadline)");
     bytes32 internal constant CANCEL_TO_TYPEHASH = keccak256("CancelTo(address vault,address to,uint256 deadline)");
@@ -103,6 +103,7 @@ abstract contract EscrowTest {
             hopRecipient: RECIPIENT,
             feeToken: address(token),
             relayerFee: 1000,
+            dispatchGas: 400_000,
             deadline: NOW + HOUR
         });
     }
@@ -183,6 +184,7 @@ abstract contract EscrowTest {
                 r.hopRecipient,
                 r.feeToken,
                 r.relayerFee,
+                r.dispatchGas,
                 r.deadline
             )
         );

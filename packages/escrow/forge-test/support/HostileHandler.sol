@@ -189,7 +189,8 @@ contract HostileHandler is HostileBook {
         Escrow storage escrow = _pick(index, Suits.Hop);
         EscrowTerms memory terms = escrow.terms;
         address from = _caller(caller, terms.recipient);
-        HopRoute memory route = HopRoute(DESTINATION, ELSEWHERE, terms.token, fee % terms.amount, block.timestamp);
+        HopRoute memory route =
+            HopRoute(DESTINATION, ELSEWHERE, terms.token, fee % terms.amount, 400_000, block.timestamp);
         _mayAct(escrow, from);
         vm.prank(from);
         REGISTRY.claimHop(terms, _secret(escrow, secret), route, "");

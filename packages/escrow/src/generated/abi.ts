@@ -425,6 +425,11 @@ export const escrowRegistryAbi = [
             "internalType": "uint256"
           },
           {
+            "name": "dispatchGas",
+            "type": "uint256",
+            "internalType": "uint256"
+          },
+          {
             "name": "deadline",
             "type": "uint256",
             "internalType": "uint256"
@@ -1171,25 +1176,6 @@ export const escrowRegistryAbi = [
   },
   {
     "type": "function",
-    "name": "isRevoked",
-    "inputs": [
-      {
-        "name": "vault",
-        "type": "address",
-        "internalType": "address"
-      }
-    ],
-    "outputs": [
-      {
-        "name": "",
-        "type": "bool",
-        "internalType": "bool"
-      }
-    ],
-    "stateMutability": "view"
-  },
-  {
-    "type": "function",
     "name": "isSignedBy",
     "inputs": [
       {
@@ -1332,56 +1318,6 @@ export const escrowRegistryAbi = [
         "internalType": "uint256"
       }
     ],
-    "stateMutability": "nonpayable"
-  },
-  {
-    "type": "function",
-    "name": "revokeAuthorization",
-    "inputs": [
-      {
-        "name": "terms",
-        "type": "tuple",
-        "internalType": "struct EscrowTerms",
-        "components": [
-          {
-            "name": "token",
-            "type": "address",
-            "internalType": "address"
-          },
-          {
-            "name": "creator",
-            "type": "address",
-            "internalType": "address"
-          },
-          {
-            "name": "recipient",
-            "type": "address",
-            "internalType": "address"
-          },
-          {
-            "name": "hopBridge",
-            "type": "address",
-            "internalType": "address"
-          },
-          {
-            "name": "amount",
-            "type": "uint128",
-            "internalType": "uint128"
-          },
-          {
-            "name": "cancelAfter",
-            "type": "uint40",
-            "internalType": "uint40"
-          },
-          {
-            "name": "commitmentHash",
-            "type": "bytes32",
-            "internalType": "bytes32"
-          }
-        ]
-      }
-    ],
-    "outputs": [],
     "stateMutability": "nonpayable"
   },
   {
@@ -1679,6 +1615,11 @@ export const escrowRegistryAbi = [
             "internalType": "uint256"
           },
           {
+            "name": "dispatchGas",
+            "type": "uint256",
+            "internalType": "uint256"
+          },
+          {
             "name": "deadline",
             "type": "uint256",
             "internalType": "uint256"
@@ -1717,25 +1658,6 @@ export const escrowRegistryAbi = [
     ],
     "outputs": [],
     "stateMutability": "nonpayable"
-  },
-  {
-    "type": "event",
-    "name": "AuthorizationRevoked",
-    "inputs": [
-      {
-        "name": "vault",
-        "type": "address",
-        "indexed": true,
-        "internalType": "address"
-      },
-      {
-        "name": "creator",
-        "type": "address",
-        "indexed": true,
-        "internalType": "address"
-      }
-    ],
-    "anonymous": false
   },
   {
     "type": "event",
@@ -2316,6 +2238,11 @@ export const hopBridgeAbi = [
           },
           {
             "name": "relayerFee",
+            "type": "uint256",
+            "internalType": "uint256"
+          },
+          {
+            "name": "dispatchGas",
             "type": "uint256",
             "internalType": "uint256"
           },

@@ -4,7 +4,7 @@ const escrowTerms = [{ name: "token", type: "address" }, { name: "creator", type
 
 const batchClaim = [{ name: "terms", type: "tuple", components: escrowTerms }, { name: "secret", type: "bytes32" }, { name: "gasLimit", type: "uint256" }] as const
 
-const hopRoute = [{ name: "destBlockchainId", type: "bytes32" }, { name: "hopRecipient", type: "address" }, { name: "feeToken", type: "address" }, { name: "relayerFee", type: "uint256" }, { name: "deadline", type: "uint256" }] as const
+const hopRoute = [{ name: "destBlockchainId", type: "bytes32" }, { name: "hopRecipient", type: "address" }, { name: "feeToken", type: "address" }, { name: "relayerFee", type: "uint256" }, { name: "dispatchGas", type: "uint256" }, { name: "deadline", type: "uint256" }] as const
 
 const signedCreation = [{ name: "terms", type: "tuple", components: escrowTerms }, { name: "deadline", type: "uint256" }, { name: "creatorSignature", type: "bytes" }] as const
 

@@ -417,6 +417,8 @@ export interface components {
              * @example 0
              */
             relayer_fee: string;
+            /** @description Gas that the bridge is given, exactly. When it is not enough, the recipient is paid on the hub. */
+            dispatch_gas: number;
             /**
              * @description Unix time in seconds.
              * @example 1795348800

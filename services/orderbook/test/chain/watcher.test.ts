@@ -10,6 +10,7 @@ import {
   encodeCancel,
   encodeClaim,
   encodeCreateEscrow,
+  encodeRecoverPrefund,
   hashSecret,
   testTokenAbi,
 } from '@tandem/escrow'
@@ -301,6 +302,23 @@ describe('the watcher', () => {
       'order.fact_confirmed source claimed',
       'order.status_changed completed',
     ])
+  })
+
+  it("takes a cancellation for its own vault's alone, whatever commitment hash it carries", async () => {
+    const { order } = await newOrder()
+    await initiate(order.source_intent, user)
+    await mine('left', confirmations - 1)
+    await untilStatus(order.order_id, 'source_initiated')
+    const forged = { ...termsOf(order.source_intent), creator: walletOf('left', 5).account.address }
+    await send('left', 5, { to: registry, data: encodeRecoverPrefund(forged) })
+    await mine('left', confirmations)
+    // A later creation on the same chain is shown, so the cancellation was read.
+    const { order: later } = await newOrder()
+    await initiate(later.source_intent, user)
+    await mine('left', confirmations - 1)
+    await untilStatus(later.order_id, 'source_initiated')
+    const { status, source_intent: source } = await get(`/orders/${order.order_id}`, orderSchema)
+    expect([status, source.status, source.cancel_tx_hash]).toEqual(['source_initiated', 'created', null])
   })
 
   it('never shows a fact that a reorg below the confirmation depth took away', async () => {

@@ -19,6 +19,7 @@ const payload: HopPayload = {
   recipient: wire.recipient as Address,
   feeToken: wire.fee_token as Address,
   relayerFee: BigInt(wire.relayer_fee),
+  dispatchGas: wire.dispatch_gas,
   deadline: wire.deadline,
   signature: wire.signature as Hex,
 }
@@ -71,24 +72,32 @@ function decide(hop: HopPayload, { nowSecs = payload.deadline - 3_600, isOpen = 
     ['source', chain],
   ])
   return checkClaim(
-    { kind: 'claim', source, destination: escrow, hop: checkHop(intent, hop) },
+    { kind: 'claim', source, destination: escrow, hop: checkHop(intent, hop, 400_000n) },
     { chains, network, now: () => nowSecs * 1_000 },
   )
 }
 
 describe('a hop payload', () => {
   it('as docs/hops.md has it is taken, and its signature holds', async () => {
-    const { destBlockchainId, recipient: hopRecipient, feeToken, relayerFee, deadline, signature } = payload
-    const route = { destBlockchainId, hopRecipient, feeToken, relayerFee, deadline }
-    expect(checkHop(intent, payload)).toEqual({ route, signature })
+    const {
+      destBlockchainId,
+      recipient: hopRecipient,
+      feeToken,
+      relayerFee,
+      dispatchGas,
+      deadline,
+      signature,
+    } = payload
+    const route = { destBlockchainId, hopRecipient, feeToken, relayerFee, dispatchGas, deadline }
+    expect(checkHop(intent, payload, 400_000n)).toEqual({ route, signature })
     expect(await decide(payload)).toEqual({ type: 'safe' })
   })
 
   it('is not taken on a direct order, and wanted on a hop', () => {
     const direct = { ...intent, l1_hop: false }
-    expect(checkHop(direct, null)).toBeNull()
-    expect(() => checkHop(direct, payload)).toThrow(expect.objectContaining({ code: 'HOP_NOT_EXPECTED' }))
-    expect(() => checkHop(intent, null)).toThrow(expect.objectContaining({ code: 'HOP_REQUIRED' }))
+    expect(checkHop(direct, null, 0n)).toBeNull()
+    expect(() => checkHop(direct, payload, 0n)).toThrow(expect.objectContaining({ code: 'HOP_NOT_EXPECTED' }))
+    expect(() => checkHop(intent, null, 0n)).toThrow(expect.objectContaining({ code: 'HOP_REQUIRED' }))
   })
 
   it.each<[string, Partial<HopPayload>]>([
@@ -97,8 +106,9 @@ describe('a hop payload', () => {
     ['recipient', { recipient: zeroAddress }],
     ['fee_token', { feeToken: zeroAddress }],
     ['relayer_fee', { relayerFee: 50_001n }],
+    ['dispatch_gas', { dispatchGas: 400_001 }],
   ])('with another %s than the order has is refused', (field, over) => {
-    expect(() => checkHop(intent, { ...payload, ...over })).toThrow(
+    expect(() => checkHop(intent, { ...payload, ...over }, 400_000n)).toThrow(
       expect.objectContaining({ code: 'HOP_MISMATCH', details: expect.objectContaining({ field }) }),
     )
   })

@@ -3,12 +3,13 @@ import { AppError } from '@tandem/service-kit'
 import type { ClaimWork } from '../work/domain/work.ts'
 
 /**
- * Checks the recipient's hop payload against the order. Whether it still holds on chain is checked before every reveal.
+ * Checks the recipient's hop payload against the order, and its gas against the limit: a claim without room for it reverts
+ * after it has published the secret. Whether it still holds on chain is checked before every reveal.
  *
  * @returns what `claimHop` needs, or null on a direct order.
  * @throws AppError HOP_REQUIRED, HOP_NOT_EXPECTED, HOP_MISMATCH.
  */
-export function checkHop(intent: IntentWire, hop: HopPayload | null): ClaimWork['hop'] {
+export function checkHop(intent: IntentWire, hop: HopPayload | null, mostDispatchGas: bigint): ClaimWork['hop'] {
   if (!intent.l1_hop) {
     if (hop !== null) throw new AppError('HOP_NOT_EXPECTED', 'the order is direct: leave out hop')
     return null
@@ -28,6 +29,10 @@ export function checkHop(intent: IntentWire, hop: HopPayload | null): ClaimWork[
       })
     }
   }
-  const { destBlockchainId, recipient: hopRecipient, feeToken, relayerFee, deadline, signature } = hop
-  return { route: { destBlockchainId, hopRecipient, feeToken, relayerFee, deadline }, signature }
+  if (hop.dispatchGas > mostDispatchGas)
+    throw new AppError('HOP_MISMATCH', 'hop.dispatch_gas is more than a hop claim may use', {
+      details: { field: 'dispatch_gas', expected: `at most ${mostDispatchGas}`, given: String(hop.dispatchGas) },
+    })
+  const { bridgeFactory: _, recipient: hopRecipient, signature, ...route } = hop
+  return { route: { ...route, hopRecipient }, signature }
 }

@@ -7,6 +7,7 @@ import type { Sponsor } from '../budgets/sponsor.ts'
 import { believed } from '../chain/believed.ts'
 import type { Clock } from '../transactions/ports.ts'
 import type { Escrow } from '../vaults/domain/escrow.ts'
+import { mostDispatchGas } from '../work/domain/gas-limits.ts'
 import type { ClaimWork, WorkRequest } from '../work/domain/work.ts'
 import { escrowsOf } from '../work/escrows-of-order.ts'
 import { findEnding, findEndingTx } from '../work/find-settling.ts'
@@ -62,7 +63,9 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
     const { source, destination } = escrowsOf(order, deps.network)
     requireSameVault(swapId, destination)
     await requireSecret(orderId, secret, destination.terms.commitmentHash, deps)
-    const work: ClaimWork = { kind: 'claim', source, destination, hop: checkHop(order.destination_intent, hop) }
+    const mostGas = mostDispatchGas(chainOf(deps.chains, destination).gasLimits)
+    const checked = checkHop(order.destination_intent, hop, mostGas)
+    const work: ClaimWork = { kind: 'claim', source, destination, hop: checked }
     const decision = await checkClaim(work, deps)
     if (decision.type === 'wait')
       throw new AppError(

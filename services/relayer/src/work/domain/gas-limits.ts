@@ -28,11 +28,17 @@ export const defaultGasLimits: GasLimits = {
   transaction: 8_000_000n,
 }
 
-/** The gas of a claim beside its payout, with room (docs/escrow.md: 47,703 in all). */
+/** The gas of a claim beside its payout, with room (docs/escrow.md: 47,637 in all). */
 const besidePayout = 80_000n
 
 /** The gas that the payout of a claim may use when it is simulated alone, the 21,000 of a transaction included. */
 export const payoutGas = ({ claim }: GasLimits): bigint => claim - besidePayout
+
+/** The gas of a hop's claim beside its dispatch: what the contract keeps back for a payment on the hub, and its own work. */
+const besideDispatch = 180_000n
+
+/** The most gas that a recipient may sign for the dispatch of a hop. A call passes on 63 parts of 64. */
+export const mostDispatchGas = ({ claimHop }: GasLimits): bigint => ((claimHop - besideDispatch) * 63n) / 64n
 
 /** The gas limit of a transaction that does this work alone. */
 export function gasLimitOf(work: Work, limits: GasLimits): bigint {
