@@ -1,3 +1,5 @@
+import type { Hex } from 'viem'
+
 /** A question of JSON-RPC, without its number. */
 export type RpcRequest = { method: string; params: readonly unknown[] }
 
@@ -24,12 +26,22 @@ export type Honest = (request?: RpcRequest) => Promise<Said>
 
 export type Answer = (request: RpcRequest, honest: Honest) => Promise<Reply> | Reply
 
+/** Facts of a test from which liars make what they say. */
+export type Scene = {
+  /** Another history of the same chain: the same id and contracts, other escrows. */
+  shadow: (request: RpcRequest) => Promise<Said>
+  /** A log that no transaction made. */
+  log: { address: Hex; topics: readonly Hex[]; data: Hex }
+  /** How long the implementation under test waits for an answer. */
+  limitMs: number
+}
+
 /** A way in which an endpoint fails its users, as data. */
 export type Lie = {
   name: string
   kind: LieKind
-  /** A plain sentence about the endpoint, which comes after its name. */
+  /** A plain sentence whose subject is the endpoint. */
   describes: string
   /** Makes the memory of an endpoint that tells the lie, and its answers from that memory. */
-  tell: () => Answer
+  tell: (scene: Scene) => Answer
 }

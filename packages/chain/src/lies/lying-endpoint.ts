@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Answer, HttpReply, Lie, Reply, RpcRequest, Said } from './lie.ts'
+import type { Answer, HttpReply, Lie, Reply, RpcRequest, Said, Scene } from './lie.ts'
 
 type Numbered = RpcRequest & { id: number }
 
@@ -20,13 +20,24 @@ export type LyingEndpoint = {
   stop: () => Promise<void>
 }
 
+const noLog: Scene['log'] = { address: '0x0000000000000000000000000000000000000001', topics: [], data: '0x' }
 const truthful: Answer = (_request, honest) => honest()
 
-export async function lyingEndpoint({ chain, lie }: { chain: TrueChain; lie?: Lie }): Promise<LyingEndpoint> {
+/** @param options.scene what liars tell; without a shadow, the other history is the true one. */
+export async function lyingEndpoint({
+  chain,
+  lie,
+  scene: over = {},
+}: {
+  chain: TrueChain
+  lie?: Lie
+  scene?: Partial<Scene>
+}): Promise<LyingEndpoint> {
   const trueChain = typeof chain === 'string' ? overHttp(chain) : chain
+  const scene: Scene = { shadow: trueChain, log: noLog, limitMs: 3_000, ...over }
   const asked = new Map<string, number>()
   const questions: RpcRequest[] = []
-  let answer = lie?.tell() ?? truthful
+  let answer = lie?.tell(scene) ?? truthful
 
   const reply = async ({ method, params = [] }: Numbered): Promise<Reply> => {
     const request = { method, params }
@@ -55,7 +66,7 @@ export async function lyingEndpoint({ chain, lie }: { chain: TrueChain; lie?: Li
     asked,
     questions,
     tell: (next) => {
-      answer = next?.tell() ?? truthful
+      answer = next?.tell(scene) ?? truthful
     },
     async stop() {
       const closed = once(server, 'close')
@@ -83,7 +94,8 @@ async function bodyOf(req: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-function overHttp(url: string): (request: RpcRequest) => Promise<Said> {
+/** Asks a chain by its URL. */
+export function overHttp(url: string): (request: RpcRequest) => Promise<Said> {
   return async ({ method, params }) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
     const send = () => fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })

@@ -1,0 +1,56 @@
+/** Parts of which lies are made. */
+import type { Hex } from 'viem'
+import type { Answer, Honest, Lie, LieKind, Reply, RpcRequest } from './lie.ts'
+
+export type Block = Record<string, unknown> & { number: Hex; hash: Hex; parentHash: Hex; timestamp: Hex }
+export type Log = Record<string, unknown> & { blockNumber: Hex; blockHash: Hex; transactionHash: Hex; logIndex: Hex }
+export type Receipt = Record<string, unknown> & { logs: Log[] }
+
+export const wait = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, milliseconds).unref()
+  })
+
+/** Every question is answered alike. */
+export const always =
+  (reply: Reply): Answer =>
+  () =>
+    reply
+
+/** The methods of the table are answered as it says, all others by the true chain. */
+export const answering =
+  (answers: Readonly<Record<string, Answer>>): Answer =>
+  (request, honest) =>
+    answers[request.method]?.(request, honest) ?? honest()
+
+/** The true result, changed; `null` and errors stay. */
+export const changing =
+  <T>(change: (result: T, request: RpcRequest) => unknown): Answer =>
+  async (request, honest) => {
+    const said = await honest()
+    return 'error' in said || said.result === null ? said : { result: change(said.result as T, request) }
+  }
+
+export const blockMethods = ['eth_getBlockByNumber', 'eth_getBlockByHash']
+
+/** Every block is changed alike. */
+export const changingBlocks = (change: (block: Block) => unknown): Answer => {
+  const changed = changing(change)
+  return answering(Object.fromEntries(blockMethods.map((method) => [method, changed])))
+}
+
+/** The true result of another question. @throws Error where the chain refuses. */
+export async function resultOf<T>(honest: Honest, method: string, ...params: unknown[]): Promise<T> {
+  const said = await honest({ method, params })
+  if ('error' in said) throw new Error(said.error.message)
+  return said.result as T
+}
+
+/** A lie as a row of a table: its name, its sentence, and how an endpoint begins to tell it. */
+export type LieRow = [name: string, describes: string, tell: Lie['tell']]
+
+/** For answers without a memory. */
+export const by = (answer: Answer) => (): Answer => answer
+
+export const lies = (kind: LieKind, rows: readonly LieRow[]): Lie[] =>
+  rows.map(([name, describes, tell]) => ({ name, kind, describes, tell }))
