@@ -1,0 +1,52 @@
+/** Writes the outcomes of the kit of lies (`LIES=all LIES_RESULTS=file npm test -- ...`) as docs/belief-table.md. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { allLies, layouts } from '../src/lies/index.ts'
+
+type Row = {
+  implementation: string
+  lie: string
+  of: number
+  at: string
+  fooled: boolean
+  stopped: boolean
+  seconds: number
+}
+
+const [results, page = 'docs/belief-table.md'] = process.argv.slice(2)
+if (results === undefined) throw new Error('the file of results is missing')
+const rows = readFileSync(results, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Row)
+const columns = [...new Set(rows.map(({ implementation }) => implementation))]
+
+/** The last outcome of each play counts. */
+const outcomes = new Map(rows.map((row) => [[row.implementation, row.lie, row.of, row.at].join(' '), row]))
+const cell = (implementation: string, lie: string) =>
+  layouts
+    .map(({ of, at }) => {
+      const row = outcomes.get([implementation, lie, of, at].join(' '))
+      if (row === undefined) return '-'
+      const { fooled, stopped, seconds } = row
+      if (fooled) return '**F**'
+      return stopped ? `S` : seconds.toFixed(1)
+    })
+    .join(' ')
+
+const told = allLies.filter(({ name }) => rows.some(({ lie }) => lie === name))
+const lines = told.map(
+  ({ name, kind, describes }) =>
+    `| \`${name}\` | ${kind} | ${describes} | ${columns.map((one) => cell(one, name)).join(' | ')} |`,
+)
+const table = [
+  '## The kit’s table, before',
+  '',
+  'Each cell has five outcomes: one endpoint; two, of which the first or the last lies; three, of which the first or the last',
+  'lies. A number is the seconds until the true outcome, **F** that something false was believed, S that the true outcome did',
+  'not come (20 s with three endpoints, 6 s with fewer), - that it was not played. "No vault": the secret must stay, and a number is how long it did.',
+  '',
+  `| lie | kind | the endpoint | ${columns.join(' | ')} |`,
+  `|---|---|---|${columns.map(() => '---|').join('')}`,
+  ...lines,
+]
+writeFileSync(page, `${table.join('\n')}\n`)

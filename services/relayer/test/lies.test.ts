@@ -1,0 +1,165 @@
+/** The kit of lies, told to the relayer by an endpoint of the destination: from a claim's acceptance to its end. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import {
+  brokenRule,
+  endpointsWith,
+  type Finding,
+  knownIn,
+  limitOf,
+  note,
+  type Outcome,
+  overHttp,
+  type Play,
+  playsOf,
+  type Scene,
+  stateLies,
+} from '@tandem/chain/lies'
+import {
+  type EscrowTerms,
+  encodeCreateEscrow,
+  escrowRegistryAbi,
+  predictVault,
+  readVault,
+  testTokenAbi,
+} from '@tandem/escrow'
+import { type LocalAnvil, startAnvil } from '@tandem/local-services'
+import pg from 'pg'
+import { type Address, encodeEventTopics, encodeFunctionData, type Hex, pad } from 'viem'
+import { finalStates, type RequestState } from '../src/transactions/domain/request-lifecycle.ts'
+import { type Answer, postClaim } from './support/post.ts'
+import { Surroundings } from './support/surroundings.ts'
+
+const sample = ['hangs', 'other_hashes', 'other_state', 'nonce_million', 'thief']
+const falseVaults = ['other_state']
+
+/** Plays that break a rule today. A row whose rule holds again fails its test. */
+const knownFindings: readonly Finding[] = [
+  { lie: 'other_hashes', of: 3, at: 'first', is: 'stopped' },
+  { lie: 'other_state', of: 3, at: 'first', is: 'stopped' },
+]
+
+let around: Surroundings
+let shadow: LocalAnvil
+let db: pg.Client
+
+beforeAll(async () => {
+  around = await Surroundings.start()
+  db = new pg.Client({ connectionString: around.database.url })
+  await db.connect()
+  shadow = await startAnvil({ chainId: around.anvils.right.chainId })
+  await ask(shadow, 'anvil_loadState', await ask(around.anvils.right, 'anvil_dumpState'))
+})
+afterAll(async () => {
+  await db.end()
+  await shadow.stop()
+  await around.stop()
+})
+
+async function ask<T>({ rpcUrl }: LocalAnvil, method: string, ...params: unknown[]): Promise<T> {
+  const said = await overHttp(rpcUrl)({ method, params })
+  if ('error' in said) throw new Error(said.error.message)
+  return said.result as T
+}
+
+/** A claim of some vault, as a liar shows it. */
+const sceneOf = (vault: Address): Partial<Scene> => ({
+  shadow: overHttp(shadow.rpcUrl),
+  log: {
+    address: around.registry,
+    topics: [...encodeEventTopics({ abi: escrowRegistryAbi, eventName: 'EscrowClaimed' }), pad(vault)] as Hex[],
+    data: '0x',
+  },
+})
+
+const level = async () => {
+  const [truth, other] = await Promise.all([around.anvils.right, shadow].map((one) => ask<Hex>(one, 'eth_blockNumber')))
+  const missing = Number(truth) - Number(other)
+  if (missing > 0) await ask(shadow, 'anvil_mine', `0x${missing.toString(16)}`)
+}
+
+/** Makes the vault stand in the history that only liars show. */
+async function openInShadow(terms: EscrowTerms): Promise<void> {
+  const vault = predictVault({ registry: around.registry, chainId: shadow.chainId, terms })
+  const from = around.wallet('right', 2).account.address
+  const args = [vault, terms.amount] as const
+  const paid = encodeFunctionData({ abi: testTokenAbi, functionName: 'transfer', args })
+  await ask(shadow, 'eth_sendTransaction', { from, to: terms.token, data: paid })
+  await ask(shadow, 'eth_sendTransaction', { from, to: around.registry, data: encodeCreateEscrow(terms) })
+  await ask(shadow, 'anvil_mine', '0x5')
+}
+
+const isOver = (state: RequestState | undefined) => state !== undefined && finalStates.includes(state)
+
+/** Plays one lie: posts a claim until it is accepted, and looks until it is over. */
+async function play(
+  { lie, layout }: Play,
+  { isVaultThere, limitMs }: { isVaultThere: boolean; limitMs: number },
+): Promise<Outcome> {
+  await db.query('TRUNCATE requests, signers CASCADE')
+  await ask(around.anvils.right, 'anvil_dropAllTransactions')
+  const { order, secret, destination } = await around.order({ isDestinationOpen: isVaultThere })
+  if (!isVaultThere) await openInShadow(destination)
+  await level()
+  const vault = order.destination_intent.swap_id as Address
+  const chain = around.anvils.right.rpcUrl
+  const ends = await endpointsWith({ ...layout, lie, chain, scene: sceneOf(vault) })
+  const relayer = around.relayer({
+    RPC_URLS: JSON.stringify({ left: [around.anvils.left.rpcUrl], right: ends.urls }),
+  })
+  try {
+    const { url } = await relayer.start()
+    ends.begin()
+    const began = performance.now()
+    const passed = () => performance.now() - began
+    const rowOf = async () => {
+      const { rows } = await db.query('SELECT state, last_reason FROM requests WHERE order_id = $1', [order.order_id])
+      return rows[0] as { state: RequestState; last_reason: string | null } | undefined
+    }
+    let isAccepted = false
+    let state: RequestState | undefined
+    let because: string | undefined
+    while (passed() < limitMs && !isOver(state)) {
+      const answer: Answer | undefined = isAccepted
+        ? undefined
+        : await postClaim(url, { order, secret, swapId: vault }).catch(() => undefined)
+      isAccepted ||= answer !== undefined && answer.status < 300
+      because = isAccepted ? undefined : String((answer?.body as { result?: unknown } | undefined)?.result)
+      await around.control('right').mine({ blocks: 1 })
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      const row = await rowOf()
+      state = row?.state
+      because ??= row?.last_reason ?? undefined
+    }
+    const seconds = passed() / 1_000
+    if (!isVaultThere) {
+      const seen = [ends.liar, ...ends.honest].some(({ questions }) =>
+        JSON.stringify(questions).includes(secret.slice(2)),
+      )
+      return { fooled: seen, stopped: false, seconds }
+    }
+    const shown = await readVault(around.control('right'), { registry: around.registry, vault, terms: destination })
+    const isPaid = state === 'confirmed' && shown.state === 'claimed'
+    return { fooled: isOver(state) && !isPaid, stopped: !isOver(state), seconds, because }
+  } finally {
+    ends.end()
+    await relayer.stop()
+    await ends.stop()
+  }
+}
+
+describe('a claim of a vault that stands is mined, though there is', () => {
+  it.each(playsOf(sample))('%s', async (_name, one) => {
+    const known = knownIn(knownFindings, one)
+    const outcome = await play(one, { isVaultThere: true, limitMs: limitOf(one, known) })
+    note('relayer', one, outcome)
+    expect(brokenRule(outcome, one.layout)).toBe(known)
+  })
+})
+
+describe('the secret stays where no vault stands, though there is', () => {
+  it.each(playsOf(falseVaults, stateLies))('%s', async (_name, one) => {
+    const outcome = await play(one, { isVaultThere: false, limitMs: 4_000 })
+    note('relayer, no vault', one, outcome)
+    expect(brokenRule(outcome, one.layout)).toBe(undefined)
+  })
+})
