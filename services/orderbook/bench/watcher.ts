@@ -14,19 +14,22 @@ import { applyMigrations } from '@tandem/service-kit/migrate'
 import pg from 'pg'
 import { numberToHex, type RpcLog } from 'viem'
 import { lookAtChain } from '../src/chain/chain-loop.ts'
+import { makeChainPanel } from '../src/chain/chain-panel.ts'
+import { makeChainReader } from '../src/chain/chain-reader.ts'
 import type { Step } from '../src/chain/chain-store.ts'
 import { newLookMemory } from '../src/chain/look.ts'
-import { makeProviderPool } from '../src/chain/provider-pool.ts'
 import { readEscrowLog } from '../src/chain/read-escrow-log.ts'
-import { makeReceiptAudit } from '../src/chain/receipt-audit.ts'
 import { leastRememberedBlocks as rememberedBlocks } from '../src/chain/remembered-blocks.ts'
-import { makeProvider } from '../src/chain/rpc-provider.ts'
 import { sourceOfChain } from '../src/chain/source-of-chain.ts'
 import { makeChainStore } from '../src/db/chain.store.ts'
 import { emitterOn, insertOrders, logOf, networkOf, registry } from './escrow-chain.ts'
 
 const { values: options } = parseArgs({
-  options: { blocks: { type: 'string', default: '20000' }, events: { type: 'string', default: '50000' } },
+  options: {
+    blocks: { type: 'string', default: '20000' },
+    events: { type: 'string', default: '50000' },
+    endpoints: { type: 'string', default: '1' },
+  },
 })
 const blocks = Number(options.blocks)
 const events = Number(options.events)
@@ -44,6 +47,7 @@ try {
   const [config] = network.chains
   const source = config && sourceOfChain(config, network)
   if (config === undefined || source === undefined) throw new Error('the network has no chain')
+  const urls = Array.from({ length: Number(options.endpoints) }, () => anvil.rpcUrl)
   const began = performance.now()
   await makeChain()
   const mined = ((performance.now() - began) / 1000).toFixed(0)
@@ -134,27 +138,20 @@ try {
         Array.from({ length: orders }, (_, n) => ({ n, chain: config.chain })),
       )
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 5 })
-    const provider = makeProvider(config, anvil.rpcUrl, {
-      name: 'anvil',
-      source,
-      timeoutMs: 30_000,
-      maxAheadSecs: 31_536_000,
-      now: Date.now,
-    })
     const memory = [rssMb()]
     const store = makeChainStore(pool, config, { rememberedBlocks, now: Date.now, assets: [] })
     let storingMs = 0
     const look = {
       config,
-      pool: makeProviderPool([provider], {
-        now: Date.now,
-        blockTimeMs: 1_000,
-        observer: {
-          failed: (name: string, error: unknown) => console.error(name, error),
-          isUp: silent,
-          isPreferred: silent,
-        },
-      }),
+      reader: makeChainReader(
+        config,
+        source,
+        makeChainPanel(config, urls, {
+          ...{ timeoutMs: 30_000, now: Date.now },
+          observer: { failed: (name, _question, _fault, words) => console.error(name, words) },
+        }),
+        { logsBudgetMs: 30_000, maxAheadSecs: 31_536_000, now: Date.now },
+      ),
       store: {
         ...store,
         apply: async (step: Step) => {
@@ -174,8 +171,6 @@ try {
       },
       now: Date.now,
       memory: newLookMemory(),
-      maxLagMs: 0,
-      audit: makeReceiptAudit({ sampleBlocks: 64, random: Math.random }),
     }
     const started = performance.now()
     while ((await lookAtChain(look)).found === 'advanced');

@@ -303,8 +303,6 @@ function composeWatcher({
     now,
     requestTimeoutMs: config.rpcTimeoutMs,
     maxAheadSecs: config.chainMaxAheadSecs,
-    maxLagMs: config.chainMaxLagSecs * 1000,
-    sampleBlocks: config.receiptsSampleBlocks,
     pollMs: config.watcherPollMs,
   })
   lifecycle.onStop('watcher', () => watcher.stop())

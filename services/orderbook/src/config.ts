@@ -87,15 +87,8 @@ export const settings = {
    * is what Arbitrum's sequencer may be ahead.
    */
   chainMaxAheadSecs: setting('CHAIN_MAX_AHEAD_SECS', whole(1, 31_536_000, 900)),
-  /**
-   * With several endpoints of a chain: how long the others hold up what only one shows, where they do not answer, or the
-   * single one that does stands still. Then that one is believed alone. Three endpoints are not held up by one.
-   */
-  chainMaxLagSecs: setting('CHAIN_MAX_LAG_SECS', whole(0, 31_536_000, 120)),
   /** No quotes and no orders on a chain that was last read up to its head so long ago. 0: at any age. */
   chainMaxStaleSecs: setting('CHAIN_MAX_STALE_SECS', whole(0, 86_400, 300)),
-  /** The receipts of one of so many blocks are held against their block's root. 0: only where bloom filters are empty. */
-  receiptsSampleBlocks: setting('RECEIPTS_SAMPLE_BLOCKS', whole(0, 1_000_000, 64)),
   /** A hop that was dispatched so long ago and is not delivered counts as stuck. */
   hopStuckAfterSecs: setting('HOP_STUCK_AFTER_SECS', whole(1, 86_400, 600)),
   /** Live event streams that one process holds. */

@@ -18,20 +18,24 @@ export function makeWatcherObserver(
       metrics.leading.set({ chain }, isLeading ? 1 : 0)
       logger.info(isLeading ? 'watcher.leading' : 'watcher.resigned', { chain })
     },
-    ofProviders: (chain) => ({
-      failed(provider, error) {
-        metrics.rpcErrors.inc({ chain, provider, class: error.class })
-        logger.warn('watcher.provider_failed', { chain, provider, class: error.class, error: error.message })
-      },
-      isUp: (provider, isUp) => {
-        metrics.providerUp.set({ chain, provider }, isUp ? 1 : 0)
+    ofEndpoints: (chain) => ({
+      answered(provider, question, tookMs) {
+        metrics.rpcSeconds.observe({ chain, provider, question }, tookMs / 1_000)
+        metrics.providerUp.set({ chain, provider }, 1)
         // An alert looks for an increase, and a series that begins with its first event shows none.
-        for (const alerted of ['wrong_data', 'other_fork'])
+        for (const alerted of ['wrong_data', 'contradicted'])
           metrics.rpcErrors.inc({ chain, provider, class: alerted }, 0)
       },
-      isPreferred: (provider, isPreferred) => metrics.preferred.set({ chain, provider }, isPreferred ? 1 : 0),
-      audited: (provider, result) => metrics.audits.inc({ chain, provider, result }),
-      asked: (provider, method, seconds) => metrics.rpcSeconds.observe({ chain, provider, method }, seconds),
+      failed(provider, question, fault, words) {
+        metrics.rpcErrors.inc({ chain, provider, class: fault })
+        if (fault !== 'absent') metrics.providerUp.set({ chain, provider }, 0)
+        logger.warn('watcher.provider_failed', { chain, provider, question, class: fault, error: words })
+      },
+      contradicted(provider, question) {
+        metrics.rpcErrors.inc({ chain, provider, class: 'contradicted' })
+        logger.warn('watcher.provider_contradicted', { chain, provider, question })
+      },
+      decided: (question, kind) => metrics.beliefs.inc({ chain, question, kind }),
     }),
     subscribed: (chain, isUp) => metrics.subscription.set({ chain }, isUp ? 1 : 0),
     looked: (chain) => metrics.lastLook.set({ chain }, Date.now() / 1_000),
@@ -145,36 +149,30 @@ function endpointMetrics(registry: Registry) {
   const registers = [registry]
   const rpcErrors = new Counter({
     name: 'tandem_watcher_rpc_errors_total',
-    help: 'What an endpoint did wrong.',
+    help: 'What an endpoint did wrong. contradicted: a majority of the endpoints says something else.',
     labelNames: ['chain', 'provider', 'class'],
+    registers,
+  })
+  const beliefs = new Counter({
+    name: 'tandem_watcher_beliefs_total',
+    help: 'Questions about a chain, by how they ended: single, agreed, proven, disputed or waiting.',
+    labelNames: ['chain', 'question', 'kind'],
     registers,
   })
   const rpcSeconds = new Histogram({
     name: 'tandem_watcher_rpc_duration_seconds',
-    help: 'Time of one request to an endpoint.',
-    labelNames: ['chain', 'provider', 'method'],
+    help: 'Time of one question to an endpoint, with all of its requests.',
+    labelNames: ['chain', 'provider', 'question'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
-  })
-  const audits = new Counter({
-    name: 'tandem_watcher_receipt_audits_total',
-    help: 'Blocks whose events were held against their receipts: proven, refuted, or unproven.',
-    labelNames: ['chain', 'provider', 'result'],
     registers,
   })
   const providerUp = new Gauge({
     name: 'tandem_watcher_provider_up',
-    help: '1 while the endpoint answers, and answers right; 0 while it rests after a failure.',
+    help: '1 while the endpoint answers; 0 after it failed.',
     labelNames: ['chain', 'provider'],
     registers,
   })
-  const preferred = new Gauge({
-    name: 'tandem_watcher_provider_preferred',
-    help: '1 for the endpoint that the chain is read from.',
-    labelNames: ['chain', 'provider'],
-    registers,
-  })
-  return { rpcErrors, rpcSeconds, audits, providerUp, preferred }
+  return { rpcErrors, beliefs, rpcSeconds, providerUp }
 }
 
 /** viem's full messages hold the endpoint's URL. */

@@ -24,7 +24,7 @@ describe('counters that alerts watch', () => {
 
   it('stand at 0 before the first wrong answer of an endpoint', async () => {
     const registry = new Registry()
-    makeWatcherObserver(logger, registry, ignore).ofProviders('devnet_a').isUp('0 rpc.example', true)
+    makeWatcherObserver(logger, registry, ignore).ofEndpoints('devnet_a').answered?.('0 rpc.example', 'head', 5)
     expect(await registry.metrics()).toContain(
       'tandem_watcher_rpc_errors_total{chain="devnet_a",provider="0 rpc.example",class="wrong_data"} 0',
     )

@@ -1,16 +1,20 @@
 import { type ConfigOf, configFromProcess, directUrlOf } from '@tandem/service-kit'
 import type pg from 'pg'
-import { makeChainPool } from './chain/chain-pool.ts'
-import { isSameBlock, witnessedEventsIn } from './chain/provider-witness.ts'
-import { makeReceiptAudit } from './chain/receipt-audit.ts'
+import type { ChainEvent } from './chain/chain-event.ts'
+import { makeChainPanel } from './chain/chain-panel.ts'
+import { type ChainReader, makeChainReader } from './chain/chain-reader.ts'
 import { rememberedBlocksOf } from './chain/remembered-blocks.ts'
 import { sourceOfChain } from './chain/source-of-chain.ts'
 import { settings } from './config.ts'
 import { makeCommandPool } from './db/command-pool.ts'
 import { readUpTo, storedKeys, storeMissed } from './db/missed-events.store.ts'
 
-/** Blocks of one request and one transaction. */
+/** Blocks of one transaction. */
 const windowBlocks = 2_000n
+/** Headers that are read at once. */
+const linkedBlocks = 32n
+/** For one question to one endpoint. */
+const logsBudgetMs = 30_000
 
 const rescanSettings = {
   databaseUrl: settings.databaseUrl,
@@ -66,29 +70,17 @@ async function rescanChain(
   const cursor = await readUpTo(database, what.chain)
   if (cursor === undefined) throw new Error(`${what.chain} was never read: start the watcher first`)
   const last = what.to === undefined || what.to > cursor ? cursor : what.to
-  const endpoints = makeChainPool(config, source, rpcUrls[what.chain] ?? [], {
-    requestTimeoutMs: rpcTimeoutMs,
-    maxAheadSecs: chainMaxAheadSecs,
-    now: Date.now,
-    observer: {
-      asked: () => undefined,
-      failed: (name, error) => print(`${name}: ${error.message}`),
-      isUp: () => undefined,
-      isPreferred: () => undefined,
-    },
+  const panel = makeChainPanel(config, rpcUrls[what.chain] ?? [], {
+    ...{ timeoutMs: rpcTimeoutMs, now: Date.now },
+    observer: { failed: (name, _question, _fault, words) => print(`${name}: ${words}`) },
   })
-  const audit = makeReceiptAudit({ sampleBlocks: Number(windowBlocks), random: Math.random })
+  const reader = makeChainReader(config, source, panel, {
+    ...{ logsBudgetMs, maxAheadSecs: chainMaxAheadSecs, now: Date.now },
+  })
   let missing = 0
   for (let from = what.from; from <= last; from += windowBlocks) {
     const to = from + windowBlocks - 1n < last ? from + windowBlocks - 1n : last
-    const events = await endpoints.run(async (provider, peers) => {
-      const end = await provider.header(to)
-      await isSameBlock(provider, peers, end)
-      const told = await witnessedEventsIn(provider, peers, from, end, audit)
-      if (endpoints.size > 1 && !told.isWitnessed)
-        throw new Error(`no other endpoint than ${provider.name} answers: try again, or name the others without it`)
-      return told.events
-    })
+    const events = await provenEvents(reader, from, to)
     const stored = new Set(await storedKeys(database, what.chain, { from, to }))
     const missed = events.filter(({ blockHash, logIndex }) => !stored.has(`${blockHash} ${logIndex}`))
     for (const { blockNumber, kind, subject, txHash } of missed)
@@ -101,4 +93,15 @@ async function rescanChain(
     print(`blocks ${from} to ${to}: ${events.length} event(s)`)
   }
   return missing
+}
+
+/** The events of a range by all of its headers: where a block's bloom filter may hold one, its receipts are read. */
+async function provenEvents(reader: ChainReader, first: bigint, last: bigint): Promise<ChainEvent[]> {
+  const events: ChainEvent[] = []
+  for (let from = first; from <= last; from += linkedBlocks) {
+    const to = from + linkedBlocks - 1n < last ? from + linkedBlocks - 1n : last
+    const headers = await reader.linked(from, await reader.header(to))
+    events.push(...(await reader.eventsOf(headers)))
+  }
+  return events
 }

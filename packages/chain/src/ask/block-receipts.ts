@@ -35,6 +35,9 @@ async function readProvenLogs({ name, client }: Endpoint, header: Header, filter
     params: [numberToHex(number)],
   } as never)) as RpcTransactionReceipt[] | null
   if (receipts === null) throw new EndpointError('absent', `${name} has no receipts of block ${number}`)
+  // Another block may have the same events, of other transactions.
+  if (Array.isArray(receipts) && receipts.some(({ blockHash }) => blockHash?.toLowerCase() !== hash))
+    throw new EndpointError('absent', `${name} has another block ${number}`)
   if (!Array.isArray(receipts) || receiptsRootOf(receipts) !== receiptsRoot)
     throw new EndpointError('wrong_data', `${name} has other receipts of block ${number} than its header`)
   const logs = receipts.flatMap(({ logs }, txIndex) => logs.map((log) => ({ log, txIndex })))

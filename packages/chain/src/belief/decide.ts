@@ -21,6 +21,8 @@ export interface Asking<T, B> {
   first: number
   /** For the whole question, with all of its requests, endpoints and repetitions. */
   budgetMs: number
+  /** Whether endpoints that fail for a moment are asked again. */
+  repeats: boolean
   /** The next endpoint is asked when those before it have not settled the question in this time. */
   patienceMs: number
   /** Told of each endpoint's answer, also of one that comes after the decision. */
@@ -42,7 +44,7 @@ export function decide<T, B>(asking: Asking<T, B>): Promise<Belief<B>> {
   const contradicting = new Set<number>()
   const over = new AbortController()
   const waiting = [...order]
-  const pauses = [...pausesMs]
+  const pauses = asking.repeats ? [...pausesMs] : []
   const verdictNow = () => rule({ answers, majority })
 
   return new Promise((resolve) => {

@@ -29,6 +29,8 @@ export interface PanelOptions {
   budgetMs: number
   /** Verifies an endpoint before its first answer counts, and again after it failed: that it is of the right chain. */
   verify?: (endpoint: Endpoint) => Promise<void>
+  /** Whether endpoints that fail for a moment are asked again within the budget; by default they are. */
+  repeats?: boolean
   observer?: PanelObserver
   /** Unix milliseconds. */
   now?: () => number
@@ -80,7 +82,7 @@ const mostPatienceMs = 1_500
  */
 export function makePanel(
   endpoints: readonly Endpoint[],
-  { chain, budgetMs, verify, observer = {}, now = Date.now }: PanelOptions,
+  { chain, budgetMs, verify, repeats = true, observer = {}, now = Date.now }: PanelOptions,
 ): Panel {
   const standings: Standing[] = endpoints.map(() => newStanding)
   const majority = majorityOf(endpoints.length)
@@ -100,7 +102,7 @@ export function makePanel(
     const nameOf = (index: number) => endpoints[index]?.name ?? ''
     const order = askingOrder(standings, now())
     const belief = await decide({
-      ...{ rule, endpoints, majority, order, first, patienceMs: patienceOf(order) },
+      ...{ rule, repeats, endpoints, majority, order, first, patienceMs: patienceOf(order) },
       async question(endpoint, signal) {
         await verified(endpoint)
         return question(endpoint, signal)

@@ -31,17 +31,13 @@ const added: readonly HeaderField[] = [
   { name: 'requestsHash' },
 ]
 
-/**
- * Whether a block's hash is the hash of its header: then its time, its bloom and its roots cannot be another's.
- *
- * @returns false also for a chain whose headers have fields of its own; that alone accuses no endpoint.
- */
-export function isHashOfHeader(block: RpcBlock): boolean {
+/** The hash of a block's header, by the fields that Ethereum has; `undefined` where one of the first fifteen is missing. */
+export function hashOfHeader(block: Partial<RpcBlock>): Hex | undefined {
   const fields = block as unknown as Readonly<Record<string, Hex | null | undefined>>
   const values: Hex[] = []
   for (const { name, isNumber } of required) {
     const value = fields[name]
-    if (value == null) return false
+    if (value == null) return undefined
     values.push(isNumber ? integerBytes(value) : value)
   }
   for (const { name, isNumber } of added) {
@@ -49,5 +45,12 @@ export function isHashOfHeader(block: RpcBlock): boolean {
     if (value == null) break
     values.push(isNumber ? integerBytes(value) : value)
   }
-  return keccak256(toRlp(values)) === fields.hash?.toLowerCase()
+  return keccak256(toRlp(values))
 }
+
+/**
+ * Whether a block's hash is the hash of its header: then its time, its bloom and its roots cannot be another's.
+ *
+ * @returns false also for a chain whose headers have fields of its own; that alone accuses no endpoint.
+ */
+export const isHashOfHeader = (block: RpcBlock): boolean => hashOfHeader(block) === block.hash?.toLowerCase()

@@ -1,4 +1,4 @@
-import { type Hex, hexToBytes, keccak256 } from 'viem'
+import { bytesToHex, type Hex, hexToBytes, keccak256 } from 'viem'
 
 /**
  * Whether a block's bloom filter may hold this address or topic (Yellow Paper §4.3.1: three bits of the keccak hash).
@@ -23,4 +23,11 @@ function bitsOf(value: Hex): readonly number[] {
   if (known.size >= mostKnown) known.clear()
   known.set(value, bits)
   return bits
+}
+
+/** The bloom filter of logs that have these addresses and topics. */
+export function bloomOf(values: readonly Hex[]): Hex {
+  const bytes = new Uint8Array(256)
+  for (const bit of values.flatMap(bitsOf)) bytes[255 - (bit >> 3)] = (bytes[255 - (bit >> 3)] ?? 0) | (1 << (bit & 7))
+  return bytesToHex(bytes)
 }

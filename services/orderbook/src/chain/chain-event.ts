@@ -21,8 +21,6 @@ export type ChainEvent = {
   readonly blockNumber: bigint
   readonly blockHash: Hex
   readonly blockTimestamp: number
-  /** Whether the block's hash covers that time; otherwise it is the word of the endpoint that told it. */
-  readonly isTimeProven?: boolean
   readonly txHash: Hex
   readonly logIndex: number
   /** The address of a vault, or, of a messenger's event on a final chain, the id of a message. */

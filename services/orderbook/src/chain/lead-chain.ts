@@ -1,13 +1,12 @@
 import type { ChainConfig } from '@tandem/contracts'
 import { pause } from '@tandem/service-kit'
 import { lookAtChain } from './chain-loop.ts'
-import { isSocket } from './chain-pool.ts'
+import { isSocket } from './chain-panel.ts'
+import type { ChainReader } from './chain-reader.ts'
 import type { ChainStore, DeadlineStore } from './chain-store.ts'
 import { makeHeadSource } from './head-source.ts'
 import { type Look, newLookMemory } from './look.ts'
-import type { ProviderPool } from './provider-pool.ts'
 import type { ReadingTimes } from './reading-times.ts'
-import { makeReceiptAudit } from './receipt-audit.ts'
 import type { WatcherObserver } from './watcher-observer.ts'
 
 export interface LeadDeps {
@@ -18,10 +17,6 @@ export interface LeadDeps {
   now: () => number
   /** The time limit of one request to an endpoint. */
   requestTimeoutMs: number
-  /** How long other endpoints hold up what one shows, where they are silent or one of them stands still. */
-  maxLagMs: number
-  /** The receipts of one of so many blocks are verified. */
-  sampleBlocks: number
   /** Between two looks, where not the chain's block time decides. */
   pollMs?: number | undefined
 }
@@ -41,7 +36,7 @@ const safetyNet = { polls: 5, atLeastMs: 5_000 }
 /** Looks at a chain until the lead is lost or the watcher stops. */
 export async function leadChain(
   config: ChainConfig,
-  pool: ProviderPool,
+  reader: ChainReader,
   deps: LeadDeps,
   { readings, lost, stopping }: Lead,
 ): Promise<void> {
@@ -58,17 +53,14 @@ export async function leadChain(
     stop()
   })
   stopping.addEventListener('abort', stop)
-  const { audited } = observer.ofProviders(chain)
-  const audit = makeReceiptAudit({ sampleBlocks: deps.sampleBlocks, random: Math.random, onAudit: audited })
   const look: Look = {
-    ...{ config, audit, pool, now, memory: newLookMemory() },
+    ...{ config, reader, now, memory: newLookMemory() },
     store: deps.storeOf(config),
-    maxLagMs: deps.maxLagMs,
     observer: observer.ofChain(chain),
   }
   const { pollMs, slowPollMs } = pollingOf(config, deps.pollMs)
   while (isLeading && !stopping.aborted) {
-    await pause(pool.restMs(), stopping)
+    await pause(reader.restMs(), stopping)
     const outcome = await lookAtChain(look).catch((error: unknown) => observer.failed(chain, error))
     if (outcome !== undefined && outcome.found !== 'behind') {
       readings.noteRead(chain)

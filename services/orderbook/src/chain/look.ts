@@ -1,11 +1,8 @@
+import { makeRangeSize, type RangeSize } from '@tandem/chain'
 import type { ChainConfig } from '@tandem/contracts'
-import type { Hex } from 'viem'
+import type { ChainReader } from './chain-reader.ts'
 import type { ChainStore, Cursor, DeadlineStore, Step } from './chain-store.ts'
 import { batchesOfDeadlines } from './deadlines.ts'
-import type { ProviderPool } from './provider-pool.ts'
-import { makeRangeSize, type RangeSize } from './range-size.ts'
-import type { ReceiptAudit } from './receipt-audit.ts'
-import type { SharedHeadMemory, Waiting } from './shared-head.ts'
 
 export interface LoopObserver {
   stepped(step: Step, changedOrders: readonly string[]): void
@@ -20,52 +17,34 @@ const widestStep = 2_000
 /** The dependencies and the memory of a look. */
 export interface Look {
   readonly config: ChainConfig
-  readonly pool: ProviderPool
+  readonly reader: ChainReader
   readonly store: ChainStore & DeadlineStore
   readonly observer: LoopObserver
+  /** Unix milliseconds. */
   readonly now: () => number
-  readonly audit: ReceiptAudit
-  /** How long other endpoints hold up what one shows, where they are silent or one of them stands still. */
-  readonly maxLagMs: number
   /** Blocks of one wide step, where not as many as usual. */
   readonly stepBlocks?: bigint
   readonly memory: LookMemory
 }
 
-/** The state that one look leaves to the next. */
-export interface LookMemory extends SharedHeadMemory {
-  /** The replacement of a stored block that no other endpoint has confirmed, and when it was first shown. */
-  unwitnessed?: { readonly replacement: Hex; readonly since: number } | undefined
-  /** The events that follow, which no other endpoint than `by` has told. */
-  unheard?: (Waiting & { readonly by: string }) | undefined
-  /** Endpoints differ about the events that follow, up to the block `to`, and nothing shows which is right. */
-  disputed?: (Waiting & { readonly to: bigint }) | undefined
-  /** When each endpoint was outvoted last, by name. */
-  readonly outvotedAt: Map<string, number>
-  /** How often in a row the blocks of an endpoint did not follow each other, because its chain seemed to change meanwhile. */
-  unlinked?: { readonly name: string; readonly times: number } | undefined
+/** The state that one look leaves to the next. None of it is about what to believe. */
+export interface LookMemory {
   /** The step after the one that is being stored, read meanwhile. */
   ahead?: Ahead | undefined
-  /** Blocks of one step: fewer after one that could not be stored. */
+  /** Blocks of one step: fewer after one that could not be read or stored. */
   readonly steps: RangeSize
   /** Orders of one batch of deadlines: fewer after one that failed. */
   readonly batches: RangeSize
   /** When the deadlines are to be looked at, though no step was stored. */
   deadlinesAt: number
-  /** When the time of a block was last compared with another endpoint's. */
-  timeWitnessedAt: number
-  /** Since when no other endpoint has the block that the clock waits for. */
-  clockHeldSince?: number | undefined
   /** When it was last noted that the chain is read up to its head. */
   markedAt: number
 }
 
 export const newLookMemory = (): LookMemory => ({
-  outvotedAt: new Map(),
   steps: makeRangeSize(widestStep),
   batches: makeRangeSize(batchesOfDeadlines),
   deadlinesAt: 0,
-  timeWitnessedAt: 0,
   markedAt: 0,
 })
 

@@ -1,16 +1,15 @@
 import type { AssetConfig, ChainConfig, Network } from '@tandem/contracts'
 import { chainOfAsset } from '@tandem/contracts'
 import { nativeToken } from '@tandem/escrow'
+import { rpcTransport } from '@tandem/service-kit/rpc'
 import {
   type Address,
   BaseError,
   ContractFunctionExecutionError,
   createPublicClient,
   erc20Abi,
-  http,
   isAddressEqual,
 } from 'viem'
-import { providerFetch } from './provider-fetch.ts'
 
 export type Preflight = {
   /** The statements of the configuration that a chain contradicts. */
@@ -45,7 +44,7 @@ export async function checkChains(
 async function checkEndpoint(chain: ChainConfig, assets: readonly AssetConfig[], url: string) {
   const problems: string[] = []
   const client = createPublicClient({
-    transport: http(url, { timeout: 0, retryCount: 0, fetchFn: providerFetch(timeoutMs) }),
+    transport: rpcTransport(url, { timeoutMs, retryCount: 0 }),
   })
   try {
     const chainId = await client.getChainId()

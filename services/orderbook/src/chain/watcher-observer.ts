@@ -1,6 +1,5 @@
+import type { PanelObserver } from '@tandem/chain'
 import type { LoopObserver } from './look.ts'
-import type { PoolObserver } from './provider-pool.ts'
-import type { AuditResult } from './receipt-audit.ts'
 
 /** The watcher's reports about itself. */
 export interface WatcherObserver {
@@ -11,8 +10,5 @@ export interface WatcherObserver {
   /** Whether a subscription announces the chain's heads. */
   subscribed(chain: string, isUp: boolean): void
   ofChain(chain: string): LoopObserver
-  ofProviders(chain: string): PoolObserver & {
-    asked(provider: string, method: string, seconds: number): void
-    audited(provider: string, result: AuditResult): void
-  }
+  ofEndpoints(chain: string): PanelObserver
 }

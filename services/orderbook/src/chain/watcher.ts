@@ -1,6 +1,7 @@
 import type { ChainConfig, Network } from '@tandem/contracts'
 import { pause } from '@tandem/service-kit'
-import { makeChainPool } from './chain-pool.ts'
+import { makeChainPanel } from './chain-panel.ts'
+import { makeChainReader } from './chain-reader.ts'
 import type { EventSource } from './event-source.ts'
 import { type LeadDeps, leadChain } from './lead-chain.ts'
 import { makeReadingTimes } from './reading-times.ts'
@@ -27,6 +28,9 @@ export interface Watcher {
 
 /** How often a process that does not lead asks whether it may. */
 const leadEveryMs = 2_000
+/** For reading a range of logs of one endpoint, however many requests it takes. */
+const logsBudgetMs = 30_000
+
 /** Watches every chain that has escrows, or to which hops lead, each in a loop of its own, so that a dead one never delays another. */
 export function makeWatcher(deps: WatcherDeps): Watcher {
   const { network, rpcUrls, observer, now } = deps
@@ -40,7 +44,10 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
 
   async function watch({ config, source }: { config: ChainConfig; source: EventSource }): Promise<void> {
     const { chain } = config
-    const pool = makeChainPool(config, source, rpcUrls[chain] ?? [], { ...deps, observer: observer.ofProviders(chain) })
+    const panel = makeChainPanel(config, rpcUrls[chain] ?? [], {
+      ...{ timeoutMs: deps.requestTimeoutMs, now, observer: observer.ofEndpoints(chain) },
+    })
+    const reader = makeChainReader(config, source, panel, { ...deps, logsBudgetMs })
     while (!stopping.signal.aborted) {
       const leadership = await deps.tryToLead(chain).catch((error: unknown) => {
         observer.failed(chain, error)
@@ -48,7 +55,7 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
       })
       if (leadership !== undefined) {
         observer.leads(chain, true)
-        await leadChain(config, pool, deps, { readings, lost: leadership.lost, stopping: stopping.signal })
+        await leadChain(config, reader, deps, { readings, lost: leadership.lost, stopping: stopping.signal })
         await leadership.release().catch(() => undefined)
         observer.leads(chain, false)
         readings.forget(chain)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { makeRangeSize } from '@tandem/chain'
 import type { DeliveryWire, OrderStatus } from '@tandem/contracts'
 import { AppError, type SecretBox, type SqlDatabase } from '@tandem/service-kit'
-import { makeRangeSize } from '../chain/range-size.ts'
 import type { StoredEvent } from '../usecases/ports.ts'
 import type { Delivery, Webhook, WebhookOwner, WebhookRegistry } from '../usecases/webhook-registry.ts'
 import type { Attempt, DeliveryQueue, DueDelivery, TakeLimits } from '../webhooks/dispatcher.ts'

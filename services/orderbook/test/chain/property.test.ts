@@ -1,19 +1,18 @@
 /**
  * Random chains with forks, read block by block by a watcher that is killed between any two of its statements, against
- * what plain code makes of the chains as they are in the end. In five of nine cases one endpoint of two or three lies:
+ * what plain code makes of the chains as they are in the end. In half of the cases one endpoint of two or three lies:
  * about the time of blocks, about their logs, transactions and bloom filters, about their hash when it is asked again, and
  * about blocks that it makes up. It keeps silent for a while, or tells the truth in between; a third one that does not lie
- * keeps silent as well. It is asked first, or bears witness, and in some cases no hash covers a header. A single endpoint
- * leaves out logs that its receipts show. The chains are made up; the database is a real one.
+ * keeps silent as well. It is asked first or last, and in some cases no hash covers a header. The chains are made up; the database is a real one.
  */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Endpoint, EndpointError, UnbelievedError } from '@tandem/chain'
 import fc from 'fast-check'
 import pg from 'pg'
 import { toHex } from 'viem'
 import { lookAtChain } from '../../src/chain/chain-loop.ts'
 import type { Look } from '../../src/chain/look.ts'
-import { DisputedError, ProviderError } from '../../src/chain/provider-error.ts'
 import { makeChainStore } from '../../src/db/chain.store.ts'
 import { makeOrderStore } from '../../src/db/order.store.ts'
 import { foldStats } from '../../src/db/stats.store.ts'
@@ -22,25 +21,19 @@ import { aQuote } from '../support/builders.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import { expectedFacts, expectedIntent, expectedStatus, type OutboxRow, readOutbox } from '../support/expected-order.ts'
 import {
-  answeringBy,
-  asToldTo,
   catchUp,
   chainConfig,
+  endpointOf,
   eventOf,
-  type Invention,
-  type Lies,
   lookOf,
   type ModelChain,
   type ModelOrder,
-  makeForgetful,
-  makeLiar,
   makeModelChain,
-  noLies,
   orderWithSecret,
   type PendingEvent,
   pricedAssets,
-  unprovable,
 } from '../support/model-chain.ts'
+import { type Invention, type Lies, makeLiar, noLies } from '../support/model-liar.ts'
 
 const runs = Number(process.env.PROPERTY_RUNS ?? 300)
 const seed = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31)
@@ -120,8 +113,8 @@ const caseArbitrary = fc.record({
   actions: fc.array(actionArbitrary, { minLength: 3, maxLength: 9 }),
   /** Until the destination's deadline; the source's is twice as far. */
   lifeSecs: fc.constantFrom(20, 100, 300, 1_000),
-  /** The endpoint that lies. An honest one has to be there; one alone is believed, but for logs that its receipts refute. */
-  liar: fc.constantFrom('none', 'none', 'none', 'none', 'of two', 'of two', 'of three', 'of three', 'alone'),
+  /** The endpoint that lies. */
+  liar: fc.constantFrom('none', 'none', 'none', 'none', 'of two', 'of two', 'of three', 'of three'),
   isLiarFirst: fc.constantFrom(true, true, false),
   /** Whether the blocks' hashes cover their headers, so that receipts prove events. */
   isProvable: fc.constantFrom(true, true, false),
@@ -144,18 +137,16 @@ interface Watched {
   readonly lies: Lies | undefined
   readonly liar: Case['liar']
   readonly isLiarFirst: boolean
-  readonly isProvable: boolean
   isThirdSilent: boolean
   /** The watching process's own clock, unix milliseconds: an endpoint that was caught has rested by the next look. */
   clockMs: number
 }
 
 const restMs = 61_000
-const maxLagMs = 120_000
 
-const watchedOf = (name: string, lies?: Lies): Watched => ({
+const watchedOf = (name: string, lies?: Lies, isProvable = true): Watched => ({
   name,
-  model: makeModelChain(name, startTime),
+  model: makeModelChain(name, startTime, { isProvable }),
   mempool: [],
   replaced: [],
   highest: 0,
@@ -163,7 +154,6 @@ const watchedOf = (name: string, lies?: Lies): Watched => ({
   lies,
   liar: 'none',
   isLiarFirst: true,
-  isProvable: true,
   isThirdSilent: false,
   clockMs: Date.now(),
 })
@@ -250,22 +240,23 @@ const configOf = (name: string) => chainConfig('devnet_a', { chain: name, confir
 const processOf = (watched: Watched, breakAt?: Break | null): Look => {
   const { name, model } = watched
   const store = storeOf(name, breakAt ?? undefined)
-  return { ...lookOf(configOf(name), model, store, endpointsOf(watched)), stepBlocks: 4n }
+  return {
+    ...lookOf(configOf(name), model, store, { endpoints: endpointsOf(watched), now: () => watched.clockMs }),
+    stepBlocks: 4n,
+  }
 }
 
-function endpointsOf(watched: Watched): Parameters<typeof lookOf>[3] {
-  const { model, lies, liar, isLiarFirst, isProvable } = watched
-  if (lies === undefined || liar === 'alone') return {}
-  const honest = { ...model.provider }
-  const made = makeLiar(model, lies)
-  const liars = [asToldTo(isProvable ? made : unprovable(made), honest, lies)]
-  const silent = { ...lies, silentAbout: 'all' as const }
-  const third = answeringBy({ ...honest, name: 'third' }, () =>
-    watched.isThirdSilent ? asToldTo(honest, honest, silent) : honest,
-  )
-  const thirds = liar === 'of three' ? [third] : []
-  const [others, later] = isLiarFirst ? [[...liars, ...thirds], []] : [[], [...liars, ...thirds]]
-  return { others, later, now: () => watched.clockMs, maxLagMs }
+function endpointsOf(watched: Watched): Endpoint[] {
+  const { model, lies, liar, isLiarFirst } = watched
+  const honest = endpointOf('honest', model.answer)
+  if (lies === undefined) return [honest]
+  const lying = endpointOf('liar', makeLiar(model, lies))
+  const third = endpointOf('third', async (question) => {
+    if (watched.isThirdSilent) throw new EndpointError('timeout', 'the third endpoint does not answer')
+    return model.answer(question)
+  })
+  const others = liar === 'of three' ? [honest, third] : [honest]
+  return isLiarFirst ? [lying, ...others] : [...others, lying]
 }
 
 /** One look of the process that watches the chain, or of one that dies of it: then another is started at the next look. */
@@ -276,9 +267,7 @@ async function look(watched: Watched, breakAt?: Break | null): Promise<void> {
   try {
     if ((await lookAtChain(process)).found === 'advanced') counts.advanced += 1
   } catch (error) {
-    const isOfEndpoints =
-      error instanceof ProviderError || (watched.lies !== undefined && error instanceof DisputedError)
-    if (!(error instanceof Killed) && !isOfEndpoints) throw error
+    if (!(error instanceof Killed) && !(error instanceof UnbelievedError)) throw error
     if (error instanceof Killed) counts.kills += 1
   }
 }
@@ -343,12 +332,7 @@ async function newOrder(source: string, destination: string, lifeSecs = 200): Pr
 
 function newWatched(name: string, { liar, isLiarFirst, isProvable }: Case): Watched {
   const lies = liar === 'none' ? undefined : { ...noLies }
-  const watched = { ...watchedOf(name, lies), liar, isLiarFirst, isProvable }
-  const { model } = watched
-  if (liar === 'alone')
-    Object.assign(model.provider, makeForgetful({ ...model, provider: { ...model.provider } }, lies ?? noLies))
-  else if (liar !== 'none' && !isProvable) Object.assign(model.provider, unprovable({ ...model.provider }))
-  return watched
+  return { ...watchedOf(name, lies, isProvable), liar, isLiarFirst }
 }
 
 async function runCase(one: Case): Promise<void> {
@@ -385,8 +369,7 @@ async function catchUpWithLiar(watched: Watched): Promise<void> {
     expect(looks).toBeLessThan(1_000)
     watched.clockMs += restMs
     const outcome = await lookAtChain(process).catch((error: unknown) => {
-      if (watched.liar === 'of three' && (error instanceof ProviderError || error instanceof DisputedError))
-        return undefined
+      if (watched.liar === 'of three' && error instanceof UnbelievedError) return undefined
       throw error
     })
     const isAtRest = outcome?.found === 'idle' && outcome.at === BigInt(watched.model.blocks.length - 1)

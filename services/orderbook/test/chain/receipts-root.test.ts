@@ -1,9 +1,8 @@
 /** Roots and hashes, against blocks of a real EVM. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { emptyTrieRoot, isHashOfHeader, orderedTrieRoot, receiptsRootOf } from '@tandem/chain'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
 import { numberToHex, type RpcBlock, type RpcTransactionReceipt } from 'viem'
-import { isHashOfHeader } from '../../src/chain/header-hash.ts'
-import { emptyTrieRoot, receiptsRootOf } from '../../src/chain/receipts-root.ts'
 import { rpcRequest } from '../support/rpc-request.ts'
 
 let anvil: LocalAnvil

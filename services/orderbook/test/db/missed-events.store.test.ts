@@ -17,6 +17,7 @@ import {
   orderWithSecret,
   pricedAssets,
 } from '../support/model-chain.ts'
+import { makeLiar, noLies } from '../support/model-liar.ts'
 
 const options = { rememberedBlocks: 8n, now: Date.now }
 const applicationName = 'missed-events-test'
@@ -47,13 +48,9 @@ beforeEach(async () => {
   const quote = aQuote()
   order = orderWithSecret({ quoteId: quote.quoteId }, { source: { chain: config.chain } })
   expect(await makeOrderStore(database.sql).create(order.order, quote)).toBe('created')
-  const blind = {
-    ...model.provider,
-    mayHoldEvents: () => false,
-    ...{ eventsOf: async () => [], eventsIn: async () => [] },
-  }
+  const blind = makeLiar(model, { ...noLies, logs: 'denied' })
   const store = makeChainStore(pool, config, { ...options, assets: pricedAssets })
-  readBlind = () => catchUp(lookOf(config, { ...model, provider: blind }, store))
+  readBlind = () => catchUp(lookOf(config, { ...model, answer: blind }, store))
 })
 
 const missed = () => storeMissed(pool, rules, eventsOnChain(), options)

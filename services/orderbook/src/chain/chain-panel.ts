@@ -1,0 +1,27 @@
+import { type Endpoint, endpointName, expectChain, makePanel, type Panel, type PanelObserver } from '@tandem/chain'
+import type { ChainConfig } from '@tandem/contracts'
+import { rpcTransport } from '@tandem/service-kit/rpc'
+import { createClient, webSocket } from 'viem'
+
+/** Questions that go to an endpoint as one request, when they are asked at the same moment. */
+const mostTogether = 32
+
+/** The endpoints of a chain: data comes from HTTP, and from WebSockets only where there is nothing else. */
+export function makeChainPanel(
+  config: ChainConfig,
+  urls: readonly string[],
+  { timeoutMs, now, observer }: { timeoutMs: number; now: () => number; observer: PanelObserver },
+): Panel {
+  const dataUrls = urls.some((url) => !isSocket(url)) ? urls.filter((url) => !isSocket(url)) : urls
+  const endpoints = dataUrls.map((url): Endpoint => {
+    const transport = isSocket(url)
+      ? webSocket(url, { timeout: timeoutMs, retryCount: 0 })
+      : rpcTransport(url, { timeoutMs, retryCount: 0, mostTogether })
+    return { name: endpointName(url, urls.indexOf(url)), client: createClient({ transport }) }
+  })
+  const verify = expectChain(config.chain_id)
+  // The watcher looks again after a moment anyway.
+  return makePanel(endpoints, { chain: config.chain, budgetMs: timeoutMs, repeats: false, verify, observer, now })
+}
+
+export const isSocket = (url: string): boolean => url.startsWith('ws')
