@@ -45,7 +45,7 @@ export const classifyBroadcastError = (message: string): BroadcastErrorClass =>
 export const paysTooLittle = (refusal: BroadcastErrorClass | null): boolean =>
   refusal === 'underpriced' || refusal === 'fee_below_base'
 
-/** What a refusal says of the price that was offered. Null: the offer was taken. */
+/** The answer to an offer, by the class of its refusal. Null: the offer was taken. */
 export function answerOf(refusal: BroadcastErrorClass | null): Answer {
   if (refusal === null || refusal === 'already_known') return 'taken'
   if (refusal === 'insufficient_funds') return 'unpayable'

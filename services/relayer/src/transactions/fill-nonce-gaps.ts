@@ -42,7 +42,7 @@ async function fill(deps: FillDeps, key: NonceKey): Promise<void> {
   const { store, chain } = deps
   const [attempts, counts] = await Promise.all([store.attemptsOf(key), chain.nonceCounts(key.signer)])
   const newest = attempts.at(-1)
-  // What was signed for the nonce before may be confidential and never broadcast.
+  // Bytes that were signed for the nonce before may be confidential and never broadcast.
   const filling = newest?.purpose === 'gap_fill' ? newest : undefined
   const seen = isAnyPast(counts, key.nonce) ? await findReceipts(chain, {}, attempts) : nothingMined
   const next = await nextAt(chain, key, { counts, attempts, newest: filling, seen, nowMs: deps.now(), patienceMs })
