@@ -13,8 +13,8 @@ export interface CommonBlock<T> {
 }
 
 /**
- * The block at which endpoints are compared: the lowest head of the largest group that is close together. A stale endpoint and
- * one that invents blocks on top are outside of it. Pure.
+ * The block at which endpoints are compared: the newest that a majority has, among the largest group of heads that are close
+ * together. A stale endpoint and one that invents blocks far ahead are outside of the group. Pure.
  *
  * @param mostApart blocks from the lowest head of the group to its highest.
  */
@@ -23,15 +23,15 @@ export const commonBlock =
   (all) => {
     const { answers, majority } = all
     const heads = answers.map((one) => (one.state === 'said' ? one.value : undefined))
-    const numbers = heads.flatMap((head) => head?.number ?? [])
-    const sizeOf = (lowest: bigint) => numbers.filter((one) => one >= lowest && one <= lowest + mostApart).length
-    const [lowest] = numbers
-      .filter((one) => sizeOf(one) >= majority)
-      .sort((a, b) => sizeOf(b) - sizeOf(a) || (a > b ? -1 : 1))
-    if (lowest !== undefined) {
-      const kind = answers.length === 1 ? 'single' : 'agreed'
-      return { isSettled: true, belief: { kind, value: { number: lowest, heads } }, against: [] }
-    }
-    const isSettled = answers.every(({ state }) => state === 'said' || state === 'failed')
-    return { isSettled, belief: unbelieved(all, 'the endpoints are too far apart'), against: [] }
+    const numbers = heads.flatMap((head) => head?.number ?? []).sort((a, b) => (a > b ? -1 : 1))
+    const groupFrom = (lowest: bigint) => numbers.filter((one) => one >= lowest && one <= lowest + mostApart)
+    const group = numbers.map(groupFrom).toSorted((one, other) => other.length - one.length)[0] ?? []
+    const number = group[majority - 1]
+    const open = answers.filter(({ state }) => state === 'idle' || state === 'asked').length
+    if (number === undefined)
+      return { isSettled: open === 0, belief: unbelieved(all, 'the endpoints are too far apart'), against: [] }
+    const kind = answers.length === 1 ? 'single' : 'agreed'
+    // Each answer that is still open may be as high as the highest of the group.
+    const isSettled = open === 0 || group[majority - 1 - open] === number
+    return { isSettled, belief: { kind, value: { number, heads } }, against: [] }
   }

@@ -32,7 +32,7 @@ export async function askHead(
     const number = heads.value.number - back
     if (number < 0n) break
     belief = await askNamedBlock(panel, number, (endpoint) => blockOf(panel, endpoint, heads.value, number))
-    if (belief.kind !== 'disputed') break
+    if (isBelieved(belief)) break
   }
   return belief
 }

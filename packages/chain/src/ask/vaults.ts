@@ -4,7 +4,6 @@ import { getBlock } from 'viem/actions'
 import { type Belief, isBelieved } from '../belief/belief.ts'
 import type { Panel } from '../belief/panel.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { EndpointError } from '../endpoint/fault.ts'
 import { type CommonBlock, commonBlock, mostApartOf } from './common-block.ts'
 import { type ChainDepth, countedBlockOf } from './depth.ts'
 import { askTagged } from './tagged.ts'
@@ -88,8 +87,6 @@ async function readAt(
 ): Promise<readonly (VaultFacts | undefined)[]> {
   const { client } = endpoint
   const own = heads.heads[endpoints.indexOf(endpoint)]
-  if (own !== undefined && own.number < heads.number)
-    throw new EndpointError('absent', `${endpoint.name} has not come to block ${heads.number}`)
   const numbers = [...new Set([heads.number, ...counted])]
   const [block, ...views] = await Promise.all([
     own?.number === heads.number ? own : blockOf(client, heads.number),

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { type Fault, faultOf, wordsOf } from '../endpoint/fault.ts'
-import type { Belief } from './belief.ts'
+import { type Belief, isBelieved } from './belief.ts'
 import type { Answer, Rule, Verdict } from './verdict.ts'
 
 /**
@@ -71,6 +71,9 @@ export function decide<T, B>(asking: Asking<T, B>): Promise<Belief<B>> {
       end(verdictNow())
     }
     function hedge(): void {
+      const verdict = verdictNow()
+      // An answer that could still be raised is taken once every endpoint was waited for.
+      if (waiting.length === 0 && isBelieved(verdict.belief)) end(verdict)
       if (waiting.length === 0) return
       for (const [index, { state }] of answers.entries()) if (state === 'asked') asking.onSlow(index, patienceMs)
       askNext()

@@ -76,10 +76,11 @@ export const reached: Rule<bigint> = (all) => {
 /** So many answers, or all that come in time, for a question whose answers are weighed by the one who asks. */
 export const someAnswers =
   <T>(enough: number): Rule<T, readonly (T | undefined)[]> =>
-  ({ answers }) => {
+  (all) => {
+    const { answers } = all
     const value = answers.map((one) => (one.state === 'said' ? one.value : undefined))
     const isSettled = saidOf(answers).length >= enough || openOf(answers) === 0
-    return { isSettled, belief: { kind: kindOf(answers.length), value }, against: [] }
+    return { isSettled, belief: isSettled ? { kind: kindOf(answers.length), value } : unbelieved(all, ''), against: [] }
   }
 
 /** Whether two values have the same content, however deep. */
