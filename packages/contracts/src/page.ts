@@ -109,11 +109,10 @@ export const orderPageSchema = z
       .min(0)
       .openapi({
         description:
-          'Exact without a filter, by `status` or by `user_id` alone, and up to 1,000 matches of any other filter. Of more it ' +
-          'says 1,000, or one more than the pages up to this one hold; `has_more` says whether to read on.',
+          'Exact without a filter, by `status` or by `user_id` alone, and up to 1,000 matches of any other filter; beyond ' +
+          'that an estimate, as `total_pages` is.',
       }),
     total_pages: z.int().min(0),
-    has_more: z.boolean().openapi({ description: 'Whether orders follow, which is when `next_cursor` is not `null`.' }),
     next_cursor: z.string().nullable().openapi({
       description:
         '`null` on the last page. With `order=asc` a page may hold fewer orders than `limit`, or none, while more follow.',

@@ -1429,11 +1429,9 @@ export interface components {
             data: components["schemas"]["Order"][];
             page: number;
             limit: number;
-            /** @description Exact without a filter, by `status` or by `user_id` alone, and up to 1,000 matches of any other filter. Of more it says 1,000, or one more than the pages up to this one hold; `has_more` says whether to read on. */
+            /** @description Exact without a filter, by `status` or by `user_id` alone, and up to 1,000 matches of any other filter; beyond that an estimate, as `total_pages` is. */
             total: number;
             total_pages: number;
-            /** @description Whether orders follow, which is when `next_cursor` is not `null`. */
-            has_more: boolean;
             /** @description `null` on the last page. With `order=asc` a page may hold fewer orders than `limit`, or none, while more follow. */
             next_cursor: string | null;
             /** @description With `order=asc`: the end of this page, also of the last one. Read on from it later to have what has come since; it is good as long as events are kept. `null` with `desc`, and for a `page` beyond the end. */

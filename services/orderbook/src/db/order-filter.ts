@@ -1,9 +1,26 @@
 import type { OrderFilter, SortDirection, SortField } from '../usecases/ports.ts'
 
-export type ListFilter = OrderFilter & {
-  /** Orders are looked for by the other values, and each is tried for the address. */
-  readonly isAddressTried?: boolean
+const assetColumns = ['source_asset', 'dest_asset'] as const
+const addressColumns = ['creator', 'recipient', 'swap_id'] as const
+export type AssetColumn = (typeof assetColumns)[number]
+export type AddressColumn = (typeof addressColumns)[number]
+
+/** Times between which orders were created. Undefined: at any time. */
+export type Created = { readonly after?: Date | undefined; readonly before?: Date | undefined }
+
+/** A filter with what is known of its matches. */
+export type NarrowFilter = OrderFilter & {
+  /** The columns that its asset or its address may stand in, where these are fewer. */
+  readonly assetIn?: readonly AssetColumn[]
+  readonly addressIn?: readonly AddressColumn[]
+  /** When the orders were created that have its asset or its address in that column. */
+  readonly createdIn?: Readonly<Partial<Record<AssetColumn | AddressColumn, Created>>>
+  /** The assets on its `destChain` that orders have asked for. */
+  readonly destAssets?: readonly string[]
 }
+
+export const assetColumnsOf = ({ assetIn = assetColumns }: NarrowFilter): readonly AssetColumn[] => assetIn
+export const addressColumnsOf = ({ addressIn = addressColumns }: NarrowFilter): readonly AddressColumn[] => addressIn
 
 /** Conditions that a filter puts on `o` (orders), and on `i` (intents) where one of them is about a side. */
 type Conditions = { readonly ofOrder: readonly string[]; readonly ofIntent: string | undefined }
@@ -19,15 +36,12 @@ export function makeParams(): Params {
   return { values, add: (value) => `$${values.push(value)}` }
 }
 
-/** The columns in which an asset or an address may stand. */
-const columns = { asset: ['source_asset', 'dest_asset'], address: ['creator', 'recipient', 'swap_id'] } as const
-
 /**
  * A filter as alternatives, of which an order matches at least one. An address or an asset may stand in several columns:
- * with OR between them and a LIMIT, PostgreSQL would walk all orders by their time and try each. Each alternative by
- * itself is read from an index in the order of the list.
+ * with OR between them and a LIMIT, PostgreSQL would walk all orders by their time and try each, which takes seconds
+ * where the matches are old. Each alternative by itself is read from an index in the order of the list.
  */
-function alternativesOf(filter: ListFilter, { add }: Params): Conditions[] {
+function alternativesOf(filter: NarrowFilter, { add }: Params): Conditions[] {
   const all: string[] = []
   const every = (value: unknown, condition: (placeholder: string) => string) => {
     if (value !== undefined) all.push(condition(add(value)))
@@ -40,7 +54,7 @@ function alternativesOf(filter: ListFilter, { add }: Params): Conditions[] {
   every(filter.userId, (p) => `o.user_id = ${p}`)
   every(filter.sourceChain, (p) => `o.source_chain = ${p}`)
   // The chain of the asked asset; `o.dest_chain` is the one with the escrow, which on a hop is the hub's.
-  every(filter.destChain, (p) => `split_part(o.dest_asset, ':', 1) = ${p}`)
+  if (filter.destAssets === undefined) every(filter.destChain, (p) => `split_part(o.dest_asset, ':', 1) = ${p}`)
   every(filter.hubChain, (p) => `o.hub_asset IS NOT NULL AND o.dest_chain = ${p}`)
   every(filter.hubAsset, (p) => `o.hub_asset = ${p}`)
   every(
@@ -52,82 +66,211 @@ function alternativesOf(filter: ListFilter, { add }: Params): Conditions[] {
   )
   every(filter.commitmentHash, (p) => `o.commitment_hash = ${p}`)
   every(filter.updatedAfter, (p) => `o.updated_at > ${p}`)
-  const times: string[] = []
-  if (filter.createdAfter !== undefined) times.push(`> ${add(filter.createdAfter)}`)
-  if (filter.createdBefore !== undefined) times.push(`< ${add(filter.createdBefore)}`)
-  const timesOf = (column: string) => times.map((time) => `${column} ${time}`)
-  const isTried = filter.isAddressTried === true
-  // With the offset PostgreSQL looks at the sides of each order, and cannot read all sides of the address first.
-  every(isTried ? filter.address : undefined, (p) => {
-    const isAny = columns.address.map((column) => `i.${column} = ${p}`).join(' OR ')
-    return `EXISTS (SELECT 1 FROM intents i WHERE i.order_id = o.order_id AND (${isAny}) OFFSET 0)`
-  })
-  const addresses = isTried ? [undefined] : columnsWith(filter.address, columns.address, add)
-  return columnsWith(filter.asset, assetColumnsOf(filter), add).flatMap((asset) =>
-    addresses.map((address): Conditions => {
-      const ofOrder = asset === undefined ? all : [...all, `o.${asset}`]
+  const asked = filter.destAssets?.map((asset) => `o.dest_asset = ${add(asset)}`) ?? [undefined]
+  const assets = columnsWith(filter.asset, assetColumnsOf(filter), add)
+  const addresses = columnsWith(filter.address, addressColumnsOf(filter), add)
+  const ofColumns = (asset: ColumnWith<AssetColumn> | undefined, address: ColumnWith<AddressColumn> | undefined) => {
+    const timesOf = createdWithin(narrowedTo(filter, [asset?.column, address?.column]), { add })
+    return asked.map((one): Conditions => {
+      const ofAssets = [one, asset && `o.${asset.column} = ${asset.given}`].filter((each) => each !== undefined)
+      const ofOrder = [...all, ...ofAssets]
       if (address === undefined) return { ofOrder: [...ofOrder, ...timesOf('o.created_at')], ofIntent: undefined }
       // An intent was created with its order: whichever of the two tables is read first has the time in its index.
       const ofBoth = ofOrder.length === 0 ? ofOrder : [...ofOrder, ...timesOf('o.created_at')]
-      return { ofOrder: ofBoth, ofIntent: [`i.${address}`, ...timesOf('i.created_at')].join(' AND ') }
-    }),
-  )
+      const ofIntent = [`i.${address.column} = ${address.given}`, ...timesOf('i.created_at')].join(' AND ')
+      return { ofOrder: ofBoth, ofIntent }
+    })
+  }
+  return assets.flatMap((asset) => addresses.flatMap((address) => ofColumns(asset, address)))
 }
 
-/** Each column in which a value may stand, with the value; undefined where the filter has none. */
-function columnsWith(value: string | undefined, of: readonly string[], add: Params['add']): (string | undefined)[] {
+type ColumnWith<Column> = { readonly column: Column; readonly given: string }
+
+/** Each column in which a value may stand; undefined where the filter has none. */
+function columnsWith<Column>(
+  value: string | undefined,
+  columns: readonly Column[],
+  add: Params['add'],
+): (ColumnWith<Column> | undefined)[] {
   if (value === undefined) return [undefined]
   const given = add(value)
-  return of.map((column) => `${column} = ${given}`)
+  return columns.map((column) => ({ column, given }))
 }
 
-/** The columns in which its chains allow the filter's asset; all where they allow none, and no order matches. */
-const assetColumnsOf = ({ asset = '', sourceChain, destChain }: OrderFilter) => {
-  const isOn = (chain: string | undefined) => chain === undefined || asset.startsWith(`${chain}:`)
-  const allowed = columns.asset.filter((column) => isOn(column === 'source_asset' ? sourceChain : destChain))
-  return allowed.length === 0 ? columns.asset : allowed
+/** Of two times of which either may be unknown. */
+export const latest = (one: Date | undefined, other: Date | undefined): Date | undefined =>
+  one === undefined || (other !== undefined && other > one) ? other : one
+export const earliest = (one: Date | undefined, other: Date | undefined): Date | undefined =>
+  one === undefined || (other !== undefined && other < one) ? other : one
+
+/** The filter's times of creation, as far as an order may have its values in these columns. */
+function narrowedTo(
+  { createdAfter, createdBefore, createdIn = {} }: NarrowFilter,
+  columns: readonly (AssetColumn | AddressColumn | undefined)[],
+): Pick<OrderFilter, 'createdAfter' | 'createdBefore'> {
+  const spans = columns.flatMap((column) => (column === undefined ? [] : [createdIn[column] ?? {}]))
+  return {
+    createdAfter: spans.map(({ after }) => after).reduce(latest, createdAfter),
+    createdBefore: spans.map(({ before }) => before).reduce(earliest, createdBefore),
+  }
 }
 
-const whereAll = (conditions: readonly (string | undefined)[]): string => {
-  const given = conditions.filter((one) => one !== undefined)
-  return given.length === 0 ? '' : `WHERE ${given.join(' AND ')}`
+/** The conditions that the filter's times of creation put on a column. */
+export function createdWithin(
+  { createdAfter, createdBefore }: Pick<OrderFilter, 'createdAfter' | 'createdBefore'>,
+  { add }: Pick<Params, 'add'>,
+): (column: string) => string[] {
+  const times = [
+    ...(createdAfter === undefined ? [] : [`> ${add(createdAfter)}`]),
+    ...(createdBefore === undefined ? [] : [`< ${add(createdBefore)}`]),
+  ]
+  return (column) => times.map((time) => `${column} ${time}`)
 }
+
+const clause = (where: readonly string[]) => (where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`)
 
 /** Whether all matches of the filter stand in one table, and so in the order of one index. */
 export const isPlain = ({ asset, address }: OrderFilter): boolean => asset === undefined && address === undefined
 
-/** A filter as one condition on `o`, which is tried on one order after the other. */
-export function conditionOf(filter: OrderFilter, params: Params): string {
-  return alternativesOf({ ...filter, isAddressTried: true }, params)
-    .map(({ ofOrder }) => (ofOrder.length === 0 ? 'true' : `(${ofOrder.join(' AND ')})`))
-    .join(' OR ')
+/** A filter as one condition on `o`, for what only estimates or is plain. */
+export function conditionOf(filter: NarrowFilter, params: Params): string {
+  const alternatives = alternativesOf(filter, params).map(({ ofOrder, ofIntent }) =>
+    [
+      ...ofOrder,
+      ...(ofIntent === undefined
+        ? []
+        : [`EXISTS (SELECT 1 FROM intents i WHERE i.order_id = o.order_id AND ${ofIntent})`]),
+    ].join(' AND '),
+  )
+  return alternatives.map((one) => (one === '' ? 'true' : `(${one})`)).join(' OR ')
+}
+
+/** A filter as a condition that is tried on one `o` after the other, and a join where it is about a side. */
+export function triedOf(filter: NarrowFilter, params: Params): { condition: string; join: string } {
+  const { address, ...ofOrder } = filter
+  const condition = conditionOf(ofOrder, params)
+  if (address === undefined) return { condition, join: '' }
+  const given = params.add(address)
+  // With a limit PostgreSQL looks at the two sides of each order, and cannot read all sides of the address first.
+  const side = `SELECT 1 FROM intents i WHERE i.order_id = o.order_id
+    AND (i.creator = ${given} OR i.recipient = ${given} OR i.swap_id = ${given}) LIMIT 1`
+  return { condition, join: `CROSS JOIN LATERAL (${side}) side` }
 }
 
 export type Range = {
   readonly sort: SortField
   readonly direction: SortDirection
   /** Placeholders of the row to go on after. */
-  readonly after?: { readonly at: string; readonly orderId: string } | undefined
+  readonly after: { readonly at: string; readonly orderId: string } | undefined
   readonly limit: number
   /** A further condition on `o`. */
-  readonly only?: string | undefined
+  readonly only: string | undefined
 }
 
-/** The identifiers of the first matches in some order, of each alternative so many at most. */
-export function firstMatches(filter: ListFilter, params: Params, range: Range): string {
+/** The identifiers of the first orders of a list, of each alternative as many as the list may need. */
+export function firstMatches(filter: NarrowFilter, params: Params, range: Range): string {
   const { sort, direction, after, limit, only } = range
-  const selects = alternativesOf(filter, params).map(({ ofOrder, ofIntent }) => {
-    // An intent was created with its order: its index holds an address's orders by that time, and an address alone is
-    // read from its index alone.
-    const key = ofIntent !== undefined && sort === 'created_at' ? 'i' : 'o'
-    const beyond =
-      after &&
-      `(${key}.${sort}, ${key}.order_id) ${direction === 'asc' ? '>' : '<'} (${after.at}, ${after.orderId}::uuid)`
-    const isAlone = key === 'i' && ofOrder.length === 0 && only === undefined
-    const orders = isAlone ? '' : ' JOIN orders o ON o.order_id = i.order_id'
-    return `(SELECT ${key}.order_id FROM ${ofIntent === undefined ? 'orders o' : `intents i${orders}`}
-      ${whereAll([ofIntent, ...ofOrder, only, beyond])}
-      ORDER BY ${key}.${sort} ${direction}, ${key}.order_id ${direction} LIMIT ${limit})`
-  })
-  return selects.join(' UNION ')
+  const way = direction.toUpperCase()
+  const alternatives = alternativesOf(filter, params)
+  return unionOf(
+    alternatives.map(({ ofOrder: ofFilter, ofIntent }) => {
+      const ofOrder = only === undefined ? ofFilter : [...ofFilter, only]
+      // An intent was created with its order: its index holds an address's orders by that time.
+      const key = ofIntent !== undefined && sort === 'created_at' ? 'i' : 'o'
+      const beyond =
+        after &&
+        `(${key}.${sort}, ${key}.order_id) ${direction === 'asc' ? '>' : '<'} (${after.at}, ${after.orderId}::uuid)`
+      const where = [
+        ...(ofIntent === undefined ? [] : [ofIntent]),
+        ...ofOrder,
+        ...(beyond === undefined ? [] : [beyond]),
+      ]
+      const from = sort === 'created_at' ? tablesOf(filter, ofIntent, ofOrder) : tablesOf(filter, ofIntent, ['o'])
+      return `SELECT ${key}.order_id FROM ${from} ${clause(where)}
+        ORDER BY ${key}.${sort} ${way}, ${key}.order_id ${way} LIMIT ${limit}`
+    }),
+  )
 }
+
+/**
+ * The identifiers of matches, of each alternative so many at most. The newest first, which no caller needs: without an
+ * order and with few to find, PostgreSQL reads the table from its beginning, and all of it where the matches are new. With
+ * an address and a condition on its orders, in the order of the orders: few filters match as many as a solver has.
+ */
+export function someMatches(filter: NarrowFilter, params: Params, limit: number): string {
+  return unionOf(
+    alternativesOf(filter, params).map(({ ofOrder, ofIntent }) => {
+      const key = ofIntent === undefined ? 'o' : 'i'
+      const order = ofIntent !== undefined && ofOrder.length === 0 ? 'i' : 'o'
+      // Where that time is all there is to go by.
+      const time =
+        order === 'o' && ofOrder.length === 1 && filter.updatedAfter !== undefined ? 'updated_at' : 'created_at'
+      return `SELECT ${key}.order_id FROM ${tablesOf(filter, ofIntent, ofOrder)}
+         ${clause([...(ofIntent === undefined ? [] : [ofIntent]), ...ofOrder])}
+         ORDER BY ${order}.${time} DESC, ${order}.order_id DESC LIMIT ${limit}`
+    }),
+  )
+}
+
+/**
+ * The identifiers of matches, for a filter whose `updatedAfter` few orders changed after: each of these is tried. Other
+ * matches of the filter may be many, and older by days than those that changed lately.
+ *
+ * @param most so many of them at most, the latest first.
+ */
+export function changedMatches(filter: NarrowFilter, params: Params, most: number): string {
+  const changed = `SELECT * FROM orders WHERE updated_at > ${params.add(filter.updatedAfter)} ORDER BY updated_at DESC LIMIT ${most}`
+  const { condition, join } = triedOf(filter, params)
+  return `SELECT o.order_id FROM (${changed}) o ${join} WHERE ${condition}`
+}
+
+/**
+ * A page of the same matches, `o`: they are tried in the order of the list, and no more of them than the page needs. To try
+ * each and then sort those that match takes the longer the more do.
+ */
+export function changedPage(
+  filter: NarrowFilter,
+  params: Params,
+  {
+    sort,
+    direction,
+    where,
+    limit,
+    offset,
+  }: Pick<Range, 'sort' | 'direction' | 'limit'> & { where: string[]; offset: number },
+  most: number,
+): string {
+  const orderBy = (order: string) => `ORDER BY ${order}.${sort} ${direction}, ${order}.order_id ${direction}`
+  const byChange = sort === 'updated_at' ? orderBy('orders') : 'ORDER BY updated_at DESC'
+  const since = params.add(filter.updatedAfter)
+  const { condition, join } = triedOf(filter, params)
+  const changed = `SELECT * FROM orders WHERE updated_at > ${since} ${byChange} LIMIT ${most}`
+  const tried = `SELECT o.order_id, o.created_at, o.updated_at FROM (${changed}) o WHERE ${condition} ${orderBy('o')}`
+  // With the offset PostgreSQL reads one order after the other, and cannot join all of them first.
+  return `SELECT o.* FROM (${tried}) c CROSS JOIN LATERAL (SELECT * FROM orders o WHERE o.order_id = c.order_id OFFSET 0) o
+    ${join} ${clause(where)} ${orderBy('c')} LIMIT ${limit} OFFSET ${offset}`
+}
+
+/** An address alone is read from its index alone. */
+const tablesOf = (filter: NarrowFilter, ofIntent: string | undefined, ofOrder: readonly string[]) =>
+  ofIntent === undefined
+    ? 'orders o'
+    : ofOrder.length === 0
+      ? 'intents i'
+      : `intents i JOIN orders o ON o.order_id = i.order_id${isByIndexes(filter) ? ' AND o.created_at = i.created_at' : ''}`
+
+/**
+ * Whether an index holds the orders of each value by the time of their creation, and no row needs to be read to see whether
+ * it matches. A join that names that time, too, lets PostgreSQL go through two such indexes side by side, and stop when it
+ * has enough. By the identifier alone it would read the row of each order of one value to look for the other.
+ */
+const isByIndexes = (filter: NarrowFilter) => {
+  const { statuses, orderIds, destChain, destAssets, txHash, commitmentHash, updatedAfter } = filter
+  return (
+    (statuses === undefined || statuses.length === 1) &&
+    (destChain === undefined || destAssets !== undefined) &&
+    [orderIds, txHash, commitmentHash, updatedAfter].every((one) => one === undefined)
+  )
+}
+
+const unionOf = (selects: readonly string[]) => selects.map((select) => `(${select})`).join(' UNION ')

@@ -14,9 +14,6 @@ export type OrderPage = {
   resumeCursor: string | null
 }
 
-/** So many matches are counted at least; and on a page further on, whether another one follows. */
-const leastCounted = 1_000
-
 export type ListOrdersDeps = { orders: OrderLister; events: EventNumbers }
 
 /**
@@ -41,7 +38,7 @@ export function makeListOrders(deps: ListOrdersDeps): (query: ListOrdersQuery) =
     const range = { limit, offset: (page - 1) * limit, after }
     const [found, total] = await Promise.all([
       list.direction === 'asc' ? ascending(deps, list, range) : descending(deps, list, range),
-      deps.orders.count(filter, Math.max(leastCounted, page * limit + 1)),
+      deps.orders.count(filter),
     ])
     return { ...found, page, limit, total }
   }

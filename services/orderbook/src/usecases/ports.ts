@@ -121,8 +121,7 @@ export interface OrderLister {
     events: { after: number; upTo: number }
     limit: number
   }): Promise<{ order: Order; seq: number }[]>
-  /** How many match, counted as far as `most`. */
-  count(filter: OrderFilter, most: number): Promise<number>
+  count(filter: OrderFilter): Promise<number>
 }
 
 /** One entry of the outbox, numbered. `fact` stands as on the wire. */
