@@ -40,7 +40,7 @@ beforeAll(async () => {
   const filter = { topics: [[...escrowEventTopics]], fromBlock: '0x0', toBlock: 'latest' }
   const log = (await ask<RpcLog[]>(chains.anvils.left, 'eth_getLogs', filter)).at(-1)
   if (log === undefined) throw new Error('the chain has no event of the registry')
-  const topics = log.topics.with(1, pad('0x1234567890123456789012345678901234567890'))
+  const topics = (log.topics as `0x${string}`[]).with(1, pad('0x1234567890123456789012345678901234567890'))
   scene = { shadow: overHttp(shadow.rpcUrl), limitMs: 1_500, log: { address: log.address, topics, data: log.data } }
 })
 afterAll(async () => {

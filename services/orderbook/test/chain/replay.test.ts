@@ -124,7 +124,9 @@ describe('replay', () => {
 
     const checked = await run({ check: true })
     expect(checked.code).toBe(1)
-    expect(checked.lines.map((line) => line.replace(/ is .*/, '').replace(/ \d{4}-\d\d-\d\d [\d:]+[+-]\d\d/, ''))).toEqual([
+    expect(
+      checked.lines.map((line) => line.replace(/ is .*/, '').replace(/ \d{4}-\d\d-\d\d [\d:]+[+-]\d\d/, '')),
+    ).toEqual([
       `order ${idOf(1)}: completed_at`,
       `order ${idOf(1)}: status`,
       `order ${idOf(0)}, source intent: claim_tx_hash`,
