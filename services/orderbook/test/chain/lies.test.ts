@@ -23,7 +23,7 @@ const sample = ['hangs', '429_for_an_hour', 'fork_3', 'denies_logs', 'invents_lo
 /** Plays that break a rule today. A row whose rule holds again fails its test. */
 const knownFindings: readonly Finding[] = []
 
-const env = { CHAIN_MAX_LAG_SECS: '6', RPC_TIMEOUT_MS: '1500' }
+const env = { RPC_TIMEOUT_MS: '1500' }
 
 let chains: TwoChains
 let shadow: LocalAnvil

@@ -1,6 +1,6 @@
 /** Roots and hashes, against blocks of a real EVM. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { emptyTrieRoot, isHashOfHeader, orderedTrieRoot, receiptsRootOf } from '@tandem/chain'
+import { emptyTrieRoot, isHashOfHeader, receiptsRootOf } from '@tandem/chain'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
 import { numberToHex, type RpcBlock, type RpcTransactionReceipt } from 'viem'
 import { rpcRequest } from '../support/rpc-request.ts'
