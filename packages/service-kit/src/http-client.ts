@@ -1,14 +1,17 @@
 import http, { type IncomingHttpHeaders } from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { NoAnswerError } from './fetch-within.ts'
+import { LargeAnswerError, NoAnswerError } from './fetch-within.ts'
 import { spanOfCall } from './tracing.ts'
+import { makeTurns } from './turns.ts'
 
 export interface HttpQuestion {
   url: URL
   method?: 'GET' | 'POST'
   headers?: Readonly<Record<string, string>>
   body?: string
+  /** A longer answer is refused, where not the client's own limit holds. */
+  maxBytes?: number
 }
 
 export interface HttpAnswer {
@@ -29,6 +32,9 @@ export interface HttpClientOptions {
 
 /** Connections to one server. A further request waits for a free one, and its time limit runs meanwhile. */
 const maxSockets = 64
+/** A longer answer waits for a turn, so that few of them fill the memory at once. */
+const largeBytes = 524_288
+const turns = makeTurns(2)
 /** Servers close idle connections, some after five seconds: the client closes its own first. */
 const idleMs = 4_000
 
@@ -41,29 +47,35 @@ const idleMs = 4_000
  */
 export function makeHttpClient({
   timeoutMs,
-  maxBytes = 10_485_760,
+  maxBytes: ownMaxBytes = 10_485_760,
   lookup,
 }: HttpClientOptions): (question: HttpQuestion) => Promise<HttpAnswer> {
   const kept = { keepAlive: true, timeout: idleMs, maxSockets, ...(lookup === undefined ? {} : { lookup }) }
   const plain = { request: http.request, agent: new http.Agent(kept) }
   const encrypted = { request: https.request, agent: new https.Agent(kept) }
 
-  return ({ url, method = 'GET', headers = {}, body = '' }) =>
+  return ({ url, method = 'GET', headers = {}, body = '', maxBytes = ownMaxBytes }) =>
     new Promise((resolve, reject) => {
       const endSpan = spanOfCall({ url, method, body })
+      let endTurn = () => {}
       const { request, agent } = url.protocol === 'https:' ? encrypted : plain
       const length = method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {}
       const asked = request(url, { method, agent, headers: { ...headers, ...length } }, (answer) => {
         const parts: Buffer[] = []
         let bytes = 0
         answer.on('data', (part: Buffer) => {
+          const wasSmall = bytes <= largeBytes
           bytes += part.length
-          if (bytes > maxBytes) end(new Error(`the answer is longer than ${maxBytes} bytes`))
+          if (bytes > maxBytes) end(new LargeAnswerError(`the answer is longer than ${maxBytes} bytes`))
           else parts.push(part)
+          if (!wasSmall || bytes <= largeBytes || bytes > maxBytes) return
+          answer.pause()
+          endTurn = turns.take(() => answer.resume())
         })
         answer.on('error', fail)
         answer.on('end', () => {
           clearTimeout(timer)
+          endTurn()
           endSpan()
           const { statusCode: status = 0, statusMessage: statusText = '' } = answer
           resolve({ status, statusText, headers: answer.headers, text: Buffer.concat(parts).toString() })
@@ -75,6 +87,7 @@ export function makeHttpClient({
 
       function fail(error: Error): void {
         clearTimeout(timer)
+        endTurn()
         endSpan(error)
         reject(error)
       }

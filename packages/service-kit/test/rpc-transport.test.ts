@@ -245,4 +245,12 @@ describe('rpcTransport', () => {
       expect(new Set(methods.map(String))).toEqual(new Set([`${send},${send}`, 'eth_gasPrice,eth_blobBaseFee']))
     })
   })
+
+  it.each([
+    ['is longer than its method allows', `{"result":"0x${'00'.repeat(100_000)}"}`, 'longer than 131072 bytes'],
+    ['is nested too deep to be parsed', '['.repeat(100_000), 'nested too deep'],
+  ])('refuses an answer that %s', async (_what, body, words) => {
+    one.replies = [{ body }]
+    expect(String(await failure(client().getBlockNumber()))).toContain(words)
+  })
 })

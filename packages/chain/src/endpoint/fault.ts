@@ -16,6 +16,7 @@ export class EndpointError extends Error {
 
 const tooOften = /too many requests|rate.?limit|throttl|compute units|capacity/i
 const lacksBlock = /unknown block|header not found|block not found|invalid block range|beyond (current )?head/i
+const tookTooLong = /^no answer in \d+ ms$/
 const limitExceeded = -32_005
 
 /** The fault behind anything that a question to an endpoint threw. */
@@ -25,7 +26,9 @@ export function faultOf(thrown: unknown): Fault {
   if (known !== undefined) return known.fault
   const isNamed = (...names: string[]) => causes.some((cause) => cause instanceof Error && names.includes(cause.name))
   if (isNamed('TimeoutError', 'AbortError', 'NoAnswerError')) return 'timeout'
-  const text = causes.map(textOf).join(' ')
+  const texts = causes.map(textOf)
+  if (texts.some((text) => tookTooLong.test(text))) return 'timeout'
+  const text = texts.join(' ')
   const codes = causes.flatMap((cause) => [cause?.code, cause?.status])
   if (codes.includes(429) || codes.includes(limitExceeded) || tooOften.test(text)) return 'rate_limited'
   if (isNamed('BlockNotFoundError') || lacksBlock.test(text)) return 'absent'

@@ -1,3 +1,4 @@
+import { EndpointError, isTooDeep, mostBytesOf } from '@tandem/chain'
 import { type HttpAnswer, jsonOf, makeHttpClient } from '../http-client.ts'
 
 /** A question of JSON-RPC. */
@@ -41,9 +42,11 @@ export function makeQuestions(
   let waiting: Waiting[] = []
   let id = 0
 
-  const post = async (body: unknown): Promise<{ answer: HttpAnswer; said: unknown }> => {
+  const post = async (body: unknown, methods: readonly string[]): Promise<{ answer: HttpAnswer; said: unknown }> => {
     const headers = { 'content-type': 'application/json' }
-    const answer = await client({ url, method: 'POST', headers, body: JSON.stringify(body) })
+    const asked = { url, method: 'POST', headers, body: JSON.stringify(body), maxBytes: mostBytesOf(methods) } as const
+    const answer = await client(asked)
+    if (isTooDeep(answer.text)) throw new EndpointError('wrong_data', 'the answer is nested too deep')
     return { answer, said: jsonOf(answer) }
   }
   const numbered = ({ method, params }: Question) => {
@@ -51,13 +54,16 @@ export function makeQuestions(
     return { jsonrpc: '2.0', id, method, params }
   }
   const askAlone = async (question: Question): Promise<Reply> => {
-    const { answer, said } = await post(numbered(question))
+    const { answer, said } = await post(numbered(question), [question.method])
     return { answer, said: isObject(said) ? said : undefined }
   }
 
   async function askTogether(group: readonly Waiting[]): Promise<void> {
     const asked = group.map(({ question }) => numbered(question))
-    const { answer, said } = await post(asked)
+    const { answer, said } = await post(
+      asked,
+      asked.map(({ method }) => method),
+    )
     const answers = Array.isArray(said) ? said.filter(isObject) : []
     // Some say once, for the first of them or for none, that it is too much.
     const isRefused = answers.length < asked.length && !answers.some(({ result }) => result !== undefined)

@@ -1,4 +1,6 @@
+import { EndpointError } from '@tandem/chain'
 import { custom, HttpRequestError, RpcRequestError, type Transport } from 'viem'
+import { LargeAnswerError } from '../fetch-within.ts'
 import { makeQuestions, type Question } from './rpc-questions.ts'
 
 export interface RpcOptions {
@@ -25,6 +27,8 @@ export function rpcTransport(address: string, { timeoutMs, retryCount, mostToget
     const failed = (details: string, status?: number) =>
       new HttpRequestError({ ...{ body, details, url: url.origin }, ...(status === undefined ? {} : { status }) })
     const { said, answer } = await ask(question).catch((error: Error) => {
+      if (error instanceof EndpointError) throw error
+      if (error instanceof LargeAnswerError) throw new EndpointError('wrong_data', error.message)
       throw failed(error.message)
     })
     // An endpoint may also refuse by an HTTP status.
