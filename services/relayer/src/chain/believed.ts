@@ -2,7 +2,7 @@ import { type Belief, isBelieved, type Panel, UnbelievedError } from '@tandem/ch
 import { AppError } from '@tandem/service-kit'
 
 /** @throws AppError CHAIN_UNAVAILABLE, which names no endpoint to clients. */
-export async function believed<T>({ chain }: Pick<Panel, 'chain'>, asking: Promise<Belief<T>>): Promise<T> {
+export async function believed<T>({ chain }: Panel, asking: Promise<Belief<T>>): Promise<T> {
   const belief = await asking
   if (isBelieved(belief)) return belief.value
   throw new AppError('CHAIN_UNAVAILABLE', `${chain}: ${belief.reason}`, {

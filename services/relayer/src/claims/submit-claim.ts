@@ -4,7 +4,6 @@ import { hashSecret, isSameAddress } from '@tandem/escrow'
 import { AppError } from '@tandem/service-kit'
 import { type Address, type Hex, hexToBytes } from 'viem'
 import type { Sponsor } from '../budgets/sponsor.ts'
-import { believed } from '../chain/believed.ts'
 import type { Clock } from '../transactions/ports.ts'
 import type { Escrow } from '../vaults/domain/escrow.ts'
 import { mostDispatchGas } from '../work/domain/gas-limits.ts'
@@ -16,6 +15,7 @@ import {
   chainOf,
   type HasSigner,
   type Orderbook,
+  requireBelief,
   requireSigner,
   type Submission,
   type Submitted,
@@ -121,7 +121,7 @@ async function orderFinal(chains: Chains, { source, destination }: ClaimWork, re
   const sides = await Promise.all(
     Object.entries({ source, destination }).map(async ([side, escrow]) => {
       const chain = chainOf(chains, escrow)
-      const { latest } = await believed(escrow, chain.readVault(escrow))
+      const { latest } = requireBelief(escrow, await chain.readVault(escrow))
       const isCancelled = latest.state === 'cancelled'
       const settling = isCancelled ? await chain.findSettlingTx(escrow.vault, 'settled') : undefined
       return [

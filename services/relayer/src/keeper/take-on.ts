@@ -2,7 +2,6 @@ import type { Network, OrderWire } from '@tandem/contracts'
 import { hashSecret, nativeToken } from '@tandem/escrow'
 import type { Hex } from 'viem'
 import type { Sponsor } from '../budgets/sponsor.ts'
-import { believed } from '../chain/believed.ts'
 import { checkInitiation } from '../initiations/check-initiation.ts'
 import type { Clock } from '../transactions/ports.ts'
 import type { Escrow } from '../vaults/domain/escrow.ts'
@@ -10,7 +9,7 @@ import type { VaultReader } from '../vaults/ports.ts'
 import type { InitiationWork, JobWork, KeeperJob } from '../work/domain/work.ts'
 import { escrowsOf, fillTimeOf } from '../work/escrows-of-order.ts'
 import { leastStray } from '../work/least-stray.ts'
-import type { Chains, Submission, WorkStore, WorkTransactions } from '../work/ports.ts'
+import { type Chains, requireBelief, type Submission, type WorkStore, type WorkTransactions } from '../work/ports.ts'
 
 export interface TakeOnDeps {
   store: Pick<WorkStore, 'findByOrder'>
@@ -75,7 +74,7 @@ async function strayAmount(
 ): Promise<bigint | undefined> {
   if (type === 'recover_prefund') return chain.balanceOf(escrow.terms.token, escrow.vault)
   if (type !== 'sweep') return undefined
-  const { latest } = await believed(escrow, chain.readVault(escrow))
+  const { latest } = requireBelief(escrow, await chain.readVault(escrow))
   return latest.state === 'claimed' || latest.state === 'cancelled' ? latest.balance : 0n
 }
 

@@ -1,9 +1,8 @@
-import { isBelieved } from '@tandem/chain'
 import type { CancelConsentWire, Network, OrderWire } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import type { Escrow } from '../vaults/domain/escrow.ts'
 import { leastStray } from '../work/least-stray.ts'
-import { type Chains, chainOf, type WorkStore } from '../work/ports.ts'
+import { type Chains, chainOf, requireBelief, type WorkStore } from '../work/ports.ts'
 import { type AskConsentDeps, askConsent, type NoConsent } from './ask-consent.ts'
 import { type RefundWay, wayOfRefund } from './domain/refund-way.ts'
 
@@ -37,10 +36,7 @@ export function makeFindWay(deps: FindWayDeps): FindWay {
   return async (order, source, consent) => {
     const chain = chainOf(deps.chains, source)
     const { token, cancelAfter } = source.terms
-    const reading = await chain.readVault(source)
-    if (!isBelieved(reading))
-      throw new AppError('CHAIN_UNAVAILABLE', `${source.chain}: ${reading.reason}`, { retryAfterSecs: 2 })
-    const { latest, chainTime } = reading.value
+    const { latest, chainTime } = requireBelief(source, await chain.readVault(source))
     // Of the block of the state: a balance of another one still holds what the settlement has paid out.
     const balance = latest.state === 'missing' ? await chain.balanceOf(token, source.vault) : latest.balance
     const found = wayOfRefund({

@@ -32,7 +32,7 @@ export interface VaultReaderDeps {
 export function makeVaultReader(config: ChainConfig, { panel, payoutGas }: VaultReaderDeps): VaultReader {
   const registry = config.registry_address as Address
   const payoutsOf = new Map(panel.endpoints.map((endpoint) => [endpoint, makePayouts(endpoint.client, payoutGas)]))
-  /** What a majority says alike of the newest block. Endpoints show it at different moments. */
+  /** The answer that a majority gives alike at the newest block, which endpoints show at different moments. */
   const ask = <T>(name: string, question: (endpoint: Endpoint, signal: AbortSignal) => Promise<T>): Promise<T> =>
     believed(panel, panel.ask(question, { name, mayLag: true }))
   return {

@@ -1,3 +1,4 @@
+import { type Belief, isBelieved } from '@tandem/chain'
 import type { Network, OrderConsentWire, OrderStatus, OrderWire } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import { type Address, getAddress, type Hex } from 'viem'
@@ -107,6 +108,12 @@ export function chainOf(chains: Chains, { chain }: { chain: string }): RelayChai
   const found = chains.get(chain)
   if (found === undefined) throw new Error(`chain ${chain} is not configured`)
   return found
+}
+
+/** @throws AppError CHAIN_UNAVAILABLE when nothing is believed. It names no endpoint. */
+export function requireBelief<T>({ chain }: { chain: string }, belief: Belief<T>): T {
+  if (isBelieved(belief)) return belief.value
+  throw new AppError('CHAIN_UNAVAILABLE', `${chain}: ${belief.reason}`, { retryAfterSecs: 2 })
 }
 
 /** Whether the chain has a signer that can pay for what is begun now. */
