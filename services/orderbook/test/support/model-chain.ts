@@ -34,14 +34,6 @@ export type PendingEvent = Pick<ChainEvent, 'subject' | 'kind' | 'payload' | 'tx
 /** A hash of one digit. */
 export const hashOf = (digit: string) => `0x${digit.repeat(64)}` as const
 
-/** A funding of a vault that no order names. */
-export const createdEvent = {
-  subject: `0x${'1'.repeat(40)}`,
-  kind: 'created',
-  payload: { commitmentHash: hashOf('2') },
-  txHash: hashOf('3'),
-} as const satisfies PendingEvent
-
 /** A block as an endpoint answers it, with its receipts. `timestamp` in unix seconds. */
 export interface ModelBlock {
   readonly number: bigint
