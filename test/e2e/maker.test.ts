@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { clockSlackSecs, leastMarginSecs, makerRecordSchema, secsAfterFill } from '@tandem/contracts'
 import { accounts, assetOf, readBalance, type Stack } from '@tandem/devnet'
+import { untilSo } from '@tandem/local-services'
 import { createClient, Swap, TandemError, verifyMakerQuote } from '@tandem/sdk'
 import { checkConformance, recordProblems } from '@tandem/solver'
 import { passFillBy } from '../support/fill-time.ts'
@@ -76,8 +77,13 @@ describe('a swap with a maker', () => {
     const { accepted, refused } = await swapAgainstInventory(stack, { swaps: 20, inventory: 10 })
     expect([accepted.length, refused]).toEqual([10, { UNAVAILABLE: 10 }])
     await settleAll(stack, accepted, 120_000)
-    const record = makerRecordSchema.parse(await client().getMakerRecord('one'))
-    expect(record).toMatchObject({ fills: 11, fades: 0, pending: 0 })
+    // The record is kept for half a minute.
+    const record = await untilSo(
+      async () => makerRecordSchema.parse(await client().getMakerRecord('one')),
+      ({ fills }) => fills === 11,
+      'a record of all fills',
+    )
+    expect(record).toMatchObject({ fades: 0, pending: 0 })
     await setInventory(stack, 10n ** 10n)
   })
 
