@@ -148,9 +148,10 @@ describe('a look at what is due', () => {
 async function deliverBeside(hosts: number) {
   await pool.query('UPDATE webhooks SET disabled_at = NULL, failures = 0, failing_since = NULL, paused_until = NULL')
   await pool.query(
-    `UPDATE webhooks SET url = CASE n WHEN 1 THEN 'https://true.example/' ELSE 'https://slow-' || n % $1 || '.example/' || n END
-     FROM (SELECT webhook_id AS id, row_number() OVER (ORDER BY user_id IS NOT NULL, event_types IS NOT NULL) AS n
-       FROM webhooks) numbered
+    `UPDATE webhooks SET url = address, target = address
+     FROM (SELECT id, CASE n WHEN 1 THEN 'https://true.example/' ELSE 'https://slow-' || n % $1 || '.example/' || n END AS address
+       FROM (SELECT webhook_id AS id, row_number() OVER (ORDER BY user_id IS NOT NULL, event_types IS NOT NULL) AS n
+         FROM webhooks) numbered) named
      WHERE webhook_id = id`,
     [hosts],
   )
