@@ -2,14 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import * as contracts from '@tandem/contracts'
 import { type Network, networkSchema } from '@tandem/contracts'
 import type { Order } from '@tandem/sdk'
-import fc from 'fast-check'
-import { confirmationDepth, highestWorthUsd } from '../../packages/sdk/src/evidence/confirmation-depth.ts'
 import { requireFundable } from '../../packages/sdk/src/initiate/require-fundable.ts'
-import { chainOf } from '../../packages/sdk/src/known-network.ts'
-import { depthSecs, windowChecks } from '../../packages/sdk/src/verify-windows.ts'
+import { chainOf, worthOf } from '../../packages/sdk/src/known-network.ts'
+import { windowChecks } from '../../packages/sdk/src/verify-windows.ts'
 import { indexNetwork } from '../../services/orderbook/src/domain/network.ts'
 import { makeIndicativeQuote } from '../../services/orderbook/src/usecases/create-quote.ts'
 
@@ -87,66 +84,11 @@ describe.each([
       const chains = {
         source: chainOf(network, chainName(source)),
         destination: chainOf(network, chainName(destination)),
-        valueUsd: highestWorthUsd(order, network),
+        valueUsd: worthOf(order, network),
       }
       expect(() => requireFundable(order, chains, nowSecs + 300)).not.toThrow()
       const checks = windowChecks(order, { quote: {}, startedAt: nowSecs }, network)
       expect(checks.filter(([, holds]) => !holds)).toEqual([])
     }
-  })
-})
-
-/** The SDK is published without the contracts: it has rules of its own, which must be the same. */
-describe('the SDK and the services count alike', () => {
-  const worths = fc.option(fc.integer({ min: 0, max: 50_000 }), { nil: undefined })
-  const chains = fc.record({
-    chain: fc.constant('a'),
-    chain_id: fc.constant(1),
-    registry_address: fc.constant(null),
-    block_time_ms: fc.integer({ min: 50, max: 600_000 }),
-    confirmations: fc.integer({ min: 1, max: 10_000 }),
-    confirmation_steps: fc.array(
-      fc.record({ from_usd: fc.integer({ min: 1, max: 50_000 }), confirmations: fc.integer({ min: 1, max: 10_000 }) }),
-      { maxLength: 3 },
-    ),
-    finality_tag: fc.constantFrom(null, 'safe' as const, 'finalized' as const),
-    claim_safety_secs: fc.integer({ min: 1, max: 3_600 }),
-  })
-
-  it('how long a fact takes to stand at its depth', () => {
-    fc.assert(
-      fc.property(chains, worths, (chain, worthUsd) => {
-        expect(depthSecs(chain, worthUsd)).toBe(contracts.depthSecs(chain, worthUsd))
-      }),
-    )
-    const tagged = { chain: 'a', chain_id: 1, registry_address: null, finality_tag: 'finalized' as const }
-    expect(depthSecs(tagged, 1)).toBe(contracts.taggedDepthSecs)
-  })
-
-  it('the worth of an order, whichever of its sides is the dearer, and the depth that it asks for', () => {
-    const assets = fc.record({
-      asset: fc.constantFrom('a:x', 'b:y', 'c:z'),
-      decimals: fc.integer({ min: 0, max: 24 }),
-      usd_price_ceiling: fc.constantFrom(null, '0.000001', '1', '1.05', '4200.123456789', '98000'),
-      token_address: fc.constant(`0x${'1'.repeat(40)}`),
-    })
-    const amounts = fc.bigInt({ min: 1n, max: 10n ** 14n })
-    const steps = [10, 1_000, 25_000].map((from_usd, index) => ({ from_usd, confirmations: 100 * (index + 1) }))
-    const rules = { confirmations: 5, confirmation_steps: steps, finality_tag: null }
-    fc.assert(
-      fc.property(fc.tuple(assets, assets), amounts, amounts, (listed, source, destination) => {
-        const order = {
-          source_intent: { asset: 'a:x', amount: String(source) },
-          destination_intent: { asset: 'b:y', amount: String(destination) },
-        } as Order
-        const worthUsd = contracts.highestWorthUsd(listed, order)
-        const own = highestWorthUsd(order, { assets: listed })
-        expect(own === undefined).toBe(worthUsd === undefined)
-        const depth = (worth: number | undefined) =>
-          confirmationDepth({ chain: 'a', chain_id: 1, registry_address: null, ...rules }, worth).confirmations
-        expect(depth(own)).toBe(contracts.confirmationDepth(rules, worthUsd).confirmations)
-      }),
-      { numRuns: 500 },
-    )
   })
 })

@@ -1,4 +1,4 @@
-export { askBlockAtDepth, type ChainDepth, countedBlockOf } from './ask/depth.ts'
+export { askBlockAtDepth } from './ask/depth.ts'
 export { askHead } from './ask/head.ts'
 export { askHeader, type BlockId, type Header, headerOf, readBlock, readHeader } from './ask/header.ts'
 export { askLinkedHeaders } from './ask/linked-headers.ts'

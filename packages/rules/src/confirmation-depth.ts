@@ -11,8 +11,8 @@ export type ConfirmationDepth =
   | { readonly confirmations: null; readonly tag: 'safe' | 'finalized' }
 
 /**
- * When a fact of an order of this worth counts on a chain. The orderbook, the relayer and the solver ask this one
- * function, so that none acts on a fact that another still doubts.
+ * When a fact of an order of this worth counts on a chain. The orderbook, the relayer, the solver and the SDK ask
+ * this one function, so that none acts on a fact that another still doubts.
  *
  * @param valueUsd US dollars; `undefined` when it is not known, which counts as more than any step.
  */

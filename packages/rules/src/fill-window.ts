@@ -8,8 +8,7 @@ export interface ChainRules extends FinalityRules {
 /** For the solver to see the source escrow and to have its own mined. */
 const solverSecs = 30
 /**
- * Seconds by which the block with a chain's own tag is behind the head at the most; the SDK counts with the same number. On
- * Ethereum `finalized` is two to three epochs behind, 12.8 to 19.2 minutes; a rollup's is that of the Ethereum block that
+ * Seconds by which the block with a chain's own tag is behind the head at the most. On Ethereum `finalized` is two to three epochs behind, 12.8 to 19.2 minutes; a rollup's is that of the Ethereum block that
  * holds its batch, which is posted some minutes later. More only makes swaps wait; less leaves a maker without time.
  */
 export const taggedDepthSecs = 1_500
@@ -22,7 +21,11 @@ export const taggedDepthSecs = 1_500
  * @param valueUsd US dollars; `undefined` when it is not known, which counts as more than any step.
  */
 export const fillWindowSecs = (source: ChainRules, destination: ChainRules, valueUsd: number | undefined): number =>
-  depthSecs(source, valueUsd) + solverSecs + depthSecs(destination, valueUsd) + destination.claim_safety_secs
+  fillSecs(source, valueUsd) + depthSecs(destination, valueUsd) + destination.claim_safety_secs
+
+/** Seconds for the source escrow to stand at its depth, and for the solver to fund the destination. */
+export const fillSecs = (source: ChainRules, valueUsd: number | undefined): number =>
+  depthSecs(source, valueUsd) + solverSecs
 
 /**
  * Seconds that a fact takes to stand at its depth.

@@ -96,7 +96,7 @@ export function fixedCancelAfter(
 
 /**
  * Why the deadlines of a swap are out of the network's bounds; `undefined` when they are within. The orderbook, the
- * relayer and the solver ask this function, and the SDK has the same rules over the network that its application pins.
+ * relayer, the solver and the SDK ask this function.
  *
  * - The source outlives the destination by {@link leastMarginSecs}, by both clocks ({@link marginSecs}): a public secret always
  *   leaves the maker time to claim.

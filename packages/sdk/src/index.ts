@@ -41,7 +41,13 @@ export type {
 } from './client/types.ts'
 export type { CancelConsent } from './cooperative-refund.ts'
 export type { InTurn, SwitchChain, WantedChain } from './ensure-chain.ts'
-export type { Endpoint, EvidenceOptions } from './evidence/evidence-options.ts'
+export {
+  askMajority,
+  type ChainEvidence,
+  type Endpoint,
+  type EvidenceOptions,
+  evidenceOf,
+} from './evidence/evidence-options.ts'
 export { type InspectedSide, inspectSide } from './evidence/inspect-order.ts'
 export type { SwapEnd } from './evidence/judge-end.ts'
 export type { RevealVerdict } from './evidence/judge-reveal.ts'

@@ -1,4 +1,5 @@
-import type { Asset, Chain, Route } from './client/types.ts'
+import { highestWorthUsd, type WindowChain } from '@tandem/rules'
+import type { Asset, Chain, Order, Route } from './client/types.ts'
 import { TandemError } from './tandem-error.ts'
 
 /** A chain as far as verification needs it. Pin the registry in the application where you can. */
@@ -38,6 +39,35 @@ export function chainOf({ chains }: Pick<KnownNetwork, 'chains'>, name: string):
   if (chain === undefined) throw new TandemError('UNVERIFIED', `${name} is not a chain of the pinned network`)
   return chain
 }
+
+/** The rules of a chain. A time that is not pinned counts as nothing, and a life as without end. */
+export const rulesOf = (chain: Partial<VerifiedChain> = {}): WindowChain => ({
+  confirmations: chain.confirmations ?? 0,
+  confirmation_steps: chain.confirmation_steps ?? [],
+  finality_tag: chain.finality_tag ?? null,
+  block_time_ms: chain.block_time_ms ?? 0,
+  claim_safety_secs: chain.claim_safety_secs ?? 0,
+  source_cancel_after_secs: chain.source_cancel_after_secs ?? Number.POSITIVE_INFINITY,
+  dest_cancel_after_secs: chain.dest_cancel_after_secs ?? Number.POSITIVE_INFINITY,
+  fitted_windows: chain.fitted_windows ?? null,
+})
+
+/**
+ * The worth by which it is decided how deep the escrows of an order must stand, and how long that takes, in US dollars.
+ *
+ * @returns `undefined` where the decimals or the ceiling of an asset are not pinned, which counts as more than any step.
+ */
+export const worthOf = (order: Order, { assets }: Pick<KnownNetwork, 'assets'>): number | undefined =>
+  highestWorthUsd(
+    assets.flatMap(({ asset, decimals, usd_price_ceiling = null }) =>
+      decimals === undefined ? [] : [{ asset, decimals, usd_price_ceiling }],
+    ),
+    order,
+  )
+
+/** The end of an error about times, where the most confirmations count because no price ceilings are pinned. */
+export const unpinned = (worthUsd: number | undefined): string =>
+  worthUsd === undefined ? ' (pin decimals and usd_price_ceiling of both assets)' : ''
 
 /** `devnet_a` of `devnet_a:usdc`. */
 export const chainOfAsset = (asset: string): string => asset.slice(0, asset.indexOf(':'))

@@ -10,7 +10,13 @@ import {
 } from 'viem'
 import { call, getBlockNumber, getContractEvents, getTransactionReceipt } from 'viem/actions'
 import { atOnce, ensureChain } from './ensure-chain.ts'
-import { believe, type ChainEvidence, type EvidenceOptions, evidenceOf } from './evidence/evidence-options.ts'
+import {
+  askMajority,
+  believe,
+  type ChainEvidence,
+  type EvidenceOptions,
+  evidenceOf,
+} from './evidence/evidence-options.ts'
 import { type HopState, readHopState } from './evidence/read-hop-state.ts'
 import type { StepOptions } from './initiate/source-side.ts'
 import { chainOf, type KnownNetwork, type VerifiedChain } from './known-network.ts'
@@ -121,11 +127,7 @@ const executionOf = ({ hub, message }: FoundHop) => ({
 
 async function inspectFound({ hub, final }: FoundHop, { messageId }: HopMessage): Promise<InspectedHop> {
   const { messenger } = final
-  const asked = final.panel.ask(({ client }) => readHopState(client, { messenger, messageId }), {
-    name: 'delivery',
-    mayLag: true,
-  })
-  const state = await believe(final, asked)
+  const state = await askMajority(final, 'delivery', (client) => readHopState(client, { messenger, messageId }))
   return { state, hubChain: hub.chain.chain, finalChain: final.chain.chain }
 }
 

@@ -5,7 +5,6 @@ import type { Claim, HopPayload, Order, OrderStatus } from './client/types.ts'
 import { type CancelConsent, cancelWithConsent } from './cooperative-refund.ts'
 import { createOrder } from './create-order.ts'
 import { atOnce, ensureChain } from './ensure-chain.ts'
-import { highestWorthUsd } from './evidence/confirmation-depth.ts'
 import type { EvidenceOptions } from './evidence/evidence-options.ts'
 import { readIsDelivered } from './evidence/read-delivery.ts'
 import { readEnd } from './evidence/read-end.ts'
@@ -22,7 +21,7 @@ import { type Signer, signHop } from './hop.ts'
 import { initiate } from './initiate/initiate.ts'
 import { noEnd, signedOnce } from './initiate/signed-once.ts'
 import type { Initiated, InitiationPath, SignalledStep, StepOptions, Submitter } from './initiate/source-side.ts'
-import { chainOf, chainOfAsset, type KnownNetwork } from './known-network.ts'
+import { chainOf, chainOfAsset, type KnownNetwork, worthOf } from './known-network.ts'
 import { pinnedNetwork } from './pinned-network.ts'
 import { findSwaps, type RestoreOptions } from './restore/find-swaps.ts'
 import { reveal } from './reveal.ts'
@@ -325,7 +324,7 @@ export class Swap {
   ): Promise<Initiated> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
     const destination = chainOf(this.#network, this.#order.destination_intent.chain)
-    const valueUsd = highestWorthUsd(this.#order, this.#network)
+    const valueUsd = worthOf(this.#order, this.#network)
     const { inTurn = atOnce, signal } = options
     const onFunding = async (until: number) => {
       if (until > 0) requireGoing(signal)

@@ -239,9 +239,9 @@ describe('verifyOrder of deadlines', () => {
   it.each<[string, Order, object, string]>([
     ['another source than was quoted', at(10_421, 10_000), {}, 'source cancel_after: not as quoted'],
     ['another destination than was quoted', at(10_420, 9_999), {}, 'destination cancel_after: not as quoted'],
-    ['a margin that is a second short', at(10_419, 10_000), unquoted, 'the maker could not claim'],
-    ['no time left for the secret after fill_by', at(10_420, 10_000, 9_821), {}, 'no time to reveal'],
-    ['a destination that is open for too long', at(30_000, 24_301), unquoted, 'open for too long'],
+    ['a margin that is a second short', at(10_419, 10_000), unquoted, 'the source does not outlive the destination'],
+    ['no time left for the secret after fill_by', at(10_420, 10_000, 9_821), {}, 'after fill_by for the secret'],
+    ['a destination that is open for too long', at(30_000, 24_301), unquoted, 'the destination lives longer'],
   ])('refuses %s', (_case, given, over, problem) => {
     expect(() => verifyOrder(given, quoted(over), fitted)).toThrow(problem)
   })

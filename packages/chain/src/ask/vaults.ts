@@ -1,11 +1,11 @@
 import { type EscrowTerms, readVaults, type VaultView } from '@tandem/escrow'
+import { type ConfirmationDepth, lastCountedBlock } from '@tandem/rules'
 import type { Address, Hex } from 'viem'
 import { getBlock } from 'viem/actions'
 import { type Belief, isBelieved } from '../belief/belief.ts'
 import type { Panel } from '../belief/panel.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { type CommonBlock, commonBlock, mostApartOf } from './common-block.ts'
-import { type ChainDepth, countedBlockOf } from './depth.ts'
 import { askTagged } from './tagged.ts'
 
 /** A vault that is asked for. The caller has derived the address from the terms. */
@@ -13,7 +13,7 @@ export interface AskedVault {
   readonly vault: Address
   /** The terms that it must have. */
   readonly terms: EscrowTerms
-  readonly depth: ChainDepth
+  readonly depth: ConfirmationDepth
 }
 
 /** A vault in the newest block that a majority has, and as deep as its order needs. Times in unix seconds. */
@@ -64,7 +64,7 @@ export async function askVaultsBy(
   )
   const head = heads.value.number
   const counted = asked.map(({ depth }) => {
-    const block = countedBlockOf(depth, { head, tagged: taggedOf.get(depth.tag ?? undefined) })
+    const block = lastCountedBlock(depth, { head, tagged: taggedOf.get(depth.tag ?? undefined) })
     return block > 0n ? block : 0n
   })
   return panel.ask((endpoint) => readAt(panel, endpoint, { read, heads: heads.value, asked, counted, registry }), {

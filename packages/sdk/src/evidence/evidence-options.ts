@@ -75,9 +75,25 @@ export async function believe<T>({ chain }: ChainEvidence, asked: Promise<Belief
   throw unavailable(chain, belief.reason)
 }
 
+/**
+ * A fact that a majority of a chain's endpoints shows alike, each in its own newest block.
+ *
+ * @param name of the question, for metrics.
+ * @throws TandemError `EVIDENCE_UNAVAILABLE`.
+ */
+export const askMajority = <T>(
+  evidence: ChainEvidence,
+  name: string,
+  ask: (client: Client) => Promise<T>,
+): Promise<T> =>
+  believe(
+    evidence,
+    evidence.panel.ask(({ client }) => ask(client), { name, mayLag: true }),
+  )
+
 /** The error of a question that the endpoints do not answer yet. */
-export const unavailable = ({ chain }: VerifiedChain, reason: string): TandemError =>
-  new TandemError('EVIDENCE_UNAVAILABLE', `${chain}: ${reason}`, { retryable: true, details: { chain } })
+export const unavailable = ({ chain }: Pick<VerifiedChain, 'chain'>, reason: string, details = {}): TandemError =>
+  new TandemError('EVIDENCE_UNAVAILABLE', `${chain}: ${reason}`, { retryable: true, details: { chain, ...details } })
 
 /** The error of a step that would rest on a server's word alone. */
 export const evidenceRequired = (missing: string): TandemError =>

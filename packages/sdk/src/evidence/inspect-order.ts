@@ -1,8 +1,8 @@
 import type { VaultView } from '@tandem/escrow'
+import type { ConfirmationDepth } from '@tandem/rules'
 import type { Order } from '../client/types.ts'
 import type { KnownNetwork } from '../known-network.ts'
 import { isPinnedAsset, isPredicted } from '../verify-order.ts'
-import type { Depth } from './confirmation-depth.ts'
 import type { EvidenceOptions } from './evidence-options.ts'
 import { readHeld, readSide } from './read-side.ts'
 
@@ -17,7 +17,7 @@ export interface InspectedSide {
   /** The vault in the newest block that counts. */
   atDepth: VaultView
   /** When a fact of this order counts on the chain. */
-  depth: Depth
+  depth: ConfirmationDepth
   /** Time of that newest block, unix seconds. */
   chainTime: number
   /** How many endpoints say the same. */

@@ -5,10 +5,10 @@ import { getTransactionReceipt } from 'viem/actions'
 import type { Order } from '../client/types.ts'
 import { chainOf, type KnownNetwork } from '../known-network.ts'
 import { escrowOf } from '../verify-order.ts'
-import { confirmationDepth, highestWorthUsd } from './confirmation-depth.ts'
 import { believe, type EvidenceOptions, evidenceOf, evidenceRequired } from './evidence-options.ts'
 import { readHopState } from './read-hop-state.ts'
 import { askWhether } from './read-payout.ts'
+import { depthOf } from './read-side.ts'
 
 /**
  * Whether the final chain has executed, at depth, the message that the claim of the order's own vault sent; or the claim
@@ -43,8 +43,7 @@ export async function readIsDelivered(
   const final = evidenceOf(options, chainOf(network, name))
   const { messenger_address: messenger } = final.chain
   if (messenger == null) throw evidenceRequired(`messenger_address of ${name}`)
-  const depth = confirmationDepth(final.chain, options?.valueUsd ?? highestWorthUsd(order, network))
-  const block = await believe(final, askBlockAtDepth(final.panel, depth))
+  const block = await believe(final, askBlockAtDepth(final.panel, depthOf(final.chain, order, network, options)))
   return askWhether(final, 'delivery', async (client) => {
     const asked = { messenger: messenger as Address, messageId: messageId as Hex, blockNumber: block }
     return (await readHopState(client, asked)) === 'delivered'

@@ -1,7 +1,7 @@
 import { type EscrowTerms, hopRouteAbi, nativeToken } from '@tandem/escrow'
 import { type Address, type Client, encodeFunctionData, erc20Abi, type Hex, isAddressEqual } from 'viem'
 import { call, readContract } from 'viem/actions'
-import { believe, type ChainEvidence } from './evidence-options.ts'
+import { askMajority, type ChainEvidence } from './evidence-options.ts'
 
 /**
  * Whether the escrow could pay its recipient now: the transfer is simulated from the vault, without the secret. A paused
@@ -36,17 +36,11 @@ export function readIsRouteOpen(
 
 /** Asks the endpoints a question to which a revert is a no: the chain says it, and not the endpoint. */
 export const askWhether = (evidence: ChainEvidence, name: string, ask: (client: Client) => Promise<boolean>) =>
-  believe(
-    evidence,
-    evidence.panel.ask(
-      ({ client }) =>
-        ask(client).catch((error: unknown) => {
-          if (isRevert(error)) return false
-          throw error
-        }),
-      // Endpoints are asked at their own newest blocks.
-      { name, mayLag: true },
-    ),
+  askMajority(evidence, name, (client) =>
+    ask(client).catch((error: unknown) => {
+      if (isRevert(error)) return false
+      throw error
+    }),
   )
 
 /** viem names both: a call that the node executed and that reverted. */

@@ -1,18 +1,26 @@
 import { askVaultsBy, type VaultFacts } from '@tandem/chain'
 import { type EscrowTerms, readVault, type readVaults } from '@tandem/escrow'
+import { type ConfirmationDepth, confirmationDepth } from '@tandem/rules'
 import type { Address } from 'viem'
 import { getBlock } from 'viem/actions'
 import type { Intent, Order } from '../client/types.ts'
-import { chainOf, type KnownNetwork } from '../known-network.ts'
+import { chainOf, type KnownNetwork, rulesOf, type VerifiedChain, worthOf } from '../known-network.ts'
 import { readBalance } from '../read-balance.ts'
 import { escrowOf } from '../verify-order.ts'
-import { confirmationDepth, type Depth, highestWorthUsd } from './confirmation-depth.ts'
-import { believe, type ChainEvidence, type EvidenceOptions, evidenceOf, unavailable } from './evidence-options.ts'
+import {
+  askMajority,
+  believe,
+  type ChainEvidence,
+  type EvidenceOptions,
+  evidenceOf,
+  evidenceRequired,
+  unavailable,
+} from './evidence-options.ts'
 
 export interface ReadSide {
   intent: Intent
   evidence: ChainEvidence
-  depth: Depth
+  depth: ConfirmationDepth
   vault: Address
   terms: EscrowTerms
   views: VaultFacts
@@ -29,17 +37,32 @@ export async function readSide(
   side: 'source_intent' | 'destination_intent',
   network: KnownNetwork,
   options: EvidenceOptions | undefined,
-  asked?: Depth,
+  asked?: ConfirmationDepth,
 ): Promise<ReadSide> {
   const intent = order[side]
   const chain = chainOf(network, intent.chain)
   const evidence = evidenceOf(options, chain)
-  const depth = asked ?? confirmationDepth(chain, options?.valueUsd ?? highestWorthUsd(order, network))
+  const depth = asked ?? depthOf(chain, order, network, options)
   const { vault, terms } = escrowOf(intent)
   const at = { registry: chain.registry_address as Address, blockTimeMs: chain.block_time_ms ?? 1000 }
   const [views] = await believe(evidence, askVaultsBy(readEach, evidence.panel, [{ vault, terms, depth }], at))
   if (views === undefined) throw unavailable(chain, `what stands at ${vault} does not answer as an escrow`)
   return { intent, evidence, depth, vault, terms, views }
+}
+
+/**
+ * When a fact of an order counts on a chain.
+ *
+ * @throws TandemError `EVIDENCE_REQUIRED` when the pinned chain does not say how deep.
+ */
+export function depthOf(
+  chain: VerifiedChain,
+  order: Order,
+  network: KnownNetwork,
+  options: EvidenceOptions | undefined,
+): ConfirmationDepth {
+  if (chain.confirmations === undefined) throw evidenceRequired(`the number of confirmations of ${chain.chain}`)
+  return confirmationDepth(rulesOf(chain), options?.valueUsd ?? worthOf(order, network))
 }
 
 const readEach: typeof readVaults = (client, { vaults, ...at }) =>
@@ -49,17 +72,11 @@ const readEach: typeof readVaults = (client, { vaults, ...at }) =>
 export async function readTimeAtDepth({ evidence, views }: ReadSide): Promise<number> {
   const { counted: blockNumber, headNumber, chainTime } = views
   if (blockNumber === headNumber) return chainTime
-  const time = evidence.panel.ask(async ({ client }) => (await getBlock(client, { blockNumber })).timestamp, {
-    name: 'time',
-  })
-  return Number(await believe(evidence, time))
+  return Number(
+    await askMajority(evidence, 'time', async (client) => (await getBlock(client, { blockNumber })).timestamp),
+  )
 }
 
 /** Base units of the order's token at the vault's address in the newest block. */
-export function readHeld({ evidence, terms, vault }: ReadSide): Promise<bigint> {
-  const held = evidence.panel.ask(({ client }) => readBalance(client, terms.token, vault), {
-    name: 'balance',
-    mayLag: true,
-  })
-  return believe(evidence, held)
-}
+export const readHeld = ({ evidence, terms, vault }: ReadSide): Promise<bigint> =>
+  askMajority(evidence, 'balance', (client) => readBalance(client, terms.token, vault))

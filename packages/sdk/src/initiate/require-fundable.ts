@@ -1,7 +1,7 @@
+import { fillSecs, fillWindowSecs, leastMarginSecs, windowToleranceSecs } from '@tandem/rules'
 import type { Order } from '../client/types.ts'
-import type { VerifiedChain } from '../known-network.ts'
+import { rulesOf, unpinned, type VerifiedChain } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
-import { depthSecs, leastMarginSecs, toleranceSecs, unpinned } from '../verify-windows.ts'
 
 /** The pinned chains of an order, and its worth. */
 export interface OrderChains {
@@ -11,8 +11,6 @@ export interface OrderChains {
   valueUsd?: number | undefined
 }
 
-/** For the maker to see the source escrow and to have its own mined. */
-const makerSecs = 30
 /** For a transaction to be sent, beside the blocks that it may wait for. */
 const sendSecs = 5
 /** Blocks that the creation of the source may wait for. */
@@ -28,27 +26,22 @@ const blocksToMine = 2
  * @param own unix seconds by the application's clock, which may itself be wrong by some minutes.
  * @throws TandemError `ORDER_EXPIRED` when the destination's time is over, `TOO_LATE` when too little of it is left.
  */
-export function requireFundable(
-  order: Order,
-  { source, destination, valueUsd }: OrderChains,
-  now: number,
-  own = now,
-): void {
+export function requireFundable(order: Order, { valueUsd, ...chains }: OrderChains, now: number, own = now): void {
+  const [source, destination] = [rulesOf(chains.source), rulesOf(chains.destination)]
   const { cancel_after: deadline } = order.destination_intent
   if (order.status === 'expired' || order.status === 'cancelled' || now >= deadline)
     throw new TandemError('ORDER_EXPIRED', 'the order is over: nothing was sent', {
       details: { cancel_after: deadline, now },
     })
-  const untilFilled = depthSecs(source, valueUsd) + makerSecs
-  const untilRevealed = untilFilled + depthSecs(destination, valueUsd) + (destination.claim_safety_secs ?? 0)
-  const minedSecs = sendSecs + Math.ceil((blocksToMine * (source.block_time_ms ?? 0)) / 1000)
+  const minedSecs = sendSecs + Math.ceil((blocksToMine * source.block_time_ms) / 1000)
   const latest = Math.min(
-    deadline - untilRevealed,
-    (order.fill_by ?? Number.POSITIVE_INFINITY) - untilFilled,
+    deadline - fillWindowSecs(source, destination, valueUsd),
+    (order.fill_by ?? Number.POSITIVE_INFINITY) - fillSecs(source, valueUsd),
     (order.initiate_by ?? Number.POSITIVE_INFINITY) - minedSecs,
   )
-  const marginSecs = order.source_intent.cancel_after - Math.max(0, now - own - toleranceSecs) - deadline
-  if (now < latest && marginSecs >= leastMarginSecs(source, destination, valueUsd)) return
+  const marginSecs = order.source_intent.cancel_after - Math.max(0, now - own - windowToleranceSecs) - deadline
+  if (now < latest && marginSecs >= leastMarginSecs({ source, destination, minMarginSecs: 1, worthUsd: valueUsd }))
+    return
   throw new TandemError(
     'TOO_LATE',
     `too little time is left to fill the order${unpinned(valueUsd)}: nothing was sent`,

@@ -2,13 +2,12 @@ import {
   askReceipt,
   askTagged,
   type ChainReceipt,
-  countedBlockOf,
   type Endpoint,
   isBelieved,
   type Panel,
   readHeader,
 } from '@tandem/chain'
-import { type ChainConfig, type ConfirmationDepth, confirmationDepth } from '@tandem/contracts'
+import { type ChainConfig, type ConfirmationDepth, confirmationDepth, lastCountedBlock } from '@tandem/contracts'
 import { isSameAddress } from '@tandem/escrow'
 import { ttlCache } from '@tandem/service-kit'
 import type { Address, Hex } from 'viem'
@@ -36,7 +35,7 @@ export function makeBlockReader(config: ChainConfig, { panel, onReceipt }: Block
       depth.tag === null ? undefined : askTagged(panel, depth.tag),
     ])
     if (!isBelieved(head)) return -1n
-    return countedBlockOf(depth, {
+    return lastCountedBlock(depth, {
       head: head.value,
       tagged: tagged !== undefined && isBelieved(tagged) ? tagged.value : undefined,
     })

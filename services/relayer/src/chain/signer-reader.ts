@@ -1,5 +1,5 @@
-import { askNonceCounts, countedBlockOf, type Endpoint, type Panel, readHeader, readNonce } from '@tandem/chain'
-import { type ChainConfig, confirmationDepth } from '@tandem/contracts'
+import { askNonceCounts, type Endpoint, type Panel, readHeader, readNonce } from '@tandem/chain'
+import { type ChainConfig, confirmationDepth, lastCountedBlock } from '@tandem/contracts'
 import { AppError, ttlCache } from '@tandem/service-kit'
 import type { Address } from 'viem'
 import { getBalance } from 'viem/actions'
@@ -20,7 +20,7 @@ export function makeSignerReader(config: ChainConfig, panel: Panel): Omit<Signer
       readHeadNumber(endpoint),
       depth.tag === null ? undefined : readHeader(endpoint, depth.tag),
     ])
-    const counted = countedBlockOf(depth, { head, tagged: tagged?.number })
+    const counted = lastCountedBlock(depth, { head, tagged: tagged?.number })
     return counted < 0n ? 0n : readNonce(endpoint, address, counted)
   }
   return {
