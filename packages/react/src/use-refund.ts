@@ -14,11 +14,11 @@ export interface UseRefundVariables extends ConnectedWallet {
  * funded and never created. The order is held against the pinned network first.
  */
 export function useRefund(): UseMutationResult<Refunded, Error, UseRefundVariables> {
-  const { network } = useTandem()
+  const { network, evidence } = useTandem()
   const queries = useQueryClient()
   return useMutation<Refunded, Error, UseRefundVariables>({
     mutationFn: ({ order, wallet, switchChain = false }) =>
-      refundOrder(order, wallet, network, { switchChain, inTurn: inTurnOf({ wallet }) }),
+      refundOrder(order, wallet, network, { evidence, switchChain, inTurn: inTurnOf({ wallet }) }),
     onSuccess: (_, { order }) => queries.invalidateQueries({ queryKey: ['tandem', 'order', order.order_id] }),
   })
 }

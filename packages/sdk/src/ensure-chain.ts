@@ -3,7 +3,10 @@ import { getChainId, switchChain as switchWalletChain } from 'viem/actions'
 import type { VerifiedChain } from './known-network.ts'
 import { TandemError } from './tandem-error.ts'
 
-/** A viem client of the source chain with the user's account. It reads, signs and sends. */
+/**
+ * A viem client with the user's account. Its endpoint says what the wallet is asked to sign and send, which no lie can pay to
+ * another address; how a swap ended is believed of the application's endpoints.
+ */
 export type Wallet = Client<Transport, Chain | undefined, Account>
 
 /** The chain that a step reads, signs for or sends on: from the application's pinned network. */

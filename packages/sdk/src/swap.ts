@@ -5,7 +5,7 @@ import type { Claim, HopPayload, Order, OrderStatus } from './client/types.ts'
 import { type CancelConsent, cancelWithConsent } from './cooperative-refund.ts'
 import { createOrder } from './create-order.ts'
 import { atOnce, ensureChain } from './ensure-chain.ts'
-import type { EvidenceOptions } from './evidence/evidence-options.ts'
+import { type EvidenceOptions, evidenceOf } from './evidence/evidence-options.ts'
 import { readIsDelivered } from './evidence/read-delivery.ts'
 import { readEnd } from './evidence/read-end.ts'
 import {
@@ -15,8 +15,8 @@ import {
   readHubEvidence,
   requireReveal,
 } from './evidence/read-evidence.ts'
-import { noneScanned, readIsSecretShown } from './evidence/read-is-secret-shown.ts'
-import { readIsSourceShown } from './evidence/read-is-source-shown.ts'
+import { readIsSecretShown, type ScannedBlocks } from './evidence/read-is-secret-shown.ts'
+import { readIsSourceShown, requireShown } from './evidence/read-is-source-shown.ts'
 import { type Signer, signHop } from './hop.ts'
 import { initiate } from './initiate/initiate.ts'
 import { noEnd, signedOnce } from './initiate/signed-once.ts'
@@ -97,7 +97,7 @@ export class Swap {
   /** Settles with the change that is saved last. */
   #saved: Promise<void> = Promise.resolve()
   /** The blocks of the source's chain that showed no secret. */
-  readonly #scanned = noneScanned()
+  readonly #scanned: ScannedBlocks = new Map()
   /** The orderbook refuses the order, or answers with another: until it does not, no secret leaves for the first time. */
   #doubt: TandemError | undefined
 
@@ -273,18 +273,17 @@ export class Swap {
   }
 
   /**
-   * Whether the application's endpoints show as well what the wallet's shows of the source: then nothing is left to take back.
-   * Where none of the source's chain is named the wallet's is believed. Once the secret is out, an escrow stood: that none
-   * does is believed at depth, past its time, and of no wallet.
+   * Whether the application's endpoints show as well what the wallet's shows of the source. Where none of the source's chain
+   * is named the wallet's is believed. Once the secret is out, an escrow stood: that none does is believed at depth, past
+   * its time, and of no wallet.
    *
    * @throws TandemError `EVIDENCE_UNAVAILABLE`.
    */
-  async confirms(shown: 'nothing' | 'claimed'): Promise<boolean> {
+  async confirms(shown: Refunded['shown']): Promise<boolean> {
     const [order, network, { evidence }] = [this.#order, this.#network, this.#options]
     if (shown === 'nothing' && this.isSecretOut)
       return (await readEnd({ ...this.#state, order }, network, evidence)) !== undefined
-    const named = evidence?.endpoints[order.source_intent.chain] ?? []
-    return named.length === 0 || readIsSourceShown(order, shown, network, evidence)
+    return readIsSourceShown(order, shown, network, evidence)
   }
 
   /**
@@ -525,28 +524,44 @@ export class Swap {
    * any time from a vault that was funded and never created.
    *
    * @returns the transaction, or `null` when there is nothing to take back.
-   * @throws TandemError `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`; viem's errors.
+   * @throws TandemError `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`, `EVIDENCE_UNAVAILABLE`;
+   * viem's errors.
    */
   async cancel(wallet: Wallet, options: StepOptions = {}): Promise<Hex | null> {
     return (await this.refund(wallet, options)).txHash
   }
 
   /**
-   * Like {@link Swap.cancel}, and says what the chain shows afterwards. Of a source that is claimed the secret counts as out
-   * when the application's endpoints show the claim, or the wallet's shows the secret.
+   * Like {@link Swap.cancel}, and says what the chain shows afterwards.
    *
    * @param options.signal ends the search for the secret.
+   * @throws TandemError `EVIDENCE_UNAVAILABLE` also where the wallet's endpoint alone shows it.
    */
   async refund(wallet: Wallet, options: SignalledStep = {}): Promise<Refunded> {
+    const refunded = await this.takeBack(wallet, options)
+    await this.#requireShown(refunded)
+    return refunded
+  }
+
+  #requireShown(refunded: Pick<Refunded, 'shown' | 'txHash'>): Promise<void> {
+    return requireShown(this.#order, refunded, () => this.confirms(refunded.shown))
+  }
+
+  /**
+   * Takes the source amount back; the outcome is the word of the wallet's endpoint until {@link Swap.confirms} bears it out. Of
+   * a source that is claimed the secret counts as out when the application's endpoints show the claim, or any the secret.
+   */
+  async takeBack(wallet: Wallet, options: SignalledStep = {}): Promise<Refunded> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
     const { inTurn = atOnce, signal } = options
     const refunded = await inTurn(() => cancelSource(this.#order, { ...options, wallet, chain }))
     if (refunded.shown === 'recovered' && this.fundableUntil === noEnd) await this.#note({ fundableUntil: 0 })
     if (refunded.shown === 'claimed' && !this.isSecretOut) {
       const { vault } = escrowOf(this.#order.source_intent)
-      const asked = { chain, vault, secret: this.#state.secret, scanned: this.#scanned, signal }
-      const no = () => false
-      if ((await this.shows('source_claim').catch(no)) || (await readIsSecretShown(wallet, asked).catch(no)))
+      const wanted = { chain, vault, secret: this.#state.secret, scanned: this.#scanned, signal }
+      const endpoints = { [chain.chain]: [...(this.#options.evidence?.endpoints[chain.chain] ?? []), wallet] }
+      const { panel } = evidenceOf({ ...this.#options.evidence, endpoints }, chain)
+      if ((await this.shows('source_claim').catch(() => false)) || (await readIsSecretShown(panel, wanted)))
         await this.#note({ secretLeft: true })
     }
     return refunded
@@ -556,12 +571,15 @@ export class Swap {
    * Takes the source amount back before its time, with the market maker's signed consent.
    *
    * @returns the transaction, or `null` when the escrow is settled already.
-   * @throws TandemError `WRONG_CHAIN` (nothing was sent), `SOURCE_NOT_INITIATED`, `NOT_ON_CHAIN`; viem's errors.
+   * @throws TandemError `WRONG_CHAIN` (nothing was sent), `SOURCE_NOT_INITIATED`, `NOT_ON_CHAIN`, `EVIDENCE_UNAVAILABLE`;
+   * viem's errors.
    */
-  cooperativeRefund(wallet: Wallet, consent: CancelConsent, options: StepOptions = {}): Promise<Hex | null> {
+  async cooperativeRefund(wallet: Wallet, consent: CancelConsent, options: StepOptions = {}): Promise<Hex | null> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
     const { inTurn = atOnce } = options
-    return inTurn(() => cancelWithConsent(this.#order, consent, { ...options, wallet, chain }))
+    const txHash = await inTurn(() => cancelWithConsent(this.#order, consent, { ...options, wallet, chain }))
+    if (txHash !== null) await this.#requireShown({ shown: 'cancelled', txHash })
+    return txHash
   }
 
   /** The order now and at each change of its status, until a final one: by the event stream, or by polling. */

@@ -8,12 +8,12 @@ import { sleep } from './sleep.ts'
  * @returns the last reading, whether it shows it or not.
  */
 export async function untilShown<T>(read: () => Promise<T>, isShown: (reading: T) => boolean): Promise<T> {
-  for (let attempt = 0; ; attempt += 1) {
+  const until = Date.now() + longestMs
+  for (;;) {
     const reading = await read()
-    if (isShown(reading) || attempt === maxAttempts) return reading
+    if (isShown(reading) || Date.now() >= until) return reading
     await sleep(500)
   }
 }
 
-/** Ten seconds in all. */
-const maxAttempts = 20
+const longestMs = 10_000

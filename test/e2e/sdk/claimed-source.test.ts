@@ -1,8 +1,8 @@
 /** One endpoint of the wallet's says how the source ended: it alone ends no run and makes no secret leave; the secret itself, shown there, does. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
-import { escrowRegistryAbi, vaultStates } from '@tandem/escrow'
-import { Swap, type SwapOptions, termsOf } from '@tandem/sdk'
+import { escrowRegistryAbi, type VaultState, vaultStates } from '@tandem/escrow'
+import { refundOrder, Swap, type SwapOptions, type TandemError, termsOf } from '@tandem/sdk'
 import {
   type Abi,
   type AbiFunction,
@@ -42,13 +42,16 @@ function walletOver({ user, control }: TestChain, answer: (asked: Asked) => unkn
 }
 
 const selectorOf = (abi: Abi, name: string) => toFunctionSelector(getAbiItem({ abi, name }) as AbiFunction)
-const lies: Record<Hex, Hex> = {
-  [selectorOf(escrowRegistryAbi, 'stateOf')]: toHex(vaultStates.indexOf('claimed'), { size: 32 }),
-  [selectorOf(erc20Abi, 'balanceOf')]: toHex(0, { size: 32 }),
+/** An endpoint that says how every escrow ended, and that every vault is empty. */
+const callsEnded = (state: VaultState) => {
+  const lies: Record<Hex, Hex> = {
+    [selectorOf(escrowRegistryAbi, 'stateOf')]: toHex(vaultStates.indexOf(state), { size: 32 }),
+    [selectorOf(erc20Abi, 'balanceOf')]: toHex(0, { size: 32 }),
+  }
+  return ({ method, params }: Asked) =>
+    method === 'eth_call' ? lies[slice((params as [{ data: Hex }])[0].data, 0, 4)] : undefined
 }
-/** An endpoint that calls every escrow claimed, and every vault empty. */
-const callsClaimed = ({ method, params }: Asked) =>
-  method === 'eth_call' ? lies[slice((params as [{ data: Hex }])[0].data, 0, 4)] : undefined
+const callsClaimed = callsEnded('claimed')
 
 /** An endpoint that says something else about its blocks than the others. */
 const disagrees = ({ control }: TestChain) => {
@@ -209,6 +212,25 @@ it.each([
     expect(swap.isSecretOut).toBe(true)
   },
 )
+
+it('says of no amount that it is back, where the wallet’s endpoint alone shows the escrow cancelled', async () => {
+  const { a, b } = chains
+  const swap = await startRefundable({ devnet_a: [a.anvil.rpcUrl], devnet_b: [b.anvil.rpcUrl] })
+  await fund(swap)
+  const seen = new AbortController()
+  let looks = 0
+  const wallet = walletOver(a, (asked) => {
+    const answer = callsEnded('cancelled')(asked)
+    if (answer !== undefined && ++looks > 6) seen.abort()
+    return answer
+  })
+  await expect(swap.run({ ...run, wallet, signal: seen.signal })).rejects.toMatchObject({ code: 'ABORTED' })
+  const { order } = swap
+  const evidence = { endpoints: { devnet_a: [a.anvil.rpcUrl] } }
+  const claims = [swap.refund(wallet), refundOrder(order, wallet, chains.network, { evidence })]
+  const codes = await Promise.all(claims.map((one) => one.catch((error: TandemError) => error.code)))
+  expect(codes).toEqual(['EVIDENCE_UNAVAILABLE', 'EVIDENCE_UNAVAILABLE'])
+})
 
 it('takes a vault back that was never created, though its state cannot be saved', async () => {
   const { a } = chains

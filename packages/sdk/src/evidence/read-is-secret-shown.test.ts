@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { type Address, createClient, custom, type Hex, toHex } from 'viem'
+import { makePanel } from '@tandem/chain'
+import { type Address, type Client, createClient, custom, type Hex, toHex } from 'viem'
 import type { VerifiedChain } from '../known-network.ts'
-import { noneScanned, readIsSecretShown } from './read-is-secret-shown.ts'
+import { readIsSecretShown, type ScannedBlocks } from './read-is-secret-shown.ts'
 
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
@@ -12,8 +13,15 @@ const secret = `0x${'ab'.repeat(32)}` as Hex
 /** The blocks of a week and its reserve at a block in each second, and of one more range. */
 const reach = 7 * 86_400 * 2 + 2_000
 
+interface EndpointOptions {
+  head: number
+  shownAt?: number
+  answerMs?: number
+  shown?: Hex
+}
+
 /** An endpoint with as many blocks; each of its answers takes a time. */
-function endpointOf({ head, shownAt, answerMs = 0 }: { head: number; shownAt?: number; answerMs?: number }) {
+function endpointOf({ head, shownAt, answerMs = 0, shown = secret }: EndpointOptions) {
   const ranges: [number, number][] = []
   const state = { head, shownAt }
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
@@ -23,14 +31,16 @@ function endpointOf({ head, shownAt, answerMs = 0 }: { head: number; shownAt?: n
     ranges.push(range)
     if (answerMs > 0) await new Promise((resolve) => setTimeout(resolve, answerMs))
     const { shownAt: at } = state
-    return at !== undefined && range[0] <= at && at <= range[1] ? [{ data: secret }] : []
+    return at !== undefined && range[0] <= at && at <= range[1] ? [{ data: shown }] : []
   }
   return { client: createClient({ transport: custom({ request }) }), ranges, state }
 }
 
 /** The answer of a look, with the clock as fast as it must be. */
-async function look(client: Parameters<typeof readIsSecretShown>[0], scanned = noneScanned(), signal?: AbortSignal) {
-  const reading = readIsSecretShown(client, { chain, vault, secret, scanned, signal })
+async function look(clients: Client | Client[], scanned: ScannedBlocks = new Map(), signal?: AbortSignal) {
+  const endpoints = [clients].flat().map((client, index) => ({ name: String(index), client }))
+  const panel = makePanel(endpoints, { chain: 'a', budgetMs: 10_000 })
+  const reading = readIsSecretShown(panel, { chain, vault, secret, scanned, signal })
   await jest.advanceTimersByTimeAsync(60_000)
   return reading
 }
@@ -44,9 +54,23 @@ describe('readIsSecretShown', () => {
     expect(await look(client)).toBe(true)
   })
 
+  const shows = () => endpointOf({ head: 9_999, shownAt: 9_999 }).client
+  const hides = () => endpointOf({ head: 9_999 }).client
+  const fails = () => createClient({ transport: custom({ request: () => Promise.reject(new Error('no')) }) })
+  const invents = () => endpointOf({ head: 9_999, shownAt: 9_999, shown: `0x${'cd'.repeat(32)}` }).client
+  it.each([
+    ['hides it first', [hides, shows], true],
+    ['hides it last', [shows, hides], true],
+    ['fails', [fails, shows], true],
+    ['hangs', [() => endpointOf({ head: 9_999, answerMs: 1e9 }).client, shows], true],
+    ['shows another secret', [invents, hides], false],
+  ] as const)('believes the secret, and no endpoint: one %s', async (_name, endpoints, isShown) => {
+    expect(await look(endpoints.map((endpoint) => endpoint()))).toBe(isShown)
+  })
+
   it('looks through each block that was there once, and the newest ones each time', async () => {
     const { client, ranges, state } = endpointOf({ head: 9_999 })
-    const scanned = noneScanned()
+    const scanned: ScannedBlocks = new Map()
     expect(await look(client, scanned)).toBe(false)
     expect(ranges).toEqual([8_000, 6_000, 4_000, 2_000, 0].map((from) => [from, from + 1_999]))
     ranges.length = 0
@@ -61,7 +85,7 @@ describe('readIsSecretShown', () => {
 
   it('ends a look after a few seconds, and the next one goes on from there', async () => {
     const { client, ranges, state } = endpointOf({ head: 2 * reach, answerMs: 1_000 })
-    const scanned = noneScanned()
+    const scanned: ScannedBlocks = new Map()
     expect(await look(client, scanned)).toBe(false)
     expect(ranges).toHaveLength(5)
     state.shownAt = (ranges.at(-1)?.[0] ?? 0) - 1
@@ -80,7 +104,7 @@ describe('readIsSecretShown', () => {
     const { client, ranges } = endpointOf({ head: 2 * reach, answerMs: 1_000 })
     const application = new AbortController()
     setTimeout(() => application.abort(), 1_500)
-    expect(await look(client, noneScanned(), application.signal)).toBe(false)
+    expect(await look(client, new Map(), application.signal)).toBe(false)
     expect(ranges).toHaveLength(2)
   })
 })

@@ -1,40 +1,43 @@
-import { type Address, type Client, type Hex, pad, toHex } from 'viem'
+import { type Endpoint, isBelieved, type Panel } from '@tandem/chain'
+import { type Address, type Hex, pad, toHex } from 'viem'
 import { getBlockNumber } from 'viem/actions'
 import type { VerifiedChain } from '../known-network.ts'
 import { rangeBlocks, reachOf } from '../restore/read-created-escrows.ts'
 
-/** How far earlier looks went: the newest block of the last one, and the oldest that any went through without a gap. */
-export interface ScannedBlocks {
-  head: bigint
-  oldest: bigint
-}
-
-/** Before the first look. */
-export const noneScanned = (): ScannedBlocks => ({ head: -1n, oldest: 0n })
+/** How far earlier looks of an endpoint went, by its name: the newest block, and the oldest without a gap between. */
+export type ScannedBlocks = Map<string, { head: bigint; oldest: bigint }>
 
 /** Milliseconds of one look. */
 const lookMs = 5_000
 
+interface Wanted {
+  chain: VerifiedChain
+  vault: Address
+  secret: Hex
+  /** Kept between the looks, and changed. */
+  scanned: ScannedBlocks
+  signal?: AbortSignal | undefined
+}
+
 /**
- * Whether an endpoint shows a swap's own secret among the events of its source vault. No endpoint can make that up: one that
- * shows the secret knows it. A look goes through the newest blocks, which a reorganization may change, and then back through
- * those that no look went through before; it ends after a few seconds, and the next one goes on from there.
- *
- * @param options.scanned kept between the looks, and changed. A look that comes after more blocks than a request may ask for
- * begins anew.
- * @throws viem's errors when the chain cannot be read.
+ * Whether any endpoint shows a swap's own secret among the events of its source vault. The secret is its own proof: no
+ * endpoint can make it up, and none that hides it keeps another from showing it.
  */
-export async function readIsSecretShown(
-  client: Client,
-  options: {
-    chain: VerifiedChain
-    vault: Address
-    secret: Hex
-    scanned: ScannedBlocks
-    signal?: AbortSignal | undefined
-  },
-): Promise<boolean> {
-  const { chain, vault, secret, scanned, signal } = options
+export async function readIsSecretShown(panel: Panel, wanted: Wanted): Promise<boolean> {
+  const proof = await panel.prove(async (endpoint, over) => (await look(endpoint, wanted, over)) || undefined, {
+    name: 'secret',
+    first: panel.endpoints.length,
+  })
+  return isBelieved(proof)
+}
+
+/**
+ * Goes through the newest blocks, which a reorganization may change, and then back through those that no look went through
+ * before; it ends after a few seconds, and the next one goes on from there. A look that comes after more blocks than a
+ * request may ask for begins anew.
+ */
+async function look({ name, client }: Endpoint, wanted: Wanted, over: AbortSignal): Promise<boolean> {
+  const { chain, vault, secret, scanned, signal } = wanted
   const until = Date.now() + lookMs
   const head = await getBlockNumber(client, { cacheTime: 0 })
   const topics = [null, pad(vault.toLowerCase() as Hex, { size: 32 })]
@@ -46,13 +49,14 @@ export async function readIsSecretShown(
   }
   const newest = head - rangeBlocks + 1n
   if (await isShownFrom(newest)) return true
-  if (scanned.head < newest) scanned.oldest = newest
-  scanned.head = head
+  const last = scanned.get(name)
+  const own = { head, oldest: last === undefined || last.head < newest ? newest : last.oldest }
+  scanned.set(name, own)
   const reached = head - reachOf(chain)
-  while (scanned.oldest > 0n && scanned.oldest > reached && Date.now() < until && !signal?.aborted) {
-    const first = scanned.oldest - rangeBlocks
+  while (own.oldest > 0n && own.oldest > reached && Date.now() < until && !signal?.aborted && !over.aborted) {
+    const first = own.oldest - rangeBlocks
     if (await isShownFrom(first)) return true
-    scanned.oldest = first
+    own.oldest = first
   }
   return false
 }

@@ -1,28 +1,54 @@
-import { readVault } from '@tandem/escrow'
+import { readVault, type VaultView } from '@tandem/escrow'
+import type { Refunded } from '../cancel.ts'
 import type { Order } from '../client/types.ts'
 import { chainOf, type KnownNetwork } from '../known-network.ts'
 import { readBalance } from '../read-balance.ts'
+import { untilShown } from '../until-shown.ts'
 import { escrowOf } from '../verify-order.ts'
-import { type EvidenceOptions, evidenceOf } from './evidence-options.ts'
+import { type EvidenceOptions, evidenceOf, unavailable } from './evidence-options.ts'
 import { askWhether } from './read-payout.ts'
 
+/** The states in which an empty vault has ended like this. A recovery makes its vault, and cancels it. */
+const statesOf: Record<Refunded['shown'], readonly VaultView['state'][]> = {
+  cancelled: [],
+  claimed: [],
+  nothing: ['missing'],
+  recovered: ['missing', 'cancelled'],
+  swept: ['claimed', 'cancelled'],
+}
+
 /**
- * Whether a majority of the application's endpoints show, each in its own newest block, that nothing is left to take back at the source:
- * one that stands still drags no other back to a block before the escrow.
+ * Whether a majority of the application's endpoints show the source as the wallet's endpoint does, each in its own newest
+ * block. Where the application names none of the chain, the wallet's is believed.
  *
- * @param shown `claimed`: the escrow is; `nothing`: none stands at its address, and no money lies there.
- * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
+ * @throws TandemError `EVIDENCE_UNAVAILABLE`.
  */
-export function readIsSourceShown(
+export async function readIsSourceShown(
   { source_intent: source }: Order,
-  shown: 'claimed' | 'nothing',
+  shown: Refunded['shown'],
   network: KnownNetwork,
   options: EvidenceOptions | undefined,
 ): Promise<boolean> {
+  if ((options?.endpoints[source.chain] ?? []).length === 0) return true
   const asked = escrowOf(source)
   return askWhether(evidenceOf(options, chainOf(network, source.chain)), 'source', async (client) => {
     const { state } = await readVault(client, asked)
-    if (shown === 'claimed') return state === shown
-    return state === 'missing' && (await readBalance(client, asked.terms.token, asked.vault)) === 0n
+    if (state === shown) return true
+    return statesOf[shown].includes(state) && (await readBalance(client, asked.terms.token, asked.vault)) === 0n
   })
+}
+
+/**
+ * Waits a moment for endpoints that are behind the wallet's.
+ *
+ * @param isShown as {@link readIsSourceShown}.
+ * @throws TandemError `EVIDENCE_UNAVAILABLE` when the wallet's endpoint stays alone.
+ */
+export async function requireShown(
+  { source_intent: { chain } }: Order,
+  { shown, txHash }: Pick<Refunded, 'shown' | 'txHash'>,
+  isShown: () => Promise<boolean>,
+): Promise<void> {
+  if (await untilShown(() => isShown().catch(() => false), Boolean)) return
+  throw unavailable({ chain }, `the wallet’s endpoint alone shows the source ${shown}`, { tx_hash: txHash })
 }

@@ -51,7 +51,7 @@ export interface RunEnd {
    * hop's delivery at depth, and the source's claim, by which nothing of the user's is decided, in the newest block.
    * `paid`: the destination is claimed at depth, and nothing more is at stake for the user, but it was not shown that the
    * order is complete. `refunded`: the source amount is back. `ended`: there was nothing to take
-   * back, by the wallet's endpoint and by each of the application's.
+   * back. Both by the wallet's endpoint and by a majority of the application's.
    */
   outcome: 'completed' | 'paid' | 'refunded' | 'ended'
   order: Order

@@ -100,11 +100,14 @@ describe('runSwap without a wallet of the recipient', () => {
   })
 })
 
-describe('runSwap where the wallet’s endpoint alone shows nothing to take back', () => {
+describe('runSwap where the wallet’s endpoint alone shows how the source ended', () => {
   it.each([
     ['nothing', 'the secret out', true],
     ['nothing', 'the secret in', false],
     ['claimed', 'the secret out', true],
+    ['cancelled', 'the secret out', true],
+    ['cancelled', 'the secret in', false],
+    ['recovered', 'the secret in', false],
   ] as const)('goes on after "%s" with %s, until the amount is back', async (shown, _name, isSecretOut) => {
     const open = { isClaimed: false, isClaimedAtDepth: false, isOver: true }
     const { swap, source, counts } = revealedSwap('refundable', open)
@@ -112,21 +115,23 @@ describe('runSwap where the wallet’s endpoint alone shows nothing to take back
     const run = begin({ ...swap, isSecretOut })
     await pass(500_000)
     expect([await Promise.race([run.outcome, 'running']), counts.refunds > 1]).toEqual(['running', true])
-    source.shown = 'cancelled'
+    Object.assign(source, { shown: 'cancelled', confirmed: ['cancelled'] })
     await pass(60_000)
     expect(await endOf(run)).toBe('refunded')
   })
 
-  it.each(['nothing', 'claimed'] as const)(
-    'ends after "%s" where the application’s endpoints show it too',
-    async (shown) => {
-      const { swap, source } = revealedSwap('refundable', { isClaimed: false, isClaimedAtDepth: false, isOver: true })
-      source.shown = shown
-      const run = begin(swap)
-      await pass(500_000)
-      expect(await endOf(run)).toBe('ended')
-    },
-  )
+  it.each([
+    ['nothing', 'ended'],
+    ['claimed', 'ended'],
+    ['cancelled', 'refunded'],
+    ['recovered', 'refunded'],
+  ] as const)('ends after "%s" where the application’s endpoints show it too', async (shown, end) => {
+    const { swap, source } = revealedSwap('refundable', { isClaimed: false, isClaimedAtDepth: false, isOver: true })
+    source.shown = shown
+    const run = begin(swap)
+    await pass(500_000)
+    expect(await endOf(run)).toBe(end)
+  })
 })
 
 describe('runSwap after a source that is claimed while the secret stays', () => {
@@ -197,12 +202,12 @@ describe('runSwap with a wallet of the recipient', () => {
     const onProgress: RunOptions['onProgress'] = ({ step, error }) =>
       void steps.push(error === undefined ? step : [step, error])
     let refunds = 0
-    const refund = async (): Promise<Refunded> => {
+    const takeBack = async (): Promise<Refunded> => {
       refunds += 1
       if (refunds === 1) throw failure
       return { txHash: null, amount: 0n, shown: source.shown }
     }
-    const run = begin({ ...swap, refund, ensureClaimed: () => Promise.reject(failure) }, { ...recipient, onProgress })
+    const run = begin({ ...swap, takeBack, ensureClaimed: () => Promise.reject(failure) }, { ...recipient, onProgress })
     await pass(250_000)
     chain.isOver = true
     source.shown = 'cancelled'

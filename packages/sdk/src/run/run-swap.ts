@@ -1,3 +1,4 @@
+import type { Refunded } from '../cancel.ts'
 import type { OpenStream } from '../client/stream-events.ts'
 import { openEventBell } from '../event-bell.ts'
 import { noEnd } from '../initiate/signed-once.ts'
@@ -189,7 +190,7 @@ async function initiate({ swap, options, memory }: Run): Promise<void> {
 }
 
 /** No endpoint alone ends a run: one that stands still shows nothing to take back. */
-const isConfirmed = ({ swap, memory }: Run, shown: 'nothing' | 'claimed'): Promise<boolean> =>
+const isConfirmed = ({ swap, memory }: Run, { shown }: Refunded): Promise<boolean> =>
   swap.confirms(shown).catch((error: unknown) => {
     notePassing(passing(error), memory)
     return false
@@ -201,7 +202,7 @@ const unfundable = ['ORDER_EXPIRED', 'TOO_LATE']
 async function refund(run: Run, { isSecretOut, isDestinationOver }: RunFacts): Promise<RunEnd | undefined> {
   const { swap, options, memory, tell } = run
   const { wallet, signal } = options
-  const takeBack = () => swap.refund(wallet, { ...stepOptionsOf(options), signal })
+  const takeBack = () => swap.takeBack(wallet, { ...stepOptionsOf(options), signal })
   let refunded = await besideLooks(memory, 'refund', signal, takeBack).catch((error: unknown) => {
     // By the chain's clock the escrow can still be claimed, or an endpoint lags behind.
     if (isSecretOut) notePursued(error, memory)
@@ -215,14 +216,15 @@ async function refund(run: Run, { isSecretOut, isDestinationOver }: RunFacts): P
     memory.isSourceClaimed = true
     refunded = undefined
   }
-  if ((refunded?.shown === 'nothing' || refunded?.shown === 'claimed') && !(await isConfirmed(run, refunded.shown))) {
+  // Money that came late was swept; the next look says how the escrow itself ended.
+  if (refunded?.shown === 'swept') refunded = undefined
+  else if (refunded !== undefined && !(await isConfirmed(run, refunded))) {
     tell('waiting_for_refund')
     refunded = undefined
   }
   // The source's chain may lag behind the application's clock, and the destination can still be claimed.
   if (refunded === undefined && (isSecretOut || memory.isSourceClaimed) && !isDestinationOver) await ensureStep(run)
-  // Money that came late was swept; the next look says how the escrow itself ended.
-  if (refunded === undefined || refunded.shown === 'swept') return undefined
+  if (refunded === undefined) return undefined
   // An authorization is out, or the wallet is asked: what it pays must not be lost, whatever the orderbook says.
   const { fundableUntil } = swap
   const isPayable = fundableUntil < noEnd && fundableUntil > Date.now() / 1000

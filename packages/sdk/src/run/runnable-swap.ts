@@ -19,7 +19,7 @@ export interface RunnableSwap {
   isClaimed(wallet?: Wallet): Promise<boolean>
   claimProgress(wallet?: Wallet): Promise<Omit<ClaimProgress, 'secsLeft'>>
   shows(part: 'source_claim' | 'delivery', wallet?: Wallet): Promise<boolean>
-  confirms(shown: 'nothing' | 'claimed'): Promise<boolean>
+  confirms(shown: Refunded['shown']): Promise<boolean>
   initiate(path: InitiationPath, wallet: Wallet, submitter: Submitter, options: SignalledStep): Promise<Initiated>
   claim(options: SignalledStep & { timeoutMs: number; signer?: Signer; isSecretPublic?: boolean }): Promise<Claim>
   claimOnHub(wallet: Wallet, options: SignalledStep): Promise<Hex | null>
@@ -34,5 +34,5 @@ export interface RunnableSwap {
       onError?: (error: unknown) => void
     },
   ): Promise<Hex | null>
-  refund(wallet: Wallet, options: SignalledStep): Promise<Refunded>
+  takeBack(wallet: Wallet, options: SignalledStep): Promise<Refunded>
 }

@@ -141,11 +141,11 @@ describe('runSwap while the wallet does not answer for the refund', () => {
       isClaimedAtDepth: false,
     })
     relayer.refusal = new TandemError('UNAVAILABLE', 'busy', { retryable: true })
-    const refund: RunnableSwap['refund'] = () => {
+    const takeBack: RunnableSwap['takeBack'] = () => {
       counts.refunds += 1
       return new Promise(() => {})
     }
-    const run = begin({ ...swap, refund })
+    const run = begin({ ...swap, takeBack })
     await pass(430_000)
     const { claims } = counts
     await pass(60_000)
@@ -157,7 +157,7 @@ describe('runSwap while the wallet does not answer for the refund', () => {
 
   it('ends by the signal', async () => {
     const { swap } = revealedSwap('refundable', { isClaimed: false, isClaimedAtDepth: false })
-    const run = begin({ ...swap, isSecretOut: false, refund: () => new Promise(() => {}) })
+    const run = begin({ ...swap, isSecretOut: false, takeBack: () => new Promise(() => {}) })
     await pass(60_000)
     expect(await endOf(run)).toBe('ABORTED')
   })

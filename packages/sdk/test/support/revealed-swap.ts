@@ -30,7 +30,7 @@ export function revealedSwap(status: OrderStatus, chain: Chain) {
     destination_intent: { cancel_after: nowSecs() + 200 },
   } as Order
   const counts = { claims: 0, looks: 0, refunds: 0 }
-  const source = { shown: 'claimed' as Refunded['shown'], confirmed: ['claimed', 'nothing'] }
+  const source = { shown: 'claimed' as Refunded['shown'], confirmed: ['claimed', 'nothing', 'cancelled', 'recovered'] }
   const relayer = { refusal: undefined as TandemError | undefined, isSecretPublic: [] as unknown[] }
   const swap = {
     order,
@@ -56,7 +56,7 @@ export function revealedSwap(status: OrderStatus, chain: Chain) {
       if (relayer.refusal !== undefined) throw relayer.refusal
       return {}
     },
-    refund: async (): Promise<Refunded> => {
+    takeBack: async (): Promise<Refunded> => {
       counts.refunds += 1
       return { txHash: null, amount: 0n, shown: source.shown }
     },

@@ -22,6 +22,7 @@ export function RefundButton({ order, deployment, wallet, onDone }: RefundButton
       name={text.refund}
       press={() =>
         refundOrder(order, wallet.wallet, deployment.network, {
+          evidence: deployment.evidence,
           switchChain: wallet.switchChain,
           inTurn: inTurnOf(wallet),
         })
