@@ -1,7 +1,8 @@
 import { fallback, http, type Transport } from 'viem'
 
 /**
- * Over all endpoints that were named for a chain, on which no endpoint can stop a command: viem would wait for as long as
+ * Over endpoints of a chain, the first that answers, for what is sent and looked at: how a swap ended is asked of a majority.
+ * No endpoint can stop a command: viem would wait for as long as
  * `Retry-After` says before it asks again, and its deadline ends with the headers. Here it waits 150, 300 and 600 ms, and the
  * deadline holds for the body too.
  *

@@ -1,10 +1,18 @@
 import { chainOfAsset, type Network } from '@tandem/contracts'
-import { decodeEscrowLog, predictVault, readVault } from '@tandem/escrow'
-import { type Intent, termsOf } from '@tandem/sdk'
-import { type Address, type Client, type Hex, isAddressEqual } from 'viem'
-import { getChainId, getTransactionReceipt } from 'viem/actions'
+import { decodeEscrowLog, predictVault } from '@tandem/escrow'
+import {
+  askMajority,
+  type EvidenceOptions,
+  evidenceOf,
+  type Intent,
+  inspectSide,
+  type Order,
+  termsOf,
+} from '@tandem/sdk'
+import { type Address, type Client, type Hex, isAddressEqual, TransactionReceiptNotFoundError } from 'viem'
+import { getTransactionReceipt } from 'viem/actions'
 
-/** A statement of the orderbook, and the fact that the chain, or the pinned network, shows. */
+/** A statement of the orderbook, and the fact that a majority of the endpoints, or the pinned network, shows. */
 export interface Line {
   side: string
   check: string
@@ -22,9 +30,15 @@ const events = [
 /**
  * Everything that an intent says of its escrow, against its chain.
  *
- * @throws viem's errors when the chain cannot be read.
+ * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
-export async function verifySide(intent: Intent, network: Network, client: Client): Promise<Line[]> {
+export async function verifySide(
+  order: Order,
+  side: 'source_intent' | 'destination_intent',
+  network: Network,
+  options: EvidenceOptions,
+): Promise<Line[]> {
+  const intent = order[side]
   const line = (check: string, says: unknown, shows: unknown, isRight = says === shows): Line => ({
     side: intent.chain,
     check,
@@ -34,23 +48,25 @@ export async function verifySide(intent: Intent, network: Network, client: Clien
   })
   const chain = network.chains.find((one) => one.chain === intent.chain)
   if (chain?.registry_address == null) return [line('the chain is pinned', intent.chain, 'not in the network file')]
-  const chainId = await getChainId(client)
   const registry = chain.registry_address as Address
   const terms = termsOf(intent)
   const vault = predictVault({ registry, chainId: chain.chain_id, terms })
   const asset = network.assets.find((one) => one.asset === intent.asset)
-  const seen = await readVault(client, { registry, vault, terms })
-  const shown = seen.state === 'missing' ? 'missing' : seen.state
+  const { latest: seen } = await inspectSide(order, side, network, options)
+  const evidence = evidenceOf(options, chain)
+  const transactions = events.map((event) => {
+    const verify = (client: Client) => verifyTransaction(intent, client, { event, vault, registry })
+    return askMajority(evidence, 'receipt', verify)
+  })
   return [
-    line('the endpoint is of the chain', chain.chain_id, chainId),
     line('registry', intent.registry_address, registry, isSame(intent.registry_address, registry)),
     line('chain of the asset', intent.chain, chainOfAsset(intent.asset)),
     line('token', intent.token_address, asset?.token_address, isSame(intent.token_address, asset?.token_address)),
     ...(intent.l1_hop ? [hubLine(intent, network)] : []),
     line('vault address follows from the terms', intent.swap_id, vault, isSame(intent.swap_id, vault)),
-    line('state of the escrow', intent.status, shown, isState(intent.status, shown)),
+    line('state of the escrow', intent.status, seen.state, isState(intent.status, seen.state)),
     ...(seen.state === 'open' ? [line('balance', intent.amount, seen.balance, seen.balance >= terms.amount)] : []),
-    ...(await Promise.all(events.map((event) => verifyTransaction(intent, client, { event, vault, registry })))).flat(),
+    ...(await Promise.all(transactions)).flat(),
   ]
 }
 
@@ -74,7 +90,9 @@ async function verifyTransaction(
   const hash = intent[`${name}_tx_hash`]
   const block = intent[`${name}_block_number`]
   if (hash === null) return []
-  const receipt = await getTransactionReceipt(client, { hash: hash as Hex }).catch(() => undefined)
+  const receipt = await getTransactionReceipt(client, { hash: hash as Hex }).catch((error: unknown) => {
+    if (!(error instanceof TransactionReceiptNotFoundError)) throw error
+  })
   const did = receipt?.logs.some((log) => {
     const event = isAddressEqual(log.address, asked.registry) ? decodeEscrowLog(log) : undefined
     return event !== undefined && isAddressEqual(event.vault, asked.vault) && matches(event.type, type)

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { lieNamed, lyingEndpoint } from '@tandem/chain/lies'
 import { runCli } from '@tandem/cli'
 import { accounts } from '@tandem/devnet'
 import { Swap } from '@tandem/sdk'
@@ -55,19 +56,26 @@ interface CliRun {
   /** Ctrl-C. */
   signal?: AbortSignal
   onNote?: (line: string) => void
+  /** Of each chain; by default one that tells the truth. */
+  endpoints?: (rpcUrl: string) => string[]
 }
 
 /** Runs one command as a user with a key file, a network file and an endpoint of each chain. */
 async function tandem(
   args: readonly string[],
-  { url, env = {}, signal = new AbortController().signal, onNote = () => {} }: CliRun = {},
+  {
+    url,
+    env = {},
+    signal = new AbortController().signal,
+    onNote = () => {},
+    endpoints = (rpcUrl) => [rpcUrl],
+  }: CliRun = {},
 ) {
   const [out, notes]: [string[], string[]] = [[], []]
   const at = url === undefined ? [] : ['--orderbook', url, '--relayer', url]
-  const rpc = [`devnet_a=${chains.a.anvil.rpcUrl}`, `devnet_b=${chains.b.anvil.rpcUrl}`].flatMap((one) => [
-    '--rpc',
-    one,
-  ])
+  const rpc = (['a', 'b'] as const).flatMap((name) =>
+    endpoints(chains[name].anvil.rpcUrl).flatMap((url) => ['--rpc', `devnet_${name}=${url}`]),
+  )
   const exitCode = await runCli(
     ['--network', join(folder, 'network.json'), '--state', join(folder, 'swaps'), ...at, ...rpc, ...args],
     {
@@ -172,6 +180,19 @@ describe('tandem', () => {
     }
     const other = await tandem(['verify', swap.order.order_id], { url: await listen(renamed) })
     expect([other.exitCode, other.out.includes('✗ devnet_a: chain of the asset')]).toEqual([3, true])
+    await store.remove(swap.state)
+  })
+
+  it('verifies by a majority of the endpoints, whatever the first one says', async () => {
+    const { swap, services, store } = await begunSwap()
+    const liars = await Promise.all(
+      [chains.a, chains.b].map(({ anvil }) => lyingEndpoint({ chain: anvil.rpcUrl, lie: lieNamed('no_code') })),
+    )
+    const endpoints = (rpcUrl: string) => [liars[rpcUrl === chains.a.anvil.rpcUrl ? 0 : 1]?.url ?? '', rpcUrl, rpcUrl]
+    const url = await listen(services)
+    const { exitCode, out } = await tandem(['verify', swap.order.order_id], { url, endpoints })
+    expect([exitCode, out.includes('✗')]).toEqual([0, false])
+    await Promise.all(liars.map((liar) => liar.stop()))
     await store.remove(swap.state)
   })
 

@@ -1,12 +1,12 @@
 import type { Network } from '@tandem/contracts'
 import { inspectEscrow, inspectHopBridge } from '@tandem/escrow/deploy'
 import type { Command } from 'commander'
-import type { Address } from 'viem'
+import { type Address, createClient } from 'viem'
 import { getBalance, getBlock, getChainId } from 'viem/actions'
+import { chainTransport } from '../chain-transport.ts'
 import type { Context } from '../context.ts'
 import { exitCodes } from '../failure.ts'
 import type { Settings } from '../settings.ts'
-import { chainClient } from './verify.ts'
 
 interface Finding {
   of: string
@@ -53,42 +53,51 @@ async function inspectChain(
   chain: Network['chains'][number],
   address: Address | undefined,
 ): Promise<Finding[]> {
-  const {
-    chain: name,
-    chain_id: wanted,
-    registry_address: registry,
-    block_time_ms: blockMs,
-    hop_bridge_address: bridge,
-  } = chain
-  const client = () => chainClient(settings, name)
+  const { chain: name } = chain
+  const urls = settings.endpoints()[name] ?? []
+  if (urls.length === 0)
+    return [{ of: name, check: 'endpoint', isRight: false, found: `none: --rpc ${name}=URL, or RPC_URLS` }]
+  const all = urls.map((url, index) => inspectEndpoint(url, `${name} endpoint ${index + 1}`, chain, address))
+  return (await Promise.all(all)).flat()
+}
+
+/** Each endpoint is looked at by itself, so that the wrong one shows. */
+function inspectEndpoint(
+  url: string,
+  of: string,
+  chain: Network['chains'][number],
+  address: Address | undefined,
+): Promise<Finding[]> {
+  const { chain_id: wanted, registry_address: registry, block_time_ms: blockMs, hop_bridge_address: bridge } = chain
+  const client = createClient({ transport: chainTransport([url]) })
   return Promise.all([
-    found(name, 'endpoint', async () => {
-      const id = await getChainId(client())
+    found(of, 'chain', async () => {
+      const id = await getChainId(client)
       return id === wanted ? `chain ${id}` : new Error(`is of chain ${id}, not ${wanted}`)
     }),
-    found(name, 'clock', async () => {
-      const { timestamp, number } = await getBlock(client())
+    found(of, 'clock', async () => {
+      const { timestamp, number } = await getBlock(client)
       const behind = Math.floor(Date.now() / 1000) - Number(timestamp)
       const text = `block ${number} is ${behind} s old`
       return Math.abs(behind) <= clockSecs + ((blockMs ?? 1000) * 10) / 1000 ? text : new Error(text)
     }),
-    found(name, 'registry', async () => {
-      const { state } = await inspectEscrow(client(), registry as Address)
+    found(of, 'registry', async () => {
+      const { state } = await inspectEscrow(client, registry as Address)
       return state === 'deployed' ? 'is this version’s code' : new Error(state)
     }),
     ...(bridge === null
       ? []
       : [
-          found(name, 'hop bridge', async () => {
-            const state = await inspectHopBridge(client(), bridge as Address)
+          found(of, 'hop bridge', async () => {
+            const state = await inspectHopBridge(client, bridge as Address)
             return state === 'deployed' ? 'is this version’s code' : new Error(state)
           }),
         ]),
     ...(address === undefined
       ? []
       : [
-          found(name, 'gas money', async () => {
-            const wei = await getBalance(client(), { address })
+          found(of, 'gas money', async () => {
+            const wei = await getBalance(client, { address })
             return wei > 0n ? `${wei} wei` : new Error('none')
           }),
         ]),

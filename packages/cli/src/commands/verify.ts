@@ -1,17 +1,7 @@
 import type { Command } from 'commander'
-import { type Client, createClient } from 'viem'
-import { chainTransport } from '../chain-transport.ts'
 import type { Context } from '../context.ts'
-import { exitCodes, UsageError } from '../failure.ts'
-import type { Settings } from '../settings.ts'
+import { exitCodes } from '../failure.ts'
 import { type Line, verifySide } from '../verify-side.ts'
-
-/** A client over all endpoints that were named for a chain. */
-export function chainClient(settings: Settings, chain: string): Client {
-  const urls = settings.endpoints()[chain] ?? []
-  if (urls.length === 0) throw new UsageError(`${chain} has no endpoint: --rpc ${chain}=URL, or RPC_URLS`)
-  return createClient({ transport: chainTransport(urls) })
-}
 
 /** `tandem verify`: everything that the orderbook says of an order's escrows, against the chains. */
 export function verifyCommand(program: Command, { io, settings, end }: Context): void {
@@ -26,17 +16,19 @@ export function verifyCommand(program: Command, { io, settings, end }: Context):
     .action(async (orderId: string) => {
       const at = settings()
       const order = await at.client().getOrder(orderId)
-      const network = at.network()
-      const sides = [order.source_intent, order.destination_intent]
-      const found = await Promise.all(sides.map((side) => verifySide(side, network, chainClient(at, side.chain))))
+      const [network, evidence] = [at.network(), { endpoints: at.endpoints() }]
+      const [source, destination] = [order.source_intent.commitment_hash, order.destination_intent.commitment_hash]
+      const found = await Promise.all(
+        (['source_intent', 'destination_intent'] as const).map((side) => verifySide(order, side, network, evidence)),
+      )
       const lines = [
         ...found.flat(),
         {
           side: 'order',
           check: 'one commitment hash on both sides',
-          isRight: sides[0]?.commitment_hash === sides[1]?.commitment_hash,
-          says: sides[0]?.commitment_hash ?? '-',
-          shows: sides[1]?.commitment_hash ?? '-',
+          isRight: source === destination,
+          says: source,
+          shows: destination,
         },
       ]
       tell(lines)
