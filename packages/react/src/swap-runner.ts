@@ -9,6 +9,7 @@ import {
   type RunResult,
   type RunStep,
   readEnd,
+  restoreSwaps,
   type SecretSource,
   Swap,
   type SwapOptions,
@@ -184,11 +185,11 @@ export class SwapRunner {
    *
    * @param accept shows the user what would be received: no quote is left to prove it.
    * @returns how many were found.
-   * @throws TandemError of `Swap.restore`; the wallet's refusal to sign.
+   * @throws TandemError of `restoreSwaps`; the wallet's refusal to sign.
    */
   async restore(wallet: ConnectedWallet, accept: RestoreOptions['accept']): Promise<number> {
     const known = new Set(this.#views.map(({ key }) => key))
-    const found = await Swap.restore(
+    const found = await restoreSwaps(
       {
         secrets: this.#secretsOf(wallet),
         owner: wallet.wallet.account.address,
@@ -331,9 +332,7 @@ export class SwapRunner {
       this.#change(key, { state })
       return
     }
-    // Earlier versions noted it under the quote.
-    const noted = notes.getItem(pathKey(key)) ?? notes.getItem(pathKey(state.quote.quote_id))
-    const path = (noted ?? 'prefunded') as InitiationPath
+    const path = (notes.getItem(pathKey(key)) ?? 'prefunded') as InitiationPath
     const fresh: SwapView = {
       key,
       state,

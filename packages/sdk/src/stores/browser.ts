@@ -29,13 +29,6 @@ export function indexedDbStore({ name = 'tandem-swaps' }: { name?: string } = {}
     return JSON.parse(new TextDecoder().decode(text)) as SwapState
   }
   return storeOver({
-    async get(name) {
-      const { db, key } = await open()
-      const sealed = await inStore(db, 'swaps', 'readonly', (swaps) =>
-        settled(swaps.get(name) as DbRequest<Sealed | undefined>),
-      )
-      return sealed && unsealed(key, name, sealed)
-    },
     async all() {
       const { db, key } = await open()
       // By one transaction: another tab may write between two.
@@ -45,12 +38,7 @@ export function indexedDbStore({ name = 'tandem-swaps' }: { name?: string } = {}
           settled(swaps.getAll() as DbRequest<Sealed[]>),
         ]),
       )
-      return Promise.all(
-        sealed.map(async (one, index): Promise<[string, SwapState]> => {
-          const name = String(names[index])
-          return [name, await unsealed(key, name, one)]
-        }),
-      )
+      return Promise.all(sealed.map((one, index) => unsealed(key, String(names[index]), one)))
     },
     async put(name, state) {
       const { db, key } = await open()

@@ -11,13 +11,14 @@ import { type SwapStore, storeOver } from './swap-store.ts'
  */
 export function fileStore(folder: string): SwapStore {
   const fileOf = (name: string) => join(folder, `${name}.json`)
-  const read = async (name: string) => JSON.parse(await readFile(fileOf(name), 'utf8')) as SwapState
   return storeOver({
-    get: (name) => read(name).catch(unlessAbsent(undefined)),
     async all() {
-      const files = (await readdir(folder).catch(unlessAbsent([]))).filter((file) => file.endsWith('.json'))
-      const names = files.map((file) => file.slice(0, -'.json'.length))
-      return Promise.all(names.map(async (name): Promise<[string, SwapState]> => [name, await read(name)]))
+      const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return []
+        throw error
+      })
+      const read = async (file: string) => JSON.parse(await readFile(join(folder, file), 'utf8')) as SwapState
+      return Promise.all(files.filter((file) => file.endsWith('.json')).map(read))
     },
     async put(name, state) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -35,10 +36,3 @@ export function fileStore(folder: string): SwapStore {
     delete: (name) => rm(fileOf(name), { force: true }),
   })
 }
-
-const unlessAbsent =
-  <T>(instead: T) =>
-  (error: NodeJS.ErrnoException): T => {
-    if (error.code === 'ENOENT') return instead
-    throw error
-  }

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
@@ -9,7 +9,7 @@ import type { SwapState } from '../swap-state.ts'
 import { indexedDbStore } from './browser.ts'
 import type { Db, DbFactory } from './indexed-db.ts'
 import { fileStore } from './node.ts'
-import { type Entries, memoryStore, type SwapStore, storeOver } from './swap-store.ts'
+import { memoryStore, type SwapStore } from './swap-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-store-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -57,51 +57,6 @@ async function otherTab(name: string) {
   return (key: string) => void db.transaction('swaps', 'readwrite').objectStore('swaps').delete(key)
 }
 
-/** The entries of a store as an earlier version, or a fault, left them. */
-const entriesOf = (map: Map<string, SwapState>): Entries => ({
-  get: async (name) => map.get(name),
-  all: async () => [...map],
-  put: async (name, state) => void map.set(name, state),
-  delete: async (name) => void map.delete(name),
-})
-
-describe('storeOver', () => {
-  it('finds, goes on with and removes a state that was saved under its quote_id', async () => {
-    const map = new Map([['old_quote', stateOf(secret, null, 'old quote')]])
-    const store = storeOver(entriesOf(map))
-    expect(await store.list()).toEqual([stateOf(secret, null, 'old quote')])
-    await store.save(stateOf(secret, 'order-a', 'old quote'))
-    expect(await store.list()).toEqual([stateOf(secret, 'order-a', 'old quote')])
-    await store.remove(stateOf(secret, null, 'old quote'))
-    expect(map.size).toBe(0)
-  })
-
-  it('loses nothing that an earlier version, open in another tab, saves beside it', async () => {
-    const map = new Map([[hashSecret(secret) as string, stateOf(secret, 'order-a')]])
-    map.set('q', { ...stateOf(secret, 'order-a'), secretLeft: true })
-    expect(await storeOver(entriesOf(map)).list()).toEqual([{ ...stateOf(secret, 'order-a'), secretLeft: true }])
-  })
-
-  it('removes no other secret, whatever quote_id the orderbook chose', async () => {
-    const map = new Map([
-      [hashSecret(secret) as string, stateOf(secret)],
-      ['q', stateOf(secret)],
-    ])
-    const store = storeOver(entriesOf(map))
-    await store.remove(stateOf(otherSecret, null, 'q'))
-    await store.remove(stateOf(otherSecret, null, hashSecret(secret)))
-    expect(map.size).toBe(2)
-  })
-
-  it('overwrites no other secret', async () => {
-    const map = new Map([[hashSecret(secret) as string, stateOf(otherSecret)]])
-    await expect(storeOver(entriesOf(map)).save(stateOf(secret))).rejects.toThrow(
-      'another secret is kept under this name',
-    )
-    expect([...map.values()]).toEqual([stateOf(otherSecret)])
-  })
-})
-
 describe('fileStore', () => {
   it('lets no other account read, leaves nothing half-written, and stays in its folder', async () => {
     const place = join(folder, 'modes')
@@ -111,19 +66,6 @@ describe('fileStore', () => {
     expect(statSync(join(place, name)).mode & 0o777).toBe(0o600)
     expect(statSync(place).mode & 0o777).toBe(0o700)
     expect(readFileSync(join(place, name), 'utf8')).toContain(secret)
-  })
-})
-
-describe('fileStore of an earlier version', () => {
-  it('is read, and emptied without leaving its folder', async () => {
-    const place = join(folder, 'earlier')
-    mkdirSync(place)
-    writeFileSync(join(folder, 'evil.json'), JSON.stringify(stateOf(secret)))
-    writeFileSync(join(place, '___evil.json'), JSON.stringify(stateOf(secret, null, '../evil')))
-    const store = fileStore(place)
-    expect(await store.list()).toEqual([stateOf(secret, null, '../evil')])
-    await store.remove(stateOf(secret, null, '../evil'))
-    expect([readdirSync(place), existsSync(join(folder, 'evil.json'))]).toEqual([[], true])
   })
 })
 
