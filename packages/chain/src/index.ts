@@ -1,4 +1,5 @@
 export { askBlockAtDepth } from './ask/depth.ts'
+export { askEach } from './ask/each.ts'
 export { askHead } from './ask/head.ts'
 export { askHeader, type BlockId, type Header, headerOf, readBlock, readHeader } from './ask/header.ts'
 export { askLinkedHeaders } from './ask/linked-headers.ts'

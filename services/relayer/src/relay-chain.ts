@@ -1,4 +1,4 @@
-import { makePanel, type PanelObserver, readHeader } from '@tandem/chain'
+import { askEach, makePanel, type PanelObserver, readHeader } from '@tandem/chain'
 import type { ChainConfig } from '@tandem/contracts'
 import type { FeePolicy } from '@tandem/sending'
 import type { Keyring } from '@tandem/signers'
@@ -53,7 +53,7 @@ export function makeRelayChain(
     gasLimits,
     transactionCost: costs.costOf,
     heads: (enough) =>
-      panel.each((endpoint) => readHeader(endpoint, 'latest'), {
+      askEach(panel, (endpoint) => readHeader(endpoint, 'latest'), {
         name: 'head',
         ...(enough === undefined ? {} : { enough }),
       }),

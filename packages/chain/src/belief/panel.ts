@@ -11,7 +11,7 @@ import {
 } from '../endpoint/standing.ts'
 import { type Belief, isBelieved, majorityOf, UnbelievedError } from './belief.ts'
 import { decide, type Question } from './decide.ts'
-import { alike, type Rule, reached, someAnswers } from './verdict.ts'
+import { alike, type Rule, reached } from './verdict.ts'
 
 /** Reports about the endpoints of a chain. `question` names what was asked, as `head` or `vault`. */
 export interface PanelObserver {
@@ -59,12 +59,6 @@ export interface Panel {
   ask<T>(question: Question<T>, options: AskOptions): Promise<Belief<T>>
   /** A value that only grows: the highest that a majority has reached. */
   reached(question: Question<bigint>, options: AskOptions): Promise<Belief<bigint>>
-  /**
-   * The answers of the endpoints, in their order; `undefined` for one that gives none in time.
-   *
-   * @param options.enough so many answers are not waited for longer; by default every endpoint's.
-   */
-  each<T>(question: Question<T>, options: AskOptions & { enough?: number }): Promise<readonly (T | undefined)[]>
   /** The first answer that passes a proof. `undefined` from the question says that the endpoint has none. */
   prove<T>(question: Question<T | undefined>, options: AskOptions): Promise<Belief<T>>
   /** Resolves once the endpoint is verified. @throws what verifying it threw. */
@@ -131,10 +125,6 @@ export function makePanel(
     ...{ chain, endpoints, majority, decide: ask },
     ask: (question, options) => ask(question, alike(), options),
     reached: (question, options) => ask(question, reached, options),
-    async each<T>(question: Question<T>, { enough = endpoints.length, ...options }: AskOptions & { enough?: number }) {
-      const belief = await ask(question, someAnswers<T>(enough), { first: enough, ...options })
-      return isBelieved(belief) ? belief.value : []
-    },
     prove: <T>(question: Question<T | undefined>, options: AskOptions) =>
       ask(question, firstProof as Rule<T | undefined, T>, { first: 1, ...options }),
     verified,

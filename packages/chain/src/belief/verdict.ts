@@ -73,16 +73,6 @@ export const reached: Rule<bigint> = (all) => {
   return { isSettled, belief: { kind: kindOf(answers.length), value }, against: [] }
 }
 
-/** So many answers, or all that come in time, for a question whose answers are weighed by the one who asks. */
-export const someAnswers =
-  <T>(enough: number): Rule<T, readonly (T | undefined)[]> =>
-  (all) => {
-    const { answers } = all
-    const value = answers.map((one) => (one.state === 'said' ? one.value : undefined))
-    const isSettled = saidOf(answers).length >= enough || openOf(answers) === 0
-    return { isSettled, belief: isSettled ? { kind: kindOf(answers.length), value } : unbelieved(all, ''), against: [] }
-  }
-
 /** Whether two values have the same content, however deep. */
 export function isSameContent(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true

@@ -1,0 +1,29 @@
+import { isBelieved } from '../belief/belief.ts'
+import type { Question } from '../belief/decide.ts'
+import type { AskOptions, Panel } from '../belief/panel.ts'
+import type { Rule } from '../belief/verdict.ts'
+
+/**
+ * The answers of the endpoints, in their order, for a question whose answers the caller weighs; `undefined` for an endpoint that
+ * gives none in time.
+ *
+ * @param options.enough so many answers are not waited for longer; by default every endpoint's.
+ */
+export async function askEach<T>(
+  panel: Panel,
+  question: Question<T>,
+  { enough = panel.endpoints.length, ...options }: AskOptions & { enough?: number },
+): Promise<readonly (T | undefined)[]> {
+  const rule: Rule<T, readonly (T | undefined)[]> = ({ answers }) => {
+    const value = answers.map((one) => (one.state === 'said' ? one.value : undefined))
+    const said = answers.filter(({ state }) => state === 'said').length
+    const isSettled = said >= enough || answers.every(({ state }) => state === 'said' || state === 'failed')
+    return {
+      isSettled,
+      belief: isSettled ? { kind: 'agreed', value } : { kind: 'waiting', reason: 'too few answer' },
+      against: [],
+    }
+  }
+  const belief = await panel.decide(question, rule, { first: enough, ...options })
+  return isBelieved(belief) ? belief.value : []
+}
