@@ -1,4 +1,3 @@
-import { expand, extract } from '@noble/hashes/hkdf'
 import { hmac } from '@noble/hashes/hmac'
 import { sha256 } from '@noble/hashes/sha2'
 import { type Address, bytesToHex, type Hex, hexToBytes, isErc6492Signature, size, stringToBytes } from 'viem'
@@ -93,7 +92,8 @@ export function walletSecrets(
   return {
     async make(context) {
       const { key, isLasting } = await rootOf()
-      if (key !== undefined && isLasting) return { secret: bytesToHex(deriveSecret(key, context)), origin: 'wallet' }
+      if (key !== undefined && isLasting)
+        return { secret: bytesToHex(secretDeriver(key, context)(context.startedAtMs)), origin: 'wallet' }
       onStoredOnly()
       return { secret: newSecret(), origin: 'stored' }
     },
@@ -125,16 +125,22 @@ async function signRoot(wallet: Wallet): Promise<Root> {
 const canonical = (signature: Hex): Uint8Array =>
   hexToBytes(signature).slice(0, size(signature) === 65 ? 64 : undefined)
 
-/** HKDF-SHA-256: the signature is the key, chain and owner are the salt, the start time is the info. */
-function deriveSecret(root: Uint8Array, context: SecretContext): Uint8Array {
-  return expandAt(pseudoRandomKey(root, context), context.startedAtMs)
+/** HKDF-SHA-256 (RFC 5869): the signature is the key, chain and owner are the salt, the start time is the info. */
+function secretDeriver(
+  root: Uint8Array,
+  { chainId, owner }: Omit<SecretContext, 'startedAtMs'>,
+): (startedAtMs: number) => Uint8Array {
+  const key = hmac(sha256, stringToBytes(`tandem/secret/v1/${chainId}/${owner.toLowerCase()}`), root)
+  // The key is hashed once for all times.
+  const keyed = hmac.create(sha256, key)
+  const counter = Uint8Array.of(1)
+  return (startedAtMs) =>
+    keyed
+      .clone()
+      .update(stringToBytes(String(startedAtMs)))
+      .update(counter)
+      .digest()
 }
-
-const pseudoRandomKey = (root: Uint8Array, { chainId, owner }: Omit<SecretContext, 'startedAtMs'>): Uint8Array =>
-  extract(sha256, root, stringToBytes(`tandem/secret/v1/${chainId}/${owner.toLowerCase()}`))
-
-const expandAt = (key: Uint8Array, startedAtMs: number): Uint8Array =>
-  expand(sha256, key, stringToBytes(String(startedAtMs)), 32)
 
 /**
  * Tries every millisecond, outwards from when the secret most likely was made: an order is made within seconds of the
@@ -145,8 +151,7 @@ async function searchSecret(
   context: Omit<SecretContext, 'startedAtMs'>,
   { commitmentHash, fromMs, toMs, nearMs = toMs }: WantedSecret,
 ): Promise<{ secret: Hex; startedAtMs: number } | undefined> {
-  const key = pseudoRandomKey(root, context)
-  const derive = secretDeriver(key)
+  const derive = secretDeriver(root, context)
   const wanted = hexToBytes(commitmentHash)
   for (const at of timesOf({ fromMs, toMs, nearMs })) {
     const secret = derive(at)
@@ -164,18 +169,6 @@ function* timesOf({ fromMs, toMs, nearMs }: { fromMs: number; toMs: number; near
     if (middle - away >= fromMs) yield middle - away
     if (middle + away <= toMs) yield middle + away
   }
-}
-
-/** Does what {@link expandAt} does, and hashes the key once for all times. */
-function secretDeriver(key: Uint8Array): (startedAtMs: number) => Uint8Array {
-  const keyed = hmac.create(sha256, key)
-  const counter = Uint8Array.of(1)
-  return (startedAtMs) =>
-    keyed
-      .clone()
-      .update(stringToBytes(String(startedAtMs)))
-      .update(counter)
-      .digest()
 }
 
 const isEqual = (one: Uint8Array, other: Uint8Array): boolean =>
