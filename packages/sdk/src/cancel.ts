@@ -1,4 +1,4 @@
-import { encodeCancel, encodeRecoverPrefund, encodeSweep, nativeToken, readVault, type VaultView } from '@tandem/escrow'
+import { encodeCancel, encodeRecoverPrefund, encodeSweep, nativeToken, readVault } from '@tandem/escrow'
 import { type Hex, isAddressEqual } from 'viem'
 import { getBalance, getBlock } from 'viem/actions'
 import type { Order } from './client/types.ts'
@@ -6,9 +6,10 @@ import { ensureChain } from './ensure-chain.ts'
 import { ensureRegistry, readHeld, type SourceSide, type StepOptions, sourceSideOf } from './initiate/source-side.ts'
 import type { VerifiedChain } from './known-network.ts'
 import { readBalance } from './read-balance.ts'
+import { notOnChain, settleVault } from './settle-vault.ts'
 import { TandemError } from './tandem-error.ts'
 import { untilShown } from './until-shown.ts'
-import { send, sendUnlessDone, type Wallet } from './wallet.ts'
+import { send, type Wallet } from './wallet.ts'
 
 /** The outcome of a refund, by what the source chain shows. */
 export interface Refunded {
@@ -49,17 +50,13 @@ export async function cancelSource(
       retryable: true,
       details: { cancel_after: cancelAfter, chain_time: Number(timestamp) },
     })
-  const call = { to: source.registry, data: encodeCancel(source.terms) }
-  const read = () => readVault(wallet, source)
-  const txHash = await sendUnlessDone(wallet, chain, call, async () => isSettled(await read()))
-  const after = await untilShown(read, isSettled)
-  if (after.state === 'cancelled') return { txHash, amount: reading.balance, shown: 'cancelled' }
+  const data = encodeCancel(source.terms)
+  const { txHash, state } = await settleVault(wallet, { chain, escrow: source, data, wanted: ['cancelled', 'claimed'] })
+  if (state === 'cancelled') return { txHash, amount: reading.balance, shown: 'cancelled' }
   // The market maker claimed in the last moment.
-  if (after.state === 'claimed' && txHash === null) return { txHash, amount: 0n, shown: 'claimed' }
-  throw notRefunded(source, txHash)
+  if (txHash === null) return { txHash, amount: 0n, shown: 'claimed' }
+  throw notOnChain(chain, txHash)
 }
-
-const isSettled = ({ state }: VaultView): boolean => state === 'cancelled' || state === 'claimed'
 
 /** Takes back what lies at an address without an escrow. Native tokens left there then take a second call. */
 async function recoverPrefund(wallet: Wallet, source: SourceSide): Promise<Refunded> {
@@ -68,8 +65,7 @@ async function recoverPrefund(wallet: Wallet, source: SourceSide): Promise<Refun
   const held = isAddressEqual(terms.token, nativeToken) ? native : await readHeld(wallet, terms.token, vault)
   if (held === 0n && native === 0n) return { txHash: null, amount: 0n, shown: 'nothing' }
   const txHash = await send(wallet, chain, { to: registry, data: encodeRecoverPrefund(terms) })
-  const left = () => readHeld(wallet, terms.token, vault)
-  if ((await untilShown(left, (rest) => rest === 0n)) !== 0n) throw notRefunded(source, txHash)
+  await requireEmpty(source, txHash, () => readHeld(wallet, terms.token, vault))
   return { txHash, amount: held, shown: 'recovered' }
 }
 
@@ -85,13 +81,10 @@ async function sweepRest(wallet: Wallet, source: SourceSide, held: bigint): Prom
   if (held === 0n && native === 0n) return undefined
   const token = held > 0n ? terms.token : nativeToken
   const txHash = await send(wallet, chain, { to: registry, data: encodeSweep(terms, token) })
-  const left = () => readBalance(wallet, token, vault)
-  if ((await untilShown(left, (rest) => rest === 0n)) !== 0n) throw notRefunded(source, txHash)
+  await requireEmpty(source, txHash, () => readBalance(wallet, token, vault))
   return { txHash, amount: held, shown: 'swept' }
 }
 
-const notRefunded = ({ chain, vault }: SourceSide, txHash: Hex | null) =>
-  new TandemError('NOT_ON_CHAIN', `transaction ${txHash} was mined, and ${chain.chain} does not show a refund`, {
-    retryable: true,
-    details: { tx_hash: txHash, vault },
-  })
+async function requireEmpty({ chain }: SourceSide, txHash: Hex, left: () => Promise<bigint>): Promise<void> {
+  if ((await untilShown(left, (rest) => rest === 0n)) !== 0n) throw notOnChain(chain, txHash)
+}

@@ -4,10 +4,10 @@ import type { Order } from './client/types.ts'
 import { ensureChain } from './ensure-chain.ts'
 import type { StepOptions } from './initiate/source-side.ts'
 import type { VerifiedChain } from './known-network.ts'
+import { settleVault } from './settle-vault.ts'
 import { TandemError } from './tandem-error.ts'
-import { untilShown } from './until-shown.ts'
 import { escrowOf } from './verify-order.ts'
-import { sendUnlessDone, type Wallet } from './wallet.ts'
+import type { Wallet } from './wallet.ts'
 
 /**
  * Claims the destination escrow where it stands, by the recipient's own transaction. A hop then bridges nothing: the
@@ -32,27 +32,19 @@ export async function claimByWallet(
     onLeaving,
   }: StepOptions & { wallet: Wallet; chain: VerifiedChain; to: Address; onLeaving?: () => Promise<void> },
 ): Promise<Hex | null> {
-  const asked = escrowOf(destination)
-  const { registry, terms } = asked
+  const escrow = escrowOf(destination)
+  const { terms } = escrow
   requireRecipient(wallet, terms.recipient)
   await ensureChain(wallet, chain, switchChain)
-  const before = await readVault(wallet, asked)
+  const before = await readVault(wallet, escrow)
   if (before.state === 'missing')
     throw new TandemError('DESTINATION_NOT_INITIATED', 'the wallet’s endpoint does not show the escrow', {
       retryable: true,
     })
   if (before.state !== 'open') return null
   await onLeaving?.()
-  const call = { to: registry, data: encodeClaimTo({ terms, secret, to }) }
-  const read = () => readVault(wallet, asked)
-  const txHash = await sendUnlessDone(wallet, chain, call, async () => (await read()).state === 'claimed')
-  const after = await untilShown(read, (reading) => reading.state === 'claimed')
-  if (after.state !== 'claimed')
-    throw new TandemError('NOT_ON_CHAIN', `transaction ${txHash} was mined, and ${chain.chain} shows no claim`, {
-      retryable: true,
-      details: { tx_hash: txHash },
-    })
-  return txHash
+  const data = encodeClaimTo({ terms, secret, to })
+  return (await settleVault(wallet, { chain, escrow, data, wanted: ['claimed'] })).txHash
 }
 
 /** @throws TandemError `NOT_THE_RECIPIENT`. */

@@ -4,9 +4,9 @@ import type { Order } from './client/types.ts'
 import { ensureChain } from './ensure-chain.ts'
 import { type StepOptions, sourceSideOf } from './initiate/source-side.ts'
 import type { VerifiedChain } from './known-network.ts'
+import { settleVault } from './settle-vault.ts'
 import { TandemError } from './tandem-error.ts'
-import { untilShown } from './until-shown.ts'
-import { sendUnlessDone, type Wallet } from './wallet.ts'
+import type { Wallet } from './wallet.ts'
 
 /** The market maker's consent: EIP-712 `ConsentCancel` of the source vault (docs/escrow.md). `deadline` in unix seconds. */
 export interface CancelConsent {
@@ -33,14 +33,6 @@ export async function cancelWithConsent(
   if (before.state === 'missing')
     throw new TandemError('SOURCE_NOT_INITIATED', 'the source escrow is not on chain; use refund for tokens sent ahead')
   if (before.state !== 'open') return null
-  const call = { to: source.registry, data: encodeCancelWithConsent(source.terms, consent) }
-  const read = () => readVault(wallet, source)
-  const txHash = await sendUnlessDone(wallet, chain, call, async () => (await read()).state === 'cancelled')
-  const after = await untilShown(read, (reading) => reading.state === 'cancelled')
-  if (after.state !== 'cancelled')
-    throw new TandemError('NOT_ON_CHAIN', `transaction ${txHash} was mined, and the escrow is not cancelled`, {
-      retryable: true,
-      details: { tx_hash: txHash },
-    })
-  return txHash
+  const data = encodeCancelWithConsent(source.terms, consent)
+  return (await settleVault(wallet, { chain, escrow: source, data, wanted: ['cancelled'] })).txHash
 }

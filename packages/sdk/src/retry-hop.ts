@@ -20,6 +20,7 @@ import {
 import { type HopState, readHopState } from './evidence/read-hop-state.ts'
 import type { StepOptions } from './initiate/source-side.ts'
 import { chainOf, type KnownNetwork, type VerifiedChain } from './known-network.ts'
+import { rangeBlocks } from './reach.ts'
 import { TandemError } from './tandem-error.ts'
 import { send, type Wallet } from './wallet.ts'
 
@@ -56,8 +57,6 @@ interface FoundHop {
   message: Message
 }
 
-/** Blocks per request: providers refuse wider ranges. */
-const rangeBlocks = 2_000n
 /** The longest that a hub is searched, in milliseconds. */
 const searchMs = 600_000
 /** Gas that a message that failed gets beyond what it asked for. */

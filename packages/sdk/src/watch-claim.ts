@@ -1,30 +1,42 @@
 import type { Hex } from 'viem'
 import type { ClaimProgress } from './evidence/read-evidence.ts'
+import type { StepOptions } from './initiate/source-side.ts'
 import { sleep, wakeableSleep } from './sleep.ts'
 import { endsPursuit, TandemError } from './tandem-error.ts'
 
+/**
+ * Options of {@link Swap.ensureClaimed}. It waits for no turn of the wallet ({@link StepOptions}): another swap's step may hold
+ * it for minutes.
+ */
+export interface EnsureClaimedOptions extends Pick<StepOptions, 'switchChain'> {
+  /** With less seconds left than this the wallet claims; by default half of what is left at the first look. */
+  patienceSecs?: number
+  /** `false`: ends with the first block that shows the claim. A reorganization may take it back: the caller looks again. */
+  untilDepth?: boolean
+  /** Milliseconds between two looks; 2,000 by default. While a claim has to gain depth, a block's time where that is longer. */
+  pollMs?: number
+  /** Asked after each look that shows no claim: `false` has the wallet claim at once. */
+  waitsOn?: () => Promise<boolean>
+  /** Unix seconds by the application's clock: past them the watch ends after one look, whatever that shows. */
+  until?: number
+  /** Told of each error that the watch goes on after: the wallet's user may have to buy gas. */
+  onError?: (error: unknown) => void
+  /** Ends the watch with `ABORTED`. */
+  signal?: AbortSignal | undefined
+}
+
 /** The facts and actions that {@link watchClaim} needs. */
-export interface ClaimWatch {
+export interface ClaimWatch extends Omit<EnsureClaimedOptions, 'switchChain'> {
   /** The destination in the newest block, or where it counts. */
   read: (isAtDepth: boolean) => Promise<ClaimProgress>
-  /** Whether a claim, and an end without one, must stand where it counts. */
-  untilDepth: boolean
   /** Claims by the recipient's own transaction, where the wallet's endpoint shows no claim. */
   claimByWallet: () => Promise<Hex | null>
   /** Of the destination, unix seconds. */
   cancelAfter: number
-  /** Unix seconds by the application's clock: past it the watch ends after one look. */
-  until?: number | undefined
-  /** With less seconds left than this the wallet claims; by default half of what is left at the first look. */
-  patienceSecs?: number | undefined
-  /** Asked after each look that shows no claim: `false` when the wallet need not wait for the relayer. */
-  waitsOn?: (() => Promise<boolean>) | undefined
-  /** Told of each error that the watch goes on after. */
-  onError?: ((error: unknown) => void) | undefined
+  untilDepth: boolean
   pollMs: number
   /** Milliseconds between two looks while the claim only has to gain depth. */
   deepeningMs: number
-  signal?: AbortSignal | undefined
   /** Kept for the next watch: a wallet may answer after this one has ended. */
   own?: OwnClaim
 }

@@ -2,7 +2,7 @@ import { type Endpoint, isBelieved, type Panel } from '@tandem/chain'
 import { type Address, type Hex, pad, toHex } from 'viem'
 import { getBlockNumber } from 'viem/actions'
 import type { VerifiedChain } from '../known-network.ts'
-import { rangeBlocks, reachOf } from '../restore/read-created-escrows.ts'
+import { rangeBlocks, reachOf } from '../reach.ts'
 
 /** How far earlier looks of an endpoint went, by its name: the newest block, and the oldest without a gap between. */
 export type ScannedBlocks = Map<string, { head: bigint; oldest: bigint }>

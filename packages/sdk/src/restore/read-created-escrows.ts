@@ -1,14 +1,10 @@
 import { decodeEscrowLog, type EscrowEvent, escrowEventTopics } from '@tandem/escrow'
 import { type Address, type Client, type Hex, pad, toHex } from 'viem'
 import type { VerifiedChain } from '../known-network.ts'
+import { rangeBlocks, reachOf } from '../reach.ts'
 
 /** The event of a registry when an escrow was created. */
 export type CreatedEscrow = Extract<EscrowEvent, { type: 'created' }>
-
-/** Blocks per request: providers refuse wider ranges. */
-export const rangeBlocks = 2_000n
-/** As far back as the longest-lived escrow can have been made, where the pinned network does not say it. */
-const defaultLifeSecs = 7 * 86_400
 
 /**
  * The creations of escrows that an address created, or that pay an address, as far back as one of them can still be open.
@@ -53,12 +49,4 @@ function topicsOf(creator: Address, recipient: Address) {
     [any, null, word(creator)],
     [any, null, null, word(recipient)],
   ]
-}
-
-/** How far back an open escrow can have been made, in blocks. A chain may be faster than it says: twice as many. */
-export function reachOf({
-  block_time_ms: blockMs = 1000,
-  source_cancel_after_secs: lifeSecs = defaultLifeSecs,
-}: VerifiedChain) {
-  return BigInt(Math.ceil((lifeSecs * 2000) / (blockMs ?? 1000))) + rangeBlocks
 }

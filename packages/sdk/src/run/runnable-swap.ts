@@ -5,6 +5,7 @@ import type { ClaimProgress } from '../evidence/read-evidence.ts'
 import type { Signer } from '../hop.ts'
 import type { Initiated, InitiationPath, SignalledStep, Submitter } from '../initiate/source-side.ts'
 import type { Wallet } from '../wallet.ts'
+import type { EnsureClaimedOptions } from '../watch-claim.ts'
 
 /** As much of a `Swap` as a run needs. */
 export interface RunnableSwap {
@@ -23,16 +24,6 @@ export interface RunnableSwap {
   initiate(path: InitiationPath, wallet: Wallet, submitter: Submitter, options: SignalledStep): Promise<Initiated>
   claim(options: SignalledStep & { timeoutMs: number; signer?: Signer; isSecretPublic?: boolean }): Promise<Claim>
   claimOnHub(wallet: Wallet, options: SignalledStep): Promise<Hex | null>
-  ensureClaimed(
-    wallet: Wallet,
-    options: SignalledStep & {
-      patienceSecs?: number
-      untilDepth?: boolean
-      pollMs?: number
-      waitsOn?: () => Promise<boolean>
-      until?: number
-      onError?: (error: unknown) => void
-    },
-  ): Promise<Hex | null>
+  ensureClaimed(wallet: Wallet, options: EnsureClaimedOptions): Promise<Hex | null>
   takeBack(wallet: Wallet, options: SignalledStep): Promise<Refunded>
 }
