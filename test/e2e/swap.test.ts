@@ -221,17 +221,17 @@ describe('what survives a repetition', () => {
     await swap.waitFor(['source_initiated', 'destination_initiated'], wait)
     expect(await swap.initiate('prefunded', wallet, { by: 'wallet' })).toMatchObject({ walletTxHashes: [] })
     expect(before - (await balance())).toBe(amountOf.prefunded)
-    await expect(swap.cancel(wallet)).rejects.toMatchObject({ code: 'NOT_CANCELLABLE_YET' })
+    await expect(swap.refund(wallet)).rejects.toMatchObject({ code: 'NOT_CANCELLABLE_YET' })
   })
 
   it('tokens in a vault that was never created come back at once', async () => {
     const { user: wallet } = stack.chains.devnet_a
     const swap = await startSwap('prefunded')
-    expect(await swap.cancel(wallet)).toBeNull()
+    expect(await swap.refund(wallet)).toMatchObject({ txHash: null })
     const before = await balance()
     const lost = { by: 'relayer', client: { ...client(), createInitiation: () => Promise.reject(new Error('lost')) } }
     await expect(swap.initiate('prefunded', wallet, lost as never)).rejects.toThrow('lost')
-    expect(await swap.cancel(wallet)).not.toBeNull()
+    expect(await swap.refund(wallet)).toMatchObject({ shown: 'recovered' })
     expect(await balance()).toBe(before)
     expect((await swap.waitFor(['cancelled'], wait)).source_intent.cancel_tx_hash).not.toBeNull()
   })

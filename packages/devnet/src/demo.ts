@@ -238,7 +238,7 @@ async function cancelSwap(
   timeline.step('devnet', 'the clocks of all chains are moved past cancel_after')
   await swap.waitFor(['refundable'], wait)
   timeline.step('orderbook', 'refundable: it can no longer be claimed')
-  const hash = await swap.cancel(chainA.user)
+  const { txHash: hash } = await swap.refund(chainA.user)
   timeline.step('user', 'cancels the vault', hash === null ? '' : short(hash))
   return swap.waitFor(['cancelled'], wait)
 }

@@ -2,6 +2,7 @@ import {
   createClient,
   type KnownNetwork,
   type RunProgress,
+  restoreSwaps,
   Swap,
   type SwapOptions,
   type Wallet,
@@ -58,10 +59,10 @@ export async function keptSwaps(deployment: Deployment, wallet: Wallet): Promise
 
 /** The open swaps of a browser that lost its data. The user agrees to each, because no quote is left to prove it. */
 export function lostSwaps(deployment: Deployment, wallet: Wallet): Promise<Swap[]> {
-  const accept: Parameters<typeof Swap.restore>[0]['accept'] = ({ destination_intent: { amount, asset } }) =>
+  const accept: Parameters<typeof restoreSwaps>[0]['accept'] = ({ destination_intent: { amount, asset } }) =>
     confirm(`Go on with the swap that pays you ${amount} base units of ${asset}?`)
   const owner = wallet.account.address
-  return Swap.restore({ secrets: walletSecrets(wallet), owner, accept }, optionsOf(deployment, wallet))
+  return restoreSwaps({ secrets: walletSecrets(wallet), owner, accept }, optionsOf(deployment, wallet))
 }
 
 /** Drives a swap to its end: the amount received, or the amount taken back. */

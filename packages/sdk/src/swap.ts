@@ -23,7 +23,7 @@ import { noEnd, signedOnce } from './initiate/signed-once.ts'
 import type { Initiated, InitiationPath, SignalledStep, StepOptions, Submitter } from './initiate/source-side.ts'
 import { chainOf, chainOfAsset, type KnownNetwork, worthOf } from './known-network.ts'
 import { pinnedNetwork } from './pinned-network.ts'
-import { findSwaps, type RestoreOptions } from './restore/find-swaps.ts'
+import type { FoundSwap } from './restore/find-swaps.ts'
 import { reveal } from './reveal.ts'
 import type { RunOptions, RunResult } from './run/run-options.ts'
 import { runSwap } from './run/run-swap.ts'
@@ -39,7 +39,7 @@ import { limitsOf, verifyQuote } from './verify-quote.ts'
 import { verifySwap } from './verify-swap.ts'
 import { type WaitOptions, waitFor } from './wait-for.ts'
 import type { Wallet } from './wallet.ts'
-import { ownClaim, watchClaim } from './watch-claim.ts'
+import { type EnsureClaimedOptions, ownClaim, watchClaim } from './watch-claim.ts'
 
 /** Options of {@link Swap.claim}. */
 export interface ClaimOptions extends SignalledStep {
@@ -52,26 +52,6 @@ export interface ClaimOptions extends SignalledStep {
   /** A chain has shown the secret: the relayer gets it again without a look at the chains, however little time is left. */
   isSecretPublic?: boolean
   /** Ends the wait with `ABORTED`. */
-  signal?: AbortSignal | undefined
-}
-
-/**
- * Options of {@link Swap.ensureClaimed}. It waits for no turn of the wallet ({@link StepOptions}): another swap's step may hold
- * it for minutes.
- */
-export interface EnsureClaimedOptions extends Pick<StepOptions, 'switchChain'> {
-  patienceSecs?: number
-  /** `false`: ends with the first block that shows the claim. A reorganization may take it back: the caller looks again. */
-  untilDepth?: boolean
-  /** Milliseconds between two looks; 2,000 by default. While a claim has to gain depth, a block's time where that is longer. */
-  pollMs?: number
-  /** Asked after each look that shows no claim: `false` has the wallet claim at once. */
-  waitsOn?: () => Promise<boolean>
-  /** Unix seconds: past them the watch ends after one look, whatever that shows. */
-  until?: number
-  /** Told of each error that the watch goes on after: the wallet's user may have to buy gas. */
-  onError?: (error: unknown) => void
-  /** Ends the watch with `ABORTED`. */
   signal?: AbortSignal | undefined
 }
 
@@ -177,23 +157,10 @@ export class Swap {
     return swap
   }
 
-  /**
-   * Finds the open swaps of a user whose storage is lost: from the orderbook, and from the chains where `evidence` names
-   * endpoints. Their secrets are those of `walletSecrets`. A swap found on the chains alone has no order to read
-   * (`isChainOnly`): `run`, `claimOnHub` and `refund` end it. Tokens that were sent to a vault that was never created leave
-   * no trace that the chains alone could show: for them the orderbook or the saved state is needed.
-   *
-   * @throws TandemError `EVIDENCE_REQUIRED`, `UNVERIFIED`; the wallet's refusal to sign.
-   */
-  static async restore(restore: RestoreOptions, options: SwapOptions): Promise<Swap[]> {
-    const network = await pinnedNetwork(options)
-    const found = await findSwaps(options, network, restore)
-    const swaps: Swap[] = []
-    for (const { state, order } of found) {
-      if (state.orderId !== null) await options.save(state)
-      swaps.push(new Swap(options, state, order, network))
-    }
-    return swaps
+  /** A swap that `restoreSwaps` found. Nothing is kept of one that no orderbook knows: it can be found again. */
+  static async restored({ state, order }: FoundSwap, options: SwapOptions, network: KnownNetwork): Promise<Swap> {
+    if (state.orderId !== null) await options.save(state)
+    return new Swap(options, state, order, network)
   }
 
   /** The order as it was verified first, with what happened to it since, as last read. */
@@ -479,9 +446,6 @@ export class Swap {
    * say how deep): a claim that a reorganization takes back before is pursued again.
    *
    * @param wallet of the recipient, on the chain of the destination escrow.
-   * @param options.patienceSecs with less time left than this the wallet claims; by default half of what is left at the
-   * first look.
-   * @param options.waitsOn asked after each look that shows no claim; `false` has the wallet claim at once.
    * @returns the transaction that the wallet sent last, or `null` when it sent none: the relayer claimed.
    * @throws TandemError `ORDER_FINAL` when the chain shows that the destination went unclaimed; `WRONG_CHAIN`,
    * `NOT_THE_RECIPIENT`, `ABORTED`; the refusals of {@link Swap.claimOnHub} while the secret has not left;
@@ -523,19 +487,10 @@ export class Swap {
    * Takes the source amount back when the swap came to nothing: from the escrow once `cancel_after` has passed, or at
    * any time from a vault that was funded and never created.
    *
-   * @returns the transaction, or `null` when there is nothing to take back.
-   * @throws TandemError `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`, `EVIDENCE_UNAVAILABLE`;
-   * viem's errors.
-   */
-  async cancel(wallet: Wallet, options: StepOptions = {}): Promise<Hex | null> {
-    return (await this.refund(wallet, options)).txHash
-  }
-
-  /**
-   * Like {@link Swap.cancel}, and says what the chain shows afterwards.
-   *
-   * @param options.signal ends the search for the secret.
-   * @throws TandemError `EVIDENCE_UNAVAILABLE` also where the wallet's endpoint alone shows it.
+   * @param options.signal ends the search for the secret of a source that is claimed.
+   * @returns the outcome, as a majority of the application's endpoints shows it.
+   * @throws TandemError `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`; `EVIDENCE_UNAVAILABLE` where
+   * the wallet's endpoint alone shows it; viem's errors.
    */
   async refund(wallet: Wallet, options: SignalledStep = {}): Promise<Refunded> {
     const refunded = await this.takeBack(wallet, options)
@@ -611,7 +566,7 @@ export class Swap {
   }
 }
 
-/** The order that was saved, where it still is what was asked for: of a state of before, the orderbook's is taken. */
+/** The order that was saved, where it still is what was asked for. */
 function verifiedOrderOf(state: SwapState, network: KnownNetwork): Order | undefined {
   const { orderId, vaults, order } = state
   if (orderId === null || vaults === undefined || order === undefined) return undefined

@@ -10,6 +10,7 @@ import {
   type RunProgress,
   type RunStep,
   readEnd,
+  restoreSwaps,
   Swap,
   type SwapOptions,
   type SwapState,
@@ -223,12 +224,12 @@ async function readyToClaim(over: Partial<SwapOptions> = {}, lies: Lies = {}) {
 
 const emptyList = async () => ({ data: [], page: 1, limit: 100, total: 0, total_pages: 0, next_cursor: null })
 
-describe('Swap.restore', () => {
+describe('restoreSwaps', () => {
   it('finds an open swap by the wallet alone when the storage is wiped, and goes on', async () => {
     const { swap, services } = await readyToClaim({ secrets: walletSecrets(chains.a.user) })
     expect(swap.state.secretOrigin).toBe('wallet')
     const secrets = walletSecrets(chains.a.user)
-    const [found, ...others] = await Swap.restore({ secrets, owner, accept: () => true }, optionsOf(services.client))
+    const [found, ...others] = await restoreSwaps({ secrets, owner, accept: () => true }, optionsOf(services.client))
     expect(others).toEqual([])
     expect(found?.state.secret).toBe(swap.state.secret)
     expect((await found?.run(runOf()))?.outcome).toBe('completed')
@@ -244,7 +245,7 @@ describe('Swap.restore', () => {
       return received === String(amount)
     }
     const restore = { secrets: walletSecrets(chains.a.user), owner, accept }
-    const [found, ...others] = await Swap.restore(restore, optionsOf(dead()))
+    const [found, ...others] = await restoreSwaps(restore, optionsOf(dead()))
     expect(others).toEqual([])
     expect(found?.state.secret).toBe(swap.state.secret)
     expect(offered).toContain(String(amount))
@@ -266,7 +267,7 @@ describe('Swap.restore', () => {
     const endpoints = { ...evidence().endpoints, devnet_b: [shaky] }
     const accept = ({ destination_intent: { amount: received } }: Order) => received === String(amount)
     const restore = { secrets: walletSecrets(chains.a.user), owner, accept, isChainOnly: true }
-    const found = await Swap.restore(restore, optionsOf(dead(), { evidence: { endpoints } }))
+    const found = await restoreSwaps(restore, optionsOf(dead(), { evidence: { endpoints } }))
     expect(found.map(({ state }) => state.secret)).toContain(swap.state.secret)
     await swap.run(runOf())
   })
@@ -296,7 +297,7 @@ describe('Swap.restore', () => {
     const { client } = services
     const accept = ({ destination_intent: { amount: received } }: Order) => received === String(amount)
     const restore = { secrets: walletSecrets(chains.a.user), owner, accept }
-    const found = await Swap.restore(restore, optionsOf(lie(client)))
+    const found = await restoreSwaps(restore, optionsOf(lie(client)))
     expect(found.map(({ state }) => state.secret)).toEqual([swap.state.secret])
     await swap.run(runOf())
   })
@@ -304,7 +305,7 @@ describe('Swap.restore', () => {
   it('restores nothing that the user does not accept', async () => {
     const { swap, services } = await readyToClaim({ secrets: walletSecrets(chains.a.user) })
     const restore = { secrets: walletSecrets(chains.a.user), owner, accept: () => false }
-    expect(await Swap.restore(restore, optionsOf(services.client))).toEqual([])
+    expect(await restoreSwaps(restore, optionsOf(services.client))).toEqual([])
     await swap.run(runOf())
   })
 })

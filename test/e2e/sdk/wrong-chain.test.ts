@@ -139,7 +139,7 @@ describe('a wallet on the destination chain', () => {
 
   it('cancels nothing, and says so instead of giving a hash', async () => {
     const swap = await startSwap('prefunded')
-    await expect(swap.cancel(chains.b.user)).rejects.toMatchObject(wrong)
+    await expect(swap.refund(chains.b.user)).rejects.toMatchObject(wrong)
   })
 
   it('on the source chain claims nothing', async () => {

@@ -5,8 +5,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { TandemClient } from '../client/create-client.ts'
 import type { ListOrdersQuery, Order } from '../client/types.ts'
 import { walletSecrets } from '../secrets/wallet-secrets.ts'
-import { Swap } from '../swap.ts'
 import { termsOf } from '../verify-order.ts'
+import { restoreSwaps } from './restore-swaps.ts'
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const owner = account.address
@@ -67,7 +67,7 @@ function orderbookOf(orders: Order[]) {
 
 afterEach(() => void jest.restoreAllMocks())
 
-describe('Swap.restore for the owner of many swaps', () => {
+describe('restoreSwaps for the owner of many swaps', () => {
   it('asks the wallet twice and the orderbook for its open orders, and learns how far the clocks are apart', async () => {
     const maker = walletSecrets(createClient({ account, transport: custom({ request: async () => null }) }))
     const orders = await Promise.all(
@@ -81,7 +81,7 @@ describe('Swap.restore for the owner of many swaps', () => {
     const { asked: pages, client } = orderbookOf([...orders, ...over, ...over])
     const { asked: signatures, wallet } = countingWallet()
     const pauses = jest.spyOn(globalThis, 'setTimeout')
-    const swaps = await Swap.restore(
+    const swaps = await restoreSwaps(
       { secrets: walletSecrets(wallet), owner, accept: () => true },
       { client, network, dangerouslyTrustServers: true, save: () => undefined },
     )
@@ -146,7 +146,7 @@ describe('Swap.restore for the owner of many swaps', () => {
     )
     if (first === undefined || second === undefined) throw new Error('two orders were made')
     const skipped: string[] = []
-    const swaps = await Swap.restore(
+    const swaps = await restoreSwaps(
       { secrets: maker, owner, accept: () => true, onSkipped: (_order, reason) => skipped.push(reason) },
       {
         client: orderbookOf([{ ...first, ...change(first) } as Order, second]).client,
@@ -168,7 +168,7 @@ describe('Swap.restore for the owner of many swaps', () => {
         return orderOf(secret, { startedAtMs, laterMs: later })
       }),
     )
-    const swaps = await Swap.restore(
+    const swaps = await restoreSwaps(
       { secrets: maker, owner, accept: () => true },
       { client: orderbookOf(orders).client, network, dangerouslyTrustServers: true, save: () => undefined },
     )
@@ -176,10 +176,10 @@ describe('Swap.restore for the owner of many swaps', () => {
   })
 })
 
-describe('Swap.restore with an orderbook whose pages do not end', () => {
+describe('restoreSwaps with an orderbook whose pages do not end', () => {
   const maker = walletSecrets(createClient({ account, transport: custom({ request: async () => null }) }))
   const restore = (client: TandemClient) =>
-    Swap.restore(
+    restoreSwaps(
       { secrets: maker, owner, accept: () => true },
       { client, network, dangerouslyTrustServers: true, save: () => undefined },
     )

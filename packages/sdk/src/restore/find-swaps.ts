@@ -10,7 +10,7 @@ import { finalDestination } from '../verify-order.ts'
 import { verifySwap } from '../verify-swap.ts'
 import { readOrdersFromChain } from './orders-from-chain.ts'
 
-/** Options of {@link Swap.restore}. */
+/** Options of {@link restoreSwaps}. */
 export interface RestoreOptions {
   /** Finds the secrets again; `walletSecrets(wallet)`. */
   secrets: SecretSource

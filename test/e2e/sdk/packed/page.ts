@@ -6,6 +6,7 @@ import {
   createClient,
   type KnownNetwork,
   type RunResult,
+  restoreSwaps,
   Swap,
   type SwapOptions,
   type SwapState,
@@ -121,7 +122,7 @@ browser.app = {
     const wallet = await connect()
     const options = await optionsOf(wallet)
     const owner = wallet.account.address
-    const [swap] = await Swap.restore({ secrets: walletSecrets(wallet), owner, accept: () => true }, options)
+    const [swap] = await restoreSwaps({ secrets: walletSecrets(wallet), owner, accept: () => true }, options)
     if (swap === undefined) throw new Error('the wallet finds no swap')
     return finish(swap, wallet, options)
   },
