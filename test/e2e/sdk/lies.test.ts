@@ -1,6 +1,7 @@
-/** The kit of lies, told to the SDK by an endpoint of the destination, before it hands the secret on. */
+/** The kit of lies, told to the SDK by an endpoint of the destination: before the secret is handed on, and at a swap's end. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
+  blockLies,
   brokenRule,
   endpointsWith,
   type Finding,
@@ -11,16 +12,20 @@ import {
   overHttp,
   type Play,
   playsOf,
+  silentLies,
   stateLies,
 } from '@tandem/chain/lies'
-import { type Order, type RevealVerdict, readEvidence, Swap, TandemError, termsOf } from '@tandem/sdk'
+import { type EvidenceOptions, type Order, readEnd, readEvidence, Swap, TandemError, termsOf } from '@tandem/sdk'
 import { type Address, toHex } from 'viem'
-import { createAsSolver } from '../../support/honest-services.ts'
+import { claimDestination, claimSide, createAsSolver } from '../../support/honest-services.ts'
 import { inMemoryServices } from '../../support/in-memory-services.ts'
 import { mineDepth, startShadowOfB, startTwoChains, type TestChain, type TwoChains } from '../../support/two-chains.ts'
 import { usdcRequest } from '../../support/usdc-swap.ts'
 
-const sample = ['hangs', 'other_hashes', 'other_state', 'nested_block', 'far_ahead', 'denies_logs', 'long_header']
+const sample = [
+  ...['hangs', 'no_end', '429_for_an_hour', 'other_hashes', 'other_state', 'far_ahead', 'denies_logs'],
+  ...['nested_always', 'long_header', 'zip_bomb'],
+]
 
 /** Plays that break a rule today. A row whose rule holds again fails its test. */
 const knownFindings: readonly Finding[] = []
@@ -28,17 +33,23 @@ const knownFindings: readonly Finding[] = []
 let chains: TwoChains
 let shadow: TestChain
 /** Its destination stands on the chain. */
-let funded: Order
+let funded: Swap
 /** Its destination stands in the history that only liars show. */
-let unfunded: Order
+let unfunded: Swap
+/** Both of its sides are claimed. */
+let ended: Swap
 
 beforeAll(async () => {
   chains = await startTwoChains()
   shadow = await startShadowOfB(chains)
   funded = await initiated()
   unfunded = await initiated()
-  await createAsSolver(chains, registryOf(funded), termsOf(funded.destination_intent))
-  await createAsSolver({ ...chains, b: shadow }, registryOf(unfunded), termsOf(unfunded.destination_intent))
+  ended = await initiated()
+  await createDestination(chains, funded)
+  await createDestination({ ...chains, b: shadow }, unfunded)
+  await createDestination(chains, ended)
+  await claimDestination(chains, ended.order, ended.state.secret)
+  await claimSide(chains, 'a', ended.order.source_intent, ended.state.secret)
   await Promise.all([mineDepth(chains), mineDepth({ ...chains, b: shadow }, ['b'])])
   await level()
 })
@@ -46,12 +57,15 @@ afterAll(() => Promise.all([chains?.stop(), shadow?.anvil.stop()]))
 
 const registryOf = ({ destination_intent: { registry_address } }: Order) => registry_address as Address
 
-async function initiated(): Promise<Order> {
+const createDestination = (on: TwoChains, { order }: Swap) =>
+  createAsSolver(on, registryOf(order), termsOf(order.destination_intent))
+
+async function initiated(): Promise<Swap> {
   const { client } = inMemoryServices(chains)
   const evidence = { endpoints: { devnet_a: [chains.a.anvil.rpcUrl], devnet_b: [chains.b.anvil.rpcUrl] } }
   const swap = await Swap.start(usdcRequest, { client, network: chains.network, evidence, save: () => undefined })
   await swap.initiate('prefunded', chains.a.user, { by: 'wallet' })
-  return swap.order
+  return swap
 }
 
 /** Both histories are as long, so that no length gives the liar away. */
@@ -63,38 +77,49 @@ async function level(): Promise<void> {
   if (apart !== 0) await (apart > 0 ? shadow : chains.b).control.mine({ blocks: Math.abs(apart) })
 }
 
-/** Asks for evidence until it says something final, as a swap does that waits for its claim. */
-async function play({ lie, layout }: Play, order: Order, limitMs: number): Promise<Outcome & { verdict: string }> {
+type Ask = (evidence: EvidenceOptions) => Promise<string | undefined>
+
+/** Whether the secret may leave, as far as that is decided. */
+const verdictOf =
+  ({ order }: Swap): Ask =>
+  async (evidence) =>
+    (await readEvidence(order, chains.network, evidence)).verdict
+/** How a swap ended, as far as the chains show it. */
+const endOf =
+  ({ state }: Swap): Ask =>
+  (evidence) =>
+    readEnd(state, chains.network, evidence)
+
+/** Asks until something final is said, as a swap does that waits for it. */
+async function play(
+  { lie, layout }: Play,
+  question: Ask,
+  wanted: string,
+  limitMs: number,
+): Promise<Outcome & { said: unknown }> {
   const scene = {
     shadow: overHttp(shadow.anvil.rpcUrl),
-    log: { address: registryOf(order), topics: [toHex(1, { size: 32 })], data: '0x' as const },
+    log: { address: registryOf(funded.order), topics: [toHex(1, { size: 32 })], data: '0x' as const },
     limitMs: 2_000,
   }
   const ends = await endpointsWith({ ...layout, lie, chain: chains.b.anvil.rpcUrl, scene })
   const evidence = { endpoints: { devnet_a: [chains.a.anvil.rpcUrl], devnet_b: ends.urls }, timeoutMs: scene.limitMs }
   ends.begin()
   const began = performance.now()
-  let verdict: RevealVerdict['verdict'] | 'unavailable' | 'broken' = 'wait'
+  let said: string | undefined
   let because: string | undefined
   try {
-    while ((verdict === 'wait' || verdict === 'unavailable') && performance.now() - began < limitMs) {
-      verdict = await readEvidence(order, chains.network, evidence).then(
-        (said) => said.verdict,
-        (error: unknown) => {
-          because = error instanceof TandemError ? error.code : String(error)
-          return error instanceof TandemError ? 'unavailable' : 'broken'
-        },
-      )
+    while ((said === undefined || said === 'wait') && performance.now() - began < limitMs) {
+      said = await question(evidence).catch((error: unknown) => {
+        if (!(error instanceof TandemError)) throw error
+        because = error.code
+        return undefined
+      })
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
-    const stopped = ['wait', 'unavailable', 'broken'].includes(verdict)
-    return {
-      verdict,
-      fooled: !stopped && verdict !== 'reveal',
-      stopped,
-      seconds: (performance.now() - began) / 1_000,
-      because,
-    }
+    const stopped = said === undefined || said === 'wait'
+    const seconds = (performance.now() - began) / 1_000
+    return { said, fooled: !stopped && said !== wanted, stopped, seconds, because }
   } finally {
     await ends.stop()
   }
@@ -103,7 +128,7 @@ async function play({ lie, layout }: Play, order: Order, limitMs: number): Promi
 describe('the secret is handed on where the destination stands, though there is', () => {
   it.each(playsOf(sample))('%s', async (_name, one) => {
     const known = knownIn(knownFindings, one)
-    const outcome = await play(one, funded, limitOf(one, known))
+    const outcome = await play(one, verdictOf(funded), 'reveal', limitOf(one, known))
     note('SDK', one, outcome)
     expect(brokenRule(outcome, one.layout)).toBe(known)
   })
@@ -111,9 +136,20 @@ describe('the secret is handed on where the destination stands, though there is'
 
 describe('the secret stays where no destination stands, though there is', () => {
   it.each(playsOf(['other_state', 'other_history'], stateLies))('%s', async (_name, one) => {
-    const { verdict, seconds } = await play(one, unfunded, 3_000)
-    const outcome = { fooled: verdict === 'reveal', stopped: false, seconds }
+    const { said, seconds } = await play(one, verdictOf(unfunded), 'wait', 3_000)
+    const outcome = { fooled: said === 'reveal', stopped: false, seconds }
     note('SDK, no vault', one, outcome)
     expect(brokenRule(outcome, one.layout)).toBe(undefined)
   })
+})
+
+describe('the end of a swap shows, though there is', () => {
+  it.each(playsOf(['hangs', 'stale', 'other_history'], [...silentLies, ...blockLies, ...stateLies]))(
+    '%s',
+    async (_name, one) => {
+      const outcome = await play(one, endOf(ended), 'completed', limitOf(one, undefined))
+      note('SDK, end', one, outcome)
+      expect(brokenRule(outcome, one.layout)).toBe(undefined)
+    },
+  )
 })

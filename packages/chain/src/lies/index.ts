@@ -1,6 +1,8 @@
 export { allLies, lieNamed } from './all-lies.ts'
+export { blockLies } from './block-lies.ts'
 export { type Endpoints, endpointsWith, type Layout, layouts } from './endpoints-with.ts'
 export type { Answer, Honest, HttpReply, Lie, LieKind, Reply, RpcError, Said, Scene } from './lie.ts'
 export { type LyingEndpoint, lyingEndpoint, overHttp, type TrueChain } from './lying-endpoint.ts'
 export { brokenRule, type Finding, knownIn, limitOf, note, type Outcome, type Play, playsOf } from './matrix.ts'
+export { silentLies } from './silent-lies.ts'
 export { stateLies } from './state-lies.ts'
