@@ -1,15 +1,10 @@
+import { type Answer, answerOf, resultOf, sentWith, type WriteOptions } from './request.ts'
+
 /** Where a service is, and how requests leave. */
 interface Target {
   baseUrl: string
   headers: Record<string, string>
   fetch: (request: Request) => Promise<Response>
-}
-
-/** An answer that came: `data` of a success, `error` (JSON, or else text) of any other. */
-export interface Answer<T> {
-  data?: T
-  error?: unknown
-  response: Response
 }
 
 /** The operation of a path; `never` where the path has no such method. */
@@ -33,49 +28,65 @@ type BodyOf<Found> = Found extends { requestBody: { content: { 'application/json
 type PathParams<Found> = Found extends { parameters: { path: infer Params } } ? { path: Params } : { path?: never }
 type QueryParams<Found> = Found extends { parameters: { query?: infer Query } } ? { query?: Query } : { query?: never }
 
+/** The result in the envelope. An event stream, which is text, has none. */
+type ResultOf<Data> = Data extends { result: infer Result } ? Result : never
+
 /** The parts of a request, as the operation's OpenAPI document has them. */
-type Parts<Found> = BodyOf<Found> &
-  PathParams<Found> &
-  QueryParams<Found> & { headers?: Record<string, string>; signal?: AbortSignal; parseAs?: 'text' }
+type Parts<Found> = BodyOf<Found> & PathParams<Found> & QueryParams<Found> & { parseAs?: 'text' }
 
 /** Sends the operations of one OpenAPI document. A path, method, body or parameter that it does not have is no type. */
 export interface Http<Paths> {
-  GET: Send<Paths, 'get'>
-  POST: Send<Paths, 'post'>
-  DELETE: Send<Paths, 'delete'>
+  GET: <Path extends PathOf<Paths, 'get'>>(...asked: Asked<Paths, Path, 'get'>) => Result<Paths, Path, 'get'>
+  POST: <Path extends PathOf<Paths, 'post'>>(...asked: Asked<Paths, Path, 'post'>) => Result<Paths, Path, 'post'>
+  DELETE: <Path extends PathOf<Paths, 'delete'>>(...asked: Asked<Paths, Path, 'delete'>) => Promise<void>
+  /** Gets an answer without an envelope. */
+  READ: <Path extends PathOf<Paths, 'get'>>(
+    ...asked: Asked<Paths, Path, 'get'>
+  ) => Promise<DataOf<Operation<Paths, Path, 'get'>>>
 }
-type Send<Paths, Method extends string> = <Path extends PathOf<Paths, Method>>(
+type Asked<Paths, Path extends keyof Paths, Method extends string> = [
   path: Path,
   parts: Parts<Operation<Paths, Path, Method>>,
-) => Promise<Answer<DataOf<Operation<Paths, Path, Method>>>>
+  options: WriteOptions | undefined,
+]
+type Result<Paths, Path extends keyof Paths, Method extends string> = Promise<
+  ResultOf<DataOf<Operation<Paths, Path, Method>>>
+>
 
 interface AnyParts {
   path?: Record<string, unknown>
   query?: Record<string, unknown>
-  headers?: Record<string, string>
   body?: unknown
-  signal?: AbortSignal
   parseAs?: 'text'
 }
 
 /** Makes the client of one service. */
 export function makeHttp<Paths>({ baseUrl, headers: always, fetch }: Target): Http<Paths> {
   const base = baseUrl.replace(/\/$/, '')
+  async function ask(
+    method: string,
+    template: string,
+    { path = {}, query = {}, body, parseAs }: AnyParts,
+    options: WriteOptions,
+  ): Promise<Answer> {
+    const { headers, ...signalled } = sentWith(options)
+    const request = new Request(base + pathOf(template, path) + queryOf(query), {
+      method,
+      headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...always, ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...signalled,
+    })
+    const response = await fetch(request)
+    const text = await response.text()
+    if (!response.ok) return { error: parsedOr(text), response }
+    return { data: parseAs === 'text' ? text : text === '' ? undefined : JSON.parse(text), response }
+  }
   const send =
-    (method: string) =>
-    async (template: string, { path = {}, query = {}, headers, body, signal, parseAs }: AnyParts) => {
-      const request = new Request(base + pathOf(template, path) + queryOf(query), {
-        method,
-        headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...always, ...headers },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        ...(signal === undefined ? {} : { signal }),
-      })
-      const response = await fetch(request)
-      const text = await response.text()
-      if (!response.ok) return { error: parsedOr(text), response }
-      return { data: parseAs === 'text' ? text : text === '' ? undefined : JSON.parse(text), response }
-    }
-  return { GET: send('GET'), POST: send('POST'), DELETE: send('DELETE') } as unknown as Http<Paths>
+    (method: string, read: typeof answerOf) =>
+    (template: string, parts: AnyParts, options: WriteOptions = {}) =>
+      read(ask(method, template, parts, options))
+  const sends = { GET: send('GET', resultOf), POST: send('POST', resultOf), DELETE: send('DELETE', answerOf) }
+  return { ...sends, READ: send('GET', answerOf) } as unknown as Http<Paths>
 }
 
 const pathOf = (template: string, values: Record<string, unknown>): string =>

@@ -1,5 +1,11 @@
 import { TandemError } from '../tandem-error.ts'
-import type { Answer } from './http.ts'
+
+/** An answer that came: `data` of a success, `error` (JSON, or else text) of any other. */
+export interface Answer {
+  data?: unknown
+  error?: unknown
+  response: Response
+}
 
 /** Options of one call. */
 export interface RequestOptions {
@@ -24,16 +30,12 @@ export const sentWith = ({ signal, webhookSecret, idempotencyKey }: WriteOptions
   },
 })
 
-/** The events of an operation that answers a stream as well: asked for JSON, it answers a page. */
-export const pageOf = <T>(call: Promise<Answer<unknown>>): Promise<T> =>
-  resultOf(call as Promise<Answer<{ result: T }>>)
-
 /**
  * The answer as the service gave it.
  *
  * @throws TandemError with the service's code; `NETWORK` when no answer came.
  */
-export async function answerOf<T>(call: Promise<Answer<T>>): Promise<T> {
+export async function answerOf(call: Promise<Answer>): Promise<unknown> {
   const answer = await call.catch((cause: unknown) => {
     // The cause is kept apart from the message: it could repeat the request.
     throw new TandemError('NETWORK', 'no answer came; it is unknown whether the request was carried out', {
@@ -42,12 +44,12 @@ export async function answerOf<T>(call: Promise<Answer<T>>): Promise<T> {
     })
   })
   // A success without a body (204) has no data.
-  if (answer.response.ok) return answer.data as T
+  if (answer.response.ok) return answer.data
   throw TandemError.fromAnswer(answer.response.status, answer.error, retryAfterMs(answer.response.headers))
 }
 
 /** The result that the envelope holds. */
-export async function resultOf<T>(call: Promise<Answer<{ result: T }>>): Promise<T> {
+export async function resultOf(call: Promise<Answer>): Promise<unknown> {
   const body = await answerOf(call)
   if (typeof body !== 'object' || body === null || !('result' in body))
     throw new TandemError('NETWORK', 'the answer is not in the envelope; a proxy may have replaced it', {
