@@ -28,11 +28,14 @@ export async function readPermitDomain(wallet: Wallet, token: Address): Promise<
 /** A contract without the function reverts or returns nothing; a chain that cannot be read is an error. */
 async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch((error: unknown) => {
-    if (error instanceof BaseError && error.walk(isWithoutFunction) !== null) return undefined
+    if (isWithoutFunction(error)) return undefined
     throw error
   })
 }
 
 /** Whether a reading failed because the contract has no such function. */
 export const isWithoutFunction = (error: unknown): boolean =>
-  error instanceof ContractFunctionRevertedError || error instanceof ContractFunctionZeroDataError
+  error instanceof BaseError &&
+  error.walk(
+    (cause) => cause instanceof ContractFunctionRevertedError || cause instanceof ContractFunctionZeroDataError,
+  ) !== null

@@ -9,7 +9,8 @@ import {
   type TypedData,
   type TypedDataDefinition,
 } from 'viem'
-import { getCode, signTypedData } from 'viem/actions'
+import { signTypedData } from 'viem/actions'
+import { hasCode } from './has-code.ts'
 import { TandemError } from './tandem-error.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -27,8 +28,7 @@ export async function signForContracts<
   const definition = typedData as unknown as TypedDataDefinition
   const signature = await signTypedData(wallet, { account, ...definition })
   if (isErc6492Signature(signature)) {
-    const code = await getCode(wallet, { address: account.address })
-    if (code === undefined || code === '0x') throw accountNotDeployed(account.address)
+    if (!(await hasCode(wallet, account.address))) throw accountNotDeployed(account.address)
     return parseErc6492Signature(signature).signature
   }
   const withVersion = withRecoveryVersion(signature)
@@ -49,6 +49,6 @@ function withRecoveryVersion(signature: Hex): Hex | undefined {
 export const accountNotDeployed = (address: string): TandemError =>
   new TandemError(
     'ACCOUNT_NOT_DEPLOYED',
-    `${address} is not deployed, and no contract takes its signature (ERC-6492); nothing was handed over: deploy it, or use native or prefunded`,
+    `${address} is not deployed, and no contract takes its signature; nothing was handed over: deploy it, or use native or prefunded`,
     { details: { address } },
   )

@@ -1,13 +1,13 @@
 import { authorizationTypedData, encodeCreateEscrowAuthorized } from '@tandem/escrow'
-import { BaseError, type Hex, parseAbi } from 'viem'
+import { type Hex, parseAbi } from 'viem'
 import { readContract } from 'viem/actions'
 import { ensureChain } from '../ensure-chain.ts'
 import { isWithoutFunction, readPermitDomain } from '../permit-domain.ts'
 import { signForContracts } from '../sign.ts'
 import { TandemError } from '../tandem-error.ts'
-import { send, type Wallet } from '../wallet.ts'
+import type { Wallet } from '../wallet.ts'
 import { authorizationNonce } from './authorization-nonce.ts'
-import { type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
+import { createBy, type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
 const stateAbi = parseAbi(['function authorizationState(address authorizer, bytes32 nonce) view returns (bool)'])
 
@@ -20,7 +20,7 @@ const stateAbi = parseAbi(['function authorizationState(address authorizer, byte
  * the chain does not show the amount: nothing was signed.
  */
 export async function initiateEip3009(wallet: Wallet, source: SourceSide, submitter: Submitter) {
-  const { chain, registry, vault, terms, order } = source
+  const { chain, vault, terms, order } = source
   const { account } = wallet
   const nonce = authorizationNonce({ chainId: chain.chain_id, vault, commitmentHash: terms.commitmentHash })
   const [deadline, domain] = await Promise.all([
@@ -40,20 +40,16 @@ export async function initiateEip3009(wallet: Wallet, source: SourceSide, submit
   })
   await ensureChain(wallet, chain)
   const signature = await signForContracts(wallet, typedData)
-  if (submitter.by === 'relayer') {
-    await submitter.client.createInitiation({
-      type: 'eip3009',
-      order_id: order.order_id,
-      valid_after: String(authorization.validAfter),
-      valid_before: String(authorization.validBefore),
-      nonce,
-      signature,
-    })
-    return { walletTxHashes: [], createTxHash: null }
-  }
-  const data = encodeCreateEscrowAuthorized({ terms, ...authorization, signature })
-  const createTxHash = await send(wallet, chain, { to: registry, data })
-  return { walletTxHashes: [createTxHash], createTxHash }
+  const body = {
+    type: 'eip3009',
+    order_id: order.order_id,
+    valid_after: String(authorization.validAfter),
+    valid_before: String(authorization.validBefore),
+    nonce,
+    signature,
+  } as const
+  const data = () => encodeCreateEscrowAuthorized({ terms, ...authorization, signature })
+  return createBy(submitter, { body, data }, { wallet, source })
 }
 
 async function requireUnused(wallet: Wallet, { terms, order, chain }: SourceSide, nonce: Hex): Promise<void> {
@@ -63,7 +59,7 @@ async function requireUnused(wallet: Wallet, { terms, order, chain }: SourceSide
     functionName: 'authorizationState',
     args: [wallet.account.address, nonce],
   }).catch((error: unknown) => {
-    if (!(error instanceof BaseError && error.walk(isWithoutFunction) !== null)) throw error
+    if (!isWithoutFunction(error)) throw error
     throw new TandemError('UNSUPPORTED_INITIATION', `${order.source_intent.asset} has no EIP-3009 authorizations`)
   })
   if (isUsed)

@@ -1,12 +1,12 @@
 import { createEscrowTypedData, encodeCreateEscrowPermit, permitTypedData } from '@tandem/escrow'
-import { BaseError, parseAbi } from 'viem'
+import { parseAbi } from 'viem'
 import { readContract } from 'viem/actions'
 import { ensureChain } from '../ensure-chain.ts'
 import { isWithoutFunction, readPermitDomain } from '../permit-domain.ts'
 import { signForContracts } from '../sign.ts'
 import { TandemError } from '../tandem-error.ts'
-import { send, type Wallet } from '../wallet.ts'
-import { type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
+import type { Wallet } from '../wallet.ts'
+import { createBy, type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
 const noncesAbi = parseAbi(['function nonces(address owner) view returns (uint256)'])
 
@@ -19,7 +19,7 @@ export async function initiatePermit(wallet: Wallet, source: SourceSide, submitt
     readPermitDomain(wallet, terms.token),
     readContract(wallet, { address: terms.token, abi: noncesAbi, functionName: 'nonces', args: [owner] }),
   ]).catch((error: unknown) => {
-    if (error instanceof BaseError && error.walk(isWithoutFunction) !== null)
+    if (isWithoutFunction(error))
       throw new TandemError('UNSUPPORTED_INITIATION', `${order.source_intent.asset} has no EIP-2612 permits`)
     throw error
   })
@@ -39,18 +39,14 @@ export async function initiatePermit(wallet: Wallet, source: SourceSide, submitt
   const permitSignature = await signForContracts(wallet, permit)
   const creation = createEscrowTypedData({ chainId, registry, terms, deadline })
   const creatorSignature = await signForContracts(wallet, creation)
-  if (submitter.by === 'relayer') {
-    await submitter.client.createInitiation({
-      type: 'permit',
-      order_id: order.order_id,
-      permit_deadline: String(deadline),
-      permit_signature: permitSignature,
-      deadline,
-      creator_signature: creatorSignature,
-    })
-    return { walletTxHashes: [], createTxHash: null }
-  }
-  const data = encodeCreateEscrowPermit({ terms, permitDeadline, permitSignature, deadline, creatorSignature })
-  const createTxHash = await send(wallet, chain, { to: registry, data })
-  return { walletTxHashes: [createTxHash], createTxHash }
+  const body = {
+    type: 'permit',
+    order_id: order.order_id,
+    permit_deadline: String(deadline),
+    permit_signature: permitSignature,
+    deadline,
+    creator_signature: creatorSignature,
+  } as const
+  const data = () => encodeCreateEscrowPermit({ terms, permitDeadline, permitSignature, deadline, creatorSignature })
+  return createBy(submitter, { body, data }, { wallet, source })
 }

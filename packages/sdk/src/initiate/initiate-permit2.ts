@@ -1,11 +1,12 @@
 import { encodeCreateEscrowPermit2, permit2Address, permit2TypedData } from '@tandem/escrow'
 import { encodeFunctionData, erc20Abi, type Hex, hexToBigInt, maxUint256 } from 'viem'
-import { getCode, readContract } from 'viem/actions'
+import { readContract } from 'viem/actions'
 import { ensureChain } from '../ensure-chain.ts'
+import { hasCode } from '../has-code.ts'
 import { signForContracts } from '../sign.ts'
 import { TandemError } from '../tandem-error.ts'
 import { send, type Wallet } from '../wallet.ts'
-import { randomNonce, type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
+import { createBy, randomNonce, type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
 /**
  * Has the vault created by one Permit2 signature that carries the terms. A wallet that never used Permit2 with this token
@@ -15,8 +16,8 @@ export async function initiatePermit2(wallet: Wallet, source: SourceSide, submit
   const { chain, registry, terms, order } = source
   const { account } = wallet
   const walletTxHashes: Hex[] = []
-  const [code, allowance] = await Promise.all([
-    getCode(wallet, { address: permit2Address }),
+  const [isThere, allowance] = await Promise.all([
+    hasCode(wallet, permit2Address),
     readContract(wallet, {
       address: terms.token,
       abi: erc20Abi,
@@ -24,7 +25,7 @@ export async function initiatePermit2(wallet: Wallet, source: SourceSide, submit
       args: [account.address, permit2Address],
     }),
   ])
-  if (code === undefined || code === '0x')
+  if (!isThere)
     throw new TandemError('UNSUPPORTED_INITIATION', `there is no Permit2 at ${permit2Address} on ${chain.chain}`)
   if (allowance < terms.amount) {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [permit2Address, maxUint256] })
@@ -35,17 +36,14 @@ export async function initiatePermit2(wallet: Wallet, source: SourceSide, submit
   const typedData = permit2TypedData({ chainId: chain.chain_id, registry, terms, ...permit })
   await ensureChain(wallet, chain)
   const signature = await signForContracts(wallet, typedData)
-  if (submitter.by === 'relayer') {
-    await submitter.client.createInitiation({
-      type: 'permit2',
-      order_id: order.order_id,
-      nonce: String(permit.nonce),
-      deadline: seconds,
-      signature,
-    })
-    return { walletTxHashes, createTxHash: null }
-  }
-  const data = encodeCreateEscrowPermit2({ terms, ...permit, signature })
-  const createTxHash = await send(wallet, chain, { to: registry, data })
-  return { walletTxHashes: [...walletTxHashes, createTxHash], createTxHash }
+  const body = {
+    type: 'permit2',
+    order_id: order.order_id,
+    nonce: String(permit.nonce),
+    deadline: seconds,
+    signature,
+  } as const
+  const data = () => encodeCreateEscrowPermit2({ terms, ...permit, signature })
+  const created = await createBy(submitter, { body, data }, { wallet, source })
+  return { ...created, walletTxHashes: [...walletTxHashes, ...created.walletTxHashes] }
 }

@@ -1,13 +1,14 @@
 import { type EscrowTerms, nativeToken, readVault } from '@tandem/escrow'
 import { type Address, bytesToHex, erc20Abi, type Hex, isAddressEqual } from 'viem'
-import { getBlock, getCode, readContract } from 'viem/actions'
+import { getBlock, readContract } from 'viem/actions'
 import type { TandemClient } from '../client/create-client.ts'
-import type { Order } from '../client/types.ts'
+import type { CreateInitiation, Order } from '../client/types.ts'
 import type { InTurn, SwitchChain } from '../ensure-chain.ts'
+import { hasCode } from '../has-code.ts'
 import type { VerifiedChain } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
 import { escrowOf } from '../verify-order.ts'
-import type { Wallet } from '../wallet.ts'
+import { send, type Wallet } from '../wallet.ts'
 
 /** The ways to bring a source escrow on chain. */
 export const initiationPaths = ['prefunded', 'native', 'permit', 'signed', 'permit2', 'eip3009'] as const
@@ -96,13 +97,26 @@ export async function readHeld(
  * @throws TandemError `UNVERIFIED`.
  */
 export async function ensureRegistry(wallet: Wallet, { registry, chain }: SourceSide): Promise<void> {
-  const code = await getCode(wallet, { address: registry })
-  if (code === undefined || code === '0x')
+  if (!(await hasCode(wallet, registry)))
     throw new TandemError('UNVERIFIED', `there is no registry at ${registry} on ${chain.chain}; nothing was sent`)
 }
 
 /** 32 random bytes: a nonce of Permit2, which come in any order. */
 export const randomNonce = (): Hex => bytesToHex(globalThis.crypto.getRandomValues(new Uint8Array(32)))
+
+/** Has the escrow created by what the wallet signed: by the relayer, or by the wallet's own transaction. */
+export async function createBy(
+  submitter: Submitter,
+  { body, data }: { body: CreateInitiation; data: () => Hex },
+  { wallet, source: { chain, registry } }: { wallet: Wallet; source: SourceSide },
+): Promise<{ walletTxHashes: Hex[]; createTxHash: Hex | null }> {
+  if (submitter.by === 'relayer') {
+    await submitter.client.createInitiation(body)
+    return { walletTxHashes: [], createTxHash: null }
+  }
+  const createTxHash = await send(wallet, chain, { to: registry, data: data() })
+  return { walletTxHashes: [createTxHash], createTxHash }
+}
 
 /** Seconds for which a signature that creates an escrow holds. */
 const signatureLifeSecs = 600
