@@ -1,11 +1,12 @@
 /** A service can ask for a pause by `Retry-After`, and for no longer one than a swap can bear. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import type { TandemClient } from './client/create-client.ts'
 import type { OpenStream } from './client/stream-events.ts'
 import type { Order } from './client/types.ts'
 import { runSwap } from './run/run-swap.ts'
 import type { RunnableSwap } from './run/runnable-swap.ts'
 import { TandemError } from './tandem-error.ts'
-import { track } from './track.ts'
+import { trackOrder } from './track.ts'
 import { waitFor } from './wait-for.ts'
 
 beforeEach(() => {
@@ -22,6 +23,8 @@ const orderIn = (status: string) =>
   ({ order_id: 'o', status, source_intent: life, destination_intent: life }) as unknown as Order
 const last = orderIn('source_initiated')
 const openStream = () => Promise.reject(new Error('no stream'))
+const clientOf = (getOrder: () => Promise<Order>, openOrderStream: OpenStream) =>
+  ({ getOrder, openOrderStream }) as unknown as TandemClient
 
 /** An orderbook that asks for days at the first read, and completes the order at the second. */
 function silentOnce() {
@@ -43,9 +46,9 @@ describe('a service that asks to be left alone for days', () => {
     expect((await waited).status).toBe('completed')
   })
 
-  it('is read again by track after a minute', async () => {
+  it('is read again by trackOrder after a minute', async () => {
     const { refresh, pauseMs } = silentOnce()
-    const orders = track({ refresh, openStream, last })
+    const orders = trackOrder(clientOf(refresh, openStream), last)
     await orders.next()
     const next = orders.next()
     await jest.advanceTimersByTimeAsync(60_000)
@@ -149,7 +152,7 @@ describe('an event stream that ends', () => {
       reads += 1
       return last
     }
-    const orders = track({ refresh, openStream: stream, last })
+    const orders = trackOrder(clientOf(refresh, stream), last)
     await orders.next()
     const next = orders.next()
     await jest.advanceTimersByTimeAsync(3_000)

@@ -33,7 +33,6 @@ import { requireGoing } from './sleep.ts'
 import type { SwapOptions, SwapRequest, SwapState } from './swap-state.ts'
 import { takeOver } from './take-over.ts'
 import { passing, TandemError } from './tandem-error.ts'
-import { type TrackOptions, track } from './track.ts'
 import { escrowOf } from './verify-order.ts'
 import { limitsOf, verifyQuote } from './verify-quote.ts'
 import { verifySwap } from './verify-swap.ts'
@@ -535,12 +534,6 @@ export class Swap {
     const txHash = await inTurn(() => cancelWithConsent(this.#order, consent, { ...options, wallet, chain }))
     if (txHash !== null) await this.#requireShown({ shown: 'cancelled', txHash })
     return txHash
-  }
-
-  /** The order now and at each change of its status, until a final one: by the event stream, or by polling. */
-  track(options: TrackOptions = {}): AsyncGenerator<Order, void> {
-    const { client } = this.#options
-    return track({ ...options, refresh: () => this.refresh(), openStream: client.openOrderStream, last: this.#order })
   }
 
   /**

@@ -1,11 +1,10 @@
 import { isFinal } from '@tandem/rules'
 import type { TandemClient } from './client/create-client.ts'
-import type { OpenStream } from './client/stream-events.ts'
 import type { Order } from './client/types.ts'
 import { openEventBell } from './event-bell.ts'
 import { askedPauseMs, TandemError } from './tandem-error.ts'
 
-/** Options of {@link Swap.track}. */
+/** Options of {@link trackOrder}. */
 export interface TrackOptions {
   /** Milliseconds between two reads while there is no event stream; 2,000 by default. */
   pollMs?: number
@@ -16,21 +15,25 @@ export interface TrackOptions {
 }
 
 /**
- * The order at the start and at each change of its status, until a final one. It follows the event stream where there is
- * one, and polls where there is none, or where a proxy holds the stream back: an event only says that it is time to read.
+ * Any order at the start and at each change of its status, until a final one: what the orderbook says is not verified. It
+ * follows the event stream where there is one, and polls where there is none, or where a proxy holds the stream back: an
+ * event only says that it is time to read.
+ *
+ * @param last the order as last read.
  */
-export async function* track(
-  options: TrackOptions & { refresh: () => Promise<Order>; openStream: OpenStream; last: Order },
+export async function* trackOrder(
+  { getOrder, openOrderStream: openStream }: TandemClient,
+  last: Order,
+  { pollMs = 2000, besideStreamMs = 15_000, signal }: TrackOptions = {},
 ): AsyncGenerator<Order, void> {
-  const { refresh, openStream, pollMs = 2000, besideStreamMs = 15_000, signal } = options
-  let order = options.last
+  let order = last
   const bell = openEventBell({ openStream, orderId: order.order_id, retryMs: pollMs })
   try {
     yield order
     while (!isFinal(order.status)) {
       let pauseMs = bell.isOpen() ? besideStreamMs : pollMs
       const before = order
-      order = await refresh().catch((error: unknown) => {
+      order = await getOrder(order.order_id).catch((error: unknown) => {
         // A failed read says nothing about the order: the next read may succeed.
         if (!(error instanceof TandemError && error.retryable)) throw error
         pauseMs = Math.max(pollMs, askedPauseMs(error, 60_000))
@@ -42,18 +45,4 @@ export async function* track(
   } finally {
     bell.close()
   }
-}
-
-/**
- * Like `Swap.track`, of any order and without a swap: what the orderbook says is not verified.
- *
- * @param order as last read.
- */
-export const trackOrder = (
-  client: TandemClient,
-  order: Order,
-  options: TrackOptions = {},
-): AsyncGenerator<Order, void> => {
-  const refresh = () => client.getOrder(order.order_id)
-  return track({ ...options, refresh, openStream: client.openOrderStream, last: order })
 }
