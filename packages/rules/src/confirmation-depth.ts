@@ -34,10 +34,14 @@ export function lastCountedBlock(
 
 /** US dollars of an amount at a price per whole token, with six decimals, rounded down. Money is never a float. */
 export function usdValue(amount: bigint, decimals: number, price: string): string {
+  const millionths = usdMillionths(amount, decimals, price)
+  return `${millionths / 1_000_000n}.${String(millionths % 1_000_000n).padStart(6, '0')}`
+}
+
+function usdMillionths(amount: bigint, decimals: number, price: string): bigint {
   const [whole = '0', fraction = ''] = price.split('.')
   const scaledPrice = BigInt(whole + fraction.slice(0, 18).padEnd(18, '0'))
-  const millionths = (amount * scaledPrice * 1_000_000n) / 10n ** BigInt(decimals + 18)
-  return `${millionths / 1_000_000n}.${String(millionths % 1_000_000n).padStart(6, '0')}`
+  return (amount * scaledPrice * 1_000_000n) / 10n ** BigInt(decimals + 18)
 }
 
 /** An asset of the network file, as far as the worth of an order needs it. */
@@ -63,7 +67,7 @@ export function highestWorthUsd(assets: readonly PricedAsset[], order: PricedOrd
   const worths = [order.source_intent, order.destination_intent].map(({ asset: name, amount }) => {
     const asset = assets.find((one) => one.asset === name)
     if (asset?.usd_price_ceiling == null) return undefined
-    return Number(usdValue(BigInt(amount), asset.decimals, asset.usd_price_ceiling))
+    return Number(usdMillionths(BigInt(amount), asset.decimals, asset.usd_price_ceiling)) / 1e6
   })
   return worths.reduce((most, worth) => (most === undefined || worth === undefined ? undefined : Math.max(most, worth)))
 }

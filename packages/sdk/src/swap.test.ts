@@ -276,7 +276,7 @@ describe('Swap', () => {
       Swap.start(request, { client: forYears, network: pinned, save: () => undefined }),
     ).rejects.toMatchObject({
       code: 'UNVERIFIED',
-      message: expect.stringContaining('source cancel_after: open for too long'),
+      message: expect.stringContaining('lives longer than its chain allows'),
     })
   })
 

@@ -56,10 +56,10 @@ export class TandemError extends Error {
     message: string,
     options: {
       httpStatus?: number
-      retryable?: boolean
-      retryAfterMs?: number
-      requestId?: string
-      details?: Record<string, unknown>
+      retryable?: boolean | undefined
+      retryAfterMs?: number | undefined
+      requestId?: string | undefined
+      details?: Record<string, unknown> | undefined
       cause?: unknown
     } = {},
   ) {
@@ -74,22 +74,16 @@ export class TandemError extends Error {
 
   /** Reads an error answer. An answer outside the envelope (a proxy's) counts as `NETWORK` and may be retried. */
   static fromAnswer(httpStatus: number, body: unknown, retryAfterMs?: number): TandemError {
-    const later = retryAfterMs === undefined ? {} : { retryAfterMs }
     const envelope = body as Partial<Envelope> | undefined
     if (envelope?.status !== 'Error' || envelope.code === undefined) {
       return new TandemError('NETWORK', `the service answered ${httpStatus} without an error body`, {
         httpStatus,
         retryable: httpStatus >= 500 || httpStatus === 429,
-        ...later,
+        retryAfterMs,
       })
     }
-    return new TandemError(envelope.code, envelope.result ?? envelope.code, {
-      httpStatus,
-      retryable: envelope.retryable ?? false,
-      ...later,
-      ...(envelope.request_id === undefined ? {} : { requestId: envelope.request_id }),
-      ...(envelope.details === undefined ? {} : { details: envelope.details }),
-    })
+    const { code, result = code, retryable, request_id: requestId, details } = envelope
+    return new TandemError(code, result, { httpStatus, retryable, retryAfterMs, requestId, details })
   }
 }
 

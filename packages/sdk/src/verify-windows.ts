@@ -17,28 +17,31 @@ export function windowChecks(
   network: KnownNetwork,
 ): [string, boolean][] {
   const { source_intent: source, destination_intent: destination } = order
-  const pinned = (name: string) => network.chains.find(({ chain }) => chain === name)
+  const pinned = (name: string) => rulesOf(network.chains.find(({ chain }) => chain === name))
+  const [from, to] = [pinned(source.chain), pinned(destination.chain)]
   const now = startedAt ?? Math.max(source.cancel_after, destination.cancel_after)
-  const problemOf = (worthUsd: number | undefined) =>
-    windowProblem(
-      { source: source.cancel_after, destination: destination.cancel_after },
-      {
-        source: rulesOf(pinned(source.chain)),
-        destination: rulesOf(pinned(destination.chain)),
-        minMarginSecs: 1,
-        worthUsd,
-        now: { source: now, destination: now },
-        fillBy: order.fill_by ?? null,
-      },
-    )
   const worthUsd = worthOf(order, network)
-  const problem = problemOf(worthUsd)
+  const problem = windowProblem(
+    { source: source.cancel_after, destination: destination.cancel_after },
+    {
+      source: from,
+      // A destination whose life is not pinned excuses no source that lives longer than its chain says.
+      destination: {
+        ...to,
+        dest_cancel_after_secs: Math.min(to.dest_cancel_after_secs, from.source_cancel_after_secs),
+      },
+      minMarginSecs: 1,
+      worthUsd,
+      now: { source: now, destination: now },
+      fillBy: order.fill_by ?? null,
+    },
+  )
   return [
     ['source cancel_after: not as quoted', (quote.source_cancel_after ?? source.cancel_after) === source.cancel_after],
     [
       'destination cancel_after: not as quoted',
       (quote.dest_cancel_after ?? destination.cancel_after) === destination.cancel_after,
     ],
-    [`${problem}${problemOf(0) === undefined ? unpinned(worthUsd) : ''}`, problem === undefined],
+    [`deadlines: ${problem}${unpinned(worthUsd)}`, problem === undefined],
   ]
 }

@@ -99,7 +99,6 @@ export const unavailable = ({ chain }: Pick<VerifiedChain, 'chain'>, reason: str
 export const evidenceRequired = (missing: string): TandemError =>
   new TandemError(
     'EVIDENCE_REQUIRED',
-    `${missing} is missing, and without it the swap would rest on what the servers say. Give ` +
-      '`network` (the chains and assets that your application pins) and ' +
-      '`evidence: { endpoints: { chain_name: [url, url, url] } }`, or say `dangerouslyTrustServers: true`',
+    `${missing} is missing, and the swap would rest on what the servers say: give \`network\` and ` +
+      '`evidence: { endpoints: { chain_name: [url, url, url] } }`, or `dangerouslyTrustServers: true`',
   )
