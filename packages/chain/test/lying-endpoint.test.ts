@@ -11,7 +11,7 @@ const always = (reply: Reply): Lie => ({
 })
 
 async function ask(url: string, body: unknown) {
-  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body), signal: AbortSignal.timeout(300) })
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body), signal: AbortSignal.timeout(3_000) })
   return { status: response.status, text: await response.text() }
 }
 const question = (id: number, method = 'eth_chainId') => ({ jsonrpc: '2.0', id, method, params: [] })
