@@ -42,14 +42,15 @@ export function chainOf({ chains }: Pick<KnownNetwork, 'chains'>, name: string):
 
 /** The rules of a chain. A time that is not pinned counts as nothing, and a life as without end. */
 export const rulesOf = (chain: Partial<VerifiedChain> = {}): WindowChain => ({
-  confirmations: chain.confirmations ?? 0,
-  confirmation_steps: chain.confirmation_steps ?? [],
-  finality_tag: chain.finality_tag ?? null,
+  confirmations: 0,
+  confirmation_steps: [],
+  finality_tag: null,
+  claim_safety_secs: 0,
+  source_cancel_after_secs: Number.POSITIVE_INFINITY,
+  dest_cancel_after_secs: Number.POSITIVE_INFINITY,
+  fitted_windows: null,
+  ...chain,
   block_time_ms: chain.block_time_ms ?? 0,
-  claim_safety_secs: chain.claim_safety_secs ?? 0,
-  source_cancel_after_secs: chain.source_cancel_after_secs ?? Number.POSITIVE_INFINITY,
-  dest_cancel_after_secs: chain.dest_cancel_after_secs ?? Number.POSITIVE_INFINITY,
-  fitted_windows: chain.fitted_windows ?? null,
 })
 
 /**
