@@ -43,7 +43,7 @@ const network = {
 /** Options that most of these tests are not about. */
 const trusting = { network, dangerouslyTrustServers: true, save: () => undefined }
 
-function orderOf(body: CreateOrder): Order {
+function orderOf(body: CreateOrder, sourceCancelAfter = 4_000_000_000): Order {
   const side = (chain: 'a' | 'b', creator: string, recipient: string, amount: string, cancelAfter: number) => {
     const intent = {
       chain,
@@ -65,7 +65,7 @@ function orderOf(body: CreateOrder): Order {
     order_id: 'o',
     quote_id: body.quote_id,
     status: 'created',
-    source_intent: side('a', body.source.recipient, solver, body.source.amount, 4_000_000_000),
+    source_intent: side('a', body.source.recipient, solver, body.source.amount, sourceCancelAfter),
     destination_intent: side('b', solver, body.destination.recipient, body.destination.amount, 3_999_999_000),
   } as Order
 }
