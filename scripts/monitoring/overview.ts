@@ -99,7 +99,7 @@ export const overview: readonly Row[] = [
         description: 'Of the watcher, and of the relayer.',
         unit: 'short',
         queries: [
-          { expr: 'sum by (chain) (tandem_watcher_provider_up)', legend: '{{chain}}, watcher' },
+          { expr: 'sum by (chain) (tandem_endpoint_up{service="orderbook"})', legend: '{{chain}}, watcher' },
           { expr: 'max by (chain) (tandem_relayer_chain_endpoints_up)', legend: '{{chain}}, relayer' },
         ],
       },

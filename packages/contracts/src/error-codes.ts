@@ -28,7 +28,12 @@ export const errorCodes = {
     'Fix what `details.issues` lists.',
   ),
   MALFORMED_JSON: entry(400, false, 'The body is not JSON.', 'Send a JSON object.'),
-  PAGE_TOO_DEEP: entry(400, false, 'The page lies beyond the first 10,000 rows.', 'Read on with `cursor`.'),
+  PAGE_TOO_DEEP: entry(
+    400,
+    false,
+    'The page lies beyond the first 10,000 rows, or too many orders are to be tried for it.',
+    'Read on with `cursor`.',
+  ),
   INVALID_CURSOR: entry(
     400,
     false,

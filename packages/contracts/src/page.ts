@@ -109,14 +109,20 @@ export const orderPageSchema = z
       .min(0)
       .openapi({
         description:
-          'Exact without a filter, by `status` or by `user_id` alone, and up to 1,000 matches of any other filter; beyond ' +
-          'that an estimate, as `total_pages` is.',
+          'Exact without a filter, by `status` or by `user_id` alone. For any other filter it is counted up to 1,000, or up to ' +
+          'one more than the pages so far hold, and less far where many orders are to be tried for few matches: `has_more` says ' +
+          'whether to read on.',
       }),
     total_pages: z.int().min(0),
-    next_cursor: z.string().nullable().openapi({
-      description:
-        '`null` on the last page. With `order=asc` a page may hold fewer orders than `limit`, or none, while more follow.',
-    }),
+    has_more: z.boolean().openapi({ description: 'Whether orders follow, which is when `next_cursor` is not `null`.' }),
+    next_cursor: z
+      .string()
+      .nullable()
+      .openapi({
+        description:
+          '`null` on the last page. A page may hold fewer orders than `limit`, or none, while more follow: with `order=asc`, and ' +
+          'where several filters have few orders in common.',
+      }),
     resume_cursor: z
       .string()
       .nullable()

@@ -126,7 +126,7 @@ export const commonSettings = {
   /** After so long a stop is given up and the process ends. */
   shutdownGraceMs: setting('SHUTDOWN_GRACE_MS', integer(0, 600_000, 25_000)),
   /** How long, within that time, a stopping process still takes requests while `/ready` is 503, until load balancers see it. */
-  shutdownDelayMs: setting('SHUTDOWN_DELAY_MS', integer(0, 300_000, 0)),
+  shutdownDelayMs: setting('SHUTDOWN_DELAY_MS', integer(0, 300_000, 5_000)),
 }
 
 /** Where sessions belong to one client: advisory locks, migrations and notifications need that. */

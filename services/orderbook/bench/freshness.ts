@@ -122,6 +122,7 @@ async function startBook(env: Record<string, string>): Promise<{ child: ChildPro
       LOG_LEVEL: 'info',
       STATIC_PRICES: '{"ETH":"3000"}',
       RATE_LIMIT_PER_MINUTE: '0',
+      SHUTDOWN_DELAY_MS: '0',
       ...env,
     },
   })

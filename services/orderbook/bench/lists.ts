@@ -136,7 +136,7 @@ for (const [index, [name, filter]] of filters.entries()) {
     if (name !== otherName && Object.keys(whole).length < 2) continue
     const label = name === otherName ? name : `${name}, ${otherName}`
     if (!label.includes(options.only)) continue
-    const total = await costOf(client, (sql) => makeOrderLister(sql).count(whole))
+    const total = await costOf(client, (sql) => makeOrderLister(sql).count(whole, 1_000))
     for (const { sort, direction } of sorts) {
       const page = { filter: whole, sort, direction, limit: 21, from: { offset: 0 } }
       const cost = await costOf(client, (sql) => makeOrderLister(sql).list(page))

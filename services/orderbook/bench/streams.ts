@@ -51,6 +51,7 @@ function startServer(databaseUrl: string): ChildProcess {
       RPC_URLS: '{}',
       STATIC_PRICES: '{"USDC":"1","DAI":"1","ETH":"3000"}',
       RATE_LIMIT_PER_MINUTE: '0',
+      SHUTDOWN_DELAY_MS: '0',
       // The machine of a benchmark may be busy.
       DATABASE_ANSWER_TIMEOUT_MS: '20000',
       MAX_STREAMS: String(streams),

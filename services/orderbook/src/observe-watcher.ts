@@ -1,9 +1,9 @@
-import type { Logger } from '@tandem/service-kit'
+import { type Logger, makeObserveEndpoints } from '@tandem/service-kit'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { WatcherObserver } from './chain/watcher-observer.ts'
 
 /**
- * The watcher's reports about itself, in logs and metrics. Endpoints appear by place and host: a URL may hold a key.
+ * The watcher's reports about itself, in logs and metrics.
  *
  * @param onStored told when a step has stored events, or changed orders.
  */
@@ -18,25 +18,7 @@ export function makeWatcherObserver(
       metrics.leading.set({ chain }, isLeading ? 1 : 0)
       logger.info(isLeading ? 'watcher.leading' : 'watcher.resigned', { chain })
     },
-    ofEndpoints: (chain) => ({
-      answered(provider, question, tookMs) {
-        metrics.rpcSeconds.observe({ chain, provider, question }, tookMs / 1_000)
-        metrics.providerUp.set({ chain, provider }, 1)
-        // An alert looks for an increase, and a series that begins with its first event shows none.
-        for (const alerted of ['wrong_data', 'contradicted'])
-          metrics.rpcErrors.inc({ chain, provider, class: alerted }, 0)
-      },
-      failed(provider, question, fault, words) {
-        metrics.rpcErrors.inc({ chain, provider, class: fault })
-        if (fault !== 'absent') metrics.providerUp.set({ chain, provider }, 0)
-        logger.warn('watcher.provider_failed', { chain, provider, question, class: fault, error: words })
-      },
-      contradicted(provider, question) {
-        metrics.rpcErrors.inc({ chain, provider, class: 'contradicted' })
-        logger.warn('watcher.provider_contradicted', { chain, provider, question })
-      },
-      decided: (question, kind) => metrics.beliefs.inc({ chain, question, kind }),
-    }),
+    ofEndpoints: makeObserveEndpoints(logger, registry),
     subscribed: (chain, isUp) => metrics.subscription.set({ chain }, isUp ? 1 : 0),
     looked: (chain) => metrics.lastLook.set({ chain }, Date.now() / 1_000),
     failed: (chain, error) => logger.error('watcher.failed', { chain, error: messageOf(error) }),
@@ -131,7 +113,6 @@ function watcherMetrics(registry: Registry) {
     registers,
   })
   return {
-    ...endpointMetrics(registry),
     leading,
     head,
     cursor,
@@ -143,36 +124,6 @@ function watcherMetrics(registry: Registry) {
     subscription,
     lastLook,
   }
-}
-
-function endpointMetrics(registry: Registry) {
-  const registers = [registry]
-  const rpcErrors = new Counter({
-    name: 'tandem_watcher_rpc_errors_total',
-    help: 'What an endpoint did wrong. contradicted: a majority of the endpoints says something else.',
-    labelNames: ['chain', 'provider', 'class'],
-    registers,
-  })
-  const beliefs = new Counter({
-    name: 'tandem_watcher_beliefs_total',
-    help: 'Questions about a chain, by how they ended: single, agreed, proven, disputed or waiting.',
-    labelNames: ['chain', 'question', 'kind'],
-    registers,
-  })
-  const rpcSeconds = new Histogram({
-    name: 'tandem_watcher_rpc_duration_seconds',
-    help: 'Time of one question to an endpoint, with all of its requests.',
-    labelNames: ['chain', 'provider', 'question'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
-  })
-  const providerUp = new Gauge({
-    name: 'tandem_watcher_provider_up',
-    help: '1 while the endpoint answers; 0 after it failed.',
-    labelNames: ['chain', 'provider'],
-    registers,
-  })
-  return { rpcErrors, beliefs, rpcSeconds, providerUp }
 }
 
 /** viem's full messages hold the endpoint's URL. */

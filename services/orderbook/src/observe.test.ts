@@ -21,14 +21,6 @@ describe('counters that alerts watch', () => {
     expect(text).toContain('tandem_watcher_reorg_depth_blocks_count{chain="devnet_a"} 0')
     expect(text).toContain('tandem_watcher_reorg_depth_blocks_bucket{le="8",chain="devnet_a"} 0')
   })
-
-  it('stand at 0 before the first wrong answer of an endpoint', async () => {
-    const registry = new Registry()
-    makeWatcherObserver(logger, registry, ignore).ofEndpoints('devnet_a').answered?.('0 rpc.example', 'head', 5)
-    expect(await registry.metrics()).toContain(
-      'tandem_watcher_rpc_errors_total{chain="devnet_a",provider="0 rpc.example",class="wrong_data"} 0',
-    )
-  })
 })
 
 describe('the watcher', () => {

@@ -5,6 +5,7 @@ import {
   createRegistry,
   directUrlOf,
   makeLimiterRedis,
+  makeObserveEndpoints,
   type RedisClient,
   redisServersOf,
   secretBoxOf,
@@ -22,7 +23,6 @@ import { makeDatabase } from './db/client.ts'
 import { feePolicyOf, gasLimitsOf } from './gas-settings.ts'
 import { signerUses } from './operations/health.ts'
 import { makeObserve } from './operations/observe.ts'
-import { makeObserveEndpoints } from './operations/observe-endpoints.ts'
 import { makeHttpOrderbook } from './orderbook/http-orderbook.ts'
 import { type ChainEndpoints, makeRelayChain } from './relay-chain.ts'
 import { makeRequestRules } from './request-rules.ts'

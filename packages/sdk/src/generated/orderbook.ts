@@ -1429,10 +1429,12 @@ export interface components {
             data: components["schemas"]["Order"][];
             page: number;
             limit: number;
-            /** @description Exact without a filter, by `status` or by `user_id` alone, and up to 1,000 matches of any other filter; beyond that an estimate, as `total_pages` is. */
+            /** @description Exact without a filter, by `status` or by `user_id` alone. For any other filter it is counted up to 1,000, or up to one more than the pages so far hold, and less far where many orders are to be tried for few matches: `has_more` says whether to read on. */
             total: number;
             total_pages: number;
-            /** @description `null` on the last page. With `order=asc` a page may hold fewer orders than `limit`, or none, while more follow. */
+            /** @description Whether orders follow, which is when `next_cursor` is not `null`. */
+            has_more: boolean;
+            /** @description `null` on the last page. A page may hold fewer orders than `limit`, or none, while more follow: with `order=asc`, and where several filters have few orders in common. */
             next_cursor: string | null;
             /** @description With `order=asc`: the end of this page, also of the last one. Read on from it later to have what has come since; it is good as long as events are kept. `null` with `desc`, and for a `page` beyond the end. */
             resume_cursor: string | null;
@@ -1903,7 +1905,7 @@ export interface operations {
             /**
              * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
              *
-             *     `PAGE_TOO_DEEP`: The page lies beyond the first 10,000 rows.
+             *     `PAGE_TOO_DEEP`: The page lies beyond the first 10,000 rows, or too many orders are to be tried for it.
              *
              *     `INVALID_CURSOR`: The cursor was not made by this endpoint with these filters.
              */
@@ -2564,7 +2566,7 @@ export interface operations {
             /**
              * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
              *
-             *     `PAGE_TOO_DEEP`: The page lies beyond the first 10,000 rows.
+             *     `PAGE_TOO_DEEP`: The page lies beyond the first 10,000 rows, or too many orders are to be tried for it.
              *
              *     `INVALID_CURSOR`: The cursor was not made by this endpoint with these filters.
              */

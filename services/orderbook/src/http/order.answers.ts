@@ -58,6 +58,7 @@ export function makeOrderAnswers(deps: OrderAnswersDeps): OrderAnswers {
       limit: page.limit,
       total: page.total,
       total_pages: Math.ceil(page.total / page.limit),
+      has_more: page.nextCursor !== null,
       next_cursor: page.nextCursor,
       resume_cursor: page.resumeCursor,
     }),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { addressCodec, DEFAULT_PAGE_LIMIT, type ListOrdersQuery, MAX_PAGED_ROWS } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import type { Order } from '../domain/order.ts'
-import type { EventNumbers, Keyset, OrderFilter, OrderLister, SortDirection, SortField } from './ports.ts'
+import type { EventNumbers, Keyset, ListedOrders, OrderFilter, OrderLister, SortDirection, SortField } from './ports.ts'
 
 export type OrderPage = {
   orders: Order[]
@@ -13,6 +13,9 @@ export type OrderPage = {
   /** Of an ascending list: where this page ends, also when it is the last. */
   resumeCursor: string | null
 }
+
+/** So many matches are counted at least; and on a page further on, whether another one follows. */
+const leastCounted = 1_000
 
 export type ListOrdersDeps = { orders: OrderLister; events: EventNumbers }
 
@@ -38,9 +41,10 @@ export function makeListOrders(deps: ListOrdersDeps): (query: ListOrdersQuery) =
     const range = { limit, offset: (page - 1) * limit, after }
     const [found, total] = await Promise.all([
       list.direction === 'asc' ? ascending(deps, list, range) : descending(deps, list, range),
-      deps.orders.count(filter),
+      deps.orders.count(filter, Math.max(leastCounted, page * limit + 1)),
     ])
-    return { ...found, page, limit, total }
+    const { length } = found.orders
+    return { ...found, page, limit, total: length === 0 ? total : Math.max(total, range.offset + length) }
   }
 }
 
@@ -63,10 +67,10 @@ type Found = Pick<OrderPage, 'orders' | 'nextCursor' | 'resumeCursor'>
 async function descending({ orders }: ListOrdersDeps, list: List, { limit, offset, after }: Range): Promise<Found> {
   const from = after === undefined ? { offset } : { after }
   // One row more than asked for says whether another page follows.
-  const rows = await orders.list({ ...list, limit: limit + 1, from })
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
-  return { orders: shown, nextCursor: last === undefined ? null : encodeCursor(last, list), resumeCursor: null }
+  const found = await orders.list({ ...list, limit: limit + 1, from })
+  const { shown, isFull, end } = pageOf(found, list, { limit, offset })
+  const isMore = isFull || found.triedTo !== undefined
+  return { orders: shown, nextCursor: end !== undefined && isMore ? cursorAt(end, list) : null, resumeCursor: null }
 }
 
 async function ascending(deps: ListOrdersDeps, list: List, { limit, offset, after }: Range): Promise<Found> {
@@ -79,17 +83,26 @@ async function ascending(deps: ListOrdersDeps, list: List, { limit, offset, afte
   }
   const room = limit - late.length
   const from = after === undefined ? { offset } : { after }
-  const rows = await deps.orders.list({ ...list, limit: room + 1, from, upToSeq })
-  const shown = rows.slice(0, room)
-  const last = shown.at(-1)
-  const place = last === undefined ? (after ?? (offset === 0 ? theBeginning : undefined)) : keysetOf(last, list)
+  const found = await deps.orders.list({ ...list, limit: room + 1, from, upToSeq })
+  const { shown, isFull, end } = pageOf(found, list, { limit: room, offset })
+  const place = end ?? after ?? (offset === 0 ? theBeginning : undefined)
   // A page beyond the end stands at no place of the list: reading on from its beginning would repeat all orders.
   const cursor = place === undefined ? null : cursorAt({ ...place, seq: upToSeq }, list)
   return {
     orders: [...foundLate, ...shown],
-    nextCursor: rows.length > room ? cursor : null,
+    nextCursor: isFull || found.triedTo !== undefined ? cursor : null,
     resumeCursor: cursor,
   }
+}
+
+/** The orders of a page, and the place where it ends: beyond its last order where others were tried after that. */
+function pageOf({ orders, triedTo }: ListedOrders, list: List, { limit, offset }: Pick<Range, 'limit' | 'offset'>) {
+  const isFull = orders.length > limit
+  if (!isFull && triedTo !== undefined && offset > 0)
+    throw new AppError('PAGE_TOO_DEEP', 'Few orders match this filter; read on with cursor.')
+  const shown = orders.slice(0, limit)
+  const last = shown.at(-1)
+  return { shown, isFull, end: isFull ? last && keysetOf(last, list) : (triedTo ?? (last && keysetOf(last, list))) }
 }
 
 const theBeginning: Keyset = { at: new Date(0), orderId: '00000000-0000-0000-0000-000000000000' }
@@ -157,8 +170,6 @@ const keysetOf = (order: Order, { sort }: List): Keyset => ({
   at: sort === 'created_at' ? order.createdAt : order.updatedAt,
   orderId: order.orderId,
 })
-
-const encodeCursor = (last: Order, list: List): string => cursorAt(keysetOf(last, list), list)
 
 /** The cursor of the plain list, newest first, after this row. */
 export const plainCursorAfter = (row: Keyset): string =>

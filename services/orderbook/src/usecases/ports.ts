@@ -99,6 +99,13 @@ export type SortDirection = 'asc' | 'desc'
 /** A place in a list: the row after which to go on. */
 export type Keyset = { readonly at: Date; readonly orderId: string }
 
+/** Orders of a list, in its order. */
+export type ListedOrders = {
+  readonly orders: Order[]
+  /** Where the reading ended that tried many orders for few matches: more of them may follow. Undefined at the list's end. */
+  readonly triedTo: Keyset | undefined
+}
+
 export interface OrderLister {
   list(query: {
     filter: OrderFilter
@@ -109,7 +116,7 @@ export interface OrderLister {
     from: { offset: number } | { after: Keyset }
     /** Only orders whose last event (by `created_at`: whose first one) has at most this `seq`. */
     upToSeq?: number | undefined
-  }): Promise<Order[]>
+  }): Promise<ListedOrders>
   /**
    * Orders of an ascending list that stand before the place up to which it was read, but were stored afterwards: with an
    * event between two numbers, the first of them excluded. In the order of those events.
@@ -121,7 +128,8 @@ export interface OrderLister {
     events: { after: number; upTo: number }
     limit: number
   }): Promise<{ order: Order; seq: number }[]>
-  count(filter: OrderFilter): Promise<number>
+  /** How many match, counted as far as `most`; a lower bound where too many orders are to be tried for few matches. */
+  count(filter: OrderFilter, most: number): Promise<number>
 }
 
 /** One entry of the outbox, numbered. `fact` stands as on the wire. */

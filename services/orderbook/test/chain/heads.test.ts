@@ -60,7 +60,7 @@ describe('a watcher with a WebSocket endpoint', () => {
       (cursor) => cursor?.number === head.number,
       'at the head',
     )
-    const asked = (chain: string) => book.metric('tandem_watcher_rpc_duration_seconds_count', { chain })
+    const asked = (chain: string) => book.metric('tandem_endpoint_answer_seconds_count', { chain })
     const before = { left: await asked('left'), right: await asked('right') }
     await untilSo(
       () => asked('right'),

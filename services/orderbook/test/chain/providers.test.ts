@@ -35,9 +35,10 @@ afterEach(() => book.stop())
 
 const bad = () => proxies[0]
 const [badName, goodName] = [() => `1:${proxies[0].host}`, () => `2:${proxies[1].host}`]
-const up = (provider: string) => book.metric('tandem_watcher_provider_up', { provider })
-const errors = (provider: string, errorClass?: string) =>
-  book.metric('tandem_watcher_rpc_errors_total', { provider, ...(errorClass !== undefined && { class: errorClass }) })
+const up = (endpoint: string) => book.metric('tandem_endpoint_up', { endpoint })
+const faults = (endpoint: string, fault?: string) =>
+  book.metric('tandem_endpoint_faults_total', { endpoint, ...(fault !== undefined && { fault }) })
+const contradictions = (endpoint: string) => book.metric('tandem_endpoint_contradictions_total', { endpoint })
 
 /** An order whose source is initiated, and buried as deep as it must be. */
 async function initiated(): Promise<string> {
@@ -89,8 +90,8 @@ describe('a watcher of which one endpoint of three misbehaves, asked first', () 
     await book.untilStatus(await initiated(), 'source_initiated')
     await book.untilStatus(await initiated(), 'source_initiated')
     await expectTheTruth()
-    expect(await errors(goodName(), 'wrong_data')).toBe(0)
-    expect(await errors(goodName(), 'contradicted')).toBe(0)
+    expect(await faults(goodName(), 'wrong_data')).toBe(0)
+    expect(await contradictions(goodName())).toBe(0)
   })
 
   it.each(cases)('catches up from far behind with the others when it $name', async ({ fault }) => {
@@ -102,7 +103,7 @@ describe('a watcher of which one endpoint of three misbehaves, asked first', () 
     book = await chains.start(urls(), envOf(fault))
     await book.untilStatus(order.order_id, 'source_initiated')
     await expectTheTruth()
-    expect(await errors(goodName(), 'wrong_data')).toBe(0)
+    expect(await faults(goodName(), 'wrong_data')).toBe(0)
   })
 })
 
@@ -129,7 +130,7 @@ describe('a watcher whose endpoints see different reorgs', () => {
     await book.untilStatus(await initiated(), 'source_initiated')
     await expectTheTruth()
     await untilSo(
-      () => errors(badName(), 'contradicted'),
+      () => contradictions(badName()),
       (count) => count > 0,
       'named in a metric',
     )
@@ -145,7 +146,7 @@ describe('a watcher whose endpoints see different reorgs', () => {
     const { number } = await chains.head('left')
     proxies[1].misbehave({ kind: 'hang' })
     await untilSo(
-      () => errors(goodName(), 'timeout'),
+      () => faults(goodName(), 'timeout'),
       (count) => count > 0,
       'down',
     )

@@ -28,7 +28,7 @@ const start = () => {
 }
 const otherHost = (url: string) => url.replace('127.0.0.1', 'localhost')
 const wrongData = (position: number, url = position === 1 ? liar.url : chains.anvils.left.rpcUrl) =>
-  book.metric('tandem_watcher_rpc_errors_total', { provider: `${position}:${new URL(url).host}`, class: 'wrong_data' })
+  book.metric('tandem_endpoint_faults_total', { endpoint: `${position}:${new URL(url).host}`, fault: 'wrong_data' })
 const clock = async () => (await chains.clock('left')) ?? 0
 const secondsFromNow = (time: number) => time - Date.now() / 1000
 

@@ -118,6 +118,7 @@ async function assemble(label: string, parts: StartedParts): Promise<TwoChains> 
     RPC_URLS: JSON.stringify(rpcUrls),
     STATIC_PRICES: '{"DAI":"1"}',
     RATE_LIMIT_PER_MINUTE: '0',
+    SHUTDOWN_DELAY_MS: '0',
     STATS_CACHE_SECS: '0',
   })
 

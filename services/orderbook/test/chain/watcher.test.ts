@@ -85,6 +85,7 @@ function env(): Record<string, string> {
     RPC_URLS: JSON.stringify({ left: [anvils[0].rpcUrl], right: [anvils[1].rpcUrl] }),
     STATIC_PRICES: '{"DAI":"1"}',
     RATE_LIMIT_PER_MINUTE: '0',
+    SHUTDOWN_DELAY_MS: '0',
     STATS_CACHE_SECS: '0',
     // A test moves the chains' clocks.
     CHAIN_MAX_AHEAD_SECS: '86400',

@@ -1,13 +1,12 @@
 /** Every pair of filters in every order, read in pages, against the same done in memory: plans differ, answers do not. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { ListOrdersQuery } from '@tandem/contracts'
 import type { Sql } from '@tandem/service-kit'
 import { seedOrders } from '../../bench/seed.ts'
-import { type OrderRow, orderOf } from '../../src/db/order.rows.ts'
-import { someMatches } from '../../src/db/order-filter.ts'
-import { listStatement, makeOrderLister } from '../../src/db/order-list.store.ts'
-import { narrowed, narrowedByChange } from '../../src/db/order-span.ts'
+import { makeOrderLister } from '../../src/db/order-list.store.ts'
 import type { Order } from '../../src/domain/order.ts'
-import type { OrderFilter, SortDirection, SortField } from '../../src/usecases/ports.ts'
+import { makeListOrders } from '../../src/usecases/list-orders.ts'
+import type { Keyset, OrderFilter, SortDirection, SortField } from '../../src/usecases/ports.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 
 let database: MigratedDatabase
@@ -40,7 +39,14 @@ beforeAll(async () => {
      WHERE o.order_id = i.order_id AND o.hub_asset IS NULL AND i.side = 'destination'`,
     [],
   )
-  all = await lister().list({ filter: {}, sort: 'created_at', direction: 'asc', limit: 1_000, from: { offset: 0 } })
+  // One user creates both sides.
+  await database.sql.query(
+    `UPDATE intents SET creator = '0x' || repeat('5', 40)
+     WHERE get_byte(decode(substr(commitment_hash, 11, 2), 'hex'), 0) % 3 = 0`,
+    [],
+  )
+  all = (await lister().list({ filter: {}, sort: 'created_at', direction: 'asc', limit: 1_000, from: { offset: 0 } }))
+    .orders
 })
 afterAll(() => database.drop())
 
@@ -64,6 +70,7 @@ function filters(): [OrderFilter, (order: Order) => boolean][] {
     [{ hubChain: 'devnet_b' }, (order) => isHop(order) && order.destination.chain === 'devnet_b'],
     [{ asset: 'devnet_a:usdc' }, is('devnet_a:usdc')],
     [{ asset: 'devnet_a:dai' }, is('devnet_a:dai')],
+    [{ address: `0x${'5'.repeat(40)}` }, has(`0x${'5'.repeat(40)}`)],
     [{ address: `0x${'2'.repeat(40)}` }, has(`0x${'2'.repeat(40)}`)],
     [{ address: `0x${'3'.repeat(40)}` }, has(`0x${'3'.repeat(40)}`)],
     [{ createdAfter: middle.createdAt }, ({ createdAt }) => createdAt > middle.createdAt],
@@ -91,11 +98,11 @@ it('lists the same as a walk through all orders does', async () => {
       // The later value of one filter stands in place of the earlier.
       const isBoth = Object.keys(filter).length < 2
       const matches = all.filter((order) => (isBoth || isOne(order)) && isOther(order))
-      expect([filter, await lister().count(filter)]).toEqual([filter, matches.length])
+      expect([filter, await lister().count(filter, 1_000)]).toEqual([filter, matches.length])
       await Promise.all(
-        lists.map(async ({ way, ...list }) => {
+        lists.map(async ({ tried, ...list }) => {
           const expected = sorted(matches, list).join()
-          if ((await readAll({ ...list, filter }, way)).join() !== expected) wrong.push({ ...list, filter, way })
+          if ((await readAll({ ...list, filter }, tried)).join() !== expected) wrong.push({ ...list, filter, tried })
         }),
       )
     }
@@ -103,16 +110,10 @@ it('lists the same as a walk through all orders does', async () => {
 })
 
 type List = { sort: SortField; direction: SortDirection }
-/** A list by `updated_at` is one of several statements, by how many match and what is known of them. */
-const lists = (['asc', 'desc'] as const).flatMap((direction) => [
-  { sort: 'created_at' as const, direction, way: 'met' as const },
-  { sort: 'created_at' as const, direction, way: 'since a change' as const },
-  { sort: 'updated_at' as const, direction, way: 'met' as const },
-  { sort: 'updated_at' as const, direction, way: 'gathered' as const },
-  { sort: 'updated_at' as const, direction, way: 'walked' as const },
-  { sort: 'updated_at' as const, direction, way: 'chosen' as const },
-])
-type Reading = (typeof lists)[number]['way']
+/** With all orders tried for a page, and with so few that most values are too many to be tried. */
+const lists = (['created_at', 'updated_at'] as const).flatMap((sort) =>
+  (['asc', 'desc'] as const).flatMap((direction) => [undefined, 13].map((tried) => ({ sort, direction, tried }))),
+)
 
 const timeOf = (order: Order, { sort }: List) => (sort === 'created_at' ? order.createdAt : order.updatedAt)
 
@@ -125,161 +126,66 @@ function sorted(orders: readonly Order[], list: List): string[] {
 }
 
 /** In pages, of which the first are short. */
-async function readAll(list: List & { filter: OrderFilter }, way: Reading): Promise<string[]> {
-  const byId = new Map(all.map((order) => [order.orderId, order]))
+async function readAll(list: List & { filter: OrderFilter }, tried: number | undefined): Promise<string[]> {
   const found: string[] = []
-  for (let limit = 7; ; limit *= 100) {
-    const last = byId.get(found.at(-1) ?? '')
-    const from = last === undefined ? { offset: 0 } : { after: { at: timeOf(last, list), orderId: last.orderId } }
-    const page = await readPage({ ...list, limit, from }, way)
-    found.push(...page.map(({ orderId }) => orderId))
-    if (page.length < limit) return found
+  let from: { offset: number } | { after: Keyset } = { offset: 0 }
+  for (let limit = 7; ; limit = tried === undefined ? limit * 100 : 7) {
+    const { orders, triedTo } = await makeOrderLister(database.sql, tried).list({ ...list, limit, from })
+    found.push(...orders.map(({ orderId }) => orderId))
+    const last = orders.at(-1)
+    if (orders.length === limit && last !== undefined)
+      from = { after: { at: timeOf(last, list), orderId: last.orderId } }
+    else if (triedTo !== undefined) from = { after: triedTo }
+    else return found
   }
 }
 
-type Query = Parameters<ReturnType<typeof makeOrderLister>['list']>[0]
-
-async function readPage(query: Query, way: Reading): Promise<Order[]> {
-  if (way === 'chosen') return lister().list(query)
-  if (way === 'since a change') return readSinceChange(query)
-  const narrow = way === 'walked' ? await narrowed(database.sql, query.filter) : query.filter
-  if (narrow === undefined) return []
-  const { sql, params } = listStatement(
-    { ...query, filter: narrow },
-    {
-      gathered: way === 'gathered' ? (filter, params) => someMatches(filter, params, 1_000) : undefined,
-      created: way === 'walked' ? { after: narrow.createdAfter, before: narrow.createdBefore } : undefined,
-    },
-  )
-  return (await database.sql.query<OrderRow>(sql, params)).map(orderOf)
-}
-
-/** Of some classes all late orders are read, and of others not. */
-async function readSinceChange(query: Query): Promise<Order[]> {
-  const filter = await narrowedByChange(database.sql, query.filter, 3)
-  const { sql, params } = listStatement({ ...query, filter })
-  return (await database.sql.query<OrderRow>(sql, params)).map(orderOf)
-}
-
-/** A list store that takes more than forty matches for many, and how many pages it read from the few that precede their end. */
-function listerOfMany(meanwhile: () => Promise<unknown> = async () => undefined) {
-  const read = { byPage: 0 }
-  let isBounded = false
-  const sql: Sql = {
-    query: async <Row>(text: string, params: readonly unknown[]) => {
-      if (isBounded && text.includes('gathered AS')) read.byPage += 1
-      const rows = await database.sql.query<Row>(text, params)
-      isBounded = text.includes('page.until')
-      if (text.includes('page.until')) await meanwhile()
-      return rows
-    },
-  }
-  return { list: makeOrderLister(sql, { ofFilter: 40, ofKey: 40, ofChanged: 40 }).list, read }
-}
-
-const byChange = { sort: 'updated_at', direction: 'asc' } as const
-
-it('reads the same by change from the few orders that were created before the page ends', async () => {
-  const { list, read } = listerOfMany()
-  const single = filters().slice(1)
-  const given = [...single, ...single.map((one, index) => [{ ...one[0], ...single[(index + 5) % single.length]?.[0] }])]
-  const wrong: unknown[] = []
-  for (const [filter] of given as [OrderFilter][]) {
-    const page = { ...byChange, filter, from: { offset: 0 } }
-    const expected = sorted(await lister().list({ ...page, limit: 1_000 }), byChange)
-    const found: string[] = []
-    for (let last: Order | undefined, limit = 3; ; limit = (limit % 9) + 2) {
-      const from = last === undefined ? { offset: 0 } : { after: { at: last.updatedAt, orderId: last.orderId } }
-      const orders = await list({ ...page, limit, from })
-      found.push(...orders.map(({ orderId }) => orderId))
-      last = orders.at(-1)
-      if (orders.length < limit) break
-    }
-    if (found.join() !== expected.join()) wrong.push(filter)
-    const third = await list({ ...page, limit: 5, from: { offset: 10 } })
-    expect([filter, third.map(({ orderId }) => orderId)]).toEqual([filter, expected.slice(10, 15)])
-  }
-  expect(wrong).toEqual([])
-  expect(read.byPage).toBeGreaterThan(40)
-})
-
-describe('a page by change that is read from few orders', () => {
-  const page = { ...byChange, filter: { statuses: ['completed'] as const }, limit: 5, from: { offset: 0 } }
-  /** The order's change, and how to take it back. */
-  async function change({ orderId, updatedAt }: Order, at: Date) {
-    const set = (time: Date) =>
-      database.sql.query('UPDATE orders SET updated_at = $1 WHERE order_id = $2', [time, orderId])
-    await set(at)
-    return () => set(updatedAt)
-  }
-
-  it('leaves no order out where one changes after it was found', async () => {
-    const [first] = (await lister().list(page)) as [Order]
-    let takeBack = async (): Promise<unknown> => undefined
-    const { list, read } = listerOfMany(async () => {
-      takeBack = await change(first, new Date())
-    })
-    const found = await list(page)
-    const expected = await lister().list(page)
-    await takeBack()
-    expect([found, read.byPage]).toEqual([expected, 1])
-    expect(found.map(({ orderId }) => orderId)).not.toContain(first.orderId)
-  })
-
-  it('has an order that a clock dated long before it was created', async () => {
-    const orders = await lister().list({ ...page, limit: 30 })
-    const [first, later] = [orders[0], orders[20]] as [Order, Order]
-    const takeBack = await change(later, first.updatedAt)
-    const { list, read } = listerOfMany()
-    const found = await list(page)
-    await takeBack()
-    expect([found.map(({ orderId }) => orderId).slice(0, 2), read.byPage]).toEqual([
-      [first.orderId, later.orderId].toSorted(),
-      1,
-    ])
-  })
-})
-
-it('leaves no order out where one more matches than were counted', async () => {
-  // Of two filters the matches of one are counted first, and then gathered.
+it('answers a page by change whose orders become too many to be sorted while it is read', async () => {
   const filter = { asset: 'devnet_a:dai', createdAfter: new Date(0) }
-  const page = { ...byChange, filter, limit: 1_000, from: { offset: 0 } }
-  const before = await lister().list(page)
+  const page = { sort: 'updated_at', direction: 'asc', filter, limit: 3, from: { offset: 0 } } as const
+  const { orders: expected } = await lister().list(page)
+  const before = await lister().count(filter, 1_000)
+  // As many as are tried, one less than would be too many.
+  const tried = before + 1 - page.limit
   const asset = 'UPDATE orders SET source_asset = $1 WHERE order_id = $2'
-  // Created between the others: news that comes before or after them, a list need not have.
-  const others = await lister().list({ ...page, filter: { asset: 'devnet_b:dai' } })
-  const other = others[others.length >> 1]
+  const other = (await lister().list({ ...page, direction: 'desc', filter: { asset: 'devnet_b:usdc' } })).orders[0]
   let isOneMore = false
   const sql: Sql = {
     query: async <Row>(text: string, params: readonly unknown[]) => {
       const rows = await database.sql.query<Row>(text, params)
-      if (text.includes('count(') && !isOneMore) {
-        isOneMore = true
-        await database.sql.query(asset, [filter.asset, other?.orderId])
-      }
+      if (!isOneMore) await database.sql.query(asset, [filter.asset, other?.orderId])
+      isOneMore = true
       return rows
     },
   }
-  const few = before.length
-  const found = await makeOrderLister(sql, { ofFilter: few, ofKey: few, ofChanged: few }).list(page)
-  const expected = await lister().list(page)
+  const found = await makeOrderLister(sql, tried).list(page)
   await database.sql.query(asset, [other?.source.asset, other?.orderId])
-  expect(found.map(({ orderId }) => orderId)).toEqual(expected.map(({ orderId }) => orderId))
-  expect(found.length).toBe(few + 1)
+  expect(found.orders.map(({ orderId }) => orderId)).toEqual(expected.map(({ orderId }) => orderId))
 })
 
-it('looks for late orders in the index of them', async () => {
-  const filter = { asset: 'devnet_a:dai' }
-  const created = { after: new Date(0), before: new Date() }
-  const statement = listStatement(
-    { filter, sort: 'updated_at', direction: 'desc', limit: 7, from: { offset: 0 } },
-    { created },
+describe('a page of two values that few orders have together', () => {
+  const numbers = { lastSeq: async () => 1_000_000, prunedSeq: async () => 0 }
+  const read = () => makeListOrders({ orders: makeOrderLister(database.sql, 1), events: numbers })
+  const query: ListOrdersQuery = { source_chain: 'devnet_b', status: ['expired'] }
+
+  it.each(['asc', 'desc'] as const)(
+    'ends before it is full, and the next ones lead to every match, %s',
+    async (order) => {
+      const found: string[] = []
+      let pages = 0
+      for (let cursor: string | null | undefined; cursor !== null; pages += 1) {
+        const page = await read()({ ...query, order, limit: 3, cursor })
+        found.push(...page.orders.map(({ orderId }) => orderId))
+        cursor = page.nextCursor
+      }
+      const matches = all.filter(({ source, status }) => source.chain === 'devnet_b' && status === 'expired')
+      expect(found).toEqual(sorted(matches, { sort: 'created_at', direction: order }))
+      expect(pages).toBeGreaterThan(matches.length / 3 + 1)
+    },
   )
-  const plan = await database.sql.transaction(async (tx) => {
-    await tx.query('SET LOCAL enable_seqscan = off', [])
-    await tx.query('SET LOCAL enable_bitmapscan = off', [])
-    return tx.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${statement.sql}`, statement.params)
+
+  it('is refused by number where it is not the first', async () => {
+    const page = read()({ ...query, limit: 3, page: 2 })
+    await expect(page).rejects.toMatchObject({ code: 'PAGE_TOO_DEEP' })
   })
-  // An expression that differs from the index's by a letter would have PostgreSQL walk all orders.
-  expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('using orders_late_idx')
 })

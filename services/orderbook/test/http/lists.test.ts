@@ -112,7 +112,7 @@ describe('GET /orders', () => {
   it('answers the newest 20 first, and how many there are', async () => {
     const page = await list('')
     expect(idsOf(page)).toEqual(newestFirst().slice(0, 20))
-    expect(page).toMatchObject({ page: 1, limit: 20, total: 45, total_pages: 3 })
+    expect(page).toMatchObject({ page: 1, limit: 20, total: 45, total_pages: 3, has_more: true })
   })
 
   it('answers a later page, and an empty one beyond the last', async () => {
@@ -124,7 +124,7 @@ describe('GET /orders', () => {
     const wanted = [ids[3], ids[30], ids[12]]
     const page = await list(`order_ids=${[...wanted, uuidV7(0, randomBytes(10))].join(',')}`)
     expect(idsOf(page)).toEqual([ids[30], ids[12], ids[3]])
-    expect(page).toMatchObject({ total: 3, next_cursor: null })
+    expect(page).toMatchObject({ total: 3, next_cursor: null, has_more: false })
     const tooMany = Array.from({ length: 101 }, () => ids[0]).join(',')
     expect(errorOf(await book.api.get(`/orders?order_ids=${tooMany}`))).toMatchObject({ status: 400 })
     expect(errorOf(await book.api.get('/orders?order_ids=not-an-id'))).toMatchObject({ status: 400 })

@@ -34,9 +34,13 @@ export class KilledProcess {
     })
   }
 
+  isRunning(): boolean {
+    return this.#child?.exitCode === null && this.#child.signalCode === null
+  }
+
   async kill(): Promise<void> {
     const child = this.#child
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    if (child === undefined || !this.isRunning()) return
     const exited = once(child, 'exit')
     child.kill('SIGKILL')
     await exited

@@ -30,6 +30,7 @@ export const testEnvironment = (databaseUrl: string, networkFile: string): Recor
   RPC_URLS: '{}',
   STATIC_PRICES: '{"USDC":"1","DAI":"1","ETH":"3000"}',
   RATE_LIMIT_PER_MINUTE: '0',
+  SHUTDOWN_DELAY_MS: '0',
   // No watcher reads the chains of most tests.
   CHAIN_MAX_STALE_SECS: '0',
   SHUTDOWN_GRACE_MS: '2000',

@@ -278,6 +278,7 @@ export class Surroundings {
       SECRETS_KEY: `0x${'42'.repeat(32)}`,
       SIGNER_KEYS: JSON.stringify({ left: [key], right: [key] }),
       RATE_LIMIT_PER_MINUTE: '0',
+      SHUTDOWN_DELAY_MS: '0',
       SPONSORING: JSON.stringify({ left: generous, right: generous }),
       ...over,
     }

@@ -1,0 +1,67 @@
+/** PostgreSQL without room on its disk: every write fails as it would there, by SQLSTATE 53100, until there is room again. */
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { type OrderWire, orderSchema, type QuoteWire } from '@tandem/contracts'
+import { hashSecret } from '@tandem/escrow'
+import { until } from '@tandem/local-services'
+import pg from 'pg'
+import { type Book, confirmations, startTwoChains, type TwoChains } from './two-chains.ts'
+
+let chains: TwoChains
+let book: Book
+let client: pg.Client
+beforeAll(async () => {
+  chains = await startTwoChains('disk_full')
+  const urls = { left: [chains.anvils.left.rpcUrl], right: [chains.anvils.right.rpcUrl] }
+  book = await chains.start(urls)
+  client = new pg.Client({ connectionString: chains.env(urls).DATABASE_URL })
+  await client.connect()
+  await client.query(`CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    RAISE EXCEPTION 'could not extend file "base/5/16384": No space left on device' USING ERRCODE = 'disk_full';
+  END $$`)
+})
+afterAll(async () => {
+  await client.end()
+  await book.stop()
+  await chains.stop()
+})
+
+const onEveryTable = (statement: string) =>
+  client.query(`DO $$ DECLARE name text; BEGIN
+    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP EXECUTE format('${statement}', name); END LOOP;
+  END $$`)
+const fillDisk = () =>
+  onEveryTable('CREATE TRIGGER no_room BEFORE INSERT OR UPDATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION no_room()')
+const makeRoom = () => onEveryTable('DROP TRIGGER no_room ON %I')
+
+it('refuses what it cannot store, serves what it has, and misses nothing once there is room', async () => {
+  const order = await chains.newOrder(book)
+  const asked = { source_asset: 'left:dai', destination_asset: 'right:dai', source_amount: '5000000' }
+  const quote = (await book.post('/quotes', asked)) as QuoteWire
+  const { recipient } = order.destination_intent
+  const another = {
+    ...{ user_id: 'u', quote_id: quote.quote_id, commitment_hash: hashSecret(`0x${randomBytes(32).toString('hex')}`) },
+    source: { ...quote.source, recipient },
+    destination: { ...quote.destination, recipient },
+  }
+
+  await fillDisk()
+  await chains.initiateSource(order)
+  await chains.mine('left', confirmations)
+  const failures = () => book.metric('http_request_duration_seconds_count', { status: '503' })
+  await expect(book.post('/quotes', asked)).rejects.toThrow('"code":"UNAVAILABLE"')
+  await expect(book.post('/orders', another)).rejects.toThrow('"code":"UNAVAILABLE"')
+  expect(await failures()).toBe(2)
+  expect((await book.order(order.order_id)).status).toBe('created')
+  expect(await chains.storedEvents('left')).toEqual([])
+
+  await makeRoom()
+  await book.untilStatus(order.order_id, 'source_initiated')
+  expect(await chains.storedEvents('left')).toEqual(await chains.eventsOnChain('left'))
+  const made: OrderWire = orderSchema.parse(await book.post('/orders', another))
+  const seqs = async () =>
+    (await client.query('SELECT seq::int FROM order_events ORDER BY id')).rows.map(({ seq }) => seq)
+  await until(async () => !(await seqs()).includes(null), 'every event is numbered')
+  expect(await seqs()).toEqual((await seqs()).map((_seq, index) => index + 1))
+  expect((await book.order(made.order_id)).status).toBe('created')
+})

@@ -1,0 +1,49 @@
+/** The watcher as a process with the heap of the image, while one endpoint of three answers with too much of everything. */
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { allLies, type Endpoints, endpointsWith } from '@tandem/chain/lies'
+import { until } from '@tandem/local-services'
+import { KilledProcess } from '../kill/killed-process.ts'
+import { startTwoChains, type TwoChains } from './two-chains.ts'
+
+const dockerfile = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8')
+const heap = dockerfile.match(/--max-[a-z-]+=\d+/g) ?? []
+const bombs = allLies.filter(({ kind }) => kind === 'bomb')
+
+let chains: TwoChains
+let ends: Endpoints
+let watcher: KilledProcess
+
+beforeAll(async () => {
+  chains = await startTwoChains('image_heap')
+  const [lie] = bombs
+  if (lie === undefined) throw new Error('the kit has no bombs')
+  ends = await endpointsWith({ of: 3, at: 'first', chain: chains.anvils.left.rpcUrl, lie })
+  const env = chains.env({ left: ends.urls, right: [chains.anvils.right.rpcUrl] })
+  const own = { NODE_OPTIONS: heap.join(' '), ROLES: 'watcher', LOG_LEVEL: 'info', RPC_TIMEOUT_MS: '3000' }
+  watcher = new KilledProcess(new URL('../../src/main.ts', import.meta.url), [], { ...env, ...own })
+  await watcher.start((line) => (line.includes('service.started') ? true : undefined))
+})
+afterAll(async () => {
+  await watcher.kill()
+  await ends.stop()
+  await chains.stop()
+})
+
+it('has the heap of the image', () => {
+  expect(heap).toContain('--max-old-space-size=192')
+})
+
+it.each(bombs.map((lie) => [lie.describes, lie] as const))(
+  'lives and follows its chain while an endpoint of three %s',
+  async (_describes, lie) => {
+    ends.liar.tell(lie)
+    await chains.mine('left', 31)
+    const { number } = await chains.head('left')
+    await until(
+      async () => !watcher.isRunning() || ((await chains.cursor('left'))?.number ?? 0n) >= number,
+      'the chain is followed',
+    )
+    expect(watcher.isRunning()).toBe(true)
+  },
+)
