@@ -1,0 +1,58 @@
+import type { PanelObserver } from '@tandem/chain'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Logger } from './logger.ts'
+
+/** The reports about the endpoints of chains, in logs and metrics. Endpoints appear by place and host: a URL may hold a key. */
+export function makeObserveEndpoints(logger: Logger, registry: Registry): (chain: string) => PanelObserver {
+  const registers = [registry]
+  const seconds = new Histogram({
+    name: 'tandem_endpoint_answer_seconds',
+    help: 'Time of one question to an endpoint, with all of its requests.',
+    labelNames: ['chain', 'endpoint', 'question'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  const up = new Gauge({
+    name: 'tandem_endpoint_up',
+    help: '1 while the endpoint answers; 0 after it failed.',
+    labelNames: ['chain', 'endpoint'],
+    registers,
+  })
+  const faults = new Counter({
+    name: 'tandem_endpoint_faults_total',
+    help: 'Questions that an endpoint did not answer, by fault.',
+    labelNames: ['chain', 'endpoint', 'fault'],
+    registers,
+  })
+  const contradictions = new Counter({
+    name: 'tandem_endpoint_contradictions_total',
+    help: 'Answers in which an endpoint contradicted a majority of them, by question.',
+    labelNames: ['chain', 'endpoint', 'question'],
+    registers,
+  })
+  const beliefs = new Counter({
+    name: 'tandem_beliefs_total',
+    help: 'Questions about a chain, by how they ended: single, agreed, proven, disputed or waiting.',
+    labelNames: ['chain', 'question', 'kind'],
+    registers,
+  })
+  return (chain) => ({
+    answered(endpoint, question, tookMs) {
+      seconds.observe({ chain, endpoint, question }, tookMs / 1_000)
+      up.set({ chain, endpoint }, 1)
+      // An alert looks for an increase, and a series that begins with its first event shows none.
+      faults.inc({ chain, endpoint, fault: 'wrong_data' }, 0)
+      contradictions.inc({ chain, endpoint, question }, 0)
+    },
+    failed(endpoint, question, fault, words) {
+      faults.inc({ chain, endpoint, fault })
+      if (fault !== 'absent') up.set({ chain, endpoint }, 0)
+      logger.warn('endpoint.failed', { chain, endpoint, question, fault, error: words })
+    },
+    contradicted(endpoint, question) {
+      contradictions.inc({ chain, endpoint, question })
+      logger.warn('endpoint.contradicted', { chain, endpoint, question })
+    },
+    decided: (question, kind) => beliefs.inc({ chain, question, kind }),
+  })
+}
