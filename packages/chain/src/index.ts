@@ -1,5 +1,6 @@
 export { askBlockAtDepth } from './ask/depth.ts'
 export { askEach } from './ask/each.ts'
+export { askFees } from './ask/fees.ts'
 export { askHead } from './ask/head.ts'
 export { askHeader, type BlockId, type Header, headerOf, readBlock, readHeader } from './ask/header.ts'
 export { askLinkedHeaders } from './ask/linked-headers.ts'
@@ -8,6 +9,7 @@ export { type LogQuestions, makeLogQuestions, type TimedLog } from './ask/logs.t
 export { askNonceCounts, type NonceCounts, readNonce } from './ask/nonce.ts'
 export { makeRangeSize, type RangeSize } from './ask/range-size.ts'
 export { askReceipt, type ChainReceipt } from './ask/receipt.ts'
+export { type Sent, sendTo, sendToAll } from './ask/send.ts'
 export { askTagged } from './ask/tagged.ts'
 export { type AskedVault, askVaults, askVaultsBy, type VaultFacts } from './ask/vaults.ts'
 export {
@@ -27,11 +29,12 @@ export {
   type PanelObserver,
   type PanelOptions,
 } from './belief/panel.ts'
-export type { Answer, Rule } from './belief/verdict.ts'
+export { type Answer, alike, type Rule } from './belief/verdict.ts'
 export { isTooDeep, mostBytesOf } from './endpoint/answer-limits.ts'
 export { type Endpoint, endpointName } from './endpoint/endpoint.ts'
 export { expectChain } from './endpoint/expect-chain.ts'
 export { EndpointError, type Fault, faultOf, faults } from './endpoint/fault.ts'
+export { expectContract, verifyPanel } from './endpoint/verify-panel.ts'
 export { hashOfHeader, isHashOfHeader } from './proof/header-hash.ts'
 export { bloomOf } from './proof/logs-bloom.ts'
 export { emptyTrieRoot, orderedTrieRoot, receiptsRootOf } from './proof/receipts-root.ts'

@@ -13,11 +13,10 @@ export {
   reserveOf,
 } from './fees.ts'
 export { mostForeignNonces, type NonceLedger, type NonceRepair, repairNonces } from './gaps.ts'
-export { type Market, marketOf, withTipUpTo } from './market.ts'
 export { type Newest, type Next, type NonceFacts, nextAtNonce } from './next-at-nonce.ts'
 export { nextOffer, type PastOffer } from './next-offer.ts'
 export { wasPassedBy } from './pace.ts'
-export { nonceReach, nonceReachOfOne } from './reach.ts'
+export { nonceReach } from './reach.ts'
 export {
   answerOf,
   type BroadcastErrorClass,
@@ -25,4 +24,4 @@ export {
   mostTelling,
   paysTooLittle,
 } from './refusal.ts'
-export { type Answer, nextFees, type Offers, replacementFees, withOffer } from './replacement.ts'
+export type { Answer } from './replacement.ts'

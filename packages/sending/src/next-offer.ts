@@ -1,5 +1,4 @@
 import { capped, type FeeMarket, type Fees, firstFees, isReplacement, isSameOffer } from './fees.ts'
-import { marketOf } from './market.ts'
 import { type Answer, nextFees, type Offers, withOffer } from './replacement.ts'
 
 /** An offer that was made at a nonce, and the endpoints' answer to it. */
@@ -15,7 +14,7 @@ export interface OfferLimits {
 }
 
 /**
- * The next offer at a nonce where one market is believed: a new one, or the past one that is to be made again.
+ * The next offer at a nonce: a new one, or the past one that is to be made again.
  *
  * @param past oldest first.
  * @returns undefined where nothing better can be offered that nodes take and that may be mined: the past offers stand.
@@ -26,7 +25,8 @@ export function nextOffer<P extends PastOffer>(
   { price, multiple }: OfferLimits,
 ): { type: 'new'; fees: Fees } | { type: 'again'; past: P } | undefined {
   const offers = past.reduce<Offers | undefined>((before, one) => withOffer(before, one, one.answer), undefined)
-  const wanted = offers === undefined ? firstFees(market) : nextFees(offers, marketOf(market), multiple)
+  const asked = firstFees(market)
+  const wanted = offers === undefined ? asked : nextFees(offers, asked, multiple)
   const fees = capped(wanted, price)
   const same = past.findLast((one) => isSameOffer(one, fees))
   if (same !== undefined) return { type: 'again', past: same }

@@ -1,30 +1,32 @@
+import { type PanelObserver, verifyPanel } from '@tandem/chain'
 import type { RefundAsk } from '@tandem/contracts'
-import { createClient, type TandemClient } from '@tandem/sdk'
+import { createClient } from '@tandem/sdk'
 import {
   createLifecycle,
   createLogger,
   createRegistry,
   type Logger,
+  makeObserveEndpoints,
   probeRoutes,
   startHttpServer,
 } from '@tandem/service-kit'
 import { openAccount } from '@tandem/signers'
 import express from 'express'
 import type { Address } from 'viem'
-import { connect, endpointsOf, type SolverChain } from './chain/chain.ts'
+import { getBlockNumber } from 'viem/actions'
+import { askReached } from './chain/ask.ts'
+import { type SolverChain, solverChain } from './chain/chain.ts'
 import { makeDrySender } from './chain/dry-sender.ts'
 import { makeSender, type SenderOptions } from './chain/sender.ts'
 import { type Config, makerSignerOf, signerOf } from './config.ts'
-import { type Ledger, makeLedger } from './domain/ledger.ts'
-import { type Journal, openJournal } from './journal.ts'
+import { makeLedger } from './domain/ledger.ts'
+import { openJournal } from './journal.ts'
 import { composeMaker } from './maker/compose-maker.ts'
-import type { Promises } from './maker/promises.ts'
 import { makeMetrics } from './metrics.ts'
-import { makeNewerClock } from './orders/newer-clock.ts'
 import { makeProfitOf } from './orders/profit-of.ts'
 import type { TradedChain } from './orders/sides.ts'
 import { runLoop } from './run-loop.ts'
-import { makeSolver } from './solver.ts'
+import { makeSolver, type SolverDeps } from './solver.ts'
 import { warnAtStart } from './start-warnings.ts'
 
 /** How often it goes through all open orders, while the orderbook's events come; without them every second. */
@@ -43,11 +45,12 @@ export function compose(config: Config) {
   return {
     logger,
     async start() {
-      const chains = await tradedChains(config, { slots, stopping, logger })
+      const observer = makeObserveEndpoints(logger, registry)
+      const chains = await tradedChains(config, { slots, stopping, logger, observer })
       const metrics = makeMetrics(registry, chains)
       warnAtStart(config, chains, logger)
       const isListed = makerSignerOf(config) === undefined
-      await Promise.all([...chains.values()].map(({ chain }) => verifyChain(chain, { isListed })))
+      await Promise.all([...chains.values()].map(({ chain }) => verifyChain(chain, { isListed, logger })))
       const journal = await openJournal({
         path: config.isDryRun ? undefined : config.journalFile,
         heads: await headsOf(chains),
@@ -56,10 +59,9 @@ export function compose(config: Config) {
       lifecycle.onStop('journal', () => journal.close())
       await Promise.all([...chains.values()].map(({ sender }) => sender.open()))
       // Asked once the port is open, when there is a solver.
-      const newerClock = makeNewerClock({ ...metrics, logger, now: Date.now })
       const consent = (ask: RefundAsk) => solver.consent(ask)
       const client = createClient({ baseUrl: config.orderbookUrl, relayerUrl: config.orderbookUrl })
-      const maker = await composeMaker({ config, chains, ledger, logger, newerClock, client, consent })
+      const maker = await composeMaker({ config, chains, ledger, logger, client, consent })
       if (maker !== undefined) lifecycle.onStop('promises', () => maker.close())
       const solver = solverOf(config, { client, chains, metrics, journal, ledger, logger, promises: maker?.promises })
       const running = runLoop({
@@ -81,9 +83,7 @@ export function compose(config: Config) {
           health: (_req, res) => {
             res.json({ status: 'ok' })
           },
-          checks: Object.fromEntries(
-            [...chains].map(([name, { chain }]) => [name, () => chain.client.getBlockNumber()]),
-          ),
+          checks: Object.fromEntries([...chains].map(([name, { chain }]) => [name, () => headOf(chain)])),
         }),
       )
       return startHttpServer({ app, host: config.host, port: config.port, lifecycle, drainMs: 1000 })
@@ -92,14 +92,8 @@ export function compose(config: Config) {
   }
 }
 
-interface SolverParts {
-  client: TandemClient
-  chains: ReadonlyMap<string, TradedChain>
+type SolverParts = Pick<SolverDeps, 'client' | 'chains' | 'journal' | 'ledger' | 'logger' | 'promises'> & {
   metrics: ReturnType<typeof makeMetrics>
-  journal: Journal
-  ledger: Ledger
-  logger: Logger
-  promises: Promises | undefined
 }
 
 const solverOf = (config: Config, { metrics, ...parts }: SolverParts) =>
@@ -117,10 +111,6 @@ const solverOf = (config: Config, { metrics, ...parts }: SolverParts) =>
     ...metrics,
   })
 
-/** How many blocks a transaction may wait before it is replaced by one that pays more; never less than the least. */
-const blocksUntilReplaced = 4
-const leastReplaceMs = 15_000
-
 /**
  * Every chain for which there is a registry, an endpoint and a key.
  *
@@ -128,26 +118,26 @@ const leastReplaceMs = 15_000
  */
 async function tradedChains(
   config: Config,
-  options: Omit<SenderOptions, 'replaceAfterMs'>,
+  { observer, ...options }: SenderOptions & { logger: Logger; observer: (chain: string) => PanelObserver },
 ): Promise<Map<string, TradedChain>> {
-  const entries = config.network.chains.map(async (chain): Promise<[string, TradedChain][]> => {
-    const urls = config.rpcUrls[chain.chain]
-    const signer = signerOf(config, chain.chain)
-    if (chain.registry_address === null || urls === undefined || signer === undefined) return []
-    const client = connect(chain, urls, await openAccount(signer))
-    const replaceAfterMs = Math.max(leastReplaceMs, blocksUntilReplaced * chain.block_time_ms)
-    const endpoints = endpointsOf(chain.chain_id, urls)
-    const sender = config.isDryRun
-      ? makeDrySender(client, options.logger)
-      : makeSender(client, { ...options, replaceAfterMs, endpoints })
-    const registry = chain.registry_address as Address
-    return [[chain.chain, { chain: { config: chain, registry, client, endpoints }, sender }]]
+  const entries = config.network.chains.map(async (named): Promise<[string, TradedChain][]> => {
+    const urls = config.rpcUrls[named.chain]
+    const signer = signerOf(config, named.chain)
+    if (named.registry_address === null || urls === undefined || signer === undefined) return []
+    const registry = named.registry_address as Address
+    const account = await openAccount(signer)
+    const chain = solverChain(named, urls, { registry, account, observer: observer(named.chain) })
+    const sender = config.isDryRun ? makeDrySender(chain, options.logger) : makeSender(chain, options)
+    return [[named.chain, { chain, sender }]]
   })
   return new Map((await Promise.all(entries)).flat())
 }
 
+const headOf = ({ panel }: SolverChain): Promise<bigint> =>
+  askReached(panel, 'head', ({ client }) => getBlockNumber(client, { cacheTime: 0 }))
+
 async function headsOf(chains: ReadonlyMap<string, TradedChain>): Promise<Record<string, bigint>> {
-  const heads = [...chains].map(async ([name, { chain }]) => [name, await chain.client.getBlockNumber()] as const)
+  const heads = [...chains].map(async ([name, { chain }]) => [name, await headOf(chain)] as const)
   return Object.fromEntries(await Promise.all(heads))
 }
 
@@ -157,14 +147,11 @@ async function headsOf(chains: ReadonlyMap<string, TradedChain>): Promise<Record
  * @param isListed whether the network file names this solver: it does not for a maker of the orderbook's own list.
  */
 async function verifyChain(
-  { config, client, registry }: SolverChain,
-  { isListed }: { isListed: boolean },
+  { config, panel, account: { address } }: SolverChain,
+  { isListed, logger }: { isListed: boolean; logger: Logger },
 ): Promise<void> {
-  const [chainId, code] = await Promise.all([client.getChainId(), client.getCode({ address: registry })])
-  if (chainId !== config.chain_id)
-    throw new Error(`the endpoint of ${config.chain} is chain ${chainId}, not ${config.chain_id}`)
-  if (code === undefined) throw new Error(`there is no registry at ${registry} on ${config.chain}`)
-  const { address } = client.account
+  const unverified = await verifyPanel(panel)
+  if (unverified.length > 0) logger.warn('endpoint.unverified', { chain: config.chain, endpoints: unverified })
   if (isListed && config.solver_address !== address)
     throw new Error(
       `the solver key of ${config.chain} is of ${address}, and the network file says ${config.solver_address}`,

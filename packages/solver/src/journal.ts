@@ -1,6 +1,6 @@
-import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
 import { z } from '@tandem/contracts'
 import type { Address } from 'viem'
+import { readJsonLines, replaceFile } from './json-lines.ts'
 
 /** A funding that was, or may have been, broadcast. */
 export interface Funding {
@@ -71,12 +71,13 @@ export async function openJournal(options: {
     if ('consent' in entry) consents.add(keyOf(entry.consent.source))
   }
 
-  for (const entry of path === undefined ? [] : await readEntries(path)) {
+  for (const entry of path === undefined ? [] : await readJsonLines(path, 'an entry of a journal', entrySchema)) {
     if ('until' in entry && entry.until + keptSecs < now) continue
     apply(entry)
     if ('until' in entry) kept.push(entry)
   }
-  const file = path === undefined ? undefined : await rewrite(path, [{ since: textsOf(since) }, ...kept])
+  const file =
+    path === undefined ? undefined : await replaceFile(path, [{ since: textsOf(since) }, ...kept].map(lineOf))
   let failure: unknown
   let last: Promise<unknown> = Promise.resolve()
 
@@ -85,7 +86,7 @@ export async function openJournal(options: {
     const turn = last.then(async () => {
       if (failure !== undefined) throw new Error('the journal cannot be written', { cause: failure })
       try {
-        await file?.appendFile(`${JSON.stringify(entry)}\n`)
+        await file?.appendFile(lineOf(entry))
         await file?.datasync()
       } catch (error) {
         failure = error
@@ -110,36 +111,4 @@ export async function openJournal(options: {
 const textsOf = (blocks: ReadonlyMap<string, bigint>) =>
   Object.fromEntries([...blocks].map(([chain, block]) => [chain, String(block)]))
 
-async function readEntries(path: string): Promise<Entry[]> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
-    throw error
-  })
-  // The last line has no end when the process died while it was written: nothing was sent on the strength of it.
-  return text
-    .split('\n')
-    .slice(0, -1)
-    .map((line, index) => {
-      const parsed = entrySchema.safeParse(jsonOf(line))
-      if (!parsed.success) throw new Error(`line ${index + 1} of ${path} is not an entry of a journal`)
-      return parsed.data
-    })
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
-}
-
-/** Puts a new file in the place of the old one at once, so that a crash leaves one of the two. */
-async function rewrite(path: string, entries: readonly Entry[]): Promise<FileHandle> {
-  const draft = `${path}.new`
-  const file = await open(draft, 'w', 0o600)
-  await file.writeFile(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
-  await file.sync()
-  await rename(draft, path)
-  return file
-}
+const lineOf = (entry: Entry): string => `${JSON.stringify(entry)}\n`

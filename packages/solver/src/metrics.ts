@@ -1,9 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Address } from 'viem'
 import type { Mined } from './chain/pursuit.ts'
-import type { ClockOutcome } from './orders/newer-clock.ts'
 import type { TradedChain } from './orders/sides.ts'
-import type { Vote } from './orders/witness.ts'
 
 /** `before_sending`: taken again, because what the chains show may have changed while a transaction waited. */
 export type DecisionTime = 'first' | 'before_sending'
@@ -28,15 +26,6 @@ export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, Trad
     registers,
   })
   for (const when of ['first', 'before_sending'] satisfies DecisionTime[]) decisions.zero({ when })
-  const clocks = new Counter({
-    name: 'tandem_solver_clock_comparisons_total',
-    help: 'Endpoints of a destination compared, because the age of its newest block alone forbade to fund. witnessed: two show a newer one; unwitnessed: one alone does, and nothing is funded; none: no endpoint does.',
-    labelNames: ['chain', 'outcome'],
-    registers,
-  })
-  for (const chain of chains.keys())
-    for (const outcome of ['witnessed', 'unwitnessed', 'none'] satisfies ClockOutcome[])
-      clocks.inc({ chain, outcome }, 0)
   const lastTick = new Gauge({
     name: 'tandem_solver_last_tick_timestamp_seconds',
     help: 'When the solver last went through every open order.',
@@ -77,23 +66,8 @@ export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, Trad
       if (done !== undefined) fees.inc({ action, chain: done.chain }, Number(done.mined.fee))
     },
     observeDecision: (when: DecisionTime, seconds: number) => decisions.observe({ when }, seconds),
-    observeClock: (chain: string, outcome: ClockOutcome) => clocks.inc({ chain, outcome }),
-    observeVote: makeVotes(registry, chains),
     observeTick: () => lastTick.setToCurrentTime(),
     observeInventory: (chain: string, token: Address, held: bigint) => inventory.set({ chain, token }, Number(held)),
     observeStream: (isConnected: boolean) => connected.set(isConnected ? 1 : 0),
   }
-}
-
-function makeVotes(registry: Registry, chains: ReadonlyMap<string, TradedChain>) {
-  const votes = new Counter({
-    name: 'tandem_solver_endpoint_votes_total',
-    help: 'What an endpoint showed when money was to be put in or given back. agrees: the ground for it; differs: none, and without two that agree nothing is done; silent: it did not answer.',
-    labelNames: ['chain', 'endpoint', 'vote'],
-    registers: [registry],
-  })
-  for (const [chain, { chain: traded }] of chains)
-    for (const { name: endpoint } of traded.endpoints)
-      for (const vote of ['agrees', 'differs', 'silent'] satisfies Vote[]) votes.inc({ chain, endpoint, vote }, 0)
-  return (chain: string, endpoint: string, vote: Vote) => votes.inc({ chain, endpoint, vote })
 }

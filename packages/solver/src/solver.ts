@@ -11,16 +11,14 @@ import { type Act, type Action, makeAct } from './orders/act.ts'
 import { type ClaimPauses, makeClaimPauses } from './orders/claim-pauses.ts'
 import { gatherNews } from './orders/gather-news.ts'
 import { giveConsent } from './orders/give-consent.ts'
-import { type JudgeDeps, type Judged, makeJudge } from './orders/judge.ts'
+import { type Judge, type JudgeDeps, makeJudge } from './orders/judge.ts'
 import { toldSecret } from './orders/look.ts'
 import { type OrderSource, openOrders, openStatuses } from './orders/open-orders.ts'
 import { makeOrderSchedule, type NextLook } from './orders/order-schedule.ts'
 import { type Side, type Sides, sidesOf, type TradedChain } from './orders/sides.ts'
 import { makeUnderWay, type UnderWay } from './orders/under-way.ts'
-import { makeWitness, needsWitness, type WitnessDeps } from './orders/witness.ts'
 
-export interface SolverDeps
-  extends Omit<JudgeDeps & WitnessDeps, 'journal' | 'ledger' | 'promises' | 'logger' | 'now' | 'claimPauses'> {
+export interface SolverDeps extends Omit<JudgeDeps, 'journal' | 'ledger' | 'promises' | 'now' | 'claimPauses'> {
   client: OrderSource & Pick<TandemClient, 'getOrder'>
   chains: ReadonlyMap<string, TradedChain>
   journal: Journal
@@ -50,15 +48,8 @@ export function makeSolver(deps: SolverDeps) {
   const limitLooks = makeLimit(maxLooks)
   const claimPauses = makeClaimPauses(now)
   const judgeUntimed = makeJudge({ ...deps, claimPauses, now })
-  const witness = makeWitness({ ...deps, now })
   const judge = timed('first', judgeUntimed, deps)
-  // The first decision is of one endpoint of each chain: nothing leaves on it.
-  const decideAgain = timed(
-    'before_sending',
-    (order: Order, sides: Sides, action: Action) =>
-      needsWitness(action) ? witness(order, sides, action) : judgeUntimed(order, sides),
-    deps,
-  )
+  const decideAgain = timed('before_sending', judgeUntimed, deps)
   const observe = observeOutcomes(deps)
   const act = makeAct({ decideAgain, journal, ledger, promises: deps.promises })
   const underWay = makeUnderWay()
@@ -88,15 +79,15 @@ export function makeSolver(deps: SolverDeps) {
   /** Answers the orderbook, which asks for the consent to give the source of an order back. */
   async function consent(ask: RefundAsk): Promise<RefundAnswer> {
     const order = await client.getOrder(ask.order_id)
-    return giveConsent({ chains, judge, witness, journal }, { order, ask }, (work) => schedule.tryAlone(order, work))
+    return giveConsent({ chains, judge, journal }, { order, ask }, (work) => schedule.tryAlone(order, work))
   }
 
   async function look(order: Order, sides: Sides): Promise<NextLook> {
-    const { decision, endpoints } = await limitLooks(() => judge(order, sides))
+    const { decision } = await limitLooks(() => judge(order, sides))
     switch (decision.do) {
       case 'nothing':
       case 'wait':
-        logger.debug('order.idle', { order_id: order.order_id, reason: decision.reason, endpoints })
+        logger.debug('order.idle', { order_id: order.order_id, reason: decision.reason })
         return decision.do === 'wait' ? 'after_a_block' : 'on_news'
       case 'use_nonces':
         await underWay.during(sides.source.vault, false, () => sides.destination.sender.useUpTo(decision.upTo))
@@ -145,15 +136,11 @@ function makeCarryOut({ act, observe, underWay, claimPauses }: CarryOutDeps) {
 
 /** Tells how long a decision took. */
 const timed =
-  <A extends readonly unknown[]>(
-    when: DecisionTime,
-    decide: (...asked: A) => Promise<Judged>,
-    { observeDecision }: Pick<SolverDeps, 'observeDecision'>,
-  ) =>
-  async (...asked: A): Promise<Judged> => {
+  (when: DecisionTime, judge: Judge, { observeDecision }: Pick<SolverDeps, 'observeDecision'>): Judge =>
+  async (...asked) => {
     const start = performance.now()
     try {
-      return await decide(...asked)
+      return await judge(...asked)
     } finally {
       observeDecision(when, (performance.now() - start) / 1000)
     }

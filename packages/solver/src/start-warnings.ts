@@ -10,8 +10,8 @@ export function warnAtStart(
 ): void {
   // A single endpoint is believed about vaults, and a lie of its loses money: nothing else can be held against it.
   for (const [name, { chain }] of chains)
-    if (chain.endpoints.length === 1)
-      logger.warn('chain.one_endpoint', { chain: name, endpoint: chain.endpoints[0]?.name, variable: 'RPC_URLS' })
+    if (chain.panel.endpoints.length === 1)
+      logger.warn('chain.one_endpoint', { chain: name, endpoint: chain.panel.endpoints[0]?.name, variable: 'RPC_URLS' })
   // Nothing holds the orderbook's amounts against a quote that was signed, or against prices of its own.
   if (makerSignerOf(config) === undefined && config.minProfitBips === undefined)
     logger.warn('orderbook.amounts_believed', { variable: 'SOLVER_MIN_PROFIT_BIPS' })

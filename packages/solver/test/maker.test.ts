@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { makePanel } from '@tandem/chain'
 import {
   isSignedBy,
   type MakerAnswer,
@@ -66,8 +67,6 @@ const lives = {
 interface Given {
   /** Unix seconds that the chains show; by default both show `now`. */
   chainTimes?: { a?: number; b?: number } | undefined
-  /** Unix seconds that two endpoints of chain b show; by default nothing that is newer. */
-  witnessed?: number
   policy?: Partial<MakerDeps['policy']>
   /** Escrows live as long as the chains say. */
   isFixed?: boolean
@@ -80,7 +79,7 @@ interface Given {
 /** A desk with 1,000 USDC on chain b. Its promises stand in a file, which the next desk reads. */
 async function open(
   clock = () => now * 1000,
-  { chainTimes = {}, witnessed = 0, policy = {}, isFixed = false, ...orders }: Given = {},
+  { chainTimes = {}, policy = {}, isFixed = false, ...orders }: Given = {},
 ) {
   const { isOrdered = async () => true, standingOf = async (): Promise<SourceStanding> => 'open' } = orders
   const chain = (name: string, chainId: number, solver: Address) => ({
@@ -92,7 +91,11 @@ async function open(
         ...lives,
         ...(isFixed && { fitted_windows: null }),
       },
-      client: createClient({ account: solver, transport: custom({ request: async () => holding }) }),
+      account: { address: solver },
+      panel: makePanel(
+        [{ name: 'only', client: createClient({ transport: custom({ request: async () => holding }) }) }],
+        { chain: name, budgetMs: 1_000 },
+      ),
     },
     sender: { load: { waiting: 0, busy: 0 } },
   })
@@ -114,7 +117,6 @@ async function open(
     policy: { spreadBips: 10, skewBips: 0, maxShareBips: 10_000, isPaused: false, ...policy },
     gasPrice: async () => 0n,
     chainTime: async ({ chain: { config } }) => chainTimes[config.chain as 'a' | 'b'] ?? Math.floor(clock() / 1000),
-    witnessedTime: async () => witnessed,
     now: clock,
   })
   return { desk, promises, ledger, file }
@@ -462,19 +464,6 @@ describe("the deadlines of a maker's quotes", () => {
     expect(isFunded(await open())).toBe(isCovered)
   })
 
-  it('do not bind a promise of an older version, which kept none', async () => {
-    const opened = await open()
-    const message = await accept(opened, short)
-    await opened.file.close()
-    const path = join(dir, 'promises.jsonl')
-    const entries = readFileSync(path, 'utf8').trimEnd().split('\n')
-    const older = entries.map((line) => ({ ...JSON.parse(line), deadlines: undefined }))
-    writeFileSync(path, older.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
-    const again = await open()
-    expect(again.promises.find(message.quote_id)?.commitments).toEqual([commitment])
-    expect(again.promises.covers(orderOf(message), termsOf(message))).toBe(true)
-  })
-
   it('are written as the next start reads them, whatever time a chain shows, or not at all', async () => {
     const far = 2 ** 41
     for (const isFixed of [true, false]) {
@@ -484,7 +473,8 @@ describe("the deadlines of a maker's quotes", () => {
     }
     const opened = await open()
     const message = await accept(opened, short)
-    const broken = { message, token: 'usdc', amount: 1n, deadlines: { source: far, destination: far }, commitments: [] }
+    const deadlines = { source: far, destination: far }
+    const broken = { message, token: 'usdc', amount: 1n, deadlines, commitments: [], orders: [] }
     await expect(opened.file.write('other', () => broken)).rejects.toThrow('must not hold')
     await opened.file.close()
     expect((await open()).promises.find(message.quote_id)?.message).toEqual(message)
@@ -515,26 +505,6 @@ describe("the deadlines of a maker's quotes", () => {
   ])('are declined with %s', async (_case, over, given, reason) => {
     const { desk } = await open(undefined, given)
     expect(await desk.quote(ask(over))).toEqual({ declined: expect.stringContaining(reason) })
-  })
-
-  it('are given by a newer time of the destination that two endpoints show, at the price of the older one', async () => {
-    const behind = { chainTimes: { b: now - 500 }, ...volatile }
-    const priceBy = async (given: Given, over: Partial<QuoteAsk> = short) => {
-      const { desk } = await open(undefined, given)
-      return Number(
-        signedOf(await desk.quote(ask({ destination_asset: 'b:euro', ...over }))).message.destination_amount,
-      )
-    }
-    expect(await priceBy({ ...behind, witnessed: now })).toBeLessThan(await priceBy(volatile))
-    for (const witnessed of [now - 400, Number.NaN])
-      expect(await (await open(undefined, { ...behind, witnessed })).desk.quote(ask(short))).toEqual({
-        declined: expect.stringContaining('the window'),
-      })
-    // No time helps where our own clock is behind the source's.
-    const ahead = { ...behind, chainTimes: { a: now + 500, b: now - 500 }, witnessed: now + 500 }
-    expect(await (await open(undefined, ahead)).desk.quote(ask(short))).toEqual({
-      declined: expect.stringContaining('by the clocks'),
-    })
   })
 
   it('are not given while a chain does not say its time', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { lieNamed, lyingEndpoint } from '@tandem/chain/lies'
 import type { ChainConfig } from '@tandem/contracts'
 import { anvilActions, anvilChain, type LocalAnvil, startAnvil, until } from '@tandem/local-services'
 import { createLogger } from '@tandem/service-kit'
@@ -6,12 +7,14 @@ import { openAccount } from '@tandem/signers'
 import { accessKey, type FakeKms, keyId, startFakeKms } from '@tandem/signers/testing'
 import { type Address, createTestClient, http, type LocalAccount, numberToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { connect } from '../src/chain/chain.ts'
+import { solverChain } from '../src/chain/chain.ts'
 import type { Mined } from '../src/chain/pursuit.ts'
 import { type Job, makeSender, type Sender } from '../src/chain/sender.ts'
 
 const logger = createLogger({ service: 'test', level: 'error', format: 'json' })
 const payee = '0x000000000000000000000000000000000000dEaD' as Address
+/** Where endpoints are to show a contract. */
+const registry = '0x000000000000000000000000000000000000c0de' as Address
 let anvil: LocalAnvil
 let account = 0
 /** More than there are tests: each has an account that nothing has sent from. */
@@ -26,6 +29,7 @@ beforeAll(async () => {
     const { address } = privateKeyToAccount(keyOf(index))
     await control().setBalance({ address, value: 10n ** 21n })
   }
+  await control().setCode({ address: registry, bytecode: '0x00' })
 })
 afterEach(() => {
   for (const stop of begun.splice(0)) stop()
@@ -40,25 +44,32 @@ const control = () =>
   }).extend(anvilActions)
 
 /** A sender with an account of its own, which nothing else has sent from. */
-function begin(
-  over: { slots?: number; replaceAfterMs?: number; account?: number; freshMs?: number; signer?: LocalAccount } = {},
-) {
+function begin(over: { slots?: number; account?: number; freshMs?: number; signer?: LocalAccount; url?: string } = {}) {
   const signer = over.signer ?? privateKeyToAccount(keyOf(over.account ?? ++account))
-  const config = { chain_id: anvil.chainId, display_name: 'test', native_symbol: 'ETH', block_time_ms: 100 }
-  const client = connect(config as ChainConfig, [anvil.rpcUrl], signer)
+  const { address } = signer
+  const config = { chain: 'test', chain_id: anvil.chainId, block_time_ms: 100 } as ChainConfig
+  const chain = solverChain(config, [over.url ?? anvil.rpcUrl], { registry, account: signer })
   const stopping = new AbortController()
-  const sender = makeSender(client, {
+  let late = 0
+  const sender = makeSender(chain, {
     slots: over.slots ?? 16,
-    replaceAfterMs: over.replaceAfterMs ?? 60_000,
     ...(over.freshMs === undefined ? {} : { freshMs: over.freshMs }),
-    stopping: stopping.signal,
-    logger,
+    ...{ stopping: stopping.signal, logger, now: () => Date.now() + late },
   })
   begun.push(() => stopping.abort())
-  const { address } = client.account
   const pooled = () => control().getTransactionCount({ address, blockTag: 'pending' })
   const used = () => control().getTransactionCount({ address })
-  return { sender, client, address, pooled, used, stop: () => stopping.abort() }
+  /** Waits while time passes, after which everything is sent again. */
+  const untilLater = (isSo: () => boolean | Promise<boolean>, what: string) =>
+    until(
+      async () => {
+        late += 11_000
+        return isSo()
+      },
+      what,
+      30_000,
+    )
+  return { sender, address, pooled, used, untilLater, stop: () => stopping.abort() }
 }
 
 const pay = (value: bigint, over: Partial<Job> = {}): Job => ({
@@ -127,7 +138,7 @@ describe('the sender', () => {
   })
 
   it('replaces a transaction that became unwanted by a transfer of nothing', async () => {
-    const { sender, pooled, used } = begin({ replaceAfterMs: 200 })
+    const { sender, pooled, used, untilLater } = begin()
     const before = await paid()
     let asked = 0
     const sending = sender.send(
@@ -139,7 +150,7 @@ describe('the sender', () => {
       }),
     )
     await until(async () => (await pooled()) === 1, 'what the sender is to do')
-    await until(() => asked >= 2, 'what the sender is to do')
+    await untilLater(() => asked >= 2, 'what the sender is to do')
     await until(async () => {
       const block = await control().getBlock({ blockTag: 'pending', includeTransactions: true })
       return block.transactions.some(({ to, value }) => to?.toLowerCase() !== payee.toLowerCase() && value === 0n)
@@ -152,7 +163,7 @@ describe('the sender', () => {
 
   it('uses the nonce of an unwanted call by a transfer that the account can pay, though it could not pay the call', async () => {
     const gwei = 10n ** 9n
-    const { sender, address, pooled, used } = begin({ replaceAfterMs: 200 })
+    const { sender, address, pooled, used, untilLater } = begin()
     await control().setBalance({ address, value: 21_000n * 600n * gwei })
     await control().setNextBlockBaseFeePerGas({ baseFeePerGas: 1_000n * gwei })
     await mine()
@@ -162,10 +173,10 @@ describe('the sender', () => {
       return asked === 1 ? { to: payee, data: '0x' } : undefined
     }
     const sending = sender.send(pay(0n, { prepare }))
-    await until(() => asked >= 2, 'it is decided again after the call was refused')
+    await untilLater(() => asked >= 2, 'it is decided again after the call was refused')
     await control().setNextBlockBaseFeePerGas({ baseFeePerGas: gwei })
     await mine()
-    await until(async () => (await pooled()) === 1, 'a transfer that the account can pay', 30_000)
+    await untilLater(async () => (await pooled()) === 1, 'a transfer that the account can pay')
     await mine()
     expect([await sending, await used()]).toEqual([undefined, 1])
   }, 60_000)
@@ -174,7 +185,7 @@ describe('the sender', () => {
     ['takes back a funding that cannot be decided again, for its time may be over', true, 0n],
     ['goes on with a claim that cannot be decided again', false, 7n],
   ])('%s', async (_name, needsDecision, expected) => {
-    const { sender, pooled, used } = begin({ replaceAfterMs: 200 })
+    const { sender, pooled, used, untilLater } = begin()
     const before = await paid()
     let asked = 0
     const sending = sender.send(
@@ -189,7 +200,7 @@ describe('the sender', () => {
     )
     await until(async () => (await pooled()) === 1, 'what the sender is to do')
     // Its next transaction after it could not decide has reached the pool once it decides no more, or another time.
-    await until(() => asked >= (needsDecision ? 2 : 3), 'what the sender is to do')
+    await untilLater(() => asked >= (needsDecision ? 2 : 3), 'what the sender is to do')
     if (needsDecision)
       await until(async () => {
         const block = await control().getBlock({ blockTag: 'pending', includeTransactions: true })
@@ -264,11 +275,11 @@ describe('the sender', () => {
   })
 
   it('fills the gap that a node leaves which forgot a transaction', async () => {
-    const { sender, pooled, used } = begin({ replaceAfterMs: 300 })
+    const { sender, pooled, used, untilLater } = begin()
     const sending = sendAll(sender, [pay(1n), pay(1n), pay(1n)])
     await until(async () => (await pooled()) === 3, 'what the sender is to do')
     await control().request({ method: 'anvil_dropAllTransactions' as never })
-    await until(async () => (await pooled()) === 3, 'what the sender is to do')
+    await untilLater(async () => (await pooled()) === 3, 'what the sender is to do')
     await mine()
     await sending
     expect(await used()).toBe(3)
@@ -294,6 +305,23 @@ describe('the sender', () => {
     await using
     expect(await used()).toBe(2)
   })
+
+  it('gives up nonces out of reach that its only endpoint invented, and goes on once the endpoint counts right', async () => {
+    const liar = await lyingEndpoint({ chain: anvil.rpcUrl, lie: lieNamed('pending_million') })
+    const { sender, pooled, used, untilLater } = begin({ url: liar.url })
+    let failure = ''
+    sender.send(pay(3n)).catch((error: Error) => {
+      failure = error.message
+    })
+    await untilLater(() => failure !== '', 'the end of a transaction that cannot be mined')
+    expect(failure).toMatch('out of reach: 1000001')
+    liar.tell(undefined)
+    const sending = sender.send(pay(4n))
+    await until(async () => (await pooled()) === 1, 'what the sender is to do')
+    await mine()
+    expect([(await sending) === undefined, await used()]).toEqual([false, 1])
+    await liar.stop()
+  }, 60_000)
 
   it('sends nothing when the call would revert, and goes on', async () => {
     const { sender, pooled } = begin()
@@ -324,7 +352,7 @@ describe('the sender, with its key in a KMS', () => {
   it('keeps the nonce while the KMS refuses, decides again, and goes on when it signs', async () => {
     const config = { kind: 'aws_kms', key_id: keyId, region: 'eu-central-2', endpoint: kms.url } as const
     const signer = await openAccount({ name: 'the signer', signer: config })
-    const { sender, pooled, used } = begin({ signer, replaceAfterMs: 100 })
+    const { sender, pooled, used } = begin({ signer })
     const before = await paid()
     let isWanted = true
     kms.failNext('denied', 'other_key', 'garbage')

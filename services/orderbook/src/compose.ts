@@ -27,13 +27,13 @@ import {
 } from '@tandem/service-kit'
 import type { Express } from 'express'
 import type { Registry } from 'prom-client'
-import { makeChainClients } from './chain/chain-clients.ts'
 import { makeGasPrices } from './chain/gas-prices.ts'
 import { checkHops } from './chain/hop-preflight.ts'
 import { makeHopRoutes } from './chain/hop-routes.ts'
 import { checkChains } from './chain/preflight.ts'
 import { makePrefundReader } from './chain/prefunds.ts'
 import { rememberedBlocksOf } from './chain/remembered-blocks.ts'
+import { makeSidePanels } from './chain/side-panels.ts'
 import { makeWatcher, type Watcher } from './chain/watcher.ts'
 import type { Config } from './config.ts'
 import { makeChainStore } from './db/chain.store.ts'
@@ -474,11 +474,11 @@ function makePriceFeed(config: Config, now: Clock): PriceFeed {
     return makeHttpPriceFeed({ url: config.priceFeedUrl, timeoutMs: 3_000, maxAgeSecs: priceMaxAgeSecs, now })
   }
   if (Object.keys(config.chainlinkFeeds).length > 0) {
-    const clientOf = makeChainClients(config.rpcUrls, { timeoutMs: 3_000, now })
+    const panelOf = makeSidePanels(config.rpcUrls, { timeoutMs: 3_000, now })
     const sources = Object.entries(config.chainlinkFeeds).flatMap(
       ([name, { chain, address, max_age_secs: maxAgeSecs }]) => {
-        const client = clientOf(chain)
-        return client === undefined ? [] : [[name, { client, address: configAddress(address), maxAgeSecs }] as const]
+        const panel = panelOf(chain)
+        return panel === undefined ? [] : [[name, { panel, address: configAddress(address), maxAgeSecs }] as const]
       },
     )
     return makeChainlinkPriceFeed(Object.fromEntries(sources))

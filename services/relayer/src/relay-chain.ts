@@ -1,10 +1,11 @@
-import { askEach, makePanel, type PanelObserver, readHeader } from '@tandem/chain'
+import { askEach, expectContract, makePanel, type PanelObserver, readHeader } from '@tandem/chain'
 import type { ChainConfig } from '@tandem/contracts'
 import type { FeePolicy } from '@tandem/sending'
 import type { Keyring } from '@tandem/signers'
+import type { Address } from 'viem'
 import { makeBlockReader } from './chain/block-reader.ts'
 import { makeBroadcaster } from './chain/broadcaster.ts'
-import { endpointOf, verifierOf, verifyEndpoints } from './chain/endpoint.ts'
+import { endpointOf, verifyEndpoints } from './chain/endpoint.ts'
 import { makeFeeSource } from './chain/fee-source.ts'
 import { makeSignerReader } from './chain/signer-reader.ts'
 import { makeTransactionCosts } from './chain/transaction-cost.ts'
@@ -34,7 +35,8 @@ export function makeRelayChain(
   observer: PanelObserver,
 ): RelayChain {
   const endpoints = rpcUrls.map((url, position) => endpointOf(url, position, mostTogether))
-  const panel = makePanel(endpoints, { chain: config.chain, budgetMs, verify: verifierOf(config), observer })
+  const verify = expectContract(config.chain_id, config.registry_address as Address)
+  const panel = makePanel(endpoints, { chain: config.chain, budgetMs, verify, observer })
   const privateEndpoint = confidential && endpointOf(confidential.url, endpoints.length)
   const costs = makeTransactionCosts(panel)
 
@@ -57,6 +59,6 @@ export function makeRelayChain(
         name: 'head',
         ...(enough === undefined ? {} : { enough }),
       }),
-    verify: () => verifyEndpoints(panel, config, privateEndpoint),
+    verify: () => verifyEndpoints(panel, config.chain_id, privateEndpoint),
   }
 }

@@ -1,4 +1,5 @@
 import { type Hex, numberToHex } from 'viem'
+import { getBlockNumber } from 'viem/actions'
 import { type Belief, type Believed, isBelieved } from '../belief/belief.ts'
 import type { Panel } from '../belief/panel.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
@@ -17,6 +18,11 @@ export interface LogQuestions {
   ofBlocks(headers: readonly Header[]): Promise<Belief<readonly TimedLog[]>>
   /** The logs of a range, without its headers: what a majority says alike. */
   inRange(from: bigint, to: bigint): Promise<Belief<readonly TimedLog[]>>
+  /**
+   * The proof that a log of the latest blocks is by itself, whichever endpoint shows it: each is read back from its own head.
+   * `waiting` where no log is.
+   */
+  provenBack<T>(blocks: bigint, proofOf: (log: ChainLog) => T | undefined): Promise<Belief<T>>
 }
 
 export interface LogOptions {
@@ -44,14 +50,13 @@ export function makeLogQuestions(panel: Panel, filter: LogFilter, options: LogOp
     sizes.set(name, size)
     return size
   }
+  const read = (endpoint: Endpoint, from: bigint, to: bigint, signal: AbortSignal) =>
+    readRange(endpoint, { from, to, filter, mostLogs, size: sizeOf(endpoint), signal })
   const inRange = (from: bigint, to: bigint) =>
-    panel.ask(
-      async (endpoint, signal) => {
-        const logs = await readRange(endpoint, { from, to, filter, mostLogs, size: sizeOf(endpoint), signal })
-        return withTimes(endpoint, logs, signal)
-      },
-      { name: 'logs', budgetMs },
-    )
+    panel.ask(async (endpoint, signal) => withTimes(endpoint, await read(endpoint, from, to, signal), signal), {
+      name: 'logs',
+      budgetMs,
+    })
 
   /** The receipts of a block prove its logs; a majority tells them where no endpoint has such receipts. */
   async function ofDoubtful(header: Header): Promise<Belief<readonly TimedLog[]>> {
@@ -67,6 +72,21 @@ export function makeLogQuestions(panel: Panel, filter: LogFilter, options: LogOp
 
   return {
     inRange,
+    provenBack: (blocks, proofOf) =>
+      panel.prove(
+        async (endpoint, signal) => {
+          const head = await getBlockNumber(endpoint.client, { cacheTime: 0 })
+          const oldest = head > blocks ? head - blocks : 0n
+          for (let to = head; to >= oldest; to -= BigInt(widestRange)) {
+            const from = to - BigInt(widestRange) + 1n
+            const logs = await read(endpoint, from > oldest ? from : oldest, to, signal)
+            const [proof] = logs.flatMap((log) => proofOf(log) ?? [])
+            if (proof !== undefined) return proof
+          }
+          return undefined
+        },
+        { name: 'logs', budgetMs },
+      ),
     async ofBlocks(headers) {
       const words = headers.map((header) => ({ header, word: bloomWordOf(filter, header) }))
       const unknown = words.flatMap(({ header, word }) => (word === 'unknown' ? [header] : []))

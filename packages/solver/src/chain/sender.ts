@@ -1,24 +1,26 @@
-import { nonceReachOfOne } from '@tandem/sending'
+import { readNonce } from '@tandem/chain'
+import { nonceReach } from '@tandem/sending'
 import { makeLimit } from '@tandem/service-kit'
 import type { SendKind, Waiting } from '../domain/send-order.ts'
-import { makeAccountPanel } from './account-panel.ts'
+import { askReached } from './ask.ts'
+import { askGas } from './ask-gas.ts'
 import type { Call } from './call.ts'
-import type { SolverClient, SolverEndpoint } from './chain.ts'
+import type { SolverChain } from './chain.ts'
 import { makeNonces } from './nonces.ts'
-import { type Mined, makePursuit, type PursuitOptions, transferGas } from './pursuit.ts'
+import { type Mined, makePursuit, type PursuitOptions } from './pursuit.ts'
 import { makeSendQueue } from './send-queue.ts'
 
 /** A transaction to be sent when its turn comes. */
 export interface Job extends Waiting {
   /**
-   * Decides anew, right before the transaction is signed, and again before it is replaced by one that pays more.
+   * Decides anew, right before the transaction is signed, and again before it is sent again or replaced.
    *
    * @returns the call, or `undefined` when it is no longer wanted: nothing is sent then.
    */
   prepare(): Promise<Call | undefined>
   /**
-   * For what puts money in: it leaves on a fresh decision alone, and where two endpoints simulate it. It is decided once more
-   * where storing the nonce or signing took long, and a chain that cannot be read means that it is no longer wanted.
+   * For what puts money in: it leaves on a fresh decision alone. It is decided once more where storing the nonce or signing
+   * took long, and a chain that cannot be read means that it is no longer wanted.
    */
   needsDecision?: boolean
   /** Told the nonce before anything is broadcast under it. The callback resolves only after its records are stored. */
@@ -28,12 +30,11 @@ export interface Job extends Waiting {
 /** Sends the solver's transactions of one chain: several at once, the urgent ones first. */
 export interface Sender {
   /**
-   * Sends when there is room, and waits until it is mined ({@link Mined.isAgreed}).
+   * Sends when there is room, and waits until it is mined.
    *
    * @returns `undefined` when the job no longer wanted it, and nothing was mined or a transfer of nothing in its place.
-   * @throws viem's error when no endpoint can simulate the call, as where it would revert, or for what puts money in when two
-   * cannot (nothing is sent then); RevertedError when it was mined and reverted; Error when another transaction took its
-   * nonce, or when the sender stops first.
+   * @throws Error when the call would fail, and UnbelievedError when that is not known: nothing is sent then. And what
+   * `pursue` throws.
    */
   send(job: Job): Promise<Mined | undefined>
   /** Replaces what an earlier run left in the pool; resolves when that is under way. */
@@ -47,23 +48,20 @@ export interface Sender {
 export interface SenderOptions extends PursuitOptions {
   /** Transactions under way at once. */
   slots: number
-  /** Where there are several, none of them alone decides over a nonce or a fee, and each is offered every transaction. */
-  endpoints?: readonly SolverEndpoint[]
   /** Milliseconds after which a decision that puts money in is taken again; 1000 by default. */
   freshMs?: number
 }
 
-/** A fifth more than what the simulation used. */
-const withMargin = (gas: bigint): bigint => (gas * 6n) / 5n
-
-export function makeSender(client: SolverClient, options: SenderOptions): Sender {
-  const { slots, stopping, freshMs = 1_000, endpoints = [] } = options
-  const panel = makeAccountPanel(client, endpoints)
-  const nonces = makeNonces(panel, nonceReachOfOne(slots))
-  const { market, pursue, fillAt, selfTransfer, noteFailure } = makePursuit(client, { nonces, panel }, options)
+export function makeSender(chain: SolverChain, options: SenderOptions): Sender {
+  const { slots, stopping, logger, freshMs = 1_000 } = options
+  const { panel, account, config } = chain
+  const nonces = makeNonces(chain)
+  const { pursue, fill, selfTransfer } = makePursuit(chain, nonces, options)
   const queue = makeSendQueue(carryOut, slots)
   // One at a time, so that no two jobs get one nonce.
   const takingNonce = makeLimit(1)
+  const countNonces = (at: 'latest' | 'pending') =>
+    askReached(panel, 'nonce', (endpoint) => readNonce(endpoint, account.address, at))
 
   async function carryOut(job: Job): Promise<Mined | undefined> {
     if (stopping.aborted) throw new Error('the solver stops')
@@ -75,40 +73,38 @@ export function makeSender(client: SolverClient, options: SenderOptions): Sender
     }
     const call = await decide()
     if (call === undefined) return undefined
-    const [gas, { agreed: fees }] = await Promise.all([panel.gas(call, !putsMoneyIn), market()])
+    const gas = await askGas(chain, call)
     const again = () => (putsMoneyIn ? decide().catch(() => undefined) : decide())
+    const isStale = () => putsMoneyIn && Date.now() - decidedAt > freshMs
     const nonce = await takingNonce(() => nonces.take())
-    // The nonce stays taken whatever happens: what comes after it must be mined all the same.
-    const useNonce = () => void pursue({ nonce, fees, gas: transferGas, call: selfTransfer() }).catch(noteFailure)
     try {
-      await job.onNonce?.(nonce)
+      await job.onNonce?.(Number(nonce))
     } catch (error) {
-      useNonce()
+      // The nonce stays taken: what comes after it must be mined all the same.
+      fill(nonce)
       throw error
     }
-    const isStale = () => putsMoneyIn && Date.now() - decidedAt > freshMs
     if (isStale() && (await again()) === undefined) {
-      useNonce()
+      fill(nonce)
       return undefined
     }
-    const units = { gas: withMargin(gas.most), laterGas: withMargin(gas.least) }
-    return pursue({ nonce, fees, ...units, call, again, isStale, putsMoneyIn })
+    return pursue({ nonce, gas, call, again, isStale })
   }
 
   return {
     send: queue.send,
     async open() {
-      const { used, pending, isInReach } = await nonces.pooled()
-      if (!isInReach) options.logger.warn('nonces.out_of_reach', { chain: client.chain.name, used, pending })
-      else for (let nonce = used; nonce < pending; nonce += 1) await fillAt(nonce)
+      const [used, pending] = await Promise.all([countNonces('latest'), countNonces('pending')])
+      if (pending > used + BigInt(nonceReach))
+        logger.warn('nonces.out_of_reach', { chain: config.chain, used: String(used), pending: String(pending) })
+      else for (let nonce = used; nonce < pending; nonce += 1n) fill(nonce)
     },
     async useUpTo(nonce) {
-      let reached = (await nonces.used()) - 1
+      let reached = Number(await countNonces('latest')) - 1
       const onNonce = async (taken: number) => {
         reached = taken
       }
       const job = { kind: 'fill_gap' as SendKind, deadline: 0, prepare: async () => selfTransfer(), onNonce }
-      // A transaction that is mined says that the nonces before it are used; an endpoint may go on denying it.
       while (reached < nonce) await queue.send(job)
     },
     get load() {

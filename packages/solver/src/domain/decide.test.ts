@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { VaultView } from '@tandem/escrow'
-import { type Decision, decide, isHeldByOldBlock, type OrderView, type Policy, type SideView } from './decide.ts'
+import { type Decision, decide, type OrderView, type Policy, type SideView } from './decide.ts'
 
 const now = 1_000_000
 const policy: Policy = {
@@ -72,46 +72,6 @@ it('hands on the clocks of both chains and its own', () => {
   const view = order({ ...open, chainTime: now - 500 }, { chainTime: now + 5 })
   expect(decide(view, { ...policy, deadlineProblem }).do).toBe('fund_destination')
   expect(seen).toEqual([{ source: now - 500, destination: now + 5, own: now, fillBy: null }])
-})
-
-describe('a newer time of the destination that two endpoints bear out', () => {
-  /** The margin is too small while the destination's newest block is older than this. */
-  const tight = (leastTime: number): Policy => ({
-    ...policy,
-    deadlineProblem: (_deadlines, { destination }) => (destination < leastTime ? 'the margin' : undefined),
-  })
-  const old = { ...order(open, { chainTime: now - 200 }), fillBy }
-
-  it('lets an order be funded that waits for its margin alone', () => {
-    expect(isHeldByOldBlock(old, tight(now - 100))).toBe(true)
-    expect(decide(old, tight(now - 100))).toEqual({ do: 'wait', reason: 'the margin' })
-    expect(decide({ ...old, witnessedTime: now - 101 }, tight(now - 100)).do).toBe('wait')
-    expect(decide({ ...old, witnessedTime: now - 100 }, tight(now - 100)).do).toBe('fund_destination')
-  })
-
-  it('counts as no later than our own clock, and as no older than the block that we have', () => {
-    expect(isHeldByOldBlock(old, tight(now + 1))).toBe(false)
-    expect(decide({ ...old, witnessedTime: now + 500 }, tight(now + 1)).do).toBe('wait')
-    expect(decide({ ...old, witnessedTime: 1 }, tight(now - 200)).do).toBe('fund_destination')
-  })
-
-  it.each<[string, OrderView]>([
-    [
-      'the time to fill that is not over by the block that we have',
-      { ...old, fillBy: now - 100, refund: { verdict: 'refund' } },
-    ],
-    ['an expired destination', order(open, { ...open, chainTime: now - 200, terms: side(now - 100).terms })],
-    ['a source that is not final', { ...old, source: side(now + 43_200, { latest: vault('open') }) }],
-    ['what bars the order', { ...old, bar: 'consent was given' }],
-    ['too little that is left to fill', { ...old, fillBy: now + 30 }],
-    ['a public secret', order(open, { latest: vault('claimed') }, true)],
-  ])('changes nothing about %s', (_case, view) => {
-    for (const leastTime of [0, now - 100]) {
-      const rules = tight(leastTime)
-      expect(isHeldByOldBlock(view, rules)).toBe(false)
-      expect(decide({ ...view, witnessedTime: now }, rules).do).toBe(decide(view, rules).do)
-    }
-  })
 })
 
 describe('decide', () => {

@@ -23,11 +23,6 @@ export interface OrderView {
   sourceCreatedAt: number | undefined
   /** By the destination chain's clock, unix seconds: what is not funded by then is never funded. `null`: none was agreed. */
   fillBy: number | null
-  /**
-   * A newer time of the destination chain than its `chainTime`, which two endpoints bear out; unix seconds. For the margin alone:
-   * nothing else gets safer or possible by it.
-   */
-  witnessedTime?: number | undefined
   /** The solver's own clock, unix seconds: an endpoint that has stopped shows a time that is long over. */
   now: number
   /** Why it must not be funded whatever the chains say: consent was given, or another order has its source. */
@@ -126,7 +121,7 @@ function decideFunding(order: OrderView, policy: Policy): Decision {
   const timeLeft = destination.terms.cancelAfter - time
   if (timeLeft < policy.minFillWindowSecs) return nothing('too little time is left to fill')
   const deadlines = { source: source.terms.cancelAfter, destination: destination.terms.cancelAfter }
-  const clocks = { source: source.chainTime, destination: marginTime(order), own: order.now }
+  const clocks = { source: source.chainTime, destination: destination.chainTime, own: order.now }
   const problem = policy.deadlineProblem(deadlines, { ...clocks, fillBy: order.fillBy })
   // The age of one block decides it: until the time to fill is over, the next block is looked at.
   if (problem !== undefined) return order.fillBy === null ? nothing(problem) : wait(problem)
@@ -137,21 +132,6 @@ function decideFunding(order: OrderView, policy: Policy): Decision {
   if (inventory < destination.terms.amount) return wait('for inventory: too little of the token is left')
   return { do: 'fund_destination' }
 }
-
-/**
- * The destination's clock by which the margin is counted. The older it is, the smaller is the margin: what bears a newer one out
- * must be more than one endpoint, and never is it later than our own clock.
- */
-const marginTime = ({ destination, witnessedTime = 0, now }: OrderView): number =>
-  Math.max(destination.chainTime, Math.min(witnessedTime, now))
-
-/**
- * Whether the age of the destination's newest block alone keeps a funding from being decided: by our own clock it would be. Then
- * it is worth asking whether that block is the newest.
- */
-export const isHeldByOldBlock = (order: OrderView, policy: Policy): boolean =>
-  decide(order, policy).do !== 'fund_destination' &&
-  decide({ ...order, witnessedTime: order.now }, policy).do === 'fund_destination'
 
 /** Why the source does not bind the solver: a user who may come late would have the choice of the better price. */
 function bindingOf({ initiateBy, sourceCreatedAt }: OrderView): string | undefined {

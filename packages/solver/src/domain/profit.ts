@@ -5,15 +5,19 @@ export interface Valued {
   price: string
 }
 
+/** Gas of the solver's part of a swap: it funds the destination and claims the source (packages/escrow/gas-snapshot.json). */
+export const fundingGas = 165_000n
+export const claimGas = 70_000n
+
 /** A price with eighteen decimals, as an integer. @throws SyntaxError when it is no decimal number. */
-const scaled = (price: string): bigint => {
+export const scaledPrice = (price: string): bigint => {
   const [whole = '0', fraction = ''] = price.split('.')
   return BigInt(whole + fraction.slice(0, 18).padEnd(18, '0'))
 }
 
 const value = ({ amount, decimals, price }: Valued, roundUp: boolean): bigint => {
   const unit = 10n ** BigInt(decimals)
-  const product = amount * scaled(price)
+  const product = amount * scaledPrice(price)
   return roundUp ? (product + unit - 1n) / unit : product / unit
 }
 

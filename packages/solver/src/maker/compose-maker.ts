@@ -1,12 +1,12 @@
+import { askHead, believedOf } from '@tandem/chain'
 import type { RefundAnswer, RefundAsk } from '@tandem/contracts'
 import type { TandemClient } from '@tandem/sdk'
 import { type Logger, ttlCache } from '@tandem/service-kit'
 import { openAccount } from '@tandem/signers'
 import type { Router } from 'express'
-import { readGasPrice } from '../chain/read-gas-price.ts'
+import { askGasPrice } from '../chain/ask-fees.ts'
 import { type Config, makerSignerOf } from '../config.ts'
 import type { Ledger } from '../domain/ledger.ts'
-import type { NewerClock } from '../orders/newer-clock.ts'
 import type { TradedChain } from '../orders/sides.ts'
 import { makerRoutes } from './maker.routes.ts'
 import { makeMakerDesk } from './maker.ts'
@@ -21,21 +21,17 @@ const keptClockMs = 3_000
 /** Fees change with the blocks: a quote may count on those of some seconds ago. */
 const keptFeesMs = 3_000
 
-/** A quote waits no longer than this for a second endpoint to say what gas costs. */
-const secondFeesMs = 250
-
 /** The maker's desk of the solver; undefined where it has no key to sign quotes with. */
 export async function composeMaker(parts: {
   config: Config
   chains: ReadonlyMap<string, TradedChain>
   ledger: Ledger
   logger: Logger
-  newerClock: NewerClock
   client: Pick<TandemClient, 'getOrder'>
   /** Signs the consent to give a source back, or declines. */
   consent: (ask: RefundAsk) => Promise<RefundAnswer>
 }): Promise<{ promises: Promises; routes: Router; close: () => Promise<void> } | undefined> {
-  const { config, chains, ledger, logger, newerClock } = parts
+  const { config, chains, ledger, logger } = parts
   const { makerSecret, prices } = config
   const signer = makerSignerOf(config)
   if (signer === undefined || makerSecret === undefined || prices === undefined) return undefined
@@ -49,16 +45,11 @@ export async function composeMaker(parts: {
       covers: (...of) => promises.covers(...of),
     }),
   })
-  const gasPrice = ttlCache(keptFeesMs, ({ chain }: TradedChain) => readGasPrice(chain, secondFeesMs))
+  const gasPrice = ttlCache(keptFeesMs, ({ chain }: TradedChain) => askGasPrice(chain))
   const aheadSecs = ttlCache(keptClockMs, async ({ chain }: TradedChain) => {
-    const { timestamp } = await chain.client.getBlock()
-    return Number(timestamp) - Math.floor(Date.now() / 1000)
-  })
-  const witnessedTime = ttlCache(keptClockMs, async ({ chain }: TradedChain) => {
-    const { number, hash, timestamp } = await chain.client.getBlock()
-    const time = Number(timestamp)
-    const newer = await newerClock(chain, { number, hash, time })
-    return Math.max(time, newer.time ?? time)
+    const { panel, config } = chain
+    const { timestamp } = believedOf(panel, await askHead(panel, { blockTimeMs: config.block_time_ms }))
+    return timestamp - Math.floor(Date.now() / 1000)
   })
   const desk = makeMakerDesk({
     network: config.network,
@@ -79,7 +70,6 @@ export async function composeMaker(parts: {
     },
     gasPrice,
     chainTime: async (chain) => Math.floor(Date.now() / 1000) + (await aheadSecs(chain)),
-    witnessedTime,
     now: Date.now,
   })
   // A consent is as good as a transaction, and a dry run sends none.

@@ -59,8 +59,7 @@ export function quoteProblem(
  * Whether the deadlines of an order are no worse for the maker than those that it priced: its money is not open to the user's
  * choice for longer, and there is no less time to claim. The margin is then no smaller either.
  *
- * @param priced `undefined` for a promise whose request named none, and for one of an older version: the network's bounds are
- *   its own then.
+ * @param priced `undefined` for a promise whose request named none: the network's bounds are its own then.
  */
 export const keepsDeadlines = (order: CancelAfter, priced: CancelAfter | undefined): boolean =>
   priced === undefined || (order.destination <= priced.destination && order.source >= priced.source)

@@ -10,7 +10,7 @@ import {
   type WindowRules,
 } from '@tandem/contracts'
 import { type Address, getAddress, type LocalAccount } from 'viem'
-import { readHeld } from '../chain/read-held.ts'
+import { askHeld } from '../chain/ask-held.ts'
 import type { Clocks } from '../domain/deadline-problem.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import { tokenKey } from '../orders/promise-funds.ts'
@@ -41,8 +41,6 @@ export interface MakerDeps extends PricingDeps {
   }
   /** The time of a chain's newest block, unix seconds. */
   chainTime: (chain: TradedChain) => Promise<number>
-  /** The same, or a newer time that two endpoints of the chain show; asked where the first one's forbids a quote. */
-  witnessedTime: (chain: TradedChain) => Promise<number>
   /** Unix milliseconds. */
   now: () => number
 }
@@ -59,7 +57,7 @@ const longestQuoteSecs = 600
 const declined = (reason: string): MakerAnswer => ({ declined: reason })
 
 const heldOf = ({ escrow: { chain, asset } }: Traded) =>
-  readHeld(chain.chain, asset.token_address as Address, chain.sender)
+  askHeld(chain.chain, asset.token_address as Address, chain.sender)
 const tokenOf = ({ escrow: { chain, asset } }: Traded) => tokenKey(chain.chain, asset.token_address as Address)
 
 const routeOf = (deps: MakerDeps, asked: { source_asset: string; destination_asset: string }) =>
@@ -91,7 +89,7 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
     const amounts = amountsFor(ask, traded, terms)
     if (amounts === undefined) return declined('the amount')
     const rules = { ...windowRules(deps, traded, amounts), ownMarginSecs: policy.ownMarginSecs ?? 0 }
-    const window = await problemByNewestClock(deps, { ask, traded, times, rules })
+    const window = quoteProblem(ask, times, rules)
     if (window !== undefined) return declined(`the window: ${window}`)
     if (amounts.escrow * 10_000n > free * BigInt(policy.maxShareBips)) return declined('inventory')
     const message = messageFor({ ...ask, quote_id: id }, traded, amounts)
@@ -130,27 +128,6 @@ async function timesOf({ chainTime, now }: MakerDeps, { source, escrow }: Traded
   return { source: from, destination: to, own: Math.floor(now() / 1000) }
 }
 
-/**
- * Why no order of a quote would be funded, by the clock that the funding is decided by: where the age of the destination's newest
- * block alone forbids it, a newer one that two endpoints show counts. Never one that is ahead of our own clock; and the price
- * of the option stays that of the older clock, by which the user has longer to choose.
- */
-async function problemByNewestClock(
-  { witnessedTime }: MakerDeps,
-  {
-    ask,
-    traded,
-    times,
-    rules,
-  }: { ask: QuoteAsk; traded: Traded; times: Clocks; rules: Parameters<typeof quoteProblem>[2] },
-): Promise<string | undefined> {
-  const problemAt = (destination: number) =>
-    quoteProblem(ask, { ...times, destination: Math.max(times.destination, Math.min(destination, times.own)) }, rules)
-  const problem = quoteProblem(ask, times, rules)
-  if (problem === undefined || problemAt(times.own) !== undefined) return problem
-  return problemAt(await witnessedTime(traded.escrow.chain))
-}
-
 /** The rules for the deadlines of a swap. Amounts in base units. */
 const windowRules = (
   { network }: MakerDeps,
@@ -187,12 +164,12 @@ function messageFor(asked: Asked, traded: Traded, amounts: { source: bigint; fin
     source_chain_id: source.chain.chain.config.chain_id,
     source_token: getAddress(source.asset.token_address),
     source_amount: String(amounts.source),
-    source_recipient: source.chain.chain.client.account.address,
+    source_recipient: source.chain.chain.account.address,
     destination_asset: route.destination,
     destination_chain_id: escrow.chain.chain.config.chain_id,
     destination_token: getAddress(escrow.asset.token_address),
     destination_amount: String(amounts.final),
-    destination_creator: escrow.chain.chain.client.account.address,
+    destination_creator: escrow.chain.chain.account.address,
     hop_relayer_fee: route.hop_relayer_fee ?? '0',
     initiate_by: asked.initiate_by,
     fill_by: asked.fill_by,

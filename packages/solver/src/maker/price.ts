@@ -1,3 +1,5 @@
+import { scaledPrice } from '../domain/profit.ts'
+
 /** The terms that price a swap, as the maker sees it. Prices in US dollars per whole token, as decimal strings. */
 export interface PriceTerms {
   sourcePrice: string
@@ -11,12 +13,6 @@ export interface PriceTerms {
 }
 
 const bips = 10_000n
-
-/** A price with eighteen decimals, as an integer. @throws SyntaxError when it is no decimal number. */
-export const scaledPrice = (price: string): bigint => {
-  const [whole = '0', fraction = ''] = price.split('.')
-  return BigInt(whole + fraction.slice(0, 18).padEnd(18, '0'))
-}
 
 const ceilDiv = (amount: bigint, by: bigint): bigint => (amount + by - 1n) / by
 

@@ -1,4 +1,3 @@
-import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
 import {
   type CancelAfter,
   hashSchema,
@@ -7,6 +6,7 @@ import {
   unixSecondsSchema,
   z,
 } from '@tandem/contracts'
+import { readJsonLines, replaceFile } from '../json-lines.ts'
 
 /** A firm quote that was signed, and what is reserved for it. */
 export interface QuotePromise {
@@ -14,12 +14,12 @@ export interface QuotePromise {
   /** The ledger's name of the token, and what the destination escrow will hold, in base units. */
   token: string
   amount: bigint
-  /** The deadlines that its request named, which bind it; `undefined` where it named none, and in an entry of an older version. */
+  /** The deadlines that its request named, which bind it; `undefined` where it named none. */
   deadlines?: CancelAfter | undefined
   /** Commitment hashes of the orders that were accepted on it, in lower case. At most one of them becomes an order. */
   commitments: readonly string[]
-  /** The identifiers that those orders will have; `undefined` in an entry of an older version. */
-  orders?: readonly string[] | undefined
+  /** The identifiers that those orders will have. */
+  orders: readonly string[]
 }
 
 /** Firm quotes, kept beyond a restart: an entry is on the disk before its signature leaves. */
@@ -42,7 +42,7 @@ const entrySchema = z.strictObject({
   amount: z.string().regex(/^\d+$/),
   deadlines: z.strictObject({ source: unixSecondsSchema, destination: unixSecondsSchema }).optional(),
   commitments: z.array(hashSchema),
-  orders: z.array(z.string().max(64)).optional(),
+  orders: z.array(z.string().max(64)),
 })
 
 /** Lines after which the file is written anew, with what is kept alone. */
@@ -56,7 +56,8 @@ const linesUntilRewrite = 20_000
  */
 export async function openPromiseFile(path: string | undefined): Promise<PromiseFile> {
   const kept = new Map<string, QuotePromise>()
-  for (const promise of path === undefined ? [] : await readPromises(path)) kept.set(promise.message.quote_id, promise)
+  for (const entry of path === undefined ? [] : await readJsonLines(path, 'a promise', entrySchema))
+    kept.set(entry.message.quote_id, { ...entry, amount: BigInt(entry.amount) })
   let file = path === undefined ? undefined : await rewrite(path, kept.values())
   let lines = kept.size
   let failure: unknown
@@ -103,34 +104,4 @@ function lineOf(promise: QuotePromise): string {
   return `${JSON.stringify(entry)}\n`
 }
 
-async function readPromises(path: string): Promise<QuotePromise[]> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
-    throw error
-  })
-  // A last line without its end was being written when the process died: its signature never left.
-  const lines = text.split('\n').slice(0, -1)
-  return lines.map((line, index) => {
-    const parsed = entrySchema.safeParse(jsonOf(line))
-    if (!parsed.success) throw new Error(`line ${index + 1} of ${path} is not a promise`)
-    return { ...parsed.data, amount: BigInt(parsed.data.amount) }
-  })
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
-}
-
-/** Puts a new file in the place of the old one at once, so that a crash leaves one of the two. */
-async function rewrite(path: string, promises: Iterable<QuotePromise>): Promise<FileHandle> {
-  const draft = `${path}.new`
-  const file = await open(draft, 'w', 0o600)
-  await file.writeFile([...promises].map(lineOf).join(''))
-  await file.sync()
-  await rename(draft, path)
-  return file
-}
+const rewrite = (path: string, promises: Iterable<QuotePromise>) => replaceFile(path, [...promises].map(lineOf))

@@ -26,7 +26,7 @@ export interface PromisedEscrow {
 export interface Promises {
   find(quoteId: string): QuotePromise | undefined
   /** Reserves and stores. @returns false when too little is free. */
-  make(promise: Omit<QuotePromise, 'commitments'>, readHeld: () => Promise<bigint>): Promise<boolean>
+  make(promise: Omit<QuotePromise, 'commitments' | 'orders'>, readHeld: () => Promise<bigint>): Promise<boolean>
   /** Stores that this order may be made from the quote with this commitment hash. */
   accept(quoteId: string, order: { orderId: string; commitmentHash: string }): Promise<void>
   /** Whether an order of the quote would come too late. @param now unix seconds. */
@@ -86,7 +86,7 @@ export function makePromises(
       try {
         await file.write(message.quote_id, (current) => {
           if ((current?.commitments.length ?? 0) > 0) throw new Error('an order was accepted on other terms')
-          return { ...promise, commitments: [] }
+          return { ...promise, commitments: [], orders: [] }
         })
       } catch (error) {
         const current = file.kept.get(message.quote_id)
@@ -119,7 +119,7 @@ export function makePromises(
         const isAccepted = commitments.length > 0
         const until = isAccepted ? message.fill_by + graceSecs : message.expires_at + 5
         if (until < now) end(quoteId)
-        else if (isAccepted && orders !== undefined && isOrderedBy(message, now) && !served.has(quoteId))
+        else if (isAccepted && isOrderedBy(message, now) && !served.has(quoteId))
           unmade.lookFor(quoteId, { orders, ...boundsOf(message) }, now)
       }
     },
@@ -144,7 +144,7 @@ function acceptedFor(
   const hash = commitmentHash.toLowerCase()
   const others = current.commitments.filter((known) => known !== hash)
   if (others.length >= mostCommitments) throw new Error('too many orders were asked for on one quote')
-  const orders = new Set([...(current.orders ?? []), orderId])
+  const orders = new Set([...current.orders, orderId])
   return { ...current, commitments: [...others, hash], orders: [...orders] }
 }
 

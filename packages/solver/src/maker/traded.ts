@@ -1,6 +1,7 @@
 import { type AssetConfig, chainOfAsset, type Network, type RouteConfig } from '@tandem/contracts'
+import { claimGas, fundingGas, scaledPrice } from '../domain/profit.ts'
 import type { TradedChain } from '../orders/sides.ts'
-import { type PriceTerms, scaledPrice } from './price.ts'
+import type { PriceTerms } from './price.ts'
 
 interface AssetOnChain {
   asset: AssetConfig
@@ -43,10 +44,6 @@ export interface PricingDeps {
   /** The price of one unit of gas on a chain now, in wei. */
   gasPrice: (chain: TradedChain) => Promise<bigint>
 }
-
-/** Gas of the maker's part of a swap: it funds the destination and claims the source (packages/escrow/gas-snapshot.json). */
-const fundingGas = 165_000n
-const claimGas = 70_000n
 
 /** The maker's price now; undefined without a price of its own for a token or for gas. */
 export async function priceTermsOf(

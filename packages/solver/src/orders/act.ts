@@ -7,9 +7,9 @@ import {
   nativeToken,
 } from '@tandem/escrow'
 import type { Order } from '@tandem/sdk'
-import { type Client, encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
+import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
 import { readContract } from 'viem/actions'
-import { enoughAnswers } from '../chain/ask-each.ts'
+import { ask } from '../chain/ask.ts'
 import type { Call } from '../chain/call.ts'
 import type { Mined } from '../chain/pursuit.ts'
 import type { Decision } from '../domain/decide.ts'
@@ -74,7 +74,7 @@ export function makeAct({ decideAgain, journal, ledger, promises }: ActDeps): Ac
           await journal.noteFunding(source.vault, { vault, chain: chain.config.chain, nonce }, until)
         },
       })
-      if (action === 'fund_destination' && mined?.isAgreed === true) promises?.spent(order.quote_id)
+      if (action === 'fund_destination' && mined !== undefined) promises?.spent(order.quote_id)
       return mined === undefined ? undefined : { side, mined }
     } catch (error) {
       // The allowance may be what failed: it is looked at again.
@@ -131,12 +131,13 @@ const standingAllowance = 2n ** 95n
 
 async function requireAllowance({ chain, sender, terms }: Side): Promise<void> {
   if (terms.token === nativeToken) return
-  const { client, registry } = chain
-  const contract = { address: terms.token, abi: erc20Abi } as const
-  const args = [client.account.address, registry] as const
-  const read = (one: Client) => readContract(one, { ...contract, functionName: 'allowance', args })
-  // One that shows it is enough: an approval costs gas each time, and a funding is simulated before it leaves.
-  if ((await enoughAnswers(chain, read)).some((allowance) => allowance >= standingAllowance)) return
+  const { account, panel, registry } = chain
+  const contract = { address: terms.token, abi: erc20Abi, functionName: 'allowance' } as const
+  const isGiven = await ask(panel, 'allowance', async (client) => {
+    const allowance = await readContract(client, { ...contract, args: [account.address, registry] })
+    return allowance >= standingAllowance
+  })
+  if (isGiven) return
   await sender.send({
     kind: 'approve',
     deadline: 0,

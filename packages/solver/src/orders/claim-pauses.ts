@@ -8,9 +8,8 @@ export interface ClaimPauses {
 const firstPauseMs = 30_000
 
 /**
- * An endpoint that stopped, or lies, shows a source open for ever that another one has shown claimed, and each claim of it
- * costs gas. None is given up for good: a receipt can be invented too, and an endpoint that understates gas makes a good
- * claim fail. With pauses that double there are about twelve attempts in a day.
+ * A claim that can be simulated may revert all the same, and each costs gas. None is given up for good: the reason may pass. With
+ * pauses that double there are about twelve attempts in a day.
  *
  * @param now unix milliseconds.
  */

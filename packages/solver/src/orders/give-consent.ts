@@ -4,13 +4,10 @@ import type { Order } from '@tandem/sdk'
 import type { Journal } from '../journal.ts'
 import type { Judge } from './judge.ts'
 import { type Side, type Sides, sidesOf, type TradedChain } from './sides.ts'
-import type { Witness } from './witness.ts'
 
 export interface GiveConsentDeps {
   chains: ReadonlyMap<string, TradedChain>
   judge: Judge
-  /** A consent is given only where two endpoints show that it is safe. */
-  witness: Witness
   journal: Pick<Journal, 'isConsented' | 'noteConsent'>
 }
 
@@ -25,7 +22,7 @@ const declined = (reason: string): RefundAnswer => ({ declined: reason })
  * @throws what the chains and the journal throw: nothing is signed then.
  */
 export async function giveConsent(
-  { chains, judge, witness, journal }: GiveConsentDeps,
+  { chains, judge, journal }: GiveConsentDeps,
   { order, ask }: { order: Order; ask: RefundAsk },
   alone: (work: () => Promise<RefundAnswer>) => Promise<RefundAnswer> | undefined,
 ): Promise<RefundAnswer> {
@@ -36,9 +33,7 @@ export async function giveConsent(
   return (await alone(() => decideAndSign(order, sides))) ?? declined('the order is being worked on')
 
   async function decideAndSign(order: Order, { source, destination }: Sides): Promise<RefundAnswer> {
-    const first = await judge(order, { source, destination })
-    const { decision } =
-      first.decision.do === 'refund_source' ? await witness(order, { source, destination }, first.decision.do) : first
+    const { decision } = await judge(order, { source, destination })
     if (decision.do !== 'refund_source') return declined('reason' in decision ? decision.reason : decision.do)
     await journal.noteConsent(source.vault, Math.max(source.terms.cancelAfter, destination.terms.cancelAfter))
     return sign(source)
@@ -59,5 +54,5 @@ async function sign({ chain, vault, terms }: Side): Promise<RefundAnswer> {
     vault,
     deadline,
   })
-  return { consent: { deadline, signature: await chain.client.account.signTypedData(typedData) } }
+  return { consent: { deadline, signature: await chain.account.signTypedData(typedData) } }
 }

@@ -1,71 +1,57 @@
 import { highestWorthUsd } from '@tandem/contracts'
-import { hashSecret, type VaultAtHead } from '@tandem/escrow'
+import { hashSecret } from '@tandem/escrow'
 import type { Order } from '@tandem/sdk'
 import type { Hex } from 'viem'
-import { readSecret } from '../chain/read-secret.ts'
-import type { Head } from '../chain/read-witnessed-time.ts'
+import { askSecret } from '../chain/vault-events.ts'
 import type { OrderView } from '../domain/decide.ts'
+import { judgeRefund, type RefundVerdict } from '../domain/refund.ts'
 import type { Journal } from '../journal.ts'
-import { readBinding, readDestinationCounted, readSide, wasCreatedSince } from './read-account.ts'
+import { type BarDeps, barOf, isOtherFunded, otherDestination } from './bar-of.ts'
+import { readBinding, readCounted, readSide, type SideSeen, wasCreatedSince } from './read-account.ts'
 import { makeReadMeans, noMeans, type ReadMeansDeps } from './read-means.ts'
 import type { Side, Sides } from './sides.ts'
-import { makeViewOf, type ViewDeps } from './view-of.ts'
 
-export type LookDeps = ViewDeps &
+export type LookDeps = BarDeps &
   ReadMeansDeps & {
     journal: Pick<Journal, 'since'>
+    /** Unix milliseconds. */
+    now: () => number
   }
 
-/** An order as the chains show it now, and the secret where it is public. */
-export interface Looked {
-  view: OrderView
-  secret: Hex | undefined
-  /** The block that the destination's latest facts are of. */
-  destinationHead: Head
-}
+const notAsked: RefundVerdict = { verdict: 'no', reason: 'the time to fill is not over' }
 
-/** Reads everything that a decision about an order depends on. @throws viem's errors when a chain cannot be read. */
-export type Look = (order: Order, sides: Sides) => Promise<Looked>
-
-/** Each chain is asked by its client, which asks its endpoints in order. */
-export function makeLook(deps: LookDeps): Look {
+/** An order as the chains show it now, and the secret where it is public. The look rejects with UnbelievedError. */
+export function makeLook(deps: LookDeps) {
   const { assets, journal, now } = deps
   const readMeans = makeReadMeans(deps)
-  const viewOf = makeViewOf(deps)
-  return async (order, sides) => {
-    const { source, destination } = sides
+  return async (order: Order, sides: Sides): Promise<{ view: OrderView; secret: Hex | undefined }> => {
     const valueUsd = highestWorthUsd(assets, order)
-    const [fromSource, fromDestination] = [source.chain.client, destination.chain.client]
-    const [sourceSeen, destinationSeen] = await Promise.all([
-      readSide(fromSource, source, valueUsd),
-      readSide(fromDestination, destination, valueUsd),
+    const [source, destination] = await Promise.all([
+      readSide(sides.source, valueUsd),
+      readSide(sides.destination, valueUsd),
     ])
-    const secret = await secretOf(order, destination, destinationSeen.latest.state, now)
+    const told = toldSecret(order, sides.destination)
+    const isClaimed = destination.latest.state === 'claimed'
+    const secret = told ?? (isClaimed ? await shownSecret(sides.destination, now) : undefined)
     const fillBy = order.fill_by
-    const isMissing = destinationSeen.latest.state === 'missing'
-    const isFillOver = isMissing && fillBy !== null && destinationSeen.chainTime >= fillBy
-    const isFundable = isMissing && !isFillOver && sourceSeen.atDepth.state === 'open'
-    const [createdAt, means, counted, isHistoryComplete] = await Promise.all([
-      isFundable ? readBinding(fromSource, order, source) : undefined,
+    const isMissing = destination.latest.state === 'missing'
+    const isFillOver = isMissing && fillBy !== null && destination.chainTime >= fillBy
+    const isFundable = isMissing && !isFillOver && source.atDepth.state === 'open'
+    const [sourceCreatedAt, means, refund] = await Promise.all([
+      isFundable ? readBinding(order, sides.source) : undefined,
       isFundable ? readMeans(order, sides) : noMeans,
-      isFillOver ? readDestinationCounted(fromDestination, destination, valueUsd) : undefined,
-      isFillOver && wasCreatedSince(fromSource, journal, source, order.source_intent.create_block_number),
+      isFillOver ? readRefund(journal, order, sides, { source, destination }) : notAsked,
     ])
-    const view = viewOf(order, sides, {
-      source: { seen: sourceSeen, createdAt, isHistoryComplete },
-      destination: { seen: destinationSeen, counted, isBridgeOpen: undefined },
-      means,
+    const view: OrderView = {
+      ...{ source, destination, sourceCreatedAt, fillBy, refund, ...means },
       isSecretPublic: secret !== undefined,
-    })
-    return { view, secret, destinationHead: headOf(destinationSeen) }
+      initiateBy: order.initiate_by,
+      now: Math.floor(now() / 1000),
+      bar: barOf(deps, order, sides),
+    }
+    return { view, secret }
   }
 }
-
-const headOf = ({ headNumber, headHash, chainTime }: VaultAtHead): Head => ({
-  number: headNumber,
-  hash: headHash,
-  time: chainTime,
-})
 
 /** The secret that the orderbook tells of; `undefined` when it tells of none that opens the escrows. */
 export function toldSecret({ destination_intent }: Order, { terms }: Side): Hex | undefined {
@@ -73,11 +59,30 @@ export function toldSecret({ destination_intent }: Order, { terms }: Side): Hex 
   return commitment !== null && hashSecret(commitment) === terms.commitmentHash ? commitment : undefined
 }
 
-async function secretOf(order: Order, side: Side, state: string, now: () => number): Promise<Hex | undefined> {
-  const { chain, terms, vault } = side
-  const told = toldSecret(order, side)
-  if (told !== undefined || state !== 'claimed') return told
+/** The secret that the claim of a destination shows. The orderbook tells it sooner, where it can be asked. */
+export function shownSecret({ chain, terms, vault }: Side, now: () => number): Promise<Hex | undefined> {
   const lookBackSecs = Math.max(0, Math.floor(now() / 1000) - terms.cancelAfter) + chain.config.dest_cancel_after_secs
-  const secret = await readSecret(chain, vault, lookBackSecs)
-  return secret !== undefined && hashSecret(secret) === terms.commitmentHash ? secret : undefined
+  return askSecret(chain, { vault, commitmentHash: terms.commitmentHash, lookBackSecs })
+}
+
+/** Whether the source may be given back, by the rule of `domain/refund.ts`. */
+async function readRefund(
+  journal: LookDeps['journal'],
+  order: Order,
+  sides: Sides,
+  { source, destination }: { source: SideSeen; destination: SideSeen },
+): Promise<RefundVerdict> {
+  if (isOtherFunded(journal, sides)) return { verdict: 'no', reason: otherDestination }
+  const [counted, isHistoryComplete] = await Promise.all([
+    readCounted(sides.destination, destination),
+    wasCreatedSince(journal, sides.source, order.source_intent.create_block_number),
+  ])
+  const fundings = journal.fundings(sides.source.vault)
+  return judgeRefund({
+    source: source.latest,
+    destination: { latest: destination.latest, atDepth: destination.atDepth, ...counted },
+    fillBy: order.fill_by,
+    highestFundingNonce: fundings.length === 0 ? undefined : Math.max(...fundings.map(({ nonce }) => nonce)),
+    isHistoryComplete,
+  })
 }

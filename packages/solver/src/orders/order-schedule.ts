@@ -5,7 +5,7 @@ import { makeWaitingOrders } from './waiting-orders.ts'
 
 /**
  * Whether an order is to be looked at again after the next block, or only when the orderbook has news of it; `soon`: after a moment,
- * because another endpoint may show by then what one shows already.
+ * because endpoints show a new block at different moments.
  */
 export type NextLook = 'after_a_block' | 'on_news' | 'soon'
 

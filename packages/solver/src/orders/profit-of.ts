@@ -1,15 +1,11 @@
 import type { AssetConfig } from '@tandem/contracts'
 import type { Intent, Order } from '@tandem/sdk'
-import { readGasPrice } from '../chain/read-gas-price.ts'
-import { profitBips, type Valued } from '../domain/profit.ts'
+import { askGasPrice } from '../chain/ask-fees.ts'
+import { claimGas, fundingGas, profitBips, type Valued } from '../domain/profit.ts'
 import type { Side, Sides } from './sides.ts'
 
 /** The profit of an order after network fees, in hundredths of a percent; `undefined` without a price of our own. */
 export type ProfitOf = (order: Order, sides: Sides) => Promise<number | undefined>
-
-/** Gas of the solver's part of a swap: it funds the destination and claims the source (packages/escrow/gas-snapshot.json). */
-const fundingGas = 165_000n
-const claimGas = 70_000n
 
 /**
  * @param prices US dollars per whole token, by asset id or symbol: the solver's own, whatever the quote says. Native
@@ -39,6 +35,6 @@ export function makeProfitOf(
   async function feeOf({ chain }: Side, gas: bigint): Promise<Valued | undefined> {
     const price = prices?.[chain.config.native_symbol]
     if (price === undefined) return undefined
-    return { amount: gas * (await readGasPrice(chain)), decimals: 18, price }
+    return { amount: gas * (await askGasPrice(chain)), decimals: 18, price }
   }
 }

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
+import { askHeld } from '../chain/ask-held.ts'
 import type { SolverChain } from '../chain/chain.ts'
-import { readHeldByTwo } from '../chain/read-held.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import type { Side } from './sides.ts'
 
@@ -20,7 +20,7 @@ export async function promiseFunds(
   key: string,
 ): Promise<boolean> {
   const { isPromised } = await ledger.promise(tokenKey(chain, terms.token), key, terms.amount, () =>
-    readHeldByTwo(chain, terms.token, sender),
+    askHeld(chain, terms.token, sender),
   )
   return isPromised
 }

@@ -1,45 +1,50 @@
-import { type ConfirmationDepth, confirmationDepth } from '@tandem/contracts'
-import { readVaultAtDepth, type VaultAtHead } from '@tandem/escrow'
+import { askHeader, askVaults, believedOf, readNonce, type VaultFacts } from '@tandem/chain'
+import { confirmationDepth } from '@tandem/contracts'
 import type { Order } from '@tandem/sdk'
-import type { Client } from 'viem'
-import { type Counted, readCounted } from '../chain/read-counted.ts'
-import { readCreatedAt, wasCreatedIn } from '../chain/read-creation.ts'
+import { askReached } from '../chain/ask.ts'
+import { askCreatedAt } from '../chain/vault-events.ts'
 import type { SideView } from '../domain/decide.ts'
 import type { Journal } from '../journal.ts'
 import type { Side } from './sides.ts'
 
-/** A side of an order as one client shows it. */
-export type SideSeen = SideView & VaultAtHead
+/** A side of an order as its chain is believed to show it. */
+export type SideSeen = SideView & VaultFacts
 
-/** The worth of an order, by which facts count; US dollars, `undefined` when it is not known. */
-export type ValueUsd = number | undefined
-
-const depthOf = ({ chain }: Side, valueUsd: ValueUsd): ConfirmationDepth => confirmationDepth(chain.config, valueUsd)
-
-/** @throws viem's errors when the chain cannot be read. */
-export async function readSide(client: Client, { chain, terms, vault }: Side, valueUsd: ValueUsd): Promise<SideSeen> {
-  const depth = confirmationDepth(chain.config, valueUsd)
-  return { terms, ...(await readVaultAtDepth(client, { registry: chain.registry, vault, terms, ...depth })) }
+/** @param valueUsd by which facts count; undefined when it is not known. @throws UnbelievedError; Error when something stands at the address that is no vault. */
+export async function readSide({ chain, terms, vault }: Side, valueUsd: number | undefined): Promise<SideSeen> {
+  const { config, panel, registry } = chain
+  const asked = { vault, terms, depth: confirmationDepth(config, valueUsd) }
+  const belief = await askVaults(panel, [asked], { registry, blockTimeMs: config.block_time_ms })
+  const [facts] = believedOf(panel, belief)
+  if (facts === undefined) throw new Error(`${config.chain}: what stands at ${vault} is no vault`)
+  return { terms, ...facts }
 }
 
-/** The time of the block that created the source, where one was agreed on. @throws viem's errors. */
-export async function readBinding(client: Client, order: Order, { chain, vault }: Side): Promise<number | undefined> {
-  if (order.initiate_by === null) return undefined
-  return readCreatedAt({ client, registry: chain.registry }, vault, order.source_intent.create_block_number)
+/** The time of the block that created the source, where one was agreed on. @throws UnbelievedError. */
+export async function readBinding(order: Order, { chain, vault }: Side): Promise<number | undefined> {
+  const block = order.source_intent.create_block_number
+  return order.initiate_by === null || block === null ? undefined : askCreatedAt(chain, vault, block)
 }
 
-/** The time of the destination's chain, and our nonces there, at depth. @throws viem's errors. */
-export const readDestinationCounted = (client: Client, side: Side, valueUsd: ValueUsd): Promise<Counted> =>
-  readCounted(client, side.chain.client.account.address, depthOf(side, valueUsd))
+/** The time of the block at depth, and the nonces that the solver had used there. @throws UnbelievedError. */
+export async function readCounted(
+  { chain: { panel, account } }: Side,
+  { counted }: Pick<VaultFacts, 'counted'>,
+): Promise<{ timeAtDepth: number; noncesAtDepth: number }> {
+  const [header, nonces] = await Promise.all([
+    askHeader(panel, counted),
+    askReached(panel, 'nonce', (endpoint) => readNonce(endpoint, account.address, counted)),
+  ])
+  return { timeAtDepth: believedOf(panel, header).timestamp, noncesAtDepth: Number(nonces) }
+}
 
 /** Whether the source came on chain after the journal began, by the registry's event in the block that is named. */
 export async function wasCreatedSince(
-  client: Client,
   journal: Pick<Journal, 'since'>,
-  { chain: { config, registry }, vault }: Side,
+  { chain, vault }: Side,
   block: number | null,
 ): Promise<boolean> {
-  const since = journal.since(config.chain)
+  const since = journal.since(chain.config.chain)
   if (block === null || since === undefined || BigInt(block) <= since) return false
-  return wasCreatedIn({ client, registry }, vault, BigInt(block))
+  return (await askCreatedAt(chain, vault, block)) !== undefined
 }

@@ -1,8 +1,9 @@
 import { hopBridgeAbi } from '@tandem/escrow'
 import type { Order } from '@tandem/sdk'
-import { type Address, type Client, type Hex, isAddressEqual, zeroAddress } from 'viem'
+import { type Address, type Hex, isAddressEqual, zeroAddress } from 'viem'
 import { readContract } from 'viem/actions'
-import { readHeld } from '../chain/read-held.ts'
+import { ask } from '../chain/ask.ts'
+import { askHeld } from '../chain/ask-held.ts'
 import type { OrderView } from '../domain/decide.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import type { Promises } from '../maker/promises.ts'
@@ -24,11 +25,11 @@ export interface ReadMeansDeps {
   observeInventory: (chain: string, token: Address, held: bigint) => void
 }
 
-/** Reads what a funding needs. @throws viem's errors when a chain cannot be read. */
+/** Reads what a funding needs. @throws UnbelievedError. */
 export function makeReadMeans({ ledger, profitOf, promises, observeInventory }: ReadMeansDeps) {
   /** The unpromised part of our holding of the destination's token, in base units. Asked again when it is promised. */
   async function readFree({ chain, terms, sender }: Side, reserved: string | undefined): Promise<bigint> {
-    const held = await readHeld(chain, terms.token, sender)
+    const held = await askHeld(chain, terms.token, sender)
     observeInventory(chain.config.chain, terms.token, held)
     return held - ledger.promised(tokenKey(chain, terms.token), reserved)
   }
@@ -36,7 +37,7 @@ export function makeReadMeans({ ledger, profitOf, promises, observeInventory }: 
   return async (order: Order, sides: Sides): Promise<Means> => {
     const [inventory, isBridgeOpen, profitBips] = await Promise.all([
       readFree(sides.destination, promises?.keyOf(order)),
-      readBridge(sides.destination.chain.client, order, sides.destination),
+      readBridge(order, sides.destination),
       profitOf(order, sides),
     ])
     return { inventory, isBridgeOpen, profitBips }
@@ -44,15 +45,17 @@ export function makeReadMeans({ ledger, profitOf, promises, observeInventory }: 
 }
 
 /** Whether the bridge of a hop is the one that we know, and takes the tokens now; true on a direct order. */
-export async function readBridge(client: Client, order: Order, { chain, terms }: Side): Promise<boolean> {
+async function readBridge(order: Order, { chain, terms }: Side): Promise<boolean> {
   if (terms.hopBridge === zeroAddress) return true
   const { hop_bridge_address: known } = chain.config
   const { hop_dest_blockchain_id: destination } = order.destination_intent
   if (known === null || destination === null || !isAddressEqual(known as Address, terms.hopBridge)) return false
-  return readContract(client, {
-    address: terms.hopBridge,
-    abi: hopBridgeAbi,
-    functionName: 'isRouteOpen',
-    args: [terms.token, destination as Hex],
-  })
+  return ask(chain.panel, 'hop_route', (client) =>
+    readContract(client, {
+      address: terms.hopBridge,
+      abi: hopBridgeAbi,
+      functionName: 'isRouteOpen',
+      args: [terms.token, destination as Hex],
+    }),
+  )
 }

@@ -10,7 +10,7 @@ const hash = (byte: string) => `0x${byte.repeat(32)}` as const
 const chains = new Map(
   ['a', 'b'].map((name, index) => [
     name,
-    { chain: { config: { chain: name, chain_id: index + 1 }, registry, client: { account: { address: solver } } } },
+    { chain: { config: { chain: name, chain_id: index + 1 }, registry, account: { address: solver } } },
   ]),
 ) as unknown as ReadonlyMap<string, TradedChain>
 

@@ -38,8 +38,8 @@ export function sidesOf(order: Order, chains: ReadonlyMap<string, TradedChain>):
   const destination = sideOf(order.destination_intent, chains)
   if (source === undefined || destination === undefined) return undefined
   const isOurs =
-    isAddressEqual(destination.terms.creator, destination.chain.client.account.address) &&
-    isAddressEqual(source.terms.recipient, source.chain.client.account.address)
+    isAddressEqual(destination.terms.creator, destination.chain.account.address) &&
+    isAddressEqual(source.terms.recipient, source.chain.account.address)
   if (!isOurs) return undefined
   for (const { vault, named } of [source, destination])
     if (!isSameAddress(vault, named)) throw new Error(`the vault ${named} is not what its terms give`)

@@ -29,7 +29,6 @@ export function makeWaitingOrders(now: () => number): WaitingOrders {
   const waiting = new Map<string, { order: Order; dueAt: number }>()
   /** How often the looks at an order failed, one after the other. */
   const failures = new Map<string, number>()
-
   /** How often an order waited shortly, one time after the other. */
   const hurries = new Map<string, number>()
 

@@ -13,20 +13,20 @@ import { anvilChain, type LocalAnvil, startAnvil, startedParts } from '@tandem/l
 import type { Intent, Order } from '@tandem/sdk'
 import { type Address, createTestClient, type Hex, http, publicActions, walletActions, zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { connect, endpointsOf } from '../../src/chain/chain.ts'
+import { solverChain } from '../../src/chain/chain.ts'
 import { makeSender } from '../../src/chain/sender.ts'
 import { makeLedger } from '../../src/domain/ledger.ts'
 import { openJournal } from '../../src/journal.ts'
 import { makeSolver } from '../../src/solver.ts'
 import { windowChain } from './window-chain.ts'
 
-const confirmations = 3
-const amount = 1_000n
-const chainIds = { a: 31_354, b: 31_355 } as const
+export const confirmations = 3
+export const amount = 1_000n
+export const chainIds = { a: 31_354, b: 31_355 } as const
 type Name = keyof typeof chainIds
 type History = 'truth' | 'shadow'
 
-interface Agreed {
+export interface Agreed {
   order: Order
   terms: Record<Name, EscrowTerms>
   vaults: Record<Name, Address>
@@ -60,7 +60,8 @@ export async function startWorlds() {
   const worlds = { a: await begin(chainIds.a), b: await begin(chainIds.b) }
   const send = async (chain: Name, history: History, account: number, data: Hex, value = 0n) => {
     const client = control(worlds[chain][history], account)
-    await client.waitForTransactionReceipt({ hash: await client.sendTransaction({ to: registry, data, value }) })
+    const hash = await client.sendTransaction({ to: registry, data, value })
+    return (await client.waitForTransactionReceipt({ hash })).blockNumber
   }
   return {
     ...worlds,
@@ -69,8 +70,9 @@ export async function startWorlds() {
     mine: (chain: Name) => control(worlds[chain].truth).mine({ blocks: 1 }),
     /** Creates an escrow, and buries it as deep as it must be. */
     async fund(chain: Name, history: History, terms: EscrowTerms, account: number) {
-      await send(chain, history, account, encodeCreateEscrowNative(terms), amount)
+      const block = await send(chain, history, account, encodeCreateEscrowNative(terms), amount)
       await control(worlds[chain][history]).mine({ blocks: confirmations })
+      return Number(block)
     },
     stateOf: async ({ vaults, terms }: Agreed, chain: Name) =>
       (await readVault(control(worlds[chain].truth), { registry, vault: vaults[chain], terms: terms[chain] })).state,
@@ -81,8 +83,15 @@ export type Worlds = Awaited<ReturnType<typeof startWorlds>>
 
 let orders = 0
 
+export interface OrderOptions {
+  /** From now; negative when the time to fill is over. */
+  fillInSecs?: number
+  /** The bridge of a hop. */
+  bridge?: Address
+}
+
 /** An order that nothing has been done for. */
-async function agree({ a, b, registry }: Worlds): Promise<Agreed> {
+export async function agree({ a, b, registry }: Worlds, over: OrderOptions = {}): Promise<Agreed> {
   const time = Number((await control(b.truth).getBlock()).timestamp)
   orders += 1
   const secret = `0x${orders.toString(16).padStart(64, '0')}` as const
@@ -90,7 +99,10 @@ async function agree({ a, b, registry }: Worlds): Promise<Agreed> {
   const shared = { token: nativeToken, hopBridge: zeroAddress, amount, commitmentHash: hashSecret(secret) } as const
   const terms = {
     a: { ...shared, creator: user, recipient: solver, cancelAfter: time + 86_400 },
-    b: { ...shared, creator: solver, recipient: user, cancelAfter: time + 14_400 },
+    b: {
+      ...{ ...shared, hopBridge: over.bridge ?? zeroAddress },
+      ...{ creator: solver, recipient: user, cancelAfter: time + 14_400 },
+    },
   }
   const vaultOf = (chain: Name) => predictVault({ registry, chainId: chainIds[chain], terms: terms[chain] })
   const vaults = { a: vaultOf('a'), b: vaultOf('b') }
@@ -102,32 +114,43 @@ async function agree({ a, b, registry }: Worlds): Promise<Agreed> {
   })
   const order = {
     ...{ order_id: `order-${orders}`, quote_id: `quote-${orders}`, status: 'source_initiated' },
-    ...{ initiate_by: null, fill_by: null, source_intent: intentOf('a'), destination_intent: intentOf('b') },
+    ...{ initiate_by: null, fill_by: over.fillInSecs === undefined ? null : time + over.fillInSecs },
+    source_intent: intentOf('a'),
+    destination_intent: {
+      ...intentOf('b'),
+      ...(over.bridge && { hop_bridge_factory: over.bridge, hop_dest_blockchain_id: `0x${'01'.repeat(32)}` }),
+    },
   } as unknown as Order
   return { order, terms, vaults, secret }
 }
 
+const tokens = { 'a:eth': nativeToken, 'b:eth': nativeToken, 'a:usdc': `0x${'12'.repeat(20)}` }
+const assets = Object.entries(tokens).map(([asset, token_address]) => ({ asset, token_address }) as AssetConfig)
+/** The bridge that the chains' configuration names. */
+export const bridge: Address = '0x00000000000000000000000000000000000B41d6'
+
 const silent = new Proxy({}, { get: () => () => undefined }) as never
 
-/** An order, and a solver of it over these endpoints. */
-export async function oneOrder(worlds: Worlds, endpoints: Record<Name, { urls: readonly string[] }>) {
-  const agreed = await agree(worlds)
+/** A solver of one order over these endpoints. */
+export async function oneOrder(
+  worlds: Worlds,
+  agreed: Agreed,
+  endpoints: Record<Name, readonly { readonly url: string }[]>,
+  now: () => number = Date.now,
+) {
   const stopping = new AbortController()
+  const done: string[] = []
   const traded = (chain: Name) => {
     const config = {
       ...windowChain,
       ...{ chain, chain_id: chainIds[chain], display_name: chain, native_symbol: 'ETH' },
-      ...{ confirmations, block_time_ms: 200, fitted_windows: null, hop_bridge_address: null },
+      ...{ confirmations, block_time_ms: 200, fitted_windows: null, hop_bridge_address: bridge },
     } as ChainConfig
-    const { urls } = endpoints[chain]
-    const client = connect(config, urls, control(worlds[chain].truth, 1).account)
-    const each = endpointsOf(config.chain_id, urls)
-    const options = { slots: 4, replaceAfterMs: 500, freshMs: 60_000, stopping: stopping.signal, logger: silent }
-    const { registry } = worlds
-    return {
-      chain: { config, registry, client, endpoints: each },
-      sender: makeSender(client, { ...options, endpoints: each }),
-    }
+    const { account } = control(worlds[chain].truth, 1)
+    const urls = endpoints[chain].map(({ url }) => url)
+    const at = solverChain(config, urls, { registry: worlds.registry, account })
+    const options = { slots: 4, freshMs: 60_000, stopping: stopping.signal, logger: silent }
+    return { chain: at, sender: makeSender(at, options) }
   }
   const chains = new Map([
     ['a', traded('a')],
@@ -135,24 +158,24 @@ export async function oneOrder(worlds: Worlds, endpoints: Record<Name, { urls: r
   ])
   const journal = await openJournal({ path: undefined, heads: { a: 0n, b: 0n }, now: 0 })
   const limits = { minProfitBips: undefined, minMarginSecs: 43_200, ownMarginSecs: 0, assets: undefined }
-  const assets = (['a', 'b'] as const).map(
-    (chain) => ({ asset: `${chain}:eth`, token_address: nativeToken }) as AssetConfig,
-  )
   const { order } = agreed
   const solver = makeSolver({
     ...{ chains, journal, logger: silent, policy: { isPaused: false, ...limits }, assets },
-    ...{ ledger: makeLedger(), promises: undefined, now: Date.now },
+    ...{ ledger: makeLedger(), promises: undefined, now },
     client: { listOrders: async () => ({ data: [order], next_cursor: null }) as never, getOrder: async () => order },
     profitOf: async () => undefined,
     observeInventory: () => undefined,
-    observeClock: () => undefined,
     observeDecision: () => undefined,
-    observeVote: () => undefined,
-    observeAction: () => undefined,
+    observeAction: (action, outcome) => done.push(`${action} ${outcome}`),
   })
   return {
-    agreed,
-    look: () => solver.tick(stopping.signal),
+    ...{ chains, journal, done, consent: solver.consent },
+    begin: () => solver.tick(stopping.signal),
+    /** Looks at the order, and does what there is to do. */
+    async look() {
+      await solver.tick(stopping.signal)
+      await solver.settled()
+    },
     stop: () => stopping.abort(),
   }
 }

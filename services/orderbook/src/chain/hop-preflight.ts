@@ -1,8 +1,10 @@
+import type { Panel } from '@tandem/chain'
 import { type AssetConfig, type ChainConfig, chainOfAsset, type Network, type RouteConfig } from '@tandem/contracts'
 import { devnetMessengerAbi, hopBridgeAbi } from '@tandem/escrow'
-import { type Address, type Hex, isAddressEqual, type PublicClient, zeroHash } from 'viem'
-import { makeChainClients } from './chain-clients.ts'
+import { type Address, type Client, type Hex, isAddressEqual, zeroHash } from 'viem'
+import { readContract } from 'viem/actions'
 import { isAnswer } from './preflight.ts'
+import { askSide, makeSidePanels } from './side-panels.ts'
 
 export type HopPreflight = {
   /** The statements of the configuration that the chains contradict. */
@@ -24,12 +26,12 @@ export async function checkHops(
   network: Network,
   rpcUrls: Readonly<Record<string, readonly string[]>>,
 ): Promise<HopPreflight> {
-  const clientOf = makeChainClients(rpcUrls, { timeoutMs })
+  const panelOf = makeSidePanels(rpcUrls, { timeoutMs })
   const routes = network.routes.flatMap((route) => hopRouteOf(network, route) ?? [])
   const messengers = new Map(routes.flatMap(({ hub, final }) => [hub, final].map((chain) => [chain.chain, chain])))
   const found = await Promise.all([
-    ...[...messengers.values()].map((chain) => checkMessenger(chain, clientOf(chain.chain))),
-    ...routes.map((route) => checkRoute(route, clientOf(route.hub.chain))),
+    ...[...messengers.values()].map((chain) => checkMessenger(chain, panelOf(chain.chain))),
+    ...routes.map((route) => checkRoute(route, panelOf(route.hub.chain))),
   ])
   return {
     problems: [...new Set(found.flatMap(({ problems }) => problems))],
@@ -49,10 +51,10 @@ function hopRouteOf({ chains, assets }: Network, route: RouteConfig): HopRoute |
 
 const nothing: HopPreflight = { problems: [], closed: [] }
 
-async function checkMessenger(chain: ChainConfig, client: PublicClient | undefined): Promise<HopPreflight> {
+async function checkMessenger(chain: ChainConfig, panel: Panel | undefined): Promise<HopPreflight> {
   const problem = (what: string) => ({ problems: [`${chain.chain}: ${what}`], closed: [] })
-  return asked(client, problem('there is no messenger at messenger_address'), async (one) => {
-    const id = await one.readContract({
+  return asked(panel, problem('there is no messenger at messenger_address'), async (one) => {
+    const id = await readContract(one, {
       address: chain.messenger_address as Address,
       abi: devnetMessengerAbi,
       functionName: 'blockchainID',
@@ -63,15 +65,15 @@ async function checkMessenger(chain: ChainConfig, client: PublicClient | undefin
   })
 }
 
-async function checkRoute(route: HopRoute, client: PublicClient | undefined): Promise<HopPreflight> {
+async function checkRoute(route: HopRoute, panel: Panel | undefined): Promise<HopPreflight> {
   const { name, hub, hubAsset, final, finalAsset } = route
   const problem = (what: string) => ({ problems: [`${name}: ${what}`], closed: [] })
-  return asked(client, problem('there is no bridge at hop_bridge_address'), async (one) => {
+  return asked(panel, problem('there is no bridge at hop_bridge_address'), async (one) => {
     const bridge = { address: hub.hop_bridge_address as Address, abi: hopBridgeAbi } as const
     const args = [hubAsset.token_address as Address, final.blockchain_id as Hex] as const
     const [added, isOpen] = await Promise.all([
-      one.readContract({ ...bridge, functionName: 'getRoute', args }),
-      one.readContract({ ...bridge, functionName: 'isRouteOpen', args }),
+      readContract(one, { ...bridge, functionName: 'getRoute', args }),
+      readContract(one, { ...bridge, functionName: 'isRouteOpen', args }),
     ])
     if (added.opensAt === 0) return problem('the bridge has no such route')
     if (!isAddressEqual(added.transferrer, finalAsset.token_home_address as Address))
@@ -82,16 +84,17 @@ async function checkRoute(route: HopRoute, client: PublicClient | undefined): Pr
   })
 }
 
-/** The result of `ask`: `refused` when the call fails on the chain, nothing when no endpoint answers. */
+/** The result of `ask`: `refused` when the call fails on the chain, nothing when nothing is believed. */
 async function asked(
-  client: PublicClient | undefined,
+  panel: Panel | undefined,
   refused: HopPreflight,
-  ask: (client: PublicClient) => Promise<HopPreflight>,
+  ask: (client: Client) => Promise<HopPreflight>,
 ): Promise<HopPreflight> {
-  if (client === undefined) return nothing
-  try {
-    return await ask(client)
-  } catch (error) {
-    return isAnswer(error) ? refused : nothing
-  }
+  if (panel === undefined) return nothing
+  const unlessRefused = (client: Client) =>
+    ask(client).catch((error: unknown) => {
+      if (isAnswer(error)) return refused
+      throw error
+    })
+  return askSide(panel, 'hop_route', unlessRefused).catch(() => nothing)
 }

@@ -1,8 +1,9 @@
 import { hopBridgeAbi } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
+import { readContract } from 'viem/actions'
 import type { ResolvedRoute } from '../domain/network.ts'
 import type { Clock, HopRoutes } from '../usecases/ports.ts'
-import { makeChainClients } from './chain-clients.ts'
+import { askSide, makeSidePanels } from './side-panels.ts'
 
 /** A route is closed in one transaction, and then for ever: so long may a quote not know of it yet. */
 const freshMs = 5_000
@@ -16,18 +17,18 @@ type Reading = { readonly at: number; readonly isOpen: Promise<boolean> }
  */
 export function makeHopRoutes(rpcUrls: Readonly<Record<string, readonly string[]>>, now: Clock): HopRoutes {
   const readings = new Map<string, Reading>()
-  const clientOf = makeChainClients(rpcUrls, { timeoutMs, now })
+  const panelOf = makeSidePanels(rpcUrls, { timeoutMs, now })
   async function read({ destinationChain, destinationAsset, final }: ResolvedRoute): Promise<boolean> {
-    const client = clientOf(destinationChain.chain)
-    if (client === undefined) return true
-    return client
-      .readContract({
+    const panel = panelOf(destinationChain.chain)
+    if (panel === undefined) return true
+    return askSide(panel, 'hop_route', (client) =>
+      readContract(client, {
         address: destinationChain.hop_bridge_address as Address,
         abi: hopBridgeAbi,
         functionName: 'isRouteOpen',
         args: [destinationAsset.token_address as Address, final?.chain.blockchain_id as Hex],
-      })
-      .catch(() => true)
+      }),
+    ).catch(() => true)
   }
   return {
     isOpen(route) {

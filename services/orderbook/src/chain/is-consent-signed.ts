@@ -1,8 +1,9 @@
 import { consentCancelTypedData } from '@tandem/escrow'
 import { isAddressEqual, recoverTypedDataAddress } from 'viem'
+import { getCode, verifyTypedData } from 'viem/actions'
 import type { AskConsentDeps } from '../usecases/ask-consent.ts'
 import type { Clock } from '../usecases/ports.ts'
-import { makeChainClients } from './chain-clients.ts'
+import { askSide, makeSidePanels } from './side-panels.ts'
 
 const timeoutMs = 2_000
 
@@ -11,14 +12,16 @@ export function makeIsConsentSigned(
   rpcUrls: Readonly<Record<string, readonly string[]>>,
   now: Clock,
 ): AskConsentDeps['isSigned'] {
-  const clientOf = makeChainClients(rpcUrls, { timeoutMs, now })
+  const panelOf = makeSidePanels(rpcUrls, { timeoutMs, now })
   return async ({ chain, recipient, registryAddress: registry, swapId: vault }, chainId, { deadline, signature }) => {
     const typedData = consentCancelTypedData({ chainId, registry, vault, deadline })
     const signer = await recoverTypedDataAddress({ ...typedData, signature }).catch(() => undefined)
     if (signer !== undefined && isAddressEqual(signer, recipient)) return true
-    const client = clientOf(chain)
-    if (client === undefined) return false
-    const code = await client.getCode({ address: recipient })
-    return code !== undefined && (await client.verifyTypedData({ ...typedData, address: recipient, signature }))
+    const panel = panelOf(chain)
+    if (panel === undefined) return false
+    return askSide(panel, 'signature', async (client) => {
+      const code = await getCode(client, { address: recipient })
+      return code !== undefined && (await verifyTypedData(client, { ...typedData, address: recipient, signature }))
+    })
   }
 }

@@ -1,14 +1,17 @@
 import { nativeToken } from '@tandem/escrow'
 import { erc20Abi } from 'viem'
+import { getBalance, readContract } from 'viem/actions'
 import type { Order } from '../domain/order.ts'
 import { canHoldPrefund, type Prefund } from '../domain/prefund.ts'
 import type { Clock, PrefundReader } from '../usecases/ports.ts'
-import { makeChainClients } from './chain-clients.ts'
+import { askSide, makeSidePanels } from './side-panels.ts'
 
 /** Between two looks at one vault, however often its order is read. */
 const freshMs = 3_000
 /** An order is answered without its prefund rather than late. */
 const timeoutMs = 1_000
+/** Balances that one request asks for at most. */
+const mostTogether = 32
 /** Vaults that are remembered, the latest ones. */
 const mostKept = 10_000
 /** A prefund of an order that ended longer ago than this is no longer looked for. */
@@ -23,27 +26,21 @@ type Reading = { readonly at: number; readonly prefund: Promise<Prefund | null> 
  */
 export function makePrefundReader(rpcUrls: Readonly<Record<string, readonly string[]>>, now: Clock): PrefundReader {
   const readings = new Map<string, Reading>()
-  const clientOf = makeChainClients(rpcUrls, { timeoutMs, isBatched: true, now })
+  const panelOf = makeSidePanels(rpcUrls, { timeoutMs, mostTogether, now })
 
   async function read({ source }: Order): Promise<Prefund | null> {
-    const client = clientOf(source.chain)
-    if (client === undefined) return null
-    try {
+    const panel = panelOf(source.chain)
+    if (panel === undefined) return null
+    const { swapId: vault, tokenAddress: token } = source
+    return askSide(panel, 'prefund', async (client) => {
       const [native, amount] = await Promise.all([
-        client.getBalance({ address: source.swapId }),
-        source.tokenAddress === nativeToken
+        getBalance(client, { address: vault }),
+        token === nativeToken
           ? undefined
-          : client.readContract({
-              address: source.tokenAddress,
-              abi: erc20Abi,
-              functionName: 'balanceOf',
-              args: [source.swapId],
-            }),
+          : readContract(client, { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [vault] }),
       ])
       return { amount: amount ?? native, native }
-    } catch {
-      return null
-    }
+    }).catch(() => null)
   }
 
   return async (order) => {

@@ -1,10 +1,12 @@
+import { believedOf, type Endpoint, type Panel } from '@tandem/chain'
 import { AppError } from '@tandem/service-kit'
-import { type Address, type PublicClient, parseAbi } from 'viem'
+import { type Address, parseAbi } from 'viem'
+import { getBlock, readContract } from 'viem/actions'
 import { formatDecimal } from '../domain/decimal.ts'
 import type { PriceFeed } from '../usecases/ports.ts'
 
 /** Where an asset's price stands: an AggregatorV3 contract, and after how long it counts as stale. */
-export type ChainlinkSource = { readonly client: PublicClient; readonly address: Address; readonly maxAgeSecs: number }
+export type ChainlinkSource = { readonly panel: Panel; readonly address: Address; readonly maxAgeSecs: number }
 
 const aggregatorAbi = parseAbi([
   'function decimals() view returns (uint8)',
@@ -35,12 +37,20 @@ export function makeChainlinkPriceFeed(sources: Readonly<Record<string, Chainlin
   }
 }
 
-async function read({ client, address }: ChainlinkSource) {
+/** The price that a majority of the endpoints says, and the latest time of a block that a majority has reached. */
+async function read({ panel, address }: ChainlinkSource) {
   const contract = { address, abi: aggregatorAbi } as const
-  const [[, answer, , updatedAt], decimals, block] = await Promise.all([
-    client.readContract({ ...contract, functionName: 'latestRoundData' }),
-    client.readContract({ ...contract, functionName: 'decimals' }),
-    client.getBlock({ blockTag: 'latest' }),
+  const readRound = async ({ client }: Endpoint) => {
+    const [[, answer, , updatedAt], decimals] = await Promise.all([
+      readContract(client, { ...contract, functionName: 'latestRoundData' }),
+      readContract(client, { ...contract, functionName: 'decimals' }),
+    ])
+    return { answer, updatedAt, decimals }
+  }
+  const readTime = async ({ client }: Endpoint) => (await getBlock(client, { blockTag: 'latest' })).timestamp
+  const [round, time] = await Promise.all([
+    panel.ask(readRound, { name: 'price', mayLag: true }),
+    panel.reached(readTime, { name: 'head' }),
   ])
-  return { answer, updatedAt, decimals, time: block.timestamp }
+  return { ...believedOf(panel, round), time: believedOf(panel, time) }
 }

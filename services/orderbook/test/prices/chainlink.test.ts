@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { makePanel } from '@tandem/chain'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
 import { createPublicClient, createTestClient, http, toHex } from 'viem'
 import { makeChainlinkPriceFeed } from '../../src/prices/chainlink-price-feed.ts'
@@ -33,7 +34,8 @@ async function publish(answer: bigint, ageSecs: number) {
 }
 
 const usdc = { asset: 'devnet_a:usdc', symbol: 'USDC' }
-const feed = () => makeChainlinkPriceFeed({ USDC: { client: publicClient(), address, maxAgeSecs: 60 } })
+const panel = () => makePanel([{ name: 'only', client: publicClient() }], { chain: 'devnet_a', budgetMs: 3_000 })
+const feed = () => makeChainlinkPriceFeed({ USDC: { panel: panel(), address, maxAgeSecs: 60 } })
 
 describe('the Chainlink price feed', () => {
   it("reads an aggregator's answer with its decimals", async () => {
@@ -53,7 +55,7 @@ describe('the Chainlink price feed', () => {
   it('refuses an asset without a feed, and an address without an aggregator', async () => {
     const none = { asset: 'devnet_a:dai', symbol: 'DAI' }
     await expect(feed().price(none)).rejects.toMatchObject({ code: 'PRICE_UNAVAILABLE' })
-    const empty = { client: publicClient(), address: `0x${'9'.repeat(40)}` as const, maxAgeSecs: 60 }
+    const empty = { panel: panel(), address: `0x${'9'.repeat(40)}` as const, maxAgeSecs: 60 }
     await expect(makeChainlinkPriceFeed({ USDC: empty }).price(usdc)).rejects.toMatchObject({
       code: 'PRICE_UNAVAILABLE',
     })
@@ -79,11 +81,12 @@ describe('the Chainlink price feed', () => {
     }
   })
 
-  it('asks an endpoint that hangs less than once for each quote, where another one answers', async () => {
+  it('asks an endpoint that hangs less than once for each quote, where two others answer', async () => {
     const hanging = await startFaultyProxy(anvil.rpcUrl)
     hanging.misbehave({ kind: 'hang' })
+    const other = await startFaultyProxy(anvil.rpcUrl)
     const book = await startTestOrderbook('chainlink_hanging', {
-      RPC_URLS: JSON.stringify({ devnet_a: [hanging.url, anvil.rpcUrl] }),
+      RPC_URLS: JSON.stringify({ devnet_a: [hanging.url, anvil.rpcUrl, other.url] }),
       CHAINLINK_FEEDS: JSON.stringify({ USDC: { chain: 'devnet_a', address, max_age_secs: 60_000 } }),
     })
     try {
@@ -97,7 +100,7 @@ describe('the Chainlink price feed', () => {
       expect((hanging.calls.get('eth_getBlockByNumber') ?? 0) - before).toBeLessThan(quotes)
     } finally {
       await book.stop()
-      await hanging.stop()
+      await Promise.all([hanging.stop(), other.stop()])
     }
   })
 

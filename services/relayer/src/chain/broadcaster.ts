@@ -1,10 +1,9 @@
-import type { Endpoint, Panel } from '@tandem/chain'
+import { type Endpoint, type Panel, sendTo, sendToAll } from '@tandem/chain'
 import type { ChainConfig } from '@tandem/contracts'
 import { type FeePolicy, mostTelling } from '@tandem/sending'
 import type { Keyring } from '@tandem/signers'
 import { keccak256 } from 'viem'
 import type { Broadcaster } from '../transactions/ports.ts'
-import { sendTo } from './endpoint.ts'
 
 /** Signs with the keyring, and sends to every endpoint. */
 export function makeBroadcaster(
@@ -34,7 +33,7 @@ export function makeBroadcaster(
     async send(raw, visibility) {
       if (privateEndpoint !== undefined && visibility === 'private') return sendTo(privateEndpoint, raw)
       const [answers] = await Promise.all([
-        Promise.all(panel.endpoints.map((endpoint) => sendTo(endpoint, raw, () => panel.verified(endpoint)))),
+        sendToAll(panel, raw),
         // Public transactions also go to the private endpoint; it may include them first.
         privateEndpoint === undefined ? undefined : sendTo(privateEndpoint, raw),
       ])

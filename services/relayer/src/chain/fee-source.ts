@@ -1,9 +1,10 @@
-import type { Panel } from '@tandem/chain'
+import { askFees, type Panel } from '@tandem/chain'
 import type { ChainConfig } from '@tandem/contracts'
 import type { FeePolicy } from '@tandem/sending'
 import { ttlCache } from '@tandem/service-kit'
 import type { FeeSource } from '../transactions/ports.ts'
-import { askDataCost, askFeeMarket } from './fee-market.ts'
+import { believed } from './believed.ts'
+import { askDataCost } from './data-cost.ts'
 import { perBlockCacheMs } from './shared-reads.ts'
 
 /** The price of the layer below moves with its blocks. */
@@ -15,7 +16,7 @@ export function makeFeeSource(
   { panel, fees }: { panel: Panel; fees: FeePolicy },
 ): FeeSource {
   const feeMarket = ttlCache(perBlockCacheMs(block_time_ms), async () => ({
-    ...(await askFeeMarket(panel, fees.model)),
+    ...(await believed(panel, askFees(panel, fees.model === 'legacy'))),
     leastTip: fees.leastTip,
     mostTip: fees.mostTip,
   }))

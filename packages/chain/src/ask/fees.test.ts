@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { makePanel } from '@tandem/chain'
 import { type Client, createClient, custom, numberToHex } from 'viem'
-import { askFeeMarket } from './fee-market.ts'
+import { believedOf, makePanel, type Panel } from '../belief/panel.ts'
+import { askFees } from './fees.ts'
 
 const panelOf = (...all: { base: readonly bigint[]; rewards?: readonly bigint[] }[]) =>
   makePanel(
@@ -18,21 +18,23 @@ const panelOf = (...all: { base: readonly bigint[]; rewards?: readonly bigint[] 
     { chain: 'devnet', budgetMs: 1_000 },
   )
 
-describe('askFeeMarket', () => {
+const feesBy = async (panel: Panel) => believedOf(panel, await askFees(panel))
+
+describe('askFees', () => {
   it('takes the base fee of the next block, and the tips of the past ones', async () => {
-    const market = await askFeeMarket(panelOf({ base: [5n, 6n, 7n], rewards: [1n, 2n] }), 'eip1559')
+    const market = await feesBy(panelOf({ base: [5n, 6n, 7n], rewards: [1n, 2n] }))
     expect(market).toEqual({ baseFeePerGas: 7n, recentTips: [1n, 2n] })
   })
 
   it('counts an endpoint that names no base fee as one that does not answer', async () => {
-    const market = await askFeeMarket(panelOf({ base: [], rewards: [9n] }, { base: [7n] }), 'eip1559')
+    const market = await feesBy(panelOf({ base: [], rewards: [9n] }, { base: [7n] }))
     expect(market).toEqual({ baseFeePerGas: 7n, recentTips: [] })
-    await expect(askFeeMarket(panelOf({ base: [] }), 'eip1559')).rejects.toThrow('no endpoint says the fees')
+    await expect(feesBy(panelOf({ base: [] }))).rejects.toThrow('no endpoint says the fees')
   })
 
   it('asks a third endpoint where the first two differ', async () => {
     const honest = { base: [7n], rewards: [2n] }
-    const market = await askFeeMarket(panelOf({ base: [9_000n], rewards: [900n] }, honest, honest), 'eip1559')
+    const market = await feesBy(panelOf({ base: [9_000n], rewards: [900n] }, honest, honest))
     expect(market).toEqual({ baseFeePerGas: 7n, recentTips: [2n] })
   })
 })

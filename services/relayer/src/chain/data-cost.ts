@@ -1,50 +1,9 @@
-import { type Answer, type Endpoint, EndpointError, type Panel } from '@tandem/chain'
+import type { Panel } from '@tandem/chain'
 import type { FeeModel } from '@tandem/sending'
 import { type Address, bytesToHex, type Client, parseAbi, zeroAddress } from 'viem'
-import { getFeeHistory, getGasPrice, readContract, simulateContract } from 'viem/actions'
-import { commonMarket, isSameMarket, type Said } from '../transactions/domain/fee-market.ts'
+import { readContract, simulateContract } from 'viem/actions'
 import type { DataCost } from '../transactions/ports.ts'
 import { believed } from './believed.ts'
-
-/** While endpoints differ the others are asked, and are not waited for longer. */
-const budgetMs = 1_000
-
-/** The market by the endpoints: one that is wrong makes a transaction neither dear nor too cheap where three are configured. */
-export function askFeeMarket(panel: Panel, model: FeeModel): Promise<Said> {
-  const read = model === 'legacy' ? readGasPrice : readFeeHistory
-  return believed(panel, panel.decide(read, market, { name: 'fees', budgetMs }))
-}
-
-/** Settled by as many as make a majority when they say the same, and else by all. */
-function market({ answers, majority }: { answers: readonly Answer<Said>[]; majority: number }) {
-  const said = answers.flatMap((one) => (one.state === 'said' ? [one.value] : []))
-  const [first] = said
-  const open = answers.filter(({ state }) => state === 'idle' || state === 'asked').length
-  if (first === undefined)
-    return {
-      isSettled: open === 0,
-      belief: { kind: 'waiting', reason: 'no endpoint says the fees' } as const,
-      against: [],
-    }
-  const isSettled = open === 0 || said.filter((one) => isSameMarket(one, first)).length >= majority
-  const kind = answers.length === 1 ? ('single' as const) : ('agreed' as const)
-  return { isSettled, belief: { kind, value: commonMarket(said) }, against: [] }
-}
-
-async function readFeeHistory({ name, client }: Endpoint): Promise<Said> {
-  const { baseFeePerGas, reward } = await getFeeHistory(client, { blockCount: 10, rewardPercentiles: [50] })
-  // The last entry is the next block's.
-  const next = baseFeePerGas.at(-1)
-  // Not 0: a transaction that offers nothing waits behind all others, and every later nonce behind it.
-  if (next === undefined) throw new EndpointError('wrong_data', `${name} names no base fee`)
-  return { baseFeePerGas: next, recentTips: (reward ?? []).flatMap((one) => one.slice(0, 1)) }
-}
-
-/** A single price for all: it is the tip of a chain without a base fee. */
-const readGasPrice = async ({ client }: Endpoint): Promise<Said> => ({
-  baseFeePerGas: 0n,
-  recentTips: [await getGasPrice(client)],
-})
 
 /** GasPriceOracle of the OP stack (Fjord): the most that the data of a transaction of this size can cost. */
 const gasPriceOracle: Address = '0x420000000000000000000000000000000000000F'

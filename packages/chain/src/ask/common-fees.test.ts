@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { commonMarket } from './fee-market.ts'
+import { commonFees } from './common-fees.ts'
 
 const said = (baseFeePerGas: bigint, ...recentTips: bigint[]) => ({ baseFeePerGas, recentTips })
 
-describe('commonMarket', () => {
+describe('commonFees', () => {
   it.each([
     ['one endpoint', [said(10n, 1n, 2n, 3n)], said(10n, 1n, 2n, 3n)],
     ['one that asks for a tip of 400', [said(10n, 400n), said(10n, 2n)], said(10n, 2n)],
@@ -12,10 +12,10 @@ describe('commonMarket', () => {
     ['three, of which one asks for too much', [said(9_000n, 900n), said(10n, 2n), said(10n, 2n)], said(10n, 2n)],
     ['three, of which one asks for nothing', [said(0n, 0n), said(10n, 2n), said(10n, 2n)], said(10n, 2n)],
   ])('%s', (_name, all, expected) => {
-    expect(commonMarket(all)).toEqual(expected)
+    expect(commonFees(all)).toEqual(expected)
   })
 
   it('is nothing without an answer', () => {
-    expect(() => commonMarket([])).toThrow('no endpoint')
+    expect(() => commonFees([])).toThrow('no endpoint')
   })
 })

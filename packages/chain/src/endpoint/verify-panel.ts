@@ -1,0 +1,55 @@
+import type { Address } from 'viem'
+import { getCode } from 'viem/actions'
+import type { Panel } from '../belief/panel.ts'
+import type { Endpoint } from './endpoint.ts'
+import { expectChain } from './expect-chain.ts'
+import { EndpointError, faultOf } from './fault.ts'
+
+/** Verifies that an endpoint is of the chain, and that the contract is there. @throws EndpointError `wrong_data` when not. */
+export const expectContract = (chainId: number, contract: Address) => {
+  const verifyChain = expectChain(chainId)
+  return async (endpoint: Endpoint): Promise<void> => {
+    await verifyChain(endpoint)
+    const code = await getCode(endpoint.client, { address: contract })
+    if (code === undefined)
+      throw new EndpointError(
+        'wrong_data',
+        `there is no registry at ${contract} on chain ${chainId}, says ${endpoint.name}`,
+      )
+  }
+}
+
+const startPausesMs = [150, 300, 600]
+
+/**
+ * Verifies the endpoints of a chain at the start. An endpoint that does not answer is verified when it comes, and an endpoint
+ * of another chain is asked nothing else.
+ *
+ * @returns the names of the endpoints that are not verified.
+ * @throws Error when so many are of another chain, or lack the contract, that no majority is left; and when none answers.
+ */
+export async function verifyPanel(panel: Panel): Promise<string[]> {
+  const { chain, endpoints, majority } = panel
+  const failures = await Promise.all(endpoints.map((endpoint) => verifyPatiently(panel, endpoint)))
+  const wrong = failures.filter((failure) => faultOf(failure) === 'wrong_data')
+  if (wrong.length > endpoints.length - majority) throw wrong[0]
+  const unverified = endpoints.flatMap(({ name }, index) => (failures[index] === undefined ? [] : [name]))
+  if (unverified.length === endpoints.length)
+    throw new Error(`no endpoint of ${chain} answers: ${unverified.join(', ')}`)
+  return unverified
+}
+
+async function verifyPatiently(panel: Panel, endpoint: Endpoint): Promise<unknown> {
+  const verify = () =>
+    panel.verified(endpoint).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
+  let failure = await verify()
+  for (const pauseMs of startPausesMs) {
+    if (failure === undefined || faultOf(failure) === 'wrong_data') break
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    failure = await verify()
+  }
+  return failure
+}

@@ -1,0 +1,42 @@
+import { askNonceCounts, askReceipt, type ChainReceipt, isBelieved, type NonceCounts, readNonce } from '@tandem/chain'
+import { ttlCache } from '@tandem/service-kit'
+import type { Hex } from 'viem'
+import { getBlockNumber } from 'viem/actions'
+import type { SolverChain } from './chain.ts'
+
+/** Everything that is believed of the solver's account on one chain. No question rejects. */
+export interface AccountFacts {
+  /** The counts of used nonces and the newest block: one question for however many transactions wait. */
+  now(): Promise<NonceCounts & { head: bigint | undefined }>
+  /** How many nonces were used some blocks ago: a node may know a count before it knows the receipt. */
+  settled(): Promise<bigint | undefined>
+  /** The receipt of whichever of these transactions was mined. */
+  receiptOf(hashes: readonly Hex[]): Promise<ChainReceipt | undefined>
+}
+
+const settledBlocks = 3n
+
+export function makeAccountFacts({ panel, account: { address } }: SolverChain, cacheMs: number): AccountFacts {
+  const askHeadNumber = () => panel.reached(({ client }) => getBlockNumber(client, { cacheTime: 0 }), { name: 'head' })
+  const now = ttlCache(cacheMs, async () => {
+    const [counts, head] = await Promise.all([askNonceCounts(panel, address), askHeadNumber()])
+    return { ...counts, head: isBelieved(head) ? head.value : undefined }
+  })
+  return {
+    now: () => now('now'),
+    async settled() {
+      const belief = await panel.reached(
+        async (endpoint) => {
+          const head = await getBlockNumber(endpoint.client, { cacheTime: 0 })
+          return head < settledBlocks ? 0n : readNonce(endpoint, address, head - settledBlocks)
+        },
+        { name: 'nonce' },
+      )
+      return isBelieved(belief) ? belief.value : undefined
+    },
+    async receiptOf(hashes) {
+      const beliefs = await Promise.all(hashes.map((hash) => askReceipt(panel, hash)))
+      return beliefs.flatMap((one) => (isBelieved(one) && one.value !== null ? [one.value] : []))[0]
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { alike, believedOf } from '@tandem/chain'
+import { BaseError, type Client, ExecutionRevertedError, InsufficientFundsError } from 'viem'
+import { estimateGas } from 'viem/actions'
+import type { Call } from './call.ts'
+import type { SolverChain } from './chain.ts'
+
+/** Endpoints simulate at different blocks: their answers may differ by a tenth. */
+const isAlike = (one: bigint | 'fails', other: bigint | 'fails'): boolean => {
+  if (one === 'fails' || other === 'fails') return one === other
+  const [less, more] = one < other ? [one, other] : [other, one]
+  return (more - less) * 10n <= more
+}
+
+/**
+ * The gas for a call of the solver: a fifth more than what a majority of the endpoints uses to simulate it.
+ *
+ * @throws Error when they say that the call fails; UnbelievedError where nothing is believed.
+ */
+export async function askGas({ panel, account }: Pick<SolverChain, 'panel' | 'account'>, call: Call): Promise<bigint> {
+  const simulate = (client: Client) =>
+    estimateGas(client, { account: account.address, to: call.to, data: call.data, value: call.value ?? 0n })
+  const belief = await panel.decide<bigint | 'fails', bigint | 'fails'>(
+    ({ client }) => simulate(client).catch(failureOf),
+    alike(isAlike),
+    { name: 'gas', mayLag: true },
+  )
+  const gas = believedOf(panel, belief)
+  if (gas === 'fails') throw new Error('the call would fail')
+  return (gas * 6n) / 5n
+}
+
+/** @throws the error where it is of the question, and not of the call. */
+function failureOf(error: unknown): 'fails' {
+  const isOfCall = (cause: unknown) =>
+    cause instanceof ExecutionRevertedError || cause instanceof InsufficientFundsError
+  if (error instanceof BaseError && error.walk(isOfCall) !== null) return 'fails'
+  throw error
+}

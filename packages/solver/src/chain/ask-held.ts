@@ -1,0 +1,30 @@
+import { nativeToken } from '@tandem/escrow'
+import { firstFees } from '@tandem/sending'
+import { type Address, erc20Abi } from 'viem'
+import { getBalance, readContract } from 'viem/actions'
+import { askReached } from './ask.ts'
+import { askMarket } from './ask-fees.ts'
+import type { SolverChain } from './chain.ts'
+import type { Sender } from './sender.ts'
+
+/** The gas that one of the solver's transactions may use at the most. */
+const gasOfOne = 300_000n
+
+/**
+ * The amount of a token that the solver can pay out now, in base units: its balance, and of the native token less what
+ * the transactions under way and as many again may cost. @throws UnbelievedError.
+ */
+export async function askHeld(chain: SolverChain, token: Address, sender: Pick<Sender, 'load'>): Promise<bigint> {
+  const { panel, account } = chain
+  const owner = account.address
+  if (token !== nativeToken)
+    return askReached(panel, 'balance', ({ client }) =>
+      readContract(client, { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
+    )
+  const [balance, market] = await Promise.all([
+    askReached(panel, 'balance', ({ client }) => getBalance(client, { address: owner })),
+    askMarket(chain),
+  ])
+  const { waiting, busy } = sender.load
+  return balance - firstFees(market).maxFeePerGas * gasOfOne * BigInt(2 * (waiting + busy) + 1)
+}

@@ -1,0 +1,46 @@
+import { believedOf, isBelieved, type LogQuestions, makeLogQuestions } from '@tandem/chain'
+import { escrowRegistryAbi, hashSecret } from '@tandem/escrow'
+import { type Address, getAbiItem, type Hex, pad, slice, toEventSelector } from 'viem'
+import type { SolverChain } from './chain.ts'
+
+/** For the logs of one block; to read back some days. */
+const [blockMs, backMs] = [10_000, 30_000]
+/** Blocks may come faster than usual. */
+const spareBlocks = 2_000n
+
+type EventName = 'EscrowCreated' | 'EscrowClaimed' | 'EscrowHopDispatched'
+
+function eventsOf(
+  { panel, registry }: SolverChain,
+  vault: Address,
+  names: readonly EventName[],
+  budgetMs: number,
+): LogQuestions {
+  const kinds = names.map((name) => toEventSelector(getAbiItem({ abi: escrowRegistryAbi, name })))
+  return makeLogQuestions(panel, { address: registry, kinds, topics: [pad(vault)] }, { budgetMs })
+}
+
+/** The time of a block, unix seconds, if the registry created the vault in it. @throws UnbelievedError. */
+export async function askCreatedAt(chain: SolverChain, vault: Address, block: number): Promise<number | undefined> {
+  const events = eventsOf(chain, vault, ['EscrowCreated'], blockMs)
+  const [created] = believedOf(chain.panel, await events.inRange(BigInt(block), BigInt(block)))
+  return created?.blockTimestamp
+}
+
+/**
+ * The secret that a claimed vault published. It proves itself, whichever endpoint shows it.
+ *
+ * @param lookBackSecs how long ago the vault can have been claimed at the most.
+ */
+export async function askSecret(
+  chain: SolverChain,
+  { vault, commitmentHash, lookBackSecs }: { vault: Address; commitmentHash: Hex; lookBackSecs: number },
+): Promise<Hex | undefined> {
+  const claims = eventsOf(chain, vault, ['EscrowClaimed', 'EscrowHopDispatched'], backMs)
+  const blocks = BigInt(Math.ceil((lookBackSecs * 1_000) / chain.config.block_time_ms)) + spareBlocks
+  const found = await claims.provenBack(blocks, ({ data }) => {
+    const secret = data.length < 66 ? undefined : slice(data, 0, 32)
+    return secret !== undefined && hashSecret(secret) === commitmentHash ? secret : undefined
+  })
+  return isBelieved(found) ? found.value : undefined
+}

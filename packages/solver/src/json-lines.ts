@@ -1,0 +1,44 @@
+import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
+import type { z } from '@tandem/contracts'
+
+/**
+ * The entries of a file with one JSON text a line; none where there is no file. A last line without its end was being written
+ * when the process died: nothing was sent on the strength of it.
+ *
+ * @param kind of an entry, for the error.
+ * @throws Error when the file cannot be read, or a line is no such entry.
+ */
+export async function readJsonLines<S extends z.ZodType>(
+  path: string,
+  kind: string,
+  schema: S,
+): Promise<z.output<S>[]> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  const lines = text.split('\n').slice(0, -1)
+  return lines.map((line, index) => {
+    const parsed = schema.safeParse(jsonOf(line))
+    if (!parsed.success) throw new Error(`line ${index + 1} of ${path} is not ${kind}`)
+    return parsed.data
+  })
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+/** Puts a new file in the place of the old one at once, so that a crash leaves one of the two. */
+export async function replaceFile(path: string, lines: readonly string[]): Promise<FileHandle> {
+  const draft = `${path}.new`
+  const file = await open(draft, 'w', 0o600)
+  await file.writeFile(lines.join(''))
+  await file.sync()
+  await rename(draft, path)
+  return file
+}

@@ -1,0 +1,41 @@
+import { believedOf, endpointName, makePanel, type Panel } from '@tandem/chain'
+import { rpcTransport } from '@tandem/service-kit/rpc'
+import { type Client, createClient } from 'viem'
+import type { Clock } from '../usecases/ports.ts'
+
+export type SidePanelsOptions = {
+  /** For one question. */
+  readonly timeoutMs: number
+  /** Questions of the same moment that go as one request at most. */
+  readonly mostTogether?: number
+  readonly now?: Clock
+}
+
+/**
+ * Panels for what is read beside the watcher, over the HTTP endpoints of each chain. Nothing is asked twice: what is not believed
+ * is answered without.
+ *
+ * @returns the panel of a chain, one for all its questions; undefined where the chain has no HTTP endpoint.
+ */
+export function makeSidePanels(
+  rpcUrls: Readonly<Record<string, readonly string[]>>,
+  { timeoutMs, mostTogether = 1, now = Date.now }: SidePanelsOptions,
+): (chain: string) => Panel | undefined {
+  const panels = new Map<string, Panel>()
+  return (chain) => {
+    const known = panels.get(chain)
+    const urls = (rpcUrls[chain] ?? []).filter((url) => url.startsWith('http'))
+    if (known !== undefined || urls.length === 0) return known
+    const endpoints = urls.map((url, position) => ({
+      name: endpointName(url, position),
+      client: createClient({ transport: rpcTransport(url, { timeoutMs, retryCount: 0, mostTogether }) }),
+    }))
+    const panel = makePanel(endpoints, { chain, budgetMs: timeoutMs, repeats: false, now })
+    panels.set(chain, panel)
+    return panel
+  }
+}
+
+/** The answer that a majority gives alike at the newest block, which endpoints show at different moments. @throws UnbelievedError. */
+export const askSide = async <T>(panel: Panel, name: string, question: (client: Client) => Promise<T>): Promise<T> =>
+  believedOf(panel, await panel.ask(({ client }) => question(client), { name, mayLag: true }))
