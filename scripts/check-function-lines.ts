@@ -5,7 +5,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import ts from 'typescript'
+import ts from '@typescript/typescript6'
 
 const mostLines = 80
 const files = execFileSync('git', ['ls-files', '--', 'packages/*/src/*', 'services/*/src/*', 'scripts/*'], {

@@ -44,6 +44,9 @@ const verbs = {
   'generate:all': [[...tsx, 'scripts/generate.ts']],
   'build:all': [['pnpm', '-r', 'run', 'build']],
   'hooks:install': [['lefthook', 'install']],
+  'demo:picture': [[...tsx, 'scripts/demo-picture.ts']],
+  'site:build': [['pnpm', '--dir', 'packages/site', 'run', 'site']],
+  'site:dev': [['pnpm', '--dir', 'packages/site', 'run', 'dev']],
   'format:all': [['pnpm', 'exec', 'biome', 'check', '--write', '.']],
 }
 
@@ -91,7 +94,7 @@ function installPnpm() {
 /** A fingerprint of everything that the installed tree depends on; when it is unchanged the install is skipped. */
 function fingerprint() {
   const hash = createHash('sha256')
-  const inputs = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json']
+  const inputs = ['.pnpmfile.mjs', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json']
   for (const name of ['orderbook', 'relayer']) {
     const prisma = `services/${name}/prisma`
     const schemas = readdirSync(join(root, prisma), { recursive: true }).filter((file) => file.endsWith('.prisma'))

@@ -14,7 +14,7 @@ import {
   requireFromStringCustomPluginLoader,
   SchemaLoader,
 } from '@monokle/validation'
-import ts from 'typescript'
+import ts from '@typescript/typescript6'
 import { parseAllDocuments } from 'yaml'
 
 const root = new URL('../..', import.meta.url).pathname

@@ -1,9 +1,8 @@
-import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Network } from '@tandem/contracts'
-import { accounts, devnetPrices, type Stack, startStack } from '@tandem/devnet'
+import { accounts, devnetPrices, type Stack, servicePort, startStack } from '@tandem/devnet'
 import type { Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
@@ -35,8 +34,7 @@ export async function startMakerStack({ orderbook, isDurable = false }: MakerSta
   const dir = mkdtempSync(join(tmpdir(), 'tandem-maker-'))
   const signer = privateKeyToAccount(makerKey).address
   const secret = `whsec_${Buffer.from('a secret of the devnet, 32 bytes').toString('base64')}`
-  // Below the range out of which systems give ports.
-  const port = randomInt(20_000, 30_000)
+  const port = await servicePort()
   const addresses = { devnet_a: accounts.solver.address, devnet_b: accounts.solver.address }
   const entry = { maker_id: 'one', signer, endpoint: `http://127.0.0.1:${port}/maker`, secret, addresses }
   const makersFile = join(dir, 'makers.json')

@@ -8,6 +8,7 @@ export { sampleCommands } from './guide.ts'
 export { closeHopRoute } from './hop/close-route.ts'
 export { type MessageRelay, startMessageRelay } from './hop/message-relay.ts'
 export { type HopOperator, makeHopOperator } from './hop/retry-message.ts'
+export { servicePort } from './service-port.ts'
 export {
   type DevnetChainHandle,
   type Stack,

@@ -1,14 +1,20 @@
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
+const firstPort = 20_000
+const portCount = 10_000
+/** Processes that start about the same time have near ids: each begins at ports of its own. */
+let next = (process.pid * 32) % portCount
+
 /**
- * A port of the loopback for a process that will listen on it in some seconds. From below the range out of which systems
- * give ports to processes that ask for any (32768 and up on Linux, 49152 elsewhere), so that no connection takes it meanwhile.
+ * A port of the loopback for a process that will listen on it in some seconds; this process returns it once. From below
+ * the range out of which systems give ports to processes that ask for any (32768 and up on Linux, 49152 elsewhere), so that
+ * no connection takes it meanwhile.
  */
 export async function servicePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(20_000, 30_000)
+    const port = firstPort + next
+    next = (next + 1) % portCount
     if (await isFree(port)) return port
   }
 }

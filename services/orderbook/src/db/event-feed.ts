@@ -18,7 +18,7 @@ type News = readonly StoredEvent[] | 'unknown'
 /**
  * Tells of the outbox's growth, whichever process wrote: each new event is read once per process, for every reader there,
  * and nothing is read while there is no listener. PostgreSQL's NOTIFY is not used, because it serialises the commits of
- * writers (ADR 0019). `stopped` waits for a read that began before the last listener left.
+ * writers (ADR 0015). `stopped` waits for a read that began before the last listener left.
  */
 export function makeEventFeed(
   prisma: PrismaClient,

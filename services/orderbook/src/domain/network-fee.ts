@@ -18,7 +18,7 @@ export type BySide = { readonly source: bigint; readonly destination: bigint }
 /**
  * The gas of a swap, by the chain that it is paid on. `maker`: the maker funds the destination and claims the source.
  * `all`: these, and the claim of the destination, which the relayer sends. The creation of the source is left out: the user
- * may send it as well as the relayer (docs/adr/0037-who-pays-for-gas.md).
+ * may send it as well as the relayer (docs/adr/0014-who-pays-for-gas.md).
  */
 export function gasOfSwap({ route, sourceAsset, destinationAsset }: GasRoute): { maker: BySide; all: BySide } {
   const isNative = ({ token_address }: { token_address: string }) =>

@@ -83,7 +83,7 @@ describe('the quote desk', () => {
     [{ source_amount: '9000000000000' }, 422, 'AMOUNT_OUT_OF_BOUNDS'],
     [{ source_amount: '1.5' }, 400, 'INVALID_REQUEST'],
     [{ destination_amount: '25000000' }, 400, 'INVALID_REQUEST'],
-    // No vault pays it yet, and an application must not believe that one does (ADR 0015).
+    // No vault pays it yet, and an application must not believe that one does (ADR 0011).
     [{ integrator_fee_bips: 10 }, 400, 'INVALID_REQUEST'],
     [{ integrator_fee_address: randomAddress() }, 400, 'INVALID_REQUEST'],
   ])('rejects %j with %i %s', async (over, status, code) => {

@@ -180,7 +180,7 @@ CREATE UNIQUE INDEX "nonce_members_open_idx" ON "nonce_members"("request_id", "h
 -- A request has one charge that is not settled.
 CREATE UNIQUE INDEX "sponsor_charges_open" ON "sponsor_charges"("order_id", "kind") WHERE "settled_at" IS NULL;
 
--- ADR 0009. What is open now has nothing to do with what was open when the tables were analyzed, in a quiet hour. With
+-- ADR 0005. What is open now has nothing to do with what was open when the tables were analyzed, in a quiet hour. With
 -- statistics that say "nothing", the planner takes the index of open rows for empty and reads all of it for every row: a
 -- thousand open nonces then cost a minute. Without statistics it looks rows up by their keys.
 ALTER TABLE "requests" ALTER COLUMN "state" SET STATISTICS 0, ALTER COLUMN "next_step_at" SET STATISTICS 0;

@@ -6,7 +6,7 @@ import type { RequestChanges } from '../step-ports.ts'
 import { dueAtOnce, type ProgressRow, progressColumns } from './request.rows.ts'
 
 /*
- * Statements of the hot path, each for many requests at once (ADR 0008). Rows are locked in the order of their ids; a row
+ * Statements of the hot path, each for many requests at once (ADR 0005). Rows are locked in the order of their ids; a row
  * that another worker has changed is left out of the answer.
  */
 

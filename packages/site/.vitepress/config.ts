@@ -1,0 +1,110 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { DefaultTheme } from 'vitepress'
+import { withMermaid } from 'vitepress-plugin-mermaid'
+
+/** Where the project's files are read; without it the site has no links to them. */
+const repository = process.env.SITE_REPOSITORY
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
+const docs = join(root, 'docs')
+
+/** The page's own title names it in the sidebar. */
+const page = (path: string): DefaultTheme.SidebarItem => {
+  const [, title = path] = /^# (.+)$/m.exec(readFileSync(join(docs, `${path}.md`), 'utf8')) ?? []
+  return { text: title.replaceAll('`', ''), link: `/${path}` }
+}
+const folder = (path: string): DefaultTheme.SidebarItem[] =>
+  readdirSync(join(docs, path))
+    .filter((file) => file.endsWith('.md') && file !== 'README.md')
+    .map((file) => page(`${path}/${file.slice(0, -3)}`))
+
+/** The four doors: each page stands behind one of them. */
+const doors: { text: string; items: DefaultTheme.SidebarItem[] }[] = [
+  {
+    text: 'Swap in your app',
+    items: [
+      ...['quickstart/browser', 'quickstart/node', 'quickstart/react'].map(page),
+      { text: 'Ways to pay', collapsed: true, items: folder('paths') },
+      ...['webhooks', 'order-is-stuck', 'limits', 'costs', 'secrets', 'trust', 'errors'].map(page),
+      { text: 'API: orderbook', link: '/api/orderbook' },
+      { text: 'API: relayer', link: '/api/relayer' },
+    ],
+  },
+  {
+    text: 'Run the services',
+    items: [
+      ...['operations', 'first-five-minutes', 'add-a-chain', 'sizing', 'slo', 'settings', 'metrics', 'benchmarks'].map(
+        page,
+      ),
+      { text: 'Runbooks', collapsed: true, items: folder('runbooks') },
+    ],
+  },
+  { text: 'Make a market', items: ['makers', 'solver'].map(page) },
+  {
+    text: 'How it works',
+    items: [
+      ...['architecture', 'lifecycle', 'escrow', 'belief', 'relayer', 'nonces', 'hops', 'glossary'].map(page),
+      { text: 'Decisions', collapsed: true, items: folder('adr') },
+    ],
+  },
+]
+
+/** A link from a page to a file outside of docs/ leads to the repository. */
+function toRepository(href: string, from: string): string | undefined {
+  if (/^[a-z]+:|^[#/]/.test(href)) return href
+  const [path = '', anchor] = href.split('#')
+  const target = resolve(docs, dirname(from), path)
+  const isPage = target.startsWith(`${docs}/`) && existsSync(target) && target.endsWith('.md')
+  if (isPage || !existsSync(target)) return href
+  if (repository === undefined) return undefined
+  return `${repository}/blob/main/${relative(root, target)}${anchor === undefined ? '' : `#${anchor}`}`
+}
+
+export default withMermaid({
+  title: 'Tandem',
+  description: 'An open cross-chain swap service: both sides settle, or neither does.',
+  srcDir: '../../docs',
+  cleanUrls: true,
+  rewrites: {
+    'audit/README.md': 'audit/index.md',
+    'networks/README.md': 'networks/index.md',
+    'runbooks/README.md': 'runbooks/index.md',
+  },
+  themeConfig: {
+    nav: doors.map(({ text, items: [first] }) => ({ text, link: first?.link ?? '/' })),
+    sidebar: doors,
+    search: { provider: 'local' },
+    socialLinks: repository === undefined ? [] : [{ icon: 'github', link: repository }],
+    outline: [2, 3],
+  },
+  // Pages stand outside of this package, and are compiled to modules that import Vue.
+  vite: {
+    resolve: {
+      alias: [
+        { find: 'vue/server-renderer', replacement: fileURLToPath(import.meta.resolve('vue/server-renderer')) },
+        {
+          find: /^vue$/,
+          replacement: fileURLToPath(import.meta.resolve('vue')).replace(
+            'index.mjs',
+            'dist/vue.runtime.esm-bundler.js',
+          ),
+        },
+      ],
+    },
+    build: { chunkSizeWarningLimit: 4_000 },
+  },
+  markdown: {
+    config: (md) => {
+      const render = md.renderer.rules.link_open
+      md.renderer.rules.link_open = (tokens, index, options, env, self) => {
+        const token = tokens[index]
+        const href = token?.attrGet('href')
+        const link = href ? toRepository(decodeURI(href), env.relativePath) : undefined
+        if (token?.attrs) token.attrs = token.attrs.filter(([name]) => name !== 'href' || link !== undefined)
+        if (link !== undefined) token?.attrSet('href', link)
+        return render ? render(tokens, index, options, env, self) : self.renderToken(tokens, index, options)
+      }
+    },
+  },
+})

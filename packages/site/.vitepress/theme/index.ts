@@ -1,0 +1,25 @@
+import orderbook from '@tandem/contracts/openapi/orderbook.json'
+import relayer from '@tandem/contracts/openapi/relayer.json'
+import DefaultTheme from 'vitepress/theme'
+import { OASpec, theme } from 'vitepress-openapi/client'
+import { defineComponent, h } from 'vue'
+import 'vitepress-openapi/dist/style.css'
+
+const documents: Record<string, object> = { orderbook, relayer }
+
+/** `<ApiReference name="orderbook" />`: every operation of a service. */
+const ApiReference = defineComponent({
+  props: { name: { type: String, required: true } },
+  setup:
+    ({ name }) =>
+    () =>
+      h(OASpec, { spec: documents[name] }),
+})
+
+export default {
+  extends: DefaultTheme,
+  enhanceApp({ app }: { app: import('vue').App }) {
+    theme.enhanceApp({ app })
+    app.component('ApiReference', ApiReference)
+  },
+}
