@@ -49,6 +49,6 @@ function withRecoveryVersion(signature: Hex): Hex | undefined {
 export const accountNotDeployed = (address: string): TandemError =>
   new TandemError(
     'ACCOUNT_NOT_DEPLOYED',
-    `${address} is not deployed, and no contract takes its signature; nothing was handed over: deploy it, or use native or prefunded`,
+    `${address} is not deployed, and no contract takes its signature: deploy it, or use native or prefunded`,
     { details: { address } },
   )

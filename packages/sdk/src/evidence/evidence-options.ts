@@ -99,6 +99,5 @@ export const unavailable = ({ chain }: Pick<VerifiedChain, 'chain'>, reason: str
 export const evidenceRequired = (missing: string): TandemError =>
   new TandemError(
     'EVIDENCE_REQUIRED',
-    `${missing} is missing, and the swap would rest on what the servers say: give \`network\` and ` +
-      '`evidence: { endpoints: { chain_name: [url, url, url] } }`, or `dangerouslyTrustServers: true`',
+    `${missing} is missing: give \`network\` and \`evidence.endpoints\`, or say \`dangerouslyTrustServers: true\``,
   )
