@@ -1,9 +1,9 @@
 /** How the source of an order can still turn out, by the endpoints of its chain: what is held for the order hangs on it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { lyingEndpoint } from '@tandem/chain/lies'
 import type { ChainConfig } from '@tandem/contracts'
 import { type EscrowTerms, encodeCreateEscrowNative, hashSecret, nativeToken, predictVault } from '@tandem/escrow'
 import { deployEscrow } from '@tandem/escrow/deploy'
-import { lyingEndpoint } from '@tandem/chain/lies'
 import { anvilChain, type LocalAnvil, startAnvil, startedParts } from '@tandem/local-services'
 import type { Intent, Order } from '@tandem/sdk'
 import { type Address, createTestClient, type Hex, http, publicActions, walletActions, zeroAddress } from 'viem'
