@@ -86,10 +86,11 @@ const benches: readonly Bench[] = [
   {
     name: 'watcher',
     script: 'services/orderbook/bench/watcher.ts',
-    description: 'how fast the watcher reads a long chain',
+    description: 'how fast the watcher reads a long chain, and how much it asks of a chain that is quiet',
     options: [
       ['--blocks <n>', 'of the chain', '20000'],
       ['--events <n>', 'on it', '50000'],
+      ['--endpoints <n>', 'of the chain', '1'],
     ],
   },
   {

@@ -2,12 +2,14 @@
  * `npm run bench -- watcher`: a cold start over 20,000 blocks with 50,000 escrow events on anvil, beside a loop that only
  * asks eth_getLogs for the same ranges and decodes what it gets: with the full decoder, and with the watcher's own, which
  * leaves out what the watcher does not keep. Once with events that belong to no order, once with an order
- * behind every vault: then each event is also projected, announced and rolled up.
+ * behind every vault: then each event is also projected, announced and rolled up. First the questions that one block costs while nothing
+ * happens, at the endpoints together.
  */
 import { cpus, loadavg } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { networkSchema } from '@tandem/contracts'
+import { type ChainConfig, networkSchema } from '@tandem/contracts'
 import { decodeEscrowLog, escrowEventTopics } from '@tandem/escrow'
 import { startAnvil, startPostgres } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
@@ -17,11 +19,14 @@ import { lookAtChain } from '../src/chain/chain-loop.ts'
 import { makeChainPanel } from '../src/chain/chain-panel.ts'
 import { makeChainReader } from '../src/chain/chain-reader.ts'
 import type { Step } from '../src/chain/chain-store.ts'
+import type { EventSource } from '../src/chain/event-source.ts'
+import { leadChain } from '../src/chain/lead-chain.ts'
 import { newLookMemory } from '../src/chain/look.ts'
 import { readEscrowLog } from '../src/chain/read-escrow-log.ts'
 import { leastRememberedBlocks as rememberedBlocks } from '../src/chain/remembered-blocks.ts'
 import { sourceOfChain } from '../src/chain/source-of-chain.ts'
 import { makeChainStore } from '../src/db/chain.store.ts'
+import { startFaultyProxy } from '../test/chain/faulty-proxy.ts'
 import { emitterOn, insertOrders, logOf, networkOf, registry } from './escrow-chain.ts'
 
 const { values: options } = parseArgs({
@@ -48,6 +53,7 @@ try {
   const source = config && sourceOfChain(config, network)
   if (config === undefined || source === undefined) throw new Error('the network has no chain')
   const urls = Array.from({ length: Number(options.endpoints) }, () => anvil.rpcUrl)
+  await countQuestions(config, source)
   const began = performance.now()
   await makeChain()
   const mined = ((performance.now() - began) / 1000).toFixed(0)
@@ -68,6 +74,55 @@ try {
   row('the watcher, events of no order', await watch('none', 0), bare)
   row('the watcher, an order behind every vault', await watch('orders', events / 2), bare)
   row('eth_getLogs and decode, again', await bareLoop(head, decodeEscrowLog), bare)
+
+  /** As in production, but for the lead of the chain: looks by the clock at a chain that makes a block each two seconds. */
+  async function countQuestions(config: ChainConfig, source: EventSource): Promise<void> {
+    const { request } = await emitterOn(anvil)
+    const ends = await Promise.all(urls.map(startFaultyProxy))
+    const asked = () => ends.flatMap(({ calls }) => [...calls.values()]).reduce((sum, count) => sum + count, 0)
+    const databaseUrl = await postgres.createDatabase('watcher_questions')
+    await applyMigrations({ databaseUrl, migrationsDir })
+    const pool = new pg.Pool({ connectionString: databaseUrl, max: 5 })
+    const slow: ChainConfig = { ...config, block_time_ms: 2_000, finality_tag: 'finalized' }
+    const panel = makeChainPanel(
+      slow,
+      ends.map(({ url }) => url),
+      {
+        ...{ timeoutMs: 10_000, now: Date.now, observer: {} },
+      },
+    )
+    const reader = makeChainReader(slow, source, panel, {
+      logsBudgetMs: 30_000,
+      maxAheadSecs: 31_536_000,
+      now: Date.now,
+    })
+    const stopping = new AbortController()
+    const none = { stepped: silent, reorged: silent, turned: silent }
+    const leading = leadChain(
+      slow,
+      reader,
+      {
+        ...{ rpcUrls: {}, requestTimeoutMs: 10_000, now: Date.now },
+        storeOf: (of) => makeChainStore(pool, of, { rememberedBlocks, now: Date.now, assets: [] }),
+        observer: {
+          ...{ leads: silent, failed: (_chain, error) => console.error(error), looked: silent, subscribed: silent },
+          ...{ ofChain: () => none, ofEndpoints: () => ({}) },
+        },
+      },
+      { readings: { noteRead: silent, noteTried: silent }, lost: new Promise(silent), stopping: stopping.signal },
+    )
+    await request('evm_setIntervalMining', 2)
+    await sleep(10_000)
+    const [before, from] = [asked(), Number(await headNumber())]
+    await sleep(60_000)
+    const perBlock = (asked() - before) / (Number(await headNumber()) - from)
+    console.log(`${perBlock.toFixed(2)} questions a block of 2 s, ${urls.length} endpoints\n`)
+    stopping.abort()
+    await leading
+    await request('evm_setIntervalMining', 0)
+    await Promise.all(ends.map((end) => end.stop()))
+    await pool.end()
+  }
 
   type Run = { seconds: number; memory: readonly number[]; storing?: number }
 

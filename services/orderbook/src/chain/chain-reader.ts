@@ -45,6 +45,9 @@ export interface ChainReaderOptions {
   mostLogs?: number
 }
 
+/** Blocks become final later by far than so many blocks take. */
+const tagEveryBlocks = 4
+
 export function makeChainReader(
   config: ChainConfig,
   source: EventSource,
@@ -57,6 +60,8 @@ export function makeChainReader(
     ...(mostLogs === undefined ? {} : { mostLogs }),
   })
   const latestTime = () => Math.floor(now() / 1_000) + maxAheadSecs
+  let final: bigint | undefined
+  let tagAt = 0
   const eventsOf = (found: readonly TimedLog[]) => found.flatMap((log) => eventOf(source, log))
   return {
     head: async () => believedOf(panel, await askHead(panel, { blockTimeMs, latestTime })),
@@ -65,8 +70,13 @@ export function makeChainReader(
     eventsOf: async (headers) => eventsOf(believedOf(panel, await logs.ofBlocks(headers))),
     eventsIn: async (from, to) => eventsOf(believedOf(panel, await logs.inRange(from, to))),
     async tagged() {
-      const belief = tag === null ? undefined : await askTagged(panel, tag)
-      return belief !== undefined && isBelieved(belief) ? belief.value : undefined
+      if (tag === null || now() < tagAt) return final
+      const belief = await askTagged(panel, tag)
+      if (isBelieved(belief)) {
+        final = belief.value
+        tagAt = now() + tagEveryBlocks * blockTimeMs
+      }
+      return final
     },
     restMs: () => panel.restMs(),
   }

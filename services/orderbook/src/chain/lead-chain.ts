@@ -28,6 +28,8 @@ export interface Lead {
   stopping: AbortSignal
 }
 
+/** Of a block's time: sooner than a block later, with few questions that find none. */
+const pollsPart = 0.6
 const slowestPollMs = 4_000
 const quickestPollMs = 100
 /** While heads are announced, polling only catches what a subscription missed. */
@@ -80,6 +82,6 @@ export async function leadChain(
 
 /** How long a chain is left alone between two looks, in milliseconds; `slowPollMs` while its heads are announced. */
 function pollingOf({ block_time_ms }: ChainConfig, fixedMs: number | undefined) {
-  const pollMs = fixedMs ?? Math.min(slowestPollMs, Math.max(quickestPollMs, block_time_ms / 2))
+  const pollMs = fixedMs ?? Math.min(slowestPollMs, Math.max(quickestPollMs, pollsPart * block_time_ms))
   return { pollMs, slowPollMs: Math.max(safetyNet.atLeastMs, safetyNet.polls * pollMs) }
 }
