@@ -9,7 +9,6 @@ import { cpus, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { lyingEndpoint } from '@tandem/chain/lies'
 import { type ChainConfig, networkSchema } from '@tandem/contracts'
 import { decodeEscrowLog, escrowEventTopics } from '@tandem/escrow'
 import { startAnvil, startPostgres } from '@tandem/local-services'
@@ -27,6 +26,7 @@ import { readEscrowLog } from '../src/chain/read-escrow-log.ts'
 import { leastRememberedBlocks as rememberedBlocks } from '../src/chain/remembered-blocks.ts'
 import { sourceOfChain } from '../src/chain/source-of-chain.ts'
 import { makeChainStore } from '../src/db/chain.store.ts'
+import { startFaultyProxy } from '../test/chain/faulty-proxy.ts'
 import { emitterOn, insertOrders, logOf, networkOf, registry } from './escrow-chain.ts'
 
 const { values: options } = parseArgs({
@@ -78,8 +78,8 @@ try {
   /** As in production, but for the lead of the chain: looks by the clock at a chain that makes a block each two seconds. */
   async function countQuestions(config: ChainConfig, source: EventSource): Promise<void> {
     const { request } = await emitterOn(anvil)
-    const ends = await Promise.all(urls.map((chain) => lyingEndpoint({ chain })))
-    const asked = () => ends.reduce((sum, { questions }) => sum + questions.length, 0)
+    const ends = await Promise.all(urls.map(startFaultyProxy))
+    const asked = () => ends.flatMap(({ calls }) => [...calls.values()]).reduce((sum, count) => sum + count, 0)
     const databaseUrl = await postgres.createDatabase('watcher_questions')
     await applyMigrations({ databaseUrl, migrationsDir })
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 5 })
