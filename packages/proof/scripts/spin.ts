@@ -17,7 +17,7 @@ const faults = [
 function run(fault: number, name: string, cwd: string): SpinResult {
   execFileSync('spin', [`-DFAULT=${fault}`, '-a', model], { cwd })
   execFileSync('gcc', ['-O2', '-DSAFETY', '-DBFS', '-o', 'pan', 'pan.c'], { cwd })
-  const { stdout } = spawnSync('./pan', [], { cwd, encoding: 'utf8' })
+  const { stdout } = spawnSync(join(cwd, 'pan'), [], { cwd, encoding: 'utf8' })
   const numberIn = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1] ?? Number.NaN)
   const [states, errors] = [numberIn(/(\d+) states, stored/), numberIn(/errors: (\d+)/)]
   // pan names what a search has left out.

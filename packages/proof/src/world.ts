@@ -34,7 +34,6 @@ export interface Times {
   readonly source: number
 }
 
-export type Party = 'user' | 'maker' | 'relayer'
 /** `lying`: does whatever the contracts allow, and all liars work together. `absent`: does nothing. */
 export type Conduct = 'honest' | 'lying' | 'absent'
 
