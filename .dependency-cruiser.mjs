@@ -136,8 +136,15 @@ export default {
     {
       name: 'packages-do-not-import-services',
       severity: 'error',
-      from: { path: '^packages/' },
+      from: { path: '^packages/(?!proof/)' },
       to: { path: '^services/' },
+    },
+    {
+      name: 'proof-imports-pure-rules',
+      comment: 'The model explores rules that are pure; it starts nothing.',
+      severity: 'error',
+      from: { path: '^packages/proof/src/', pathNot: tests },
+      to: { path: '^services/', pathNot: '/domain/' },
     },
     {
       name: 'contracts-have-no-io',

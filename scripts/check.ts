@@ -36,6 +36,7 @@ const steps = [
     name: 'page of the nonce lifecycle is current',
     command: [...tsx, 'services/relayer/scripts/nonces-page.ts', '--check'],
   },
+  { name: 'page of the proof is current', command: [...tsx, 'packages/proof/scripts/proof-page.ts', '--check'] },
   { name: 'page of the settings is current', command: [...tsx, 'scripts/settings-page.ts', '--check'] },
   {
     name: 'metrics page, dashboards and the operator’s rules are current',

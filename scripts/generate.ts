@@ -14,6 +14,7 @@ const { failed } = await runSteps([
   { name: 'network file of the devnet in Kubernetes', command: [...tsx, 'packages/devnet/scripts/network-file.ts'] },
   { name: 'snippets of the docs and llms.txt', command: [...tsx, 'scripts/docs.ts'] },
   { name: 'page of the order lifecycle', command: [...tsx, 'services/orderbook/scripts/lifecycle-page.ts'] },
+  { name: 'page of the proof', command: [...tsx, 'packages/proof/scripts/proof-page.ts'] },
   { name: 'page of the nonce lifecycle', command: [...tsx, 'services/relayer/scripts/nonces-page.ts'] },
 ])
 process.exitCode = failed === 0 ? 0 : 1

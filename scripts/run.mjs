@@ -29,6 +29,8 @@ const verbs = {
   'escrow:deploy': [[...tsx, 'packages/escrow/scripts/deploy.ts']],
   'escrow:verification': [[...tsx, 'packages/escrow/scripts/verification-input.ts']],
   'escrow:prove': [[...tsx, 'packages/escrow/scripts/prove.ts']],
+  'proof:prove': [[...tsx, 'packages/proof/scripts/prove.ts']],
+  'proof:spin': [[...tsx, 'packages/proof/scripts/spin.ts']],
   'escrow:mutate': [[...tsx, 'packages/escrow/scripts/mutate.ts']],
   'relayer:chaos': [[...tsx, 'services/relayer/test/chaos/main.ts']],
   'cli:run': [[...tsx, 'packages/cli/src/main.ts']],
@@ -140,6 +142,18 @@ const systemPackages = [
     binaries: ['z3'],
     isNeededBy: (verb) => verb === 'escrow:prove',
     without: 'the rules of settlement cannot be proved',
+  },
+  {
+    name: 'spin',
+    binaries: ['spin'],
+    isNeededBy: (verb) => verb === 'proof:spin',
+    without: 'the small model cannot be gone through',
+  },
+  {
+    name: 'build-essential',
+    binaries: ['gcc'],
+    isNeededBy: (verb) => verb === 'proof:spin',
+    without: 'spin needs it',
   },
   {
     name: 'chromium',

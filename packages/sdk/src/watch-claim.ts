@@ -41,6 +41,9 @@ export interface ClaimWatch extends Omit<EnsureClaimedOptions, 'switchChain'> {
   own?: OwnClaim
 }
 
+/** Seconds left with which the wallet claims itself, by those that are left at the first look. */
+export const patienceOf = (secsLeft: number): number => Math.floor(secsLeft / 2)
+
 /**
  * Watches the destination after the secret has left. A relayer that keeps the secret and does nothing could hand it to
  * the market maker, who would wait until the destination can be cancelled and then claim the source: so the recipient
@@ -69,7 +72,7 @@ export async function watchClaim(watch: ClaimWatch): Promise<Hex | null> {
         if (isClaimed && (!untilDepth || isClaimedAtDepth !== false)) return own.settled(signal)
         if (isOver) throw new TandemError('ORDER_FINAL', 'the destination went unclaimed')
       } else {
-        patience ??= Math.floor(latest.secsLeft / 2)
+        patience ??= patienceOf(latest.secsLeft)
         if (latest.secsLeft < patience || (await waitsOn?.()) === false) own.begin(claimByWallet)
       }
     } catch (error) {

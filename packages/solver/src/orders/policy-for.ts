@@ -1,3 +1,4 @@
+import type { WindowChain } from '@tandem/contracts'
 import type { Order } from '@tandem/sdk'
 import { deadlineProblem } from '../domain/deadline-problem.ts'
 import type { OrderView, Policy } from '../domain/decide.ts'
@@ -25,8 +26,14 @@ export function withListing(
   return isListed ? view : { ...view, bar: 'an asset is not traded' }
 }
 
+type SideConfig = { readonly chain: { readonly config: WindowChain } }
+
 /** The rules by which an order of this worth is decided. */
-export function policyFor({ source, destination }: Sides, policy: SolverPolicy, worthUsd: number | undefined): Policy {
+export function policyFor(
+  { source, destination }: Record<keyof Sides, SideConfig>,
+  policy: SolverPolicy,
+  worthUsd: number | undefined,
+): Policy {
   const { claim_safety_secs, block_time_ms } = destination.chain.config
   const rules = { source: source.chain.config, destination: destination.chain.config, worthUsd, ...policy }
   return {

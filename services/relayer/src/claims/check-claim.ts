@@ -1,10 +1,10 @@
 import { isBelieved } from '@tandem/chain'
-import { leastMarginSecs, type Network } from '@tandem/contracts'
+import type { Network } from '@tandem/contracts'
 import { hopClaimTypedData } from '@tandem/escrow'
 import type { Clock } from '../transactions/ports.ts'
 import type { Escrow } from '../vaults/domain/escrow.ts'
 import type { VaultReader } from '../vaults/ports.ts'
-import { type ClaimDecision, decideClaim, whyNoHop, whyNoPayout } from '../work/domain/safety.ts'
+import { type ClaimDecision, decideClaim, sourceSafetySecs, whyNoHop, whyNoPayout } from '../work/domain/safety.ts'
 import type { ClaimWork } from '../work/domain/work.ts'
 import { windowRulesOf } from '../work/escrows-of-order.ts'
 import { type Chains, chainOf, registryOf } from '../work/ports.ts'
@@ -14,10 +14,6 @@ export interface CheckDeps {
   network: Network
   now: Clock
 }
-
-/** Seconds that must be left on the source when the secret leaves: half of the margin, so that the solver can claim. */
-const sourceSafetySecs = ({ source, destination }: ClaimWork, network: Network) =>
-  Math.ceil(leastMarginSecs(windowRulesOf({ source, destination }, network)) / 2)
 
 /** Reads both vaults anew and decides whether the secret may leave now. */
 export async function checkClaim(work: ClaimWork, { chains, network, now: clock }: CheckDeps): Promise<ClaimDecision> {
@@ -37,7 +33,7 @@ export async function checkClaim(work: ClaimWork, { chains, network, now: clock 
     source: { ...source.value, terms: work.source.terms },
     destination: { ...destination.value, terms: work.destination.terms },
     claimSafetySecs,
-    sourceSafetySecs: sourceSafetySecs(work, network),
+    sourceSafetySecs: sourceSafetySecs(windowRulesOf(work, network)),
     now,
   })
   if (decision.type === 'settled' || decision.type === 'refuse') return decision

@@ -1,3 +1,4 @@
+import { leastMarginSecs, type WindowRules } from '@tandem/contracts'
 import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
 import type { FillTime } from './work.ts'
 
@@ -35,6 +36,9 @@ const refuse = (code: ClaimRefusal, reason: string): ClaimDecision => ({ type: '
 /** The next block may be past the deadline, or there already, where our endpoint does not see it. */
 const standsStill = (side: 'source' | 'destination') =>
   wait('CHAIN_UNAVAILABLE', `the ${side} has no new block, and too little time is left by our clock`)
+
+/** Seconds that must be left on the source when the secret leaves: half of the margin, so that the solver can claim. */
+export const sourceSafetySecs = (rules: WindowRules): number => Math.ceil(leastMarginSecs(rules) / 2)
 
 /** Whether the secret may leave now. Pure; every way in which it may not has a row in the test beside it. */
 export function decideClaim(facts: ClaimFacts): ClaimDecision {

@@ -1,0 +1,140 @@
+import { type Belief, isBelieved } from '@tandem/chain'
+import type { EscrowTerms, VaultView } from '@tandem/escrow'
+import { cancelled, claimed } from './chain-moves.ts'
+import type { Reading, Rules } from './rules.ts'
+import { endpoints, type OrderSetup, type State, tickSecs, trueDepth, type Vault, type World } from './world.ts'
+
+export const secs = (ticks: number): number => ticks * tickSecs
+
+const missing: VaultView = { state: 'missing' }
+const views: Record<'open' | 'claimed' | 'cancelled', VaultView> = {
+  open: { state: 'open', hasTerms: true, balance: 1n },
+  claimed: { state: 'claimed', hasTerms: true, balance: 0n },
+  cancelled: { state: 'cancelled', hasTerms: true, balance: 0n },
+}
+
+/** A vault by the facts that are so deep. */
+function viewAt({ created, end, endDepth }: Vault, depth: number): VaultView {
+  if (created < depth) return missing
+  if (endDepth < depth) return views.open
+  return end === claimed ? views.claimed : end === cancelled ? views.cancelled : views.open
+}
+
+/** The values that follow from the rules of a world alone. */
+export interface Derived {
+  /** Blocks at which a fact counts, by the rules. */
+  readonly depth: number
+  readonly worthUsd: number | undefined
+  readonly believed: (truth: Reading, lie: Reading) => Reading | undefined
+  readonly windows: {
+    readonly source: World['scenario']['chains'][number]
+    readonly destination: World['scenario']['chains'][number]
+    readonly minMarginSecs: number
+    readonly worthUsd: number | undefined
+  }
+  /** The maker's. */
+  readonly policy: ReturnType<Rules['policyFor']>
+  readonly terms: { readonly source: EscrowTerms; readonly destination: EscrowTerms }
+}
+
+const derivedOf = new WeakMap<World, Map<number, Derived>>()
+
+/** By order: a world has few, and a state asks often. */
+export function derived(world: World, order: number): Derived {
+  const known = derivedOf.get(world) ?? new Map<number, Derived>()
+  derivedOf.set(world, known)
+  const found = known.get(order) ?? derive(world, order)
+  known.set(order, found)
+  return found
+}
+
+const zero = '0x0000000000000000000000000000000000000000'
+const assets = [{ asset: 'usd', decimals: 0, usd_price_ceiling: '1' }]
+
+function derive({ scenario, rules }: World, order: number): Derived {
+  const setup = scenario.orders[order] as OrderSetup
+  const amount = String(setup.worth)
+  // The order says by itself that it is worth nothing.
+  const priced = {
+    source_intent: { asset: 'usd', amount },
+    destination_intent: { asset: 'usd', amount },
+    source_token_price: '0',
+  }
+  const worthUsd = rules.highestWorthUsd(assets, priced)
+  const sideOf = (vault: number) => {
+    const { chain, cancelAfter } = scenario.vaults[vault] as World['scenario']['vaults'][number]
+    const terms: EscrowTerms = {
+      ...{ token: zero, creator: zero, recipient: zero, hopBridge: zero, commitmentHash: '0x' },
+      ...{ amount: 1n, cancelAfter: secs(cancelAfter) },
+    }
+    return { config: scenario.chains[chain], terms }
+  }
+  const [source, destination] = [sideOf(setup.source), sideOf(setup.destination)]
+  const head = 100n
+  const counted = rules.lastCountedBlock(rules.confirmationDepth(source.config, worthUsd), { head, tagged: undefined })
+  return {
+    depth: Math.min(trueDepth, Number(head - counted) + 1),
+    worthUsd,
+    believed: makeBelieved(rules, scenario.bounds.colluders),
+    windows: { source: source.config, destination: destination.config, minMarginSecs: 0, worthUsd },
+    policy: rules.policyFor(
+      { source: { chain: source }, destination: { chain: destination } },
+      { isPaused: false, minProfitBips: undefined, minMarginSecs: 0, ownMarginSecs: 0, assets: undefined },
+      worthUsd,
+    ),
+    terms: { source: source.terms, destination: destination.terms },
+  }
+}
+
+/** The belief of a party about a vault, by the endpoints of its chain: the liars answer first, and all tell the same. */
+function makeBelieved(rules: Rules, colluders: number): Derived['believed'] {
+  const known = new Map<string, Reading | undefined>()
+  return (truth, lie) => {
+    const key = keyOf(truth) + keyOf(lie)
+    if (known.has(key)) return known.get(key)
+    const told = Array.from({ length: endpoints }, (_, index) => (index < colluders ? lie : truth))
+    const belief = settle(rules, told)
+    const value = isBelieved(belief) ? belief.value : undefined
+    known.set(key, value)
+    return value
+  }
+}
+
+const keyOf = ({ latest, atDepth, chainTime }: Reading) => `${latest.state}/${atDepth.state}/${chainTime};`
+
+function settle(rules: Rules, told: readonly Reading[]): Belief<Reading> {
+  const rule = rules.alike()
+  const majority = rules.majorityOf(told.length)
+  for (let said = 1; said <= told.length; said += 1) {
+    const answers = told.map((value, index) =>
+      index < said ? ({ state: 'said', value } as const) : ({ state: 'asked' } as const),
+    )
+    const { isSettled, belief } = rule({ answers, majority })
+    if (isSettled) return belief
+  }
+  throw new Error('no rule leaves a question open when every endpoint has answered')
+}
+
+/**
+ * A vault as the party may believe it to be. Endpoints that lie say the opposite of an escrow that is missing or open; the first
+ * reading is the truth, a second one is given where the lie is believed.
+ */
+export function readingsOf(world: World, state: State, order: number, side: 'source' | 'destination'): Reading[] {
+  const { scenario } = world
+  const { depth, believed } = derived(world, order)
+  const index = (scenario.orders[order] as OrderSetup)[side]
+  const vault = state.vaults[index] as Vault
+  const chain = state.chains[scenario.vaults[index]?.chain ?? 0] as State['chains'][number]
+  const truth: Reading = {
+    latest: viewAt(vault, 1),
+    atDepth: viewAt(vault, depth),
+    chainTime: secs(chain.time),
+  }
+  const lie: Reading =
+    truth.latest.state === 'missing'
+      ? { ...truth, latest: views.open, atDepth: views.open }
+      : { ...truth, latest: missing, atDepth: missing }
+  const found = believed(truth, lie)
+  if (found === undefined) return []
+  return found === truth ? [truth] : [truth, found]
+}

@@ -1,0 +1,101 @@
+import { explore, type TracePoint } from './explore.ts'
+import type { Violation } from './properties.ts'
+import { calm, marginsOf, type Plan, plansOfOne, plansOfTwo, scenarioOf, worldOf } from './scenarios.ts'
+import type { Bounds, Scenario } from './world.ts'
+
+/** Scenarios that are explored whole, and in which no property may break. */
+export interface Suite {
+  readonly name: 'quick' | 'large'
+  readonly bounds: Bounds
+  readonly scenarios: readonly Scenario[]
+}
+
+const sharedSource = plansOfTwo.at(-1)
+const quickBounds: Bounds = { ...calm, reorgs: 1 }
+const largeBounds: Bounds = { ...calm, halts: [1, 1], reorgs: 1 }
+const renamed =
+  (more: string) =>
+  (scenario: Scenario): Scenario => ({ ...scenario, name: scenario.name + more })
+
+const inBounds = (plans: readonly Plan[], bounds: Bounds) => plans.map((plan) => scenarioOf(plan, bounds))
+
+export const suites: readonly Suite[] = [
+  {
+    name: 'quick',
+    bounds: quickBounds,
+    scenarios: [...inBounds(plansOfOne, quickBounds), ...(sharedSource ? inBounds([sharedSource], calm) : [])],
+  },
+  {
+    name: 'large',
+    bounds: largeBounds,
+    scenarios: [
+      ...inBounds(plansOfOne, largeBounds),
+      ...inBounds(plansOfOne, { ...calm, outages: 1 }).map(renamed(', with one outage and calm chains')),
+      ...inBounds(plansOfTwo, calm).map(renamed(', with calm chains')),
+    ],
+  },
+]
+
+/** An assumption of the proof that is broken on purpose. */
+export interface Broken {
+  readonly assumption: string
+  readonly change: string
+  readonly scenario: Scenario
+}
+
+const planNamed = (name: string): Plan => {
+  const found = plansOfOne.find((plan) => plan.name === name)
+  if (found === undefined) throw new Error(`no plan is named "${name}"`)
+  return found
+}
+const calmMargins = marginsOf(calm)
+const [userLies, makerLies] = [planNamed('the user lies'), planNamed('the maker lies')]
+const liars = planNamed('the maker and the relayer lie together')
+
+export const brokenAssumptions: readonly Broken[] = [
+  {
+    assumption: 'No reorganization goes as deep as the confirmation depth.',
+    change: 'One goes two blocks deep, where a fact counts at two.',
+    scenario: scenarioOf(userLies, { ...calm, reorgs: 1, reorgDepth: 2 }),
+  },
+  {
+    assumption: 'The margin is longer than a chain’s halt.',
+    change: 'The source’s chain can miss six blocks, and the margin is four ticks long.',
+    scenario: scenarioOf(userLies, { ...calm, halts: [6, 0] }, calmMargins),
+  },
+  {
+    assumption: 'The safety is longer than a chain’s halt.',
+    change: 'The destination’s chain can miss three blocks, and the safety is three ticks long.',
+    scenario: scenarioOf(makerLies, { ...calm, halts: [0, 3] }, calmMargins),
+  },
+  {
+    assumption: 'Of three endpoints of a chain, at most one lies.',
+    change: 'Two tell the same lie.',
+    scenario: scenarioOf(makerLies, { ...calm, colluders: 2 }),
+  },
+  {
+    assumption: 'The same, on the maker’s side.',
+    change: 'Two endpoints show the maker a source escrow that is not there.',
+    scenario: scenarioOf(userLies, { ...calm, colluders: 2 }),
+  },
+  {
+    assumption: 'A transaction of an honest party is mined within a block.',
+    change: 'It can take three blocks, with the margins for one.',
+    scenario: scenarioOf(makerLies, { ...calm, inclusion: 3 }, calmMargins),
+  },
+  {
+    assumption: 'The user’s application goes on while it watches a relayer that lies.',
+    change: 'It restarts once: the watch begins anew, and waits for half of what is left then.',
+    scenario: {
+      ...scenarioOf(liars, { ...calm, outages: 1 }, { claimSafety: calmMargins.ofWallet }),
+      isUserSteady: false,
+    },
+  },
+]
+
+/** A shortest run in which a broken assumption costs somebody something. @throws Error when there is none. */
+export function lossWithout({ assumption, scenario }: Broken): { violation: Violation; trace: readonly TracePoint[] } {
+  const { found } = explore(worldOf(scenario))
+  if (found === undefined) throw new Error(`nobody loses without this assumption: ${assumption}`)
+  return found
+}

@@ -1,0 +1,150 @@
+import { derived, readingsOf, secs } from './readings.ts'
+import type { Reading } from './rules.ts'
+import type { Emit } from './step.ts'
+import type { Memory, OrderSetup, State, Vault, World } from './world.ts'
+
+/** Unix seconds by the clock of every honest party. */
+export const ownTime = ({ scenario }: World, { now }: State): number => secs(now + scenario.ownClock)
+
+/** The steps of an honest user: its application and its wallet. A liar has none of its own; the contracts bound it. */
+export function userMoves(world: World, state: State, order: number, emit: Emit): void {
+  const setup = world.scenario.orders[order] as OrderSetup
+  const memory = state.memory[order] as Memory
+  const isGone = world.scenario.isUserGone && memory.given === 1
+  if (setup.user !== 'honest' || state.down.user > 0 || isGone) return
+  if (memory.asked === 0) {
+    if (mayFund(world, state, order))
+      emit({ order, text: 'The user has its source escrow created.' }, (next) => {
+        const [noted, vault] = [next.memory[order], next.vaults[setup.source]]
+        if (noted) noted.asked = 1
+        if (vault) vault.creating = 1
+      })
+    return
+  }
+  revealMoves(world, state, order, emit)
+  claimByWallet(world, state, order, emit)
+  const [source] = readingsOf(world, state, order, 'source')
+  const { cancelling } = state.vaults[setup.source] as Vault
+  const { terms } = derived(world, order)
+  if (source?.latest.state === 'open' && source.chainTime >= terms.source.cancelAfter && cancelling === 0)
+    emit(
+      { order, text: 'The user takes the source back: its time is over.' },
+      (next) => {
+        const vault = next.vaults[setup.source]
+        if (vault) vault.cancelling = 1
+      },
+      true,
+    )
+}
+
+/** Whether the application and the relayer let money go into the source. */
+function mayFund(world: World, state: State, order: number): boolean {
+  const { rules, scenario } = world
+  const { windows, terms } = derived(world, order)
+  const { times } = scenario.orders[order] as OrderSetup
+  const [source] = readingsOf(world, state, order, 'source')
+  const [destination] = readingsOf(world, state, order, 'destination')
+  if (source === undefined || destination === undefined) return false
+  const now = { source: source.chainTime, destination: destination.chainTime }
+  const fillBy = secs(times.fillBy)
+  const cancelAfter = { source: terms.source.cancelAfter, destination: terms.destination.cancelAfter }
+  if (rules.windowProblem(cancelAfter, { ...windows, now, fillBy }) !== undefined) return false
+  const decision = rules.decideInitiation({
+    source: { ...source, headNumber: 0n, terms: terms.source },
+    prefund: undefined,
+    minWindowSecs: 0,
+    destination: {
+      ...{ chain: 'destination', cancelAfter: cancelAfter.destination, chainTime: destination.chainTime },
+      windowSecs: rules.fillWindowSecs(windows.source, windows.destination, windows.worthUsd),
+      ...{ fillBy, initiateBy: secs(times.initiateBy) },
+    },
+    now: ownTime(world, state),
+  })
+  return decision.type === 'safe'
+}
+
+/** Both sides as they may be believed to be, in every combination. */
+export const pairsOf = (world: World, state: State, order: number): { source: Reading; destination: Reading }[] =>
+  readingsOf(world, state, order, 'source').flatMap((source) =>
+    readingsOf(world, state, order, 'destination').map((destination) => ({ source, destination })),
+  )
+
+/** The secret leaves when the application's own look at both chains says so; it is saved before that it may have left. */
+function revealMoves(world: World, state: State, order: number, emit: Emit): void {
+  const { rules, scenario } = world
+  const { given, claim } = state.memory[order] as Memory
+  const isRelayerThere = scenario.relayer === 'honest' && state.down.relayer === 0
+  if (given === 1 && (!isRelayerThere || claim > 0)) return
+  const { windows, terms } = derived(world, order)
+  const { secret } = scenario.orders[order] as OrderSetup
+  for (const { source, destination } of pairsOf(world, state, order)) {
+    const verdict = rules.judgeReveal({
+      source: { ...source, terms: terms.source, safetySecs: windows.source.claim_safety_secs },
+      destination: { ...destination, terms: terms.destination, safetySecs: windows.destination.claim_safety_secs },
+      ...{ now: ownTime(world, state), isRouteOpen: true, isPayable: true },
+    })
+    if (verdict.verdict !== 'reveal') continue
+    const isTaken = isRelayerThere && claimDecision(world, state, order, { source, destination }) === 'safe'
+    if (given === 1 && !isTaken) continue
+    const text = isTaken
+      ? 'The user hands the secret to the relayer, which takes the claim on.'
+      : scenario.relayer === 'lying'
+        ? 'The user hands the secret to the relayer, which tells it to the maker.'
+        : 'The user hands the secret to the relayer, which does not take it.'
+    emit({ order, text }, (next) => {
+      const [noted, shared] = [next.memory[order], next.memory[secret]]
+      if (noted) Object.assign(noted, { given: 1, claim: isTaken ? 1 : 0 })
+      if (shared && scenario.relayer === 'lying') shared.known = 1
+    })
+  }
+}
+
+/** The relayer's decision about a claim, by what it believes of both sides. */
+export function claimDecision(
+  world: World,
+  state: State,
+  order: number,
+  { source, destination }: { source: Reading; destination: Reading },
+): 'safe' | 'settled' | 'wait' | 'refuse' {
+  const { rules } = world
+  const { windows, terms } = derived(world, order)
+  return rules.decideClaim({
+    source: { ...source, headNumber: 0n, terms: terms.source },
+    destination: { ...destination, headNumber: 0n, terms: terms.destination },
+    claimSafetySecs: windows.destination.claim_safety_secs,
+    sourceSafetySecs: rules.sourceSafetySecs(windows),
+    now: ownTime(world, state),
+  }).type
+}
+
+/**
+ * Where no honest relayer has the claim, the user's wallet claims, since the secret may have left already: at once where the relayer
+ * has refused, else when its patience with the relayer is over.
+ */
+function claimByWallet(world: World, state: State, order: number, emit: Emit): void {
+  const { rules, scenario } = world
+  const { destination: index, secret } = scenario.orders[order] as OrderSetup
+  const { given, claim, patience } = state.memory[order] as Memory
+  const { claiming } = state.vaults[index] as Vault
+  if (given === 0 || claim > 0 || claiming > 0) return
+  const { terms } = derived(world, order)
+  const [destination] = readingsOf(world, state, order, 'destination')
+  if (destination?.latest.state !== 'open' || destination.chainTime >= terms.destination.cancelAfter) return
+  const secsLeft = terms.destination.cancelAfter - Math.max(destination.chainTime, ownTime(world, state))
+  if (scenario.relayer !== 'honest' && patience === 0) {
+    const text = 'The user’s application watches for the claim.'
+    const halfTicks = Math.max(1, Math.round(rules.patienceOf(secsLeft) / secs(0.5)))
+    emit({ order, text }, (next) => void Object.assign(next.memory[order] as Memory, { patience: halfTicks }), true)
+    return
+  }
+  if (scenario.relayer !== 'honest' && secsLeft >= secs(patience / 2)) return
+  emit(
+    { order, text: 'The user’s wallet claims the destination.' },
+    (next) => {
+      const [vault, shared] = [next.vaults[index], next.memory[secret]]
+      if (vault) vault.claiming = 1
+      if (shared) shared.known = 1
+    },
+    true,
+  )
+}

@@ -1,0 +1,211 @@
+import type { WindowChain } from '@tandem/contracts'
+import type { Rules } from './rules.ts'
+
+/** Seconds of one tick: the block time of both chains. Every moment of the model is a whole number of ticks. */
+export const tickSecs = 60
+/** How many blocks deep a fact of the model's orders counts; the model's own truth, which no mutation changes. */
+export const trueDepth = 2
+/** Endpoints of each chain. */
+export const endpoints = 3
+
+/** How much may go wrong in one run. */
+export interface Bounds {
+  /** Blocks that the chains may miss. */
+  readonly halts: readonly [number, number]
+  /** Reorganizations of each chain, and how many blocks one of them takes back. */
+  readonly reorgs: number
+  readonly reorgDepth: number
+  /** Outages of honest parties, and how many ticks one of them lasts. */
+  readonly outages: number
+  readonly outageTicks: number
+  /** Ticks for which a relayer can stand still between a decision and its commit, in place of a crash. */
+  readonly pauseTicks: number
+  /** Blocks until a transaction is mined that an honest party has sent. */
+  readonly inclusion: number
+  /** Endpoints of each chain that tell the same lie. */
+  readonly colluders: number
+}
+
+/** The times of an order in ticks, each by its own chain's clock. */
+export interface Times {
+  readonly initiateBy: number
+  readonly fillBy: number
+  readonly destination: number
+  readonly source: number
+}
+
+/** `lying`: does whatever the contracts allow, and all liars work together. `absent`: does nothing. */
+export type Conduct = 'honest' | 'lying' | 'absent'
+
+/** An order of the model: the vaults of its sides, by their place in the state, and its parties. */
+export interface OrderSetup {
+  readonly source: number
+  readonly destination: number
+  /** The order whose secret it shares; its own place where it shares none. */
+  readonly secret: number
+  readonly times: Times
+  readonly user: Conduct
+  readonly maker: Conduct
+  /** Whether the maker is gone for good once the destination is funded, so that only the keeper claims for it. */
+  readonly doesMakerSleep: boolean
+  /** US dollars that the order is worth at the operator's ceilings. */
+  readonly worth: bigint
+}
+
+/** The parties of a run, its vaults, and its clocks. */
+export interface Scenario {
+  readonly name: string
+  readonly bounds: Bounds
+  readonly orders: readonly OrderSetup[]
+  /** The chain of each vault. */
+  readonly vaults: readonly { readonly chain: 0 | 1; readonly cancelAfter: number }[]
+  /** `lying`: it gives the secret to the lying maker, and sends nothing. */
+  readonly relayer: Conduct
+  readonly hasKeeper: boolean
+  /** Whether users have no outages. */
+  readonly isUserSteady: boolean
+  /** Whether users are gone for good once they have handed the secret over. */
+  readonly isUserGone: boolean
+  /** Ticks by which a chain's clock is ahead of the true time. */
+  readonly ahead: readonly [number, number]
+  /** Ticks by which the clocks of the honest parties are ahead of the true time. */
+  readonly ownClock: number
+  readonly chains: readonly [WindowChain, WindowChain]
+}
+
+export interface World {
+  readonly scenario: Scenario
+  readonly rules: Rules
+}
+
+export interface Chain {
+  /** Times of the newest block and of the one below it, in ticks. */
+  time: number
+  before: number
+  /** How many blocks it may still miss, and how many reorganizations are left. */
+  halts: number
+  reorgs: number
+}
+
+/** A vault on its chain, and the transactions of honest parties that wait to be mined there. */
+export interface Vault {
+  /** Blocks on the creation, its own among them, up to {@link trueDepth}; 0: it is missing. */
+  created: number
+  /** Whether it came later than the order's `initiate_by`. */
+  isLate: number
+  /** 0: open or missing; 1: claimed; 2: cancelled. */
+  end: number
+  endDepth: number
+  /** The tick of its claim. */
+  endAt: number
+  /** A creation lies in the pools. It has no time in which it must be mined. */
+  creating: number
+  /** Blocks that a claim, or a cancellation, has waited, and one more; 0: none waits. */
+  claiming: number
+  cancelling: number
+}
+
+/** All that parties remember of an order, also after a crash. */
+export interface Memory {
+  /** The user asked for its source to be created. */
+  asked: number
+  /** The secret may have left the user. */
+  given: number
+  /** Seconds of patience of the user's watch, in ticks and a half; 0: it has not looked yet. Lost with a crash. */
+  patience: number
+  /** The relayer's claim. 0: none; 1: accepted; 2: decided to be safe, not committed; 3: revealed. */
+  claim: number
+  /** Ticks since it was decided, and one more. */
+  lease: number
+  /** The secret is known to every party. */
+  known: number
+  /** The maker's funding. 0: none; 1: noted in the journal; 2: broadcast. */
+  funded: number
+  consented: number
+  /** A transaction that uses the funding's nonce up: blocks on it, and whether it lies in the pools. */
+  filled: number
+  filling: number
+}
+
+export interface State {
+  now: number
+  outages: number
+  down: { user: number; maker: number; relayer: number }
+  chains: Chain[]
+  vaults: Vault[]
+  memory: Memory[]
+}
+
+const chainFields = ['time', 'before', 'halts', 'reorgs'] as const
+const vaultFields = ['created', 'isLate', 'end', 'endDepth', 'endAt', 'creating', 'claiming', 'cancelling'] as const
+const memoryFields = [
+  ...['asked', 'given', 'patience', 'claim', 'lease', 'known', 'funded', 'consented', 'filled', 'filling'],
+] as (keyof Memory)[]
+
+/** The bytes of a state of this scenario. */
+export const sizeOf = ({ vaults, orders }: Scenario): number =>
+  5 + 2 * chainFields.length + vaults.length * vaultFields.length + orders.length * memoryFields.length
+
+/** Writes a state as bytes: two states are the same when their bytes are. */
+export function encode(state: State, bytes: Uint8Array): void {
+  let at = 0
+  const put = (value: number) => {
+    bytes[at] = value
+    at += 1
+  }
+  put(state.now)
+  put(state.outages)
+  put(state.down.user)
+  put(state.down.maker)
+  put(state.down.relayer)
+  for (const chain of state.chains) for (const field of chainFields) put(chain[field])
+  for (const vault of state.vaults) for (const field of vaultFields) put(vault[field])
+  for (const memory of state.memory) for (const field of memoryFields) put(memory[field])
+}
+
+export function decode(bytes: Uint8Array, { vaults, orders }: Scenario): State {
+  let at = 0
+  const take = () => {
+    at += 1
+    return bytes[at - 1] as number
+  }
+  const record = <F extends string>(fields: readonly F[]) => {
+    const made = {} as Record<F, number>
+    for (const field of fields) made[field] = take()
+    return made
+  }
+  return {
+    now: take(),
+    outages: take(),
+    down: { user: take(), maker: take(), relayer: take() },
+    chains: [record(chainFields), record(chainFields)],
+    vaults: vaults.map(() => record(vaultFields)),
+    memory: orders.map(() => record(memoryFields)),
+  }
+}
+
+export const copyOf = (state: State): State => ({
+  ...state,
+  down: { ...state.down },
+  chains: state.chains.map((chain) => ({ ...chain })),
+  vaults: state.vaults.map((vault) => ({ ...vault })),
+  memory: state.memory.map((memory) => ({ ...memory })),
+})
+
+/** The state from which every run of a scenario begins: nothing is on chain, and the order was made. */
+export function firstState({ vaults, orders, bounds, ahead }: Scenario): State {
+  const zeros = <F extends string>(fields: readonly F[]) =>
+    Object.fromEntries(fields.map((field) => [field, 0])) as Record<F, number>
+  const chain = (index: 0 | 1) => ({
+    ...{ time: 1 + ahead[index], before: ahead[index] },
+    ...{ halts: bounds.halts[index], reorgs: bounds.reorgs },
+  })
+  return {
+    now: 1,
+    outages: bounds.outages,
+    down: { user: 0, maker: 0, relayer: 0 },
+    chains: [chain(0), chain(1)],
+    vaults: vaults.map(() => zeros(vaultFields)),
+    memory: orders.map(() => zeros(memoryFields)),
+  }
+}
