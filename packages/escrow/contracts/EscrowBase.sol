@@ -6,6 +6,7 @@ import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
 import {CancelReason, EscrowTerms, VaultState} from "./EscrowTypes.sol";
 import {EscrowVault} from "./EscrowVault.sol";
+import {Rules} from "./Rules.sol";
 import {VaultCode} from "./VaultCode.sol";
 
 /// @title What creating and settling share: where a vault stands, what has become of it, and who signed
@@ -102,23 +103,23 @@ abstract contract EscrowBase is EscrowVault, EIP712 {
     }
 
     function _stateOf(address vault) internal view returns (VaultState) {
-        (uint256 slot, uint256 shift) = _placeOf(vault);
+        (uint256 slot, uint256 unit) = _placeOf(vault);
         uint256 states;
         assembly ("memory-safe") {
             states := sload(slot)
         }
-        return VaultState((states >> shift) & 3);
+        return VaultState(Rules.stateIn(states, unit));
     }
 
     /// @dev Marks an open vault as settled. It must come before anything is paid.
     function _settle(address vault, VaultState state) internal {
-        (uint256 slot, uint256 shift) = _placeOf(vault);
+        (uint256 slot, uint256 unit) = _placeOf(vault);
         uint256 states;
         assembly ("memory-safe") {
             states := sload(slot)
         }
-        if ((states >> shift) & 3 != uint256(VaultState.Open)) revert AlreadySettled();
-        states |= uint256(state) << shift;
+        if (Rules.stateIn(states, unit) != uint256(VaultState.Open)) revert AlreadySettled();
+        states = Rules.settled(states, unit, uint256(state));
         assembly ("memory-safe") {
             sstore(slot, states)
         }
@@ -161,11 +162,11 @@ abstract contract EscrowBase is EscrowVault, EIP712 {
     }
 
     /// @dev Where a vault's state stands. The index has 40 bits, so the sum cannot reach another variable's slot.
-    function _placeOf(address vault) private view returns (uint256 slot, uint256 shift) {
+    function _placeOf(address vault) private view returns (uint256 slot, uint256 unit) {
         uint256 index = VaultCode.indexOf(vault);
         if (index == 0) revert NotCreated(vault);
         unchecked {
-            return (STATES + (index >> 7), (index & 127) << 1);
+            return (STATES + (index >> 7), 1 << ((index & 127) << 1));
         }
     }
 
@@ -185,6 +186,6 @@ abstract contract EscrowBase is EscrowVault, EIP712 {
     }
 
     function _requirePayee(address vault, address to) internal pure {
-        if (to == address(0) || to == vault) revert InvalidPayee();
+        if (!Rules.isPayee(to, vault)) revert InvalidPayee();
     }
 }

@@ -9,6 +9,7 @@ import {EscrowSettlement} from "./EscrowSettlement.sol";
 import {CancelReason, EscrowTerms, NATIVE_TOKEN, VaultState} from "./EscrowTypes.sol";
 import {IPermit2, PermitTransferFrom, SignatureTransferDetails, TokenPermissions} from "./interfaces/IPermit2.sol";
 import {Payment} from "./Payment.sol";
+import {Rules} from "./Rules.sol";
 
 /// @title Creates escrow vaults, checks who may fund them, settles them, and emits their events
 /// @notice It has no owner, no pause and no list: no account can stop a creation, a claim or a cancellation. It holds no
@@ -19,9 +20,9 @@ contract EscrowRegistry is EscrowSettlement {
     using SafeERC20 for IERC20;
 
     /// @notice The shortest time between creation and `cancelAfter`, in seconds.
-    uint256 public constant MIN_WINDOW = 60;
+    uint256 public constant MIN_WINDOW = Rules.MIN_WINDOW;
     /// @notice The longest time between creation and `cancelAfter`, in seconds.
-    uint256 public constant MAX_WINDOW = 30 days;
+    uint256 public constant MAX_WINDOW = Rules.MAX_WINDOW;
 
     /// @notice Where Permit2 stands, on every chain that has it.
     IPermit2 public constant PERMIT2 = IPermit2(0x000000000022D473030F116dDEE9F6B43aC78BA3);
@@ -233,7 +234,7 @@ contract EscrowRegistry is EscrowSettlement {
     /// @param terms The escrow.
     /// @return amount What was repaid. Nothing, only when the creator calls.
     function recoverPrefund(EscrowTerms memory terms) external onlyRegistry returns (uint256 amount) {
-        if (msg.sender != terms.creator && block.timestamp < terms.cancelAfter) revert NotCreator();
+        if (!Rules.mayRecover(msg.sender, terms.creator, block.timestamp, terms.cancelAfter)) revert NotCreator();
         return _recover(terms, terms.creator);
     }
 
@@ -346,10 +347,7 @@ contract EscrowRegistry is EscrowSettlement {
         if (terms.creator == SELF) revert InvalidParties();
         if (terms.amount == 0) revert InvalidAmount();
         if (terms.commitmentHash == 0) revert InvalidCommitmentHash();
-        uint256 cancelAfter = terms.cancelAfter;
-        if (cancelAfter < block.timestamp + MIN_WINDOW || cancelAfter > block.timestamp + MAX_WINDOW) {
-            revert InvalidCancelAfter();
-        }
+        if (!Rules.isWindow(block.timestamp, terms.cancelAfter)) revert InvalidCancelAfter();
         bool isNative = terms.token == NATIVE_TOKEN;
         if (!isNative && terms.token.code.length == 0) revert InvalidToken();
         bool isHop = terms.hopBridge != address(0);

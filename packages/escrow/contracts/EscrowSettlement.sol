@@ -5,6 +5,7 @@ import {EscrowBase} from "./EscrowBase.sol";
 import {CancelReason, EscrowTerms, HopRoute, VaultState} from "./EscrowTypes.sol";
 import {EscrowVault} from "./EscrowVault.sol";
 import {Payment} from "./Payment.sol";
+import {Rules} from "./Rules.sol";
 
 /// @title Claims, cancellations and hops
 /// @notice A vault pays once: to its recipient, against the secret, before `cancelAfter`; or back to its creator, from
@@ -272,7 +273,7 @@ abstract contract EscrowSettlement is EscrowBase {
     /// @dev Checks state, time and secret, and marks the vault as claimed before anything is paid.
     function _settleClaim(EscrowTerms memory terms, address vault, bytes32 secret) private {
         _settle(vault, VaultState.Claimed);
-        if (block.timestamp >= terms.cancelAfter) revert ClaimWindowClosed();
+        if (!Rules.isClaimable(block.timestamp, terms.cancelAfter)) revert ClaimWindowClosed();
         if (_sha256(secret) != terms.commitmentHash) revert WrongSecret();
     }
 
@@ -290,11 +291,10 @@ abstract contract EscrowSettlement is EscrowBase {
         emit EscrowClaimed(vault, terms.commitmentHash, to, secret, amount);
     }
 
-    /// @dev The amount, or what the vault holds where that is less.
     function _payable(EscrowTerms memory terms, address vault) private view returns (uint256) {
         uint256 balance = Payment.balanceOf(terms.token, vault);
         if (balance == 0) revert NothingToPay();
-        return balance < terms.amount ? balance : terms.amount;
+        return Rules.payout(balance, terms.amount);
     }
 
     /// @dev Repays the whole balance: what was sent above the amount is the creator's as well.
@@ -316,7 +316,7 @@ abstract contract EscrowSettlement is EscrowBase {
     }
 
     function _requireOver(EscrowTerms memory terms) private view {
-        if (block.timestamp < terms.cancelAfter) revert CancelTooEarly();
+        if (Rules.isClaimable(block.timestamp, terms.cancelAfter)) revert CancelTooEarly();
     }
 
     function _requireHop(
@@ -327,7 +327,7 @@ abstract contract EscrowSettlement is EscrowBase {
     ) private view {
         if (terms.hopBridge == address(0)) revert NotHopVault();
         if (route.hopRecipient == address(0)) revert InvalidPayee();
-        if (route.feeToken != terms.token || route.relayerFee >= terms.amount) revert InvalidHopFee();
+        if (!Rules.isFee(route.feeToken, terms.token, route.relayerFee, terms.amount)) revert InvalidHopFee();
         bytes32 structHash = keccak256(
             abi.encode(
                 HOP_CLAIM_TYPEHASH,

@@ -33,6 +33,15 @@ contract Weth9Form {
     }
 }
 
+/// @dev Uses up all the gas of every call.
+contract BurningToken {
+    fallback() external {
+        assembly ("memory-safe") {
+            invalid()
+        }
+    }
+}
+
 /// @dev Uses up all the gas of its call.
 contract BurningBridge is IHopBridge {
     function dispatch(address, uint256, HopRoute calldata) external pure returns (bytes32) {
@@ -156,4 +165,47 @@ contract SecondAuditTest is EscrowTest {
         return (_open(terms), _route());
     }
 
+
+    /// @dev The recipient of the hop, on another chain, may be nobody here.
+    function test_mutant_theHubPaysTheRecipientNotTheHops() public {
+        EscrowVault vault = _open(_hopTerms());
+        HopRoute memory route = _route();
+        route.hopRecipient = ELSEWHERE;
+        bridge.closeRoute(address(token), DEST_BLOCKCHAIN_ID);
+        vm.prank(RECIPIENT);
+        vault.claimHop(SECRET, route, "");
+        vm.assertEq(_balance(RECIPIENT), AMOUNT, "the recipient");
+    }
+
+    function test_mutant_theDomainIsVersion1() public view {
+        bytes32 domainType =
+            keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
+        bytes32 name = keccak256("EscrowRegistry");
+        vm.assertEq(
+            registry.domainSeparator(),
+            keccak256(abi.encode(domainType, name, keccak256("1"), block.chainid, address(registry)))
+        );
+    }
+
+    function test_mutant_theLongestWindowIs30Days() public {
+        EscrowTerms memory terms = _terms();
+        terms.cancelAfter = uint40(NOW + 30 days + 1);
+        _fund(terms);
+        vm.expectRevert(EscrowRegistry.InvalidCancelAfter.selector);
+        registry.createEscrow(terms);
+        vm.warp(NOW + 1);
+        registry.createEscrow(terms);
+    }
+
+    function test_mutant_aSignedCreationUsesItsShareOfTheGasAlone() public {
+        EscrowRegistry.SignedCreation[] memory batch = new EscrowRegistry.SignedCreation[](2);
+        EscrowTerms memory burning = _terms();
+        burning.token = address(new BurningToken());
+        batch[0] = EscrowRegistry.SignedCreation(burning, NOW + HOUR, _sign(CREATOR_KEY, _createHash(burning, NOW + HOUR)));
+        batch[1] = EscrowRegistry.SignedCreation(_terms(), NOW + HOUR, _sign(CREATOR_KEY, _createHash(_terms(), NOW + HOUR)));
+        _approve(AMOUNT);
+        address[] memory vaults = registry.createEscrowSignedBatch{gas: 2_000_000}(batch);
+        vm.assertEq(vaults[0], address(0), "the first burned its share");
+        vm.assertTrue(_isVault(vaults[1]), "the second was created");
+    }
 }

@@ -95,7 +95,7 @@ export const gasRows: readonly Row[] = [
   {
     row: 'cancel',
     label: '`cancel`',
-    target: 48_000,
+    target: 48_200,
     peers: { oryn: 62_521, garden: 71_442, train: 52_884, oneInch: 38_777 },
   },
   { row: 'cancelNative', label: '`cancel`, native token', target: 48_000 },

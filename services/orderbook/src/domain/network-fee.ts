@@ -4,12 +4,12 @@ import type { ResolvedRoute } from './network.ts'
 
 /** Gas used by the transactions of a swap that are part of its price (packages/escrow/gas-snapshot.json). */
 export const swapGas = {
-  fund: 125_715n,
-  fundNative: 79_332n,
-  claim: 47_637n,
-  claimNative: 46_254n,
-  claimHop: 204_748n,
-  claimHopWithFee: 254_154n,
+  fund: 125_761n,
+  fundNative: 79_378n,
+  claim: 47_832n,
+  claimNative: 46_449n,
+  claimHop: 204_936n,
+  claimHopWithFee: 254_342n,
 } as const
 
 /** A number for the chain of each escrow. */
