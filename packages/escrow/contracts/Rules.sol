@@ -16,9 +16,14 @@ library Rules {
         return time < cancelAfter;
     }
 
-    /// @dev A prefund that was never announced: its creator at any time, anyone once it cannot become an escrow.
-    function mayRecover(address sender, address creator, uint256 time, uint256 cancelAfter) internal pure returns (bool) {
-        return sender == creator || !isClaimable(time, cancelAfter);
+    /// @dev A prefund that was never announced: its creator has it repaid at any time, to any payee; any other account to the
+    ///      creator, once the prefund cannot become an escrow.
+    function mayRecover(address sender, address creator, address to, uint256 time, uint256 cancelAfter)
+        internal
+        pure
+        returns (bool)
+    {
+        return sender == creator || (to == creator && !isClaimable(time, cancelAfter));
     }
 
     function isPayee(address to, address vault) internal pure returns (bool) {
@@ -35,7 +40,16 @@ library Rules {
         return balance < amount ? balance : amount;
     }
 
-    /// @dev A vault's two bits of a word. `unit` is the vault's place: a power of four.
+    /// @dev Where the vault with this index has its two bits: the number of the word, and the place in it, a power of four.
+    function placeOf(uint256 index) internal pure returns (uint256 number, uint256 unit) {
+        unchecked {
+            // The linter takes it for swapped arguments: a power of two is meant.
+            // forge-lint: disable-next-line(incorrect-shift)
+            return (index / 128, 1 << (2 * (index % 128)));
+        }
+    }
+
+    /// @dev A vault's two bits of a word.
     function stateIn(uint256 word, uint256 unit) internal pure returns (uint256) {
         return (word / unit) % 4;
     }

@@ -18,8 +18,9 @@ contract RulesProof {
         assert(Rules.isClaimable(time, cancelAfter) == (time < cancelAfter));
     }
 
-    function provesWhoRecovers(address sender, address creator, uint256 time, uint40 cancelAfter) external pure {
-        assert(Rules.mayRecover(sender, creator, time, cancelAfter) == (sender == creator || time >= cancelAfter));
+    function provesWhoRecovers(address sender, address creator, address to, uint256 time, uint40 cancelAfter) external pure {
+        bool isOver = time >= cancelAfter;
+        assert(Rules.mayRecover(sender, creator, to, time, cancelAfter) == (sender == creator || (isOver && to == creator)));
     }
 
     function provesThePayee(address to, address vault) external pure {

@@ -26,7 +26,7 @@ export type Peer = keyof typeof peers
 export type GasRow =
   | 'prefundTransfer'
   | 'createEscrow'
-  | 'createEscrowApproved'
+  | 'createEscrowByCreator'
   | 'createEscrowSigned'
   | 'createEscrowPermit'
   | 'createEscrowPermitSigned'
@@ -49,9 +49,9 @@ export const gasRows: readonly Row[] = [
   { row: 'prefundTransfer', label: 'ERC-20 transfer to the predicted vault' },
   { row: 'createEscrow', label: '`createEscrow`, funded before', target: 85_500, peers: { oryn: 184_381 } },
   {
-    row: 'createEscrowApproved',
-    label: '`createEscrowApproved`, sent by the creator',
-    target: 119_500,
+    row: 'createEscrowByCreator',
+    label: '`createEscrowSigned`, sent by the creator',
+    target: 120_000,
     peers: { garden: 158_755, train: 192_545, oneInch: 102_578 },
   },
   {

@@ -48,7 +48,6 @@ import {
   encodeClaimBatch,
   encodeClaimHop,
   encodeCreateEscrow,
-  encodeCreateEscrowApproved,
   encodeCreateEscrowBatch,
   encodeCreateEscrowNative,
   encodeCreateEscrowPermit,
@@ -138,7 +137,10 @@ async function measure(anvil: LocalAnvil): Promise<Record<GasRow, number>> {
     token,
     encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [registry, 2n ** 255n] }),
   )
-  const createEscrowApproved = await creator.send(registry, encodeCreateEscrowApproved(nextTerms().terms))
+  const createEscrowByCreator = await creator.send(
+    registry,
+    encodeCreateEscrowSigned({ terms: nextTerms().terms, deadline: 0, creatorSignature: '0x' }),
+  )
   const signed = nextTerms()
   const createEscrowSigned = await relayer.send(
     registry,
@@ -267,7 +269,7 @@ async function measure(anvil: LocalAnvil): Promise<Record<GasRow, number>> {
   return {
     prefundTransfer,
     createEscrow,
-    createEscrowApproved,
+    createEscrowByCreator,
     createEscrowSigned,
     createEscrowPermit,
     createEscrowPermitSigned,
