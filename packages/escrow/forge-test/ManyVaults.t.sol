@@ -6,8 +6,8 @@ import {SettlementModel} from "../proofs/SettlementModel.sol";
 import {RudeBridge} from "./support/Bridges.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 
-/// @dev Random calls on six vaults, each made of the registry and of the proved model. Both must accept the same calls, and after
-///      each call every vault, not only the one that was called, must be where its model is, and every account paid as it says.
+/// @dev Random calls on eight vaults, half of them open at the start, each made of the registry and of the proved model. Both must
+///      accept the same calls. After each call every vault must be where its model is, and every account paid as the models say.
 contract ManyVaultsTest is EscrowTest {
     struct Pair {
         EscrowTerms terms;
@@ -15,7 +15,7 @@ contract ManyVaultsTest is EscrowTest {
         SettlementModel model;
     }
 
-    uint256 private constant VAULTS = 6;
+    uint256 private constant VAULTS = 8;
     Pair[] private pairs;
     RudeBridge private rude;
     mapping(address account => uint256) private owed;
@@ -27,11 +27,12 @@ contract ManyVaultsTest is EscrowTest {
         for (uint256 i = 0; i < VAULTS; ++i) {
             EscrowTerms memory terms = _terms();
             terms.commitmentHash = sha256(abi.encode(_secretOf(i)));
-            terms.cancelAfter = uint40(NOW + [uint256(59), 600, 1200, 1800, 2400, 30 days + 300][i]);
+            terms.cancelAfter = uint40(NOW + [uint256(59), 600, 1200, 1800, 2400, 3000, 3600, 30 days + 300][i]);
             if (i % 2 == 1) terms.hopBridge = address(rude);
             if (i % 3 == 2) (terms.creator, terms.recipient) = (RECIPIENT, CREATOR);
             SettlementModel model = new SettlementModel(AMOUNT, terms.cancelAfter, uint40(NOW));
             pairs.push(Pair(terms, registry.vaultAddress(terms), model));
+            if (i > 0 && i < 5) _openBoth(pairs[i]);
         }
         token.mint(RECIPIENT, type(uint128).max);
         vm.prank(RECIPIENT);
@@ -41,6 +42,7 @@ contract ManyVaultsTest is EscrowTest {
     }
 
     /// forge-config: default.fuzz.runs = 48
+    /// forge-config: proof.fuzz.runs = 256
     /// forge-config: nightly.fuzz.runs = 5000
     function testFuzz_theRegistryFollowsTheModel(uint256[24] memory seeds) public {
         for (uint256 i = 0; i < seeds.length; ++i) {
@@ -93,6 +95,12 @@ contract ManyVaultsTest is EscrowTest {
             _giveBack(pair.terms, call, choice);
         }
         _both(pair, call);
+    }
+
+    function _openBoth(Pair storage pair) private {
+        _fundBoth(pair, AMOUNT);
+        pair.model.create();
+        registry.createEscrow(pair.terms);
     }
 
     function _fundBoth(Pair storage pair, uint128 value) private {

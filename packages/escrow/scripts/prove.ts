@@ -85,7 +85,8 @@ function proveModel(): void {
 }
 
 function compareRegistry(): void {
-  const workshop = openWorkshop(['--match-contract', 'ManyVaults', '--fuzz-runs', '256'])
+  process.env.FOUNDRY_PROFILE = 'proof'
+  const workshop = openWorkshop(['--match-contract', 'ManyVaults'])
   try {
     for (const fault of registryFaults) {
       const fate = workshop.tryOut(fault.contract, withFault(contractOf(fault.contract), fault))
