@@ -5,95 +5,78 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
-import {EscrowSettlement} from "./EscrowSettlement.sol";
-import {CancelReason, EscrowTerms, NATIVE_TOKEN, VaultState} from "./EscrowTypes.sol";
+import {CancelReason, EscrowTerms, HopRoute, NATIVE_TOKEN, VaultState} from "./EscrowTypes.sol";
+import {EscrowVault} from "./EscrowVault.sol";
+import {IEscrowRegistry} from "./IEscrowRegistry.sol";
 import {IPermit2, PermitTransferFrom, SignatureTransferDetails, TokenPermissions} from "./interfaces/IPermit2.sol";
 import {Payment} from "./Payment.sol";
+import {Rules} from "./Rules.sol";
+import {Signatures} from "./Signatures.sol";
+import {VaultCode} from "./VaultCode.sol";
+import {VaultStates} from "./VaultStates.sol";
 
 /// @title Creates escrow vaults, checks who may fund them, settles them, and emits their events
-/// @notice It has no owner, no pause and no list: no account can stop a creation, a claim or a cancellation. It holds no
-///         funds: each escrow's money is in a vault, at an address of its own that its terms give. Two powers are its own:
-///         it alone moves a vault's money, only as `EscrowSettlement` says; and it pulls by an allowance that a creator
-///         gave it, only for terms that the creator sent or signed.
-contract EscrowRegistry is EscrowSettlement {
+/// @notice A vault pays once: to its recipient, against the secret, before `cancelAfter`; or back to its creator, from
+///         `cancelAfter` on, or earlier with the recipient's consent. No account can stop a creation, a claim or a
+///         cancellation: there is no owner, no pause and no list. The registry holds no funds: each escrow's money is in a
+///         vault, at an address of its own that its terms give. Two powers are its own: it alone moves a vault's money, and it
+///         pulls by an allowance that a creator gave it, only for terms that the creator sent or signed.
+///         A party consents by its own call, with an empty signature, or by a signature that holds up to `deadline` (Unix
+///         seconds): the EIP-712 structs stand in `Signatures`.
+contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
     using SafeERC20 for IERC20;
+    using VaultStates for address;
 
     /// @notice The shortest time between creation and `cancelAfter`, in seconds.
-    uint256 public constant MIN_WINDOW = 60;
+    uint256 public constant MIN_WINDOW = Rules.MIN_WINDOW;
     /// @notice The longest time between creation and `cancelAfter`, in seconds.
-    uint256 public constant MAX_WINDOW = 30 days;
-
+    uint256 public constant MAX_WINDOW = Rules.MAX_WINDOW;
     /// @notice Where Permit2 stands, on every chain that has it.
     IPermit2 public constant PERMIT2 = IPermit2(0x000000000022D473030F116dDEE9F6B43aC78BA3);
 
-    bytes32 internal constant CREATE_ESCROW_TYPEHASH = keccak256(
-        "CreateEscrow(address token,address creator,address recipient,address hopBridge,uint128 amount,uint40 cancelAfter,bytes32 commitmentHash,uint256 deadline)"
-    );
-    bytes32 internal constant ESCROW_TERMS_TYPEHASH = keccak256(
-        "EscrowTerms(address token,address creator,address recipient,address hopBridge,uint128 amount,uint40 cancelAfter,bytes32 commitmentHash)"
-    );
-    /// @dev What Permit2 puts behind its own type: the witness, and the types in the order of their names.
-    string internal constant WITNESS_TYPE =
-        "EscrowTerms witness)EscrowTerms(address token,address creator,address recipient,address hopBridge,uint128 amount,uint40 cancelAfter,bytes32 commitmentHash)TokenPermissions(address token,uint256 amount)";
+    /// @dev Kept back from a dispatch, so that the recipient can be paid on this chain when it fails.
+    uint256 private constant HUB_PAYMENT_GAS = 100_000;
 
-    /// @notice One creation of a batch, by an allowance and the creator's signature.
-    /// @param terms The escrow.
-    /// @param deadline Unix seconds up to which the signature holds.
-    /// @param creatorSignature `CreateEscrow(…)` by the creator.
-    struct SignedCreation {
-        EscrowTerms terms;
-        uint256 deadline;
-        bytes creatorSignature;
-    }
+    /// @notice How many vaults were created. While one is being created, its index.
+    uint256 public vaultCount;
 
-    /// @notice The fields that a creator signed by EIP-3009, beside creator, vault and amount.
-    /// @param validAfter Unix seconds after which it holds.
-    /// @param validBefore Unix seconds before which it holds.
-    /// @param nonce Any number that the creator has not used.
-    /// @param signature `TransferWithAuthorization(…)` by the creator: 65 bytes, or what the token hands to the creator's code.
-    struct Authorization {
-        uint256 validAfter;
-        uint256 validBefore;
-        bytes32 nonce;
-        bytes signature;
-    }
-
-    /// @notice A vault with these terms exists.
-    error AlreadyCreated(address vault);
-    /// @notice The vault holds less than the amount.
-    error Underfunded(uint256 balance, uint256 amount);
-    /// @notice A party is zero, both are the same, or the creator is the registry.
-    error InvalidParties();
-    /// @notice The amount is zero.
-    error InvalidAmount();
-    /// @notice The commitment hash is zero.
-    error InvalidCommitmentHash();
-    /// @notice `cancelAfter` is too near or too far.
-    error InvalidCancelAfter();
-    /// @notice The token has no code, is the native token where an ERC-20 is needed, or the other way round.
-    error InvalidToken();
-    /// @notice The hop bridge has no code, or the vault is of the native token, which cannot hop.
-    error InvalidHopBridge();
-    /// @notice The value sent is not the amount.
-    error InvalidValue();
-    /// @notice Only the creator may do this now.
-    error NotCreator();
+    /// @dev Part of every vault's address. Not read anew: after a fork with another id the open vaults would be lost.
+    uint256 private immutable CHAIN_ID = block.chainid;
+    bytes32 private immutable INIT_CODE_HASH =
+        keccak256(VaultCode.initCode(address(this), bytes4(keccak256("vaultCount()"))));
 
     constructor() EIP712("EscrowRegistry", "1") {}
 
+    /// @notice The address of the vault with these terms, whether it exists or not. Never reverts.
+    function vaultAddress(EscrowTerms memory terms) public view returns (address) {
+        return VaultCode.addressOf(SELF, VaultCode.saltOf(CHAIN_ID, terms), INIT_CODE_HASH);
+    }
+
+    /// @notice The state of the vault with these terms. Reverts where there is none.
+    function stateOf(EscrowTerms memory terms) external view returns (VaultState) {
+        return vaultAddress(terms).stateOf();
+    }
+
+    /// @notice Whether `signer` signed this EIP-712 struct in the registry's domain: ECDSA, also in the short form of
+    ///         EIP-2098, then ERC-1271.
+    function isSignedBy(address signer, bytes32 structHash, bytes calldata signature) public view returns (bool) {
+        return Signatures.isSignedBy(signer, _hashTypedDataV4(structHash), signature);
+    }
+
+    /// @notice The EIP-712 domain separator.
+    function domainSeparator() external view returns (bytes32) {
+        return _domainSeparatorV4();
+    }
+
     /// @notice Creates a vault that was funded before at its predicted address. Anyone may call it.
-    /// @param terms The escrow.
-    /// @return vault Its address.
     function createEscrow(EscrowTerms memory terms) external onlyRegistry returns (address vault) {
         vault = _create(terms, 0);
         _requireFunded(terms, vault);
     }
 
-    /// @notice Creates several vaults that were funded before. One that cannot be created does not stop the others:
-    ///         anybody may create any of them first, and a token may refuse to answer or burn its gas. Each may use its
-    ///         share of the gas that is left; 150,000 for each of them is enough.
-    /// @param terms The escrows.
-    /// @return vaults The addresses of those that this call created; zero for each of the others.
+    /// @notice Creates several vaults that were funded before. A vault that cannot be created does not stop the others: any account
+    ///         may create any of them first, and a token may refuse to answer or burn its gas. Each may use its share of the gas
+    ///         that is left; 150,000 for each of them is enough. The answer is zero for a vault that this call did not create.
     function createEscrowBatch(EscrowTerms[] calldata terms) external onlyRegistry returns (address[] memory vaults) {
         vaults = new address[](terms.length);
         for (uint256 i = 0; i < terms.length; ++i) {
@@ -105,35 +88,17 @@ contract EscrowRegistry is EscrowSettlement {
         }
     }
 
-    /// @notice Creates a vault of the native token with the value sent.
-    /// @param terms The escrow; its token is `NATIVE_TOKEN`, its amount the value.
-    /// @return vault Its address.
+    /// @notice Creates a vault of the native token with the value sent, which is the amount.
     function createEscrowNative(EscrowTerms memory terms) external payable onlyRegistry returns (address vault) {
         if (terms.token != NATIVE_TOKEN) revert InvalidToken();
         if (msg.value != terms.amount) revert InvalidValue();
         return _create(terms, msg.value);
     }
 
-    /// @notice Creates a vault with tokens of the creator, who calls, by an allowance.
-    /// @param terms The escrow.
-    /// @return vault Its address.
-    function createEscrowApproved(EscrowTerms memory terms) external onlyRegistry returns (address vault) {
-        if (msg.sender != terms.creator) revert NotCreator();
-        vault = _createForPull(terms);
-        _pull(terms, vault);
-    }
-
     /// @notice Creates a vault with tokens of the creator, by an EIP-2612 permit.
-    /// @dev The permit binds only an allowance, so the creator must also send or sign the terms. A permit that somebody
+    /// @dev The permit binds only an allowance, so the creator must also send or sign the terms. A permit that was
     ///      used before does not matter: the allowance decides.
-    /// @param terms The escrow.
-    /// @param permitDeadline The permit's deadline.
-    /// @param v The permit's signature.
-    /// @param r The permit's signature.
-    /// @param s The permit's signature.
-    /// @param deadline Unix seconds up to which the creator's signature holds.
-    /// @param creatorSignature `CreateEscrow(…)` by the creator; empty when the creator calls.
-    /// @return vault Its address.
+    /// @param permitDeadline The permit's deadline; `v`, `r` and `s` are its signature.
     function createEscrowPermit(
         EscrowTerms memory terms,
         uint256 permitDeadline,
@@ -148,11 +113,7 @@ contract EscrowRegistry is EscrowSettlement {
         return _createByPull(terms, deadline, creatorSignature);
     }
 
-    /// @notice Creates a vault with tokens of the creator, by an allowance and the creator's signature.
-    /// @param terms The escrow.
-    /// @param deadline Unix seconds up to which the signature holds.
-    /// @param creatorSignature `CreateEscrow(…)` by the creator; empty when the creator calls.
-    /// @return vault Its address.
+    /// @notice Creates a vault with tokens of the creator, by an allowance and the creator's call or signature.
     function createEscrowSigned(EscrowTerms memory terms, uint256 deadline, bytes calldata creatorSignature)
         external
         onlyRegistry
@@ -161,10 +122,7 @@ contract EscrowRegistry is EscrowSettlement {
         return _createByPull(terms, deadline, creatorSignature);
     }
 
-    /// @notice Creates several vaults by allowances and signatures. One that cannot be created does not stop the others.
-    ///         Each may use its share of the gas that is left.
-    /// @param creations The creations.
-    /// @return vaults The addresses of those that this call created; zero for each of the others.
+    /// @notice The same for vaults by allowances and signatures.
     function createEscrowSignedBatch(SignedCreation[] calldata creations)
         external
         onlyRegistry
@@ -185,11 +143,6 @@ contract EscrowRegistry is EscrowSettlement {
 
     /// @notice Creates a vault with tokens of the creator, by one signature for Permit2 that carries the terms as its
     ///         witness. It needs the creator's allowance to Permit2, and none to the registry.
-    /// @param terms The escrow.
-    /// @param nonce Permit2's nonce.
-    /// @param deadline Unix seconds up to which the signature holds.
-    /// @param signature `PermitWitnessTransferFrom(…,EscrowTerms witness)` by the creator, with the registry as spender.
-    /// @return vault Its address.
     function createEscrowPermit2(
         EscrowTerms memory terms,
         uint256 nonce,
@@ -205,47 +158,175 @@ contract EscrowRegistry is EscrowSettlement {
             }),
             SignatureTransferDetails({to: vault, requestedAmount: terms.amount}),
             terms.creator,
-            keccak256(abi.encode(ESCROW_TERMS_TYPEHASH, terms)),
-            WITNESS_TYPE,
+            Signatures.escrowTerms(terms),
+            Signatures.WITNESS_TYPE,
             signature
         );
         _requireFunded(terms, vault);
     }
 
     /// @notice Creates a vault with tokens of the creator, by one EIP-3009 signature. Its payee is the vault, whose address
-    ///         is the terms. Anybody may call it, and anybody may use the signature at the token first: the vault is then
-    ///         funded, and is created all the same.
-    /// @param terms The escrow.
-    /// @param authorization `TransferWithAuthorization(…)` by the creator, to the vault, of the amount.
-    /// @return vault Its address.
+    ///         is the terms. Any account may call it, or use the signature at the token first: the vault is then funded, and is
+    ///         created all the same.
     function createEscrowAuthorized(EscrowTerms memory terms, Authorization calldata authorization)
         external
         onlyRegistry
         returns (address vault)
     {
         vault = _createForPull(terms);
-        _transferAuthorized(terms, vault, authorization);
+        Payment.transferAuthorized(terms, vault, authorization);
         _requireFunded(terms, vault);
     }
 
-    /// @notice Repays a vault that was funded and never created: the creator at any time, anyone from `cancelAfter` on.
-    ///         It uses the terms up, so the creator revokes by it every signature over them, at the token as well.
-    /// @param terms The escrow.
-    /// @return amount What was repaid. Nothing, only when the creator calls.
-    function recoverPrefund(EscrowTerms memory terms) external onlyRegistry returns (uint256 amount) {
-        if (msg.sender != terms.creator && block.timestamp < terms.cancelAfter) revert NotCreator();
-        return _recover(terms, terms.creator);
+    /// @notice Repays a vault that was funded and never created: the creator at any time, to any payee; anyone from
+    ///         `cancelAfter` on, to the creator. It uses the terms up, so the creator revokes by it every signature over them,
+    ///         at the token as well.
+    /// @return amount What was repaid. Nothing, only when the creator calls: no other account uses up an empty address.
+    function recoverPrefund(EscrowTerms memory terms, address to) external onlyRegistry returns (uint256 amount) {
+        if (!Rules.mayRecover(msg.sender, terms.creator, to, block.timestamp, terms.cancelAfter)) revert NotCreator();
+        address vault = _newVault(terms);
+        _requirePayee(vault, to);
+        _deploy(terms, vault, 0);
+        vault.lock();
+        amount = _repay(terms, vault, to, CancelReason.PrefundRecovered);
+        if (amount == 0 && msg.sender != terms.creator) revert NothingToPay();
+        vault.unlock();
     }
 
-    /// @notice Repays a vault that was funded and never created to another address than the creator's, which may be
-    ///         unable to take it. Only the creator may, at any time.
-    /// @param terms The escrow.
-    /// @param to Who is repaid.
-    /// @return amount What was repaid.
-    function recoverPrefundTo(EscrowTerms memory terms, address to) external onlyRegistry returns (uint256 amount) {
-        if (msg.sender != terms.creator) revert NotCreator();
-        amount = _recover(terms, to);
-        if (to != terms.creator) emit EscrowRedirected(vaultAddress(terms), to);
+    /// @notice Pays the recipient of a plain vault against the secret. Anyone may call it.
+    /// @param secret The 32 bytes whose SHA-256 is the commitment hash. They are public from the moment of the call.
+    function claim(EscrowTerms calldata given, bytes32 secret) external onlyRegistry {
+        (EscrowTerms memory terms, address vault) = _enter(given);
+        if (terms.hopBridge != address(0)) revert IsHopVault();
+        _settleClaim(terms, vault, secret);
+        _payClaim(terms, vault, terms.recipient, secret, terms.amount);
+        vault.unlock();
+    }
+
+    /// @notice Claims several plain vaults. A vault that cannot be claimed does not stop the others; the answer says which were paid.
+    function claimBatch(BatchClaim[] calldata claims) external onlyRegistry returns (bool[] memory claimed) {
+        claimed = new bool[](claims.length);
+        for (uint256 i = 0; i < claims.length; ++i) {
+            BatchClaim calldata one = claims[i];
+            try this.claim{gas: one.gasLimit}(one.terms, one.secret) {
+                claimed[i] = true;
+            } catch {
+                continue;
+            }
+        }
+    }
+
+    /// @notice Pays another address than the recipient's, by the recipient's call or signature. It also serves a hop
+    ///         vault whose bridge cannot be used: the funds then stay on this chain. A vault that has come to hold less
+    ///         than its amount (its token rebased, or took a fee) pays what it holds.
+    function claimTo(
+        EscrowTerms calldata given,
+        bytes32 secret,
+        address to,
+        uint256 deadline,
+        bytes calldata signature
+    ) external onlyRegistry {
+        (EscrowTerms memory terms, address vault) = _enter(given);
+        _requirePayee(vault, to);
+        _requireConsent(terms.recipient, Signatures.claimTo(vault, to, deadline), deadline, signature);
+        _settleClaim(terms, vault, secret);
+        uint256 balance = Payment.balanceOf(terms.token, vault);
+        if (balance == 0) revert NothingToPay();
+        _payClaim(terms, vault, to, secret, Rules.payout(balance, terms.amount));
+        vault.unlock();
+    }
+
+    /// @notice Bridges the amount on to the recipient of the route. Anyone may call it with the recipient's signature.
+    ///         When the bridge fails, in whatever way, the recipient is paid the amount on this chain instead: the call has
+    ///         published the secret, and a recipient who is not there to act must not lose by that.
+    /// @dev The bridge gets exactly the gas that the recipient signed, so the caller's gas decides nothing.
+    function claimHop(EscrowTerms calldata given, bytes32 secret, HopRoute calldata route, bytes calldata signature)
+        external
+        onlyRegistry
+    {
+        (EscrowTerms memory terms, address vault) = _enter(given);
+        if (terms.hopBridge == address(0)) revert NotHopVault();
+        if (route.hopRecipient == address(0)) revert InvalidPayee();
+        if (!Rules.isFee(route.feeToken, terms.token, route.relayerFee, terms.amount)) revert InvalidHopFee();
+        _requireConsent(terms.recipient, Signatures.hopClaim(vault, terms, route), route.deadline, signature);
+        _settleClaim(terms, vault, secret);
+        // A call passes on at most 63 parts of 64.
+        if (gasleft() < route.dispatchGas * 64 / 63 + HUB_PAYMENT_GAS) revert HopNeedsGas();
+        try EscrowVault(vault).vaultDispatch{gas: route.dispatchGas}(
+            terms.hopBridge, terms.token, terms.amount, route
+        ) returns (bytes32 messageId) {
+            emit EscrowHopDispatched(
+                vault,
+                terms.commitmentHash,
+                messageId,
+                secret,
+                route.destBlockchainId,
+                route.hopRecipient,
+                terms.amount - route.relayerFee,
+                route.relayerFee
+            );
+        } catch {
+            _payClaim(terms, vault, terms.recipient, secret, terms.amount);
+        }
+        vault.unlock();
+    }
+
+    /// @notice Repays the creator once `cancelAfter` has passed. Anyone may call it.
+    function cancel(EscrowTerms calldata given) external onlyRegistry {
+        (EscrowTerms memory terms, address vault) = _enter(given);
+        _requireOver(terms);
+        _repay(terms, vault, terms.creator, CancelReason.Expired);
+        vault.unlock();
+    }
+
+    /// @notice Repays another address than the creator's once `cancelAfter` has passed, by the creator's call or signature.
+    function cancelTo(EscrowTerms calldata given, address to, uint256 deadline, bytes calldata signature)
+        external
+        onlyRegistry
+    {
+        (EscrowTerms memory terms, address vault) = _enter(given);
+        _requireOver(terms);
+        _requirePayee(vault, to);
+        _requireConsent(terms.creator, Signatures.cancelTo(vault, to, deadline), deadline, signature);
+        _repay(terms, vault, to, CancelReason.Expired);
+        vault.unlock();
+    }
+
+    /// @notice Repays the creator before `cancelAfter`, because the recipient agrees. The money can go to the creator alone.
+    function cancelWithConsent(EscrowTerms calldata given, uint256 deadline, bytes calldata signature)
+        external
+        onlyRegistry
+    {
+        (EscrowTerms memory terms, address vault) = _enter(given);
+        _requireConsent(terms.recipient, Signatures.consentCancel(vault, deadline), deadline, signature);
+        _repay(terms, vault, terms.creator, CancelReason.Consent);
+        vault.unlock();
+    }
+
+    /// @notice Sends what a settled vault still holds: what was sent above the amount, or later, or in another token by
+    ///         mistake. Anyone may send it to the creator; the creator, by call or signature, to any payee.
+    /// @dev Refused for every token while the vault is open: a token may answer at two addresses, and the second one
+    ///      would move the escrow itself.
+    function sweep(
+        EscrowTerms calldata given,
+        address token,
+        address to,
+        uint256 deadline,
+        bytes calldata signature
+    ) external onlyRegistry {
+        EscrowTerms memory terms = given;
+        address vault = vaultAddress(terms);
+        _requirePayee(vault, to);
+        if (to != terms.creator) {
+            _requireConsent(terms.creator, Signatures.sweepTo(vault, token, to, deadline), deadline, signature);
+        }
+        if (vault.isLocked()) revert VaultLocked();
+        if (vault.stateOf() == VaultState.Open) revert NotSettled();
+        vault.lock();
+        uint256 amount = Payment.balanceOf(token, vault);
+        _pay(vault, token, to, amount);
+        emit EscrowSwept(vault, token, to, amount);
+        vault.unlock();
     }
 
     function _createByPull(EscrowTerms memory terms, uint256 deadline, bytes calldata creatorSignature)
@@ -253,8 +334,11 @@ contract EscrowRegistry is EscrowSettlement {
         returns (address vault)
     {
         vault = _createForPull(terms);
-        if (msg.sender != terms.creator) _requireAuthorized(terms, deadline, creatorSignature);
-        _pull(terms, vault);
+        if (msg.sender != terms.creator) {
+            _requireConsent(terms.creator, Signatures.createEscrow(terms, deadline), deadline, creatorSignature);
+        }
+        IERC20(terms.token).safeTransferFrom(terms.creator, vault, terms.amount);
+        _requireFunded(terms, vault);
     }
 
     /// @dev The vault is created before the tokens are pulled: while a token calls back, the vault exists without its
@@ -262,59 +346,6 @@ contract EscrowRegistry is EscrowSettlement {
     function _createForPull(EscrowTerms memory terms) private returns (address vault) {
         if (terms.token == NATIVE_TOKEN) revert InvalidToken();
         return _create(terms, 0);
-    }
-
-    function _pull(EscrowTerms memory terms, address vault) private {
-        IERC20(terms.token).safeTransferFrom(terms.creator, vault, terms.amount);
-        _requireFunded(terms, vault);
-    }
-
-    /// @dev Whether it was used before, or fails, the balance tells.
-    function _transferAuthorized(EscrowTerms memory terms, address vault, Authorization calldata authorization)
-        private
-    {
-        bytes calldata signature = authorization.signature;
-        bytes memory data = signature.length == 65
-            ? abi.encodeWithSignature(
-                "transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)",
-                terms.creator,
-                vault,
-                terms.amount,
-                authorization.validAfter,
-                authorization.validBefore,
-                authorization.nonce,
-                uint8(signature[64]),
-                bytes32(signature[:32]),
-                bytes32(signature[32:64])
-            )
-            : abi.encodeWithSignature(
-                "transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes)",
-                terms.creator,
-                vault,
-                terms.amount,
-                authorization.validAfter,
-                authorization.validBefore,
-                authorization.nonce,
-                signature
-            );
-        address token = terms.token;
-        assembly ("memory-safe") {
-            pop(call(gas(), token, 0, add(data, 0x20), mload(data), 0, 0))
-        }
-    }
-
-    /// @dev An address where nothing lies is used up only by its creator.
-    function _recover(EscrowTerms memory terms, address to) private returns (uint256 amount) {
-        address vault = _newVault(terms);
-        _requirePayee(vault, to);
-        _deploy(terms, vault, 0);
-        _lock(vault);
-        _settle(vault, VaultState.Cancelled);
-        amount = Payment.balanceOf(terms.token, vault);
-        if (amount == 0 && msg.sender != terms.creator) revert NothingToPay();
-        _pay(vault, terms.token, to, amount);
-        emit EscrowCancelled(vault, terms.commitmentHash, terms.creator, amount, CancelReason.PrefundRecovered);
-        _unlock(vault);
     }
 
     function _create(EscrowTerms memory terms, uint256 value) private returns (address vault) {
@@ -333,23 +364,90 @@ contract EscrowRegistry is EscrowSettlement {
         );
     }
 
+    /// @dev It looks for code first: a CREATE2 collision would burn 63/64 of the gas that is left.
     function _newVault(EscrowTerms memory terms) private view returns (address vault) {
         vault = vaultAddress(terms);
         if (vault.code.length != 0) revert AlreadyCreated(vault);
     }
 
-    function _requireValid(EscrowTerms memory terms) private view {
-        if (terms.creator == address(0) || terms.recipient == address(0) || terms.creator == terms.recipient) {
-            revert InvalidParties();
+    function _deploy(EscrowTerms memory terms, address vault, uint256 value) private {
+        unchecked {
+            ++vaultCount;
         }
-        // Its batches call itself: it would sign for tokens that were sent to it by mistake.
-        if (terms.creator == SELF) revert InvalidParties();
+        bytes memory code = VaultCode.initCode(address(this), this.vaultCount.selector);
+        bytes32 salt = VaultCode.saltOf(CHAIN_ID, terms);
+        address created;
+        assembly ("memory-safe") {
+            created := create2(value, add(code, 0x20), mload(code), salt)
+        }
+        assert(created == vault);
+    }
+
+    /// @dev The terms as they came in, and their vault, which is locked from now on. Bits outside of a field's range give
+    ///      another address, where there is no vault, since every way to create one refuses them.
+    function _enter(EscrowTerms calldata given) private returns (EscrowTerms memory terms, address vault) {
+        assembly ("memory-safe") {
+            calldatacopy(terms, given, 0xe0)
+        }
+        vault = vaultAddress(terms);
+        vault.lock();
+    }
+
+    /// @dev Checks state, time and secret, and marks the vault as claimed before anything is paid.
+    function _settleClaim(EscrowTerms memory terms, address vault, bytes32 secret) private {
+        vault.settle(VaultState.Claimed);
+        if (!Rules.isClaimable(block.timestamp, terms.cancelAfter)) revert ClaimWindowClosed();
+        if (_sha256(secret) != terms.commitmentHash) revert WrongSecret();
+    }
+
+    /// @dev The precompile fails for 32 bytes only without gas. The answer is then zero, and zero is no commitment hash.
+    function _sha256(bytes32 secret) private view returns (bytes32 hash) {
+        assembly ("memory-safe") {
+            mstore(0, secret)
+            if staticcall(gas(), 2, 0, 0x20, 0x20, 0x20) { hash := mload(0x20) }
+        }
+    }
+
+    function _payClaim(EscrowTerms memory terms, address vault, address to, bytes32 secret, uint256 amount) private {
+        _pay(vault, terms.token, to, amount);
+        emit EscrowClaimed(vault, terms.commitmentHash, to, secret, amount);
+    }
+
+    /// @dev Repays the whole balance: what was sent above the amount is the creator's as well.
+    function _repay(EscrowTerms memory terms, address vault, address to, CancelReason reason)
+        private
+        returns (uint256 amount)
+    {
+        vault.settle(VaultState.Cancelled);
+        amount = Payment.balanceOf(terms.token, vault);
+        _pay(vault, terms.token, to, amount);
+        emit EscrowCancelled(vault, terms.commitmentHash, terms.creator, amount, reason);
+        if (to != terms.creator) emit EscrowRedirected(vault, to);
+    }
+
+    /// @dev Has a vault that exists pay. Its revert data is handed on.
+    function _pay(address vault, address token, address to, uint256 amount) private {
+        bytes4 selector = this.vaultPay.selector;
+        assembly ("memory-safe") {
+            let at := mload(0x40)
+            mstore(at, selector)
+            mstore(add(at, 4), token)
+            mstore(add(at, 0x24), to)
+            mstore(add(at, 0x44), amount)
+            if iszero(call(gas(), vault, 0, at, 0x64, 0, 0)) {
+                returndatacopy(at, 0, returndatasize())
+                revert(at, returndatasize())
+            }
+        }
+    }
+
+    function _requireValid(EscrowTerms memory terms) private view {
+        // The batches call the registry itself: as creator it would sign for tokens that were sent to it by mistake.
+        bool areParties = terms.creator != address(0) && terms.recipient != address(0) && terms.creator != SELF;
+        if (!areParties || terms.creator == terms.recipient) revert InvalidParties();
         if (terms.amount == 0) revert InvalidAmount();
         if (terms.commitmentHash == 0) revert InvalidCommitmentHash();
-        uint256 cancelAfter = terms.cancelAfter;
-        if (cancelAfter < block.timestamp + MIN_WINDOW || cancelAfter > block.timestamp + MAX_WINDOW) {
-            revert InvalidCancelAfter();
-        }
+        if (!Rules.isWindow(block.timestamp, terms.cancelAfter)) revert InvalidCancelAfter();
         bool isNative = terms.token == NATIVE_TOKEN;
         if (!isNative && terms.token.code.length == 0) revert InvalidToken();
         bool isHop = terms.hopBridge != address(0);
@@ -362,12 +460,21 @@ contract EscrowRegistry is EscrowSettlement {
         if (balance < terms.amount) revert Underfunded(balance, terms.amount);
     }
 
-    function _requireAuthorized(EscrowTerms memory terms, uint256 deadline, bytes calldata creatorSignature)
+    function _requireOver(EscrowTerms memory terms) private view {
+        if (Rules.isClaimable(block.timestamp, terms.cancelAfter)) revert CancelTooEarly();
+    }
+
+    function _requirePayee(address vault, address to) private pure {
+        if (!Rules.isPayee(to, vault)) revert InvalidPayee();
+    }
+
+    /// @dev Two parties consent by their call, or by a signature in time.
+    function _requireConsent(address party, bytes32 structHash, uint256 deadline, bytes calldata signature)
         private
         view
     {
+        if (msg.sender == party) return;
         if (block.timestamp > deadline) revert SignatureExpired();
-        bytes32 structHash = keccak256(abi.encode(CREATE_ESCROW_TYPEHASH, terms, deadline));
-        if (!isSignedBy(terms.creator, structHash, creatorSignature)) revert InvalidSignature();
+        if (!isSignedBy(party, structHash, signature)) revert InvalidSignature();
     }
 }

@@ -9,8 +9,7 @@ import {Payment} from "./Payment.sol";
 
 /// @title What a vault can do with its money
 /// @notice A part of the registry's code that runs only in a vault's place: a vault delegates every call to its registry's
-///         code, which refuses callers other than the registry itself. So the registry alone moves a vault's money, and it
-///         does so in `EscrowSettlement` alone.
+///         code, which refuses callers other than the registry itself. So the registry alone moves a vault's money.
 /// @dev The code keeps no storage in a vault. The registry keeps the state of each vault.
 abstract contract EscrowVault {
     using SafeERC20 for IERC20;

@@ -3,7 +3,8 @@ pragma solidity 0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
-import {NATIVE_TOKEN} from "./EscrowTypes.sol";
+import {EscrowTerms, NATIVE_TOKEN} from "./EscrowTypes.sol";
+import {IEscrowRegistry} from "./IEscrowRegistry.sol";
 
 /// @notice The payee refused the native token. Use `claimTo` or `cancelTo` with another address.
 error NativeTransferFailed();
@@ -28,5 +29,39 @@ library Payment {
             paid := call(gas(), to, amount, 0, 0, 0, 0)
         }
         if (!paid) revert NativeTransferFailed();
+    }
+
+    /// @dev By EIP-3009, from the creator to the vault. Whether the signature was used before, or fails, the balance tells.
+    function transferAuthorized(EscrowTerms memory terms, address vault, IEscrowRegistry.Authorization calldata given)
+        internal
+    {
+        bytes calldata signature = given.signature;
+        bytes memory data = signature.length == 65
+            ? abi.encodeWithSignature(
+                "transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)",
+                terms.creator,
+                vault,
+                terms.amount,
+                given.validAfter,
+                given.validBefore,
+                given.nonce,
+                uint8(signature[64]),
+                bytes32(signature[:32]),
+                bytes32(signature[32:64])
+            )
+            : abi.encodeWithSignature(
+                "transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes)",
+                terms.creator,
+                vault,
+                terms.amount,
+                given.validAfter,
+                given.validBefore,
+                given.nonce,
+                signature
+            );
+        address token = terms.token;
+        assembly ("memory-safe") {
+            pop(call(gas(), token, 0, add(data, 0x20), mload(data), 0, 0))
+        }
     }
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.28;
 
-import {EscrowBase} from "../contracts/EscrowBase.sol";
 import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
-import {EscrowSettlement} from "../contracts/EscrowSettlement.sol";
 import {EscrowTerms, HopRoute, NATIVE_TOKEN, VaultState} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
+import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {HookToken} from "./support/Tokens.sol";
 import {ReenteringPayee} from "./support/Accounts.sol";
@@ -121,10 +120,10 @@ contract AttacksByReentrancyTest is EscrowTest {
         EscrowVault vault = _known(terms, registry.vaultAddress(terms));
         bytes memory signature = _sign(RECIPIENT_KEY, _consentHash(vault, NOW + HOUR));
         uint256 before = hooks.balanceOf(address(payee));
-        _prepare(Reentry(address(registry), abi.encodeCall(EscrowSettlement.cancelWithConsent, (terms, NOW + HOUR, signature))));
+        _prepare(Reentry(address(registry), abi.encodeCall(EscrowRegistry.cancelWithConsent, (terms, NOW + HOUR, signature))));
         payee.run(address(registry), abi.encodeCall(EscrowRegistry.createEscrowSigned, (terms, 0, "")));
         vm.assertTrue(payee.isSuccess(), "cancelled on the way");
-        vm.expectRevert(EscrowBase.AlreadySettled.selector);
+        vm.expectRevert(IEscrowRegistry.AlreadySettled.selector);
         vault.claim(SECRET);
         vault.sweep(address(hooks));
         vm.assertEq(hooks.balanceOf(address(payee)), before, "all of it is the creator's");
@@ -134,9 +133,9 @@ contract AttacksByReentrancyTest is EscrowTest {
         EscrowTerms memory terms = _nativeTerms();
         terms.recipient = address(payee);
         EscrowVault vault = _openTwiceFunded(terms);
-        EscrowSettlement.BatchClaim[] memory claims = new EscrowSettlement.BatchClaim[](1);
-        claims[0] = EscrowSettlement.BatchClaim(vault.terms(), SECRET, 500_000);
-        _prepare(Reentry(address(registry), abi.encodeCall(EscrowSettlement.claimBatch, (claims))));
+        IEscrowRegistry.BatchClaim[] memory claims = new IEscrowRegistry.BatchClaim[](1);
+        claims[0] = IEscrowRegistry.BatchClaim(vault.terms(), SECRET, 500_000);
+        _prepare(Reentry(address(registry), abi.encodeCall(EscrowRegistry.claimBatch, (claims))));
         uint256 before = address(payee).balance;
         vm.assertTrue(registry.claimBatch(claims)[0], "claimed");
         vm.assertTrue(payee.isSuccess(), "the batch inside ran");
@@ -240,7 +239,7 @@ contract AttacksByReentrancyTest is EscrowTest {
             address vault = _fund(terms);
             _prepare(_reentries(terms)[i]);
             uint256 before = _balanceOf(terms.token, address(payee));
-            payee.run(address(registry), abi.encodeCall(EscrowRegistry.recoverPrefund, (terms)));
+            payee.run(address(registry), abi.encodeCall(EscrowRegistry.recoverPrefund, (terms, terms.creator)));
             _assertRefused(i);
             vm.assertEq(_balanceOf(terms.token, address(payee)) - before, terms.amount, "recovered once");
             _assertState(_known(terms, vault), VaultState.Cancelled);
@@ -259,15 +258,15 @@ contract AttacksByReentrancyTest is EscrowTest {
             cancelTo = _sign(CREATOR_KEY, _payeeHash(CANCEL_TO_TYPEHASH, vault, STRANGER, NOW + 2 * HOUR));
         }
         list = new Reentry[](8);
-        list[0] = Reentry(address(registry), abi.encodeCall(EscrowSettlement.claim, (terms, SECRET)));
+        list[0] = Reentry(address(registry), abi.encodeCall(EscrowRegistry.claim, (terms, SECRET)));
         list[1] =
-            Reentry(address(registry), abi.encodeCall(EscrowSettlement.claimTo, (terms, SECRET, STRANGER, NOW + 2 * HOUR, claimTo)));
-        list[2] = Reentry(address(registry), abi.encodeCall(EscrowSettlement.cancel, (terms)));
-        list[3] = Reentry(address(registry), abi.encodeCall(EscrowSettlement.cancelTo, (terms, STRANGER, NOW + 2 * HOUR, cancelTo)));
-        list[4] = Reentry(address(registry), abi.encodeCall(EscrowSettlement.sweep, (terms, terms.token)));
+            Reentry(address(registry), abi.encodeCall(EscrowRegistry.claimTo, (terms, SECRET, STRANGER, NOW + 2 * HOUR, claimTo)));
+        list[2] = Reentry(address(registry), abi.encodeCall(EscrowRegistry.cancel, (terms)));
+        list[3] = Reentry(address(registry), abi.encodeCall(EscrowRegistry.cancelTo, (terms, STRANGER, NOW + 2 * HOUR, cancelTo)));
+        list[4] = Reentry(address(registry), abi.encodeCall(EscrowRegistry.sweep, (terms, terms.token, terms.creator, 0, "")));
         list[5] = Reentry(address(vault), abi.encodeCall(EscrowVault.vaultPay, (terms.token, STRANGER, terms.amount)));
         list[6] = Reentry(address(registry), abi.encodeCall(EscrowRegistry.createEscrow, (terms)));
-        list[7] = Reentry(address(registry), abi.encodeCall(EscrowRegistry.recoverPrefund, (terms)));
+        list[7] = Reentry(address(registry), abi.encodeCall(EscrowRegistry.recoverPrefund, (terms, terms.creator)));
     }
 
     function _name(uint256 i) private pure returns (string memory) {

@@ -2,9 +2,9 @@
 pragma solidity 0.8.28;
 
 import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
-import {EscrowSettlement} from "../contracts/EscrowSettlement.sol";
 import {EscrowTerms, HopRoute, NATIVE_TOKEN, VaultState} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
+import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 
@@ -20,17 +20,17 @@ contract AttacksByStrangersTest is EscrowTest {
         uint256 time = uint256(int256(uint256(terms.cancelAfter)) + offset);
         vm.warp(time);
         if (time < terms.cancelAfter) {
-            vm.expectRevert(EscrowSettlement.CancelTooEarly.selector);
+            vm.expectRevert(IEscrowRegistry.CancelTooEarly.selector);
             vault.cancel();
-            vm.expectRevert(EscrowSettlement.CancelTooEarly.selector);
+            vm.expectRevert(IEscrowRegistry.CancelTooEarly.selector);
             vm.prank(CREATOR);
             vault.cancelTo(CREATOR, 0, "");
             vault.claim(SECRET);
             vm.assertEq(_balance(RECIPIENT), AMOUNT, "claimed");
         } else {
-            vm.expectRevert(EscrowSettlement.ClaimWindowClosed.selector);
+            vm.expectRevert(IEscrowRegistry.ClaimWindowClosed.selector);
             vault.claim(SECRET);
-            vm.expectRevert(EscrowSettlement.ClaimWindowClosed.selector);
+            vm.expectRevert(IEscrowRegistry.ClaimWindowClosed.selector);
             vm.prank(RECIPIENT);
             vault.claimTo(SECRET, RECIPIENT, 0, "");
             vault.cancel();
@@ -54,10 +54,10 @@ contract AttacksByStrangersTest is EscrowTest {
         terms.cancelAfter = type(uint40).max;
         EscrowVault vault = _open(terms);
         vm.assertEq(vault.terms().cancelAfter, type(uint40).max, "not cut off");
-        vm.expectRevert(EscrowSettlement.CancelTooEarly.selector);
+        vm.expectRevert(IEscrowRegistry.CancelTooEarly.selector);
         vault.cancel();
         vm.warp(uint256(type(uint40).max) + 1);
-        vm.expectRevert(EscrowSettlement.ClaimWindowClosed.selector);
+        vm.expectRevert(IEscrowRegistry.ClaimWindowClosed.selector);
         vault.claim(SECRET);
         vault.cancel();
         vm.assertEq(_balance(CREATOR), type(uint128).max, "repaid");
@@ -131,19 +131,19 @@ contract AttacksByStrangersTest is EscrowTest {
         HopRoute memory route = _route();
         route.hopRecipient = STRANGER;
         bytes memory data = [
-            abi.encodeCall(EscrowSettlement.claim, (terms, secret)),
-            abi.encodeCall(EscrowSettlement.claimTo, (terms, secret, STRANGER, type(uint256).max, "")),
-            abi.encodeCall(EscrowSettlement.claimHop, (terms, secret, route, "")),
-            abi.encodeCall(EscrowSettlement.cancel, (terms)),
-            abi.encodeCall(EscrowSettlement.cancelTo, (terms, STRANGER, type(uint256).max, "")),
-            abi.encodeCall(EscrowSettlement.cancelWithConsent, (terms, type(uint256).max, "")),
-            abi.encodeCall(EscrowSettlement.sweep, (terms, seed % 3 == 0 ? NATIVE_TOKEN : address(token))),
+            abi.encodeCall(EscrowRegistry.claim, (terms, secret)),
+            abi.encodeCall(EscrowRegistry.claimTo, (terms, secret, STRANGER, type(uint256).max, "")),
+            abi.encodeCall(EscrowRegistry.claimHop, (terms, secret, route, "")),
+            abi.encodeCall(EscrowRegistry.cancel, (terms)),
+            abi.encodeCall(EscrowRegistry.cancelTo, (terms, STRANGER, type(uint256).max, "")),
+            abi.encodeCall(EscrowRegistry.cancelWithConsent, (terms, type(uint256).max, "")),
+            abi.encodeCall(EscrowRegistry.sweep, (terms, seed % 3 == 0 ? NATIVE_TOKEN : address(token), terms.creator, 0, "")),
             abi.encodeCall(EscrowVault.vaultPay, (terms.token, STRANGER, terms.amount)),
             abi.encodeCall(EscrowRegistry.createEscrow, (terms)),
             abi.encodeCall(EscrowRegistry.createEscrowSigned, (terms, type(uint256).max, "")),
-            abi.encodeCall(EscrowRegistry.recoverPrefund, (terms)),
-            abi.encodeCall(EscrowRegistry.recoverPrefundTo, (terms, STRANGER)),
-            abi.encodeCall(EscrowSettlement.sweepTo, (terms, terms.token, STRANGER, type(uint256).max, ""))
+            abi.encodeCall(EscrowRegistry.recoverPrefund, (terms, terms.creator)),
+            abi.encodeCall(EscrowRegistry.recoverPrefund, (terms, STRANGER)),
+            abi.encodeCall(EscrowRegistry.sweep, (terms, terms.token, STRANGER, type(uint256).max, ""))
         ][choice];
         address target = choice == 7 ? registry.vaultAddress(terms) : address(registry);
         vm.prank(STRANGER);

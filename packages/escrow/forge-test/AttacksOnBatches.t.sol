@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.28;
 
-import {EscrowSettlement} from "../contracts/EscrowSettlement.sol";
 import {EscrowTerms, VaultState} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
+import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {BlacklistToken} from "./support/Tokens.sol";
 import {BurningPayee, RefusingPayee} from "./support/Accounts.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
@@ -23,8 +23,8 @@ contract AttacksOnBatchesTest is EscrowTest {
 
     function test_attack_batchWithTooLittleGasLosesNothing() public {
         EscrowVault vault = _open(_terms());
-        EscrowSettlement.BatchClaim[] memory claims = new EscrowSettlement.BatchClaim[](1);
-        claims[0] = EscrowSettlement.BatchClaim(vault.terms(), SECRET, 20_000);
+        IEscrowRegistry.BatchClaim[] memory claims = new IEscrowRegistry.BatchClaim[](1);
+        claims[0] = IEscrowRegistry.BatchClaim(vault.terms(), SECRET, 20_000);
         vm.assertFalse(registry.claimBatch(claims)[0], "not claimed");
         _assertState(vault, VaultState.Open);
         claims[0].gasLimit = 150_000;
@@ -32,19 +32,19 @@ contract AttacksOnBatchesTest is EscrowTest {
     }
 
     function test_attack_batchOfWhatIsNoVault() public {
-        EscrowSettlement.BatchClaim[] memory claims = new EscrowSettlement.BatchClaim[](3);
-        claims[0] = EscrowSettlement.BatchClaim(_known(STRANGER).terms(), SECRET, 150_000);
-        claims[1] = EscrowSettlement.BatchClaim(_known(address(token)).terms(), SECRET, 150_000);
-        claims[2] = EscrowSettlement.BatchClaim(_open(_hopTerms()).terms(), SECRET, 150_000);
+        IEscrowRegistry.BatchClaim[] memory claims = new IEscrowRegistry.BatchClaim[](3);
+        claims[0] = IEscrowRegistry.BatchClaim(_known(STRANGER).terms(), SECRET, 150_000);
+        claims[1] = IEscrowRegistry.BatchClaim(_known(address(token)).terms(), SECRET, 150_000);
+        claims[2] = IEscrowRegistry.BatchClaim(_open(_hopTerms()).terms(), SECRET, 150_000);
         bool[] memory claimed = registry.claimBatch(claims);
         vm.assertFalse(claimed[0] || claimed[1] || claimed[2], "none");
     }
 
     function test_attack_oneBadTokenStopsABatchOfClaims() public {
         BlacklistToken listed = new BlacklistToken();
-        EscrowSettlement.BatchClaim[] memory claims = new EscrowSettlement.BatchClaim[](2);
-        claims[0] = EscrowSettlement.BatchClaim(_open(_termsIn(address(listed))).terms(), SECRET, 150_000);
-        claims[1] = EscrowSettlement.BatchClaim(_open(_terms()).terms(), SECRET, 150_000);
+        IEscrowRegistry.BatchClaim[] memory claims = new IEscrowRegistry.BatchClaim[](2);
+        claims[0] = IEscrowRegistry.BatchClaim(_open(_termsIn(address(listed))).terms(), SECRET, 150_000);
+        claims[1] = IEscrowRegistry.BatchClaim(_open(_terms()).terms(), SECRET, 150_000);
         listed.setPaused(true);
         bool[] memory claimed = registry.claimBatch(claims);
         vm.assertFalse(claimed[0], "paused");
@@ -67,10 +67,10 @@ contract AttacksOnBatchesTest is EscrowTest {
     function _paysTheOthersOf(address payee) private {
         EscrowTerms memory terms = _nativeTerms();
         terms.recipient = payee;
-        EscrowSettlement.BatchClaim[] memory claims = new EscrowSettlement.BatchClaim[](3);
-        claims[0] = EscrowSettlement.BatchClaim(_open(terms).terms(), SECRET, 150_000);
-        claims[1] = EscrowSettlement.BatchClaim(_open(_terms()).terms(), SECRET, 150_000);
-        claims[2] = EscrowSettlement.BatchClaim(_open(_nativeTerms()).terms(), SECRET, 150_000);
+        IEscrowRegistry.BatchClaim[] memory claims = new IEscrowRegistry.BatchClaim[](3);
+        claims[0] = IEscrowRegistry.BatchClaim(_open(terms).terms(), SECRET, 150_000);
+        claims[1] = IEscrowRegistry.BatchClaim(_open(_terms()).terms(), SECRET, 150_000);
+        claims[2] = IEscrowRegistry.BatchClaim(_open(_nativeTerms()).terms(), SECRET, 150_000);
         bool[] memory claimed = registry.claimBatch{gas: 1_000_000}(claims);
         vm.assertFalse(claimed[0], "its own loss");
         vm.assertTrue(claimed[1] && claimed[2], "the others are paid");

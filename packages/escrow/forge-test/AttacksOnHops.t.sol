@@ -2,11 +2,10 @@
 pragma solidity 0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {EscrowBase} from "../contracts/EscrowBase.sol";
 import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
-import {EscrowSettlement} from "../contracts/EscrowSettlement.sol";
 import {EscrowTerms, HopRoute, VaultState} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
+import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {HopBridge} from "../contracts/HopBridge.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {Log} from "./support/Vm.sol";
@@ -78,11 +77,11 @@ contract AttacksOnHopsTest is EscrowTest {
         vault.claimHop(SECRET, _route(), signature);
         Log[] memory logs = vm.getRecordedLogs();
         _assertTakenOnHub(vault, address(tokenHome), 0);
-        bytes32 to = _topic(logs, address(registry), EscrowSettlement.EscrowClaimed.selector, 3);
+        bytes32 to = _topic(logs, address(registry), IEscrowRegistry.EscrowClaimed.selector, 3);
         vm.assertEq(to, bytes32(uint256(uint160(RECIPIENT))), "the event says who was paid");
-        vm.assertEq(_topic(logs, address(registry), EscrowSettlement.EscrowHopDispatched.selector, 3), 0, "no dispatch");
+        vm.assertEq(_topic(logs, address(registry), IEscrowRegistry.EscrowHopDispatched.selector, 3), 0, "no dispatch");
         vm.warp(NOW + HOUR);
-        vm.expectRevert(EscrowBase.AlreadySettled.selector);
+        vm.expectRevert(IEscrowRegistry.AlreadySettled.selector);
         vault.cancel();
     }
 
@@ -101,7 +100,7 @@ contract AttacksOnHopsTest is EscrowTest {
         bytes memory signature = _sign(RECIPIENT_KEY, _hopHash(vault, _route()));
         gasLimit = 30_000 + gasLimit % 900_000;
         bytes memory data =
-            abi.encodeCall(EscrowSettlement.claimHop, (_hopTerms(), SECRET, _route(), signature));
+            abi.encodeCall(EscrowRegistry.claimHop, (_hopTerms(), SECRET, _route(), signature));
         vm.prank(STRANGER);
         (bool isDone,) = address(registry).call{gas: gasLimit}(data);
         vm.assertEq(_balance(RECIPIENT), 0, "not on this chain");
@@ -117,7 +116,7 @@ contract AttacksOnHopsTest is EscrowTest {
         vault.claimHop(SECRET, _route(), "");
         Log[] memory logs = vm.getRecordedLogs();
         bytes32 sent = _topic(logs, address(tokenHome), MockTokenHome.TokensSent.selector, 1);
-        bytes32 reported = _topic(logs, address(registry), EscrowSettlement.EscrowHopDispatched.selector, 3);
+        bytes32 reported = _topic(logs, address(registry), IEscrowRegistry.EscrowHopDispatched.selector, 3);
         vm.assertTrue(sent != 0, "sent");
         vm.assertEq(reported, sent, "message id");
         vm.assertEq(_topic(logs, address(bridge), HopBridge.HopDispatched.selector, 1), sent, "the bridge's own event");
@@ -134,7 +133,7 @@ contract AttacksOnHopsTest is EscrowTest {
         vault.claimHop(SECRET, _route(), "");
         vm.assertEq(_balance(address(rude)), AMOUNT, "the amount");
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowBase.AlreadySettled.selector);
+        vm.expectRevert(IEscrowRegistry.AlreadySettled.selector);
         vault.claimHop(SECRET, _route(), "");
     }
 
@@ -142,14 +141,14 @@ contract AttacksOnHopsTest is EscrowTest {
         EscrowTerms memory terms = _terms();
         terms.hopBridge = STRANGER;
         _fund(terms);
-        vm.expectRevert(EscrowRegistry.InvalidHopBridge.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidHopBridge.selector);
         registry.createEscrow(terms);
 
         EscrowVault vault = _open(_hopTerms());
         terms.hopBridge = address(new RudeBridge());
         EscrowVault other = _open(terms);
         bytes memory signature = _sign(RECIPIENT_KEY, _hopHash(vault, _route()));
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         other.claimHop(SECRET, _route(), signature);
     }
 
@@ -163,7 +162,7 @@ contract AttacksOnHopsTest is EscrowTest {
         routes[3].deadline += 1;
         routes[4].dispatchGas -= 1;
         for (uint256 i = 0; i < routes.length; ++i) {
-            vm.expectRevert(EscrowBase.InvalidSignature.selector);
+            vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
             vault.claimHop(SECRET, routes[i], signature);
         }
     }
@@ -174,7 +173,7 @@ contract AttacksOnHopsTest is EscrowTest {
         route.deadline = NOW + 10;
         bytes memory signature = _sign(RECIPIENT_KEY, _hopHash(vault, route));
         vm.warp(NOW + 11);
-        vm.expectRevert(EscrowBase.SignatureExpired.selector);
+        vm.expectRevert(IEscrowRegistry.SignatureExpired.selector);
         vault.claimHop(SECRET, route, signature);
         vm.warp(NOW + 10);
         vault.claimHop(SECRET, route, signature);
@@ -185,7 +184,7 @@ contract AttacksOnHopsTest is EscrowTest {
         HopRoute memory route = _route();
         vm.warp(NOW + HOUR);
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowSettlement.ClaimWindowClosed.selector);
+        vm.expectRevert(IEscrowRegistry.ClaimWindowClosed.selector);
         vault.claimHop(SECRET, route, "");
         vault.cancel();
         vm.assertEq(_balance(CREATOR), type(uint128).max, "repaid");
@@ -194,7 +193,7 @@ contract AttacksOnHopsTest is EscrowTest {
     function test_attack_hopWithoutTheSecret() public {
         EscrowVault vault = _open(_hopTerms());
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowSettlement.WrongSecret.selector);
+        vm.expectRevert(IEscrowRegistry.WrongSecret.selector);
         vault.claimHop(keccak256("a guess"), _route(), "");
     }
 
@@ -203,7 +202,7 @@ contract AttacksOnHopsTest is EscrowTest {
         HopRoute memory route = _route();
         route.feeToken = address(0xFEE);
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowSettlement.InvalidHopFee.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidHopFee.selector);
         vault.claimHop(SECRET, route, "");
     }
 
@@ -222,7 +221,7 @@ contract AttacksOnHopsTest is EscrowTest {
         EscrowVault vault = _open(_hopTerms());
         bridge.closeRoute(address(token), DEST_BLOCKCHAIN_ID);
         vm.prank(STRANGER);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         vault.claimTo(SECRET, STRANGER, NOW + HOUR, "");
         bytes memory signature = _sign(RECIPIENT_KEY, _payeeHash(CLAIM_TO_TYPEHASH, vault, ELSEWHERE, NOW + HOUR));
         vm.prank(STRANGER);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.28;
 
-import {EscrowBase} from "../contracts/EscrowBase.sol";
-import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
 import {EscrowTerms} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
+import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {BlacklistToken, BurningToken} from "./support/Tokens.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {RefusingPayee} from "./support/Accounts.sol";
@@ -34,7 +33,7 @@ contract AttacksOnPrefundsTest is EscrowTest {
         _fund(terms);
         vm.warp(NOW + HOUR);
         vm.prank(address(payee));
-        registry.recoverPrefundTo(terms, ELSEWHERE);
+        registry.recoverPrefund(terms, ELSEWHERE);
         vm.assertEq(ELSEWHERE.balance, 1 ether, "recovered");
     }
 
@@ -44,7 +43,7 @@ contract AttacksOnPrefundsTest is EscrowTest {
         _fund(terms);
         listed.setBlocked(CREATOR, true);
         vm.prank(CREATOR);
-        registry.recoverPrefundTo(terms, ELSEWHERE);
+        registry.recoverPrefund(terms, ELSEWHERE);
         vm.assertEq(listed.balanceOf(ELSEWHERE), AMOUNT, "recovered");
     }
 
@@ -53,11 +52,11 @@ contract AttacksOnPrefundsTest is EscrowTest {
         _fund(terms);
         vm.warp(NOW + HOUR);
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowRegistry.NotCreator.selector);
-        registry.recoverPrefundTo(terms, RECIPIENT);
+        vm.expectRevert(IEscrowRegistry.NotCreator.selector);
+        registry.recoverPrefund(terms, RECIPIENT);
         vm.prank(CREATOR);
-        vm.expectRevert(EscrowBase.InvalidPayee.selector);
-        registry.recoverPrefundTo(terms, address(0));
+        vm.expectRevert(IEscrowRegistry.InvalidPayee.selector);
+        registry.recoverPrefund(terms, address(0));
     }
 
     function test_attack_burningTokenStarvesABatchOfCreations() public {

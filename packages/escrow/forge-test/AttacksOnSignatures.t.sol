@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.28;
 
-import {EscrowBase} from "../contracts/EscrowBase.sol";
 import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
 import {EscrowTerms, VaultState} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
+import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {AnsweringWallet, PlainDelegate, Wallet1271} from "./support/Accounts.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
@@ -28,7 +28,7 @@ contract AttacksOnSignaturesTest is EscrowTest {
         vm.assume(keccak256(abi.encode(changed)) != keccak256(abi.encode(terms)));
         vm.assume(changed.recipient != address(0) && changed.recipient != CREATOR && changed.amount != 0);
         vm.assume(changed.commitmentHash != 0);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         registry.createEscrowSigned(changed, NOW + HOUR, signature);
     }
 
@@ -36,7 +36,7 @@ contract AttacksOnSignaturesTest is EscrowTest {
         EscrowTerms memory terms = _terms();
         _approve(AMOUNT);
         bytes memory signature = _sign(CREATOR_KEY, _createHash(terms, NOW - 1));
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         registry.createEscrowSigned(terms, NOW + HOUR, signature);
     }
 
@@ -45,7 +45,7 @@ contract AttacksOnSignaturesTest is EscrowTest {
         _approve(type(uint256).max);
         bytes memory signature = _sign(CREATOR_KEY, _createHash(terms, NOW + HOUR));
         EscrowVault vault = _known(terms, registry.createEscrowSigned(terms, NOW + HOUR, signature));
-        bytes memory again = abi.encodeWithSelector(EscrowRegistry.AlreadyCreated.selector, address(vault));
+        bytes memory again = abi.encodeWithSelector(IEscrowRegistry.AlreadyCreated.selector, address(vault));
         vm.expectRevert(again);
         registry.createEscrowSigned(terms, NOW + HOUR, signature);
         vault.claim(SECRET);
@@ -58,8 +58,8 @@ contract AttacksOnSignaturesTest is EscrowTest {
         _approve(type(uint256).max);
         bytes memory signature = _sign(CREATOR_KEY, _createHash(terms, NOW + HOUR));
         vm.prank(CREATOR);
-        registry.recoverPrefund(terms);
-        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.AlreadyCreated.selector, registry.vaultAddress(terms)));
+        registry.recoverPrefund(terms, terms.creator);
+        vm.expectRevert(abi.encodeWithSelector(IEscrowRegistry.AlreadyCreated.selector, registry.vaultAddress(terms)));
         registry.createEscrowSigned(terms, NOW + HOUR, signature);
     }
 
@@ -68,8 +68,8 @@ contract AttacksOnSignaturesTest is EscrowTest {
         Permit memory p = _permit(AMOUNT);
         bytes memory signature = _sign(CREATOR_KEY, _createHash(terms, NOW + HOUR));
         vm.prank(CREATOR);
-        registry.recoverPrefund(terms);
-        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.AlreadyCreated.selector, registry.vaultAddress(terms)));
+        registry.recoverPrefund(terms, terms.creator);
+        vm.expectRevert(abi.encodeWithSelector(IEscrowRegistry.AlreadyCreated.selector, registry.vaultAddress(terms)));
         registry.createEscrowPermit(terms, NOW + HOUR, p.v, p.r, p.s, NOW + HOUR, signature);
         EscrowTerms memory other = _terms();
         other.commitmentHash = keccak256("another");
@@ -83,12 +83,12 @@ contract AttacksOnSignaturesTest is EscrowTest {
         bytes memory cancelTo = _sign(CREATOR_KEY, _payeeHash(CANCEL_TO_TYPEHASH, vault, ELSEWHERE, NOW + HOUR));
         bytes memory consent = _sign(RECIPIENT_KEY, _consentHash(vault, NOW));
         vm.warp(NOW + 1);
-        vm.expectRevert(EscrowBase.SignatureExpired.selector);
+        vm.expectRevert(IEscrowRegistry.SignatureExpired.selector);
         vault.claimTo(SECRET, ELSEWHERE, NOW, claimTo);
-        vm.expectRevert(EscrowBase.SignatureExpired.selector);
+        vm.expectRevert(IEscrowRegistry.SignatureExpired.selector);
         vault.cancelWithConsent(NOW, consent);
         vm.warp(NOW + HOUR + 1);
-        vm.expectRevert(EscrowBase.SignatureExpired.selector);
+        vm.expectRevert(IEscrowRegistry.SignatureExpired.selector);
         vault.cancelTo(ELSEWHERE, NOW + HOUR, cancelTo);
     }
 
@@ -100,14 +100,14 @@ contract AttacksOnSignaturesTest is EscrowTest {
         EscrowVault hop = _open(_hopTerms());
         bytes memory route = _sign(RECIPIENT_KEY, _hopHash(hop, _route()));
         vm.chainId(4242);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         vault.claimTo(SECRET, ELSEWHERE, NOW + HOUR, claimTo);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         vault.cancelWithConsent(NOW + HOUR, consent);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         hop.claimHop(SECRET, _route(), route);
         vm.warp(NOW + HOUR);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         vault.cancelTo(ELSEWHERE, NOW + HOUR, cancelTo);
     }
 
@@ -116,7 +116,7 @@ contract AttacksOnSignaturesTest is EscrowTest {
         bytes32 other = new EscrowRegistry().domainSeparator();
         bytes32 structHash = _payeeHash(CLAIM_TO_TYPEHASH, vault, ELSEWHERE, NOW + HOUR);
         bytes memory signature = _signDigest(RECIPIENT_KEY, _digestIn(other, structHash));
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         vault.claimTo(SECRET, ELSEWHERE, NOW + HOUR, signature);
     }
 
@@ -127,25 +127,25 @@ contract AttacksOnSignaturesTest is EscrowTest {
         EscrowVault other = _open(terms);
         bytes memory claimTo = _sign(RECIPIENT_KEY, _payeeHash(CLAIM_TO_TYPEHASH, vault, ELSEWHERE, NOW + HOUR));
         bytes memory cancelTo = _sign(CREATOR_KEY, _payeeHash(CANCEL_TO_TYPEHASH, vault, ELSEWHERE, NOW + HOUR));
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         other.claimTo(SECRET, ELSEWHERE, NOW + HOUR, claimTo);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         vault.claimTo(SECRET, STRANGER, NOW + HOUR, claimTo);
         vm.warp(NOW + HOUR);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         other.cancelTo(ELSEWHERE, NOW + HOUR, cancelTo);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         vault.cancelTo(STRANGER, NOW + HOUR, cancelTo);
     }
 
     function test_attack_consentOfAnotherKind() public {
         EscrowVault vault = _open(_terms());
         bytes memory byRecipient = _sign(RECIPIENT_KEY, _payeeHash(CANCEL_TO_TYPEHASH, vault, ELSEWHERE, NOW + HOUR));
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         vault.claimTo(SECRET, ELSEWHERE, NOW + HOUR, byRecipient);
         bytes memory byCreator = _sign(CREATOR_KEY, _payeeHash(CLAIM_TO_TYPEHASH, vault, ELSEWHERE, NOW + HOUR));
         vm.warp(NOW + HOUR);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         vault.cancelTo(ELSEWHERE, NOW + HOUR, byCreator);
     }
 
@@ -153,10 +153,10 @@ contract AttacksOnSignaturesTest is EscrowTest {
         EscrowVault vault = _open(_terms());
         vm.warp(NOW + HOUR);
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         vault.cancelTo(RECIPIENT, NOW + HOUR, "");
         bytes memory signature = _sign(RECIPIENT_KEY, _payeeHash(CANCEL_TO_TYPEHASH, vault, RECIPIENT, NOW + HOUR));
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         vault.cancelTo(RECIPIENT, NOW + HOUR, signature);
     }
 
@@ -164,7 +164,7 @@ contract AttacksOnSignaturesTest is EscrowTest {
         EscrowVault vault = _open(_terms());
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(RECIPIENT_KEY, _digest(_consentHash(vault, NOW + HOUR)));
         bytes memory twin = abi.encodePacked(r, bytes32(ORDER - uint256(s)), v == 27 ? uint8(28) : uint8(27));
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         vault.cancelWithConsent(NOW + HOUR, twin);
         vault.cancelWithConsent(NOW + HOUR, abi.encodePacked(r, s, v));
     }
@@ -181,7 +181,7 @@ contract AttacksOnSignaturesTest is EscrowTest {
             abi.encode(v, r, s)
         ];
         for (uint256 i = 0; i < signatures.length; ++i) {
-            vm.expectRevert(EscrowBase.InvalidSignature.selector);
+            vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
             registry.createEscrowSigned(terms, NOW + HOUR, signatures[i]);
         }
     }
@@ -191,7 +191,7 @@ contract AttacksOnSignaturesTest is EscrowTest {
         _approve(AMOUNT);
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(CREATOR_KEY, _digest(_createHash(terms, NOW + HOUR)));
         bytes memory short = abi.encodePacked(r, bytes32(uint256(s) | (uint256(v - 27) << 255)));
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         registry.createEscrowSigned(terms, NOW + HOUR, abi.encodePacked(bytes32(uint256(r) ^ 1), bytes32(uint256(s))));
         vm.assertTrue(_isVault(registry.createEscrowSigned(terms, NOW + HOUR, short)), "created");
     }
@@ -206,7 +206,7 @@ contract AttacksOnSignaturesTest is EscrowTest {
             abi.encode(address(token), abi.encodeCall(token.mint, (STRANGER, 1)), inner),
             bytes32(0x6492649264926492649264926492649264926492649264926492649264926492)
         );
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         registry.createEscrowSigned(terms, NOW + HOUR, wrapped);
         vm.assertEq(_balance(STRANGER), 0, "nothing was called");
     }
@@ -217,7 +217,7 @@ contract AttacksOnSignaturesTest is EscrowTest {
         bytes32 digest = _digest(_createHash(terms, NOW + HOUR));
         bytes32 personal = keccak256(abi.encodePacked("\x19Ethereum Signed Message:\n32", digest));
         bytes memory signature = _signDigest(CREATOR_KEY, personal);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         registry.createEscrowSigned(terms, NOW + HOUR, signature);
     }
 
@@ -228,7 +228,7 @@ contract AttacksOnSignaturesTest is EscrowTest {
     function test_attack_wallet1271Refuses() public {
         EscrowTerms memory terms = _walletTerms(address(new Wallet1271(CREATOR)));
         bytes memory signature = _sign(STRANGER_KEY, _createHash(terms, NOW + HOUR));
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         registry.createEscrowSigned(terms, NOW + HOUR, signature);
     }
 
@@ -258,7 +258,7 @@ contract AttacksOnSignaturesTest is EscrowTest {
         vm.etch(RECIPIENT, address(new PlainDelegate()).code);
         bytes memory signature = _sign(RECIPIENT_KEY, _payeeHash(CLAIM_TO_TYPEHASH, vault, ELSEWHERE, NOW + HOUR));
         bytes memory foreign = _sign(STRANGER_KEY, _payeeHash(CLAIM_TO_TYPEHASH, vault, ELSEWHERE, NOW + HOUR));
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         vault.claimTo(SECRET, ELSEWHERE, NOW + HOUR, foreign);
         vault.claimTo(SECRET, ELSEWHERE, NOW + HOUR, signature);
         _assertState(vault, VaultState.Claimed);
@@ -270,7 +270,7 @@ contract AttacksOnSignaturesTest is EscrowTest {
         vm.etch(RECIPIENT, address(new Wallet1271(vm.addr(sessionKey))).code);
         bytes32 structHash = _payeeHash(CLAIM_TO_TYPEHASH, vault, ELSEWHERE, NOW + HOUR);
         bytes memory foreign = _sign(STRANGER_KEY, structHash);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         vault.claimTo(SECRET, ELSEWHERE, NOW + HOUR, foreign);
         bytes memory byDelegate = _sign(sessionKey, structHash);
         vault.claimTo(SECRET, ELSEWHERE, NOW + HOUR, byDelegate);
@@ -280,7 +280,7 @@ contract AttacksOnSignaturesTest is EscrowTest {
     function _refusesAWalletThatAnswers(bytes memory answer, bool isReverting) private {
         EscrowTerms memory terms = _walletTerms(address(new AnsweringWallet(answer, isReverting)));
         bytes memory signature = _sign(CREATOR_KEY, _createHash(terms, NOW + HOUR));
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         registry.createEscrowSigned(terms, NOW + HOUR, signature);
     }
 

@@ -2,11 +2,9 @@
 pragma solidity 0.8.28;
 
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
-import {EscrowBase} from "../contracts/EscrowBase.sol";
-import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
-import {EscrowSettlement} from "../contracts/EscrowSettlement.sol";
 import {EscrowTerms, VaultState} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
+import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {TestPermitToken} from "../contracts/devnet/TestPermitToken.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
@@ -56,7 +54,7 @@ contract AttacksOnTokensTest is EscrowTest {
         EscrowVault vault = _open(_termsIn(address(listed)));
         listed.setBlocked(CREATOR, true);
         bytes memory signature = _sign(CREATOR_KEY, _payeeHash(CANCEL_TO_TYPEHASH, vault, ELSEWHERE, NOW + 2 * HOUR));
-        vm.expectRevert(EscrowSettlement.CancelTooEarly.selector);
+        vm.expectRevert(IEscrowRegistry.CancelTooEarly.selector);
         vault.cancelTo(ELSEWHERE, NOW + 2 * HOUR, signature);
         vm.warp(NOW + HOUR);
         vm.expectRevert(BlacklistToken.Blocked.selector);
@@ -118,7 +116,7 @@ contract AttacksOnTokensTest is EscrowTest {
     function test_attack_feeOnTransferLeavesTheVaultShort() public {
         FeeToken fee = new FeeToken();
         EscrowTerms memory terms = _termsIn(address(fee));
-        bytes memory short = abi.encodeWithSelector(EscrowRegistry.Underfunded.selector, AMOUNT * 99 / 100, AMOUNT);
+        bytes memory short = abi.encodeWithSelector(IEscrowRegistry.Underfunded.selector, AMOUNT * 99 / 100, AMOUNT);
         vm.prank(CREATOR);
         fee.approve(address(registry), AMOUNT);
         vm.prank(CREATOR);
@@ -176,7 +174,7 @@ contract AttacksOnTokensTest is EscrowTest {
         first.setSecondEntry(address(second));
         EscrowVault vault = _open(_termsIn(address(first)));
         vm.prank(CREATOR);
-        vm.expectRevert(EscrowSettlement.NotSettled.selector);
+        vm.expectRevert(IEscrowRegistry.NotSettled.selector);
         vault.sweep(address(second));
         vm.assertEq(first.balanceOf(address(vault)), AMOUNT, "still there");
     }
@@ -185,7 +183,7 @@ contract AttacksOnTokensTest is EscrowTest {
         EscrowVault vault = _open(_terms());
         PlainToken other = new PlainToken();
         other.mint(address(vault), 7);
-        vm.expectRevert(EscrowSettlement.NotSettled.selector);
+        vm.expectRevert(IEscrowRegistry.NotSettled.selector);
         vault.sweep(address(other));
         vault.claim(SECRET);
         vm.prank(STRANGER);
@@ -201,7 +199,7 @@ contract AttacksOnTokensTest is EscrowTest {
         vm.prank(CREATOR);
         phantom.approve(address(registry), type(uint256).max);
         vm.prank(STRANGER);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         registry.createEscrowPermit(terms, NOW + HOUR, 27, 0, 0, NOW + HOUR, "");
     }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.28;
 
-import {EscrowBase} from "../contracts/EscrowBase.sol";
 import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
-import {EscrowSettlement} from "../contracts/EscrowSettlement.sol";
 import {EscrowTerms, NATIVE_TOKEN, VaultState} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
+import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {NativeTransferFailed} from "../contracts/Payment.sol";
 import {VaultCode} from "../contracts/VaultCode.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
@@ -28,11 +27,11 @@ contract AttacksOnVaultsTest is EscrowTest {
         EscrowVault vault = _open(terms);
         vault.claim(SECRET);
         vm.prank(CREATOR);
-        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.AlreadyCreated.selector, address(vault)));
+        vm.expectRevert(abi.encodeWithSelector(IEscrowRegistry.AlreadyCreated.selector, address(vault)));
         registry.createEscrowNative{value: 1 ether}(terms);
-        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.AlreadyCreated.selector, address(vault)));
+        vm.expectRevert(abi.encodeWithSelector(IEscrowRegistry.AlreadyCreated.selector, address(vault)));
         vm.prank(CREATOR);
-        registry.recoverPrefund(terms);
+        registry.recoverPrefund(terms, terms.creator);
     }
 
     function test_attack_strangerCreatesFirst() public {
@@ -41,7 +40,7 @@ contract AttacksOnVaultsTest is EscrowTest {
         bytes memory signature = _sign(CREATOR_KEY, _createHash(terms, NOW + HOUR));
         vm.prank(STRANGER);
         EscrowVault vault = _known(terms, registry.createEscrowSigned(terms, NOW + HOUR, signature));
-        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.AlreadyCreated.selector, address(vault)));
+        vm.expectRevert(abi.encodeWithSelector(IEscrowRegistry.AlreadyCreated.selector, address(vault)));
         vm.prank(CREATOR);
         registry.createEscrowSigned(terms, 0, "");
         vm.assertEq(_balance(address(vault)), AMOUNT, "funded once");
@@ -87,7 +86,7 @@ contract AttacksOnVaultsTest is EscrowTest {
         (bool isTaken,) = address(vault).call{value: 1}("");
         vm.assertFalse(isTaken, "no receive");
         vm.prank(CREATOR);
-        (isTaken,) = address(registry).call{value: 1}(abi.encodeCall(EscrowSettlement.claim, (_nativeTerms(), SECRET)));
+        (isTaken,) = address(registry).call{value: 1}(abi.encodeCall(EscrowRegistry.claim, (_nativeTerms(), SECRET)));
         vm.assertFalse(isTaken, "not payable");
     }
 
@@ -95,13 +94,13 @@ contract AttacksOnVaultsTest is EscrowTest {
         EscrowVault vault = _open(_terms());
         EscrowVault native = _open(_nativeTerms());
         vm.prank(CREATOR);
-        vm.expectRevert(EscrowSettlement.NotSettled.selector);
+        vm.expectRevert(IEscrowRegistry.NotSettled.selector);
         vault.sweep(address(token));
         vm.prank(CREATOR);
-        vm.expectRevert(EscrowSettlement.NotSettled.selector);
+        vm.expectRevert(IEscrowRegistry.NotSettled.selector);
         native.sweep(NATIVE_TOKEN);
         vm.warp(NOW + HOUR);
-        vm.expectRevert(EscrowSettlement.NotSettled.selector);
+        vm.expectRevert(IEscrowRegistry.NotSettled.selector);
         vault.sweep(address(token));
     }
 
@@ -124,7 +123,7 @@ contract AttacksOnVaultsTest is EscrowTest {
         EscrowTerms memory terms = _terms();
         address vault = address(_open(terms));
         for (uint256 field = 0; field < 6; ++field) {
-            bytes memory data = abi.encodeCall(EscrowSettlement.claim, (terms, SECRET));
+            bytes memory data = abi.encodeCall(EscrowRegistry.claim, (terms, SECRET));
             data[4 + 32 * field] = 0x01;
             (bool isClaimed,) = address(registry).call(data);
             vm.assertFalse(isClaimed, "claimed");
@@ -132,7 +131,7 @@ contract AttacksOnVaultsTest is EscrowTest {
             data[4 + 32 * field] = 0x01;
             (bool isCreated,) = address(registry).call(data);
             vm.assertFalse(isCreated, "created");
-            data = abi.encodeCall(EscrowRegistry.recoverPrefund, (terms));
+            data = abi.encodeCall(EscrowRegistry.recoverPrefund, (terms, terms.creator));
             data[4 + 32 * field] = 0x01;
             vm.prank(CREATOR);
             (bool isRecovered,) = address(registry).call(data);
@@ -146,10 +145,10 @@ contract AttacksOnVaultsTest is EscrowTest {
         address vault = registry.vaultAddress(terms);
         vm.prank(CREATOR);
         token.transfer(vault, AMOUNT - 1);
-        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.Underfunded.selector, AMOUNT - 1, AMOUNT));
+        vm.expectRevert(abi.encodeWithSelector(IEscrowRegistry.Underfunded.selector, AMOUNT - 1, AMOUNT));
         registry.createEscrow(terms);
         vm.prank(CREATOR);
-        vm.assertEq(registry.recoverPrefund(terms), AMOUNT - 1, "recovered");
+        vm.assertEq(registry.recoverPrefund(terms, terms.creator), AMOUNT - 1, "recovered");
         vm.assertEq(_balance(CREATOR), type(uint128).max, "repaid");
     }
 
@@ -164,7 +163,7 @@ contract AttacksOnVaultsTest is EscrowTest {
             vm.expectRevert();
             registry.createEscrow(list[i]);
             vm.prank(CREATOR);
-            vm.assertEq(registry.recoverPrefund(list[i]), list[i].amount, "recovered");
+            vm.assertEq(registry.recoverPrefund(list[i], list[i].creator), list[i].amount, "recovered");
         }
         vm.assertEq(_balance(CREATOR), type(uint128).max, "repaid");
         vm.assertEq(CREATOR.balance, 1000 ether, "repaid");
@@ -175,13 +174,13 @@ contract AttacksOnVaultsTest is EscrowTest {
         _fund(terms);
         vm.warp(NOW + HOUR - 1);
         vm.prank(STRANGER);
-        vm.expectRevert(EscrowRegistry.NotCreator.selector);
-        registry.recoverPrefund(terms);
+        vm.expectRevert(IEscrowRegistry.NotCreator.selector);
+        registry.recoverPrefund(terms, terms.creator);
         vm.warp(NOW + HOUR);
-        vm.expectRevert(EscrowRegistry.InvalidCancelAfter.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidCancelAfter.selector);
         registry.createEscrow(terms);
         vm.prank(STRANGER);
-        registry.recoverPrefund(terms);
+        registry.recoverPrefund(terms, terms.creator);
         vm.assertEq(_balance(CREATOR), type(uint128).max, "the stranger can only send it home");
     }
 
@@ -189,8 +188,8 @@ contract AttacksOnVaultsTest is EscrowTest {
         EscrowTerms memory terms = _terms();
         EscrowVault vault = _open(terms);
         vm.prank(CREATOR);
-        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.AlreadyCreated.selector, address(vault)));
-        registry.recoverPrefund(terms);
+        vm.expectRevert(abi.encodeWithSelector(IEscrowRegistry.AlreadyCreated.selector, address(vault)));
+        registry.recoverPrefund(terms, terms.creator);
         vm.prank(CREATOR);
         vm.expectRevert(EscrowVault.NotVault.selector);
         vault.vaultPay(address(token), CREATOR, AMOUNT);
@@ -199,7 +198,7 @@ contract AttacksOnVaultsTest is EscrowTest {
     function test_attack_blockNumbersMeanNothing() public {
         EscrowVault vault = _open(_terms());
         vm.roll(type(uint64).max);
-        vm.expectRevert(EscrowSettlement.CancelTooEarly.selector);
+        vm.expectRevert(IEscrowRegistry.CancelTooEarly.selector);
         vault.cancel();
         vault.claim(SECRET);
     }
@@ -223,7 +222,7 @@ contract AttacksOnVaultsTest is EscrowTest {
         EscrowTerms memory terms = _terms();
         terms.commitmentHash = keccak256(abi.encodePacked(SECRET));
         EscrowVault vault = _open(terms);
-        vm.expectRevert(EscrowSettlement.WrongSecret.selector);
+        vm.expectRevert(IEscrowRegistry.WrongSecret.selector);
         vault.claim(SECRET);
     }
 
@@ -232,14 +231,14 @@ contract AttacksOnVaultsTest is EscrowTest {
         EscrowTerms memory terms = _terms();
         terms.commitmentHash = sha256(abi.encodePacked(bytes31(SECRET)));
         _open(terms);
-        bytes memory claim = abi.encodePacked(EscrowSettlement.claim.selector, abi.encode(terms));
+        bytes memory claim = abi.encodePacked(EscrowRegistry.claim.selector, abi.encode(terms));
         (bool isClaimed,) = address(registry).call(abi.encodePacked(claim, bytes31(SECRET)));
         vm.assertFalse(isClaimed, "31 bytes");
         (isClaimed,) = address(registry).call(abi.encodePacked(claim, bytes32(bytes31(SECRET))));
         vm.assertFalse(isClaimed, "31 bytes and a zero");
         terms.commitmentHash = sha256(abi.encodePacked(SECRET, SECRET));
         _open(terms);
-        claim = abi.encodePacked(EscrowSettlement.claim.selector, abi.encode(terms));
+        claim = abi.encodePacked(EscrowRegistry.claim.selector, abi.encode(terms));
         (isClaimed,) = address(registry).call(abi.encodePacked(claim, SECRET, SECRET));
         vm.assertFalse(isClaimed, "64 bytes");
     }

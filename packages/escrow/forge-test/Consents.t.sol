@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.28;
 
-import {EscrowBase} from "../contracts/EscrowBase.sol";
 import {EscrowTerms} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
+import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {Wallet1271} from "./support/Accounts.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
@@ -91,7 +91,7 @@ contract ConsentsTest is EscrowTest {
         EscrowVault vault = _ready(kind, address(new Wallet1271(RECIPIENT)));
         bytes memory signature = _sign(RECIPIENT_KEY, _hash(kind, vault));
         bytes memory foreign = _sign(STRANGER_KEY, _hash(kind, vault));
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         _use(kind, vault, foreign);
         _use(kind, vault, signature);
     }
@@ -103,7 +103,7 @@ contract ConsentsTest is EscrowTest {
         uint256 parity = uint256(v - 27) << 255;
         bytes memory other = abi.encodePacked(r, bytes32(uint256(s) | (parity ^ (1 << 255))));
         bytes memory short = abi.encodePacked(r, bytes32(uint256(s) | parity));
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         _use(kind, vault, other);
         _use(kind, vault, short);
     }
@@ -116,10 +116,10 @@ contract ConsentsTest is EscrowTest {
         bytes memory inner = _sign(RECIPIENT_KEY, _hash(kind, vault));
         bytes memory deployment = abi.encodeCall(token.mint, (STRANGER, 1));
         bytes memory wrapped = abi.encodePacked(abi.encode(address(token), deployment, inner), ERC6492_MAGIC);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         _use(kind, vault, wrapped);
         vm.etch(wallet, address(new Wallet1271(RECIPIENT)).code);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         _use(kind, vault, wrapped);
         vm.assertEq(_balance(STRANGER), 0, "nothing was called");
         _use(kind, vault, inner);

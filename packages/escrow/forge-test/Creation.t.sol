@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.28;
 
-import {EscrowBase} from "../contracts/EscrowBase.sol";
 import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
 import {EscrowTerms, NATIVE_TOKEN, VaultState} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
+import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {EscrowTest, IMintable} from "./support/EscrowTest.sol";
 import {FeeToken, PhantomPermitToken, PlainToken, UsdtLike} from "./support/Tokens.sol";
 import {PlainDelegate, Wallet1271} from "./support/Accounts.sol";
@@ -35,14 +35,14 @@ contract CreationTest is EscrowTest {
     function test_native_anotherValueIsRefused() public {
         EscrowTerms memory terms = _nativeTerms();
         vm.prank(CREATOR);
-        vm.expectRevert(EscrowRegistry.InvalidValue.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidValue.selector);
         registry.createEscrowNative{value: 1 ether - 1}(terms);
     }
 
     function test_native_onlyForTheNativeToken() public {
         EscrowTerms memory terms = _terms();
         vm.prank(CREATOR);
-        vm.expectRevert(EscrowRegistry.InvalidToken.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidToken.selector);
         registry.createEscrowNative{value: AMOUNT}(terms);
     }
 
@@ -77,7 +77,7 @@ contract CreationTest is EscrowTest {
         Permit memory p = _permit(AMOUNT);
         bytes memory signature = _sign(STRANGER_KEY, _createHash(terms, NOW + HOUR));
         vm.prank(STRANGER);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         registry.createEscrowPermit(terms, NOW + HOUR, p.v, p.r, p.s, NOW + HOUR, signature);
     }
 
@@ -95,7 +95,7 @@ contract CreationTest is EscrowTest {
         terms.recipient = STRANGER;
         _approve(type(uint256).max);
         vm.prank(STRANGER);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         registry.createEscrowSigned(terms, NOW + HOUR, "");
     }
 
@@ -104,7 +104,7 @@ contract CreationTest is EscrowTest {
         _approve(AMOUNT);
         bytes memory signature = _sign(CREATOR_KEY, _createHash(terms, NOW));
         vm.warp(NOW + 1);
-        vm.expectRevert(EscrowBase.SignatureExpired.selector);
+        vm.expectRevert(IEscrowRegistry.SignatureExpired.selector);
         registry.createEscrowSigned(terms, NOW, signature);
     }
 
@@ -113,16 +113,16 @@ contract CreationTest is EscrowTest {
         _approve(AMOUNT);
         bytes memory signature = _sign(CREATOR_KEY, _createHash(terms, NOW + HOUR));
         vm.prank(CREATOR);
-        registry.recoverPrefund(terms);
-        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.AlreadyCreated.selector, registry.vaultAddress(terms)));
+        registry.recoverPrefund(terms, terms.creator);
+        vm.expectRevert(abi.encodeWithSelector(IEscrowRegistry.AlreadyCreated.selector, registry.vaultAddress(terms)));
         registry.createEscrowSigned(terms, NOW + HOUR, signature);
     }
 
     function test_attack_onlyTheCreatorRevokes() public {
         EscrowTerms memory terms = _terms();
         vm.prank(STRANGER);
-        vm.expectRevert(EscrowRegistry.NotCreator.selector);
-        registry.recoverPrefund(terms);
+        vm.expectRevert(IEscrowRegistry.NotCreator.selector);
+        registry.recoverPrefund(terms, terms.creator);
     }
 
     function test_attack_signatureOfAnotherRegistryOrChain() public {
@@ -130,12 +130,12 @@ contract CreationTest is EscrowTest {
         _approve(AMOUNT);
         bytes32 other = new EscrowRegistry().domainSeparator();
         bytes memory signature = _signDigest(CREATOR_KEY, _digestIn(other, _createHash(terms, NOW + HOUR)));
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         registry.createEscrowSigned(terms, NOW + HOUR, signature);
 
         bytes memory here = _sign(CREATOR_KEY, _createHash(terms, NOW + HOUR));
         vm.chainId(4242);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         registry.createEscrowSigned(terms, NOW + HOUR, here);
     }
 
@@ -145,7 +145,7 @@ contract CreationTest is EscrowTest {
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(CREATOR_KEY, _digest(_createHash(terms, NOW + HOUR)));
         uint256 order = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141;
         bytes memory twin = abi.encodePacked(r, bytes32(order - uint256(s)), v == 27 ? uint8(28) : uint8(27));
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         registry.createEscrowSigned(terms, NOW + HOUR, twin);
     }
 
@@ -181,7 +181,7 @@ contract CreationTest is EscrowTest {
         EscrowTerms memory terms = _terms();
         EscrowVault vault = _open(terms);
         uint256 gasBefore = gasleft();
-        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.AlreadyCreated.selector, address(vault)));
+        vm.expectRevert(abi.encodeWithSelector(IEscrowRegistry.AlreadyCreated.selector, address(vault)));
         registry.createEscrow(terms);
         // A CREATE2 collision would have burned 63/64 of it.
         vm.assertLt(gasBefore - gasleft(), 100_000, "gas");
@@ -190,7 +190,7 @@ contract CreationTest is EscrowTest {
     function test_underfundedIsRefused() public {
         EscrowTerms memory terms = _terms();
         token.mint(registry.vaultAddress(terms), AMOUNT - 1);
-        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.Underfunded.selector, AMOUNT - 1, AMOUNT));
+        vm.expectRevert(abi.encodeWithSelector(IEscrowRegistry.Underfunded.selector, AMOUNT - 1, AMOUNT));
         registry.createEscrow(terms);
     }
 
@@ -233,37 +233,37 @@ contract CreationTest is EscrowTest {
         _open(terms);
         terms.cancelAfter = uint40(NOW + registry.MIN_WINDOW() - 1);
         _fund(terms);
-        vm.expectRevert(EscrowRegistry.InvalidCancelAfter.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidCancelAfter.selector);
         registry.createEscrow(terms);
         terms.cancelAfter = type(uint40).max;
         _fund(terms);
-        vm.expectRevert(EscrowRegistry.InvalidCancelAfter.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidCancelAfter.selector);
         registry.createEscrow(terms);
     }
 
     function test_invalidTerms() public {
         EscrowTerms memory terms = _terms();
         terms.recipient = CREATOR;
-        vm.expectRevert(EscrowRegistry.InvalidParties.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidParties.selector);
         registry.createEscrow(terms);
         terms.recipient = address(0);
-        vm.expectRevert(EscrowRegistry.InvalidParties.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidParties.selector);
         registry.createEscrow(terms);
         terms = _terms();
         terms.amount = 0;
-        vm.expectRevert(EscrowRegistry.InvalidAmount.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidAmount.selector);
         registry.createEscrow(terms);
         terms = _terms();
         terms.commitmentHash = 0;
-        vm.expectRevert(EscrowRegistry.InvalidCommitmentHash.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidCommitmentHash.selector);
         registry.createEscrow(terms);
         terms = _terms();
         terms.token = address(0xBEEF);
-        vm.expectRevert(EscrowRegistry.InvalidToken.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidToken.selector);
         registry.createEscrow(terms);
         terms = _nativeTerms();
         terms.hopBridge = address(bridge);
-        vm.expectRevert(EscrowRegistry.InvalidHopBridge.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidHopBridge.selector);
         registry.createEscrow(terms);
     }
 
@@ -283,11 +283,11 @@ contract CreationTest is EscrowTest {
         EscrowTerms memory terms = _terms();
         _fund(terms);
         vm.prank(STRANGER);
-        vm.expectRevert(EscrowRegistry.NotCreator.selector);
-        registry.recoverPrefund(terms);
+        vm.expectRevert(IEscrowRegistry.NotCreator.selector);
+        registry.recoverPrefund(terms, terms.creator);
         uint256 before = _balance(CREATOR);
         vm.prank(CREATOR);
-        vm.assertEq(registry.recoverPrefund(terms), AMOUNT, "amount");
+        vm.assertEq(registry.recoverPrefund(terms, terms.creator), AMOUNT, "amount");
         vm.assertEq(_balance(CREATOR) - before, AMOUNT, "repaid");
         vm.expectRevert();
         registry.createEscrow(terms);
@@ -296,7 +296,7 @@ contract CreationTest is EscrowTest {
         _fund(terms);
         vm.warp(terms.cancelAfter);
         vm.prank(STRANGER);
-        registry.recoverPrefund(terms);
+        registry.recoverPrefund(terms, terms.creator);
     }
 
     function test_isVault_notForOthers() public {

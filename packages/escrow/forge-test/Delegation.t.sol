@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.28;
 
-import {EscrowBase} from "../contracts/EscrowBase.sol";
 import {EscrowTerms, VaultState} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
+import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {NativeTransferFailed} from "../contracts/Payment.sol";
 import {PlainDelegate, ReenteringPayee, Wallet1271} from "./support/Accounts.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
@@ -27,7 +27,7 @@ contract DelegationTest is EscrowTest {
             bytes32 structHash = _createHash(terms, NOW + HOUR);
             bytes memory foreign = _sign(STRANGER_KEY, structHash);
             bytes memory signature = _sign(keys[i], structHash);
-            vm.expectRevert(EscrowBase.InvalidSignature.selector);
+            vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
             registry.createEscrowSigned(terms, NOW + HOUR, foreign);
             vm.assertTrue(_isVault(registry.createEscrowSigned(terms, NOW + HOUR, signature)), "created");
         }
@@ -42,7 +42,7 @@ contract DelegationTest is EscrowTest {
             EscrowVault vault = _open(terms);
             bytes memory foreign = _sign(STRANGER_KEY, _consentHash(vault, NOW + HOUR));
             bytes memory signature = _sign(keys[i], _consentHash(vault, NOW + HOUR));
-            vm.expectRevert(EscrowBase.InvalidSignature.selector);
+            vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
             vault.cancelWithConsent(NOW + HOUR, foreign);
             vault.cancelWithConsent(NOW + HOUR, signature);
             _assertState(vault, VaultState.Cancelled);
@@ -70,7 +70,7 @@ contract DelegationTest is EscrowTest {
         bytes32 structHash = _payeeHash(CLAIM_TO_TYPEHASH, vault, ELSEWHERE, NOW + HOUR);
         bytes memory foreign = _sign(STRANGER_KEY, structHash);
         bytes memory signature = _sign(RECIPIENT_KEY, structHash);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         vault.claimTo(SECRET, ELSEWHERE, NOW + HOUR, foreign);
         vault.claimTo(SECRET, ELSEWHERE, NOW + HOUR, signature);
         vm.assertEq(_balance(ELSEWHERE), AMOUNT, "paid");

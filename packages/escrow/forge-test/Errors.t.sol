@@ -3,11 +3,10 @@ pragma solidity 0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
-import {EscrowBase} from "../contracts/EscrowBase.sol";
 import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
-import {EscrowSettlement} from "../contracts/EscrowSettlement.sol";
 import {EscrowTerms, HopRoute} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
+import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {HopBridge} from "../contracts/HopBridge.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {ShortTokenHome} from "./support/Bridges.sol";
@@ -20,14 +19,14 @@ contract ErrorsTest is EscrowTest {
     function test_InvalidParties_creatorIsZero() public {
         EscrowTerms memory terms = _terms();
         terms.creator = address(0);
-        vm.expectRevert(EscrowRegistry.InvalidParties.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidParties.selector);
         registry.createEscrow(terms);
     }
 
     function test_InvalidToken_nativeTokenCannotBePulled() public {
         EscrowTerms memory terms = _nativeTerms();
         vm.prank(CREATOR);
-        vm.expectRevert(EscrowRegistry.InvalidToken.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidToken.selector);
         registry.createEscrowSigned(terms, 0, "");
     }
 
@@ -35,7 +34,7 @@ contract ErrorsTest is EscrowTest {
         EscrowTerms memory terms = _nativeTerms();
         terms.hopBridge = address(bridge);
         vm.prank(CREATOR);
-        vm.expectRevert(EscrowRegistry.InvalidHopBridge.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidHopBridge.selector);
         registry.createEscrowNative{value: 1 ether}(terms);
     }
 
@@ -72,7 +71,7 @@ contract ErrorsTest is EscrowTest {
     function test_NotCreated_everySettlement() public {
         EscrowTerms memory terms = _terms();
         EscrowVault vault = _known(terms, registry.vaultAddress(terms));
-        bytes memory refusal = abi.encodeWithSelector(EscrowBase.NotCreated.selector, address(vault));
+        bytes memory refusal = abi.encodeWithSelector(IEscrowRegistry.NotCreated.selector, address(vault));
         vm.expectRevert(refusal);
         vault.claim(SECRET);
         vm.prank(RECIPIENT);
@@ -94,27 +93,27 @@ contract ErrorsTest is EscrowTest {
         EscrowTerms[] memory list = new EscrowTerms[](1);
         list[0] = terms;
         calls = new bytes[](19);
-        calls[0] = abi.encodeCall(EscrowSettlement.claim, (terms, SECRET));
-        calls[1] = abi.encodeCall(EscrowSettlement.claimTo, (terms, SECRET, ELSEWHERE, NOW, ""));
-        calls[2] = abi.encodeCall(EscrowSettlement.claimHop, (terms, SECRET, _route(), ""));
-        calls[3] = abi.encodeCall(EscrowSettlement.cancel, (terms));
-        calls[4] = abi.encodeCall(EscrowSettlement.cancelTo, (terms, ELSEWHERE, NOW, ""));
-        calls[5] = abi.encodeCall(EscrowSettlement.cancelWithConsent, (terms, NOW, ""));
-        calls[6] = abi.encodeCall(EscrowSettlement.sweep, (terms, address(token)));
-        calls[7] = abi.encodeCall(EscrowSettlement.sweepTo, (terms, address(token), ELSEWHERE, NOW, ""));
-        calls[8] = abi.encodeCall(EscrowSettlement.claimBatch, (new EscrowSettlement.BatchClaim[](0)));
+        calls[0] = abi.encodeCall(EscrowRegistry.claim, (terms, SECRET));
+        calls[1] = abi.encodeCall(EscrowRegistry.claimTo, (terms, SECRET, ELSEWHERE, NOW, ""));
+        calls[2] = abi.encodeCall(EscrowRegistry.claimHop, (terms, SECRET, _route(), ""));
+        calls[3] = abi.encodeCall(EscrowRegistry.cancel, (terms));
+        calls[4] = abi.encodeCall(EscrowRegistry.cancelTo, (terms, ELSEWHERE, NOW, ""));
+        calls[5] = abi.encodeCall(EscrowRegistry.cancelWithConsent, (terms, NOW, ""));
+        calls[6] = abi.encodeCall(EscrowRegistry.sweep, (terms, address(token), terms.creator, 0, ""));
+        calls[7] = abi.encodeCall(EscrowRegistry.sweep, (terms, address(token), ELSEWHERE, NOW, ""));
+        calls[8] = abi.encodeCall(EscrowRegistry.claimBatch, (new IEscrowRegistry.BatchClaim[](0)));
         calls[9] = abi.encodeCall(EscrowRegistry.createEscrow, (terms));
         calls[10] = abi.encodeCall(EscrowRegistry.createEscrowBatch, (list));
         calls[11] = abi.encodeCall(EscrowRegistry.createEscrowNative, (terms));
-        calls[12] = abi.encodeCall(EscrowRegistry.createEscrowApproved, (terms));
+        calls[12] = abi.encodeCall(EscrowRegistry.createEscrowSigned, (terms, 0, ""));
         calls[13] = abi.encodeCall(EscrowRegistry.createEscrowPermit, (terms, NOW, 27, 0, 0, NOW, ""));
         calls[14] = abi.encodeCall(EscrowRegistry.createEscrowSigned, (terms, NOW, ""));
-        calls[15] = abi.encodeCall(EscrowRegistry.createEscrowSignedBatch, (new EscrowRegistry.SignedCreation[](0)));
+        calls[15] = abi.encodeCall(EscrowRegistry.createEscrowSignedBatch, (new IEscrowRegistry.SignedCreation[](0)));
         calls[16] = abi.encodeCall(EscrowRegistry.createEscrowPermit2, (terms, 0, NOW, ""));
         calls[17] = abi.encodeCall(
-            EscrowRegistry.createEscrowAuthorized, (terms, EscrowRegistry.Authorization(0, NOW, 0, ""))
+            EscrowRegistry.createEscrowAuthorized, (terms, IEscrowRegistry.Authorization(0, NOW, 0, ""))
         );
-        calls[18] = abi.encodeCall(EscrowRegistry.recoverPrefund, (terms));
+        calls[18] = abi.encodeCall(EscrowRegistry.recoverPrefund, (terms, terms.creator));
     }
 
     function _refusesCall(address target, address caller, bytes memory data, bytes4 error) private {
@@ -129,35 +128,35 @@ contract ErrorsTest is EscrowTest {
         vm.prank(RECIPIENT);
         vault.claimTo(SECRET, RECIPIENT, 0, "");
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowBase.AlreadySettled.selector);
+        vm.expectRevert(IEscrowRegistry.AlreadySettled.selector);
         vault.claimTo(SECRET, RECIPIENT, 0, "");
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowBase.AlreadySettled.selector);
+        vm.expectRevert(IEscrowRegistry.AlreadySettled.selector);
         vault.claimHop(SECRET, _route(), "");
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowBase.AlreadySettled.selector);
+        vm.expectRevert(IEscrowRegistry.AlreadySettled.selector);
         vault.cancelWithConsent(0, "");
         vm.warp(NOW + HOUR);
-        vm.expectRevert(EscrowBase.AlreadySettled.selector);
+        vm.expectRevert(IEscrowRegistry.AlreadySettled.selector);
         vault.cancel();
         vm.prank(CREATOR);
-        vm.expectRevert(EscrowBase.AlreadySettled.selector);
+        vm.expectRevert(IEscrowRegistry.AlreadySettled.selector);
         vault.cancelTo(CREATOR, 0, "");
     }
 
     function test_InvalidPayee() public {
         EscrowVault vault = _open(_hopTerms());
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowBase.InvalidPayee.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidPayee.selector);
         vault.claimTo(SECRET, address(0), 0, "");
         HopRoute memory route = _route();
         route.hopRecipient = address(0);
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowBase.InvalidPayee.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidPayee.selector);
         vault.claimHop(SECRET, route, "");
         vm.warp(NOW + HOUR);
         vm.prank(CREATOR);
-        vm.expectRevert(EscrowBase.InvalidPayee.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidPayee.selector);
         vault.cancelTo(address(0), 0, "");
     }
 
@@ -165,7 +164,7 @@ contract ErrorsTest is EscrowTest {
         EscrowVault vault = _open(_terms());
         bytes memory signature = _sign(RECIPIENT_KEY, _consentHash(vault, NOW + 5));
         vm.warp(NOW + 6);
-        vm.expectRevert(EscrowBase.SignatureExpired.selector);
+        vm.expectRevert(IEscrowRegistry.SignatureExpired.selector);
         vault.cancelWithConsent(NOW + 5, signature);
         vm.warp(NOW + 5);
         vault.cancelWithConsent(NOW + 5, signature);

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.28;
 
-import {EscrowBase} from "../contracts/EscrowBase.sol";
-import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
-import {EscrowSettlement} from "../contracts/EscrowSettlement.sol";
 import {CancelReason, EscrowTerms, HopRoute} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
+import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {HopBridge} from "../contracts/HopBridge.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
@@ -18,7 +16,7 @@ contract EventsTest is EscrowTest {
         EscrowTerms memory terms = _hopTerms();
         address vault = _fund(terms);
         vm.expectEmit(address(registry));
-        emit EscrowBase.EscrowCreated(
+        emit IEscrowRegistry.EscrowCreated(
             vault,
             CREATOR,
             RECIPIENT,
@@ -35,7 +33,7 @@ contract EventsTest is EscrowTest {
         EscrowTerms memory terms = _terms();
         EscrowVault vault = _open(terms);
         vm.expectEmit(address(registry));
-        emit EscrowSettlement.EscrowClaimed(address(vault), terms.commitmentHash, RECIPIENT, SECRET, AMOUNT);
+        emit IEscrowRegistry.EscrowClaimed(address(vault), terms.commitmentHash, RECIPIENT, SECRET, AMOUNT);
         vault.claim(SECRET);
     }
 
@@ -43,7 +41,7 @@ contract EventsTest is EscrowTest {
         EscrowTerms memory terms = _terms();
         EscrowVault vault = _open(terms);
         vm.expectEmit(address(registry));
-        emit EscrowSettlement.EscrowClaimed(address(vault), terms.commitmentHash, ELSEWHERE, SECRET, AMOUNT);
+        emit IEscrowRegistry.EscrowClaimed(address(vault), terms.commitmentHash, ELSEWHERE, SECRET, AMOUNT);
         vm.prank(RECIPIENT);
         vault.claimTo(SECRET, ELSEWHERE, 0, "");
     }
@@ -54,7 +52,7 @@ contract EventsTest is EscrowTest {
         vm.prank(address(vault));
         token.transfer(STRANGER, 3);
         vm.expectEmit(address(registry));
-        emit EscrowSettlement.EscrowClaimed(address(vault), terms.commitmentHash, RECIPIENT, SECRET, AMOUNT - 3);
+        emit IEscrowRegistry.EscrowClaimed(address(vault), terms.commitmentHash, RECIPIENT, SECRET, AMOUNT - 3);
         vm.prank(RECIPIENT);
         vault.claimTo(SECRET, RECIPIENT, 0, "");
     }
@@ -68,7 +66,7 @@ contract EventsTest is EscrowTest {
         vm.expectEmit(address(bridge));
         emit HopBridge.HopDispatched(id, address(vault), DEST_BLOCKCHAIN_ID, address(token), AMOUNT - 1000, 1000);
         vm.expectEmit(address(registry));
-        emit EscrowSettlement.EscrowHopDispatched(
+        emit IEscrowRegistry.EscrowHopDispatched(
             address(vault), terms.commitmentHash, id, SECRET, DEST_BLOCKCHAIN_ID, ELSEWHERE, AMOUNT - 1000, 1000
         );
         vm.prank(RECIPIENT);
@@ -80,7 +78,7 @@ contract EventsTest is EscrowTest {
         EscrowVault vault = _open(terms);
         token.mint(address(vault), 7);
         vm.expectEmit(address(registry));
-        emit EscrowBase.EscrowCancelled(
+        emit IEscrowRegistry.EscrowCancelled(
             address(vault), terms.commitmentHash, CREATOR, AMOUNT + 7, CancelReason.Consent
         );
         vm.prank(RECIPIENT);
@@ -90,7 +88,7 @@ contract EventsTest is EscrowTest {
         vault = _open(terms);
         vm.warp(NOW + HOUR);
         vm.expectEmit(address(registry));
-        emit EscrowBase.EscrowCancelled(
+        emit IEscrowRegistry.EscrowCancelled(
             address(vault), terms.commitmentHash, CREATOR, AMOUNT + 1, CancelReason.Expired
         );
         vault.cancel();
@@ -100,11 +98,11 @@ contract EventsTest is EscrowTest {
         EscrowTerms memory terms = _terms();
         address vault = _fund(terms);
         vm.expectEmit(address(registry));
-        emit EscrowBase.EscrowCancelled(vault, terms.commitmentHash, CREATOR, AMOUNT, CancelReason.PrefundRecovered);
+        emit IEscrowRegistry.EscrowCancelled(vault, terms.commitmentHash, CREATOR, AMOUNT, CancelReason.PrefundRecovered);
         vm.expectEmit(address(registry));
-        emit EscrowBase.EscrowRedirected(vault, ELSEWHERE);
+        emit IEscrowRegistry.EscrowRedirected(vault, ELSEWHERE);
         vm.prank(CREATOR);
-        registry.recoverPrefundTo(terms, ELSEWHERE);
+        registry.recoverPrefund(terms, ELSEWHERE);
     }
 
     function test_routes_sayAllOfThem() public {
@@ -124,10 +122,10 @@ contract EventsTest is EscrowTest {
         EscrowTerms memory terms = _nativeTerms();
         vm.deal(CREATOR, 10 ether);
         vm.prank(CREATOR);
-        vm.expectRevert(EscrowRegistry.InvalidValue.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidValue.selector);
         registry.createEscrowNative{value: 1 ether + 1}(terms);
         vm.prank(CREATOR);
-        vm.expectRevert(EscrowRegistry.InvalidValue.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidValue.selector);
         registry.createEscrowNative{value: 1 ether - 1}(terms);
     }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.28;
 
-import {EscrowBase} from "../contracts/EscrowBase.sol";
-import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
 import {EscrowTerms} from "../contracts/EscrowTypes.sol";
+import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {AuthorizedToken, MockPermit2} from "./support/OneSignature.sol";
 
@@ -48,7 +47,7 @@ contract OneSignatureTest is EscrowTest {
         registry.createEscrowPermit2(terms, 7, NOW + HOUR, signature);
         registry.createEscrowPermit2(terms, 8, NOW + HOUR, _permit2Signature(terms, address(registry), 8));
         signature = _permit2Signature(terms, address(registry), 9);
-        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.AlreadyCreated.selector, registry.vaultAddress(terms)));
+        vm.expectRevert(abi.encodeWithSelector(IEscrowRegistry.AlreadyCreated.selector, registry.vaultAddress(terms)));
         registry.createEscrowPermit2(terms, 9, NOW + HOUR, signature);
     }
 
@@ -56,8 +55,8 @@ contract OneSignatureTest is EscrowTest {
         EscrowTerms memory terms = _terms();
         bytes memory signature = _permit2Signature(terms, address(registry), 7);
         vm.prank(CREATOR);
-        registry.recoverPrefund(terms);
-        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.AlreadyCreated.selector, registry.vaultAddress(terms)));
+        registry.recoverPrefund(terms, terms.creator);
+        vm.expectRevert(abi.encodeWithSelector(IEscrowRegistry.AlreadyCreated.selector, registry.vaultAddress(terms)));
         registry.createEscrowPermit2(terms, 7, NOW + HOUR, signature);
     }
 
@@ -70,7 +69,7 @@ contract OneSignatureTest is EscrowTest {
 
     function test_eip3009_aSignatureOfAContractGoesAsBytes() public {
         EscrowTerms memory terms = _termsIn(address(coin));
-        EscrowRegistry.Authorization memory authorization = _authorization(terms, CREATOR_KEY);
+        IEscrowRegistry.Authorization memory authorization = _authorization(terms, CREATOR_KEY);
         authorization.signature = abi.encodePacked(authorization.signature, bytes1(0x77));
         vm.assertTrue(_isVault(registry.createEscrowAuthorized(terms, authorization)), "created");
     }
@@ -78,7 +77,7 @@ contract OneSignatureTest is EscrowTest {
     /// @dev A stranger who sees the signature may use it at the token: the vault is then funded, and is created all the same.
     function test_attack_eip3009_usedFirstBySomebodyElse() public {
         EscrowTerms memory terms = _termsIn(address(coin));
-        EscrowRegistry.Authorization memory authorization = _authorization(terms, CREATOR_KEY);
+        IEscrowRegistry.Authorization memory authorization = _authorization(terms, CREATOR_KEY);
         (uint8 v, bytes32 r, bytes32 s) = _split(authorization.signature);
         address vault = registry.vaultAddress(terms);
         vm.prank(STRANGER);
@@ -91,38 +90,38 @@ contract OneSignatureTest is EscrowTest {
 
     function test_attack_eip3009_otherTermsAreAnotherPayee() public {
         EscrowTerms memory terms = _termsIn(address(coin));
-        EscrowRegistry.Authorization memory authorization = _authorization(terms, CREATOR_KEY);
+        IEscrowRegistry.Authorization memory authorization = _authorization(terms, CREATOR_KEY);
         terms.recipient = STRANGER;
-        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.Underfunded.selector, 0, AMOUNT));
+        vm.expectRevert(abi.encodeWithSelector(IEscrowRegistry.Underfunded.selector, 0, AMOUNT));
         registry.createEscrowAuthorized(terms, authorization);
     }
 
     function test_eip3009_aTokenWithoutItPaysNothing() public {
         EscrowTerms memory terms = _terms();
-        EscrowRegistry.Authorization memory authorization = EscrowRegistry.Authorization(0, NOW + HOUR, 0, new bytes(65));
-        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.Underfunded.selector, 0, AMOUNT));
+        IEscrowRegistry.Authorization memory authorization = IEscrowRegistry.Authorization(0, NOW + HOUR, 0, new bytes(65));
+        vm.expectRevert(abi.encodeWithSelector(IEscrowRegistry.Underfunded.selector, 0, AMOUNT));
         registry.createEscrowAuthorized(terms, authorization);
     }
 
-    function test_approved_byTheCreatorAlone() public {
+    function test_withoutASignature_byTheCreatorAlone() public {
         EscrowTerms memory terms = _terms();
         _approve(AMOUNT);
         vm.prank(STRANGER);
-        vm.expectRevert(EscrowRegistry.NotCreator.selector);
-        registry.createEscrowApproved(terms);
+        vm.expectRevert(IEscrowRegistry.SignatureExpired.selector);
+        registry.createEscrowSigned(terms, 0, "");
         vm.prank(CREATOR);
-        vm.assertEq(_balance(registry.createEscrowApproved(terms)), AMOUNT, "funded");
+        vm.assertEq(_balance(registry.createEscrowSigned(terms, 0, "")), AMOUNT, "funded");
     }
 
     function test_signedBatch_oneThatFailsDoesNotStopTheOthers() public {
         _approve(3 * AMOUNT);
-        EscrowRegistry.SignedCreation[] memory batch = new EscrowRegistry.SignedCreation[](3);
+        IEscrowRegistry.SignedCreation[] memory batch = new IEscrowRegistry.SignedCreation[](3);
         for (uint256 i = 0; i < batch.length; ++i) {
             EscrowTerms memory terms = _terms();
             terms.cancelAfter += uint40(i);
             uint256 key = i == 1 ? STRANGER_KEY : CREATOR_KEY;
             batch[i] =
-                EscrowRegistry.SignedCreation(terms, NOW + HOUR, _sign(key, _createHash(terms, NOW + HOUR)));
+                IEscrowRegistry.SignedCreation(terms, NOW + HOUR, _sign(key, _createHash(terms, NOW + HOUR)));
         }
         vm.prank(STRANGER);
         address[] memory vaults = registry.createEscrowSignedBatch(batch);
@@ -158,12 +157,12 @@ contract OneSignatureTest is EscrowTest {
     function _authorization(EscrowTerms memory terms, uint256 key)
         private
         view
-        returns (EscrowRegistry.Authorization memory)
+        returns (IEscrowRegistry.Authorization memory)
     {
         bytes32 nonce = keccak256("a nonce");
         bytes32 digest =
             coin.digestOf(terms.creator, registry.vaultAddress(terms), terms.amount, 0, NOW + HOUR, nonce);
-        return EscrowRegistry.Authorization(0, NOW + HOUR, nonce, _signDigest(key, digest));
+        return IEscrowRegistry.Authorization(0, NOW + HOUR, nonce, _signDigest(key, digest));
     }
 
     function _split(bytes memory signature) private pure returns (uint8 v, bytes32 r, bytes32 s) {

@@ -3,10 +3,10 @@ pragma solidity 0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
-import {EscrowBase} from "../contracts/EscrowBase.sol";
 import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
 import {CancelReason, EscrowTerms, HopRoute, VaultState} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
+import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {IHopBridge} from "../contracts/interfaces/IHopBridge.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {AuthorizedToken} from "./support/OneSignature.sol";
@@ -30,6 +30,15 @@ contract Weth9Form {
         balanceOf[from] -= amount;
         balanceOf[to] += amount;
         return true;
+    }
+}
+
+/// @dev Uses up all the gas of every call.
+contract BurningToken {
+    fallback() external {
+        assembly ("memory-safe") {
+            invalid()
+        }
     }
 }
 
@@ -68,8 +77,8 @@ contract SecondAuditTest is EscrowTest {
         terms.token = address(weth);
         terms.creator = address(registry);
         terms.recipient = STRANGER;
-        EscrowRegistry.SignedCreation[] memory batch = new EscrowRegistry.SignedCreation[](1);
-        batch[0] = EscrowRegistry.SignedCreation(terms, NOW + HOUR, "");
+        IEscrowRegistry.SignedCreation[] memory batch = new IEscrowRegistry.SignedCreation[](1);
+        batch[0] = IEscrowRegistry.SignedCreation(terms, NOW + HOUR, "");
         vm.prank(STRANGER);
         address[] memory vaults = registry.createEscrowSignedBatch(batch);
         vm.assertEq(vaults[0], address(0), "nothing was created");
@@ -103,10 +112,10 @@ contract SecondAuditTest is EscrowTest {
         AuthorizedToken coin = new AuthorizedToken();
         EscrowTerms memory terms = _termsIn(address(coin));
         bytes32 digest = coin.digestOf(CREATOR, registry.vaultAddress(terms), AMOUNT, 0, NOW + HOUR, 0);
-        EscrowRegistry.Authorization memory authorization =
-            EscrowRegistry.Authorization(0, NOW + HOUR, 0, _signDigest(CREATOR_KEY, digest));
+        IEscrowRegistry.Authorization memory authorization =
+            IEscrowRegistry.Authorization(0, NOW + HOUR, 0, _signDigest(CREATOR_KEY, digest));
         vm.prank(CREATOR);
-        registry.recoverPrefund(terms);
+        registry.recoverPrefund(terms, terms.creator);
         vm.prank(STRANGER);
         vm.expectRevert();
         registry.createEscrowAuthorized(terms, authorization);
@@ -114,10 +123,10 @@ contract SecondAuditTest is EscrowTest {
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(CREATOR_KEY, digest);
         coin.transferWithAuthorization(CREATOR, registry.vaultAddress(terms), AMOUNT, 0, NOW + HOUR, 0, v, r, s);
         vm.prank(STRANGER);
-        vm.expectRevert(abi.encodeWithSelector(EscrowRegistry.AlreadyCreated.selector, registry.vaultAddress(terms)));
+        vm.expectRevert(abi.encodeWithSelector(IEscrowRegistry.AlreadyCreated.selector, registry.vaultAddress(terms)));
         registry.createEscrow(terms);
         uint256 before = coin.balanceOf(CREATOR);
-        registry.sweep(terms, address(coin));
+        registry.sweep(terms, address(coin), terms.creator, 0, "");
         vm.assertEq(coin.balanceOf(CREATOR) - before, AMOUNT, "given back");
     }
 
@@ -128,11 +137,11 @@ contract SecondAuditTest is EscrowTest {
         terms.creator = STRANGER;
         terms.token = address(new Weth9Form());
         vm.expectEmit(address(registry));
-        emit EscrowBase.EscrowCancelled(
+        emit IEscrowRegistry.EscrowCancelled(
             registry.vaultAddress(terms), terms.commitmentHash, STRANGER, 0, CancelReason.PrefundRecovered
         );
         vm.prank(STRANGER);
-        registry.recoverPrefund(terms);
+        registry.recoverPrefund(terms, terms.creator);
         _assertState(victim, VaultState.Open);
     }
 
@@ -156,4 +165,47 @@ contract SecondAuditTest is EscrowTest {
         return (_open(terms), _route());
     }
 
+
+    /// @dev The recipient of the hop, on another chain, may be nobody here.
+    function test_mutant_theHubPaysTheRecipientNotTheHops() public {
+        EscrowVault vault = _open(_hopTerms());
+        HopRoute memory route = _route();
+        route.hopRecipient = ELSEWHERE;
+        bridge.closeRoute(address(token), DEST_BLOCKCHAIN_ID);
+        vm.prank(RECIPIENT);
+        vault.claimHop(SECRET, route, "");
+        vm.assertEq(_balance(RECIPIENT), AMOUNT, "the recipient");
+    }
+
+    function test_mutant_theDomainIsVersion1() public view {
+        bytes32 domainType =
+            keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
+        bytes32 name = keccak256("EscrowRegistry");
+        vm.assertEq(
+            registry.domainSeparator(),
+            keccak256(abi.encode(domainType, name, keccak256("1"), block.chainid, address(registry)))
+        );
+    }
+
+    function test_mutant_theLongestWindowIs30Days() public {
+        EscrowTerms memory terms = _terms();
+        terms.cancelAfter = uint40(NOW + 30 days + 1);
+        _fund(terms);
+        vm.expectRevert(IEscrowRegistry.InvalidCancelAfter.selector);
+        registry.createEscrow(terms);
+        vm.warp(NOW + 1);
+        registry.createEscrow(terms);
+    }
+
+    function test_mutant_aSignedCreationUsesItsShareOfTheGasAlone() public {
+        IEscrowRegistry.SignedCreation[] memory batch = new IEscrowRegistry.SignedCreation[](2);
+        EscrowTerms memory burning = _terms();
+        burning.token = address(new BurningToken());
+        batch[0] = IEscrowRegistry.SignedCreation(burning, NOW + HOUR, _sign(CREATOR_KEY, _createHash(burning, NOW + HOUR)));
+        batch[1] = IEscrowRegistry.SignedCreation(_terms(), NOW + HOUR, _sign(CREATOR_KEY, _createHash(_terms(), NOW + HOUR)));
+        _approve(AMOUNT);
+        address[] memory vaults = registry.createEscrowSignedBatch{gas: 2_000_000}(batch);
+        vm.assertEq(vaults[0], address(0), "the first burned its share");
+        vm.assertTrue(_isVault(vaults[1]), "the second was created");
+    }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.28;
 
-import {EscrowBase} from "../contracts/EscrowBase.sol";
-import {EscrowSettlement} from "../contracts/EscrowSettlement.sol";
+import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
 import {EscrowTerms, HopRoute, NATIVE_TOKEN, VaultState} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
+import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {HopBridge} from "../contracts/HopBridge.sol";
 import {NativeTransferFailed} from "../contracts/Payment.sol";
 import {BlacklistToken} from "./support/Tokens.sol";
@@ -22,7 +22,7 @@ contract SettlementTest is EscrowTest {
         vault.claim(SECRET);
         vm.assertEq(_balance(RECIPIENT), AMOUNT, "paid");
         _assertState(vault, VaultState.Claimed);
-        vm.expectRevert(EscrowBase.AlreadySettled.selector);
+        vm.expectRevert(IEscrowRegistry.AlreadySettled.selector);
         vault.claim(SECRET);
     }
 
@@ -35,28 +35,28 @@ contract SettlementTest is EscrowTest {
     function test_attack_claimAfterExpiry() public {
         EscrowVault vault = _open(_terms());
         vm.warp(NOW + HOUR);
-        vm.expectRevert(EscrowSettlement.ClaimWindowClosed.selector);
+        vm.expectRevert(IEscrowRegistry.ClaimWindowClosed.selector);
         vault.claim(SECRET);
         vault.cancel();
     }
 
     function test_attack_wrongSecret() public {
         EscrowVault vault = _open(_terms());
-        vm.expectRevert(EscrowSettlement.WrongSecret.selector);
+        vm.expectRevert(IEscrowRegistry.WrongSecret.selector);
         vault.claim(bytes32(uint256(SECRET) ^ 1));
     }
 
     function test_cancel_notOneSecondEarly() public {
         EscrowVault vault = _open(_terms());
         vm.warp(NOW + HOUR - 1);
-        vm.expectRevert(EscrowSettlement.CancelTooEarly.selector);
+        vm.expectRevert(IEscrowRegistry.CancelTooEarly.selector);
         vault.cancel();
         vm.warp(NOW + HOUR);
         uint256 before = _balance(CREATOR);
         vm.prank(STRANGER);
         vault.cancel();
         vm.assertEq(_balance(CREATOR) - before, AMOUNT, "repaid");
-        vm.expectRevert(EscrowBase.AlreadySettled.selector);
+        vm.expectRevert(IEscrowRegistry.AlreadySettled.selector);
         vault.cancel();
     }
 
@@ -64,17 +64,17 @@ contract SettlementTest is EscrowTest {
         EscrowVault vault = _open(_terms());
         vm.prank(RECIPIENT);
         vault.cancelWithConsent(0, "");
-        vm.expectRevert(EscrowBase.AlreadySettled.selector);
+        vm.expectRevert(IEscrowRegistry.AlreadySettled.selector);
         vault.claim(SECRET);
     }
 
     function test_consent_isTheRecipients() public {
         EscrowVault vault = _open(_terms());
         vm.prank(STRANGER);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         vault.cancelWithConsent(NOW + HOUR, "");
         bytes memory byCreator = _sign(CREATOR_KEY, _consentHash(vault, NOW + HOUR));
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         vault.cancelWithConsent(NOW + HOUR, byCreator);
         bytes memory signature = _sign(RECIPIENT_KEY, _consentHash(vault, NOW + HOUR));
         uint256 before = _balance(CREATOR);
@@ -89,7 +89,7 @@ contract SettlementTest is EscrowTest {
         terms.amount += 1;
         EscrowVault other = _open(terms);
         bytes memory signature = _sign(RECIPIENT_KEY, _consentHash(vault, NOW + HOUR));
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         other.cancelWithConsent(NOW + HOUR, signature);
     }
 
@@ -124,7 +124,7 @@ contract SettlementTest is EscrowTest {
         EscrowVault vault = _open(_terms());
         bytes memory signature = _sign(STRANGER_KEY, _payeeHash(CLAIM_TO_TYPEHASH, vault, STRANGER, NOW + HOUR));
         vm.prank(STRANGER);
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         vault.claimTo(SECRET, STRANGER, NOW + HOUR, signature);
     }
 
@@ -154,9 +154,9 @@ contract SettlementTest is EscrowTest {
         bytes memory code = address(_open(_terms())).code;
         code[0] = 0x00;
         vm.etch(STRANGER, code);
-        EscrowSettlement.BatchClaim[] memory claims = new EscrowSettlement.BatchClaim[](2);
-        claims[0] = EscrowSettlement.BatchClaim(_known(STRANGER).terms(), SECRET, 150_000);
-        claims[1] = EscrowSettlement.BatchClaim(_known(ELSEWHERE).terms(), SECRET, 150_000);
+        IEscrowRegistry.BatchClaim[] memory claims = new IEscrowRegistry.BatchClaim[](2);
+        claims[0] = IEscrowRegistry.BatchClaim(_known(STRANGER).terms(), SECRET, 150_000);
+        claims[1] = IEscrowRegistry.BatchClaim(_known(ELSEWHERE).terms(), SECRET, 150_000);
         bool[] memory claimed = registry.claimBatch(claims);
         vm.assertFalse(claimed[0], "not a vault");
         vm.assertFalse(claimed[1], "no code");
@@ -165,9 +165,9 @@ contract SettlementTest is EscrowTest {
     function test_attack_returnBombInABatch() public {
         EscrowTerms memory terms = _nativeTerms();
         terms.recipient = address(new BombPayee());
-        EscrowSettlement.BatchClaim[] memory claims = new EscrowSettlement.BatchClaim[](2);
-        claims[0] = EscrowSettlement.BatchClaim(_open(terms).terms(), SECRET, 150_000);
-        claims[1] = EscrowSettlement.BatchClaim(_open(_terms()).terms(), SECRET, 150_000);
+        IEscrowRegistry.BatchClaim[] memory claims = new IEscrowRegistry.BatchClaim[](2);
+        claims[0] = IEscrowRegistry.BatchClaim(_open(terms).terms(), SECRET, 150_000);
+        claims[1] = IEscrowRegistry.BatchClaim(_open(_terms()).terms(), SECRET, 150_000);
         bool[] memory claimed = registry.claimBatch(claims);
         vm.assertTrue(claimed[1], "the other is paid");
         vm.assertEq(_balance(RECIPIENT), AMOUNT, "paid");
@@ -176,7 +176,7 @@ contract SettlementTest is EscrowTest {
     function test_donationsGoToTheCreator() public {
         EscrowVault vault = _open(_terms());
         token.mint(address(vault), 5);
-        vm.expectRevert(EscrowSettlement.NotSettled.selector);
+        vm.expectRevert(IEscrowRegistry.NotSettled.selector);
         vault.sweep(address(token));
         vault.claim(SECRET);
         vm.assertEq(_balance(RECIPIENT), AMOUNT, "exactly the amount");
@@ -199,10 +199,10 @@ contract SettlementTest is EscrowTest {
 
     function test_hop_plainClaimIsRefused() public {
         EscrowVault vault = _open(_hopTerms());
-        vm.expectRevert(EscrowSettlement.IsHopVault.selector);
+        vm.expectRevert(IEscrowRegistry.IsHopVault.selector);
         vault.claim(SECRET);
         EscrowVault plain = _open(_terms());
-        vm.expectRevert(EscrowSettlement.NotHopVault.selector);
+        vm.expectRevert(IEscrowRegistry.NotHopVault.selector);
         plain.claimHop(SECRET, _route(), "");
     }
 
@@ -211,7 +211,7 @@ contract SettlementTest is EscrowTest {
         bytes memory signature = _sign(RECIPIENT_KEY, _hopHash(vault, _route()));
         HopRoute memory route = _route();
         route.hopRecipient = STRANGER;
-        vm.expectRevert(EscrowBase.InvalidSignature.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidSignature.selector);
         vault.claimHop(SECRET, route, signature);
     }
 
@@ -220,7 +220,7 @@ contract SettlementTest is EscrowTest {
         HopRoute memory route = _route();
         route.relayerFee = AMOUNT;
         vm.prank(RECIPIENT);
-        vm.expectRevert(EscrowSettlement.InvalidHopFee.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidHopFee.selector);
         vault.claimHop(SECRET, route, "");
     }
 
@@ -250,9 +250,9 @@ contract SettlementTest is EscrowTest {
         _open(terms);
         vm.warp(NOW + (time % (2 * HOUR)));
         bool mayClaim = guess == SECRET && block.timestamp < NOW + HOUR;
-        (bool isClaimed,) = address(registry).call(abi.encodeCall(EscrowSettlement.claim, (terms, guess)));
+        (bool isClaimed,) = address(registry).call(abi.encodeCall(EscrowRegistry.claim, (terms, guess)));
         vm.assertEq(isClaimed ? 1 : 0, mayClaim ? 1 : 0, "claim");
-        (bool isCancelled,) = address(registry).call(abi.encodeCall(EscrowSettlement.cancel, (terms)));
+        (bool isCancelled,) = address(registry).call(abi.encodeCall(EscrowRegistry.cancel, (terms)));
         vm.assertEq(isCancelled ? 1 : 0, !mayClaim && block.timestamp >= NOW + HOUR ? 1 : 0, "cancel");
         vm.assertEq(_balance(RECIPIENT), isClaimed ? AMOUNT : 0, "recipient");
     }

@@ -2,11 +2,9 @@
 pragma solidity 0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {EscrowBase} from "../contracts/EscrowBase.sol";
-import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
-import {EscrowSettlement} from "../contracts/EscrowSettlement.sol";
 import {EscrowTerms, HopRoute, VaultState} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
+import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {HopBridge} from "../contracts/HopBridge.sol";
 import {VaultLens} from "../contracts/VaultLens.sol";
 import {
@@ -67,7 +65,7 @@ contract TwinGuardsTest is EscrowTest {
         EscrowVault vault = _open(terms);
         bytes memory signature = _sign(RECIPIENT_KEY, _hopHash(vault, route));
         vm.prank(STRANGER);
-        vm.expectRevert(EscrowSettlement.HopNeedsGas.selector);
+        vm.expectRevert(IEscrowRegistry.HopNeedsGas.selector);
         registry.claimHop{gas: 13_000_000}(terms, SECRET, route, signature);
         vm.prank(STRANGER);
         registry.claimHop{gas: 20_000_000}(terms, SECRET, route, signature);
@@ -80,7 +78,7 @@ contract TwinGuardsTest is EscrowTest {
         vault.claim(SECRET);
         address native = _nativeTerms().token;
         vm.prank(CREATOR);
-        vm.expectRevert(EscrowBase.InvalidPayee.selector);
+        vm.expectRevert(IEscrowRegistry.InvalidPayee.selector);
         vault.sweepTo(native, address(0), 0, "");
     }
 
@@ -91,19 +89,19 @@ contract TwinGuardsTest is EscrowTest {
         FeeToken(terms.token).approve(PERMIT2, AMOUNT);
         bytes memory signature = _permit2Signature(terms);
         vm.expectRevert(
-            abi.encodeWithSelector(EscrowRegistry.Underfunded.selector, AMOUNT - AMOUNT / 100, AMOUNT)
+            abi.encodeWithSelector(IEscrowRegistry.Underfunded.selector, AMOUNT - AMOUNT / 100, AMOUNT)
         );
         registry.createEscrowPermit2(terms, 1, NOW + HOUR, signature);
     }
 
     function test_signedBatch_whatTheFirstLeaveIsTheLastOnes() public {
         HungryToken hungry = new HungryToken();
-        EscrowRegistry.SignedCreation[] memory batch = new EscrowRegistry.SignedCreation[](4);
+        IEscrowRegistry.SignedCreation[] memory batch = new IEscrowRegistry.SignedCreation[](4);
         _approve(type(uint256).max);
         for (uint256 i = 0; i < 4; ++i) {
             EscrowTerms memory terms = i == 3 ? _termsIn(address(hungry)) : _terms();
             terms.cancelAfter += uint40(i);
-            batch[i] = EscrowRegistry.SignedCreation(
+            batch[i] = IEscrowRegistry.SignedCreation(
                 terms, NOW + HOUR, _sign(CREATOR_KEY, _createHash(terms, NOW + HOUR))
             );
         }

@@ -27,7 +27,9 @@ contract SettlementModel {
     uint256 private settlements;
     uint256 private claimedAt = NEVER;
     uint256 private cancelledAt = NEVER;
+    uint256 private createdAt = NEVER;
     bool private hadSecret;
+    bool private wasUnsigned;
     bool private hadConsent;
 
     constructor(uint128 amount, uint40 cancelAfter, uint40 start) {
@@ -48,9 +50,10 @@ contract SettlementModel {
 
     function create() external {
         require(state == State.Missing);
-        require(CANCEL_AFTER >= time + 60);
+        require(CANCEL_AFTER >= time + 60 && CANCEL_AFTER <= time + 30 days);
         require(held >= AMOUNT);
         state = State.Open;
+        createdAt = time;
     }
 
     /// @dev `claim`, and `claimTo` by the recipient.
@@ -64,15 +67,15 @@ contract SettlementModel {
     }
 
     /// @dev A bridge takes the amount whole, or the recipient is paid here.
-    function claimHop(bool isSecret, bool isSigned, bool bridgeTakes) external {
+    function claimHop(bool isSecret, bool isSigned) external {
         require(isSigned);
+        wasUnsigned = !isSigned;
         settle(State.Claimed);
         require(time < CANCEL_AFTER);
         require(isSecret);
         hadSecret = isSecret;
         claimedAt = time;
-        if (bridgeTakes) payRecipient(AMOUNT);
-        else payRecipient(held < AMOUNT ? held : AMOUNT);
+        payRecipient(AMOUNT);
     }
 
     function cancel() external {
@@ -124,6 +127,11 @@ contract SettlementModel {
         repaid += value;
     }
 
+    /// @dev By which the forge tests hold the registry against the model.
+    function look() external view returns (State, uint256, uint256, uint256) {
+        return (state, held, claimed, repaid);
+    }
+
     // The invariants after any calls.
 
     function provesOneSettlement() external view {
@@ -145,6 +153,14 @@ contract SettlementModel {
 
     function provesClaimsNeedSecretAndTime() external view {
         assert(claimedAt == NEVER || (hadSecret && claimedAt < CANCEL_AFTER));
+    }
+
+    function provesHopsAreSigned() external view {
+        assert(!wasUnsigned);
+    }
+
+    function provesTheWindow() external view {
+        assert(createdAt == NEVER || (CANCEL_AFTER >= createdAt + 60 && CANCEL_AFTER <= createdAt + 30 days));
     }
 
     function provesCancellationsNeedTimeOrConsent() external view {

@@ -48,7 +48,6 @@ import {
   encodeClaimBatch,
   encodeClaimHop,
   encodeCreateEscrow,
-  encodeCreateEscrowApproved,
   encodeCreateEscrowBatch,
   encodeCreateEscrowNative,
   encodeCreateEscrowPermit,
@@ -66,6 +65,8 @@ import {
   testPermitTokenAbi,
 } from '../src/index.ts'
 import { escrowRoot } from './forge.ts'
+import { measureAuthorized, measurePermit2 } from './gas-one-signature.ts'
+import { measurePeers, type PeerGas, peerTable } from './gas-peers.ts'
 import { type GasRow, gasRows, gasTable, peers } from './gas-table.ts'
 
 const genesis = 1_800_000_000
@@ -84,7 +85,7 @@ try {
 }
 
 /** Gas per operation, in the order of {@link gasRows}. */
-async function measure(anvil: LocalAnvil): Promise<Record<GasRow, number>> {
+async function measure(anvil: LocalAnvil): Promise<{ gas: Record<GasRow, number>; peersBeside: PeerGas[] }> {
   const chain = connect(anvil)
   const { registry, token, bridge, tokenHome, remote, destBlockchainId } = await deploy(chain)
   const { creator, recipient, relayer } = chain
@@ -138,7 +139,10 @@ async function measure(anvil: LocalAnvil): Promise<Record<GasRow, number>> {
     token,
     encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [registry, 2n ** 255n] }),
   )
-  const createEscrowApproved = await creator.send(registry, encodeCreateEscrowApproved(nextTerms().terms))
+  const createEscrowByCreator = await creator.send(
+    registry,
+    encodeCreateEscrowSigned({ terms: nextTerms().terms, deadline: 0, creatorSignature: '0x' }),
+  )
   const signed = nextTerms()
   const createEscrowSigned = await relayer.send(
     registry,
@@ -260,17 +264,28 @@ async function measure(anvil: LocalAnvil): Promise<Record<GasRow, number>> {
     signedBatch.push({ terms: escrow.terms, ...(await authorize(escrow)) })
   }
   const createSignedBatch = await relayer.send(registry, encodeCreateEscrowSignedBatch(signedBatch))
+  const walletClient = Object.assign(chain.test, { account: creator.account })
+  const clients = { publicClient: chain.test, walletClient }
+  const bench = {
+    ...{ clients, chainId: foundry.id, registry, token, amount, deadline: cancelAfter, creator, relayer, nextTerms },
+    recipient: recipient.account.address,
+  }
+  const createEscrowPermit2 = await measurePermit2(bench)
+  const createEscrowAuthorized = await measureAuthorized(bench)
+  const peersBeside = await measurePeers(bench)
   await chain.test.setNextBlockTimestamp({ timestamp: BigInt(cancelAfter) })
   const cancel = await relayer.send(registry, encodeCancel(expired.terms))
   const cancelNative = await relayer.send(registry, encodeCancel(expiredNative.terms))
 
-  return {
+  const gas = {
     prefundTransfer,
     createEscrow,
-    createEscrowApproved,
+    createEscrowByCreator,
     createEscrowSigned,
     createEscrowPermit,
     createEscrowPermitSigned,
+    createEscrowPermit2,
+    createEscrowAuthorized,
     createEscrowNative,
     createEscrowBatch: Math.ceil(createBatch / batchSize),
     createEscrowSignedBatch: Math.ceil(createSignedBatch / batchSize),
@@ -286,6 +301,7 @@ async function measure(anvil: LocalAnvil): Promise<Record<GasRow, number>> {
     cancelWithConsent,
     recoverPrefund,
   }
+  return { gas, peersBeside }
 }
 
 function connect(anvil: LocalAnvil) {
@@ -351,16 +367,17 @@ async function registerRemote(
   await test.waitForTransactionReceipt({ hash, pollingInterval: 20 })
 }
 
-function report(gas: Record<GasRow, number>): void {
+function report({ gas, peersBeside }: Awaited<ReturnType<typeof measure>>): void {
   const isCheck = process.argv.includes('--check')
   const over = gasRows.filter(({ row, target }) => target !== undefined && gas[row] > target)
   for (const { row, target } of over) console.error(`${row} takes ${gas[row]} gas; its target is ${target}`)
+  const table = `${gasTable(gas)}\n\n${peerTable(peersBeside, gas)}\n`
   const docs = readFileSync(docsFile, 'utf8')
   const marked = /(<!-- gas -->\n)[\s\S]*?(<!-- \/gas -->)/
   if (!marked.test(docs)) throw new Error('docs/escrow.md has no place for the gas table')
   const files = {
     [snapshotFile]: `${JSON.stringify(gas, null, 2)}\n`,
-    [docsFile]: docs.replace(marked, `$1\n${gasTable(gas)}\n$2`),
+    [docsFile]: docs.replace(marked, `$1\n${table}\n$2`),
   }
   let stale = 0
   for (const [file, text] of Object.entries(files)) {
@@ -372,8 +389,8 @@ function report(gas: Record<GasRow, number>): void {
     for (const { row } of gasRows) if (before[row] !== gas[row]) console.error(`${row}: ${before[row]} → ${gas[row]}`)
     console.error('the gas snapshot or its table is stale; run: npm run generate')
   }
-  console.log(gasTable(gas))
-  console.log('\nIn brackets: ours divided by theirs. Measured in one run from:')
+  console.log(table)
+  console.log('\nIn brackets: ours divided by theirs. Constants, measured once from:')
   for (const { name, source } of Object.values(peers)) console.log(`  ${name.padEnd(8)}${source}`)
   console.log(`\ngas: ${gasRows.length - over.length} of ${gasRows.length} operations within their targets`)
   process.exitCode = over.length + stale === 0 ? 0 : 1

@@ -64,7 +64,7 @@ const itemsOf = (contract: string, names: readonly string[]) =>
 const registryCalls = [
   ...['vaultAddress', 'stateOf', 'claim', 'claimBatch', 'claimHop', 'claimTo', 'cancel', 'cancelWithConsent', 'sweep'],
   ...['createEscrow', 'createEscrowBatch', 'createEscrowNative', 'createEscrowPermit', 'createEscrowSigned'],
-  ...['createEscrowSignedBatch', 'createEscrowApproved', 'createEscrowPermit2', 'createEscrowAuthorized'],
+  ...['createEscrowSignedBatch', 'createEscrowPermit2', 'createEscrowAuthorized'],
   'recoverPrefund',
 ]
 const leanAbis = {

@@ -41,8 +41,8 @@ export const faults: readonly Fault[] = [
   },
   {
     what: 'a claim without the secret',
-    from: 'require(isSecret);\n        hadSecret = isSecret;\n        claimedAt = time;\n        payRecipient(AMOUNT);',
-    to: 'hadSecret = isSecret;\n        claimedAt = time;\n        payRecipient(AMOUNT);',
+    from: 'require(isSecret);\n        hadSecret = isSecret;\n        claimedAt = time;\n        payRecipient(AMOUNT);\n    }\n\n    /// @dev A bridge',
+    to: 'hadSecret = isSecret;\n        claimedAt = time;\n        payRecipient(AMOUNT);\n    }\n\n    /// @dev A bridge',
     breaks: 'provesClaimsNeedSecretAndTime',
   },
   {
@@ -50,5 +50,23 @@ export const faults: readonly Fault[] = [
     from: 'require(state == State.Missing);\n        require(isCreator || held != 0);',
     to: 'require(isCreator || held != 0);',
     breaks: 'provesOneSettlement',
+  },
+  {
+    what: 'a hop claim without a signature',
+    from: 'require(isSigned);',
+    to: '',
+    breaks: 'provesHopsAreSigned',
+  },
+  {
+    what: 'no creation window',
+    from: 'require(CANCEL_AFTER >= time + 60 && CANCEL_AFTER <= time + 30 days);',
+    to: '',
+    breaks: 'provesTheWindow',
+  },
+  {
+    what: 'a claim that pays the creator',
+    from: 'hadSecret = isSecret;\n        claimedAt = time;\n        payRecipient(AMOUNT);\n    }\n\n    /// @dev A bridge',
+    to: 'hadSecret = isSecret;\n        claimedAt = time;\n        payCreator(AMOUNT);\n    }\n\n    /// @dev A bridge',
+    breaks: 'provesTheRecipientGetsTheAmountOrNothing',
   },
 ]

@@ -32,6 +32,21 @@ describe('changesOf', () => {
     expect(texts('return a && b == c;')).toEqual(['return a && b != c;', 'return a || b == c;'])
   })
 
+  it.each([
+    ['a number', 'uint256 public constant MAX_WINDOW = 30 days;', 'uint256 public constant MAX_WINDOW = 31 days;'],
+    ['a version', 'constructor() EIP712("EscrowRegistry", "1") {}', 'constructor() EIP712("EscrowRegistry", "2") {}'],
+    ['a truth', 'isClosed = true;', 'isClosed = false;'],
+    ['a gas share', 'try this.f{gas: gasleft() / n}(a) {', 'try this.f(a) {'],
+    ['a party', 'pay(terms.recipient);', 'pay(terms.creator);'],
+  ])('takes another for %s', (_, line, changed) => {
+    expect(texts(line)).toContain(changed)
+  })
+
+  it('has two statements change places', () => {
+    expect(texts('    _settle(vault);\n    _pay(vault);')).toEqual(['    _pay(vault);\n    _settle(vault);'])
+    expect(texts('    _settle(vault);\n        _pay(vault);')).toEqual([])
+  })
+
   it('takes each clause of a condition out', () => {
     expect(texts('if (a || b || c) revert X();')).toEqual(
       expect.arrayContaining(['if (b || c) revert X();', 'if (a || c) revert X();', 'if (a || b) revert X();']),
@@ -40,13 +55,13 @@ describe('changesOf', () => {
 
   it('swaps neighbouring arguments, on one line and over lines', () => {
     expect(texts('emit X(vault, to);')).toEqual(['emit X(to, vault);'])
-    expect(texts('emit X(\n    terms.creator,\n    terms.recipient\n);')).toEqual([
+    expect(texts('emit X(\n    terms.creator,\n    terms.recipient\n);')).toContain(
       'emit X(\n    terms.recipient,\n    terms.creator\n);',
-    ])
+    )
   })
 
   it('leaves arguments that may change places: the same twice, and those of a sum', () => {
-    expect(texts('pop(call(gas(), vault, 0, 0));')).toEqual(['pop(call(gas(), 0, vault, 0));'])
+    expect(texts('pop(call(gas(), vault, 0, 0));')).toContain('pop(call(gas(), 0, vault, 0));')
     expect(texts('let at := add(code, 0x20)')).toEqual([])
   })
 

@@ -31,6 +31,59 @@ const operators: readonly (readonly [RegExp, string])[] = [
   [/ - /g, ' + '],
 ]
 
+/** Numbers, their units and short texts of code and of constants; not of assembly, where an offset is no value. */
+function constantChanges(text: string): { text: string; what: string }[] {
+  if (/^\s*(\/\/|\*|import|pragma|for \(|let |mstore|[a-z]+ := )|keccak256\(|hex"|0x/.test(text)) return []
+  const numbers = [...text.matchAll(/(?<![\w.])(\d[\d_]*)(?![\w.])/g)].map(({ 0: found, index }) => ({
+    text: splice(text, index, found.length, String(BigInt(found.replaceAll('_', '')) + 1n)),
+    what: `${found} as one more: ${text.trim()}`,
+  }))
+  const versions = [...text.matchAll(/"(\d)"/g)].map(({ 0: found, 1: digit, index }) => ({
+    text: splice(text, index, found.length, `"${Number(digit) + 1}"`),
+    what: `${found} as another: ${text.trim()}`,
+  }))
+  const truths = [...text.matchAll(/\b(true|false)\b/g)].map(({ 0: found, index }) => ({
+    text: splice(text, index, found.length, found === 'true' ? 'false' : 'true'),
+    what: `${found} as its opposite: ${text.trim()}`,
+  }))
+  const gas = [...text.matchAll(/\{gas: [^}]+\}/g)].map(({ 0: found, index }) => ({
+    text: splice(text, index, found.length, ''),
+    what: `without ${found}: ${text.trim()}`,
+  }))
+  return [...numbers, ...versions, ...truths, ...gas]
+}
+
+/** Variables of one type that a hurried hand takes for each other. */
+const likenesses: readonly (readonly [RegExp, string])[] = [
+  [/\bterms\.creator\b/g, 'terms.recipient'],
+  [/\bterms\.recipient\b/g, 'terms.creator'],
+  [/\bterms\.token\b/g, 'terms.hopBridge'],
+  [/\bterms\.amount\b/g, 'terms.cancelAfter'],
+  [/\bmsg\.sender\b/g, 'address(this)'],
+  [/\broute\.hopRecipient\b/g, 'route.feeToken'],
+  [/\broute\.relayerFee\b/g, 'route.deadline'],
+  [/\bVaultState\.Claimed\b/g, 'VaultState.Cancelled'],
+  [/\bVaultState\.Cancelled\b/g, 'VaultState.Claimed'],
+]
+
+function variableChanges(text: string): { text: string; what: string }[] {
+  return likenesses.flatMap(([pattern, by]) =>
+    [...text.matchAll(pattern)].map(({ 0: found, index }) => ({
+      text: splice(text, index, found.length, by),
+      what: `${found} as ${by}: ${text.trim()}`,
+    })),
+  )
+}
+
+/** Two statements that follow each other on lines of their own, in the other order. */
+function orderChanges(text: string, next: string | undefined): { text: string; next: string; what: string }[] {
+  const statement = /^(\s+)(?!return\b|revert\b|using\b)\S.*;$/
+  const [, indent] = statement.exec(text) ?? []
+  if (indent === undefined || next === undefined || statement.exec(next)?.[1] !== indent) return []
+  if (/^\s*(\w+ )+\w+;$|constant|immutable/.test(`${text}${next}`)) return []
+  return [{ text: next, next: text, what: `${next.trim()} before ${text.trim()}` }]
+}
+
 /** Comments, declarations and loop heads: a change there means nothing, or never ends. */
 const isCode = (text: string): boolean =>
   !/^\s*(\/\/|\*|import|pragma|error|event|for \(|struct|contract|"|\w+ constant)/.test(text)
@@ -83,16 +136,19 @@ function argumentChanges(text: string, next: string | undefined): { text: string
   return changes
 }
 
-/** Every version of a contract with one operator, clause or pair of arguments changed. Some of them do not compile. */
+/** Every version of a contract with one constant, variable, operator, clause, pair of arguments or of statements changed. Some of them do not compile. */
 export function changesOf(source: string): Mutant[] {
   const lines = source.split('\n')
   return lines.flatMap((text, index) => {
-    if (!isCode(text)) return []
-    const found: { text: string; next?: string; what: string }[] = [
-      ...operatorChanges(text),
-      ...clauseChanges(text),
-      ...argumentChanges(text, lines[index + 1]),
-    ]
+    const found: { text: string; next?: string; what: string }[] = constantChanges(text)
+    if (isCode(text))
+      found.push(
+        ...variableChanges(text),
+        ...orderChanges(text, lines[index + 1]),
+        ...operatorChanges(text),
+        ...clauseChanges(text),
+        ...argumentChanges(text, lines[index + 1]),
+      )
     return found.map((change) => {
       const changed = lines.with(index, change.text)
       if (change.next !== undefined) changed[index + 1] = change.next

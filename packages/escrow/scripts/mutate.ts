@@ -1,9 +1,9 @@
 /**
  * `npm run test:mutation`: changes the contracts, one place at a time, and expects some test to fail. It takes out guards,
- * clauses of conditions, replaces operators, swaps arguments. A mutant that survives is something that no test needs.
+ * clauses of conditions and gas shares, replaces operators, constants and variables, swaps arguments and statements. A mutant that survives is something that no test needs.
  * Prints each mutant as it goes. Mutants that do not compile do not count, nor those that `equivalent-mutants.ts` explains.
  *
- *   npm run test:mutation -- EscrowSettlement            only the mutants of files with this in their name
+ *   npm run test:mutation -- VaultStates                 only the mutants of files with this in their name
  *   npm run test:mutation -- --minutes 10 --seed 42      in an order that the seed gives, for so long
  */
 import { readFileSync } from 'node:fs'
@@ -15,8 +15,8 @@ import { changesOf, type Mutant, mutantsOf, sampleOf } from './mutants.ts'
 import { type Fate, openWorkshop } from './mutation-workshop.ts'
 
 const contracts = [
-  ...['EscrowRegistry', 'EscrowBase', 'EscrowSettlement', 'EscrowVault'],
-  ...['HopBridge', 'Payment', 'VaultCode', 'VaultLens', 'PayoutLens'],
+  ...['EscrowRegistry', 'EscrowVault', 'VaultStates', 'Signatures'],
+  ...['Rules', 'HopBridge', 'Payment', 'VaultCode', 'VaultLens', 'PayoutLens'],
 ]
 const { values, positionals } = parseArgs({
   allowPositionals: true,

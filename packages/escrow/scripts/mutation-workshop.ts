@@ -36,15 +36,15 @@ const carrierOf = (contract: string): string =>
  * `vm.deployCode` (dynamic linking), so a mutant needs one contract compiled, here, in a compiler that is warm, and its
  * creation code put into forge's artifact.
  */
-export function openWorkshop(): Workshop {
+export function openWorkshop(which: readonly string[] = everything): Workshop {
   const root = mkdtempSync(join(tmpdir(), 'tandem-mutants-'))
   const close = () => rmSync(root, { recursive: true, force: true })
   try {
-    for (const name of ['contracts', 'forge-test', 'scripts', 'foundry.toml'])
+    for (const name of ['contracts', 'forge-test', 'proofs', 'scripts', 'foundry.toml'])
       cpSync(join(escrowRoot, name), join(root, name), { recursive: true })
     symlinkSync(join(escrowRoot, 'node_modules'), join(root, 'node_modules'))
     mkdirSync(join(root, 'answers'))
-    const first = runTests(root)
+    const first = runTests(root, which)
     if (!first.passed) throw new Error(`the tests fail before anything was changed:\n${first.output}`)
   } catch (error) {
     close()
@@ -59,7 +59,7 @@ export function openWorkshop(): Workshop {
     const artifact = JSON.parse(original) as { bytecode: { object: string } }
     artifact.bytecode.object = `0x${code}`
     writeFileSync(file, JSON.stringify(artifact))
-    const { passed, output } = runTests(root)
+    const { passed, output } = runTests(root, which)
     writeFileSync(file, original)
     if (/Compiling \d+ files/.test(output)) throw new Error('forge compiled again, and with that lost the mutant')
     return passed ? 'survived' : 'killed'
@@ -67,17 +67,11 @@ export function openWorkshop(): Workshop {
   return { tryOut, close }
 }
 
-function runTests(root: string): { passed: boolean; output: string } {
-  // Few random runs: a guard is held by a test that aims at it.
-  const args = [
-    'test',
-    '--fuzz-runs',
-    '32',
-    '--no-match-contract',
-    'Invariants',
-    '--fail-fast',
-    '--dynamic-test-linking',
-  ]
+/** Few random runs: a guard is held by a test that aims at it. */
+const everything = ['--fuzz-runs', '32', '--no-match-contract', 'Invariants']
+
+function runTests(root: string, which: readonly string[]): { passed: boolean; output: string } {
+  const args = ['test', ...which, '--fail-fast', '--dynamic-test-linking']
   // Without the optimizer the compiler takes a third of the time. Forge's own questions to the compiler stay the same.
   const env = { ...process.env, FOUNDRY_OPTIMIZER: 'false', SOLC_ANSWERS: join(root, 'answers'), NO_COLOR: '1' }
   // A mutant may make a test run for ever.

@@ -1,98 +1,111 @@
 /**
- * `npm run prove`: solc's SMTChecker proves the rules of settlement (`proofs/SettlementModel.sol`) for any number of calls,
- * with Debian's z3. Then it puts faults into the model, one at a time, and expects each to be found: a proof that accepts
- * anything proves nothing.
+ * `npm run test:proof`: solc's SMTChecker with Debian's z3, then forge tests that compare the registry with the proved model.
  *
- * Without z3 it says so and proves nothing; under CI that fails.
+ *   rules      proves `proofs/RulesProof.sol` and `proofs/PlaceProof.sol` of `contracts/Rules.sol`, for any numbers. The registry
+ *              runs that file. The second proof is made for each of the 128 places of a word of states.
+ *   model      proves `proofs/SettlementModel.sol`, the life of one vault, for any number of calls.
+ *   registry   runs `forge-test/ManyVaults.t.sol`. Random calls compare the registry with a model for each vault: no proof.
+ *
+ * Each part puts faults into its source, one at a time, and fails when a fault is not found. `npm run test:proof -- model` runs
+ * one part. `-- rules --places 1,127` proves these places alone.
+ *
+ * Without z3 nothing is proved; under CI that fails.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type ContractFault, registryFaults, ruleFaults, withFault } from './contract-faults.ts'
 import { escrowRoot } from './forge.ts'
-import { faults } from './model-faults.ts'
+import { faults as modelFaults } from './model-faults.ts'
+import { openWorkshop } from './mutation-workshop.ts'
+import { checkAssertions, type Verdict } from './smt-checker.ts'
 
-interface Diagnostic {
-  errorCode?: string
-  severity: string
-  formattedMessage: string
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { places: { type: 'string' } } })
+const read = (path: string): string => readFileSync(join(escrowRoot, path), 'utf8')
+const contractOf = (name: string): string => read(`contracts/${name}.sol`)
+const assertionsOf = (source: string): number => source.split('assert(').length - 1
+
+let isWrong = false
+
+function report(what: string, isFound: boolean): void {
+  console.log(`${isFound ? 'found ' : 'MISSED'}  ${what}`)
+  if (!isFound) isWrong = true
 }
 
-const require = createRequire(import.meta.url)
-const solc = require('solc')
-const solverArgs = [
-  ...['-in', '-smt2', '-T:300', 'rewriter.pull_cheap_ite=true'],
-  ...['fp.spacer.q3.use_qgen=true', 'fp.spacer.mbqi=false', 'fp.spacer.ground_pobs=false'],
-]
-
-/** Codes of the SMTChecker: proved, an assertion that can fail, and what it could not decide. */
-const codes = { proved: '9576', fails: '6328', unsure: ['5840', '1218', '7812'] }
-
-function check(source: string) {
-  const input = {
-    language: 'Solidity',
-    sources: { 'model.sol': { content: source } },
-    settings: {
-      outputSelection: { '*': { '*': ['abi'] } },
-      modelChecker: {
-        engine: 'chc',
-        targets: ['assert'],
-        solvers: ['smtlib2'],
-        showProvedSafe: true,
-        showUnproved: true,
-      },
-    },
-  }
-  const smtSolver = (query: string) => {
-    const { stdout, error } = spawnSync('z3', solverArgs, { input: query, encoding: 'utf8', maxBuffer: 1 << 28 })
-    return error === undefined ? { contents: stdout } : { error: String(error) }
-  }
-  const output = JSON.parse(solc.compile(JSON.stringify(input), { smtSolver })) as { errors?: Diagnostic[] }
-  const found = output.errors ?? []
-  const broken = found.filter(({ severity }) => severity === 'error')
-  if (broken.length > 0) throw new Error(broken.map(({ formattedMessage }) => formattedMessage).join('\n'))
-  const withCode = (code: string) => found.filter(({ errorCode }) => errorCode === code)
-  return {
-    proved: withCode(codes.proved).length,
-    fails: withCode(codes.fails),
-    unsure: codes.unsure.flatMap(withCode),
-  }
+function reportProof(what: string, wanted: number, verdicts: readonly Verdict[]): void {
+  const proved = verdicts.reduce((sum, verdict) => sum + verdict.proved, 0)
+  for (const { open } of verdicts) for (const message of open) console.error(message)
+  console.log(`${what}: ${proved} of ${wanted} assertions proved`)
+  if (proved !== wanted) isWrong = true
 }
 
-/** The model with the assertions of one function alone: the others take their time, and are not asked about. */
-const only = (name: string, model: string): string =>
-  model.replace(/ {4}function (proves\w+)\(\) external view \{.*?\n {4}\}\n/gs, (text, one) =>
-    one === name ? text : '',
+const allPlaces = Array.from({ length: 128 }, (_, place) => place)
+const placeProof = read('proofs/PlaceProof.sol')
+const rulesProof = read('proofs/RulesProof.sol')
+
+function checkRules(rules: string, name: 'RulesProof' | 'PlaceProof', proof: string): Verdict {
+  const path = `proofs/${name}.sol`
+  return checkAssertions({ 'contracts/Rules.sol': rules, [path]: proof }, [path, name], 'bmc')
+}
+
+const checkPlace = (rules: string, place: number): Verdict =>
+  checkRules(rules, 'PlaceProof', placeProof.replace('PLACE = 0', `PLACE = ${place}`))
+
+function isFoundInRules(fault: ContractFault): boolean {
+  const rules = withFault(contractOf('Rules'), fault)
+  if (checkRules(rules, 'RulesProof', rulesProof).fails > 0) return true
+  return [0, 1, 126].some((place) => checkPlace(rules, place).fails > 0)
+}
+
+function proveRules(): void {
+  const rules = contractOf('Rules')
+  const places = values.places?.split(',').map(Number) ?? allPlaces
+  reportProof('rules', assertionsOf(rulesProof), [checkRules(rules, 'RulesProof', rulesProof)])
+  const verdicts = places.map((place) => checkPlace(rules, place))
+  reportProof(`${places.length} places`, places.length * assertionsOf(placeProof), verdicts)
+  for (const fault of ruleFaults) report(`Rules: ${fault.what}`, isFoundInRules(fault))
+}
+
+/** The model with the assertions of one function alone: all at once take the solver many times as long. */
+function checkModel(name: string, source: string): Verdict {
+  const one = source.replace(/ {4}function (proves\w+)\(\) external view \{.*?\n {4}\}\n/gs, (text, found) =>
+    found === name ? text : '',
   )
+  return checkAssertions({ 'model.sol': one }, ['model.sol', 'SettlementModel'], 'chc')
+}
+
+function proveModel(): void {
+  const model = read('proofs/SettlementModel.sol')
+  const names = [...model.matchAll(/function (proves\w+)/g)].map(([, name = '']) => name)
+  const verdicts = names.map((name) => checkModel(name, model))
+  reportProof('model', assertionsOf(model), verdicts)
+  for (const fault of modelFaults)
+    report(`model: ${fault.what}`, checkModel(fault.breaks, withFault(model, fault)).fails > 0)
+}
+
+function compareRegistry(): void {
+  process.env.FOUNDRY_PROFILE = 'proof'
+  const workshop = openWorkshop(['--match-contract', 'ManyVaults'])
+  try {
+    for (const fault of registryFaults) {
+      const fate = workshop.tryOut(fault.contract, withFault(contractOf(fault.contract), fault))
+      if (fate === 'does not compile') throw new Error(`the fault does not compile: ${fault.what}`)
+      report(`${fault.contract}: ${fault.what}`, fate === 'killed')
+    }
+  } finally {
+    workshop.close()
+  }
+}
+
+const parts = { rules: proveRules, model: proveModel, registry: compareRegistry }
+for (const name of positionals)
+  if (!(name in parts)) throw new Error(`no part "${name}": ${Object.keys(parts).join(', ')}`)
 
 if (spawnSync('z3', ['--version']).status !== 0) {
   console.log('z3 is not installed (Debian: apt-get install z3): nothing was proved')
-  process.exit(process.env.CI === undefined ? 0 : 1)
+  process.exitCode = process.env.CI === undefined ? 0 : 1
+} else {
+  for (const [name, run] of Object.entries(parts)) if (positionals.length === 0 || positionals.includes(name)) run()
+  if (isWrong) process.exitCode = 1
 }
-
-const source = readFileSync(join(escrowRoot, 'proofs/SettlementModel.sol'), 'utf8')
-const assertions = source.split('assert(').length - 1
-// One function at a time: all at once take the solver many times as long.
-const names = [...source.matchAll(/function (proves\w+)/g)].map(([, name = '']) => name)
-let proved = 0
-for (const name of names) {
-  const found = check(only(name, source))
-  for (const { formattedMessage } of [...found.fails, ...found.unsure]) console.error(formattedMessage)
-  proved += found.proved
-}
-console.log(`settlement: ${proved} of ${assertions} assertions proved`)
-let missed = proved === assertions ? 0 : 1
-for (const { what, from, to, breaks } of faults) {
-  if (source.split(from).length !== 2) throw new Error(`the model has no single "${from}"`)
-  const isFound =
-    check(
-      only(
-        breaks,
-        source.replace(from, () => to),
-      ),
-    ).fails.length > 0
-  console.log(`${isFound ? 'found ' : 'MISSED'}  ${what}`)
-  if (!isFound) missed += 1
-}
-console.log(`faults: ${faults.length} put in`)
-process.exitCode = missed === 0 ? 0 : 1

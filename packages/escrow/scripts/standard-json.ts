@@ -22,7 +22,7 @@ const importPattern = /^import\s[^"]*"([^"]+)";/gm
  *
  * @param contract the name of the contract and of its file.
  */
-export function standardJsonOf(contract: string): StandardJson {
+export function standardJsonOf(contract: string, folder = 'contracts'): StandardJson {
   const sources: StandardJson['sources'] = {}
   const collect = (path: string): void => {
     if (sources[path] !== undefined) return
@@ -32,7 +32,7 @@ export function standardJsonOf(contract: string): StandardJson {
     for (const [, imported = ''] of content.matchAll(importPattern))
       collect(imported.startsWith('.') ? normalize(join(dirname(path), imported)) : imported)
   }
-  collect(`contracts/${contract}.sol`)
+  collect(`${folder}/${contract}.sol`)
   return {
     language: 'Solidity',
     sources,

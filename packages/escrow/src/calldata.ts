@@ -8,7 +8,6 @@ import {
   claimHopAbi,
   claimToAbi,
   createEscrowAbi,
-  createEscrowApprovedAbi,
   createEscrowAuthorizedAbi,
   createEscrowBatchAbi,
   createEscrowNativeAbi,
@@ -85,10 +84,6 @@ export const encodeCreateEscrowSignedBatch = (
     args: [creations.map((one) => ({ ...one, deadline: BigInt(one.deadline) }))],
   })
 
-/** To the registry, by the creator: creates a vault by an allowance. */
-export const encodeCreateEscrowApproved = (terms: EscrowTerms): Hex =>
-  encodeFunctionData({ abi: createEscrowApprovedAbi, args: [terms] })
-
 /**
  * To the registry: creates a vault by one Permit2 signature that carries the terms ({@link permit2TypedData}).
  * `deadline` in unix seconds.
@@ -122,13 +117,13 @@ export const encodeCreateEscrowAuthorized = (call: {
   })
 }
 
-/** To the registry: repays a vault that was funded and never created. */
+/** To the registry: repays the creator of a vault that was funded and never created. */
 export const encodeRecoverPrefund = (terms: EscrowTerms): Hex =>
-  encodeFunctionData({ abi: recoverPrefundAbi, args: [terms] })
+  encodeFunctionData({ abi: recoverPrefundAbi, args: [terms, terms.creator] })
 
 /** To the registry: sends what a settled vault still holds of a token to its creator. Anyone may send it. */
 export const encodeSweep = (terms: EscrowTerms, token: Address): Hex =>
-  encodeFunctionData({ abi: sweepAbi, args: [terms, token] })
+  encodeFunctionData({ abi: sweepAbi, args: [terms, token, terms.creator, 0n, '0x'] })
 
 /** To the registry: claims several plain vaults; one that fails does not stop the others. */
 export const encodeClaimBatch = (claims: readonly BatchClaim[]): Hex =>

@@ -8,7 +8,6 @@ export {
   encodeClaimHop,
   encodeClaimTo,
   encodeCreateEscrow,
-  encodeCreateEscrowApproved,
   encodeCreateEscrowAuthorized,
   encodeCreateEscrowBatch,
   encodeCreateEscrowNative,

@@ -2,10 +2,9 @@
 pragma solidity 0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {EscrowBase} from "../../contracts/EscrowBase.sol";
 import {EscrowRegistry} from "../../contracts/EscrowRegistry.sol";
-import {EscrowSettlement} from "../../contracts/EscrowSettlement.sol";
 import {EscrowTerms, HopRoute, NATIVE_TOKEN} from "../../contracts/EscrowTypes.sol";
+import {IEscrowRegistry} from "../../contracts/IEscrowRegistry.sol";
 import {HopBridge} from "../../contracts/HopBridge.sol";
 import {Log, Vm} from "./Vm.sol";
 
@@ -154,7 +153,7 @@ contract EscrowHandler {
         Escrow storage escrow = _pickPullable(index);
         address from = _caller(caller, escrow.terms.creator);
         vm.prank(from);
-        REGISTRY.createEscrowApproved(escrow.terms);
+        REGISTRY.createEscrowSigned(escrow.terms, 0, "");
         if (from != escrow.terms.creator) _forbid("pulled for another");
         _created(escrow);
     }
@@ -231,10 +230,10 @@ contract EscrowHandler {
 
     function claimBatch(uint256 first, uint256 size) external {
         size = 1 + size % 4;
-        EscrowSettlement.BatchClaim[] memory claims = new EscrowSettlement.BatchClaim[](size);
+        IEscrowRegistry.BatchClaim[] memory claims = new IEscrowRegistry.BatchClaim[](size);
         for (uint256 i = 0; i < size; ++i) {
             Escrow storage escrow = _pick(first % _escrows.length + i);
-            claims[i] = EscrowSettlement.BatchClaim(escrow.terms, escrow.secret, 200_000);
+            claims[i] = IEscrowRegistry.BatchClaim(escrow.terms, escrow.secret, 200_000);
         }
         bool[] memory claimed = REGISTRY.claimBatch(claims);
         bool isAny;
@@ -289,7 +288,7 @@ contract EscrowHandler {
         uint256 balance = held(escrow.terms.token, escrow.vault);
         address from = _caller(caller, escrow.terms.creator);
         vm.prank(from);
-        REGISTRY.recoverPrefundTo(escrow.terms, ELSEWHERE);
+        REGISTRY.recoverPrefund(escrow.terms, ELSEWHERE);
         if (from != escrow.terms.creator) _forbid("prefund redirected by another");
         _cancelledTo(escrow, ELSEWHERE, before + balance);
     }
@@ -298,7 +297,7 @@ contract EscrowHandler {
         Escrow storage escrow = _pickCreated(index);
         address from = _caller(caller, escrow.terms.creator);
         vm.prank(from);
-        REGISTRY.sweepTo(escrow.terms, isNative ? NATIVE_TOKEN : TOKEN, ELSEWHERE, block.timestamp, "");
+        REGISTRY.sweep(escrow.terms, isNative ? NATIVE_TOKEN : TOKEN, ELSEWHERE, block.timestamp, "");
         if (from != escrow.terms.creator) _forbid("swept elsewhere by another");
         if (escrow.claims + escrow.hops + escrow.cancels == 0) _forbid("swept elsewhere while open");
     }
@@ -320,7 +319,7 @@ contract EscrowHandler {
         uint256 balance = held(escrow.terms.token, escrow.vault);
         address from = _caller(caller, escrow.terms.creator);
         vm.prank(from);
-        REGISTRY.recoverPrefund(escrow.terms);
+        REGISTRY.recoverPrefund(escrow.terms, escrow.terms.creator);
         bool isEarly = block.timestamp < escrow.terms.cancelAfter;
         if (isEarly && from != escrow.terms.creator) _forbid("prefund recovered early by another");
         _cancelled(escrow, before + balance);
@@ -328,7 +327,7 @@ contract EscrowHandler {
 
     function sweep(uint256 index, bool isNative) external {
         Escrow storage escrow = _pick(index);
-        REGISTRY.sweep(escrow.terms, isNative ? NATIVE_TOKEN : TOKEN);
+        REGISTRY.sweep(escrow.terms, isNative ? NATIVE_TOKEN : TOKEN, escrow.terms.creator, 0, "");
         if (escrow.claims + escrow.hops + escrow.cancels == 0) _forbid("swept while open");
     }
 
@@ -385,10 +384,10 @@ contract EscrowHandler {
         for (uint256 i = 0; i < logs.length; ++i) {
             Log memory log = logs[i];
             if (log.emitter != address(REGISTRY) || log.topics[1] != bytes32(uint256(uint160(escrow.vault)))) continue;
-            if (log.topics[0] == EscrowBase.EscrowCreated.selector) escrow.eventState = 1;
-            if (log.topics[0] == EscrowSettlement.EscrowClaimed.selector) escrow.eventState = 2;
-            if (log.topics[0] == EscrowSettlement.EscrowHopDispatched.selector) escrow.eventState = 2;
-            if (log.topics[0] == EscrowBase.EscrowCancelled.selector) escrow.eventState = 3;
+            if (log.topics[0] == IEscrowRegistry.EscrowCreated.selector) escrow.eventState = 1;
+            if (log.topics[0] == IEscrowRegistry.EscrowClaimed.selector) escrow.eventState = 2;
+            if (log.topics[0] == IEscrowRegistry.EscrowHopDispatched.selector) escrow.eventState = 2;
+            if (log.topics[0] == IEscrowRegistry.EscrowCancelled.selector) escrow.eventState = 3;
         }
     }
 

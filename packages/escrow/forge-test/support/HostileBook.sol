@@ -2,10 +2,9 @@
 pragma solidity 0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {EscrowBase} from "../../contracts/EscrowBase.sol";
 import {EscrowRegistry} from "../../contracts/EscrowRegistry.sol";
-import {EscrowSettlement} from "../../contracts/EscrowSettlement.sol";
 import {CancelReason, EscrowTerms, NATIVE_TOKEN, VaultState} from "../../contracts/EscrowTypes.sol";
+import {IEscrowRegistry} from "../../contracts/IEscrowRegistry.sol";
 import {HopBridge} from "../../contracts/HopBridge.sol";
 import {HostileBridge, HostileParty, MoodyToken} from "./Hostiles.sol";
 import {AuthorizedToken} from "./OneSignature.sol";
@@ -160,8 +159,8 @@ abstract contract HostileBook {
 
     function _isSettlement(Log memory log) private pure returns (bool) {
         bytes32 kind = log.topics[0];
-        return kind == EscrowBase.EscrowCancelled.selector || kind == EscrowSettlement.EscrowClaimed.selector
-            || kind == EscrowSettlement.EscrowHopDispatched.selector;
+        return kind == IEscrowRegistry.EscrowCancelled.selector || kind == IEscrowRegistry.EscrowClaimed.selector
+            || kind == IEscrowRegistry.EscrowHopDispatched.selector;
     }
 
     function _isLast(Log[] memory logs, uint256 index) private view returns (bool) {
@@ -175,15 +174,15 @@ abstract contract HostileBook {
     function _read(Log memory log, Escrow storage escrow) private {
         if (escrow.vault.code.length == 0) return;
         bytes32 kind = log.topics[0];
-        if (kind == EscrowBase.EscrowCreated.selector) _readCreated(escrow);
-        if (kind == EscrowBase.EscrowRedirected.selector && !escrow.creatorActs) _forbid("repaid elsewhere");
-        if (kind == EscrowSettlement.EscrowSwept.selector) _readSwept(log, escrow);
+        if (kind == IEscrowRegistry.EscrowCreated.selector) _readCreated(escrow);
+        if (kind == IEscrowRegistry.EscrowRedirected.selector && !escrow.creatorActs) _forbid("repaid elsewhere");
+        if (kind == IEscrowRegistry.EscrowSwept.selector) _readSwept(log, escrow);
         if (escrow.settlements > 0 && _isSettlement(log)) _forbid("settled twice");
         if (!_isSettlement(log) || REGISTRY.stateOf(escrow.terms) == VaultState.Open) return;
         ++escrow.settlements;
-        if (kind == EscrowBase.EscrowCancelled.selector) {
+        if (kind == IEscrowRegistry.EscrowCancelled.selector) {
             _readCancelled(log, escrow);
-        } else if (kind == EscrowSettlement.EscrowClaimed.selector) {
+        } else if (kind == IEscrowRegistry.EscrowClaimed.selector) {
             (bytes32 secret, uint256 amount) = abi.decode(log.data, (bytes32, uint256));
             address to = address(uint160(uint256(log.topics[3])));
             if (to != escrow.terms.recipient && !escrow.recipientActs) _forbid("redirected without the recipient");

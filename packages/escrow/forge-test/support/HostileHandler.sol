@@ -2,8 +2,8 @@
 pragma solidity 0.8.28;
 
 import {EscrowRegistry} from "../../contracts/EscrowRegistry.sol";
-import {EscrowSettlement} from "../../contracts/EscrowSettlement.sol";
 import {EscrowTerms, HopRoute, NATIVE_TOKEN} from "../../contracts/EscrowTypes.sol";
+import {IEscrowRegistry} from "../../contracts/IEscrowRegistry.sol";
 import {HopBridge} from "../../contracts/HopBridge.sol";
 import {HostileBook} from "./HostileBook.sol";
 import {HostileBridge, HostileParty, Mood, MoodyToken, Reentrant} from "./Hostiles.sol";
@@ -59,20 +59,20 @@ contract HostileHandler is HostileBook {
         _giveAllowance(escrow.terms, address(REGISTRY));
         address from = _caller(caller, escrow.terms.creator);
         vm.prank(from);
-        REGISTRY.createEscrowApproved(escrow.terms);
+        REGISTRY.createEscrowSigned(escrow.terms, 0, "");
         if (from != escrow.terms.creator) _forbid("pulled for another");
         _replay();
     }
 
     /// @dev One by its creator's signature beside one by another's, which must be left out.
     function beginSignedBatch(uint256 kind, uint256 creator, uint128 amount) external {
-        EscrowRegistry.SignedCreation[] memory batch = new EscrowRegistry.SignedCreation[](2);
+        IEscrowRegistry.SignedCreation[] memory batch = new IEscrowRegistry.SignedCreation[](2);
         for (uint256 i = 0; i < 2; ++i) {
             Escrow storage escrow = _plan(_pullable(kind), creator % 2, creator + 1, amount, 1 + i);
             _giveAllowance(escrow.terms, address(REGISTRY));
             bytes32 structHash = keccak256(abi.encode(CREATE_ESCROW_TYPEHASH, escrow.terms, block.timestamp));
             bytes32 digest = keccak256(abi.encodePacked(hex"1901", REGISTRY.domainSeparator(), structHash));
-            batch[i] = EscrowRegistry.SignedCreation(escrow.terms, block.timestamp, _sign(creator + i, digest));
+            batch[i] = IEscrowRegistry.SignedCreation(escrow.terms, block.timestamp, _sign(creator + i, digest));
         }
         address[] memory vaults = REGISTRY.createEscrowSignedBatch(batch);
         require(vaults[0] != address(0), "nothing was created");
@@ -112,7 +112,7 @@ contract HostileHandler is HostileBook {
             (uint8 v, bytes32 r, bytes32 s) = _split(signature);
             HONEST.transferWithAuthorization(terms.creator, escrow.vault, terms.amount, 0, until, nonce, v, r, s);
         }
-        REGISTRY.createEscrowAuthorized(terms, EscrowRegistry.Authorization(0, until, nonce, signature));
+        REGISTRY.createEscrowAuthorized(terms, IEscrowRegistry.Authorization(0, until, nonce, signature));
         if (_party(signer % 2) != terms.creator) _forbid("EIP-3009 by another's signature");
         _replay();
     }
@@ -199,10 +199,10 @@ contract HostileHandler is HostileBook {
     }
 
     function endByBatch(uint256 first) external {
-        EscrowSettlement.BatchClaim[] memory claims = new EscrowSettlement.BatchClaim[](4);
+        IEscrowRegistry.BatchClaim[] memory claims = new IEscrowRegistry.BatchClaim[](4);
         for (uint256 i = 0; i < 4; ++i) {
             Escrow storage escrow = _pick(first % count() + i);
-            claims[i] = EscrowSettlement.BatchClaim(escrow.terms, escrow.secret, 1_000_000);
+            claims[i] = IEscrowRegistry.BatchClaim(escrow.terms, escrow.secret, 1_000_000);
         }
         bool[] memory claimed = REGISTRY.claimBatch(claims);
         require(claimed[0] || claimed[1] || claimed[2] || claimed[3], "nothing was claimed");
@@ -239,8 +239,8 @@ contract HostileHandler is HostileBook {
         address from = _caller(caller, escrow.terms.creator);
         _mayAct(escrow, from);
         vm.prank(from);
-        if (isElsewhere) REGISTRY.recoverPrefundTo(escrow.terms, ELSEWHERE);
-        else REGISTRY.recoverPrefund(escrow.terms);
+        if (isElsewhere) REGISTRY.recoverPrefund(escrow.terms, ELSEWHERE);
+        else REGISTRY.recoverPrefund(escrow.terms, escrow.terms.creator);
         _replay();
     }
 
@@ -250,8 +250,8 @@ contract HostileHandler is HostileBook {
         address from = _caller(caller, escrow.terms.creator);
         _mayAct(escrow, from);
         vm.prank(from);
-        if (asset % 2 == 0) REGISTRY.sweep(escrow.terms, token);
-        else REGISTRY.sweepTo(escrow.terms, token, ELSEWHERE, block.timestamp, "");
+        if (asset % 2 == 0) REGISTRY.sweep(escrow.terms, token, escrow.terms.creator, 0, "");
+        else REGISTRY.sweep(escrow.terms, token, ELSEWHERE, block.timestamp, "");
         _replay();
     }
 
@@ -269,9 +269,9 @@ contract HostileHandler is HostileBook {
             abi.encodeCall(REGISTRY.cancel, (terms)),
             abi.encodeCall(REGISTRY.cancelTo, (terms, ELSEWHERE, block.timestamp, "")),
             abi.encodeCall(REGISTRY.cancelWithConsent, (terms, block.timestamp, "")),
-            abi.encodeCall(REGISTRY.recoverPrefund, (terms)),
-            abi.encodeCall(REGISTRY.sweep, (terms, terms.token)),
-            abi.encodeCall(REGISTRY.sweepTo, (terms, terms.token, ELSEWHERE, block.timestamp, ""))
+            abi.encodeCall(REGISTRY.recoverPrefund, (terms, terms.creator)),
+            abi.encodeCall(REGISTRY.sweep, (terms, terms.token, terms.creator, 0, "")),
+            abi.encodeCall(REGISTRY.sweep, (terms, terms.token, ELSEWHERE, block.timestamp, ""))
         ];
         return calls[what % 9];
     }

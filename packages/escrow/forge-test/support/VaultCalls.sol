@@ -53,10 +53,11 @@ library VaultCalls {
     }
 
     function sweep(EscrowVault vault, address token) internal {
-        book().registry.sweep(terms(vault), token);
+        EscrowTerms memory given = terms(vault);
+        book().registry.sweep(given, token, given.creator, 0, "");
     }
 
     function sweepTo(EscrowVault vault, address token, address to, uint256 deadline, bytes memory signature) internal {
-        book().registry.sweepTo(terms(vault), token, to, deadline, signature);
+        book().registry.sweep(terms(vault), token, to, deadline, signature);
     }
 }

@@ -282,7 +282,7 @@ export const escrowRegistryAbi = [
       {
         "name": "claims",
         "type": "tuple[]",
-        "internalType": "struct EscrowSettlement.BatchClaim[]",
+        "internalType": "struct IEscrowRegistry.BatchClaim[]",
         "components": [
           {
             "name": "terms",
@@ -573,62 +573,6 @@ export const escrowRegistryAbi = [
   },
   {
     "type": "function",
-    "name": "createEscrowApproved",
-    "inputs": [
-      {
-        "name": "terms",
-        "type": "tuple",
-        "internalType": "struct EscrowTerms",
-        "components": [
-          {
-            "name": "token",
-            "type": "address",
-            "internalType": "address"
-          },
-          {
-            "name": "creator",
-            "type": "address",
-            "internalType": "address"
-          },
-          {
-            "name": "recipient",
-            "type": "address",
-            "internalType": "address"
-          },
-          {
-            "name": "hopBridge",
-            "type": "address",
-            "internalType": "address"
-          },
-          {
-            "name": "amount",
-            "type": "uint128",
-            "internalType": "uint128"
-          },
-          {
-            "name": "cancelAfter",
-            "type": "uint40",
-            "internalType": "uint40"
-          },
-          {
-            "name": "commitmentHash",
-            "type": "bytes32",
-            "internalType": "bytes32"
-          }
-        ]
-      }
-    ],
-    "outputs": [
-      {
-        "name": "vault",
-        "type": "address",
-        "internalType": "address"
-      }
-    ],
-    "stateMutability": "nonpayable"
-  },
-  {
-    "type": "function",
     "name": "createEscrowAuthorized",
     "inputs": [
       {
@@ -676,7 +620,7 @@ export const escrowRegistryAbi = [
       {
         "name": "authorization",
         "type": "tuple",
-        "internalType": "struct EscrowRegistry.Authorization",
+        "internalType": "struct IEscrowRegistry.Authorization",
         "components": [
           {
             "name": "validAfter",
@@ -1052,7 +996,7 @@ export const escrowRegistryAbi = [
       {
         "name": "creations",
         "type": "tuple[]",
-        "internalType": "struct EscrowRegistry.SignedCreation[]",
+        "internalType": "struct IEscrowRegistry.SignedCreation[]",
         "components": [
           {
             "name": "terms",
@@ -1248,62 +1192,6 @@ export const escrowRegistryAbi = [
             "internalType": "bytes32"
           }
         ]
-      }
-    ],
-    "outputs": [
-      {
-        "name": "amount",
-        "type": "uint256",
-        "internalType": "uint256"
-      }
-    ],
-    "stateMutability": "nonpayable"
-  },
-  {
-    "type": "function",
-    "name": "recoverPrefundTo",
-    "inputs": [
-      {
-        "name": "terms",
-        "type": "tuple",
-        "internalType": "struct EscrowTerms",
-        "components": [
-          {
-            "name": "token",
-            "type": "address",
-            "internalType": "address"
-          },
-          {
-            "name": "creator",
-            "type": "address",
-            "internalType": "address"
-          },
-          {
-            "name": "recipient",
-            "type": "address",
-            "internalType": "address"
-          },
-          {
-            "name": "hopBridge",
-            "type": "address",
-            "internalType": "address"
-          },
-          {
-            "name": "amount",
-            "type": "uint128",
-            "internalType": "uint128"
-          },
-          {
-            "name": "cancelAfter",
-            "type": "uint40",
-            "internalType": "uint40"
-          },
-          {
-            "name": "commitmentHash",
-            "type": "bytes32",
-            "internalType": "bytes32"
-          }
-        ]
       },
       {
         "name": "to",
@@ -1379,61 +1267,6 @@ export const escrowRegistryAbi = [
   {
     "type": "function",
     "name": "sweep",
-    "inputs": [
-      {
-        "name": "given",
-        "type": "tuple",
-        "internalType": "struct EscrowTerms",
-        "components": [
-          {
-            "name": "token",
-            "type": "address",
-            "internalType": "address"
-          },
-          {
-            "name": "creator",
-            "type": "address",
-            "internalType": "address"
-          },
-          {
-            "name": "recipient",
-            "type": "address",
-            "internalType": "address"
-          },
-          {
-            "name": "hopBridge",
-            "type": "address",
-            "internalType": "address"
-          },
-          {
-            "name": "amount",
-            "type": "uint128",
-            "internalType": "uint128"
-          },
-          {
-            "name": "cancelAfter",
-            "type": "uint40",
-            "internalType": "uint40"
-          },
-          {
-            "name": "commitmentHash",
-            "type": "bytes32",
-            "internalType": "bytes32"
-          }
-        ]
-      },
-      {
-        "name": "token",
-        "type": "address",
-        "internalType": "address"
-      }
-    ],
-    "outputs": [],
-    "stateMutability": "nonpayable"
-  },
-  {
-    "type": "function",
-    "name": "sweepTo",
     "inputs": [
       {
         "name": "given",

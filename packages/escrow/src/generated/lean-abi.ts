@@ -49,7 +49,7 @@ export const cancelWithConsentAbi = [
 ] as const
 
 export const sweepAbi = [
-  { type: "function", name: "sweep", stateMutability: "nonpayable", inputs: [{ name: "given", type: "tuple", components: escrowTerms }, { name: "token", type: "address" }], outputs: [] },
+  { type: "function", name: "sweep", stateMutability: "nonpayable", inputs: [{ name: "given", type: "tuple", components: escrowTerms }, { name: "token", type: "address" }, { name: "to", type: "address" }, { name: "deadline", type: "uint256" }, { name: "signature", type: "bytes" }], outputs: [] },
 ] as const
 
 export const createEscrowAbi = [
@@ -76,10 +76,6 @@ export const createEscrowSignedBatchAbi = [
   { type: "function", name: "createEscrowSignedBatch", stateMutability: "nonpayable", inputs: [{ name: "creations", type: "tuple[]", components: signedCreation }], outputs: [{ name: "vaults", type: "address[]" }] },
 ] as const
 
-export const createEscrowApprovedAbi = [
-  { type: "function", name: "createEscrowApproved", stateMutability: "nonpayable", inputs: [{ name: "terms", type: "tuple", components: escrowTerms }], outputs: [{ name: "vault", type: "address" }] },
-] as const
-
 export const createEscrowPermit2Abi = [
   { type: "function", name: "createEscrowPermit2", stateMutability: "nonpayable", inputs: [{ name: "terms", type: "tuple", components: escrowTerms }, { name: "nonce", type: "uint256" }, { name: "deadline", type: "uint256" }, { name: "signature", type: "bytes" }], outputs: [{ name: "vault", type: "address" }] },
 ] as const
@@ -89,7 +85,7 @@ export const createEscrowAuthorizedAbi = [
 ] as const
 
 export const recoverPrefundAbi = [
-  { type: "function", name: "recoverPrefund", stateMutability: "nonpayable", inputs: [{ name: "terms", type: "tuple", components: escrowTerms }], outputs: [{ name: "amount", type: "uint256" }] },
+  { type: "function", name: "recoverPrefund", stateMutability: "nonpayable", inputs: [{ name: "terms", type: "tuple", components: escrowTerms }, { name: "to", type: "address" }], outputs: [{ name: "amount", type: "uint256" }] },
 ] as const
 
 export const escrowEventsAbi = [

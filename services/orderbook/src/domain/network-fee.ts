@@ -4,12 +4,12 @@ import type { ResolvedRoute } from './network.ts'
 
 /** Gas used by the transactions of a swap that are part of its price (packages/escrow/gas-snapshot.json). */
 export const swapGas = {
-  fund: 125_715n,
-  fundNative: 79_332n,
-  claim: 47_637n,
-  claimNative: 46_254n,
-  claimHop: 204_748n,
-  claimHopWithFee: 254_154n,
+  fund: 125_927n,
+  fundNative: 79_460n,
+  claim: 47_898n,
+  claimNative: 46_515n,
+  claimHop: 204_866n,
+  claimHopWithFee: 254_263n,
 } as const
 
 /** A number for the chain of each escrow. */

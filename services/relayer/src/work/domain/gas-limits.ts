@@ -28,7 +28,7 @@ export const defaultGasLimits: GasLimits = {
   transaction: 8_000_000n,
 }
 
-/** The gas of a claim beside its payout, with room (docs/escrow.md: 47,637 in all). */
+/** The gas of a claim beside its payout, with room (docs/escrow.md: 47,898 in all). */
 const besidePayout = 80_000n
 
 /** The gas that the payout of a claim may use when it is simulated alone, the 21,000 of a transaction included. */

@@ -1,0 +1,69 @@
+/** solc's SMTChecker with Debian's z3. */
+import { spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+
+interface Diagnostic {
+  errorCode?: string
+  severity: string
+  formattedMessage: string
+}
+
+const solc = createRequire(import.meta.url)('solc')
+
+/** `chc` proves for any number of calls, `bmc` for a single call. */
+const engines = {
+  chc: {
+    args: ['fp.spacer.q3.use_qgen=true', 'fp.spacer.mbqi=false', 'fp.spacer.ground_pobs=false'],
+    codes: { proved: '9576', fails: ['6328'], unsure: ['5840', '1218', '7812'] },
+  },
+  bmc: { args: [], codes: { proved: '2961', fails: ['4661'], unsure: ['7812', '2788', '1823', '8065'] } },
+} as const
+
+export interface Verdict {
+  proved: number
+  fails: number
+  /** The compiler's words on each assertion that it did not prove. */
+  open: string[]
+}
+
+/**
+ * Asks about the assertions of one contract.
+ *
+ * @param sources by path; all that the contract imports.
+ * @param target the path and the contract's name.
+ * @throws Error when the sources do not compile.
+ */
+export function checkAssertions(
+  sources: Readonly<Record<string, string>>,
+  target: readonly [string, string],
+  engine: keyof typeof engines,
+): Verdict {
+  const { args, codes } = engines[engine]
+  const input = {
+    language: 'Solidity',
+    sources: Object.fromEntries(Object.entries(sources).map(([path, content]) => [path, { content }])),
+    settings: {
+      outputSelection: { '*': { '*': ['abi'] } },
+      modelChecker: {
+        ...{ engine, targets: ['assert'], contracts: { [target[0]]: [target[1]] } },
+        ...{ solvers: ['smtlib2'], showProvedSafe: true, showUnproved: true },
+      },
+    },
+  }
+  const z3Args = ['-in', '-smt2', '-T:300', 'rewriter.pull_cheap_ite=true', ...args]
+  const smtSolver = (query: string) => {
+    const { stdout, error } = spawnSync('z3', z3Args, { input: query, encoding: 'utf8', maxBuffer: 1 << 28 })
+    return error === undefined ? { contents: stdout } : { error: String(error) }
+  }
+  const output = JSON.parse(solc.compile(JSON.stringify(input), { smtSolver })) as { errors?: Diagnostic[] }
+  const found = output.errors ?? []
+  const broken = found.filter(({ severity }) => severity === 'error')
+  if (broken.length > 0) throw new Error(broken.map(({ formattedMessage }) => formattedMessage).join('\n'))
+  const withCodes = (wanted: readonly string[]) => found.filter(({ errorCode = '' }) => wanted.includes(errorCode))
+  const fails = withCodes(codes.fails)
+  return {
+    proved: withCodes([codes.proved]).length,
+    fails: fails.length,
+    open: [...fails, ...withCodes(codes.unsure)].map(({ formattedMessage }) => formattedMessage),
+  }
+}
