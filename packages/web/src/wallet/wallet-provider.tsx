@@ -6,10 +6,21 @@ import type { Deployment } from '../swap/deployment.ts'
 
 let made: Config | undefined
 
-/** wagmi with the pinned chains. Wallets announce themselves (EIP-6963); the one of the last visit is connected again. */
-export function WalletProvider({ deployment, children }: { deployment: Deployment; children: ReactNode }) {
+interface WalletProviderProps {
+  deployment: Deployment
+  /** The provider that every page has: it alone connects the wallet of the last visit again. */
+  isFirst?: boolean
+  children: ReactNode
+}
+
+/** wagmi with the pinned chains, the same in every part of the page. Wallets announce themselves (EIP-6963). */
+export function WalletProvider({ deployment, isFirst = false, children }: WalletProviderProps) {
   made ??= makeConfig(deployment)
-  return <WagmiProvider config={made}>{children}</WagmiProvider>
+  return (
+    <WagmiProvider config={made} reconnectOnMount={isFirst}>
+      {children}
+    </WagmiProvider>
+  )
 }
 
 function makeConfig({ network, evidence }: Deployment): Config {

@@ -1,7 +1,7 @@
 import type { OrderWire } from '@tandem/contracts'
 import { inspectSide } from '@tandem/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import type { Deployment } from '../../swap/deployment.ts'
+import type { Deployment } from './deployment.ts'
 
 export type Side = 'source' | 'destination'
 
