@@ -1,5 +1,3 @@
-import type { InspectedSide } from '@tandem/sdk'
-
 /**
  * The source escrow as its chain shows it to this browser. `sent`: its tokens lie at the address, and the escrow is not
  * created yet. `unknown`: the chain could not be read, or not yet.
@@ -8,7 +6,7 @@ export type SourceSeen = 'unknown' | 'empty' | 'sent' | 'funded' | 'over'
 
 /** @param seen as read from the chain; `undefined` while there is no answer. */
 export function sourceSeenOf(
-  seen: { latest: Pick<InspectedSide['latest'], 'state'>; prefund: bigint } | undefined,
+  seen: { latest: { state: 'missing' | 'open' | 'claimed' | 'cancelled' }; prefund: bigint } | undefined,
 ): SourceSeen {
   if (seen === undefined) return 'unknown'
   if (seen.latest.state === 'open') return 'funded'

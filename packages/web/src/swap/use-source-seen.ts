@@ -8,9 +8,7 @@ import { inspectionQuery } from './inspection.ts'
 export function useSourceSeen(deployment: Deployment, { phase, state, order: read }: SwapView): SourceSeen {
   const order = state.order ?? read
   const isResting = phase !== 'running' && phase !== 'elsewhere' && phase !== 'over'
-  const { data } = useQuery({
-    ...inspectionQuery(deployment, order as NonNullable<typeof order>, 'source'),
-    enabled: isResting && order !== undefined,
-  })
+  const query = inspectionQuery(deployment, order, 'source')
+  const { data } = useQuery({ ...query, enabled: isResting && order !== undefined })
   return sourceSeenOf(data)
 }

@@ -15,8 +15,8 @@ import {
   type MeasuredTimes,
   ordersOverTime,
 } from '../../domain/order-series.ts'
-import { leastMeasured } from '../../domain/route-time.ts'
 import { en } from '../../strings/en.ts'
+import { leastMeasured } from '../../swap/route-time.ts'
 
 const text = en.numbers.charts
 

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { routesQuery } from '../../api/queries.ts'
 import { useApi } from '../../components/use-api.ts'
 import { useNow } from '../../components/use-now.ts'
-import { leastMeasured, routeTime } from '../../domain/route-time.ts'
 import { en } from '../../strings/en.ts'
+import { leastMeasured, routeTime } from '../../swap/route-time.ts'
 import { barPercent } from '../../swap/swap-progress.ts'
 
 /** How far a swap is: by its steps, and between them by the time that this route's swaps took. */

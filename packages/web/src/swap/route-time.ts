@@ -1,6 +1,6 @@
 import type { RouteWire } from '@tandem/contracts'
+import { durationText } from '../domain/duration.ts'
 import { en } from '../strings/en.ts'
-import { durationText } from './duration.ts'
 
 /** With fewer swaps than this a percentile says nothing. */
 export const leastMeasured = 20
