@@ -1,7 +1,7 @@
 import type { Network } from '@tandem/contracts'
 import type { ReactNode } from 'react'
 import { type Chain, defineChain, http } from 'viem'
-import { type Config, createConfig, WagmiProvider } from 'wagmi'
+import { type Config, createConfig, WagmiContext, WagmiProvider } from 'wagmi'
 import type { Deployment } from '../swap/deployment.ts'
 
 let made: Config | undefined
@@ -16,11 +16,9 @@ interface WalletProviderProps {
 /** wagmi with the pinned chains, the same in every part of the page. Wallets announce themselves (EIP-6963). */
 export function WalletProvider({ deployment, isFirst = false, children }: WalletProviderProps) {
   made ??= makeConfig(deployment)
-  return (
-    <WagmiProvider config={made} reconnectOnMount={isFirst}>
-      {children}
-    </WagmiProvider>
-  )
+  // A second `WagmiProvider` would connect the wallet again, or disconnect it.
+  if (!isFirst) return <WagmiContext.Provider value={made}>{children}</WagmiContext.Provider>
+  return <WagmiProvider config={made}>{children}</WagmiProvider>
 }
 
 function makeConfig({ network, evidence }: Deployment): Config {
