@@ -5,5 +5,5 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   plugins: [react()],
   resolve: { conditions: ['tandem:source', 'module', 'browser', 'development|production'] },
-  build: { target: 'es2022', sourcemap: true, assetsInlineLimit: 0 },
+  build: { target: 'es2022', assetsInlineLimit: 0 },
 })

@@ -56,7 +56,7 @@ export function guide(stack: Stack, webUrl: string): string {
   })
   return [
     section('Services', [
-      `page       ${webUrl}   follow orders, and swap with a wallet that has the user's key`,
+      `page       ${webUrl}   swap, and follow every order`,
       `playground ${webUrl}/playground   logs and accounts; stop the maker, pause a chain, cause a reorg`,
       `orderbook  ${baseUrl}   reference ${baseUrl}/docs`,
       `relayer    ${relayerUrl}   reference ${relayerUrl}/docs`,
@@ -74,6 +74,9 @@ export function guide(stack: Stack, webUrl: string): string {
     section('Assets (anyone may mint the tokens: mint(address,uint256))', tokens),
     section('A whole swap: paste these into bash', sampleCommands(stack)),
     section('The message of a hop (bridge_message_id of its destination_intent)', [hopsCommand(stack)]),
+    section('A swap in the page', [
+      `open ${webUrl}, press "Connect wallet" and choose "Devnet wallet": it has the user's account, and nothing is installed`,
+    ]),
     `\n${pc.dim('Ctrl-C ends everything and removes its files.')}\n`,
   ].join('\n')
 }

@@ -3,6 +3,7 @@ import {
   finalStatuses,
   type InitiationPath,
   isRefusal,
+  isSendable,
   type KnownNetwork,
   type Order,
   type RestoreOptions,
@@ -84,6 +85,8 @@ export class SwapRunner {
   readonly #options: Omit<SwapRunnerOptions, 'store'>
   readonly #store: SwapStore
   readonly #secrets = new Map<string, SecretSource>()
+  /** The accounts whose wallet has signed for its secrets: it is not asked again while the page is open. */
+  readonly #signedFor = new Set<string>()
   readonly #listeners = new Set<() => void>()
   /** How often each swap was driven: a pursuit that sleeps ends where another drive began. */
   readonly #drives = new Map<string, number>()
@@ -150,14 +153,22 @@ export class SwapRunner {
     return key
   }
 
-  /** Drives on the swaps of a wallet that go on without its user. */
+  /** Whether the next swap of this wallet is started without a signature for its secret. */
+  hasSecretsOf({ wallet }: ConnectedWallet): boolean {
+    return this.#signedFor.has(wallet.account.address)
+  }
+
+  /** Drives on the swaps of a wallet that go on without its user: also with what the wallet signed and no relayer took. */
   resumeOwn(wallet: ConnectedWallet): void {
     const address = wallet.wallet.account.address.toLowerCase()
     for (const { key, phase, order, state, path } of this.#views) {
-      const isOwn = state.sourceAddress.toLowerCase() === address
+      if (phase !== 'resting' || state.sourceAddress.toLowerCase() !== address) continue
+      const { unsent } = state
       // Where the secret is out, no word of the orderbook keeps the swap from going on.
-      const isDue = state.secretLeft === true || (order !== undefined && goesOn.has(order.status))
-      if (phase === 'resting' && isOwn && isDue) this.resume(key, { wallet, path, initiates: false })
+      if (state.secretLeft === true || (order !== undefined && goesOn.has(order.status)))
+        this.resume(key, { wallet, path, initiates: false })
+      else if (unsent !== undefined && isSendable(unsent, Math.floor(Date.now() / 1000)))
+        this.resume(key, { wallet, path: unsent.path, initiates: true })
     }
   }
 
@@ -223,9 +234,20 @@ export class SwapRunner {
 
   #secretsOf({ wallet }: ConnectedWallet): SecretSource {
     const { address } = wallet.account
-    const secrets = this.#secrets.get(address) ?? walletSecrets(wallet)
+    const secrets = this.#secrets.get(address) ?? this.#noteSigned(address, walletSecrets(wallet))
     this.#secrets.set(address, secrets)
     return secrets
+  }
+
+  #noteSigned(address: string, source: SecretSource): SecretSource {
+    const noted = <T>(made: T): T => {
+      this.#signedFor.add(address)
+      return made
+    }
+    return {
+      make: (context) => source.make(context).then(noted),
+      find: (context, wanted) => source.find(context, wanted).then(noted),
+    }
   }
 
   /** Takes the swap's lock, waits for it where another tab has it, and runs. */

@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem'
 import type { TandemClient } from './client/create-client.ts'
 import type { Order, Quote } from './client/types.ts'
 import type { EvidenceOptions } from './evidence/evidence-options.ts'
+import type { UnsentInitiation } from './initiate/signed-once.ts'
 import type { KnownNetwork } from './known-network.ts'
 import type { SecretSource } from './secrets/wallet-secrets.ts'
 
@@ -30,6 +31,8 @@ export interface SwapState {
    * transaction of the wallet has no end until the chain shows it.
    */
   fundableUntil?: number
+  /** Signed by the wallet and not taken by the relayer yet: it is handed over when the relayer answers, and not signed again. */
+  unsent?: UnsentInitiation | undefined
   /** Saved before the secret is sent for the first time: from then on another party may know it. */
   secretLeft?: boolean
 }

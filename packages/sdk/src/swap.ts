@@ -19,7 +19,7 @@ import { readIsSecretShown, type ScannedBlocks } from './evidence/read-is-secret
 import { readIsSourceShown, requireShown } from './evidence/read-is-source-shown.ts'
 import { type Signer, signHop } from './hop.ts'
 import { initiate } from './initiate/initiate.ts'
-import { noEnd, signedOnce } from './initiate/signed-once.ts'
+import { noEnd, type SignedOnce, signedOnce } from './initiate/signed-once.ts'
 import type { Initiated, InitiationPath, SignalledStep, StepOptions, Submitter } from './initiate/source-side.ts'
 import { chainOf, chainOfAsset, type KnownNetwork, worthOf } from './known-network.ts'
 import { pinnedNetwork } from './pinned-network.ts'
@@ -71,7 +71,7 @@ export class Swap {
   #order: Order
   /** Signed once: the wallet asks its user each time, and every attempt takes the same signature until it is refused. */
   #hop: HopPayload | undefined
-  readonly #signed = signedOnce()
+  readonly #signed: SignedOnce
   readonly #own = ownClaim()
   /** Settles with the change that is saved last. */
   #saved: Promise<void> = Promise.resolve()
@@ -85,6 +85,7 @@ export class Swap {
     this.#network = network
     this.#state = state
     this.#order = order
+    this.#signed = signedOnce({ unsent: state.unsent, keep: (unsent) => this.#note({ unsent }) })
   }
 
   /**

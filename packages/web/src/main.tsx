@@ -9,15 +9,29 @@ import { en } from './strings/en.ts'
 import './styles/base.css'
 import './styles/order.css'
 
-/** A refusal stays a refusal; an answer that did not come may come the next time. */
-const isWorthRetrying = (failures: number, error: Error) =>
-  failures < 4 && !(error instanceof ApiError && error.status !== null && error.status < 500)
+/** A refusal stays a refusal; an answer that did not come may come at once, and the page says so when it does not. */
+const isWorthRetrying = (failures: number, error: Error) => failures < 1 && !isRefusal(error)
+
+const isRefusal = (error: Error) => error instanceof ApiError && error.status !== null && error.status < 500
+
+/** Milliseconds between two attempts while nothing could be read: each page goes on by itself. */
+const againMs = 5_000
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: isWorthRetrying,
+      retryDelay: 500,
+      staleTime: 2_000,
+      refetchInterval: ({ state: { error } }) => (error !== null && !isRefusal(error) ? againMs : false),
+    },
+  },
+})
 
 async function start(element: HTMLElement): Promise<void> {
   const root = createRoot(element)
   try {
     const api = makeApi(await loadConfig())
-    const queries = new QueryClient({ defaultOptions: { queries: { retry: isWorthRetrying, staleTime: 2_000 } } })
     root.render(
       <StrictMode>
         <QueryClientProvider client={queries}>

@@ -3,7 +3,7 @@ import { createRootRouteWithContext, createRoute, createRouter, lazyRouteCompone
 import type { Api } from './api/api.ts'
 import { NotFound } from './components/not-found.tsx'
 import { Shell } from './components/shell.tsx'
-import { HomePage } from './pages/home.tsx'
+import { SwapPage } from './pages/swap/swap.tsx'
 
 export interface RouterContext {
   api: Api
@@ -12,7 +12,7 @@ export interface RouterContext {
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Shell, notFoundComponent: NotFound })
 
-const homeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: HomePage })
+const swapRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: SwapPage })
 
 const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -27,10 +27,10 @@ const orderRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/order/order.tsx'), 'OrderPage'),
 })
 
-const swapRoute = createRoute({
+const activityRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/swap',
-  component: lazyRouteComponent(() => import('./pages/swap/swap.tsx'), 'SwapPage'),
+  path: '/activity',
+  component: lazyRouteComponent(() => import('./pages/activity.tsx'), 'ActivityPage'),
 })
 
 const numbersRoute = createRoute({
@@ -52,8 +52,8 @@ const playgroundRoute = createRoute({
 })
 
 const routeTree = rootRoute.addChildren([
-  homeRoute,
   swapRoute,
+  activityRoute,
   searchRoute,
   orderRoute,
   numbersRoute,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { TandemClient } from '../client/create-client.ts'
 import type { CreateInitiation } from '../client/types.ts'
 import { TandemError } from '../tandem-error.ts'
-import { signedOnce } from './signed-once.ts'
+import { signedOnce, type UnsentInitiation } from './signed-once.ts'
 
 const body: CreateInitiation = {
   type: 'signed',
@@ -27,6 +27,22 @@ describe('signedOnce', () => {
   it('keeps what a relayer could not take, as long as the signature holds', async () => {
     const kept = await keptAfter(refusal(true))
     expect([kept(500), kept(879), kept(880)]).toEqual([body, body, undefined])
+  })
+
+  it('has it kept over a restart, and dropped once the relayer has taken it', async () => {
+    const changes: unknown[] = []
+    const keep = async (unsent: unknown) => void changes.push(unsent)
+    const handOver = async (client: unknown, unsent?: UnsentInitiation) => {
+      const watched = signedOnce({ unsent, keep }).watch('signed', { by: 'relayer', client: client as TandemClient })
+      if (watched.by === 'relayer') await watched.client.createInitiation(body).catch(() => undefined)
+    }
+    await handOver({ createInitiation: refusal(true) })
+    const [unsent] = changes as [UnsentInitiation]
+    expect(unsent).toEqual({ path: 'signed', body })
+    expect(signedOnce({ unsent }).kept('signed', 500)).toEqual(body)
+    await handOver({ createInitiation: () => Promise.resolve({}) }, unsent)
+    expect(changes.at(-1)).toBeUndefined()
+    expect(changes).toHaveLength(2)
   })
 
   it('keeps nothing for another path', async () => {

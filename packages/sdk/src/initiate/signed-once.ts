@@ -27,30 +27,61 @@ export interface SignedOnce {
   kept(path: InitiationPath, now: number): CreateInitiation | undefined
 }
 
-/** A relayer that is down must not have the wallet ask its user for the same signature again and again. */
-export function signedOnce(): SignedOnce {
-  let unsent: { path: InitiationPath; body: CreateInitiation } | undefined
+/** A signed initiation that the relayer has not taken yet. */
+export interface UnsentInitiation {
+  path: InitiationPath
+  body: CreateInitiation
+}
+
+/**
+ * Keeps a relayer that is down from having the wallet ask its user for the same signature again and again.
+ *
+ * @param options.unsent kept before a restart.
+ * @param options.keep told of each change, so that the signature outlives the program.
+ */
+export function signedOnce({
+  unsent,
+  keep = async () => {},
+}: {
+  unsent?: UnsentInitiation | undefined
+  keep?: (unsent: UnsentInitiation | undefined) => Promise<void>
+} = {}): SignedOnce {
+  const drop = async () => {
+    if (unsent === undefined) return
+    unsent = undefined
+    await keep(undefined)
+  }
   return {
     watch(path, submitter, onFunding) {
       if (submitter.by === 'wallet') return submitter
       const { client } = submitter
       const createInitiation: typeof client.createInitiation = async (body, options) => {
-        unsent = { path, body }
-        if (expiryOf(body) > 0) await onFunding?.(expiryOf(body))
+        if (expiryOf(body) > 0) {
+          await onFunding?.(expiryOf(body))
+          if (unsent?.body !== body) await keep({ path, body })
+          unsent = { path, body }
+        }
         try {
           const answer = await client.createInitiation(body, options)
-          unsent = undefined
+          await drop()
           return answer
         } catch (error) {
-          if (!(error instanceof TandemError && error.retryable)) unsent = undefined
+          if (!(error instanceof TandemError && error.retryable)) await drop()
           throw error
         }
       }
       return { by: 'relayer', client: { ...client, createInitiation } }
     },
-    kept: (path, now) => (unsent?.path === path && expiryOf(unsent.body) > now + spareSecs ? unsent.body : undefined),
+    kept: (path, now) => (unsent?.path === path && isSendable(unsent, now) ? unsent.body : undefined),
   }
 }
+
+/**
+ * Whether a kept initiation still has time to be handed over.
+ *
+ * @param now unix seconds.
+ */
+export const isSendable = ({ body }: UnsentInitiation, now: number): boolean => expiryOf(body) > now + spareSecs
 
 /** Unix seconds; 0 where nothing was signed, because tokens were sent: they are counted anew each time. */
 function expiryOf(body: CreateInitiation): number {

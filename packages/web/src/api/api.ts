@@ -62,9 +62,13 @@ export function makeApi({ baseUrl, relayerUrl, rpcUrls, playgroundUrl }: WebConf
   }
 }
 
+/** Milliseconds after which an answer counts as none. */
+const patienceMs = 8_000
+
 async function answerOf(url: string, signal: AbortSignal): Promise<Response> {
   try {
-    return await fetch(url, { signal, headers: { Accept: 'application/json' } })
+    const within = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+    return await fetch(url, { signal: within, headers: { Accept: 'application/json' } })
   } catch (cause) {
     if (signal.aborted) throw cause
     throw new ApiError('NETWORK', new URL(url).origin)

@@ -1,10 +1,10 @@
-import type { OrderWire } from '@tandem/contracts'
+import type { AssetConfig, OrderWire } from '@tandem/contracts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Search } from '../domain/search.ts'
 import type { Api } from './api.ts'
 
 /** How often open pages ask again, in milliseconds. An order's page asks when its event stream brings news instead. */
-const paces = { orders: 10_000, stats: 60_000, status: 5_000, claims: 3_000, own: 5_000, routes: 15_000 }
+const paces = { orders: 10_000, stats: 60_000, status: 3_000, claims: 3_000, own: 5_000, routes: 15_000, price: 10_000 }
 
 export const orderQuery = (api: Api, orderId: string) =>
   queryOptions({ queryKey: ['order', orderId], queryFn: (context) => api.order(orderId, context) })
@@ -32,6 +32,27 @@ export const assetsQuery = (api: Api) =>
 /** The limits of each route at the price of now, and how long its newest orders took. */
 export const routesQuery = (api: Api) =>
   queryOptions({ queryKey: ['routes'], queryFn: api.routes, refetchInterval: paces.routes })
+
+/** The price of an amount, in base units of the source; it binds no maker. Nothing is asked without an amount. */
+export const quoteQuery = (
+  api: Api,
+  wanted: { source: AssetConfig['asset']; destination: AssetConfig['asset']; amount: bigint | undefined },
+) =>
+  queryOptions({
+    queryKey: ['quote', wanted.source, wanted.destination, String(wanted.amount)],
+    queryFn: (context) =>
+      api.indicativeQuote(
+        {
+          source_asset: wanted.source,
+          destination_asset: wanted.destination,
+          source_amount: String(wanted.amount),
+        },
+        context,
+      ),
+    enabled: wanted.amount !== undefined,
+    refetchInterval: paces.price,
+    retry: false,
+  })
 
 export const recentOrdersQuery = (api: Api) =>
   queryOptions({

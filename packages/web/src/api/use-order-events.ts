@@ -1,6 +1,6 @@
 import type { OrderEventWire } from '@tandem/contracts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Api } from './api.ts'
 
 const types = [
@@ -22,11 +22,18 @@ export type StreamState = 'connecting' | 'live' | 'ended' | 'broken'
  *
  * @returns every event of the order so far, oldest first, and the state of the stream. The browser reconnects by itself
  * and resumes from the last event; a retracted fact stays in the list with the event that took it back.
+ *
+ * @param isFinal nothing follows any more: of an order that was final at first the events are read as a page.
  */
-export function useOrderEvents(api: Api, orderId: string): { events: readonly OrderEventWire[]; state: StreamState } {
+export function useOrderEvents(
+  api: Api,
+  orderId: string,
+  isFinal: boolean,
+): { events: readonly OrderEventWire[]; state: StreamState } {
   const queries = useQueryClient()
   const [events, setEvents] = useState<readonly OrderEventWire[]>([])
   const [state, setState] = useState<StreamState>('connecting')
+  const wasFinal = useRef(isFinal)
 
   useEffect(() => {
     setEvents([])
@@ -38,11 +45,7 @@ export function useOrderEvents(api: Api, orderId: string): { events: readonly Or
         return [...known, ...more.filter((event) => event.seq > last)]
       })
 
-    const source = new EventSource(api.eventsUrl(orderId))
-    source.onopen = () => setState('live')
-    source.onerror = () => {
-      // Closed by a 204: the order is final. The events are read as a page instead.
-      if (source.readyState !== EventSource.CLOSED) return setState('broken')
+    const readAll = () =>
       readPage(api, orderId, ended.signal).then(
         (page) => {
           add(page)
@@ -50,6 +53,16 @@ export function useOrderEvents(api: Api, orderId: string): { events: readonly Or
         },
         () => setState('broken'),
       )
+    if (wasFinal.current) {
+      void readAll()
+      return () => ended.abort()
+    }
+    const source = new EventSource(api.eventsUrl(orderId))
+    source.onopen = () => setState('live')
+    source.onerror = () => {
+      // Closed by a 204: the order is final.
+      if (source.readyState === EventSource.CLOSED) void readAll()
+      else setState('broken')
     }
     const onEvent = (message: MessageEvent<string>) => {
       add([JSON.parse(message.data) as OrderEventWire])
@@ -62,7 +75,7 @@ export function useOrderEvents(api: Api, orderId: string): { events: readonly Or
       source.close()
     }
   }, [api, orderId, queries])
-  return { events, state }
+  return { events, state: isFinal && state === 'broken' ? 'ended' : state }
 }
 
 async function readPage(api: Api, orderId: string, signal: AbortSignal): Promise<OrderEventWire[]> {

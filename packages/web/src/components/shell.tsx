@@ -1,8 +1,11 @@
 import { Link, Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { en } from '../strings/en.ts'
 import { useApi } from './use-api.ts'
 
-/** The frame of every page: brand, navigation, content, and where the API is described. */
+const HeaderWallet = lazy(async () => ({ default: (await import('../wallet/header-wallet.tsx')).HeaderWallet }))
+
+/** The frame of every page: brand, navigation, wallet, content, and where the API is described. */
 export function Shell() {
   const api = useApi()
   return (
@@ -18,13 +21,18 @@ export function Shell() {
           </Link>
           <nav className="nav" aria-label={en.app.name}>
             <Link to="/" activeOptions={{ exact: true }}>
-              {en.app.nav.home}
+              {en.app.nav.swap}
             </Link>
-            <Link to="/swap">{en.app.nav.swap}</Link>
+            <Link to="/activity">{en.app.nav.activity}</Link>
             <Link to="/numbers">{en.app.nav.numbers}</Link>
             <Link to="/status">{en.app.nav.status}</Link>
             {api.playgroundUrl === null ? null : <Link to="/playground">{en.app.nav.playground}</Link>}
           </nav>
+          <div className="bar-wallet">
+            <Suspense>
+              <HeaderWallet />
+            </Suspense>
+          </div>
         </div>
       </header>
       <main className="main" id="content">

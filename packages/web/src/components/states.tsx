@@ -1,13 +1,22 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '../api/api.ts'
 import { en } from '../strings/en.ts'
 
+/** Milliseconds without an answer after which a sentence says so. */
+const slowMs = 3_000
+
 /** Stands where content will be, with its height, so that nothing jumps when it comes. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSlow(true), slowMs)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <div className="stack" role="status" aria-label={en.loading}>
-      {Array.from({ length: lines }, (_, line) => `line-${line}`).map((key) => (
+      {isSlow ? <p className="soft">{en.slow}</p> : <div className="skeleton" />}
+      {Array.from({ length: lines - 1 }, (_, line) => `line-${line}`).map((key) => (
         <div key={key} className="skeleton" />
       ))}
     </div>

@@ -1,12 +1,16 @@
 import { relativeText } from '../domain/duration.ts'
 import { useNow } from './use-now.ts'
 
-const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+/** By the locale of the reader's browser. */
+const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** A moment on the reader's calendar and clock. */
+export const momentText = (at: Date): string => absolute.format(at)
 
 /** A moment, relative and absolute; in lists the absolute one is a tooltip. */
 export function Time({ at, isShort = false }: { at: string; isShort?: boolean }) {
   const now = useNow()
-  const full = absolute.format(new Date(at))
+  const full = momentText(new Date(at))
   return (
     <time dateTime={at} title={full} className="number">
       {relativeText(Date.parse(at) / 1000, now)} {isShort ? null : <span className="soft">({full})</span>}

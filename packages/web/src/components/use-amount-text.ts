@@ -1,7 +1,7 @@
 import type { IntentWire } from '@tandem/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { assetsQuery } from '../api/queries.ts'
-import { amountText, dollarText } from '../domain/amount.ts'
+import { amountText, dollarText, shortAmountText } from '../domain/amount.ts'
 import { useApi } from './use-api.ts'
 
 /** Says an intent's amount in whole tokens. An asset that is no longer listed is shown in base units. */
@@ -19,5 +19,16 @@ export function useDollarText(): (intent: Pick<IntentWire, 'asset' | 'amount'>, 
   return ({ asset, amount }, price) => {
     const token = assets?.find((one) => one.asset === asset)
     return token === undefined ? '' : dollarText(amount, token.decimals, price)
+  }
+}
+
+/** Says an intent's amount for the eye; the exact one is shown when a pointer rests on it. */
+export function useAmount(): (intent: Pick<IntentWire, 'asset' | 'amount'>) => { short: string; exact: string } {
+  const { data: assets } = useQuery(assetsQuery(useApi()))
+  const exactly = useAmountText()
+  return (intent) => {
+    const token = assets?.find((one) => one.asset === intent.asset)
+    const exact = exactly(intent)
+    return { exact, short: token === undefined ? exact : shortAmountText(intent.amount, token) }
   }
 }

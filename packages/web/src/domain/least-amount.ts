@@ -1,5 +1,7 @@
 /** Hundredths of a percent by which the price may get worse between the one shown and the one of the order. */
-export const toleranceBips = 50n
+export const slippageChoices: readonly bigint[] = [10n, 50n, 100n]
+export const defaultSlippageBips = 50n
 
 /** The least that is accepted of an amount that was shown, in base units, rounded up. */
-export const leastAmount = (shown: bigint): bigint => (shown * (10_000n - toleranceBips) + 9_999n) / 10_000n
+export const leastAmount = (shown: bigint, slippageBips: bigint): bigint =>
+  (shown * (10_000n - slippageBips) + 9_999n) / 10_000n

@@ -7,6 +7,7 @@ import { Panel } from '../components/panel.tsx'
 import { Skeleton } from '../components/states.tsx'
 import { Table } from '../components/table.tsx'
 import { useApi } from '../components/use-api.ts'
+import { useChainName } from '../components/use-chain-name.ts'
 import { useTitle } from '../components/use-title.ts'
 import { durationText } from '../domain/duration.ts'
 import { en } from '../strings/en.ts'
@@ -85,13 +86,14 @@ function StateBadge({ readiness, health, isUnreachable }: StateBadgeProps) {
 }
 
 function ChainsPanel({ chains }: { chains: RelayerHealthWire['chains'] }) {
+  const chainName = useChainName()
   return (
     <Panel id="chains" title={text.chains}>
       <Table
         rows={chains}
         keyOf={({ chain }) => chain}
         columns={[
-          { title: text.chain, cell: ({ chain }) => chain },
+          { title: text.chain, cell: ({ chain }) => chainName(chain) },
           { title: text.head, isNumber: true, cell: ({ head_number: head }) => head?.toLocaleString('en') ?? '–' },
           {
             title: text.age,
@@ -110,13 +112,14 @@ function ChainsPanel({ chains }: { chains: RelayerHealthWire['chains'] }) {
 }
 
 function SignersPanel({ signers }: { signers: RelayerHealthWire['signers'] }) {
+  const chainName = useChainName()
   return (
     <Panel id="signers" title={text.signers}>
       <Table
         rows={signers}
         keyOf={({ chain, signer }) => `${chain} ${signer}`}
         columns={[
-          { title: text.chain, cell: ({ chain }) => chain },
+          { title: text.chain, cell: ({ chain }) => chainName(chain) },
           {
             title: text.signer,
             cell: ({ signer, chain }) => <Identifier value={signer} name={text.signer} chain={chain} kind="address" />,

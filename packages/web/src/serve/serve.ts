@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import type { Network } from '@tandem/contracts'
 import express from 'express'
 import helmet from 'helmet'
@@ -62,6 +63,7 @@ export async function serveWeb(options: ServeWebOptions) {
     if (network === undefined) res.sendStatus(404)
     else res.set('Cache-Control', 'no-store').json(network)
   })
+  app.use('/assets', compressedAssets())
   app.use(express.static(webDist, { index: 'index.html' }))
   app.get(/^\/(?!assets\/)/, (_req, res) => res.sendFile(join(webDist, 'index.html')))
   const server = createServer(app)
@@ -73,5 +75,23 @@ export async function serveWeb(options: ServeWebOptions) {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
+  }
+}
+
+/** The built files, compressed once each, and kept by the browser: their names change with their content. */
+function compressedAssets(): express.RequestHandler {
+  const compressed = new Map<string, Buffer>()
+  return (req, res, next) => {
+    const file = join(webDist, 'assets', basename(req.path))
+    const type = { '.js': 'text/javascript', '.css': 'text/css' }[extname(file)]
+    if (type === undefined || !existsSync(file) || req.acceptsEncodings('gzip') === false) return next()
+    const body = compressed.get(file) ?? gzipSync(readFileSync(file))
+    compressed.set(file, body)
+    res.set({
+      'Content-Encoding': 'gzip',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+    })
+    res.type(type).send(body)
   }
 }

@@ -1,4 +1,7 @@
 import type { IntentStatus, OrderStatus } from '@tandem/contracts'
+import type { Consents } from '../domain/consents.ts'
+
+const times = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
 /** Every text that a person reads, in one place, so that a translation is one more file like this one. */
 export const en = {
@@ -6,7 +9,7 @@ export const en = {
     name: 'Tandem',
     tagline: 'Cross-chain swaps that settle on both sides, or on neither.',
     skip: 'Skip to the content',
-    nav: { home: 'Orders', swap: 'Swap', numbers: 'Numbers', status: 'Status', playground: 'Playground' },
+    nav: { swap: 'Swap', activity: 'Activity', numbers: 'Numbers', status: 'Status', playground: 'Playground' },
     footer: { orderbook: 'Orderbook API', relayer: 'Relayer API' },
     configMissing:
       'This page does not know its services. An operator has to serve /config.json with base_url and relayer_url.',
@@ -20,11 +23,12 @@ export const en = {
     noneHint:
       'Check that the whole identifier was pasted. An order appears here as soon as it is created, before any transaction.',
   },
-  home: {
-    title: 'Follow a swap',
-    recent: 'Newest orders',
-    empty: 'No order yet.',
-    emptyHint: 'The first POST /orders appears here within seconds.',
+  activity: {
+    title: 'Activity',
+    intro: 'Your swaps, the newest of everyone, and any that you have the name of.',
+    recent: 'Newest swaps',
+    empty: 'No swap yet.',
+    emptyHint: 'The first one appears here within seconds.',
   },
   order: {
     title: 'Order',
@@ -35,7 +39,8 @@ export const en = {
     side: { source: 'Source', destination: 'Destination' },
     on: (chain: string) => `on ${chain}`,
     now: 'What happens now',
-    awaiting: (from: string) => (from === 'anyone' ? 'Anyone can do what comes next' : `Waiting for the ${from}`),
+    awaiting: (from: string) =>
+      from === 'anyone' ? 'Anyone can do what comes next' : `Waiting for the ${from === 'solver' ? 'maker' : from}`,
     deadline: 'Deadline:',
     youCan: 'What you can do',
     call: 'The transaction that does it',
@@ -105,43 +110,66 @@ export const en = {
   wallet: {
     title: 'Wallet',
     address: 'wallet address',
-    connect: (name: string) => `Connect ${name}`,
+    connectAny: 'Connect wallet',
+    choose: 'Choose a wallet',
+    close: 'Close',
     disconnect: 'Disconnect',
     none: 'No wallet was found in this browser.',
     noneHint: 'Install a wallet extension and open this page again. Wallets that follow EIP-6963 are listed here.',
+    noneOnPhone: 'On a phone, open this page inside of your wallet.',
+    openIn: (name: string) => `Open this page in ${name}`,
     notConnected: (why: string) => `The wallet did not connect: ${why}`,
   },
   swap: {
     title: 'Swap',
-    intro:
-      'Your tokens go into an escrow that pays out only together with the one that you receive. If nothing comes, you take them back.',
+    headline: 'Swap across chains',
+    intro: 'Both sides settle, or neither does: if nothing arrives, you take your tokens back.',
     form: 'Make a swap',
+    another: 'Make another swap',
+    bar: 'How far the swap is',
+    reading: 'Reading the chain',
+    notFunded: 'Its escrow holds nothing yet. Go on, or forget the swap.',
     notHere: 'No swaps are made from this page.',
     notHereHint:
       'Its operator has not named the chains that it trusts: a /network.json and public endpoints (rpc_urls in /config.json). Orders can be followed all the same.',
     noRoutes: 'No pair of assets can be swapped at the moment.',
     give: 'You give',
     get: 'You get',
+    arriving: 'Amount that arrives',
     asset: (symbol: string, chain: string) => `${symbol} on ${chain}`,
     amount: (symbol: string) => `Amount in ${symbol}`,
-    typeAmount: 'Type an amount to see what you get and what it costs.',
     notAnAmount: (symbol: string, decimals: number) =>
       `An amount of ${symbol} is a number like 0.5: no commas, at most ${decimals} decimals.`,
     tooLittle: (least: string) => `At least ${least} can be swapped.`,
     limits: (least: string, most: string) => `Between ${least} and ${most} at once.`,
-    closed: (code: string) => `Nothing can be swapped on this route at the moment (${code}). Another pair may be open.`,
+    refusals: {
+      CHAIN_UNAVAILABLE:
+        'A chain of this route does not answer the orderbook, so there is no price. The page asks again.',
+      HOP_ROUTE_CLOSED: 'The bridge of this route is closed at the moment. Another pair may be open.',
+      PRICE_UNAVAILABLE: 'There is no fresh price for one of these tokens. The page asks again.',
+      AMOUNT_OUT_OF_BOUNDS: 'No maker takes this amount at the moment. Try another amount, or another pair.',
+      UNSUPPORTED_ROUTE: 'No maker serves this pair at the moment. Another pair may be open.',
+      RATE_LIMITED: 'The market is busy: the orderbook takes no more questions this minute. The page asks again.',
+      NETWORK: 'The orderbook does not answer, so there is no price. The page asks again by itself.',
+      UNAVAILABLE: 'The orderbook can give no price at the moment. The page asks again by itself.',
+    },
+    slowQuote: 'No price yet: the orderbook is slow to answer. The page goes on waiting.',
     tooMuch: (most: string) => `At most ${most} can be swapped at once.`,
     quote: {
-      worth: 'Worth',
-      fee: 'Fee',
-      feeIncluded: (percent: string, dollars: string) => `${percent} %, ${dollars}, included`,
+      rate: (symbol: string, rate: string) => `1 ${symbol} = ${rate}`,
+      line: (fee: string, time: string | null) => `Fee ${fee}${time === null ? '' : ` · usually ${time}`}`,
+      fee: 'Fee, included',
+      feeIncluded: (percent: string, dollars: string) => `${percent} %, ${dollars}`,
       networkFee: 'Network fee, included',
       bridgeFee: 'Bridge fee, included',
       least: 'You get at least',
       time: 'Time',
-      timeMeasured: (half: string, most: string) => `Mostly ${half}; 95 of 100 swaps within ${most}`,
+      timeMeasured: (half: string, most: string, count: number) =>
+        `Half within ${half}, 95 % within ${most} (${count} swaps)`,
+      timeTooFew: (count: number, needed: number) => `Too few swaps to say: ${count} of ${needed} measured`,
       timeUnknown: 'Not measured on this route yet',
-      next: (seconds: number) => (seconds === 0 ? 'Asking for a new price' : `New price in ${seconds} s`),
+      slippage: 'The price may get worse by',
+      percent: (percent: string) => `${percent} %`,
     },
     path: 'How you pay',
     paths: {
@@ -170,11 +198,32 @@ export const en = {
           'Your wallet sends the tokens to the escrow’s address by one transaction. The relayer creates the escrow.',
       },
     },
-    balance: (amount: string) => `In your wallet: ${amount}`,
-    connectFirst: 'Connect a wallet first',
-    tooFew: (symbol: string) => `Not enough ${symbol} in the wallet`,
-    start: 'Swap',
-    starting: 'Look at your wallet',
+    balance: (amount: string) => `You have ${amount}`,
+    max: 'Max',
+    flip: 'Swap the other way round',
+    toYou: (address: string) => `To ${address}`,
+    acts: {
+      connect: () => 'Connect wallet',
+      type: () => 'Type an amount',
+      change: () => 'Change the amount',
+      short: (symbol: string) => `Not enough ${symbol}`,
+      price: () => 'Asking for a price',
+      refused: () => 'No price at the moment',
+      wait: () => 'Reading your wallet',
+      starting: () => 'Look at your wallet',
+      swap: () => 'Swap',
+    },
+    starting: 'Making the order.',
+    consents: ({ secrets, signatures, transactions, later }: Consents) => {
+      const pay = [
+        ...(signatures === 0 ? [] : [times(signatures, 'signature')]),
+        ...(transactions === 0 ? [] : [times(transactions, 'transaction')]),
+      ].join(' and ')
+      const first =
+        secrets === 0 ? '' : `${times(secrets, 'signature')} for the secret of your swaps, once in a visit; then `
+      const last = later === 0 ? '' : `; and ${times(later, 'signature')} for the bridge once the maker has paid`
+      return `Your wallet asks for ${first}${pay} to pay${last}.`
+    },
     secretNote:
       'Your wallet asks twice for the same signature. It moves nothing: from it the page makes the secrets of your swaps, and can make them again if this browser loses them.',
     card: (title: string) => `Swap ${title}`,
@@ -186,10 +235,10 @@ export const en = {
     comeBack: 'Come back in time:',
     steps: {
       initiating: 'You fund the escrow',
-      waiting_for_market_maker: 'The market maker funds yours',
+      waiting_for_market_maker: 'The maker funds its side',
       revealing: 'Both escrows are checked on the chains',
       ensuring_claim: 'You are being paid',
-      settling: 'The market maker is paid',
+      settling: 'The maker is paid',
       completed: 'Completed',
       waiting_for_refund: 'Waiting until the amount can be taken back',
       refunding: 'The amount is taken back',
@@ -198,16 +247,16 @@ export const en = {
     },
     stepHints: {
       initiating: 'Your wallet asks you to sign. Nothing moves before.',
-      waiting_for_market_maker: 'It waits until your escrow is confirmed. This takes some blocks.',
+      waiting_for_market_maker: 'Your side is funded. The maker waits until some blocks confirm it.',
       revealing: 'This browser reads both escrows itself before the secret leaves.',
       ensuring_claim: 'The relayer claims for you. If it does not in time, your wallet is asked to.',
       settling:
         'Your tokens are claimed. Blocks have to confirm it, and the other side to be claimed, or the bridge to deliver.',
-      completed: '',
+      completed: 'The tokens are with you.',
       waiting_for_refund: 'The contract lets the amount go back from this time on.',
       refunding: 'Your wallet asks you to send one transaction.',
-      refunded: '',
-      ended: '',
+      refunded: 'The amount is back in your wallet.',
+      ended: 'Nothing of yours was in the escrow.',
     },
     asking: {
       sign: 'Your wallet asks for a signature.',
@@ -215,21 +264,66 @@ export const en = {
       switch: 'Your wallet asks to change to another network.',
     },
     unverified: 'A part of this end is the orderbook’s word: no endpoint of its chain could be asked.',
-    relayerDown: {
-      initiating: 'The relayer does not answer. What you signed is kept, and handed over when it does.',
+    down: {
+      orderbook:
+        'The orderbook does not answer. Your swap goes on by what this browser reads from the chains itself; nothing is lost.',
+      orderbookResting:
+        'The orderbook does not answer, so its last word may be old. What is said here of your funds was read from the chain.',
+      initiating:
+        'The relayer does not answer. What you signed is kept, also over a reload, and handed over when it does.',
       claiming:
         'The relayer does not answer. The page asks it again until it does. If time gets short, your wallet is asked to claim instead.',
+      silent: (chain: string) =>
+        `No endpoint of ${chain} answers this browser. The page asks again; until then it cannot say what is on that chain.`,
+      late: (chain: string, age: string) => `${chain} has made no block for ${age}.`,
+      waits: 'Your swap waits for it, and nothing is lost.',
+      wouldWait: 'A swap would wait for it.',
+    },
+    lanes: {
+      leaves: 'Leaves',
+      arrives: 'Arrives',
+      words: {
+        wallet: 'In your wallet',
+        escrow: 'Funded',
+        paid: 'Paid',
+        returning: 'Comes back',
+        returned: 'Came back',
+        maker: 'Waiting for the maker',
+        arriving: 'On its way',
+        arrived: 'Arrived',
+        none: 'Nothing arrives',
+      },
+    },
+    receipt: {
+      took: 'Took',
+      funded: 'You funded',
+      paid: 'You were paid',
+      delivered: 'The bridge delivered',
+      returned: 'It came back',
+      copy: 'Copy receipt',
+      again: 'Swap again',
     },
     refused: 'You refused in your wallet. What you signed or approved before that stays valid.',
     failed: (message: string, code: string) => `${message} (${code})`,
     needsWallet: (address: string) => `Connect the wallet ${address} to go on with this swap.`,
     goOn: 'Go on',
     takeBack: 'Take the amount back',
-    forget: 'Forget this swap',
-    hide: 'Hide',
-    forgetHint: 'Forget this swap only if you signed and sent nothing: a signature may still move the amount.',
+    forgetting: {
+      button: 'Forget this swap',
+      title: 'Forget this swap?',
+      yes: 'Forget it',
+      no: 'Keep it',
+      loss: {
+        nothing:
+          'Nothing of yours is in its escrow, and nothing that you signed can pay it any more. Only this entry goes.',
+        signature:
+          'Something that you signed or sent can still pay its escrow. If it does, this browser has no secret to finish the swap with, and you wait until the amount can be taken back.',
+        search:
+          'The amount is in its escrow. This browser stops driving the swap; your wallet can find it again with “Find open swaps of this wallet”.',
+      },
+    },
     own: {
-      title: 'Your orders',
+      title: 'Your swaps',
       noWallet: 'No wallet is connected.',
       noWalletHint: 'Connect one to see its orders, and refunds that wait.',
       none: 'This wallet has no order yet.',
@@ -335,10 +429,10 @@ export const en = {
       time: 'Time',
     },
     makers: {
-      title: 'Market makers',
+      title: 'Makers',
       intro:
         'A fade is a firm quote whose maker did not fund the destination in time. Each record follows from facts on the chains.',
-      none: 'No market maker is listed.',
+      none: 'No maker is listed.',
       noneHint: 'This deployment prices quotes itself. Makers that its operator lists appear here with their record.',
       maker: 'Maker',
       signer: 'Signer of its quotes',
@@ -409,9 +503,10 @@ export const en = {
     retry: 'Try again',
     requestId: 'Request id',
     page: 'There is no such page.',
-    home: 'To the newest orders',
+    home: 'To the swap page',
   },
   copy: { do: (what: string) => `Copy ${what}`, done: 'Copied' },
   explorer: (what: string) => `Show ${what} in the block explorer`,
   loading: 'Loading',
+  slow: 'No answer yet. The page goes on waiting, and asks again by itself.',
 } as const

@@ -2,6 +2,7 @@ import type { Network } from '@tandem/contracts'
 import { createClient, type EvidenceOptions, type TandemClient } from '@tandem/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
+import { announceDevnetWallet } from '../wallet/devnet-wallet.ts'
 
 /** All that a swap rests on and that no service is believed about: the pinned network, and endpoints of its chains. */
 export interface Deployment {
@@ -15,10 +16,8 @@ export interface Deployment {
  *
  * @returns `null` where the operator pins no network, or names no endpoint of a chain with escrows.
  */
-async function loadDeployment(
-  { baseUrl, relayerUrl, rpcUrls }: Api,
-  { signal }: { signal: AbortSignal },
-): Promise<Deployment | null> {
+async function loadDeployment(api: Api, { signal }: { signal: AbortSignal }): Promise<Deployment | null> {
+  const { baseUrl, relayerUrl, rpcUrls } = api
   const answer = await fetch('/network.json', { signal })
   if (answer.status === 404) return null
   if (!answer.ok) throw new Error(`GET /network.json answered ${answer.status}`)
@@ -27,6 +26,7 @@ async function loadDeployment(
     ({ chain, registry_address: registry }) => registry === null || (rpcUrls[chain]?.length ?? 0) > 0,
   )
   if (!isCovered) return null
+  await announceDevnetWallet(api, network, signal)
   return { client: createClient({ baseUrl, relayerUrl }), network, evidence: { endpoints: rpcUrls } }
 }
 

@@ -1,9 +1,74 @@
-import { type RunStep, runPaths } from '@tandem/sdk'
+import { type OrderStatus, type RunStep, runPaths } from '@tandem/sdk'
 
 /** A line of the list that shows how far a swap is. */
 export interface ProgressLine {
   step: RunStep
   state: 'done' | 'now' | 'ahead'
+}
+
+const unfilled: ReadonlySet<OrderStatus> = new Set(['created', 'source_initiated'])
+
+const stepOfStatus: Readonly<Record<OrderStatus, RunStep>> = {
+  created: 'initiating',
+  source_initiated: 'waiting_for_market_maker',
+  destination_initiated: 'revealing',
+  destination_claimed: 'settling',
+  bridging: 'settling',
+  bridge_failed: 'settling',
+  completed: 'completed',
+  refundable: 'waiting_for_refund',
+  cancelled: 'refunded',
+  expired: 'waiting_for_refund',
+  conflict: 'waiting_for_refund',
+}
+
+/**
+ * The step that is shown. A run whose orderbook is silent looks for the maker's escrow itself: that it looks does not say
+ * that the maker has paid. Of a swap that is not driven the status tells the step, and the chain whether it is funded.
+ */
+export function shownStep(
+  step: RunStep | undefined,
+  { status, isFunded }: { status: OrderStatus | undefined; isFunded: boolean },
+): RunStep {
+  if (step === 'revealing' && status !== undefined && unfilled.has(status)) return 'waiting_for_market_maker'
+  if (step !== undefined) return step
+  return isFunded && status === 'created' ? 'waiting_for_market_maker' : stepOfStatus[status ?? 'created']
+}
+
+/** The state of each side of a swap, in a word: of what leaves, and of what arrives. */
+export type LaneWord =
+  | 'wallet'
+  | 'escrow'
+  | 'paid'
+  | 'returning'
+  | 'returned'
+  | 'maker'
+  | 'arriving'
+  | 'arrived'
+  | 'none'
+
+/** The words of both sides at a step. */
+export function laneWords(step: RunStep): readonly [leaves: LaneWord, arrives: LaneWord] {
+  switch (step) {
+    case 'initiating':
+      return ['wallet', 'maker']
+    case 'waiting_for_market_maker':
+      return ['escrow', 'maker']
+    case 'revealing':
+    case 'ensuring_claim':
+      return ['escrow', 'arriving']
+    case 'settling':
+      return ['escrow', 'arrived']
+    case 'completed':
+      return ['paid', 'arrived']
+    case 'waiting_for_refund':
+    case 'refunding':
+      return ['returning', 'none']
+    case 'refunded':
+      return ['returned', 'none']
+    case 'ended':
+      return ['wallet', 'none']
+  }
 }
 
 /** The steps behind, the one under way and those ahead: on the way to completion, or back to the refund. */
@@ -15,4 +80,19 @@ export function progressOf(current: RunStep): ProgressLine[] {
   // Nothing follows the last step.
   const reached = at === path.length - 1 ? path.length : at
   return path.map((step, index) => ({ step, state: index < reached ? 'done' : index === at ? 'now' : 'ahead' }))
+}
+
+/**
+ * How full the bar of a swap is, in percent: as far as its step, and from there on by the time since it was funded, but
+ * never into the next step.
+ */
+export function barPercent(
+  step: RunStep,
+  { elapsedSecs, usualSecs }: { elapsedSecs: number; usualSecs: number | undefined },
+): number {
+  const lines = progressOf(step)
+  const reached = lines.filter(({ state }) => state === 'done').length
+  const [from, to] = [(reached * 100) / lines.length, ((reached + 1) * 100) / lines.length]
+  const byTime = usualSecs === undefined ? 0 : (elapsedSecs * 100) / Math.max(1, usualSecs)
+  return Math.round(Math.max(from, Math.min(byTime, to - 1)))
 }

@@ -1,14 +1,23 @@
 import type { Network } from '@tandem/contracts'
 import type { ReactNode } from 'react'
 import { type Chain, defineChain, http } from 'viem'
-import { type Config, createConfig, WagmiProvider } from 'wagmi'
+import { type Config, createConfig, WagmiContext, WagmiProvider } from 'wagmi'
 import type { Deployment } from '../swap/deployment.ts'
 
 let made: Config | undefined
 
-/** wagmi with the pinned chains. Wallets announce themselves (EIP-6963); the one of the last visit is connected again. */
-export function WalletProvider({ deployment, children }: { deployment: Deployment; children: ReactNode }) {
+interface WalletProviderProps {
+  deployment: Deployment
+  /** The provider that every page has: it alone connects the wallet of the last visit again. */
+  isFirst?: boolean
+  children: ReactNode
+}
+
+/** wagmi with the pinned chains, the same in every part of the page. Wallets announce themselves (EIP-6963). */
+export function WalletProvider({ deployment, isFirst = false, children }: WalletProviderProps) {
   made ??= makeConfig(deployment)
+  // A second `WagmiProvider` would connect the wallet again, or disconnect it.
+  if (!isFirst) return <WagmiContext.Provider value={made}>{children}</WagmiContext.Provider>
   return <WagmiProvider config={made}>{children}</WagmiProvider>
 }
 

@@ -16,6 +16,7 @@ import {
   ordersOverTime,
 } from '../../domain/order-series.ts'
 import { en } from '../../strings/en.ts'
+import { leastMeasured } from '../../swap/route-time.ts'
 
 const text = en.numbers.charts
 
@@ -71,7 +72,7 @@ function OverTime({ orders, hours }: { orders: readonly OrderWire[]; hours: read
       row={text.when}
       names={names}
       series={series}
-      empty={{ title: en.numbers.empty, hint: en.home.emptyHint }}
+      empty={{ title: en.numbers.empty, hint: en.activity.emptyHint }}
     />
   )
 }
@@ -83,7 +84,11 @@ function Durations({ times }: Pick<ChartsProps, 'times'>) {
       names: bars.map(({ boundSecs, isOver }) => (isOver ? text.over : text.upTo)(durationText(boundSecs))),
       series: [{ name: text.completed, values: bars.map(({ orders }) => orders) }],
       hint:
-        times == null ? '' : text.quantiles(durationText(times.p50_secs), durationText(times.p95_secs), times.orders),
+        times == null
+          ? ''
+          : times.orders < leastMeasured
+            ? en.swap.quote.timeTooFew(times.orders, leastMeasured)
+            : text.quantiles(durationText(times.p50_secs), durationText(times.p95_secs), times.orders),
     }
   }, [times])
   return (

@@ -93,7 +93,7 @@ function SharesPanel({ id, title, shares }: { id: string; title: string; shares:
   return (
     <Panel id={id} title={title}>
       {shares.length === 0 ? (
-        <Empty title={en.numbers.empty} hint={en.home.emptyHint} />
+        <Empty title={en.numbers.empty} hint={en.activity.emptyHint} />
       ) : (
         <ul className="shares">
           {shares.map(({ name, count, volume }) => (

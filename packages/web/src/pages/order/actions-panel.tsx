@@ -4,13 +4,14 @@ import { type HopMessage, retryHop } from '@tandem/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Panel } from '../../components/panel.tsx'
+import { useChainName } from '../../components/use-chain-name.ts'
 import { en } from '../../strings/en.ts'
 import type { Deployment } from '../../swap/deployment.ts'
+import { inspectionQuery } from '../../swap/inspection.ts'
 import { runnerOf, useSwaps } from '../../swap/use-runner.ts'
+import { ConnectButton } from '../../wallet/connect-button.tsx'
 import { type ConnectedWallet, useWallet } from '../../wallet/use-wallet.ts'
-import { WalletPanel } from '../../wallet/wallet-panel.tsx'
 import { SwapCard } from '../swap/swap-card.tsx'
-import { inspectionQuery } from './inspection.ts'
 import { PressButton } from './press-button.tsx'
 import { RefundButton } from './refund-button.tsx'
 
@@ -31,7 +32,11 @@ export function ActionsPanel({ order, deployment }: { order: OrderWire; deployme
   const props = { order, deployment, wallet }
   return (
     <>
-      {wallet === undefined && (canRefund || view !== undefined || message !== undefined) ? <WalletPanel /> : null}
+      {wallet === undefined && (canRefund || view !== undefined || message !== undefined) ? (
+        <p>
+          <ConnectButton />
+        </p>
+      ) : null}
       {view === undefined ? null : <SwapCard view={view} runner={runner} wallet={wallet} deployment={deployment} />}
       {canRefund || canClaim || message !== undefined ? (
         <Panel id="actions" title={text.title}>
@@ -106,9 +111,10 @@ function undeliveredOf({ destination_intent: hub }: OrderWire): HopMessage | und
 /** Has the bridge deliver again. Any wallet may: the tokens go to their recipient alone. */
 function Retry({ order, deployment, wallet, message }: ActionProps & { message: HopMessage }) {
   const { final_chain: final, chain: hub } = order.destination_intent
+  const chainName = useChainName()
   const { network, evidence } = deployment
   return (
-    <Action hint={text.retryHint(final ?? hub)}>
+    <Action hint={text.retryHint(chainName(final ?? hub))}>
       {wallet === undefined ? null : (
         <PressButton
           name={text.retry}
@@ -116,7 +122,9 @@ function Retry({ order, deployment, wallet, message }: ActionProps & { message: 
             const { switchChain } = wallet
             return retryHop(message, wallet.wallet, network, { ...evidence, switchChain, inTurn: inTurnOf(wallet) })
           }}
-          outcome={({ action, hubChain, finalChain }) => text.retried[action](hubChain, finalChain)}
+          outcome={({ action, hubChain, finalChain }) =>
+            text.retried[action](chainName(hubChain), chainName(finalChain))
+          }
         />
       )}
     </Action>

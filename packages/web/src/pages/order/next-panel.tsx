@@ -2,7 +2,8 @@ import type { ExplanationWire, NextActionWire } from '@tandem/contracts'
 import { Facts } from '../../components/facts.tsx'
 import { Identifier } from '../../components/identifier.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { Countdown } from '../../components/time.tsx'
+import { Countdown, momentText } from '../../components/time.tsx'
+import { readable } from '../../domain/readable.ts'
 import { en } from '../../strings/en.ts'
 
 /** The next event, its actor and its deadline; what the user can do; and the transaction that does it. */
@@ -15,13 +16,14 @@ export function NextPanel({
 }) {
   const { summary, awaiting, you_can: options } = explanation
   const call = nextAction?.call
+  const says = (sentence: string) => readable(sentence, momentText)
   return (
     <Panel id="next" title={en.order.now}>
-      <p>{summary}</p>
+      <p>{says(summary)}</p>
       {awaiting === null ? null : (
         <div className="note">
           <strong>{en.order.awaiting(awaiting.from)}</strong>
-          <p>{awaiting.text}</p>
+          <p>{says(awaiting.text)}</p>
           {awaiting.until === null ? null : (
             <p className="small">
               {en.order.deadline} <Countdown until={Date.parse(awaiting.until) / 1000} />
@@ -34,7 +36,7 @@ export function NextPanel({
           <h3>{en.order.youCan}</h3>
           <ul className="stack">
             {options.map((option) => (
-              <li key={option}>{option}</li>
+              <li key={option}>{says(option)}</li>
             ))}
           </ul>
         </div>

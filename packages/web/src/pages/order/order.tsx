@@ -10,7 +10,7 @@ import { Identifier } from '../../components/identifier.tsx'
 import { SearchBox } from '../../components/search-box.tsx'
 import { Empty, Failure, Skeleton } from '../../components/states.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
-import { useAmountText, useDollarText } from '../../components/use-amount-text.ts'
+import { useAmount, useDollarText } from '../../components/use-amount-text.ts'
 import { useApi } from '../../components/use-api.ts'
 import { useChainName } from '../../components/use-chain-name.ts'
 import { useTitle } from '../../components/use-title.ts'
@@ -45,9 +45,9 @@ export function OrderPage() {
 
 function Loaded({ order }: { order: OrderWire }) {
   const api = useApi()
-  const { events, state } = useOrderEvents(api, order.order_id)
-  const { data: explanation } = useQuery(explanationQuery(api, order.order_id))
   const isOpen = !isFinal(order.status)
+  const { events, state } = useOrderEvents(api, order.order_id, !isOpen)
+  const { data: explanation } = useQuery(explanationQuery(api, order.order_id))
   return (
     <>
       <div className="stack">
@@ -83,7 +83,7 @@ function Loaded({ order }: { order: OrderWire }) {
 }
 
 function TradePanel({ order }: { order: OrderWire }) {
-  const amountText = useAmountText()
+  const amountOf = useAmount()
   const dollarText = useDollarText()
   const chainName = useChainName()
   const { source_intent: source } = order
@@ -94,7 +94,9 @@ function TradePanel({ order }: { order: OrderWire }) {
   const [give, get] = sides.map(({ title, side, price }) => (
     <div key={title}>
       <p className="small soft">{title}</p>
-      <p className="trade-amount number">{amountText(side)}</p>
+      <p className="trade-amount number" title={amountOf(side).exact}>
+        {amountOf(side).short}
+      </p>
       <p className="small soft">
         {[en.order.on(chainName(side.chain)), dollarText(side, price)].filter((part) => part !== '').join(', ')}
       </p>

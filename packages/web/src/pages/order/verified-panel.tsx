@@ -10,7 +10,7 @@ import { useChainName } from '../../components/use-chain-name.ts'
 import { type Comparison, compareSide } from '../../domain/compare-side.ts'
 import { en } from '../../strings/en.ts'
 import type { Deployment } from '../../swap/deployment.ts'
-import { inspectionQuery, type Side } from './inspection.ts'
+import { inspectionQuery, type Side } from '../../swap/inspection.ts'
 
 const text = en.verified
 

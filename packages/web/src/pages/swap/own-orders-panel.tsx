@@ -1,8 +1,9 @@
 import type { SwapRunner } from '@tandem/react'
 import type { Order } from '@tandem/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { ownOrdersQuery } from '../../api/queries.ts'
+import { Dialog } from '../../components/dialog.tsx'
 import { OrderList } from '../../components/order-list.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Empty, Failure, Problem, Skeleton } from '../../components/states.tsx'
@@ -94,15 +95,11 @@ function Restore({ runner, wallet }: { runner: SwapRunner; wallet: ConnectedWall
   )
 }
 
-/** Asks in front of everything else, because nothing goes on before. Escape means no. */
+/** No quote is left to prove an order that was found again: its user says whether it is right. */
 function Question({ order, answer }: { order: Order; answer: (isRight: boolean) => void }) {
   const amountText = useAmountText()
-  const open = useCallback((dialog: HTMLDialogElement | null) => {
-    if (dialog?.open === false) dialog.showModal()
-  }, [])
   return (
-    <dialog ref={open} className="panel" role="alertdialog" aria-labelledby="question" onCancel={() => answer(false)}>
-      <h2 id="question">{text.isRight}</h2>
+    <Dialog title={text.isRight} onCancel={() => answer(false)}>
       <p className="trade-amount number">
         {amountText(order.source_intent)} → {amountText(order.destination_intent)}
       </p>
@@ -114,6 +111,6 @@ function Question({ order, answer }: { order: Order; answer: (isRight: boolean) 
           {text.no}
         </button>
       </div>
-    </dialog>
+    </Dialog>
   )
 }

@@ -1,0 +1,70 @@
+import type { IndicativeQuoteWire } from '@tandem/contracts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../api/api.ts'
+import { en } from '../../strings/en.ts'
+import { useAsking } from '../../wallet/asking.ts'
+import type { Offer } from './use-offer.ts'
+
+const text = en.swap
+
+/** Milliseconds without a price after which a sentence says so. */
+const slowMs = 3_000
+
+interface QuoteNoteProps {
+  /** The code with which the orderbook closes the route. */
+  closedBy: string | null
+  query: UseQueryResult<IndicativeQuoteWire>
+  isAsked: boolean
+}
+
+/** Says why there is no price: the route is closed, the market busy, or the orderbook silent. */
+export function QuoteNote({ closedBy, query: { data, error, isPlaceholderData }, isAsked }: QuoteNoteProps) {
+  const isSlow = useIsSlow(isAsked && (data === undefined || isPlaceholderData) && error === null)
+  const says =
+    closedBy !== null
+      ? refusalText(closedBy)
+      : error !== null
+        ? problemText(error)
+        : isSlow
+          ? text.slowQuote
+          : undefined
+  if (says === undefined) return null
+  return (
+    <p className="note" data-tone="wait" role="status">
+      {says}
+    </p>
+  )
+}
+
+const refusalText = (code: string): string =>
+  (text.refusals as Readonly<Record<string, string>>)[code] ?? text.refusals.UNAVAILABLE
+
+function problemText(error: Error): string {
+  if (!(error instanceof ApiError)) return text.refusals.UNAVAILABLE
+  return (text.refusals as Readonly<Record<string, string>>)[error.code] ?? error.message
+}
+
+function useIsSlow(isWaiting: boolean): boolean {
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    setIsSlow(false)
+    if (!isWaiting) return undefined
+    const timer = setTimeout(() => setIsSlow(true), slowMs)
+    return () => clearTimeout(timer)
+  }, [isWaiting])
+  return isSlow
+}
+
+/** How often the wallet will ask, before the click; what it asks for, after it. */
+export function ConsentsNote({ offer, isStarting }: { offer: Offer; isStarting: boolean }) {
+  const asking = useAsking()
+  const { consents } = offer
+  if (isStarting)
+    return (
+      <p className="note" data-tone="wait" role="status">
+        {asking === undefined ? text.starting : text.secretNote}
+      </p>
+    )
+  return consents === undefined ? null : <p className="small soft">{text.consents(consents)}</p>
+}

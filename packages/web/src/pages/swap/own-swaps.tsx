@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../components/use-api.ts'
+import type { Deployment } from '../../swap/deployment.ts'
+import { deploymentQuery } from '../../swap/deployment.ts'
+import { runnerOf, useSwaps } from '../../swap/use-runner.ts'
+import { useWallet } from '../../wallet/use-wallet.ts'
+import { WalletProvider } from '../../wallet/wallet-provider.tsx'
+import { OwnOrdersPanel } from './own-orders-panel.tsx'
+
+/** The connected wallet's swaps; nothing where this page makes none. */
+export function OwnSwaps() {
+  const { data: deployment } = useQuery(deploymentQuery(useApi()))
+  if (deployment == null) return null
+  return (
+    <WalletProvider deployment={deployment}>
+      <Own deployment={deployment} />
+    </WalletProvider>
+  )
+}
+
+function Own({ deployment }: { deployment: Deployment }) {
+  const wallet = useWallet()
+  const runner = runnerOf(deployment)
+  // Swaps under way go on while their user looks here.
+  useSwaps(runner, wallet)
+  return <OwnOrdersPanel {...{ deployment, runner, wallet }} />
+}

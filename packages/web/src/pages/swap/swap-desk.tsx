@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Empty, Failure } from '../../components/states.tsx'
+import { useApi } from '../../components/use-api.ts'
+import { en } from '../../strings/en.ts'
+import { type Deployment, deploymentQuery } from '../../swap/deployment.ts'
+import { runnerOf, useSwaps } from '../../swap/use-runner.ts'
+import { useWallet } from '../../wallet/use-wallet.ts'
+import { WalletProvider } from '../../wallet/wallet-provider.tsx'
+import { FormPlace } from './form-place.tsx'
+import { SwapCard } from './swap-card.tsx'
+import { SwapForm } from './swap-form.tsx'
+
+/** The form, and the swaps of this browser that are under way. */
+export function SwapDesk() {
+  const { data: deployment, error, refetch } = useQuery(deploymentQuery(useApi()))
+  if (deployment === undefined)
+    return error === null ? <FormPlace /> : <Failure error={error} retry={() => void refetch()} />
+  if (deployment === null) return <Empty title={en.swap.notHere} hint={en.swap.notHereHint} />
+  return (
+    <WalletProvider deployment={deployment}>
+      <Desk deployment={deployment} />
+    </WalletProvider>
+  )
+}
+
+function Desk({ deployment }: { deployment: Deployment }) {
+  const wallet = useWallet()
+  const runner = runnerOf(deployment)
+  const swaps = useSwaps(runner, wallet)
+  const [wantsForm, setWantsForm] = useState<boolean>()
+  const isForm = wantsForm ?? swaps.length === 0
+  return (
+    <>
+      {isForm ? <SwapForm {...{ deployment, runner, wallet }} onStarted={() => setWantsForm(false)} /> : null}
+      {swaps.map((view) => (
+        <SwapCard key={view.key} {...{ view, runner, wallet, deployment }} onAgain={() => setWantsForm(true)} />
+      ))}
+      {isForm ? null : (
+        <button type="button" className="button quiet" onClick={() => setWantsForm(true)}>
+          {en.swap.another}
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import type { SwapView } from '@tandem/react'
+import { useQuery } from '@tanstack/react-query'
+import { readinessQuery } from '../../api/queries.ts'
+import { useApi } from '../../components/use-api.ts'
+import { useChainName } from '../../components/use-chain-name.ts'
+import { durationText } from '../../domain/duration.ts'
+import { en } from '../../strings/en.ts'
+import type { Deployment } from '../../swap/deployment.ts'
+import { usePulse } from '../../swap/use-pulse.ts'
+
+const text = en.swap.down
+
+const chainOf = (asset: string) => asset.slice(0, asset.indexOf(':'))
+
+/** Says why a swap takes long: a service or a chain that it needs does not answer, or stands still. */
+export function SwapNotes({ view, deployment }: { view: SwapView; deployment: Deployment }) {
+  const { phase, step, path, state } = view
+  const { source, destination } = state.quote
+  const isRunning = phase === 'running'
+  const isInitiating = step === 'initiating'
+  const asksRelayer =
+    isRunning && (step === 'revealing' || step === 'ensuring_claim' || (isInitiating && path !== 'native'))
+  return (
+    <>
+      <ServiceNote service="orderbook" says={isRunning ? text.orderbook : text.orderbookResting} />
+      {asksRelayer ? <ServiceNote service="relayer" says={isInitiating ? text.initiating : text.claiming} /> : null}
+      <ChainNotes assets={[source.asset, destination.asset]} deployment={deployment} says={text.waits} />
+    </>
+  )
+}
+
+function ServiceNote({ service, says }: { service: 'orderbook' | 'relayer'; says: string }) {
+  const { error } = useQuery(readinessQuery(useApi(), service))
+  return error === null ? null : <Note says={says} />
+}
+
+/** Says of the chains of these assets that one stands still, or that none of its endpoints answers. */
+export function ChainNotes(props: { assets: readonly string[]; deployment: Deployment; says: string }) {
+  const { assets, deployment, says } = props
+  return [...new Set(assets.map(chainOf))].map((chain) => (
+    <ChainNote key={chain} chain={chain} deployment={deployment} says={says} />
+  ))
+}
+
+function ChainNote({ chain, deployment, says }: { chain: string; deployment: Deployment; says: string }) {
+  const { isSilent, lateSecs } = usePulse(deployment, chain)
+  const name = useChainName()(chain)
+  if (isSilent) return <Note says={text.silent(name)} />
+  return lateSecs === 0 ? null : <Note says={`${text.late(name, durationText(lateSecs))} ${says}`} />
+}
+
+const Note = ({ says }: { says: string }) => (
+  <p className="note" data-tone="wait" role="status">
+    {says}
+  </p>
+)

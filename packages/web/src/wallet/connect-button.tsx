@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import { useConnect, useConnection, useConnectors } from 'wagmi'
+import { Dialog } from '../components/dialog.tsx'
+import { Problem } from '../components/states.tsx'
+import { en } from '../strings/en.ts'
+import { WalletIcon } from './wallet-icon.tsx'
+
+const text = en.wallet
+
+/** Lists the wallets of this browser, and connects the one that is chosen. */
+export function ConnectButton({ isQuiet = false }: { isQuiet?: boolean }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { status } = useConnection()
+  return (
+    <>
+      <button
+        type="button"
+        className={isQuiet ? 'button quiet' : 'button'}
+        disabled={status === 'reconnecting'}
+        onClick={() => setIsOpen(true)}
+      >
+        {text.connectAny}
+      </button>
+      {isOpen ? <WalletDialog close={() => setIsOpen(false)} /> : null}
+    </>
+  )
+}
+
+function WalletDialog({ close }: { close: () => void }) {
+  const { status } = useConnection()
+  const { mutate: connect, isPending, error } = useConnect()
+  const connectors = useConnectors()
+  useEffect(() => {
+    if (status === 'connected') close()
+  }, [status, close])
+  return (
+    <Dialog title={text.choose} onCancel={close}>
+      {connectors.length === 0 ? <NoWallet /> : null}
+      <ul className="stack">
+        {connectors.map((one) => (
+          <li key={one.uid}>
+            <button
+              type="button"
+              className="button quiet wallet-choice"
+              disabled={isPending}
+              onClick={() => connect({ connector: one })}
+            >
+              <WalletIcon source={one.icon} />
+              {one.name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Problem text={error === null ? null : text.notConnected(error.message.split('\n')[0] ?? '')} />
+      <button type="button" className="button quiet" onClick={close}>
+        {text.close}
+      </button>
+    </Dialog>
+  )
+}
+
+/** Wallets that open a page inside of themselves, by a link: on a phone no wallet announces itself anywhere else. */
+const walletLinks = (page: string) => [
+  { name: 'MetaMask', url: `https://metamask.app.link/dapp/${page.replace(/^https?:\/\//, '')}` },
+  { name: 'Coinbase Wallet', url: `https://go.cb-w.com/dapp?cb_url=${encodeURIComponent(page)}` },
+]
+
+function NoWallet() {
+  const isPhone = matchMedia('(pointer: coarse)').matches
+  return (
+    <div className="note">
+      <strong>{text.none}</strong>
+      <p className="soft">{isPhone ? text.noneOnPhone : text.noneHint}</p>
+      {isPhone
+        ? walletLinks(location.href).map(({ name, url }) => (
+            <a key={name} href={url}>
+              {text.openIn(name)}
+            </a>
+          ))
+        : null}
+    </div>
+  )
+}

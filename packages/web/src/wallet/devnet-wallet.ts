@@ -1,0 +1,77 @@
+import type { Network } from '@tandem/contracts'
+import type { Api } from '../api/api.ts'
+import type { PlaygroundState } from '../pages/playground/playground-api.ts'
+
+const info = Object.freeze({
+  uuid: 'b1f4f7a0-6f0e-4c39-9a44-2f3f6a1f7c55',
+  name: 'Devnet wallet',
+  rdns: 'localhost.tandem-devnet',
+  icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" rx="2" fill="%23855300"/><path d="M2 3h4v3H2z" fill="white"/></svg>',
+})
+
+/** Milliseconds after which the page goes on without it. */
+const patienceMs = 1_500
+
+let isAnnounced = false
+
+/**
+ * Announces a wallet of the devnet's user, as an extension would (EIP-6963): a newcomer needs none of their own. Anvil holds
+ * the key, and signs and sends; the page never has it. Only a devnet has a playground, and only it answers this page.
+ */
+export async function announceDevnetWallet(
+  { playgroundUrl, rpcUrls }: Api,
+  { chains }: Network,
+  signal: AbortSignal,
+): Promise<void> {
+  if (playgroundUrl === null || isAnnounced) return
+  const within = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+  const answer = await fetch(`${playgroundUrl}/state`, { signal: within }).catch(() => undefined)
+  if (answer?.ok !== true) return
+  const { accounts } = (await answer.json()) as PlaygroundState
+  const user = accounts.find(({ name }) => name === 'user')
+  if (user === undefined) return
+  isAnnounced = true
+  const provider = providerOf(
+    user.address,
+    chains.map(({ chain, chain_id: id }) => ({ id, url: rpcUrls[chain]?.[0] ?? '' })),
+  )
+  const announce = () =>
+    dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
+  addEventListener('eip6963:requestProvider', announce)
+  announce()
+}
+
+/** An EIP-1193 provider that stands on one chain at a time. */
+function providerOf(address: string, chains: readonly { id: number; url: string }[]) {
+  const listeners = new Map<string, Set<(value: unknown) => void>>()
+  let current = chains[0]
+  return {
+    async request({ method, params = [] }: { method: string; params?: unknown[] }): Promise<unknown> {
+      if (method === 'eth_accounts' || method === 'eth_requestAccounts') return [address]
+      if (method === 'wallet_requestPermissions')
+        return [{ caveats: [{ type: 'restrictReturnedAccounts', value: [address] }] }]
+      if (method !== 'wallet_switchEthereumChain') return askAnvil(current?.url ?? '', method, params)
+      const [{ chainId }] = params as [{ chainId: string }]
+      current = chains.find(({ id }) => id === Number(chainId)) ?? current
+      for (const tell of listeners.get('chainChanged') ?? []) tell(chainId)
+      return null
+    },
+    on(event: string, listener: (value: unknown) => void) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
+    },
+    removeListener(event: string, listener: (value: unknown) => void) {
+      listeners.get(event)?.delete(listener)
+    },
+  }
+}
+
+async function askAnvil(url: string, method: string, params: unknown[]): Promise<unknown> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { result, error } = (await answer.json()) as { result?: unknown; error?: { code: number; message: string } }
+  if (error !== undefined) throw Object.assign(new Error(error.message), { code: error.code })
+  return result
+}

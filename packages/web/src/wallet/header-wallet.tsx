@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useConnection, useDisconnect } from 'wagmi'
+import { Dialog } from '../components/dialog.tsx'
+import { Identifier, short } from '../components/identifier.tsx'
+import { useApi } from '../components/use-api.ts'
+import { en } from '../strings/en.ts'
+import { deploymentQuery } from '../swap/deployment.ts'
+import { ConnectButton } from './connect-button.tsx'
+import { WalletIcon } from './wallet-icon.tsx'
+import { WalletProvider } from './wallet-provider.tsx'
+
+const text = en.wallet
+
+/** The wallet in the page's header; nothing where no swaps are made. */
+export function HeaderWallet() {
+  const { data: deployment } = useQuery(deploymentQuery(useApi()))
+  if (deployment == null) return null
+  return (
+    <WalletProvider deployment={deployment} isFirst>
+      <Wallet />
+    </WalletProvider>
+  )
+}
+
+function Wallet() {
+  const { address, connector, status } = useConnection()
+  const { mutate: disconnect } = useDisconnect()
+  const [isOpen, setIsOpen] = useState(false)
+  if (status !== 'connected' || address === undefined) return <ConnectButton isQuiet />
+  return (
+    <>
+      <button type="button" className="button quiet row" onClick={() => setIsOpen(true)}>
+        <WalletIcon source={connector.icon} />
+        <span className="visually-hidden">{connector.name}</span>
+        <span className="mono">{short(address)}</span>
+      </button>
+      {isOpen ? (
+        <Dialog title={connector.name} onCancel={() => setIsOpen(false)}>
+          <Identifier value={address} name={text.address} isWhole />
+          <div className="row">
+            <button type="button" className="button" onClick={() => setIsOpen(false)}>
+              {text.close}
+            </button>
+            <button type="button" className="button quiet" onClick={() => disconnect()}>
+              {text.disconnect}
+            </button>
+          </div>
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
