@@ -288,7 +288,7 @@ export const en = {
         paid: 'Paid',
         returning: 'Comes back',
         returned: 'Came back',
-        maker: 'Waiting for the maker',
+        maker: 'With the maker',
         arriving: 'On its way',
         arrived: 'Arrived',
         none: 'Nothing arrives',

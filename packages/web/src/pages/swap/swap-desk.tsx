@@ -30,10 +30,18 @@ function Desk({ deployment }: { deployment: Deployment }) {
   const swaps = useSwaps(runner, wallet)
   const [wantsForm, setWantsForm] = useState<boolean>()
   const isForm = wantsForm ?? swaps.length === 0
+  // A swap that is being made is in the list before its order: until then the form shows it, or why there is none.
+  const shown = isForm ? swaps.filter(({ state }) => state.orderId !== null) : swaps
   return (
     <>
-      {isForm ? <SwapForm {...{ deployment, runner, wallet }} onStarted={() => setWantsForm(false)} /> : null}
-      {swaps.map((view) => (
+      {isForm ? (
+        <SwapForm
+          {...{ deployment, runner, wallet }}
+          onStarting={() => setWantsForm(true)}
+          onStarted={() => setWantsForm(false)}
+        />
+      ) : null}
+      {shown.map((view) => (
         <SwapCard key={view.key} {...{ view, runner, wallet, deployment }} onAgain={() => setWantsForm(true)} />
       ))}
       {isForm ? null : (

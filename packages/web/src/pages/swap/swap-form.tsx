@@ -30,7 +30,8 @@ interface SwapFormProps {
   deployment: Deployment
   runner: SwapRunner
   wallet: ConnectedWallet | undefined
-  onStarted: (key: string) => void
+  onStarting: () => void
+  onStarted: () => void
 }
 
 /** The pair of assets that is swapped; only such as a route joins. */
@@ -58,7 +59,7 @@ interface FormProps extends SwapFormProps {
   pair: ReturnType<typeof usePair> & { source: AssetConfig; destination: AssetConfig }
 }
 
-function Form({ deployment, runner, wallet, onStarted, pair }: FormProps) {
+function Form({ deployment, runner, wallet, onStarting, onStarted, pair }: FormProps) {
   const { source, destination, hub, choose, flip } = pair
   const { routes } = deployment.network
   const [typed, setTyped] = useState('')
@@ -83,7 +84,9 @@ function Form({ deployment, runner, wallet, onStarted, pair }: FormProps) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (act === 'swap') start.mutate(undefined, { onSuccess: (key) => onStarted(key) })
+    if (act !== 'swap') return
+    onStarting()
+    start.mutate(undefined, { onSuccess: onStarted })
   }
   const flipped = () => {
     flip?.()
