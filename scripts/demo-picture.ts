@@ -25,6 +25,7 @@ const [width, height] = [Math.ceil(mostColumns * charWidth + 2 * edge), lineHeig
 writeFileSync(
   file,
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, Menlo, Consolas, monospace" font-size="11">
+<title>The output of npm run demo</title>
 <rect width="${width}" height="${height}" rx="8" fill="#0d1117"/>
 ${rows.join('\n')}
 </svg>

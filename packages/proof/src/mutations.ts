@@ -1,7 +1,7 @@
 import { explore, type TracePoint } from './explore.ts'
 import type { Violation } from './properties.ts'
 import { production, type Rules } from './rules.ts'
-import { calm, type Plan, plansOfOne, plansOfTwo, scenarioOf, worldOf } from './scenarios.ts'
+import { calm, type Plan, plansOfOne, plansOfTwo, restarting, scenarioOf, worldOf } from './scenarios.ts'
 import { type Bounds, type Scenario, tickSecs } from './world.ts'
 
 /** A production rule made slightly wrong, and the scenario in which that costs somebody something. */
@@ -25,6 +25,10 @@ const honest = inPlan('everybody is honest')
 const userLies = inPlan('the user lies', reorg)
 const makerLies = inPlan('the maker lies', reorg)
 const liars = inPlan('the maker and the relayer', reorg)
+/** The source lives so long that a reveal by its deadline comes too late for the wallet as well. */
+const longSource = inPlan('the maker and the relayer', reorg, {
+  orders: [{ maker: 'lying', named: (times) => ({ ...times, source: times.source + 4 }) }],
+})
 const keeperOnly = inPlan('the user lies, the maker sleeps', rough)
 const shortMargin = inPlan('the user lies, the maker sleeps', rough, {
   orders: [{ user: 'lying', doesMakerSleep: true, named: (times) => ({ ...times, source: times.source - 1 }) }],
@@ -105,7 +109,7 @@ const ofReveal: readonly Mutation[] = [
       judgeReveal: ({ source, destination, ...facts }) =>
         judgeReveal({ ...facts, source, destination: { ...destination, terms: source?.terms ?? destination.terms } }),
     },
-    scenario: liars,
+    scenario: longSource,
   },
   {
     name: 'the reveal has no fence: an old decision is committed whenever the relayer goes on',
@@ -117,6 +121,11 @@ const ofReveal: readonly Mutation[] = [
     name: 'the wallet waits until a quarter of the time is left',
     over: { patienceOf: (secsLeft) => Math.floor(secsLeft / 4) },
     scenario: liars,
+  },
+  {
+    name: 'each restart of the user’s application halves the patience of its wallet',
+    over: { patienceOf: (secsLeft) => Math.floor(secsLeft / 2) },
+    scenario: restarting(1),
   },
 ]
 

@@ -156,3 +156,17 @@ export const worldOf = (scenario: Scenario, over: Partial<Rules> = {}): World =>
   scenario,
   rules: { ...production, ...over },
 })
+
+const planOfLiars = plansOfOne.find(({ relayer, isForWallet }) => relayer === 'lying' && isForWallet)
+
+/** The user's application restarts while it watches a relayer that lies; the safety allows for the time that it is away. */
+export function restarting(outages: number): Scenario {
+  if (planOfLiars === undefined) throw new Error('no plan has a relayer that lies')
+  const bounds = { ...calm, outages }
+  const claimSafety = marginsOf(calm).ofWallet + 2 * outages * calm.outageTicks
+  return {
+    ...scenarioOf(planOfLiars, bounds, { claimSafety }),
+    name: `${planOfLiars.name}, and the user’s application restarts`,
+    isUserSteady: false,
+  }
+}

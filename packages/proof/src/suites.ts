@@ -1,6 +1,6 @@
 import { explore, type TracePoint } from './explore.ts'
 import type { Violation } from './properties.ts'
-import { calm, marginsOf, type Plan, plansOfOne, plansOfTwo, scenarioOf, worldOf } from './scenarios.ts'
+import { calm, marginsOf, type Plan, plansOfOne, plansOfTwo, restarting, scenarioOf, worldOf } from './scenarios.ts'
 import type { Bounds, Scenario } from './world.ts'
 
 /** Scenarios that are explored whole, and in which no property may break. */
@@ -23,7 +23,11 @@ export const suites: readonly Suite[] = [
   {
     name: 'quick',
     bounds: quickBounds,
-    scenarios: [...inBounds(plansOfOne, quickBounds), ...(sharedSource ? inBounds([sharedSource], calm) : [])],
+    scenarios: [
+      ...inBounds(plansOfOne, quickBounds),
+      ...(sharedSource ? inBounds([sharedSource], calm) : []),
+      restarting(1),
+    ],
   },
   {
     name: 'large',
@@ -84,8 +88,9 @@ export const brokenAssumptions: readonly Broken[] = [
     scenario: scenarioOf(makerLies, { ...calm, inclusion: 3 }, calmMargins),
   },
   {
-    assumption: 'The user’s application goes on while it watches a relayer that lies.',
-    change: 'It restarts once: the watch begins anew, and waits for half of what is left then.',
+    assumption:
+      'The user’s application is away for no longer than the safety allows for, while it watches a relayer that lies.',
+    change: 'It restarts when its wallet would claim, and the safety allows for no time away.',
     scenario: {
       ...scenarioOf(liars, { ...calm, outages: 1 }, { claimSafety: calmMargins.ofWallet }),
       isUserSteady: false,

@@ -127,13 +127,16 @@ function claimByWallet(world: World, state: State, order: number, emit: Emit): v
   const { given, claim, patience } = state.memory[order] as Memory
   const { claiming } = state.vaults[index] as Vault
   if (given === 0 || claim > 0 || claiming > 0) return
-  const { terms } = derived(world, order)
+  const { terms, windows } = derived(world, order)
   const [destination] = readingsOf(world, state, order, 'destination')
   if (destination?.latest.state !== 'open' || destination.chainTime >= terms.destination.cancelAfter) return
   const secsLeft = terms.destination.cancelAfter - Math.max(destination.chainTime, ownTime(world, state))
   if (scenario.relayer !== 'honest' && patience === 0) {
     const text = 'The user’s application watches for the claim.'
-    const halfTicks = Math.max(1, Math.round(rules.patienceOf(secsLeft) / secs(0.5)))
+    const halfTicks = Math.max(
+      1,
+      Math.round(rules.patienceOf(secsLeft, windows.destination.claim_safety_secs) / secs(0.5)),
+    )
     emit({ order, text }, (next) => void Object.assign(next.memory[order] as Memory, { patience: halfTicks }), true)
     return
   }

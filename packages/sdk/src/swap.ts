@@ -463,6 +463,7 @@ export class Swap {
       untilDepth,
       claimByWallet: () => this.claimOnHub(wallet, { isSecretPublic: this.isSecretOut, switchChain }),
       cancelAfter: this.#order.destination_intent.cancel_after,
+      safetySecs: chainOf(this.#network, this.#order.destination_intent.chain).claim_safety_secs ?? 0,
       pollMs,
       deepeningMs: Math.max(pollMs, this.blockTimeMs),
     })

@@ -25,6 +25,7 @@ const watch = (over: Partial<ClaimWatch>) =>
     claimByWallet: each<Hex | null>('0x01'),
     untilDepth: true,
     cancelAfter: Date.now() / 1000 + 100,
+    safetySecs: 0,
     pollMs: 1,
     deepeningMs: 1,
     ...over,
@@ -38,6 +39,15 @@ describe('watchClaim', () => {
 
   it('has the wallet claim with half of the time of the first look gone', async () => {
     expect(await watch({ read: each(open(100), open(50), open(49), claimed(true)) })).toBe('0x01')
+  })
+
+  it('has the wallet claim with half of the safety time left, however often the application restarts', async () => {
+    // The first look of a watch that was begun again late: half of 40 would leave no time for the claim.
+    const late = { read: each(open(40), open(40), open(40), claimed(true)), cancelAfter: Date.now() / 1000 + 40 }
+    expect(await watch(late)).toBeNull()
+    expect(await watch({ ...late, read: each(open(40), claimed(true)), safetySecs: 100 })).toBe('0x01')
+    const unreadable = each<Seen>(down, claimed(true))
+    expect(await watch({ ...late, read: unreadable, safetySecs: 100 })).toBe('0x01')
   })
 
   it('has the wallet try again while its claim fails for now', async () => {

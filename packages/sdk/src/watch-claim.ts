@@ -33,6 +33,8 @@ export interface ClaimWatch extends Omit<EnsureClaimedOptions, 'switchChain'> {
   claimByWallet: () => Promise<Hex | null>
   /** Of the destination, unix seconds. */
   cancelAfter: number
+  /** The `claim_safety_secs` of the destination's chain. */
+  safetySecs: number
   untilDepth: boolean
   pollMs: number
   /** Milliseconds between two looks while the claim only has to gain depth. */
@@ -41,8 +43,12 @@ export interface ClaimWatch extends Omit<EnsureClaimedOptions, 'switchChain'> {
   own?: OwnClaim
 }
 
-/** Seconds left with which the wallet claims itself, by those that are left at the first look. */
-export const patienceOf = (secsLeft: number): number => Math.floor(secsLeft / 2)
+/**
+ * Seconds left with which the wallet claims itself: half of the seconds that are left at the first look. Each restart of the
+ * application is a first look, so half of `safetySecs` is the least: restarts cannot halve the time for the wallet's claim away.
+ */
+export const patienceOf = (secsLeft: number, safetySecs: number): number =>
+  Math.floor(Math.max(secsLeft, safetySecs) / 2)
 
 /**
  * Watches the destination after the secret has left. A relayer that keeps the secret and does nothing could hand it to
@@ -56,9 +62,10 @@ export const patienceOf = (secsLeft: number): number => Math.floor(secsLeft / 2)
  * look, once the destination is over by the application's clock.
  */
 export async function watchClaim(watch: ClaimWatch): Promise<Hex | null> {
-  const { read, untilDepth, cancelAfter, until = Number.POSITIVE_INFINITY, waitsOn, onError, pollMs, signal } = watch
+  const { read, untilDepth, cancelAfter, safetySecs, until = Number.POSITIVE_INFINITY } = watch
+  const { waitsOn, onError, pollMs, signal } = watch
   const secsLeft = () => cancelAfter - Date.now() / 1000
-  const half = secsLeft() / 2
+  const half = patienceOf(secsLeft(), safetySecs)
   let patience = watch.patienceSecs
   const { own = ownClaim(), claimByWallet } = watch
   own.check(onError)
@@ -72,7 +79,7 @@ export async function watchClaim(watch: ClaimWatch): Promise<Hex | null> {
         if (isClaimed && (!untilDepth || isClaimedAtDepth !== false)) return own.settled(signal)
         if (isOver) throw new TandemError('ORDER_FINAL', 'the destination went unclaimed')
       } else {
-        patience ??= patienceOf(latest.secsLeft)
+        patience ??= patienceOf(latest.secsLeft, safetySecs)
         if (latest.secsLeft < patience || (await waitsOn?.()) === false) own.begin(claimByWallet)
       }
     } catch (error) {

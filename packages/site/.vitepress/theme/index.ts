@@ -18,8 +18,8 @@ const ApiReference = defineComponent({
 
 export default {
   extends: DefaultTheme,
-  enhanceApp({ app }: { app: import('vue').App }) {
-    theme.enhanceApp({ app })
+  async enhanceApp({ app }: { app: import('vue').App }) {
+    await theme.enhanceApp({ app })
     app.component('ApiReference', ApiReference)
   },
 }
