@@ -15,10 +15,11 @@ const columns = `SELECT c.relname || '.' || a.attname || ' ' || format_type(a.at
 const constraints = `SELECT t.relname || ' ' || k.conname || ' ' || pg_get_constraintdef(k.oid) AS text
   FROM pg_constraint k, LATERAL (SELECT c.oid, c.relname ${ofTables}) t WHERE k.conrelid = t.oid AND k.contype <> 'n' ORDER BY 1`
 
-/** Of plain columns over all rows: the others, the Prisma schema cannot express. */
+/** Of plain columns over all rows, in the default order of nulls: the others, the Prisma schema cannot express. */
 const indexes = `SELECT pg_get_indexdef(i.indexrelid) AS text
   FROM pg_index i, LATERAL (SELECT c.oid ${ofTables}) t
-  WHERE i.indrelid = t.oid AND i.indpred IS NULL AND i.indexprs IS NULL ORDER BY 1`
+  WHERE i.indrelid = t.oid AND i.indpred IS NULL AND i.indexprs IS NULL
+    AND pg_get_indexdef(i.indexrelid) NOT LIKE '% NULLS %' ORDER BY 1`
 
 async function catalogOf(url: string, script = ''): Promise<Record<string, string[]>> {
   const client = new pg.Client({ connectionString: url })
