@@ -9,6 +9,9 @@ const info = Object.freeze({
   icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" rx="2" fill="%23855300"/><path d="M2 3h4v3H2z" fill="white"/></svg>',
 })
 
+/** In the browser's store once the user has connected this wallet to the page. */
+const connectedKey = 'tandem-devnet-wallet'
+
 /** Milliseconds after which the page goes on without it. */
 const patienceMs = 1_500
 
@@ -47,7 +50,12 @@ function providerOf(address: string, chains: readonly { id: number; url: string 
   let current = chains[0]
   return {
     async request({ method, params = [] }: { method: string; params?: unknown[] }): Promise<unknown> {
-      if (method === 'eth_accounts' || method === 'eth_requestAccounts') return [address]
+      // As any wallet: a page that the user has not connected is told of no account.
+      if (method === 'eth_accounts') return localStorage.getItem(connectedKey) === null ? [] : [address]
+      if (method === 'eth_requestAccounts' || method === 'wallet_requestPermissions')
+        localStorage.setItem(connectedKey, 'yes')
+      if (method === 'wallet_revokePermissions') return localStorage.removeItem(connectedKey) ?? null
+      if (method === 'eth_requestAccounts') return [address]
       if (method === 'wallet_requestPermissions')
         return [{ caveats: [{ type: 'restrictReturnedAccounts', value: [address] }] }]
       if (method !== 'wallet_switchEthereumChain') return askAnvil(current?.url ?? '', method, params)
