@@ -139,7 +139,8 @@ const stepOf = (card: Locator, state: 'done' | 'now', step: string) =>
   card.locator(`li[data-state="${state}"]`, { hasText: step })
 
 /** Waits until the page of an order shows this status. A step of the swap's card may have the same name. */
-const orderShows = (status: string) => page.locator('[aria-live="polite"]').getByText(status, { exact: true }).waitFor()
+const orderShows = (status: string) =>
+  page.locator('[aria-live="polite"]').getByText(status, { exact: true }).first().waitFor()
 
 /** How often the wallet was asked to sign. */
 const signatures = () => wallet.asked.filter((method) => method === 'eth_signTypedData_v4').length
@@ -355,7 +356,7 @@ describe('the web app', () => {
     const fundable = { path: 'native', from: 'devnet_a:eth', to: 'devnet_b:usdc' }
     await openSwapPage()
     await stack.relayer.stop()
-    let cards: Locator[] = []
+    let resting: Locator
     try {
       const claimed = await fundOnPage({ ...fundable, amount: '0.03' })
       const waiting = await fundOnPage({ ...fundable, amount: '0.04' })
@@ -372,17 +373,13 @@ describe('the web app', () => {
       await page.getByText('Does not answer').first().waitFor()
       await takeScreenshots('status-relayer-down')
       await nav.getByRole('link', { name: 'Swap', exact: true }).click()
-      const unsent = await swapOnPage({ path: 'eip3009', from: 'devnet_a:usdc', to: 'devnet_b:usdc', amount: '35' })
-      await unsent.getByText('What you signed is kept', { exact: false }).waitFor()
-      await page.reload()
-      await unsent.getByText('What you signed is kept', { exact: false }).waitFor()
-      cards = [waiting, unsent]
+      resting = waiting
     } finally {
       await stack.relayer.restart()
     }
-    for (const card of cards) await done(card, 'Completed')
-    // For the secrets, and once for the authorization, however often the relayer was asked.
-    expect(signatures()).toBe(3)
+    await done(resting, 'Completed')
+    // Both for the secrets.
+    expect(signatures()).toBe(2)
     expect(complaints).toEqual([])
   })
 

@@ -269,8 +269,7 @@ export const en = {
         'The orderbook does not answer. Your swap goes on by what this browser reads from the chains itself; nothing is lost.',
       orderbookResting:
         'The orderbook does not answer, so its last word may be old. What is said here of your funds was read from the chain.',
-      initiating:
-        'The relayer does not answer. What you signed is kept, also over a reload, and handed over when it does.',
+      initiating: 'The relayer does not answer. What you signed is kept, and handed over when it does.',
       claiming:
         'The relayer does not answer. The page asks it again until it does. If time gets short, your wallet is asked to claim instead.',
       silent: (chain: string) =>
