@@ -22,7 +22,7 @@ const tarballs = mkdtempSync(join(tmpdir(), 'tandem-packages-'))
  */
 const limits = {
   'the whole SDK': 34_800,
-  'what a page that swaps imports': 29_300,
+  'what a page that swaps imports': 29_500,
   'its client alone': 3_500,
   'the hooks without the SDK': 4_000,
 }

@@ -214,7 +214,10 @@ export function lookOf(
   const panel = makePanel(endpoints, { chain: config.chain, budgetMs: 10_000, repeats: false, now })
   let questions = 0
   // Four blocks pass between two questions: a reader asks for the finality tag once in so many.
-  const readerNow = () => now() + (questions += 1) * 4 * config.block_time_ms
+  const readerNow = () => {
+    questions += 1
+    return now() + questions * 4 * config.block_time_ms
+  }
   return {
     config,
     reader: makeChainReader(config, { ...source, address: contract }, panel, {
