@@ -8,7 +8,7 @@ const least = 98
 // Coverage compiles without the optimizer: it must not touch the artifacts of the other runs.
 const dir = mkdtempSync(join(tmpdir(), 'tandem-coverage-'))
 const env = { ...process.env, FOUNDRY_OUT: join(dir, 'out'), FOUNDRY_CACHE_PATH: join(dir, 'cache'), NO_COLOR: '1' }
-const run = ['coverage', '--report', 'summary', '--no-match-coverage', '(forge-test|contracts/devnet)']
+const run = ['coverage', '--report', 'summary', '--no-match-coverage', '(forge-test|contracts/devnet|proofs)']
 // Fewer random runs: they find values, not lines.
 const result = forge([...run, '--no-match-contract', 'Invariants', '--fuzz-runs', '16'], { env })
 rmSync(dir, { recursive: true, force: true })
