@@ -1,7 +1,7 @@
 import { explore, type TracePoint } from './explore.ts'
 import type { Violation } from './properties.ts'
 import { production, type Rules } from './rules.ts'
-import { calm, type Plan, plansOfOne, plansOfTwo, restarting, scenarioOf, worldOf } from './scenarios.ts'
+import { calm, type Plan, planNamed, restarting, scenarioOf, worldOf } from './scenarios.ts'
 import { type Bounds, type Scenario, tickSecs } from './world.ts'
 
 /** A production rule made slightly wrong, and the scenario in which that costs somebody something. */
@@ -11,13 +11,8 @@ export interface Mutation {
   readonly scenario: Scenario
 }
 
-const planned = (start: string): Plan => {
-  const found = [...plansOfOne, ...plansOfTwo].find(({ name }) => name.startsWith(start))
-  if (found === undefined) throw new Error(`no plan begins with "${start}"`)
-  return found
-}
 const inPlan = (start: string, bounds: Partial<Bounds> = {}, over: Partial<Plan> = {}): Scenario =>
-  scenarioOf({ ...planned(start), ...over }, { ...calm, ...bounds })
+  scenarioOf({ ...planNamed(start), ...over }, { ...calm, ...bounds })
 
 const reorg = { reorgs: 1 }
 const rough: Partial<Bounds> = { halts: [1, 1], reorgs: 1 }

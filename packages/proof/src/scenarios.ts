@@ -157,16 +157,21 @@ export const worldOf = (scenario: Scenario, over: Partial<Rules> = {}): World =>
   rules: { ...production, ...over },
 })
 
-const planOfLiars = plansOfOne.find(({ relayer, isForWallet }) => relayer === 'lying' && isForWallet)
+/** The first plan whose name begins so. @throws Error when there is none. */
+export function planNamed(start: string): Plan {
+  const found = [...plansOfOne, ...plansOfTwo].find(({ name }) => name.startsWith(start))
+  if (found === undefined) throw new Error(`no plan begins with "${start}"`)
+  return found
+}
 
 /** The user's application restarts while it watches a relayer that lies; the safety allows for the time that it is away. */
 export function restarting(outages: number): Scenario {
-  if (planOfLiars === undefined) throw new Error('no plan has a relayer that lies')
+  const plan = planNamed('the maker and the relayer lie together')
   const bounds = { ...calm, outages }
   const claimSafety = marginsOf(calm).ofWallet + 2 * outages * calm.outageTicks
   return {
-    ...scenarioOf(planOfLiars, bounds, { claimSafety }),
-    name: `${planOfLiars.name}, and the user’s application restarts`,
+    ...scenarioOf(plan, bounds, { claimSafety }),
+    name: `${plan.name}, and the user’s application restarts`,
     isUserSteady: false,
   }
 }

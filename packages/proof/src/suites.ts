@@ -1,6 +1,16 @@
 import { explore, type TracePoint } from './explore.ts'
 import type { Violation } from './properties.ts'
-import { calm, marginsOf, type Plan, plansOfOne, plansOfTwo, restarting, scenarioOf, worldOf } from './scenarios.ts'
+import {
+  calm,
+  marginsOf,
+  type Plan,
+  planNamed,
+  plansOfOne,
+  plansOfTwo,
+  restarting,
+  scenarioOf,
+  worldOf,
+} from './scenarios.ts'
 import type { Bounds, Scenario } from './world.ts'
 
 /** Scenarios that are explored whole, and in which no property may break. */
@@ -47,11 +57,6 @@ export interface Broken {
   readonly scenario: Scenario
 }
 
-const planNamed = (name: string): Plan => {
-  const found = plansOfOne.find((plan) => plan.name === name)
-  if (found === undefined) throw new Error(`no plan is named "${name}"`)
-  return found
-}
 const calmMargins = marginsOf(calm)
 const [userLies, makerLies] = [planNamed('the user lies'), planNamed('the maker lies')]
 const liars = planNamed('the maker and the relayer lie together')

@@ -1,4 +1,4 @@
-import { type PanelObserver, verifyPanel } from '@tandem/chain'
+import { askHeadNumber, believedOf, type PanelObserver, verifyPanel } from '@tandem/chain'
 import type { RefundAsk } from '@tandem/contracts'
 import { createClient } from '@tandem/sdk'
 import {
@@ -13,8 +13,6 @@ import {
 import { openAccount } from '@tandem/signers'
 import express from 'express'
 import type { Address } from 'viem'
-import { getBlockNumber } from 'viem/actions'
-import { askReached } from './chain/ask.ts'
 import { type SolverChain, solverChain } from './chain/chain.ts'
 import { makeDrySender } from './chain/dry-sender.ts'
 import { makeSender, type SenderOptions } from './chain/sender.ts'
@@ -133,8 +131,7 @@ async function tradedChains(
   return new Map((await Promise.all(entries)).flat())
 }
 
-const headOf = ({ panel }: SolverChain): Promise<bigint> =>
-  askReached(panel, 'head', ({ client }) => getBlockNumber(client, { cacheTime: 0 }))
+const headOf = async ({ panel }: SolverChain): Promise<bigint> => believedOf(panel, await askHeadNumber(panel))
 
 async function headsOf(chains: ReadonlyMap<string, TradedChain>): Promise<Record<string, bigint>> {
   const heads = [...chains].map(async ([name, { chain }]) => [name, await headOf(chain)] as const)

@@ -1,10 +1,10 @@
 import { type Hex, numberToHex } from 'viem'
-import { getBlockNumber } from 'viem/actions'
 import { type Belief, type Believed, isBelieved } from '../belief/belief.ts'
 import type { Panel } from '../belief/panel.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError, faultOf } from '../endpoint/fault.ts'
 import { proveLogsOfBlock } from './block-receipts.ts'
+import { readHeadNumber } from './head-number.ts'
 import { type Header, readHeader } from './header.ts'
 import { bloomWordOf, type ChainLog, isWanted, type LogFilter, logOf } from './log.ts'
 import { makeRangeSize, type RangeSize } from './range-size.ts'
@@ -75,7 +75,7 @@ export function makeLogQuestions(panel: Panel, filter: LogFilter, options: LogOp
     provenBack: (blocks, proofOf) =>
       panel.prove(
         async (endpoint, signal) => {
-          const head = await getBlockNumber(endpoint.client, { cacheTime: 0 })
+          const head = await readHeadNumber(endpoint)
           const oldest = head > blocks ? head - blocks : 0n
           for (let to = head; to >= oldest; to -= BigInt(widestRange)) {
             const from = to - BigInt(widestRange) + 1n

@@ -1,7 +1,15 @@
-import { askNonceCounts, askReceipt, type ChainReceipt, isBelieved, type NonceCounts, readNonce } from '@tandem/chain'
+import {
+  askHeadNumber,
+  askNonceCounts,
+  askReceipt,
+  type ChainReceipt,
+  isBelieved,
+  type NonceCounts,
+  readHeadNumber,
+  readNonce,
+} from '@tandem/chain'
 import { ttlCache } from '@tandem/service-kit'
 import type { Hex } from 'viem'
-import { getBlockNumber } from 'viem/actions'
 import type { SolverChain } from './chain.ts'
 
 /** Everything that is believed of the solver's account on one chain. No question rejects. */
@@ -17,9 +25,8 @@ export interface AccountFacts {
 const settledBlocks = 3n
 
 export function makeAccountFacts({ panel, account: { address } }: SolverChain, cacheMs: number): AccountFacts {
-  const askHeadNumber = () => panel.reached(({ client }) => getBlockNumber(client, { cacheTime: 0 }), { name: 'head' })
   const now = ttlCache(cacheMs, async () => {
-    const [counts, head] = await Promise.all([askNonceCounts(panel, address), askHeadNumber()])
+    const [counts, head] = await Promise.all([askNonceCounts(panel, address), askHeadNumber(panel)])
     return { ...counts, head: isBelieved(head) ? head.value : undefined }
   })
   return {
@@ -27,7 +34,7 @@ export function makeAccountFacts({ panel, account: { address } }: SolverChain, c
     async settled() {
       const belief = await panel.reached(
         async (endpoint) => {
-          const head = await getBlockNumber(endpoint.client, { cacheTime: 0 })
+          const head = await readHeadNumber(endpoint)
           return head < settledBlocks ? 0n : readNonce(endpoint, address, head - settledBlocks)
         },
         { name: 'nonce' },

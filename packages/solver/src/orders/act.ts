@@ -1,3 +1,4 @@
+import { askLatest } from '@tandem/chain'
 import {
   encodeCancel,
   encodeCancelWithConsent,
@@ -9,7 +10,6 @@ import {
 import type { Order } from '@tandem/sdk'
 import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
 import { readContract } from 'viem/actions'
-import { ask } from '../chain/ask.ts'
 import type { Call } from '../chain/call.ts'
 import type { Mined } from '../chain/pursuit.ts'
 import type { Decision } from '../domain/decide.ts'
@@ -133,7 +133,7 @@ async function requireAllowance({ chain, sender, terms }: Side): Promise<void> {
   if (terms.token === nativeToken) return
   const { account, panel, registry } = chain
   const contract = { address: terms.token, abi: erc20Abi, functionName: 'allowance' } as const
-  const isGiven = await ask(panel, 'allowance', async (client) => {
+  const isGiven = await askLatest(panel, 'allowance', async (client) => {
     const allowance = await readContract(client, { ...contract, args: [account.address, registry] })
     return allowance >= standingAllowance
   })

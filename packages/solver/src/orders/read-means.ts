@@ -1,8 +1,8 @@
+import { askLatest } from '@tandem/chain'
 import { hopBridgeAbi } from '@tandem/escrow'
 import type { Order } from '@tandem/sdk'
 import { type Address, type Hex, isAddressEqual, zeroAddress } from 'viem'
 import { readContract } from 'viem/actions'
-import { ask } from '../chain/ask.ts'
 import { askHeld } from '../chain/ask-held.ts'
 import type { OrderView } from '../domain/decide.ts'
 import type { Ledger } from '../domain/ledger.ts'
@@ -50,7 +50,7 @@ async function readBridge(order: Order, { chain, terms }: Side): Promise<boolean
   const { hop_bridge_address: known } = chain.config
   const { hop_dest_blockchain_id: destination } = order.destination_intent
   if (known === null || destination === null || !isAddressEqual(known as Address, terms.hopBridge)) return false
-  return ask(chain.panel, 'hop_route', (client) =>
+  return askLatest(chain.panel, 'hop_route', (client) =>
     readContract(client, {
       address: terms.hopBridge,
       abi: hopBridgeAbi,

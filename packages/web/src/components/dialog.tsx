@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useId } from 'react'
 
 interface DialogProps {
   title: string
-  /** Escape, too. */
+  /** Called when the user presses Escape. */
   onCancel: () => void
   children: ReactNode
 }

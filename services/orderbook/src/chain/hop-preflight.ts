@@ -1,10 +1,11 @@
 import type { Panel } from '@tandem/chain'
+import { askLatest } from '@tandem/chain'
 import { type AssetConfig, type ChainConfig, chainOfAsset, type Network, type RouteConfig } from '@tandem/contracts'
 import { devnetMessengerAbi, hopBridgeAbi } from '@tandem/escrow'
 import { type Address, type Client, type Hex, isAddressEqual, zeroHash } from 'viem'
 import { readContract } from 'viem/actions'
 import { isAnswer } from './preflight.ts'
-import { askSide, makeSidePanels } from './side-panels.ts'
+import { makeSidePanels } from './side-panels.ts'
 
 export type HopPreflight = {
   /** The statements of the configuration that the chains contradict. */
@@ -96,5 +97,5 @@ async function asked(
       if (isAnswer(error)) return refused
       throw error
     })
-  return askSide(panel, 'hop_route', unlessRefused).catch(() => nothing)
+  return askLatest(panel, 'hop_route', unlessRefused).catch(() => nothing)
 }

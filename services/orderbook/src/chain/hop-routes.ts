@@ -1,9 +1,10 @@
+import { askLatest } from '@tandem/chain'
 import { hopBridgeAbi } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
 import { readContract } from 'viem/actions'
 import type { ResolvedRoute } from '../domain/network.ts'
 import type { Clock, HopRoutes } from '../usecases/ports.ts'
-import { askSide, makeSidePanels } from './side-panels.ts'
+import { makeSidePanels } from './side-panels.ts'
 
 /** A route is closed in one transaction, and then for ever: so long may a quote not know of it yet. */
 const freshMs = 5_000
@@ -21,7 +22,7 @@ export function makeHopRoutes(rpcUrls: Readonly<Record<string, readonly string[]
   async function read({ destinationChain, destinationAsset, final }: ResolvedRoute): Promise<boolean> {
     const panel = panelOf(destinationChain.chain)
     if (panel === undefined) return true
-    return askSide(panel, 'hop_route', (client) =>
+    return askLatest(panel, 'hop_route', (client) =>
       readContract(client, {
         address: destinationChain.hop_bridge_address as Address,
         abi: hopBridgeAbi,

@@ -1,9 +1,10 @@
+import { askLatest } from '@tandem/chain'
 import { consentCancelTypedData } from '@tandem/escrow'
 import { isAddressEqual, recoverTypedDataAddress } from 'viem'
 import { getCode, verifyTypedData } from 'viem/actions'
 import type { AskConsentDeps } from '../usecases/ask-consent.ts'
 import type { Clock } from '../usecases/ports.ts'
-import { askSide, makeSidePanels } from './side-panels.ts'
+import { makeSidePanels } from './side-panels.ts'
 
 const timeoutMs = 2_000
 
@@ -19,7 +20,7 @@ export function makeIsConsentSigned(
     if (signer !== undefined && isAddressEqual(signer, recipient)) return true
     const panel = panelOf(chain)
     if (panel === undefined) return false
-    return askSide(panel, 'signature', async (client) => {
+    return askLatest(panel, 'signature', async (client) => {
       const code = await getCode(client, { address: recipient })
       return code !== undefined && (await verifyTypedData(client, { ...typedData, address: recipient, signature }))
     })

@@ -1,10 +1,11 @@
+import { askLatest } from '@tandem/chain'
 import { nativeToken } from '@tandem/escrow'
 import { erc20Abi } from 'viem'
 import { getBalance, readContract } from 'viem/actions'
 import type { Order } from '../domain/order.ts'
 import { canHoldPrefund, type Prefund } from '../domain/prefund.ts'
 import type { Clock, PrefundReader } from '../usecases/ports.ts'
-import { askSide, makeSidePanels } from './side-panels.ts'
+import { makeSidePanels } from './side-panels.ts'
 
 /** Between two looks at one vault, however often its order is read. */
 const freshMs = 3_000
@@ -32,7 +33,7 @@ export function makePrefundReader(rpcUrls: Readonly<Record<string, readonly stri
     const panel = panelOf(source.chain)
     if (panel === undefined) return null
     const { swapId: vault, tokenAddress: token } = source
-    return askSide(panel, 'prefund', async (client) => {
+    return askLatest(panel, 'prefund', async (client) => {
       const [native, amount] = await Promise.all([
         getBalance(client, { address: vault }),
         token === nativeToken

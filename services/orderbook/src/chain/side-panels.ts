@@ -1,6 +1,6 @@
-import { believedOf, endpointName, makePanel, type Panel } from '@tandem/chain'
+import { endpointName, makePanel, type Panel } from '@tandem/chain'
 import { rpcTransport } from '@tandem/service-kit/rpc'
-import { type Client, createClient } from 'viem'
+import { createClient } from 'viem'
 import type { Clock } from '../usecases/ports.ts'
 
 export type SidePanelsOptions = {
@@ -35,7 +35,3 @@ export function makeSidePanels(
     return panel
   }
 }
-
-/** The answer that a majority gives alike at the newest block, which endpoints show at different moments. @throws UnbelievedError. */
-export const askSide = async <T>(panel: Panel, name: string, question: (client: Client) => Promise<T>): Promise<T> =>
-  believedOf(panel, await panel.ask(({ client }) => question(client), { name, mayLag: true }))

@@ -1,17 +1,17 @@
 import {
+  askCountedBlock,
+  askHeadNumber,
   askReceipt,
-  askTagged,
   type ChainReceipt,
   type Endpoint,
   isBelieved,
   type Panel,
   readHeader,
 } from '@tandem/chain'
-import { type ChainConfig, type ConfirmationDepth, confirmationDepth, lastCountedBlock } from '@tandem/contracts'
+import { type ChainConfig, type ConfirmationDepth, confirmationDepth } from '@tandem/contracts'
 import { isSameAddress } from '@tandem/escrow'
 import { ttlCache } from '@tandem/service-kit'
 import type { Address, Hex } from 'viem'
-import { getBlockNumber } from 'viem/actions'
 import type { BlockReader, Receipt } from '../transactions/ports.ts'
 import { believed } from './believed.ts'
 import { perBlockCacheMs, sharedRead } from './shared-reads.ts'
@@ -26,19 +26,11 @@ export interface BlockReaderDeps {
 export function makeBlockReader(config: ChainConfig, { panel, onReceipt }: BlockReaderDeps): BlockReader {
   const { chain, block_time_ms: blockTimeMs } = config
   const registry = config.registry_address as Address
-  const askHeadNumber = () => panel.reached(readHeadNumber, { name: 'head' })
-  const headNumber = ttlCache(perBlockCacheMs(blockTimeMs), () => believed(panel, askHeadNumber()))
+  const headNumber = ttlCache(perBlockCacheMs(blockTimeMs), () => believed(panel, askHeadNumber(panel)))
 
   const countedBlock = sharedRead(nameOfDepth, async (depth) => {
-    const [head, tagged] = await Promise.all([
-      askHeadNumber(),
-      depth.tag === null ? undefined : askTagged(panel, depth.tag),
-    ])
-    if (!isBelieved(head)) return -1n
-    return lastCountedBlock(depth, {
-      head: head.value,
-      tagged: tagged !== undefined && isBelieved(tagged) ? tagged.value : undefined,
-    })
+    const belief = await askCountedBlock(panel, depth)
+    return isBelieved(belief) ? belief.value : -1n
   })
   const blockHash = sharedRead(String, async (number: bigint) => {
     const ask = async (endpoint: Endpoint) => (await readHeader(endpoint, number)).hash
@@ -64,8 +56,6 @@ export function makeBlockReader(config: ChainConfig, { panel, onReceipt }: Block
     },
   }
 }
-
-export const readHeadNumber = ({ client }: Endpoint): Promise<bigint> => getBlockNumber(client, { cacheTime: 0 })
 
 const nameOfDepth = ({ tag, confirmations }: ConfirmationDepth): string => String(tag ?? confirmations)
 

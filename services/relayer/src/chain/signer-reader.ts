@@ -1,11 +1,10 @@
-import { askNonceCounts, type Endpoint, type Panel, readHeader, readNonce } from '@tandem/chain'
+import { askNonceCounts, type Endpoint, type Panel, readHeader, readHeadNumber, readNonce } from '@tandem/chain'
 import { type ChainConfig, confirmationDepth, lastCountedBlock } from '@tandem/contracts'
 import { AppError, ttlCache } from '@tandem/service-kit'
 import type { Address } from 'viem'
 import { getBalance } from 'viem/actions'
 import type { SignerReader } from '../transactions/ports.ts'
 import { believed } from './believed.ts'
-import { readHeadNumber } from './block-reader.ts'
 import { perBlockCacheMs } from './shared-reads.ts'
 
 /** Nonces and balances of signers, by the majority of the endpoints. */
