@@ -1,18 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { ApiError } from '../api/api.ts'
 import { en } from '../strings/en.ts'
-
-/** Milliseconds without an answer after which a sentence says so. */
-const slowMs = 3_000
+import { useIsSlow } from './use-is-slow.ts'
 
 /** Stands where content will be, with its height, so that nothing jumps when it comes. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
-  const [isSlow, setIsSlow] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setIsSlow(true), slowMs)
-    return () => clearTimeout(timer)
-  }, [])
+  const isSlow = useIsSlow()
   return (
     <div className="stack" role="status" aria-label={en.loading}>
       {isSlow ? <p className="soft">{en.slow}</p> : <div className="skeleton" />}

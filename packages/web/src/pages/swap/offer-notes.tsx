@@ -1,15 +1,13 @@
 import type { IndicativeQuoteWire } from '@tandem/contracts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { ApiError } from '../../api/api.ts'
+import { useIsSlow } from '../../components/use-is-slow.ts'
+import { WaitNote } from '../../components/wait-note.tsx'
 import { en } from '../../strings/en.ts'
 import { useAsking } from '../../wallet/asking.ts'
 import type { Offer } from './use-offer.ts'
 
 const text = en.swap
-
-/** Milliseconds without a price after which a sentence says so. */
-const slowMs = 3_000
 
 interface QuoteNoteProps {
   /** The code with which the orderbook closes the route. */
@@ -30,11 +28,7 @@ export function QuoteNote({ closedBy, query: { data, error, isPlaceholderData },
           ? text.slowQuote
           : undefined
   if (says === undefined) return null
-  return (
-    <p className="note" data-tone="wait" role="status">
-      {says}
-    </p>
-  )
+  return <WaitNote>{says}</WaitNote>
 }
 
 const refusalText = (code: string): string =>
@@ -45,26 +39,10 @@ function problemText(error: Error): string {
   return (text.refusals as Readonly<Record<string, string>>)[error.code] ?? error.message
 }
 
-function useIsSlow(isWaiting: boolean): boolean {
-  const [isSlow, setIsSlow] = useState(false)
-  useEffect(() => {
-    setIsSlow(false)
-    if (!isWaiting) return undefined
-    const timer = setTimeout(() => setIsSlow(true), slowMs)
-    return () => clearTimeout(timer)
-  }, [isWaiting])
-  return isSlow
-}
-
 /** How often the wallet will ask, before the click; what it asks for, after it. */
 export function ConsentsNote({ offer, isStarting }: { offer: Offer; isStarting: boolean }) {
   const asking = useAsking()
   const { consents } = offer
-  if (isStarting)
-    return (
-      <p className="note" data-tone="wait" role="status">
-        {asking === undefined ? text.starting : text.secretNote}
-      </p>
-    )
+  if (isStarting) return <WaitNote>{asking === undefined ? text.starting : text.secretNote}</WaitNote>
   return consents === undefined ? null : <p className="small soft">{text.consents(consents)}</p>
 }

@@ -3,6 +3,7 @@ import type { RunStep } from '@tandem/sdk'
 import { Link } from '@tanstack/react-router'
 import { Problem } from '../../components/states.tsx'
 import { Countdown } from '../../components/time.tsx'
+import { WaitNote } from '../../components/wait-note.tsx'
 import { shortAmountText } from '../../domain/amount.ts'
 import { en } from '../../strings/en.ts'
 import { secretKeeper } from '../../swap/secret-keeper.ts'
@@ -77,10 +78,10 @@ function Wanted({ view: { step, path } }: { view: SwapView }) {
   const asking = useAsking()
   if (asking === undefined) return null
   return (
-    <p className="note" data-tone="wait" role="status">
+    <WaitNote>
       <strong>{text.asking[asking]}</strong>
       {step === 'initiating' ? <span>{text.paths[path].means}</span> : null}
-    </p>
+    </WaitNote>
   )
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { readinessQuery } from '../../api/queries.ts'
 import { useApi } from '../../components/use-api.ts'
 import { useChainName } from '../../components/use-chain-name.ts'
+import { WaitNote } from '../../components/wait-note.tsx'
 import { durationText } from '../../domain/duration.ts'
 import { en } from '../../strings/en.ts'
 import type { Deployment } from '../../swap/deployment.ts'
@@ -31,7 +32,7 @@ export function SwapNotes({ view, deployment }: { view: SwapView; deployment: De
 
 function ServiceNote({ service, says }: { service: 'orderbook' | 'relayer'; says: string }) {
   const { error } = useQuery(readinessQuery(useApi(), service))
-  return error === null ? null : <Note says={says} />
+  return error === null ? null : <WaitNote>{says}</WaitNote>
 }
 
 /** Says of the chains of these assets that one stands still, or that none of its endpoints answers. */
@@ -45,12 +46,6 @@ export function ChainNotes(props: { assets: readonly string[]; deployment: Deplo
 function ChainNote({ chain, deployment, says }: { chain: string; deployment: Deployment; says: string }) {
   const { isSilent, lateSecs } = usePulse(deployment, chain)
   const name = useChainName()(chain)
-  if (isSilent) return <Note says={text.silent(name)} />
-  return lateSecs === 0 ? null : <Note says={`${text.late(name, durationText(lateSecs))} ${says}`} />
+  if (isSilent) return <WaitNote>{text.silent(name)}</WaitNote>
+  return lateSecs === 0 ? null : <WaitNote>{`${text.late(name, durationText(lateSecs))} ${says}`}</WaitNote>
 }
-
-const Note = ({ says }: { says: string }) => (
-  <p className="note" data-tone="wait" role="status">
-    {says}
-  </p>
-)
