@@ -13,6 +13,7 @@ import {
   setting,
   shutdownProblems,
 } from '@tandem/service-kit'
+import { type NamedSigner, placeOf, privateKeySchema, signerSchema } from '@tandem/signers'
 import { makersFileSchema, makersProblems } from './makers/maker-file.ts'
 import { urlProblem } from './webhooks/public-address.ts'
 
@@ -49,6 +50,10 @@ export const settings = {
   makersPlausibleBips: setting('MAKERS_PLAUSIBLE_BIPS', whole(1, 10_000, 500)),
   /** Lets endpoints of makers be http and private addresses: for a devnet. */
   makersAllowPrivate: setting('MAKERS_ALLOW_PRIVATE', z.stringbool().default(false)),
+  /** The key that signs receipts of orders; its address is one of `receipt_signers` of the network file. Without it none are given. */
+  receiptKey: secretSetting('RECEIPT_KEY', privateKeySchema.optional()),
+  /** The same for a key that is elsewhere: in a file, in AWS KMS, or in Google Cloud KMS. */
+  receiptSigner: secretSetting('RECEIPT_SIGNER', jsonText(signerSchema).optional()),
   /** How long a quote can be used. */
   quoteTtlSecs: setting('QUOTE_TTL_SECS', whole(1, 3_600, 60)),
   /**
@@ -156,9 +161,20 @@ export function configProblems(config: ConfigOf<typeof settings>): string[] {
   if (config.quoteServiceUrl !== undefined && config.makersFile !== undefined) {
     problems.push('MAKERS_FILE: is of no use beside QUOTE_SERVICE_URL')
   }
+  if (config.receiptKey !== undefined && config.receiptSigner !== undefined)
+    problems.push('RECEIPT_SIGNER: is set, and RECEIPT_KEY as well: give one of the two')
   problems.push(...adminProblems(config))
   if (config.quoteServiceUrl === undefined && config.roles.includes('api')) problems.push(...missingPrices(config))
   return problems
+}
+
+/** The key that signs receipts; undefined for an orderbook that gives none. */
+export function receiptSignerOf({
+  receiptKey: key,
+  receiptSigner: signer,
+}: Pick<Config, 'receiptKey' | 'receiptSigner'>): NamedSigner | undefined {
+  if (key !== undefined) return { name: 'RECEIPT_KEY', signer: { kind: 'private_key', key } }
+  return signer && { name: `RECEIPT_SIGNER (${placeOf(signer)})`, signer }
 }
 
 type Given = ConfigOf<typeof settings>
