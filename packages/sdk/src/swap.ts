@@ -140,7 +140,7 @@ export class Swap {
     verifySwap(order, state, network)
     const { source_intent: source, destination_intent: destination } = order
     const vaults = { source: source.swap_id as Address, destination: destination.swap_id as Address }
-    const receipts = await withReceipt(state.receipts, order, network)
+    const receipts = withReceipt(state.receipts, order)
     const complete = { ...state, orderId: order.order_id, vaults, order, receipts }
     await options.save(complete)
     return new Swap(options, complete, order, network)
@@ -270,8 +270,8 @@ export class Swap {
       const answer = await this.#options.client.getOrder(this.#order.order_id)
       verifySwap(answer, this.#state, this.#network)
       this.#order = takeOver(this.#order, answer)
-      const receipts = await withReceipt(this.#state.receipts, answer, this.#network)
-      if (receipts.length > (this.#state.receipts?.length ?? 0)) await this.#note({ receipts })
+      const receipts = withReceipt(this.#state.receipts, answer)
+      if (receipts.length > (this.#state.receipts ?? []).length) await this.#note({ receipts })
     } catch (error) {
       throw this.isSecretOut ? passing(error) : error
     }
