@@ -59,7 +59,7 @@ export const isReceiptSignedBy = (
 type ShownState = 'missing' | 'open' | 'claimed' | 'cancelled'
 
 /**
- * Whether the chains may show these escrows after an order truly had a status. Pure. What a settled escrow shows stays, so that a
+ * Whether the chains may show these escrows after an order truly had a status. Pure. A settled escrow stays settled, so that a
  * final status which the chains do not bear out was false; no other status can be refuted later.
  */
 export function isStatusPossible(
