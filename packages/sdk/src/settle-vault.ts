@@ -10,6 +10,8 @@ export interface Settling {
   chain: WantedChain
   escrow: { registry: Address; vault: Address; terms: EscrowTerms }
   data: Hex
+  /** The most gas that it may use; by default as much as the wallet estimates. */
+  gas?: bigint
   /** The states in which the vault is settled. */
   wanted: readonly VaultView['state'][]
 }
@@ -20,10 +22,10 @@ export interface Settling {
  * @returns the transaction, or `null` when another party was first; and the state.
  * @throws TandemError `NOT_ON_CHAIN`; what {@link sendUnlessDone} throws.
  */
-export async function settleVault(wallet: Wallet, { chain, escrow, data, wanted }: Settling) {
+export async function settleVault(wallet: Wallet, { chain, escrow, data, wanted, gas }: Settling) {
   const read = async () => (await readVault(wallet, escrow)).state
   const isShown = (state: VaultView['state']) => wanted.includes(state)
-  const call = { to: escrow.registry, data }
+  const call = { to: escrow.registry, data, ...(gas === undefined ? {} : { gas }) }
   const txHash = await sendUnlessDone(wallet, chain, call, async () => isShown(await read()))
   const state = await untilShown(read, isShown)
   if (!isShown(state)) throw notOnChain(chain, txHash)

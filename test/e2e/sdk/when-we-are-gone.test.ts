@@ -317,6 +317,17 @@ describe('tandem settle', () => {
     })
   })
 
+  it('pays for no token that burns gas', async () => {
+    await inState(claimed, async (swap) => {
+      // Counts down from 60,000, and answers 1.
+      const code = '0x62 00ea60 5b 6001 90 03 80 6004 57 6001 5f 52 6020 5f f3'.replaceAll(' ', '') as Hex
+      await chains.a.control.setCode({ address: swap.order.source_intent.token_address as Address, bytecode: code })
+      const { exitCode, escrows } = await settle()
+      expect([exitCode, escrows]).toMatchObject([1, [{ act: 'claim', tx_hash: null, is_over: false }]])
+      expect(escrows[0]?.error).toMatch(/its token uses \d{7} gas/)
+    })
+  })
+
   it.each([
     ['a range without its chain', ['--blocks', '1..2']],
     ['a registry that is no address', ['--registry', 'devnet_a=0x12']],

@@ -42,11 +42,15 @@ const callOf = ({ act, terms, secret, evidence }: Settlement) => {
   return { to: evidence.chain.registry_address as Address, data }
 }
 
-/** A settlement with what it would cost. Its error says why the call would fail. */
-export async function estimated(settlement: Settlement, client: Client): Promise<Settlement> {
+/** A claim uses 48,000. The token of an escrow is its creator's choice, and may use as much as it is given. */
+const mostGas = 500_000n
+
+/** A settlement with what it would cost. Its error says why the call would fail, or costs too much. */
+export async function estimated(settlement: Settlement, client: Client): Promise<Settlement & { gas?: bigint }> {
   try {
     const [gas, price] = await Promise.all([estimateGas(client, callOf(settlement)), getGasPrice(client)])
-    return { ...settlement, costWei: gas * price }
+    const excess = gas > mostGas ? { error: `its token uses ${gas} gas, and more than ${mostGas} is not spent` } : {}
+    return { ...settlement, gas, costWei: gas * price, ...excess }
   } catch (error) {
     return { ...settlement, error: wordsOf(error) }
   }
@@ -55,14 +59,20 @@ export async function estimated(settlement: Settlement, client: Client): Promise
 /** Sends the call, unless another party is first, and asks a majority of the endpoints whether the escrow is over. */
 export async function settled(settlement: Settlement, wallet: Wallet): Promise<Settlement> {
   const { evidence, vault, terms } = settlement
+  const readIsOver = async () => (await readOpen(evidence, [settlement])).length === 0
+  const { gas, ...planned } = await estimated(settlement, wallet)
   try {
+    if (gas === undefined && (await readIsOver())) return { ...settlement, costWei: 0n, isOver: true }
+    if (gas === undefined || planned.error !== undefined) return planned
     const { to: registry, data } = callOf(settlement)
     const escrow = { registry, vault, terms }
     const wanted = ['claimed', 'cancelled'] as const
-    const { txHash } = await settleVault(wallet, { chain: evidence.chain, escrow, data, wanted })
+    // The token may use more when it is paid than when it was asked.
+    const call = { chain: evidence.chain, escrow, data, wanted, gas: (gas * 13n) / 10n }
+    const { txHash } = await settleVault(wallet, call)
     const receipt = txHash === null ? undefined : await getTransactionReceipt(wallet, { hash: txHash })
     const costWei = receipt === undefined ? 0n : receipt.gasUsed * receipt.effectiveGasPrice
-    const isOver = (await readOpen(evidence, [settlement])).length === 0
+    const isOver = await readIsOver()
     const doubt = isOver ? {} : { error: 'a majority of the endpoints does not show it' }
     return { ...settlement, txHash, costWei, isOver, ...doubt }
   } catch (error) {
