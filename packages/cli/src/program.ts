@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { doctorCommand } from './commands/doctor.ts'
 import { forgetCommand } from './commands/forget.ts'
+import { makersCommand } from './commands/makers.ts'
 import { quoteCommand } from './commands/quote.ts'
 import { recoverCommand, refundCommand } from './commands/recover.ts'
 import { settleCommand } from './commands/settle.ts'
@@ -60,6 +61,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     settleCommand,
     forgetCommand,
     verifyCommand,
+    makersCommand,
     doctorCommand,
   ])
     add(program, context)

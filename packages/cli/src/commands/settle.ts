@@ -1,13 +1,14 @@
 import { believedOf, endpointName, makePanel } from '@tandem/chain'
-import { evidenceOf, reachOf, type VerifiedChain } from '@tandem/sdk'
+import type { VerifiedChain } from '@tandem/sdk'
 import type { Command } from 'commander'
 import { createClient, isAddress } from 'viem'
 import { getChainId } from 'viem/actions'
 import { chainTransport } from '../chain-transport.ts'
 import type { Context } from '../context.ts'
 import { describeFailure, exitCodes, UsageError } from '../failure.ts'
+import { type Ranges, rangesOf, readEvents } from '../read-events.ts'
 import type { Settings } from '../settings.ts'
-import { readOpenVaults } from '../settle/read-open-vaults.ts'
+import { readOpenVaults, secretsOf } from '../settle/read-open-vaults.ts'
 import { estimated, payeeOf, planOf, type Settlement, settled } from '../settle/settle-vaults.ts'
 
 interface Options {
@@ -39,12 +40,11 @@ export function settleCommand(program: Command, { io, settings, end }: Context):
     .action(async ({ registry = [], blocks = [], yes: isSending = false }: Options) => {
       const at = settings()
       const stop = io.waiting('reading the chains')
-      const read = await Promise.all(
-        chainsOf(at, registry).map((chain) => readChain(chain, at, rangesOf(blocks))),
-      ).finally(stop)
+      const ranges = rangesOf(blocks)
+      const read = await Promise.all(chainsOf(at, registry).map((chain) => readChain(chain, at, ranges))).finally(stop)
       const found = read.flatMap((one) => ('open' in one ? [one] : []))
       const unread = read.flatMap((one) => ('reason' in one ? [one] : []))
-      const secrets = new Map(found.flatMap((one) => [...one.secrets]))
+      const secrets = secretsOf(found.flatMap(({ events }) => events))
       const done: Settlement[] = []
       for (const one of planOf(found, secrets)) {
         const ended = await actOn(one, at, isSending)
@@ -52,13 +52,12 @@ export function settleCommand(program: Command, { io, settings, end }: Context):
         if (!at.json) io.out(lineOf(ended, isSending))
       }
       for (const { chain, reason } of unread) io.note(`${chain} was not read: ${reason}`)
-      const ranges = found.map(({ evidence, from, to }) => ({ chain: evidence.chain.chain, from, to }))
-      tell(ranges, done)
+      tell(done)
       const isFailed = done.some(({ error }) => error !== undefined)
       end(isFailed ? exitCodes.failed : unread.length > 0 ? exitCodes.unreachable : exitCodes.done)
 
-      function tell(all: readonly { chain: string; from: bigint; to: bigint }[], escrows: readonly Settlement[]) {
-        const texts = all.map(({ chain, from, to }) => ({ chain, blocks: `${from}..${to}` }))
+      function tell(escrows: readonly Settlement[]) {
+        const texts = found.map(({ evidence, from, to }) => ({ chain: evidence.chain.chain, blocks: `${from}..${to}` }))
         if (at.json)
           return io.out(JSON.stringify({ sent: isSending, read: texts, unread, escrows: escrows.map(wireOf) }))
         for (const { chain, blocks: read } of texts) io.note(`${chain}: read blocks ${read}`)
@@ -93,32 +92,16 @@ async function readChainId(chain: string, urls: readonly string[]): Promise<numb
   return believedOf(panel, await panel.ask(({ client }) => getChainId(client), { name: 'chain' }))
 }
 
-/** First and last block by chain. */
-function rangesOf(blocks: readonly string[]): Map<string, { from: bigint; to: bigint | undefined }> {
-  return new Map(
-    blocks.map((one) => {
-      const [, chain, from, to] = /^([^=]+)=(\d+)\.\.(\d*)$/.exec(one) ?? []
-      if (chain === undefined || from === undefined) throw new UsageError(`"${one}" is not CHAIN=FROM..TO`)
-      return [chain, { from: BigInt(from), to: to === '' || to === undefined ? undefined : BigInt(to) }]
-    }),
-  )
-}
-
 /** A chain that cannot be read keeps no other from being settled. */
-async function readChain(named: Named, at: Settings, ranges: ReturnType<typeof rangesOf>) {
-  try {
-    const endpoints = at.endpoints()
-    const chain = {
-      ...named,
-      chain_id: named.chain_id ?? (await readChainId(named.chain, endpoints[named.chain] ?? [])),
-    }
-    const evidence = evidenceOf({ endpoints }, chain)
-    const range = ranges.get(chain.chain)
-    const first = (head: bigint) => range?.from ?? (head > reachOf(chain) ? head - reachOf(chain) : 0n)
-    return { evidence, ...(await readOpenVaults(evidence, { first, last: range?.to })) }
-  } catch (error) {
-    return { chain: named.chain, reason: describeFailure(error).message }
-  }
+async function readChain(named: Named, at: Settings, ranges: Ranges) {
+  const { chain } = named
+  const range = await readEvents(at, ranges, async () => ({
+    ...named,
+    chain_id: named.chain_id ?? (await readChainId(chain, at.endpoints()[chain] ?? [])),
+  }))
+  if ('reason' in range) return { chain, reason: range.reason }
+  const open = await readOpenVaults(range).catch(describeFailure)
+  return 'message' in open ? { chain, reason: open.message } : { ...range, open }
 }
 
 async function actOn(one: Settlement, at: Settings, isSending: boolean): Promise<Settlement> {

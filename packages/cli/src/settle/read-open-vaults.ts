@@ -1,7 +1,8 @@
-import { askBlockAtDepth, askVaults, makeLogQuestions, type VaultFacts } from '@tandem/chain'
-import { decodeEscrowLog, type EscrowTerms, escrowEventTopics, hashSecret, predictVault } from '@tandem/escrow'
+import { askVaults, type VaultFacts } from '@tandem/chain'
+import { type EscrowTerms, hashSecret, predictVault } from '@tandem/escrow'
 import { believe, type ChainEvidence } from '@tandem/sdk'
 import { type Address, type Hex, isAddressEqual } from 'viem'
+import type { ChainEvent, ReadRange } from '../read-events.ts'
 
 /** An escrow that stands open. */
 export interface OpenVault {
@@ -11,52 +12,34 @@ export interface OpenVault {
   chainTime: number
 }
 
-/** The events of a registry in a range of blocks, and what stands in the newest block. */
-export interface ReadRange {
-  from: bigint
-  to: bigint
-  open: OpenVault[]
-  /** Secrets that claims have published, by commitment hash. */
-  secrets: Map<Hex, Hex>
-}
-
-/** How long a chain is read, in milliseconds. */
-const readMs = 600_000
 /** Vaults of one call. */
 const vaultsAtOnce = 200
 
+/** The secrets that claims have published, by commitment hash. Each is its own proof. */
+export const secretsOf = (events: readonly ChainEvent[]): Map<Hex, Hex> =>
+  new Map(
+    events.flatMap((event) => {
+      if (event.type !== 'claimed' && event.type !== 'hop_dispatched') return []
+      return hashSecret(event.secret) === event.commitmentHash ? [[event.commitmentHash, event.secret] as const] : []
+    }),
+  )
+
 /**
- * Reads the open escrows of a registry, and every secret that a chain has shown, as a majority of the endpoints say it. A
- * secret and the terms of a vault are their own proofs as well: hash and address follow from them.
+ * The escrows of a registry's events that are open in the newest block. An event's terms count where its vault's address follows
+ * from them.
  *
- * @param options.last the newest block by default.
  * @throws TandemError `EVIDENCE_UNAVAILABLE`.
  */
-export async function readOpenVaults(
-  evidence: ChainEvidence,
-  { first, last }: { first: (head: bigint) => bigint; last: bigint | undefined },
-): Promise<ReadRange> {
-  const { panel, chain } = evidence
-  const registry = chain.registry_address as Address
-  const head = await believe(evidence, askBlockAtDepth(panel, { confirmations: 1, tag: null }))
-  const [from, to] = [first(head), last === undefined || last > head ? head : last]
-  const filter = { address: registry, kinds: escrowEventTopics, topics: [] }
-  const logs = await believe(evidence, makeLogQuestions(panel, filter, { budgetMs: readMs }).inRange(from, to))
-  const events = logs.flatMap((log) => decodeEscrowLog(log) ?? [])
-  const secrets = new Map<Hex, Hex>()
-  const over = new Set<Address>()
-  for (const event of events) {
-    if (event.type === 'created') continue
-    over.add(event.vault)
-    if (event.type === 'cancelled') continue
-    if (hashSecret(event.secret) === event.commitmentHash) secrets.set(event.commitmentHash, event.secret)
-  }
+export function readOpenVaults({ evidence, events }: ReadRange): Promise<OpenVault[]> {
+  const { registry_address: registry, chain_id: chainId } = evidence.chain
+  const over = new Set(events.flatMap(({ type, vault }) => (type === 'created' ? [] : [vault])))
   const created = events.flatMap((event) => {
     if (event.type !== 'created' || over.has(event.vault)) return []
-    const { vault, type: _, ...terms } = event
-    return isAddressEqual(predictVault({ registry, chainId: chain.chain_id, terms }), vault) ? [{ vault, terms }] : []
+    const { vault, type: _type, at: _at, txHash: _txHash, ...terms } = event
+    const isTrue = isAddressEqual(predictVault({ registry: registry as Address, chainId, terms }), vault)
+    return isTrue ? [{ vault, terms }] : []
   })
-  return { from, to, secrets, open: await readOpen(evidence, created) }
+  return readOpen(evidence, created)
 }
 
 /** The escrows that are open in the newest block. */

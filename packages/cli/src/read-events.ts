@@ -1,0 +1,66 @@
+import { askBlockAtDepth, makeLogQuestions } from '@tandem/chain'
+import { decodeEscrowLog, type EscrowEvent, escrowEventTopics } from '@tandem/escrow'
+import { believe, type ChainEvidence, evidenceOf, reachOf, type VerifiedChain } from '@tandem/sdk'
+import type { Address, Hex } from 'viem'
+import { describeFailure, UsageError } from './failure.ts'
+import type { Settings } from './settings.ts'
+
+/** An event of a registry, with the time of its block, unix seconds. */
+export type ChainEvent = EscrowEvent & { at: number; txHash: Hex }
+
+/** The events of a registry in a range of blocks. */
+export interface ReadRange {
+  evidence: ChainEvidence
+  from: bigint
+  to: bigint
+  events: ChainEvent[]
+}
+
+/** First and last block by chain; no last block: the newest. */
+export type Ranges = ReadonlyMap<string, { from: bigint; to: bigint | undefined }>
+
+/** How long a chain is read, in milliseconds. */
+const readMs = 600_000
+
+/** The option `--blocks CHAIN=FROM..TO`, repeated. */
+export function rangesOf(blocks: readonly string[]): Ranges {
+  return new Map(
+    blocks.map((one) => {
+      const [, chain, from, to] = /^([^=]+)=(\d+)\.\.(\d*)$/.exec(one) ?? []
+      if (chain === undefined || from === undefined) throw new UsageError(`"${one}" is not CHAIN=FROM..TO`)
+      return [chain, { from: BigInt(from), to: to === '' || to === undefined ? undefined : BigInt(to) }]
+    }),
+  )
+}
+
+/**
+ * Reads the events of a chain's registry, as a majority of the endpoints says them; without a range as far back as an escrow can
+ * live.
+ *
+ * @returns the reason instead, where the chain cannot be read: that keeps no other chain from being read.
+ */
+export async function readEvents(
+  at: Settings,
+  ranges: Ranges,
+  chainOf: () => Promise<VerifiedChain>,
+): Promise<ReadRange | { reason: string }> {
+  try {
+    const chain = await chainOf()
+    const evidence = evidenceOf({ endpoints: at.endpoints() }, chain)
+    const { panel } = evidence
+    const head = await believe(evidence, askBlockAtDepth(panel, { confirmations: 1, tag: null }))
+    const range = ranges.get(chain.chain)
+    const from = range?.from ?? (head > reachOf(chain) ? head - reachOf(chain) : 0n)
+    const to = range?.to === undefined || range.to > head ? head : range.to
+    const filter = { address: chain.registry_address as Address, kinds: escrowEventTopics, topics: [] }
+    const logs = await believe(evidence, makeLogQuestions(panel, filter, { budgetMs: readMs }).inRange(from, to))
+    const events = logs.flatMap((log) => {
+      const event = decodeEscrowLog(log)
+      return event === undefined ? [] : [{ ...event, at: log.blockTimestamp, txHash: log.txHash }]
+    })
+    return { evidence, from, to, events }
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    return { reason: describeFailure(error).message }
+  }
+}
