@@ -37,13 +37,28 @@ program
   .addOption(new Option('--path <path>', 'how the user initiates').choices(paths).default('permit'))
   .option('--hop', 'over a bridge, to a layer-1 chain without escrows', false)
   .option('--cancel', 'a swap whose market maker never answers: refunded on chain', false)
-  .action(async ({ path, hop, cancel }: { path: InitiationPath; hop: boolean; cancel: boolean }) => {
-    // Loading takes seconds, in which nothing else would be seen.
-    write('\nloading')
-    const { runDemo } = await import('./demo.ts')
-    const isGood = await runDemo({ path, isCancelled: cancel, isHop: hop, write }, stopOnSignal)
-    process.exitCode = isGood ? 0 : 1
-  })
+  .addOption(
+    new Option('--servers-die', 'both services and the market maker are killed in mid-swap: it ends without them')
+      .default(false)
+      .conflicts(['hop', 'cancel']),
+  )
+  .action(
+    async ({
+      path,
+      hop,
+      cancel,
+      serversDie,
+    }: Record<'hop' | 'cancel' | 'serversDie', boolean> & { path: InitiationPath }) => {
+      // Loading takes seconds, in which nothing else would be seen.
+      write('\nloading')
+      const { runDemo } = await import('./demo.ts')
+      const isGood = await runDemo(
+        { path, isCancelled: cancel, isAbandoned: serversDie, isHop: hop, write },
+        stopOnSignal,
+      )
+      process.exitCode = isGood ? 0 : 1
+    },
+  )
 
 program
   .command('dev')

@@ -1,4 +1,4 @@
-import { createClient, type InitiationPath, type Order, Swap, type SwapState } from '@tandem/sdk'
+import { createClient, type InitiationPath, type Order, Swap, type SwapState, type TandemClient } from '@tandem/sdk'
 import pc from 'picocolors'
 import { type Address, getAddress, parseUnits } from 'viem'
 import { accounts } from './accounts.ts'
@@ -7,11 +7,14 @@ import { type LedgerRow, openLedger } from './ledger.ts'
 import { makeNarrator } from './narrator.ts'
 import { type Stack, startStack } from './stack.ts'
 import { makeTimeline, short, type Timeline } from './timeline.ts'
+import { endWithoutServers } from './without-servers.ts'
 
 export interface DemoOptions {
   path: InitiationPath
   /** A swap whose solver never answers. */
   isCancelled: boolean
+  /** The services and the market maker are killed in mid-swap. */
+  isAbandoned: boolean
   /** The swap goes on over a bridge, to the layer-1. */
   isHop: boolean
   write: (line: string) => void
@@ -34,9 +37,8 @@ const tokenOf: Record<InitiationPath, { symbol: string; amount: string }> = {
  */
 export async function runDemo(options: DemoOptions, onStart: (stop: () => Promise<void>) => void): Promise<boolean> {
   const { write } = options
-  const title = options.isCancelled ? 'a swap whose market maker never answers' : 'a whole swap'
   const where = options.isHop ? ', over a bridge to a layer-1' : ''
-  write(`\n${pc.bold(`Tandem: ${title}${where}`)}, initiated by ${pc.bold(options.path)}\n`)
+  write(`\n${pc.bold(`Tandem: ${titleOf(options)}${where}`)}, initiated by ${pc.bold(options.path)}\n`)
   const boot = makeTimeline(write)
   const stack = await startStack({
     onProgress: (part) => boot.step('start', part),
@@ -57,6 +59,11 @@ export async function runDemo(options: DemoOptions, onStart: (stop: () => Promis
   } finally {
     await stack.stop()
   }
+}
+
+function titleOf({ isCancelled, isAbandoned }: DemoOptions): string {
+  if (isCancelled) return 'a swap whose market maker never answers'
+  return isAbandoned ? 'a swap whose servers die' : 'a whole swap'
 }
 
 async function drive(stack: Stack, options: DemoOptions): Promise<boolean> {
@@ -122,20 +129,35 @@ async function drive(stack: Stack, options: DemoOptions): Promise<boolean> {
   )
   timeline.step('user', initiationText[path], initiated.walletTxHashes.map(short).join(', '))
   const narrate = makeNarrator(timeline)
-  const end = isCancelled
-    ? await cancelSwap(stack, swap, timeline, narrate)
-    : await completeSwap(stack, swap, timeline, narrate)
+  const wanted = isCancelled ? 'cancelled' : 'completed'
+  const status = await endOf(stack, swap, options, { timeline, narrate })
 
   const { lines, isExact } = await ledger.close()
   timeline.note(`${pc.bold('Balances')}\n${lines.map((line) => (line.includes('✗') ? pc.red(line) : line)).join('\n')}`)
+  if (!options.isAbandoned) await tellStatistics(client, timeline)
+  const isGood = isExact && status === wanted
+  const verdict = `${status} in ${timeline.elapsed().toFixed(1)} s`
+  timeline.note(isGood ? pc.green(pc.bold(verdict)) : pc.red(pc.bold(`${verdict}, and not as it should`)))
+  return isGood
+}
+
+/** The status with which a swap ended, as the demo was asked to end it. Without the orderbook the chains say it. */
+async function endOf(
+  stack: Stack,
+  swap: Swap,
+  { isCancelled, isAbandoned }: Pick<DemoOptions, 'isCancelled' | 'isAbandoned'>,
+  { timeline, narrate }: { timeline: Timeline; narrate: (order: Order) => void },
+): Promise<Order['status'] | 'not over'> {
+  if (isAbandoned) return (await endWithoutServers(stack, swap, timeline, narrate)) ? 'completed' : 'not over'
+  const end = isCancelled ? cancelSwap : completeSwap
+  return (await end(stack, swap, timeline, narrate)).status
+}
+
+async function tellStatistics(client: TandemClient, timeline: Timeline): Promise<void> {
   const { all_time: stats } = await client.getStats()
   timeline.note(
     `${pc.bold('Statistics')}\n  orders ${stats.total_orders}, completed ${stats.completed_orders}, cancelled ${stats.cancelled_orders}, volume $${stats.total_volume_usd.toFixed(2)}, average time ${stats.avg_completion_time_secs.toFixed(1)} s`,
   )
-  const isGood = isExact && end.status === (isCancelled ? 'cancelled' : 'completed')
-  const verdict = `${end.status} in ${timeline.elapsed().toFixed(1)} s`
-  timeline.note(isGood ? pc.green(pc.bold(verdict)) : pc.red(pc.bold(`${verdict}, and not as it should`)))
-  return isGood
 }
 
 /** Counts everyone's balances before the swap, and says what each is to be after it. */
