@@ -4,7 +4,7 @@ import type { TradedChain } from './orders/sides.ts'
 
 /** Says at the start whose word alone the solver's money rests on, and the variable that changes it. */
 export function warnAtStart(
-  config: Pick<Config, 'makerKey' | 'makerSigner' | 'minProfitBips'>,
+  config: Pick<Config, 'makerSigner' | 'minProfitBips'>,
   chains: ReadonlyMap<string, Pick<TradedChain, 'chain'>>,
   logger: Pick<Logger, 'warn'>,
 ): void {

@@ -16,11 +16,12 @@ import type { RelayChain } from './work/ports.ts'
 /** For one question: a step asks several in turn, and has to end within a third of its lease. */
 const budgetMs = 2_500
 
+/** Questions that one request to an endpoint may hold. */
+const mostTogether = 50
+
 /** The endpoints of a chain. */
 export interface ChainEndpoints {
   rpcUrls: readonly string[]
-  /** Questions that one request may hold. */
-  mostTogether: number
   /** Is sent claims before the others are, for so long. */
   confidential?: { url: string; forMs: number } | undefined
   gasLimits: GasLimits
@@ -30,7 +31,7 @@ export interface ChainEndpoints {
 /** A chain: believes what a majority of its endpoints says (docs/belief.md), sends to all of them, signs with the keyring. */
 export function makeRelayChain(
   config: ChainConfig,
-  { rpcUrls, confidential, mostTogether, gasLimits, fees }: ChainEndpoints,
+  { rpcUrls, confidential, gasLimits, fees }: ChainEndpoints,
   keyring: Keyring,
   observer: PanelObserver,
 ): RelayChain {
