@@ -11,7 +11,6 @@ const endpoint = z.url({ protocol: /^https?$/ }).optional()
 const gcpKeyVersion =
   /^projects\/[\w.:-]+\/locations\/[\w-]+\/keyRings\/[\w-]+\/cryptoKeys\/[\w-]+\/cryptoKeyVersions\/\d+$/
 
-/** Where an account's key is. */
 export const signerSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('private_key'), key: privateKeySchema }),
   z.strictObject({ kind: z.literal('file'), path: z.string().min(1) }),
@@ -29,13 +28,12 @@ export const signerSchema = z.discriminatedUnion('kind', [
 ])
 export type SignerConfig = z.output<typeof signerSchema>
 
-/** A signer, and the setting that names it. */
 export interface NamedSigner {
   name: string
   signer: SignerConfig
 }
 
-/** Where a signer is, in words that are safe to print: never a key. */
+/** Safe to print: never a key. */
 export function placeOf(signer: SignerConfig): string {
   switch (signer.kind) {
     case 'private_key':
