@@ -34,13 +34,12 @@ export const signerSchema = z.preprocess(
   placedSigner,
 )
 
-/** A signer, and the setting that names it. */
 export interface NamedSigner {
   name: string
   signer: SignerConfig
 }
 
-/** Where a signer is, in words that are safe to print: never a key. */
+/** Safe to print: never a key. */
 export function placeOf(signer: SignerConfig): string {
   switch (signer.kind) {
     case 'private_key':
