@@ -7,7 +7,6 @@ const urls = (text: string) =>
     .map((url) => url.trim())
     .filter((url) => url !== '')
 
-/** Where Redis is. */
 export const redisSettings = {
   /** Shares rate limits among replicas; the relayer also keeps its wake-up queue there. Several, by commas, with `REDIS_MODE`. */
   redisUrl: secretSetting(

@@ -9,7 +9,6 @@ import {
 } from '@tandem/service-kit'
 import { type NamedSigner, placeOf, privateKeySchema, signerSchema } from '@tandem/signers'
 
-/** Every setting of the solver, by the environment variable it comes from. */
 export const settings = {
   host: commonSettings.host,
   /** Health, readiness and metrics. */
@@ -41,10 +40,7 @@ export const settings = {
   isPaused: setting('SOLVER_PAUSED', z.stringbool().default(false)),
   /** Says what it would do, and sends nothing. */
   isDryRun: setting('SOLVER_DRY_RUN', z.stringbool().default(false)),
-  /**
-   * The file in which the solver remembers what it may have funded and given back. Without one it gives back only what
-   * was funded since it started.
-   */
+  /** The file of fundings and consents. Without it only sources funded since the start are given back early. */
   journalFile: setting('SOLVER_JOURNAL_FILE', z.string().min(1).optional()),
   /** Assets that are traded, separated by commas; all by default. */
   assets: setting(
@@ -63,7 +59,7 @@ export const settings = {
   makerKey: secretSetting('SOLVER_MAKER_KEY', privateKeySchema.optional()),
   /** The same for a key that is elsewhere: in a file, in AWS KMS, or in Google Cloud KMS. */
   makerSigner: secretSetting('SOLVER_MAKER_SIGNER', jsonText(signerSchema).optional()),
-  /** The secret shared with the orderbook, which signs its requests: `whsec_…`. */
+  /** Shared with the orderbook, which signs its requests: `whsec_…`. */
   makerSecret: secretSetting(
     'SOLVER_MAKER_SECRET',
     z
@@ -71,22 +67,19 @@ export const settings = {
       .regex(/^whsec_[A-Za-z0-9+/=]{32,128}$/, 'must be whsec_ and base64')
       .optional(),
   ),
-  /** The file of signed quotes; without one a restart forgets them, and their orders fade. */
+  /** Signed quotes; without the file a restart forgets them, and their orders fade. */
   promisesFile: setting('SOLVER_PROMISES_FILE', z.string().min(1).optional()),
-  /** The spread that a quote of ours keeps, in hundredths of a percent. */
+  /** The spread of a quote, in hundredths of a percent. */
   spreadBips: setting('SOLVER_SPREAD_BIPS', z.coerce.number().int().min(0).max(5_000).default(10)),
-  /** How much more, at the most, when nothing of what is held is free any more. */
+  /** How much more, at the most, when nothing that is held is free. */
   skewBips: setting('SOLVER_SKEW_BIPS', z.coerce.number().int().min(0).max(4_000).default(0)),
-  /** The largest part of what is free of a token that one quote may take, in hundredths of a percent. */
+  /** The largest share of the free amount for one quote, in hundredths of a percent. */
   maxShareBips: setting('SOLVER_QUOTE_SHARE_BIPS', z.coerce.number().int().min(1).max(10_000).default(10_000)),
-  /**
-   * How much longer the source must live than the destination for the solver to quote and to fund, in seconds; the network's own
-   * bounds hold beside it.
-   */
+  /** Seconds by which the source must outlive the destination, beside the network's bounds. */
   ownMarginSecs: setting('SOLVER_MIN_MARGIN_SECS', z.coerce.number().int().min(0).max(31_536_000).default(0)),
   /**
-   * How much prices move in a year, by symbol, in hundredths of a percent: a quote asks more for the time in which its user
-   * can still choose. A token that is not named counts as still.
+   * Price movement in a year by symbol, in hundredths of a percent: it prices the user's time to choose. An unnamed
+   * token counts as still.
    */
   volatilityBips: setting(
     'SOLVER_VOLATILITY_BIPS',
@@ -96,7 +89,7 @@ export const settings = {
 
 export type Config = ConfigOf<typeof settings>
 
-/** The problems that one variable alone cannot show. Empty when the configuration holds together. */
+/** Contradictions between variables. */
 export function configProblems(config: Config): string[] {
   const listed = new Set(config.network.assets.map(({ asset }) => asset))
   const problems = (config.assets ?? [])
@@ -124,7 +117,7 @@ function signerProblems({ solverKeys, solverSigners, makerKey, makerSigner }: Co
   return problems
 }
 
-/** The account of the solver on a chain; undefined for a chain that it does not trade on. */
+/** Undefined for a chain without trade. */
 export function signerOf({ solverKeys, solverSigners }: Config, chain: string): NamedSigner | undefined {
   const key = solverKeys[chain]
   if (key !== undefined) return { name: `SOLVER_KEYS.${chain}`, signer: { kind: 'private_key', key } }
@@ -132,7 +125,7 @@ export function signerOf({ solverKeys, solverSigners }: Config, chain: string): 
   return signer === undefined ? undefined : { name: `SOLVER_SIGNERS.${chain} (${placeOf(signer)})`, signer }
 }
 
-/** The key that signs quotes; undefined for a solver that is no maker. */
+/** Undefined for a solver that is no maker. */
 export function makerSignerOf({
   makerKey,
   makerSigner,
@@ -142,7 +135,6 @@ export function makerSignerOf({
   return { name: `SOLVER_MAKER_SIGNER (${placeOf(makerSigner)})`, signer: makerSigner }
 }
 
-/** The settings by variable, for the check of a manifest against them. */
 export const configSchema = z.object(
   Object.fromEntries(Object.values(settings).map(({ variable, schema }) => [variable, schema])),
 )
