@@ -1,7 +1,7 @@
 import { type NamedSigner, placeOf, type SignerConfig } from '@tandem/signers'
 import type { Hex } from 'viem'
 
-/** Every signer of a chain, from both settings. */
+/** From both settings. */
 export function signersOf(
   {
     signerKeys,
