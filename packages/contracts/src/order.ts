@@ -26,9 +26,8 @@ export const orderStatusSchema = z.enum(orderStatuses).openapi('OrderStatus')
 export const intentStatusSchema = z.enum(intentStatuses).openapi('IntentStatus')
 
 /**
- * How far a hop is. `awaiting`: the escrow is not claimed; `stuck`: dispatched and not delivered for longer than is
- * normal; `taken_on_hub`: the recipient was paid on the hub chain, by `claimTo` or because the bridge refused, and nothing
- * travels.
+ * `awaiting`: not claimed. `stuck`: not delivered for longer than normal. `taken_on_hub`: paid on the hub, by `claimTo`
+ * or because the bridge refused.
  */
 export const bridgeStatuses = ['awaiting', 'dispatched', 'stuck', 'failed', 'delivered', 'taken_on_hub'] as const
 export const bridgeStatusSchema = z.enum(bridgeStatuses).openapi('BridgeStatus')
@@ -36,7 +35,7 @@ export type BridgeStatus = (typeof bridgeStatuses)[number]
 
 const blockNumberSchema = z.int().min(0)
 
-/** A side of an order: an escrow on one chain. Fields of events that have not happened are `null`. */
+/** An escrow on one chain. Fields of events that have not happened are `null`. */
 export const intentSchema = z
   .object({
     swap_id: addressSchema.openapi({ description: 'Escrow vault address.' }),
@@ -100,7 +99,7 @@ export const intentSchema = z
   })
   .openapi('Intent')
 
-/** The next action: its actor and its deadline. `call` is the transaction that does it, where one does. */
+/** The next actor and its deadline. `call` is the transaction, where there is one. */
 export const nextActionSchema = z
   .object({
     actor: z.enum(['user', 'solver', 'relayer', 'bridge', 'anyone']),
@@ -128,7 +127,7 @@ export const nextActionSchema = z
   })
   .openapi('NextAction')
 
-/** The asset and amount that the user receives when an order is completed; the same on direct and hop orders. */
+/** What the user receives when an order is completed; the same on direct and hop orders. */
 const receiptSchema = z
   .object({
     chain: chainNameSchema,
@@ -252,7 +251,7 @@ export const createOrderSchema = z
   .openapi('CreateOrder')
 export type CreateOrderWire = z.infer<typeof createOrderSchema>
 
-/** The asset and amount that the user asks for on one side. `amount` in base units. */
+/** `amount` in base units. */
 export interface OrderSide {
   asset: string
   recipient: Address

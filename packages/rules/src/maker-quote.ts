@@ -1,7 +1,7 @@
 import { sha256, stringToBytes, type TypedDataDefinition } from 'viem'
 import { isMessageSignedBy, type MessageKind, typedDataOf } from './signed-message.ts'
 
-/** The promise that a maker signs with a firm quote, as on the wire (docs/makers.md). Amounts in base units, times in unix seconds. */
+/** The promise that a maker signs (docs/makers.md). Base units, unix seconds. */
 export interface MakerQuoteMessage {
   quote_id: string
   source_asset: string
@@ -21,9 +21,8 @@ export interface MakerQuoteMessage {
 }
 
 /**
- * The identifier under which makers are asked for a quote: a UUID (version 8) of the first 16 bytes of the SHA-256 of the
- * `quote_id` in lower case. The holder of a quote can check that a maker's signature is for it; a maker cannot tell the quote
- * from what it is asked, so it can neither read nor take a quote that it did not win.
+ * The UUID (version 8) under which makers are asked: the first 16 bytes of SHA-256 of the `quote_id`. Its holder can
+ * check the maker's signature; a maker cannot find the `quote_id`, and so neither read nor take a quote.
  */
 export function rfqIdOf(quoteId: string): string {
   const hex = sha256(stringToBytes(quoteId.toLowerCase())).slice(2)
@@ -57,7 +56,7 @@ const kind: MessageKind<MakerQuoteMessage> = {
 /** The EIP-712 typed data of a firm quote. */
 export const makerQuoteTypedData = (message: MakerQuoteMessage): TypedDataDefinition => typedDataOf(kind, message)
 
-/** Whether the signature of a firm quote is by the given key. A signature that cannot be read is by none. */
+/** An unreadable signature is by no key. */
 export const isSignedBy = (
   signer: string,
   signed: { message: MakerQuoteMessage; signature: string },

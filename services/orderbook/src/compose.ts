@@ -157,7 +157,7 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
             queue: makeDeliveryQueue(prisma, { box, onError: app.observe.maintenanceFailed }),
             send:
               options.sendWebhook ??
-              makeSendWebhook({ allowPrivate: config.webhooksAllowPrivate, resolveName: options.resolveName }),
+              makeSendWebhook({ allowPrivate: config.allowPrivate, resolveName: options.resolveName }),
             now,
             onDelivery: app.observe.webhookAttempted,
             onDisabled: app.observe.webhookDisabled,
@@ -217,7 +217,7 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
   const network = indexNetwork(config.network)
   const receipts = makeReceipts({
     ...{ signer: receiptSignerOf(config), network },
-    onOff: () => logger.warn('receipts.off', { setting: 'RECEIPT_KEY' }),
+    onOff: () => logger.warn('receipts.off', { setting: 'RECEIPT_SIGNER' }),
     onFailed: (error) => logger.error('receipt.failed', { error }),
   })
   // Where one process watches and serves, clients need not wait for the feed's next poll.
@@ -409,15 +409,15 @@ function apiRoutes({
 }
 
 const unfundedLimitsOf = (config: Config): UnfundedLimits => ({
-  perUser: config.maxUnfundedPerUser,
-  perAddress: config.maxUnfundedPerAddress,
-  perClient: config.maxUnfundedPerClient,
+  perUser: config.maxUnfunded,
+  perAddress: config.maxUnfunded === 0 ? 0 : config.maxUnfundedPerAddress,
+  perClient: config.maxUnfunded,
 })
 
 const openQuotesOf = (config: Config, redis: ApiParts['redis']) =>
   openLimit({
     ...{ windowSecs: config.quoteTtlSecs, what: 'quotes', redis, prefix: 'orderbook:quotes' },
-    most: { address: config.maxOpenQuotes, key: config.maxOpenQuotesPerKey },
+    most: { address: config.maxOpenQuotes, key: config.maxOpenQuotes * 50 },
   })
 
 /** Lists that ascend follow changes by numbers of the outbox, which a replica does not have yet: the primary serves them. */
@@ -439,8 +439,8 @@ const timeOfChain = (config: Config, prisma: Database['prisma'], now: Clock) =>
     now,
   })
 
-const webhookParts = ({ webhooksAllowPrivate }: Config, now: Clock) => ({
-  urlProblem: webhooksAllowPrivate ? () => undefined : urlProblem,
+const webhookParts = ({ allowPrivate }: Config, now: Clock) => ({
+  urlProblem: allowPrivate ? () => undefined : urlProblem,
   newId: () => uuidV7(now(), randomBytes(10)),
   newSecret: () => formatSecret(randomBytes(32)),
   now,

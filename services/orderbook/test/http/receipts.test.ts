@@ -21,7 +21,7 @@ const chainIds = { source: 31_401, destination: 31_402 }
 
 describe('the receipt of an order', () => {
   it('is signed when the order is made, and again with a final status', async () => {
-    await withBook({ RECEIPT_KEY: receiptKey }, async ({ api, database }) => {
+    await withBook({ RECEIPT_SIGNER: receiptKey }, async ({ api, database }) => {
       const body = orderBody(await requestQuote(api))
       const key = randomUUID()
       const send = () => api.post('/orders').set('Idempotency-Key', key).send(body)
@@ -49,7 +49,7 @@ describe('the receipt of an order', () => {
   })
 
   it('has a key of the network file, or the orderbook does not start', async () => {
-    const started = startTestOrderbook('receipts_other', { RECEIPT_KEY: `0x${'77'.repeat(32)}` })
-    await expect(started).rejects.toThrow(/RECEIPT_KEY: 0x\w+ is none of receipt_signers/)
+    const started = startTestOrderbook('receipts_other', { RECEIPT_SIGNER: `0x${'77'.repeat(32)}` })
+    await expect(started).rejects.toThrow(/RECEIPT_SIGNER \(private_key\): 0x\w+ is none of receipt_signers/)
   })
 })
