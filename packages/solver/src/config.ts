@@ -8,14 +8,8 @@ import {
   secretSetting,
   setting,
 } from '@tandem/service-kit'
-import { type NamedSigner, placeOf, signerSchema } from '@tandem/signers'
+import { type NamedSigner, placeOf, signerSchema, signerTextSchema } from '@tandem/signers'
 
-const signerText = z
-  .string()
-  .transform((text) => (text.startsWith('0x') ? JSON.stringify(text) : text))
-  .pipe(jsonText(signerSchema))
-
-/** Every setting of the solver, by the environment variable it comes from. */
 export const settings = {
   host: commonSettings.host,
   /** Health, readiness and metrics. */
@@ -64,7 +58,7 @@ export const settings = {
    * The private key that signs firm quotes, or where it is. With it the solver serves the maker protocol, and fills only what it
    * signed.
    */
-  makerSigner: secretSetting('SOLVER_MAKER_SIGNER', signerText.optional()),
+  makerSigner: secretSetting('SOLVER_MAKER_SIGNER', signerTextSchema.optional()),
   /** The secret shared with the orderbook, which signs its requests: `whsec_…`. */
   makerSecret: secretSetting(
     'SOLVER_MAKER_SECRET',
@@ -75,18 +69,15 @@ export const settings = {
   ),
   /** The spread that a quote of ours keeps, in hundredths of a percent. */
   spreadBips: setting('SOLVER_SPREAD_BIPS', z.coerce.number().int().min(0).max(5_000).default(10)),
-  /** How much more, at the most, when nothing of what is held is free any more. */
+  /** How much more, at the most, when nothing that is held is free. */
   skewBips: setting('SOLVER_SKEW_BIPS', z.coerce.number().int().min(0).max(4_000).default(0)),
-  /** The largest part of what is free of a token that one quote may take, in hundredths of a percent. */
+  /** The largest share of the free amount for one quote, in hundredths of a percent. */
   maxShareBips: setting('SOLVER_QUOTE_SHARE_BIPS', z.coerce.number().int().min(1).max(10_000).default(10_000)),
-  /**
-   * How much longer the source must live than the destination for the solver to quote and to fund, in seconds; the network's own
-   * bounds hold beside it.
-   */
+  /** Seconds by which the source must outlive the destination, beside the network's bounds. */
   ownMarginSecs: setting('SOLVER_MIN_MARGIN_SECS', z.coerce.number().int().min(0).max(31_536_000).default(0)),
   /**
-   * How much prices move in a year, by symbol, in hundredths of a percent: a quote asks more for the time in which its user
-   * can still choose. A token that is not named counts as still.
+   * Price movement in a year by symbol, in hundredths of a percent: it prices the user's time to choose. An unnamed
+   * token counts as still.
    */
   volatilityBips: setting(
     'SOLVER_VOLATILITY_BIPS',
@@ -96,7 +87,7 @@ export const settings = {
 
 export type Config = ConfigOf<typeof settings>
 
-/** The problems that one variable alone cannot show. Empty when the configuration holds together. */
+/** Contradictions between variables. */
 export function configProblems(config: Config): string[] {
   const listed = new Set(config.network.assets.map(({ asset }) => asset))
   const problems = (config.assets ?? [])
@@ -131,7 +122,6 @@ export function makerSignerOf({ makerSigner }: Pick<Config, 'makerSigner'>): Nam
   return { name: `SOLVER_MAKER_SIGNER (${placeOf(makerSigner)})`, signer: makerSigner }
 }
 
-/** The settings by variable, for the check of a manifest against them. */
 export const configSchema = z.object(
   Object.fromEntries(Object.values(settings).map(({ variable, schema }) => [variable, schema])),
 )

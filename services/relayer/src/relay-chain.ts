@@ -13,7 +13,7 @@ import { makeVaultReader } from './vaults/vault-reader.ts'
 import { type GasLimits, payoutGas } from './work/domain/gas-limits.ts'
 import type { RelayChain } from './work/ports.ts'
 
-/** For one question: a step asks several in turn, and has to end within a third of its lease. */
+/** A step asks several questions within a third of its lease. */
 const budgetMs = 2_500
 
 /** Questions that one request to an endpoint may hold. */
@@ -28,7 +28,7 @@ export interface ChainEndpoints {
   fees: FeePolicy
 }
 
-/** A chain: believes what a majority of its endpoints says (docs/belief.md), sends to all of them, signs with the keyring. */
+/** A majority is believed (docs/belief.md); all endpoints are sent to. */
 export function makeRelayChain(
   config: ChainConfig,
   { rpcUrls, confidential, gasLimits, fees }: ChainEndpoints,
@@ -47,7 +47,7 @@ export function makeRelayChain(
     ...makeFeeSource(config, { panel, fees }),
     ...makeBroadcaster(config, { panel, privateEndpoint, keyring, feeModel: fees.model }),
     ...makeVaultReader(config, { panel, payoutGas: payoutGas(gasLimits) }),
-    // A getter: the keyring knows its accounts when it is open.
+    // The keyring knows its accounts once it is open.
     get signers() {
       return keyring.addresses
     },

@@ -15,20 +15,17 @@ import { promisedOrder } from './promised-order.ts'
 import { makePromises, type Promises } from './promises.ts'
 import { makeSourceStanding } from './source-standing.ts'
 
-/** Chains' clocks run as ours does: by how much they differ may be of some seconds ago. */
 const keptClockMs = 3_000
 
-/** Fees change with the blocks: a quote may count on those of some seconds ago. */
 const keptFeesMs = 3_000
 
-/** The maker's desk of the solver; undefined where it has no key to sign quotes with. */
+/** Undefined without a key for quotes. */
 export async function composeMaker(parts: {
   config: Config
   chains: ReadonlyMap<string, TradedChain>
   ledger: Ledger
   logger: Logger
   client: Pick<TandemClient, 'getOrder'>
-  /** Signs the consent to give a source back, or declines. */
   consent: (ask: RefundAsk) => Promise<RefundAnswer>
 }): Promise<{ promises: Promises; routes: Router; close: () => Promise<void> } | undefined> {
   const { config, chains, ledger, logger } = parts
@@ -64,7 +61,7 @@ export async function composeMaker(parts: {
       maxShareBips: config.maxShareBips,
       volatilityBips: config.volatilityBips,
       ownMarginSecs: config.ownMarginSecs,
-      // A dry run sends nothing, so it must promise nothing.
+      // A dry run must promise nothing.
       isPaused: config.isPaused || config.isDryRun,
       assets: config.assets === undefined ? undefined : new Set(config.assets),
     },
@@ -72,7 +69,7 @@ export async function composeMaker(parts: {
     chainTime: async (chain) => Math.floor(Date.now() / 1000) + (await aheadSecs(chain)),
     now: Date.now,
   })
-  // A consent is as good as a transaction, and a dry run sends none.
+  // A consent is as good as a transaction.
   const consent = config.isDryRun ? async () => ({ declined: 'a dry run' }) : parts.consent
   return { promises, routes: makerRoutes({ desk, consent, secret: makerSecret, logger }), close: () => file.close() }
 }
