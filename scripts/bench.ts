@@ -128,6 +128,12 @@ const benches: readonly Bench[] = [
     options: [['--swaps <n>', 'at once', '100']],
   },
   {
+    name: 'page',
+    script: 'test/page/figures.ts',
+    description: 'layout shift, paints and bytes of each page on a slow phone',
+    options: [['--runs <n>', 'of each page, of which the median counts', '3']],
+  },
+  {
     name: 'gas',
     script: 'packages/escrow/scripts/gas.ts',
     description: 'gas of every call of the escrows',

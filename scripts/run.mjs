@@ -47,6 +47,7 @@ const verbs = {
   'build:all': [['pnpm', '-r', 'run', 'build']],
   'hooks:install': [['lefthook', 'install']],
   'demo:picture': [[...tsx, 'scripts/demo-picture.ts']],
+  'page:pictures': [[...tsx, 'test/page/pictures.ts']],
   'site:build': [['pnpm', '--dir', 'packages/site', 'run', 'site']],
   'site:dev': [['pnpm', '--dir', 'packages/site', 'run', 'dev']],
   'format:all': [['pnpm', 'exec', 'biome', 'check', '--write', '.']],
@@ -158,8 +159,8 @@ const systemPackages = [
   {
     name: 'chromium',
     binaries: ['chromium', 'chromium-browser', 'google-chrome'],
-    isNeededBy: (verb) => verb === 'test:all',
-    without: 'the tests of the web app need it, or CHROMIUM_PATH',
+    isNeededBy: (verb) => verb === 'test:all' || verb === 'page:pictures',
+    without: 'the tests and pictures of the web app need it, or CHROMIUM_PATH',
   },
 ]
 

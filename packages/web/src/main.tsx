@@ -1,3 +1,6 @@
+import './styles/base.css'
+import './styles/order.css'
+import './styles/swap.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -6,8 +9,6 @@ import { ApiError, makeApi } from './api/api.ts'
 import { loadConfig } from './config.ts'
 import { makeRouter } from './router.tsx'
 import { en } from './strings/en.ts'
-import './styles/base.css'
-import './styles/order.css'
 
 /** A refusal stays a refusal; an answer that did not come may come at once, and the page says so when it does not. */
 const isWorthRetrying = (failures: number, error: Error) => failures < 1 && !isRefusal(error)

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import type { Api } from './api/api.ts'
+import { assetsQuery, chainsQuery, explanationQuery, orderQuery } from './api/queries.ts'
 import { NotFound } from './components/not-found.tsx'
 import { Shell } from './components/shell.tsx'
 import { SwapPage } from './pages/swap/swap.tsx'
@@ -24,6 +25,13 @@ const searchRoute = createRoute({
 const orderRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/$orderId',
+  // Asked for beside the page's code, and not after it.
+  loader: ({ context: { api, queries }, params: { orderId } }) => {
+    void queries.prefetchQuery(orderQuery(api, orderId))
+    void queries.prefetchQuery(explanationQuery(api, orderId))
+    void queries.prefetchQuery(assetsQuery(api))
+    void queries.prefetchQuery(chainsQuery(api))
+  },
   component: lazyRouteComponent(() => import('./pages/order/order.tsx'), 'OrderPage'),
 })
 

@@ -9,6 +9,8 @@ export type SeedOptions = {
   days?: number
   /** The first twentieth of all orders has a solver, an asset and a user that no later one has. */
   isHistory?: boolean
+  /** Orders take between some seconds and an hour, and not all of them 30 seconds. */
+  isSpread?: boolean
   log?: (line: string) => void
 }
 
@@ -79,6 +81,12 @@ SELECT order_id, side, '0x' || substr(encode(sha256(convert_to(side || n, 'UTF8'
   created_at, updated_at
 FROM seed, (VALUES ('source'), ('destination')) sides (side)`
 
+/** From the funding to the payment: mostly a quarter of a minute to two minutes, and of a few up to an hour. */
+const spread = `
+UPDATE intents SET claim_timestamp = create_timestamp + interval '1 second' *
+  (8 + 45 * -ln(1 - (('x' || substr(md5(order_id::text), 1, 7))::bit(28)::int::float8 + 0.5) / 268435456) ^ 1.6)
+WHERE side = 'destination' AND claim_timestamp IS NOT NULL`
+
 const insertEvents = `
 INSERT INTO order_events (seq, order_id, order_seq, type, status, previous_status, completion_secs, created_at)
 SELECT (SELECT coalesce(max(seq), 0) FROM order_events) + row_number() OVER (ORDER BY seed.n, change.order_seq),
@@ -92,7 +100,7 @@ FROM seed JOIN (VALUES (1), (2)) change (order_seq) ON change.order_seq = 1 OR s
  * are a function of their number, so a second run adds only what is missing.
  */
 export async function seedOrders(options: SeedOptions): Promise<void> {
-  const { databaseUrl, orders, users = 20_000, days = 90, isHistory = false, log } = options
+  const { databaseUrl, orders, users = 20_000, days = 90, isHistory = false, isSpread = false, log } = options
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const addFrom = async (first: number) => {
@@ -111,6 +119,7 @@ export async function seedOrders(options: SeedOptions): Promise<void> {
     await client.query('SET synchronous_commit = off')
     if (orders - there >= Math.max(manyOrders, there)) await withoutIndexes(client, () => addFrom(there + 1), log)
     else await addFrom(there + 1)
+    if (isSpread) await client.query(spread)
     await client.query('VACUUM (ANALYZE) orders, intents, order_events')
   } finally {
     await client.end()

@@ -1,100 +1,76 @@
-import { useEffect, useRef } from 'react'
-import uPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
-
 export interface BarChartProps {
   /** The text for readers who see no picture. */
   label: string
   /** Names of the bars, from left to right. */
   names: readonly string[]
-  /** One row of heights for each series. */
+  /** One row of heights for each series, of which the last lies in front. */
   series: readonly { name: string; values: readonly number[] }[]
 }
 
-const height = 220
-/** Distances of the lines that heights are read by. An axis without a distance that is large enough has no lines. */
-const countSteps = [1, 10, 100, 1_000, 10_000, 100_000].flatMap((power) => [power, 2 * power, 5 * power])
-/** Design tokens of the series, the last one the most important; the legend's are in the style sheet. */
-const colours = ['--chart-beside', '--accent'] as const
-const colourOf = (index: number, count: number) => colours[colours.length - count + index] ?? '--accent'
+/** Pixels: of the picture, below the bars for their names, and beside them for the heights. */
+const [height, foot, scaleWidth] = [240, 28, 44]
+/** So many lines at most, by which heights are read, and so many names, which must not touch on a phone. */
+const [mostLines, mostNames] = [4, 5]
 
-const tokenOf = (element: Element, name: string) => getComputedStyle(element).getPropertyValue(name).trim()
+/** Distances of the lines. */
+const steps = [1, 10, 100, 1_000, 10_000, 100_000].flatMap((power) => [power, 2 * power, 5 * power])
 
-/** Bars on a canvas. Beside it stands a table with the same numbers: the picture is decoration to a screen reader. */
+/** Bars, as wide as their place. Beside it stands a table with the same numbers: the picture is decoration to a screen reader. */
 export function BarChart({ label, names, series }: BarChartProps) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const element = place.current
-    if (element === null) return
-    const draw = () => new uPlot(optionsOf(element, names, series), dataOf(names, series), element)
-    let chart = draw()
-    const again = () => {
-      chart.destroy()
-      chart = draw()
-    }
-    const resized = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }))
-    resized.observe(element)
-    const scheme = matchMedia('(prefers-color-scheme: dark)')
-    scheme.addEventListener('change', again)
-    return () => {
-      scheme.removeEventListener('change', again)
-      resized.disconnect()
-      chart.destroy()
-    }
-  }, [names, series])
+  const most = Math.max(1, ...series.flatMap(({ values }) => values))
+  const step = steps.find((one) => most / one <= mostLines) ?? most
+  const lines = Array.from({ length: Math.ceil(most / step) + 1 }, (_, index) => index * step)
+  const top = lines.at(-1) ?? most
+  const yOf = (value: number) => height - foot - (value / top) * (height - foot - 8)
+  const wide = 100 / names.length
+  const nth = Math.ceil(names.length / mostNames)
   return (
     <div className="stack">
       {series.length < 2 ? null : (
         <ul className="row small">
           {series.map(({ name }, index) => (
-            <li key={name} className="legend" data-colour={colourOf(index, series.length)}>
+            <li key={name} className="legend" data-series={series.length - 1 - index}>
               {name}
             </li>
           ))}
         </ul>
       )}
-      <div ref={place} className="chart" role="img" aria-label={label} />
+      <div className="chart" role="img" aria-label={label}>
+        <svg width={scaleWidth} height={height} aria-hidden="true">
+          {lines.map((value) => (
+            <text key={value} x={scaleWidth - 8} y={yOf(value) + 4}>
+              {value.toLocaleString('en')}
+            </text>
+          ))}
+        </svg>
+        <svg height={height} aria-hidden="true">
+          {lines.map((value) => (
+            <line key={value} x1="0" x2="100%" y1={yOf(value)} y2={yOf(value)} />
+          ))}
+          {series.map(({ name, values }, index) => (
+            <g key={name} data-series={series.length - 1 - index}>
+              {values.map((value, at) => (
+                <rect
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two spans may have the same name
+                  key={at}
+                  x={`${(at + 0.15) * wide}%`}
+                  width={`${0.7 * wide}%`}
+                  y={yOf(value)}
+                  height={yOf(0) - yOf(value)}
+                />
+              ))}
+            </g>
+          ))}
+          {names.map((name, at) =>
+            at % nth > 0 ? null : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two spans may have the same name
+              <text key={at} x={`${(at + 0.5) * wide}%`} y={height - 8} data-name>
+                {name}
+              </text>
+            ),
+          )}
+        </svg>
+      </div>
     </div>
   )
-}
-
-const dataOf = (names: readonly string[], series: BarChartProps['series']): uPlot.AlignedData => [
-  names.map((_, index) => index),
-  ...series.map(({ values }) => [...values]),
-]
-
-function optionsOf(element: Element, names: readonly string[], series: BarChartProps['series']): uPlot.Options {
-  const [ink, line] = [tokenOf(element, '--ink-soft'), tokenOf(element, '--line')]
-  const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { show: false }, font: '12px system-ui' }
-  const bars = uPlot.paths.bars?.({ size: [0.7, 48] })
-  return {
-    width: element.clientWidth,
-    height,
-    legend: { show: false },
-    cursor: { show: false },
-    scales: {
-      x: { time: false, range: [-0.6, names.length - 0.4] },
-      y: { range: (_chart, _least, most) => [0, Math.max(4, Math.ceil(most * 1.1))] },
-    },
-    axes: [
-      {
-        ...axis,
-        grid: { show: false },
-        size: 28,
-        values: (_chart, splits) => splits.map((at) => names[at] ?? ''),
-        incrs: [1, 2, 4, 8, 16],
-      },
-      { ...axis, incrs: countSteps, size: 48 },
-    ],
-    series: [
-      {},
-      ...series.map(({ name }, index) => ({
-        label: name,
-        fill: tokenOf(element, colourOf(index, series.length)),
-        width: 0,
-        points: { show: false },
-        ...(bars === undefined ? {} : { paths: bars }),
-      })),
-    ],
-  }
 }

@@ -7,31 +7,39 @@ interface PanelProps {
   intro?: string
   /** Stands beside the title: a badge. */
   aside?: ReactNode
+  /** Shows its title alone until the reader opens it. */
+  isFolded?: boolean
   children: ReactNode
 }
 
 /** A titled part of a page. Its heading names it to screen readers. */
-export function Panel({ id, title, intro, aside, children }: PanelProps) {
+export function Panel({ id, title, intro, aside, isFolded = false, children }: PanelProps) {
   const heading = <h2 id={id}>{title}</h2>
-  const head =
-    aside === undefined ? (
-      heading
-    ) : (
-      <div className="panel-head">
-        {heading}
-        {aside}
-      </div>
+  const says = intro === undefined ? null : <p className="small soft">{intro}</p>
+  if (isFolded)
+    return (
+      <section className="panel" aria-labelledby={id}>
+        <details className="fold">
+          <summary>
+            {heading}
+            {aside}
+          </summary>
+          <div className="stack roomy">
+            {says}
+            {children}
+          </div>
+        </details>
+      </section>
     )
   return (
     <section className="panel" aria-labelledby={id}>
-      {intro === undefined ? (
-        head
-      ) : (
-        <div className="stack">
-          {head}
-          <p className="small soft">{intro}</p>
+      <div className="stack">
+        <div className="panel-head">
+          {heading}
+          {aside}
         </div>
-      )}
+        {says}
+      </div>
       {children}
     </section>
   )

@@ -1,9 +1,10 @@
 import type { OrderStatus } from '@tandem/contracts'
 import { en } from '../strings/en.ts'
 
+/** The colour of a status. */
 type Tone = 'good' | 'wait' | 'bad' | 'accent'
 
-const tones: Record<OrderStatus, Tone> = {
+export const tones: Record<OrderStatus, Tone> = {
   created: 'wait',
   source_initiated: 'accent',
   destination_initiated: 'accent',

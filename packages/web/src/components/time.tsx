@@ -2,7 +2,8 @@ import { relativeText } from '../domain/duration.ts'
 import { useNow } from './use-now.ts'
 
 /** By the locale of the reader's browser. */
-const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** A moment on the reader's calendar and clock. */
 export const momentText = (at: Date): string => absolute.format(at)
@@ -10,10 +11,10 @@ export const momentText = (at: Date): string => absolute.format(at)
 /** A moment, relative and absolute; in lists the absolute one is a tooltip. */
 export function Time({ at, isShort = false }: { at: string; isShort?: boolean }) {
   const now = useNow()
-  const full = momentText(new Date(at))
+  const date = new Date(at)
   return (
-    <time dateTime={at} title={full} className="number">
-      {relativeText(Date.parse(at) / 1000, now)} {isShort ? null : <span className="soft">({full})</span>}
+    <time dateTime={at} title={exact.format(date)} className="number">
+      {relativeText(Date.parse(at) / 1000, now)} {isShort ? null : <span className="soft">({momentText(date)})</span>}
     </time>
   )
 }

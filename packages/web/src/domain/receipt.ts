@@ -18,3 +18,39 @@ type Receiving = Pick<OrderWire, 'receives'> & {
 export function receiptOf({ receives, destination_intent: destination }: Receiving): Receipt {
   return receives ?? { ...destination, chain: destination.final_chain ?? destination.chain }
 }
+
+/** A transaction that matters to the user: that of the source escrow, of the payment, of the bridge, or of the refund. */
+export interface KeptTransaction {
+  kind: 'funded' | 'paid' | 'delivered' | 'returned'
+  hash: string
+  chain: string
+}
+
+/** The transactions that matter to the user, each with its chain. */
+export function transactionsOf({
+  source_intent: source,
+  destination_intent: destination,
+}: OrderWire): KeptTransaction[] {
+  const { chain } = source
+  const kept = [
+    { kind: 'funded', hash: source.create_tx_hash, chain },
+    { kind: 'paid', hash: destination.claim_tx_hash, chain: destination.chain },
+    { kind: 'delivered', hash: destination.delivery_tx_hash, chain: destination.final_chain ?? '' },
+    { kind: 'returned', hash: source.cancel_tx_hash, chain },
+  ] as const
+  return kept.flatMap(({ hash, ...one }) => (hash === null ? [] : [{ ...one, hash }]))
+}
+
+/** Whether the payment crosses a bridge. */
+export const isBridged = ({ destination_intent: { l1_hop, bridge_status } }: OrderWire): boolean =>
+  l1_hop && bridge_status !== 'taken_on_hub'
+
+/** When the recipient was paid, ISO 8601; `null` before. */
+export const paidAt = (order: OrderWire): string | null =>
+  order.destination_intent[isBridged(order) ? 'delivered_at' : 'claim_timestamp']
+
+/** Seconds from the block of the source escrow to the one that paid the recipient. */
+export function secondsOf(order: OrderWire): number | undefined {
+  const [funded, paid] = [order.source_intent.create_timestamp, paidAt(order)]
+  return funded === null || paid === null ? undefined : (Date.parse(paid) - Date.parse(funded)) / 1000
+}

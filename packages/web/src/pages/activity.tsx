@@ -26,7 +26,7 @@ export function ActivityPage() {
         <Suspense
           fallback={
             <Panel id="own" title={en.swap.own.title}>
-              <Skeleton lines={10} />
+              <Skeleton lines={4} />
             </Panel>
           }
         >

@@ -9,6 +9,7 @@ import { Table } from '../components/table.tsx'
 import { useApi } from '../components/use-api.ts'
 import { useChainName } from '../components/use-chain-name.ts'
 import { useTitle } from '../components/use-title.ts'
+import { countText } from '../domain/count-text.ts'
 import { durationText } from '../domain/duration.ts'
 import { en } from '../strings/en.ts'
 
@@ -42,6 +43,7 @@ interface ServicePanelProps {
 
 function ServicePanel({ service, title, health }: ServicePanelProps) {
   const { data, error } = useQuery(readinessQuery(useApi(), service))
+  const chainName = useChainName()
   const underWay = Object.entries(health?.settlements ?? {})
   const queue = underWay.map(([state, count]) => `${count} ${state}`).join(', ') || text.queueEmpty
   return (
@@ -56,9 +58,11 @@ function ServicePanel({ service, title, health }: ServicePanelProps) {
         <Skeleton lines={4} />
       ) : (
         <Facts
+          isSpread
           rows={[
             ...Object.entries(data.checks).map(
-              ([name, check]) => [name, check.ok ? text.ok : (check.message ?? text.down)] as const,
+              ([name, check]) =>
+                [text.checkOf(chainName(name)), check.ok ? text.ok : (check.message ?? text.down)] as const,
             ),
             ...(health === undefined ? [] : [[text.queue, queue] as const]),
           ]}
@@ -127,7 +131,7 @@ function SignersPanel({ signers }: { signers: RelayerHealthWire['signers'] }) {
           {
             title: text.claimsLeft,
             isNumber: true,
-            cell: ({ claims_left: left }) => Math.floor(left).toLocaleString('en'),
+            cell: ({ claims_left: left }) => countText(Math.floor(left)),
           },
           { title: text.nonces, isNumber: true, cell: ({ open_slots: open }) => open },
         ]}

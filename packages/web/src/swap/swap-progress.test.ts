@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { type OrderStatus, type RunStep, runPaths } from '@tandem/sdk'
-import { barPercent, laneWords, progressOf, shownStep } from './swap-progress.ts'
+import type { OrderStatus, RunStep } from '@tandem/sdk'
+import { barPercent, progressOf, shownStep } from './swap-progress.ts'
 
 const states = (step: RunStep) => progressOf(step).map((line) => `${line.step} ${line.state}`)
 
@@ -37,24 +37,6 @@ describe('shownStep', () => {
     expect(shownStep(undefined, { status: 'created', isFunded: true })).toBe('waiting_for_market_maker')
     expect(shownStep(undefined, { status: 'created', isFunded: false })).toBe('initiating')
     expect(shownStep(undefined, { status: 'expired', isFunded: true })).toBe('waiting_for_refund')
-  })
-})
-
-describe('laneWords', () => {
-  it('says both sides at each step', () => {
-    const steps: RunStep[] = [...runPaths.forward, ...runPaths.backward, 'ended']
-    expect(steps.map((step) => laneWords(step).join(' '))).toEqual([
-      'wallet maker',
-      'escrow maker',
-      'escrow arriving',
-      'escrow arriving',
-      'escrow arrived',
-      'paid arrived',
-      'returning none',
-      'returning none',
-      'returned none',
-      'wallet none',
-    ])
   })
 })
 

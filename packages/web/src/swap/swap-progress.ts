@@ -1,4 +1,5 @@
 import { type OrderStatus, type RunStep, runPaths } from '@tandem/sdk'
+import { stepOfStatus } from '../domain/lane-words.ts'
 
 /** A line of the list that shows how far a swap is. */
 export interface ProgressLine {
@@ -7,20 +8,6 @@ export interface ProgressLine {
 }
 
 const unfilled: ReadonlySet<OrderStatus> = new Set(['created', 'source_initiated'])
-
-const stepOfStatus: Readonly<Record<OrderStatus, RunStep>> = {
-  created: 'initiating',
-  source_initiated: 'waiting_for_market_maker',
-  destination_initiated: 'revealing',
-  destination_claimed: 'settling',
-  bridging: 'settling',
-  bridge_failed: 'settling',
-  completed: 'completed',
-  refundable: 'waiting_for_refund',
-  cancelled: 'refunded',
-  expired: 'waiting_for_refund',
-  conflict: 'waiting_for_refund',
-}
 
 /**
  * The step that is shown. A run whose orderbook is silent looks for the maker's escrow itself: that it looks does not say
@@ -33,42 +20,6 @@ export function shownStep(
   if (step === 'revealing' && status !== undefined && unfilled.has(status)) return 'waiting_for_market_maker'
   if (step !== undefined) return step
   return isFunded && status === 'created' ? 'waiting_for_market_maker' : stepOfStatus[status ?? 'created']
-}
-
-/** The state of each side of a swap, in a word: of what leaves, and of what arrives. */
-export type LaneWord =
-  | 'wallet'
-  | 'escrow'
-  | 'paid'
-  | 'returning'
-  | 'returned'
-  | 'maker'
-  | 'arriving'
-  | 'arrived'
-  | 'none'
-
-/** The words of both sides at a step. */
-export function laneWords(step: RunStep): readonly [leaves: LaneWord, arrives: LaneWord] {
-  switch (step) {
-    case 'initiating':
-      return ['wallet', 'maker']
-    case 'waiting_for_market_maker':
-      return ['escrow', 'maker']
-    case 'revealing':
-    case 'ensuring_claim':
-      return ['escrow', 'arriving']
-    case 'settling':
-      return ['escrow', 'arrived']
-    case 'completed':
-      return ['paid', 'arrived']
-    case 'waiting_for_refund':
-    case 'refunding':
-      return ['returning', 'none']
-    case 'refunded':
-      return ['returned', 'none']
-    case 'ended':
-      return ['wallet', 'none']
-  }
 }
 
 /** The steps behind, the one under way and those ahead: on the way to completion, or back to the refund. */

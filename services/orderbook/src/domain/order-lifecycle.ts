@@ -60,7 +60,7 @@ export const orderStatusMeanings: Record<OrderStatus, string> = {
   destination_claimed: 'The destination was claimed, the source not yet: the secret is public.',
   bridging: 'Hop route: the destination was claimed and dispatched, and is not yet delivered on the final chain.',
   bridge_failed: 'Hop route: the delivery was received on the final chain and failed. Anyone may retry it.',
-  completed: 'Both sides were claimed; on a hop route the bridge has delivered too.',
+  completed: 'Both sides were claimed: the user is paid, and nothing is left to deliver.',
   refundable: 'An escrow on chain is past its cancel_after and unclaimed: its creator can take the funds back.',
   cancelled: 'Every escrow that was created has paid its creator back.',
   expired: "The source's cancel_after passed with nothing on chain.",

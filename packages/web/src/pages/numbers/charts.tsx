@@ -1,6 +1,5 @@
 import type { OrderWire, StatsHourWire } from '@tandem/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { newestOrdersQuery } from '../../api/queries.ts'
 import { BarChart, type BarChartProps } from '../../components/bar-chart.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -48,57 +47,50 @@ const dayAndHourOf = new Intl.DateTimeFormat('en', { weekday: 'short', hour: '2-
 const hourOf = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false })
 
 function OverTime({ orders, hours }: { orders: readonly OrderWire[]; hours: readonly StatsHourWire[] }) {
-  const { names, series, hint } = useMemo(() => {
-    const isYoung = hours.length < fewHours
-    const { spanSecs, buckets } = ordersOverTime(isYoung ? bucketsOfOrders(orders) : bucketsOfHours(hours), {
-      nowSecs: Math.floor(Date.now() / 1000),
-      leastSpanSecs: isYoung ? 60 : 3_600,
-    })
-    const format = spanSecs >= 86_400 ? dayOf : spanSecs > 3_600 ? dayAndHourOf : hourOf
-    return {
-      hint: isYoung ? text.newest(orders.length, durationText(spanSecs)) : text.week(durationText(spanSecs)),
-      names: buckets.map(({ at }) => format.format(at * 1000)),
-      series: [
-        { name: text.created, values: buckets.map(({ created }) => created) },
-        { name: text.completed, values: buckets.map(({ completed }) => completed) },
-      ],
-    }
-  }, [orders, hours])
+  const isYoung = hours.length < fewHours
+  const { spanSecs, buckets } = ordersOverTime(isYoung ? bucketsOfOrders(orders) : bucketsOfHours(hours), {
+    nowSecs: Math.floor(Date.now() / 1000),
+    leastSpanSecs: isYoung ? 60 : 3_600,
+  })
+  const format = spanSecs >= 86_400 ? dayOf : spanSecs > 3_600 ? dayAndHourOf : hourOf
+  const [created, completed] = [buckets.map((one) => one.created), buckets.map((one) => one.completed)]
   return (
     <ChartPanel
       id="over-time"
       title={text.overTime}
-      hint={hint}
+      hint={isYoung ? text.newest(orders.length, durationText(spanSecs)) : text.week(durationText(spanSecs))}
       row={text.when}
-      names={names}
-      series={series}
+      names={buckets.map(({ at }) => format.format(at * 1000))}
+      series={[
+        { name: text.created, values: created },
+        { name: text.completed, values: completed },
+      ]}
+      few={text.few(
+        orders.length,
+        completed.reduce((sum, one) => sum + one, 0),
+      )}
       empty={{ title: en.numbers.empty, hint: en.activity.emptyHint }}
     />
   )
 }
 
 function Durations({ times }: Pick<ChartsProps, 'times'>) {
-  const { names, series, hint } = useMemo(() => {
-    const bars = completionBars(times ?? null)
-    return {
-      names: bars.map(({ boundSecs, isOver }) => (isOver ? text.over : text.upTo)(durationText(boundSecs))),
-      series: [{ name: text.completed, values: bars.map(({ orders }) => orders) }],
-      hint:
-        times == null
-          ? ''
-          : times.orders < leastMeasured
-            ? en.swap.quote.timeTooFew(times.orders, leastMeasured)
-            : text.quantiles(durationText(times.p50_secs), durationText(times.p95_secs), times.orders),
-    }
-  }, [times])
+  const bars = completionBars(times ?? null)
+  const hint =
+    times == null
+      ? ''
+      : times.orders < leastMeasured
+        ? en.swap.quote.timeTooFew(times.orders, leastMeasured)
+        : text.quantiles(durationText(times.p50_secs), durationText(times.p95_secs), times.orders)
   return (
     <ChartPanel
       id="durations"
       title={text.durations}
       hint={hint}
       row={text.time}
-      names={names}
-      series={series}
+      names={bars.map(({ boundSecs, isOver }) => (isOver ? text.over : text.upTo)(durationText(boundSecs)))}
+      series={[{ name: text.completed, values: bars.map(({ orders }) => orders) }]}
+      few={hint}
       empty={
         times === undefined
           ? { title: text.timesUnknown, hint: text.timesUnknownHint }
@@ -114,17 +106,21 @@ interface ChartPanelProps extends Omit<BarChartProps, 'label'> {
   hint: string
   /** The heading of the names in the table. */
   row: string
+  /** Stands in place of a chart of a single bar. */
+  few: string
   /** Stands in place of a chart without a bar. */
   empty: { title: string; hint: string }
 }
 
 /** A picture, and the same numbers as a table. */
-function ChartPanel({ id, title, hint, row, names, series, empty }: ChartPanelProps) {
-  const isEmpty = series.every(({ values }) => values.every((value) => value === 0))
+function ChartPanel({ id, title, hint, row, names, series, few, empty }: ChartPanelProps) {
+  const filled = names.filter((_, index) => series.some(({ values }) => values[index] !== 0)).length
   return (
-    <Panel id={id} title={title} {...(isEmpty ? {} : { intro: hint })}>
-      {isEmpty ? (
+    <Panel id={id} title={title} {...(filled < 2 ? {} : { intro: hint })}>
+      {filled === 0 ? (
         <Empty {...empty} />
+      ) : filled === 1 ? (
+        <Empty title={few} hint={text.oneBar} />
       ) : (
         <>
           <BarChart label={`${title}. ${hint}`} names={names} series={series} />

@@ -1,38 +1,86 @@
-import type { StatsHourWire, StatsWindowWire, StatsWire } from '@tandem/contracts'
+import type { StatsHourWire, StatsWire } from '@tandem/contracts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { statsQuery } from '../../api/queries.ts'
-import { Facts } from '../../components/facts.tsx'
+import { Choices } from '../../components/choices.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Answered, Empty } from '../../components/states.tsx'
 import { useApi } from '../../components/use-api.ts'
 import { useChainName } from '../../components/use-chain-name.ts'
 import { useTitle } from '../../components/use-title.ts'
+import { countText, dollarsText, exactDollarsText } from '../../domain/count-text.ts'
 import { durationText } from '../../domain/duration.ts'
 import { en } from '../../strings/en.ts'
 import { Charts } from './charts.tsx'
 import { MakersPanel } from './makers-panel.tsx'
 
-const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
+const text = en.numbers
 /** Of an orderbook that does not say them. */
 const noHours: readonly StatsHourWire[] = []
 const windows = ['last_24h', 'last_7d', 'all_time'] as const
 
 export function NumbersPage() {
-  useTitle(en.numbers.title)
+  useTitle(text.title)
   const query = useQuery(statsQuery(useApi()))
   return (
     <>
-      <h1>{en.numbers.title}</h1>
-      <Answered query={query} lines={12}>
-        {(stats) => <Sums stats={stats} />}
-      </Answered>
+      <h1>{text.title}</h1>
+      <div className="numbers-place">
+        <Answered query={query} lines={12}>
+          {(stats) => (
+            <>
+              <SumsPanel stats={stats} />
+              <Charts hours={stats.hours ?? noHours} times={stats.completion_times} />
+              <Shares stats={stats} />
+            </>
+          )}
+        </Answered>
+      </div>
       <MakersPanel />
     </>
   )
 }
 
-/** Each window's sums, and which pairs and assets make them up. */
-function Sums({ stats }: { stats: StatsWire }) {
+/** The sums of a window of time. */
+function SumsPanel({ stats }: { stats: StatsWire }) {
+  const [shown, setShown] = useState<(typeof windows)[number]>('all_time')
+  const sums = stats[shown]
+  const counts = ['completed_orders', 'in_progress_orders', 'cancelled_orders', 'unique_users'] as const
+  const tiles = [
+    [text.total_volume_usd, dollarsText(sums.total_volume_usd), exactDollarsText(sums.total_volume_usd)],
+    ...counts.map((name) => [text[name], countText(sums[name]), sums[name].toLocaleString('en')] as const),
+    [text.avg_completion_time_secs, durationText(sums.avg_completion_time_secs), undefined],
+  ] as const
+  return (
+    <section className="panel" aria-label={text.windows[shown]}>
+      <Choices
+        legend={text.window}
+        options={windows.map((name) => [name, text.windows[name]])}
+        value={shown}
+        onChange={setShown}
+      />
+      <dl className="tiles">
+        {tiles.map(([name, value, exact]) => (
+          <div key={name}>
+            <dt className="small soft">{name}</dt>
+            <dd className="number" title={exact}>
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+interface Share {
+  name: string
+  count: number
+  volume: number
+}
+
+/** The pairs of chains and the assets that make up the sums. */
+function Shares({ stats }: { stats: StatsWire }) {
   const chainName = useChainName()
   const pairs = stats.top_chain_pairs.map((pair) => ({
     name: `${chainName(pair.source_chain)} → ${chainName(pair.dest_chain)}`,
@@ -45,47 +93,11 @@ function Sums({ stats }: { stats: StatsWire }) {
     volume: one.volume_usd,
   }))
   return (
-    <>
-      <div className="windows">
-        {windows.map((name) => (
-          <WindowPanel key={name} name={name} numbers={stats[name]} />
-        ))}
-      </div>
-      <div className="lanes">
-        <SharesPanel id="pairs" title={en.numbers.pairs} shares={pairs} />
-        <SharesPanel id="assets" title={en.numbers.assets} shares={assets} />
-      </div>
-      <Charts hours={stats.hours ?? noHours} times={stats.completion_times} />
-    </>
+    <div className="lanes">
+      <SharesPanel id="pairs" title={text.pairs} shares={pairs} />
+      <SharesPanel id="assets" title={text.assets} shares={assets} />
+    </div>
   )
-}
-
-function WindowPanel({ name, numbers }: { name: (typeof windows)[number]; numbers: StatsWindowWire }) {
-  return (
-    <Panel id={name} title={en.numbers.windows[name]}>
-      <div>
-        <p className="trade-amount number">{dollars.format(numbers.total_volume_usd)}</p>
-        <p className="small soft">{en.numbers.total_volume_usd}</p>
-      </div>
-      <Facts
-        isSpread
-        rows={[
-          [en.numbers.total_orders, numbers.total_orders.toLocaleString('en')],
-          [en.numbers.completed_orders, numbers.completed_orders.toLocaleString('en')],
-          [en.numbers.in_progress_orders, numbers.in_progress_orders.toLocaleString('en')],
-          [en.numbers.cancelled_orders, numbers.cancelled_orders.toLocaleString('en')],
-          [en.numbers.unique_users, numbers.unique_users.toLocaleString('en')],
-          [en.numbers.avg_completion_time_secs, durationText(numbers.avg_completion_time_secs)],
-        ]}
-      />
-    </Panel>
-  )
-}
-
-interface Share {
-  name: string
-  count: number
-  volume: number
 }
 
 function SharesPanel({ id, title, shares }: { id: string; title: string; shares: readonly Share[] }) {
@@ -93,14 +105,16 @@ function SharesPanel({ id, title, shares }: { id: string; title: string; shares:
   return (
     <Panel id={id} title={title}>
       {shares.length === 0 ? (
-        <Empty title={en.numbers.empty} hint={en.activity.emptyHint} />
+        <Empty title={text.empty} hint={en.activity.emptyHint} />
       ) : (
         <ul className="shares">
           {shares.map(({ name, count, volume }) => (
             <li key={name}>
               <span>{name}</span>
-              <meter min={0} max={most} value={count} aria-label={name} />
-              <span className="small soft number">{en.numbers.share(count, dollars.format(volume))}</span>
+              <span className="small soft number" title={exactDollarsText(volume)}>
+                {text.share(count, dollarsText(volume))}
+              </span>
+              {shares.length < 2 ? null : <meter min={0} max={most} value={count} aria-label={name} />}
             </li>
           ))}
         </ul>

@@ -1,9 +1,7 @@
 import type { OrderWire } from '@tandem/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from '../../components/states.tsx'
 import { useApi } from '../../components/use-api.ts'
 import { en } from '../../strings/en.ts'
-import '../../styles/swap.css'
 import { deploymentQuery } from '../../swap/deployment.ts'
 import { WalletProvider } from '../../wallet/wallet-provider.tsx'
 import { ActionsPanel } from './actions-panel.tsx'
@@ -14,7 +12,7 @@ export function ChainPanels({ order }: { order: OrderWire }) {
   const { data: deployment, error } = useQuery(deploymentQuery(useApi()))
   if (deployment == null)
     return deployment === undefined && error === null ? (
-      <Skeleton lines={3} />
+      <div className="fold-place" />
     ) : (
       <p className="note small">{en.verified.notHere}</p>
     )

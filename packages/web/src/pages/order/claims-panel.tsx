@@ -12,7 +12,7 @@ import { en } from '../../strings/en.ts'
 export function ClaimsPanel({ orderId, isOpen }: { orderId: string; isOpen: boolean }) {
   const { data: claims, error } = useQuery(claimsQuery(useApi(), orderId, isOpen))
   return (
-    <Panel id="claims" title={en.order.claims}>
+    <Panel id="claims" title={en.order.claims} isFolded>
       {claims === undefined ? (
         error === null ? (
           <Skeleton lines={2} />

@@ -15,7 +15,7 @@ export function HistoryPanel({ events, order }: { events: readonly OrderEventWir
       ? en.status[status]
       : `${en.order.side[fact.side]}: ${en.step[fact.kind]}, ${chainName(fact.chain)}, ${en.block(fact.block_number)}`
   return (
-    <Panel id="history" title={en.order.history}>
+    <Panel id="history" title={en.order.history} isFolded>
       <ol className="history">
         {events.toReversed().map((event) => (
           <li key={event.seq} data-retracted={event.type === 'order.fact_retracted'}>
@@ -32,17 +32,15 @@ export function HistoryPanel({ events, order }: { events: readonly OrderEventWir
           </li>
         ))}
       </ol>
-      <details>
-        <summary>{en.order.details}</summary>
-        <Facts
-          rows={[
-            [en.order.user, order.user_id],
-            [en.order.quote, <Identifier key="quote" value={order.quote_id} name={en.order.quote} isWhole />],
-            [en.order.commitmentHash, <Identifier key="hash" value={hash} name={en.order.commitmentHash} />],
-            [en.order.created, <Time key="created" at={order.created_at} />],
-          ]}
-        />
-      </details>
+      <Facts
+        rows={[
+          [en.order.title, <Identifier key="order" value={order.order_id} name={en.order.title} isWhole />],
+          [en.order.user, order.user_id],
+          [en.order.quote, <Identifier key="quote" value={order.quote_id} name={en.order.quote} isWhole />],
+          [en.order.commitmentHash, <Identifier key="hash" value={hash} name={en.order.commitmentHash} />],
+          [en.order.created, <Time key="created" at={order.created_at} />],
+        ]}
+      />
     </Panel>
   )
 }

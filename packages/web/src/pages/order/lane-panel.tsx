@@ -43,17 +43,20 @@ export function LanePanel({ lane }: { lane: Lane }) {
           />
         ))}
       </ol>
-      <Facts
-        rows={[
-          ...(isSettled.has(intent.status)
-            ? []
-            : [[en.order.cancelFrom, <Countdown key="until" until={intent.cancel_after} />] as const]),
-          [en.order.vault, identifier(intent.swap_id, en.order.vault)],
-          [en.order.token, amountText(intent)],
-          [en.order.creator, identifier(intent.creator, 'creator')],
-          [en.order.recipient, identifier(intent.recipient, 'recipient')],
-        ]}
-      />
+      <details className="fold small">
+        <summary>{en.order.details}</summary>
+        <Facts
+          rows={[
+            ...(isSettled.has(intent.status)
+              ? []
+              : [[en.order.cancelFrom, <Countdown key="until" until={intent.cancel_after} />] as const]),
+            [en.order.vault, identifier(intent.swap_id, en.order.vault)],
+            [en.order.token, amountText(intent)],
+            [en.order.creator, identifier(intent.creator, 'creator')],
+            [en.order.recipient, identifier(intent.recipient, 'recipient')],
+          ]}
+        />
+      </details>
     </Panel>
   )
 }

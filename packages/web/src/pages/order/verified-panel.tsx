@@ -22,7 +22,7 @@ interface VerifiedProps {
 /** Facts that this browser read from the chains itself, beside the orderbook's word. */
 export function VerifiedPanel(props: VerifiedProps) {
   return (
-    <Panel id="verified" title={text.title} intro={text.intro}>
+    <Panel id="verified" title={text.title} intro={text.intro} aside={<Verdict {...props} />} isFolded>
       <div className="lanes">
         <SideFacts side="source" {...props} />
         <SideFacts side="destination" {...props} />
@@ -32,6 +32,23 @@ export function VerifiedPanel(props: VerifiedProps) {
 }
 
 const tones: Record<Comparison, string> = { agrees: 'good', ahead: 'wait', contradicts: 'bad' }
+
+/** What both sides come to: the worst of them. */
+function Verdict({ order, deployment }: VerifiedProps) {
+  const sides = [
+    useQuery(inspectionQuery(deployment, order, 'source')),
+    useQuery(inspectionQuery(deployment, order, 'destination')),
+  ] as const
+  const [source, destination] = sides.map(({ data }) => data)
+  if (source === undefined || destination === undefined) return null
+  const found = [compareSide(order.source_intent, source), compareSide(order.destination_intent, destination)]
+  const worst = (['contradicts', 'ahead', 'agrees'] as const).find((one) => found.includes(one)) ?? 'agrees'
+  return (
+    <span className="badge" data-tone={tones[worst]}>
+      {text.comparison[worst]}
+    </span>
+  )
+}
 
 function SideFacts({ order, deployment, side }: VerifiedProps & { side: Side }) {
   const { data: seen, error } = useQuery(inspectionQuery(deployment, order, side))

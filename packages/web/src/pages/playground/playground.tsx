@@ -6,6 +6,7 @@ import { Answered, Empty, Problem } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
 import { Time } from '../../components/time.tsx'
 import { useApi } from '../../components/use-api.ts'
+import { useChainName } from '../../components/use-chain-name.ts'
 import { useTitle } from '../../components/use-title.ts'
 import { en } from '../../strings/en.ts'
 import { act, logQuery, type PlaygroundState, stateQuery } from './playground-api.ts'
@@ -60,12 +61,12 @@ function ProcessesPanel({ url, state }: PanelProps) {
   const press = useAct(url)
   return (
     <Panel id="processes" title={text.processes} intro={text.logs(state.log_dir)}>
-      <ul className="stack">
+      <ul className="rows">
         {state.processes.map(({ name, url: served, pid, is_running: isRunning }) => (
           <li key={name} className="stack">
             <div className="panel-head">
               <span className="row">
-                <strong>{name}</strong>
+                <strong>{text.nameOf(name)}</strong>
                 <span className="badge" data-tone={isRunning ? 'good' : 'bad'}>
                   {isRunning ? text.running : text.stopped}
                 </span>
@@ -78,8 +79,9 @@ function ProcessesPanel({ url, state }: PanelProps) {
                 className="button quiet"
                 disabled={press.isPending}
                 onClick={() => press.mutate(`processes/${name}/${isRunning ? 'stop' : 'start'}`)}
+                aria-label={text.of(isRunning ? text.stop : text.start, text.nameOf(name))}
               >
-                {isRunning ? text.stop(name) : text.start(name)}
+                {isRunning ? text.stop : text.start}
               </button>
             </div>
             <Log url={url} name={name} />
@@ -96,9 +98,9 @@ function Log({ url, name }: { url: string; name: string }) {
   const { data } = useQuery(logQuery(url, name, isOpen))
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary className="small">{text.log(name)}</summary>
+      <summary className="small">{text.log(text.nameOf(name))}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-      <section className="log" tabIndex={0} aria-label={text.log(name)}>
+      <section className="log" tabIndex={0} aria-label={text.log(text.nameOf(name))}>
         {data === undefined || data.lines.length === 0 ? text.noLog : data.lines.toReversed().join('\n')}
       </section>
     </details>
@@ -107,19 +109,20 @@ function Log({ url, name }: { url: string; name: string }) {
 
 function ChainsPanel({ url, state }: PanelProps) {
   const press = useAct(url)
+  const chainName = useChainName()
   const reorganised = press.isSuccess ? /^chains\/(.+)\/reorg$/.exec(press.variables)?.[1] : undefined
   return (
     <Panel id="chains" title={text.chains}>
-      <ul className="stack">
+      <ul className="rows">
         {state.chains.map((chain) => (
           <li key={chain.name} className="panel-head">
             <span className="row">
-              <strong>{chain.name}</strong>
+              <strong>{chainName(chain.name)}</strong>
               <span className="badge" data-tone={chain.is_paused ? 'bad' : 'good'}>
                 {chain.is_paused ? text.paused : text.mining}
               </span>
               <span className="small soft number">
-                {chain.rpc_url}, {chain.chain_id}, {en.block(chain.block)}, {text.clock}{' '}
+                {chain.rpc_url}, {text.chainId(chain.chain_id)}, {en.block(chain.block)}{' '}
                 <Time at={new Date(chain.timestamp * 1000).toISOString()} isShort />
               </span>
             </span>
@@ -129,16 +132,18 @@ function ChainsPanel({ url, state }: PanelProps) {
                 className="button quiet"
                 disabled={press.isPending}
                 onClick={() => press.mutate(`chains/${chain.name}/${chain.is_paused ? 'resume' : 'pause'}`)}
+                aria-label={text.of(chain.is_paused ? text.resume : text.pause, chainName(chain.name))}
               >
-                {chain.is_paused ? text.resume(chain.name) : text.pause(chain.name)}
+                {chain.is_paused ? text.resume : text.pause}
               </button>
               <button
                 type="button"
                 className="button quiet"
                 disabled={press.isPending}
                 onClick={() => press.mutate(`chains/${chain.name}/reorg`)}
+                aria-label={text.of(text.reorg(state.reorg_depth), chainName(chain.name))}
               >
-                {text.reorg(chain.name, state.reorg_depth)}
+                {text.reorg(state.reorg_depth)}
               </button>
             </span>
           </li>
@@ -146,7 +151,7 @@ function ChainsPanel({ url, state }: PanelProps) {
       </ul>
       {reorganised === undefined ? null : (
         <p className="note" role="status">
-          {text.reorged(reorganised)}
+          {text.reorged(chainName(reorganised))}
         </p>
       )}
       <Problem text={failureOf(press.error)} />
@@ -163,7 +168,7 @@ function AccountsPanel({ accounts }: { accounts: PlaygroundState['accounts'] }) 
         rows={accounts}
         keyOf={({ name }) => name}
         columns={[
-          { title: text.account, cell: ({ name }) => name },
+          { title: text.account, cell: ({ name }) => text.nameOf(name) },
           {
             title: text.address,
             cell: ({ name, address }) => <Identifier value={address} name={`${name}, ${text.address}`} />,

@@ -40,7 +40,7 @@ function Own({ deployment, runner, wallet }: OwnOrdersProps & { wallet: Connecte
   const amountText = useAmountText()
   const { data, error, refetch } = useQuery(ownOrdersQuery(useApi(), wallet.address))
   if (data === undefined)
-    return error === null ? <Skeleton lines={5} /> : <Failure error={error} retry={() => void refetch()} />
+    return error === null ? <Skeleton lines={4} /> : <Failure error={error} retry={() => void refetch()} />
   const isOwn = (address: string) => address.toLowerCase() === wallet.address.toLowerCase()
   const own = data.filter(({ source_intent: source }) => isOwn(source.creator))
   // Swaps that this browser drives, or has just ended, are taken back by its own run.
@@ -100,7 +100,7 @@ function Question({ order, answer }: { order: Order; answer: (isRight: boolean) 
   const amountText = useAmountText()
   return (
     <Dialog title={text.isRight} onCancel={() => answer(false)}>
-      <p className="trade-amount number">
+      <p className="headline number">
         {amountText(order.source_intent)} → {amountText(order.destination_intent)}
       </p>
       <div className="row">

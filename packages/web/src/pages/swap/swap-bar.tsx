@@ -6,7 +6,7 @@ import { useApi } from '../../components/use-api.ts'
 import { useNow } from '../../components/use-now.ts'
 import { en } from '../../strings/en.ts'
 import { leastMeasured, routeTime } from '../../swap/route-time.ts'
-import { barPercent } from '../../swap/swap-progress.ts'
+import { barPercent, progressOf } from '../../swap/swap-progress.ts'
 
 /** How far a swap is: by its steps, and between them by the time that this route's swaps took. */
 export function SwapBar({ view, step }: { view: SwapView; step: RunStep }) {
@@ -20,10 +20,14 @@ export function SwapBar({ view, step }: { view: SwapView; step: RunStep }) {
     elapsedSecs: funded == null ? 0 : now - Date.parse(funded) / 1000,
     usualSecs: measured === null || measured.orders < leastMeasured ? undefined : measured.p95_secs,
   })
+  const steps = progressOf(step)
+  const behind = steps.filter(({ state }) => state === 'done').length
   return (
     <div className="stack">
       <progress className="swap-bar" max={100} value={percent} aria-label={en.swap.bar} />
-      <p className="small soft number">{routeTime(measured).long}</p>
+      <p className="small soft number">
+        {en.swap.barStep(Math.min(behind + 1, steps.length), steps.length, routeTime(measured).short)}
+      </p>
     </div>
   )
 }

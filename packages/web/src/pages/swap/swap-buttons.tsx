@@ -65,12 +65,13 @@ function MayClose({ view: { order }, deployment }: SeenProps) {
   const safetySecs = deployment.network.chains.find(({ chain }) => chain === name)?.claim_safety_secs
   return (
     <p className="small soft">
-      {text.mayClose}{' '}
+      {text.mayClose}
       {deadline === undefined || safetySecs === undefined ? null : (
         <>
-          {text.comeBack} <Countdown until={deadline - safetySecs} />
+          {text.atTheLatest} <Countdown until={deadline - safetySecs} />
         </>
       )}
+      .
     </p>
   )
 }

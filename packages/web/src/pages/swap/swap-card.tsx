@@ -1,11 +1,15 @@
 import type { SwapView } from '@tandem/react'
 import type { RunStep } from '@tandem/sdk'
 import { Link } from '@tanstack/react-router'
+import { Sides } from '../../components/sides.tsx'
 import { Problem } from '../../components/states.tsx'
 import { Countdown } from '../../components/time.tsx'
 import { WaitNote } from '../../components/wait-note.tsx'
 import { shortAmountText } from '../../domain/amount.ts'
+import { laneWords } from '../../domain/lane-words.ts'
+import { isBridged } from '../../domain/receipt.ts'
 import { en } from '../../strings/en.ts'
+import { hasSigned } from '../../swap/has-signed.ts'
 import { secretKeeper } from '../../swap/secret-keeper.ts'
 import { type ProgressLine, progressOf, shownStep } from '../../swap/swap-progress.ts'
 import { useSourceSeen } from '../../swap/use-source-seen.ts'
@@ -14,7 +18,6 @@ import { errorText } from './error-text.ts'
 import { Receipt } from './receipt.tsx'
 import { SwapBar } from './swap-bar.tsx'
 import { SwapButtons, type SwapProps, useGoOn } from './swap-buttons.tsx'
-import { SwapLanes } from './swap-lanes.tsx'
 import { SwapNotes } from './swap-notes.tsx'
 
 const text = en.swap
@@ -34,7 +37,13 @@ export function SwapCard({ onAgain, ...props }: SwapProps & { onAgain?: () => vo
   const title = `${named(state.quote.source)} → ${named(state.quote.destination)}`
   return (
     <section className="panel swap-card" aria-label={text.card(title)}>
-      <SwapLanes view={view} step={step} deployment={deployment} />
+      <Sides
+        leaves={state.quote.source}
+        arrives={state.quote.destination}
+        words={laneWords(step, order !== undefined && isBridged(order))}
+        assets={deployment.network.assets}
+        chains={deployment.network.chains}
+      />
       <Sentence view={view} step={step} isUnread={seen === 'unknown'} />
       {isOver ? null : <SwapBar view={view} step={step} />}
       {phase === 'elsewhere' ? <p className="note">{text.elsewhere}</p> : null}
@@ -56,12 +65,13 @@ export function SwapCard({ onAgain, ...props }: SwapProps & { onAgain?: () => vo
 function Sentence({ view, step, isUnread }: { view: SwapView; step: RunStep; isUnread: boolean }) {
   const isResting = view.step === undefined
   const isUnknown = isResting && isUnread && (view.order === undefined || view.order.status === 'created')
+  const says = hasSigned(view.state) && step === 'initiating' ? text.signed : undefined
   const until = step === 'waiting_for_refund' ? view.order?.source_intent.cancel_after : undefined
   return (
     <div aria-live="polite">
       <h2>{isUnknown ? text.reading : text.steps[step]}</h2>
       <p className="soft">
-        {isUnknown ? null : isResting && step === 'initiating' ? text.notFunded : text.stepHints[step]}
+        {says ?? (isUnknown ? null : isResting && step === 'initiating' ? text.notFunded : text.stepHints[step])}
         {until === undefined ? null : (
           <>
             {' '}

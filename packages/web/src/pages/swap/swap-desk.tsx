@@ -44,7 +44,7 @@ function Desk({ deployment }: { deployment: Deployment }) {
       {shown.map((view) => (
         <SwapCard key={view.key} {...{ view, runner, wallet, deployment }} onAgain={() => setWantsForm(true)} />
       ))}
-      {isForm ? null : (
+      {isForm || shown.every(({ phase }) => phase === 'over') ? null : (
         <button type="button" className="button quiet" onClick={() => setWantsForm(true)}>
           {en.swap.another}
         </button>

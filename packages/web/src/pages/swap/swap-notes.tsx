@@ -7,6 +7,7 @@ import { WaitNote } from '../../components/wait-note.tsx'
 import { durationText } from '../../domain/duration.ts'
 import { en } from '../../strings/en.ts'
 import type { Deployment } from '../../swap/deployment.ts'
+import { hasSigned } from '../../swap/has-signed.ts'
 import { usePulse } from '../../swap/use-pulse.ts'
 
 const text = en.swap.down
@@ -19,12 +20,15 @@ export function SwapNotes({ view, deployment }: { view: SwapView; deployment: De
   const { source, destination } = state.quote
   const isRunning = phase === 'running'
   const isInitiating = step === 'initiating'
+  const isSigned = hasSigned(state)
   const asksRelayer =
-    isRunning && (step === 'revealing' || step === 'ensuring_claim' || (isInitiating && path !== 'native'))
+    isSigned ||
+    (isRunning && (step === 'revealing' || step === 'ensuring_claim' || (isInitiating && path !== 'native')))
+  const says = isSigned ? text.signed : isInitiating ? text.signing : text.claiming
   return (
     <>
       <ServiceNote service="orderbook" says={isRunning ? text.orderbook : text.orderbookResting} />
-      {asksRelayer ? <ServiceNote service="relayer" says={isInitiating ? text.initiating : text.claiming} /> : null}
+      {asksRelayer ? <ServiceNote service="relayer" says={says} /> : null}
       <ChainNotes assets={[source.asset, destination.asset]} deployment={deployment} says={text.waits} />
     </>
   )

@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useTitle } from '../../components/use-title.ts'
 import { en } from '../../strings/en.ts'
-import '../../styles/swap.css'
 import { FormPlace } from './form-place.tsx'
 
 const SwapDesk = lazy(async () => ({ default: (await import('./swap-desk.tsx')).SwapDesk }))

@@ -1,5 +1,5 @@
 import type { AssetConfig, IndicativeQuoteWire, RouteWire } from '@tandem/contracts'
-import { useId } from 'react'
+import { Choices } from '../../components/choices.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { amountText, rateText, shortAmountText } from '../../domain/amount.ts'
 import { feeInDollars } from '../../domain/cost.ts'
@@ -40,31 +40,21 @@ export function Terms({ offer, quote, source, destination, hub, route }: TermsPr
     [text.time, time.long],
   ] as const
   return (
-    <details className="terms">
+    <details className="terms fold">
       <summary>
         <span className="number">{text.rate(source.symbol, rate)}</span>
         <span className="small soft number">{text.line(fee, time.short)}</span>
       </summary>
       <div className="stack roomy">
         <Facts rows={rows} isSpread />
-        <SlippageField value={slippageBips} onChange={setSlippage} />
+        <Choices
+          legend={text.slippage}
+          options={slippageChoices.map((bips) => [String(bips), text.percent((Number(bips) / 100).toFixed(1))])}
+          value={String(slippageBips)}
+          onChange={(bips) => setSlippage(BigInt(bips))}
+        />
         {paths === undefined || path === undefined ? null : <PathField paths={paths} value={path} onChange={setPath} />}
       </div>
     </details>
-  )
-}
-
-function SlippageField({ value, onChange }: { value: bigint; onChange: (bips: bigint) => void }) {
-  const name = useId()
-  return (
-    <fieldset className="choices">
-      <legend>{text.slippage}</legend>
-      {slippageChoices.map((bips) => (
-        <label key={String(bips)}>
-          <input type="radio" name={name} checked={bips === value} onChange={() => onChange(bips)} />
-          <span className="number">{text.percent((Number(bips) / 100).toFixed(1))}</span>
-        </label>
-      ))}
-    </fieldset>
   )
 }

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals'
+import { type RunStep, runPaths } from '@tandem/sdk'
+import { laneWords } from './lane-words.ts'
+
+describe('laneWords', () => {
+  it('says both sides at each step', () => {
+    const steps: RunStep[] = [...runPaths.forward, ...runPaths.backward, 'ended']
+    expect(steps.map((step) => laneWords(step).join(' '))).toEqual([
+      'wallet maker',
+      'escrow maker',
+      'escrow arriving',
+      'escrow arriving',
+      'escrow arrived',
+      'paid arrived',
+      'returning none',
+      'returning none',
+      'returned none',
+      'wallet none',
+    ])
+  })
+
+  it('does not say that a payment has arrived which is on a bridge', () => {
+    expect(laneWords('settling', true)).toEqual(['escrow', 'arriving'])
+    expect(laneWords('completed', true)).toEqual(['paid', 'arrived'])
+  })
+})

@@ -1,0 +1,69 @@
+import type { AssetConfig, ChainConfig, ExplanationWire, OrderWire } from '@tandem/contracts'
+import type { StreamState } from '../../api/use-order-events.ts'
+import { Identifier } from '../../components/identifier.tsx'
+import { OrderFacts } from '../../components/order-facts.tsx'
+import { Sides } from '../../components/sides.tsx'
+import { tones } from '../../components/status-badge.tsx'
+import { Countdown, Time } from '../../components/time.tsx'
+import { laneWords, stepOfStatus } from '../../domain/lane-words.ts'
+import { isBridged, paidAt, receiptOf } from '../../domain/receipt.ts'
+import { en } from '../../strings/en.ts'
+
+const text = en.order
+
+interface OrderHeadProps {
+  order: OrderWire
+  awaiting: ExplanationWire['awaiting']
+  state: StreamState
+  assets: readonly AssetConfig[]
+  chains: readonly ChainConfig[]
+}
+
+/** The answer to a user's question: is it done, how much, where, and when. */
+export function OrderHead({ order, awaiting, state, assets, chains }: OrderHeadProps) {
+  const { order_id: orderId, status, source_intent: source, destination_intent: destination } = order
+  const paid = paidAt(order)
+  const words = laneWords(status === 'expired' ? 'ended' : stepOfStatus[status], isBridged(order))
+  const receives = receiptOf(order)
+  const recipient = order.receives?.recipient ?? destination.recipient
+  return (
+    <section className="panel order-head" aria-label={text.title}>
+      <div className="panel-head small soft">
+        <span className="row">
+          {text.title} <Identifier value={orderId} name={text.title} />
+        </span>
+        <span className="badge" data-tone={state === 'live' ? 'good' : undefined}>
+          {text.live[state]}
+        </span>
+      </div>
+      <div className="stack">
+        <div className="stack" aria-live="polite">
+          <h1 data-tone={tones[status]}>{en.status[status]}</h1>
+          <p>{text.says[status]}</p>
+        </div>
+        {awaiting === null ? null : (
+          <p className="soft">
+            {text.awaiting(awaiting.from)}
+            {awaiting.until === null ? null : (
+              <>
+                {', '}
+                {text.deadline} <Countdown until={Date.parse(awaiting.until) / 1000} />
+              </>
+            )}
+          </p>
+        )}
+      </div>
+      <Sides leaves={source} arrives={receives} {...{ words, assets, chains }} />
+      <OrderFacts
+        order={order}
+        rows={[
+          paid === null
+            ? [text.created, <Time key="at" at={order.created_at} />]
+            : [text.paidAt, <Time key="at" at={paid} />],
+          [text.to, <Identifier key="to" value={recipient} name={text.to} chain={receives.chain} kind="address" />],
+          [text.fee, text.percent(order.fee_bips)],
+        ]}
+      />
+    </section>
+  )
+}
