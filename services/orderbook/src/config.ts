@@ -19,46 +19,45 @@ import { urlProblem } from './webhooks/public-address.ts'
 const whole = (minimum: number, maximum: number, byDefault: number) =>
   z.coerce.number().int().min(minimum).max(maximum).default(byDefault)
 
-/** Where a Chainlink price stands: `{"USDC": {"chain": "devnet_a", "address": "0x…", "max_age_secs": 3600}}`. */
+/** `{"USDC": {"chain": "devnet_a", "address": "0x…", "max_age_secs": 3600}}`. */
 const chainlinkFeeds = z.record(
   z.string(),
   z.strictObject({ chain: z.string(), address: addressSchema, max_age_secs: z.int().min(1).max(604_800) }),
 )
 
-/** Every setting of the orderbook, by the environment variable it comes from. */
 export const settings = {
   ...commonSettings,
-  /** For the signing secrets of webhooks; without it none can be registered. */
+  /** Without it no webhook can be registered. */
   ...optionalSecretBoxSettings,
   /** The port of the API, of probes and of metrics. */
   port: setting('PORT', whole(0, 65_535, 4100)),
   roles: rolesSetting(['api', 'watcher']),
-  /** How clients reach this service; stands in the OpenAPI document. */
+  /** The URL for clients; in the OpenAPI document. */
   publicUrl: setting('PUBLIC_URL', z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:4100')),
   /** Where quotes are read; by default they are made here. */
   quoteServiceUrl: setting('QUOTE_SERVICE_URL', z.url({ protocol: /^https?$/ }).optional()),
-  /** The makers that are asked for quotes (docs/makers.md); by default none but the quote engine. Holds secrets. */
+  /** The makers to ask for quotes (docs/makers.md); by default only the quote engine. Holds secrets. */
   makersFile: secretSetting('MAKERS_FILE', jsonFile(makersFileSchema).optional()),
-  /** Open `/admin`, where operators approve and suspend makers; without them it is not there. Each as in `API_KEYS`. */
+  /** Open `/admin`, where operators approve and suspend makers. Each as in `API_KEYS`. */
   adminKeyHashes: secretSetting('ADMIN_KEYS', keyListSchema),
   /** How long makers have to answer a request for a quote. */
   makersAnswerMs: setting('MAKERS_ANSWER_MS', whole(20, 10_000, 300)),
   /** How long the maker of a quote has to accept its order. */
   makersOrderMs: setting('MAKERS_ORDER_MS', whole(20, 30_000, 1_500)),
-  /** An offer that is better than the price of the quote engine by more, in hundredths of a percent, is taken for a mistake. */
+  /** Offers that beat the quote engine's price by more hundredths of a percent are taken for a mistake. */
   makersPlausibleBips: setting('MAKERS_PLAUSIBLE_BIPS', whole(1, 10_000, 500)),
-  /** Lets endpoints of makers be http and private addresses: for a devnet. */
+  /** Lets makers' endpoints be http and private: for a devnet. */
   makersAllowPrivate: setting('MAKERS_ALLOW_PRIVATE', z.stringbool().default(false)),
   /** How long a quote can be used. */
   quoteTtlSecs: setting('QUOTE_TTL_SECS', whole(1, 3_600, 60)),
   /**
-   * Quotes that an IPv4 address or an IPv6 /64 has makers asked for within `QUOTE_TTL_SECS`: they hold money for them, ordered or not.
-   * More are refused. 0: any number.
+   * Quotes of an IPv4 address or IPv6 /64 within `QUOTE_TTL_SECS`: makers hold money for them. More are refused. 0: any
+   * number.
    */
   maxOpenQuotes: setting('MAX_OPEN_QUOTES', whole(0, 1_000_000, 60)),
-  /** The same for an API key, which may be that of a backend with many users. 0: any number. */
+  /** The same for an API key of a backend with many users. 0: any number. */
   maxOpenQuotesPerKey: setting('MAX_OPEN_QUOTES_PER_KEY', whole(0, 1_000_000, 3_000)),
-  /** How long the user has to fund an order: the maker is bound by what is funded by then. */
+  /** How long the user has to fund an order, so that the maker is bound. */
   initiateWithinSecs: setting('INITIATE_WITHIN_SECS', whole(1, 86_400, 600)),
   /** How long the maker has to fund the destination once the source stands at its depth. */
   fillWithinSecs: setting('FILL_WITHIN_SECS', whole(5, 86_400, 120)),
@@ -70,34 +69,36 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(z.string(), decimalSchema))),
   ),
-  /** Where prices of tokens are read; by default they are `CHAINLINK_FEEDS`, or else `STATIC_PRICES`. */
+  /** Where token prices are read; by default `CHAINLINK_FEEDS`, or else `STATIC_PRICES`. */
   priceFeedUrl: setting('PRICE_FEED_URL', z.url({ protocol: /^https?$/ }).optional()),
   /** The feed of each token: `{"USDC": {"chain": "…", "address": "0x…", "max_age_secs": 3600}}`. */
   chainlinkFeeds: setting('CHAINLINK_FEEDS', z.string().default('{}').pipe(jsonText(chainlinkFeeds))),
-  /** The most that a quote counts for the gas of a swap, in US dollars, whatever endpoints say of fees. 0: none is counted. */
+  /** The highest gas that a quote counts, in US dollars, whatever endpoints say. 0: none. */
   networkFeeMaxUsd: setting('NETWORK_FEE_MAX_USD', decimalSchema.default('25')),
-  /** Lets webhooks go to http and to private addresses: for a devnet, never for a service that others can reach. */
+  /** Lets webhooks go to http and private addresses: for a devnet only. */
   webhooksAllowPrivate: setting('WEBHOOKS_ALLOW_PRIVATE', z.stringbool().default(false)),
   /** The time limit of one request of the watcher to an endpoint of `RPC_URLS`. */
   rpcTimeoutMs: setting('RPC_TIMEOUT_MS', whole(100, 60_000, 10_000)),
-  /** How often the watcher looks at each chain; by default half its block time, from 100 ms to 4 s. */
+  /** How often the watcher reads each chain; by default half its block time, from 100 ms to 4 s. */
   watcherPollMs: setting('WATCHER_POLL_MS', z.coerce.number().int().min(100).max(600_000).optional()),
   /**
-   * The time of a block is refused so far ahead of this process's clock. A devnet whose clock is moved needs more; 3,600
-   * is what Arbitrum's sequencer may be ahead.
+   * Blocks further ahead of this process's clock are refused. Arbitrum's sequencer may be 3,600 ahead; a devnet with a
+   * moved clock needs more.
    */
   chainMaxAheadSecs: setting('CHAIN_MAX_AHEAD_SECS', whole(1, 31_536_000, 900)),
-  /** No quotes and no orders on a chain that was last read up to its head so long ago. 0: at any age. */
+  /** No quotes and orders on a chain whose last reading up to its head is older. 0: at any age. */
   chainMaxStaleSecs: setting('CHAIN_MAX_STALE_SECS', whole(0, 86_400, 300)),
-  /** A hop that was dispatched so long ago and is not delivered counts as stuck. */
+  /** When an undelivered hop counts as stuck. */
   hopStuckAfterSecs: setting('HOP_STUCK_AFTER_SECS', whole(1, 86_400, 600)),
   /** Live event streams that one process holds. */
   maxStreams: setting('MAX_STREAMS', whole(1, 100_000, 5_000)),
-  /** Days that events are kept; a cursor beyond them is answered with 410. 0: for ever. */
+  /** Days that events are kept; an older cursor is answered with 410. 0: for ever. */
   eventsRetentionDays: setting('EVENTS_RETENTION_DAYS', whole(0, 36_500, 180)),
-  /** Orders of one client (API key, or IPv4 address, or IPv6 /64) for one user that wait for their source escrow; more are refused. 0: any number. */
+  /**
+   * Unfunded orders of one client (API key, IPv4 address or IPv6 /64) for one user; more are refused. 0: any number.
+   */
   maxUnfundedPerUser: setting('MAX_UNFUNDED_PER_USER', whole(0, 1_000_000, 500)),
-  /** The same for one address that is to fund the source. 0: any number. */
+  /** The same for one funding address. 0: any number. */
   maxUnfundedPerAddress: setting('MAX_UNFUNDED_PER_ADDRESS', whole(0, 1_000_000, 50)),
   /** The same in all for one IPv4 address or IPv6 /64; API keys have no such limit. 0: any number. */
   maxUnfundedPerClient: setting('MAX_UNFUNDED_PER_CLIENT', whole(0, 1_000_000, 500)),
@@ -105,35 +106,31 @@ export const settings = {
   statsCacheSecs: setting('STATS_CACHE_SECS', whole(0, 3_600, 120)),
   /** Connections to PostgreSQL; the watcher takes one more for its locks. */
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),
-  /** A streaming replica of the database, from which lists (but those that ascend) and statistics are read. */
+  /** A streaming replica for statistics and lists that do not ascend. */
   databaseReadUrl: secretSetting('DATABASE_READ_URL', commonSettings.databaseUrl.schema.optional()),
 } as const
 
-/** Constants that no operator needs to change, and tests do. */
 export const constants = {
-  /** How long one attempt to read a quote at `QUOTE_SERVICE_URL` may take. */
+  /** Bounds each attempt. */
   quoteServiceTimeoutMs: 3_000,
-  /** Live event streams of one client: an API key, or else an IPv4 address or an IPv6 /64. */
+  /** By API key, IPv4 address or IPv6 /64. */
   maxStreamsPerAddress: 200,
 }
 
 export type Config = ConfigOf<typeof settings> & typeof constants
 
-/** The settings of commands that need nothing but the database. */
 export const migrateSettings = {
   databaseUrl: commonSettings.databaseUrl,
   databaseDirectUrl: commonSettings.databaseDirectUrl,
 } as const
 
-/** The settings of `main.ts rotate-secrets`. */
 export const rotateSettings = { ...migrateSettings, ...secretBoxSettings } as const
 
-/** The settings by variable, to check a manifest against them. */
+/** For the check of manifests. */
 export const configSchema = z.object(
   Object.fromEntries(Object.values(settings).map(({ variable, schema }): [string, z.ZodType] => [variable, schema])),
 )
 
-/** The problems that one variable alone does not show. Empty when the configuration holds together. */
 export function configProblems(config: ConfigOf<typeof settings>): string[] {
   const problems = [...shutdownProblems(config), ...redisProblems(config)]
   const chains = new Set(config.network.chains.map(({ chain }) => chain))
