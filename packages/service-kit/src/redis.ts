@@ -23,13 +23,13 @@ export const redisServersOf = (config: RedisConfig): RedisServers | undefined =>
   config.redisUrl === undefined
     ? undefined
     : {
-        mode: config.redisMode,
+        ...config.redisMode,
         urls: config.redisUrl,
-        primaryName: config.redisSentinelPrimary,
         sentinelPassword: config.redisSentinelPassword,
       }
 
-export function redisProblems({ redisUrl: urls = [], redisMode: mode }: RedisConfig): string[] {
+/** The contradictions in the settings of Redis. */
+export function redisProblems({ redisUrl: urls = [], redisMode: { mode } }: RedisConfig): string[] {
   const problems: string[] = []
   if (mode === 'single' && urls.length > 1)
     problems.push('REDIS_URL: names several servers: set REDIS_MODE to cluster or sentinel, or give one')

@@ -11,7 +11,7 @@ const endpoint = z.url({ protocol: /^https?$/ }).optional()
 const gcpKeyVersion =
   /^projects\/[\w.:-]+\/locations\/[\w-]+\/keyRings\/[\w-]+\/cryptoKeys\/[\w-]+\/cryptoKeyVersions\/\d+$/
 
-export const signerSchema = z.discriminatedUnion('kind', [
+const placedSigner = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('private_key'), key: privateKeySchema }),
   z.strictObject({ kind: z.literal('file'), path: z.string().min(1) }),
   z.strictObject({
@@ -26,7 +26,13 @@ export const signerSchema = z.discriminatedUnion('kind', [
     endpoint,
   }),
 ])
-export type SignerConfig = z.output<typeof signerSchema>
+export type SignerConfig = z.output<typeof placedSigner>
+
+/** Where an account's key is. A text is the private key itself. */
+export const signerSchema = z.preprocess(
+  (value) => (typeof value === 'string' ? { kind: 'private_key', key: value } : value),
+  placedSigner,
+)
 
 export interface NamedSigner {
   name: string

@@ -16,7 +16,7 @@ import type { Address } from 'viem'
 import { type SolverChain, solverChain } from './chain/chain.ts'
 import { makeDrySender } from './chain/dry-sender.ts'
 import { makeSender, type SenderOptions } from './chain/sender.ts'
-import { type Config, makerSignerOf, signerOf } from './config.ts'
+import { type Config, makerSignerOf, signerOf, stateFileOf } from './config.ts'
 import { makeLedger } from './domain/ledger.ts'
 import { openJournal } from './journal.ts'
 import { composeMaker } from './maker/compose-maker.ts'
@@ -49,7 +49,7 @@ export function compose(config: Config) {
       const isListed = makerSignerOf(config) === undefined
       await Promise.all([...chains.values()].map(({ chain }) => verifyChain(chain, { isListed, logger })))
       const journal = await openJournal({
-        path: config.isDryRun ? undefined : config.journalFile,
+        path: config.isDryRun ? undefined : stateFileOf(config, 'journal'),
         heads: await headsOf(chains),
         now: Math.floor(Date.now() / 1000),
       })

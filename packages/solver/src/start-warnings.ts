@@ -3,7 +3,7 @@ import { type Config, makerSignerOf } from './config.ts'
 import type { TradedChain } from './orders/sides.ts'
 
 export function warnAtStart(
-  config: Pick<Config, 'makerKey' | 'makerSigner' | 'minProfitBips'>,
+  config: Pick<Config, 'makerSigner' | 'minProfitBips'>,
   chains: ReadonlyMap<string, Pick<TradedChain, 'chain'>>,
   logger: Pick<Logger, 'warn'>,
 ): void {

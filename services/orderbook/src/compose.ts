@@ -154,7 +154,7 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
             queue: makeDeliveryQueue(prisma, { box, onError: app.observe.maintenanceFailed }),
             send:
               options.sendWebhook ??
-              makeSendWebhook({ allowPrivate: config.webhooksAllowPrivate, resolveName: options.resolveName }),
+              makeSendWebhook({ allowPrivate: config.allowPrivate, resolveName: options.resolveName }),
             now,
             onDelivery: app.observe.webhookAttempted,
             onDisabled: app.observe.webhookDisabled,
@@ -397,15 +397,15 @@ function apiRoutes({
 }
 
 const unfundedLimitsOf = (config: Config): UnfundedLimits => ({
-  perUser: config.maxUnfundedPerUser,
-  perAddress: config.maxUnfundedPerAddress,
-  perClient: config.maxUnfundedPerClient,
+  perUser: config.maxUnfunded,
+  perAddress: config.maxUnfunded === 0 ? 0 : config.maxUnfundedPerAddress,
+  perClient: config.maxUnfunded,
 })
 
 const openQuotesOf = (config: Config, redis: ApiParts['redis']) =>
   openLimit({
     ...{ windowSecs: config.quoteTtlSecs, what: 'quotes', redis, prefix: 'orderbook:quotes' },
-    most: { address: config.maxOpenQuotes, key: config.maxOpenQuotesPerKey },
+    most: { address: config.maxOpenQuotes, key: config.maxOpenQuotes * 50 },
   })
 
 /** A replica lacks the newest numbers: the primary serves ascending lists. */
@@ -427,8 +427,8 @@ const timeOfChain = (config: Config, prisma: Database['prisma'], now: Clock) =>
     now,
   })
 
-const webhookParts = ({ webhooksAllowPrivate }: Config, now: Clock) => ({
-  urlProblem: webhooksAllowPrivate ? () => undefined : urlProblem,
+const webhookParts = ({ allowPrivate }: Config, now: Clock) => ({
+  urlProblem: allowPrivate ? () => undefined : urlProblem,
   newId: () => uuidV7(now(), randomBytes(10)),
   newSecret: () => formatSecret(randomBytes(32)),
   now,

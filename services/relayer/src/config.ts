@@ -11,7 +11,7 @@ import {
   setting,
   shutdownProblems,
 } from '@tandem/service-kit'
-import { privateKeySchema, signerSchema } from '@tandem/signers'
+import { signerSchema } from '@tandem/signers'
 import { sponsoringSchema } from './budgets/sponsor-settings.ts'
 import { feesSchema, gasLimitsSchema } from './gas-settings.ts'
 import { signersOf } from './signers/signers-of.ts'
@@ -27,8 +27,6 @@ const wei = z
 export const settings = {
   ...commonSettings,
   rpcUrls: httpRpcUrlsSetting,
-  /** Questions to an endpoint in one request at most; with 1 each goes alone. */
-  rpcBatchMost: setting('RPC_BATCH_MOST', whole(1, 1_000, 50)),
   ...secretBoxSettings,
   /** The port of the API, of probes and of metrics. */
   port: setting('PORT', whole(0, 65_535, 4200)),
@@ -53,15 +51,7 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, z.url({ protocol: /^https?$/ })))),
   ),
-  /** The relayer's own accounts on each chain, for gas alone. */
-  signerKeys: secretSetting(
-    'SIGNER_KEYS',
-    z
-      .string()
-      .default('{}')
-      .pipe(jsonText(z.record(chainNameSchema, z.array(privateKeySchema)))),
-  ),
-  /** More signers, with keys elsewhere. */
+  /** The relayer's own accounts on each chain, which pay for gas and hold nothing else: private keys, or where they are. */
   signers: secretSetting(
     'SIGNERS',
     z
@@ -102,11 +92,7 @@ export const settings = {
   ),
   /** When another signer tries an unmined claim; by default after three fifths of its time. */
   hedgeAfterMs: setting('HEDGE_AFTER_MS', z.coerce.number().int().min(1_000).max(86_400_000).optional()),
-  /** Claims in one transaction at the most; 1 sends each alone. */
-  claimBatchMost: setting('CLAIM_BATCH_MOST', whole(1, 100, 20)),
-  /** Initiations in one transaction at the most; 1 sends each alone. */
-  initiationBatchMost: setting('INITIATION_BATCH_MOST', whole(1, 100, 20)),
-  /** Opens the operators' page of the queue. */
+  /** Opens the operators' page of the queue; without it there is none. */
   adminToken: secretSetting(
     'ADMIN_TOKEN',
     z
@@ -126,7 +112,10 @@ export const constants = {
   /** The keeper's interval, and the time that it leaves to the parties. */
   keeperIntervalMs: 15_000,
   keeperDelaySecs: 60,
-  /** How long work may wait for others on their way. */
+  /** Claims, and initiations, in one transaction at the most. */
+  claimBatchMost: 20,
+  initiationBatchMost: 20,
+  /** How long a claim, or an initiation, may wait for others that are on their way. */
   claimBatchWaitMs: 50,
   sweepIntervalMs: 250,
 }
@@ -153,7 +142,7 @@ export function configProblems(config: ConfigOf<typeof settings>): string[] {
     if (!(chain in config.sponsoring) && config.roles.some((role) => role !== 'worker'))
       problems.push(`SPONSORING: says nothing of ${chain}: give limits, or "unlimited"`)
     if (config.roles.includes('worker') && signersOf(config, chain).length === 0)
-      problems.push(`SIGNER_KEYS: has no key of ${chain}, nor has SIGNERS a signer`)
+      problems.push(`SIGNERS: has no signer of ${chain}`)
   }
   return problems
 }

@@ -166,7 +166,6 @@ function endpointsOf(config: Config, chain: string): ChainEndpoints {
   const url = config.privateRpcUrls[chain]
   return {
     rpcUrls: config.rpcUrls[chain] ?? [],
-    mostTogether: config.rpcBatchMost,
     gasLimits: gasLimitsOf(config.gasLimits[chain]),
     fees: feePolicyOf(config.fees[chain], {
       chainId: chainIdOf(config, chain),

@@ -16,10 +16,13 @@ import type { RelayChain } from './work/ports.ts'
 /** A step asks several questions within a third of its lease. */
 const budgetMs = 2_500
 
+/** Questions that one request to an endpoint may hold. */
+const mostTogether = 50
+
+/** The endpoints of a chain. */
 export interface ChainEndpoints {
   rpcUrls: readonly string[]
-  mostTogether: number
-  /** Sees claims first, for so long. */
+  /** Is sent claims before the others are, for so long. */
   confidential?: { url: string; forMs: number } | undefined
   gasLimits: GasLimits
   fees: FeePolicy
@@ -28,7 +31,7 @@ export interface ChainEndpoints {
 /** A majority is believed (docs/belief.md); all endpoints are sent to. */
 export function makeRelayChain(
   config: ChainConfig,
-  { rpcUrls, confidential, mostTogether, gasLimits, fees }: ChainEndpoints,
+  { rpcUrls, confidential, gasLimits, fees }: ChainEndpoints,
   keyring: Keyring,
   observer: PanelObserver,
 ): RelayChain {

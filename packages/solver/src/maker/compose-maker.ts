@@ -5,7 +5,7 @@ import { type Logger, ttlCache } from '@tandem/service-kit'
 import { openAccount } from '@tandem/signers'
 import type { Router } from 'express'
 import { askGasPrice } from '../chain/ask-fees.ts'
-import { type Config, makerSignerOf } from '../config.ts'
+import { type Config, makerSignerOf, stateFileOf } from '../config.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import type { TradedChain } from '../orders/sides.ts'
 import { makerRoutes } from './maker.routes.ts'
@@ -32,9 +32,9 @@ export async function composeMaker(parts: {
   const { makerSecret, prices } = config
   const signer = makerSignerOf(config)
   if (signer === undefined || makerSecret === undefined || prices === undefined) return undefined
-  if (config.promisesFile === undefined) logger.warn('maker.promises_not_kept', { variable: 'SOLVER_PROMISES_FILE' })
+  if (config.stateDir === undefined) logger.warn('maker.promises_not_kept', { variable: 'SOLVER_STATE_DIR' })
   const account = await openAccount(signer)
-  const file = await openPromiseFile(config.promisesFile)
+  const file = await openPromiseFile(stateFileOf(config, 'promises'))
   const promises: Promises = makePromises(file, ledger, {
     find: (...of) => promisedOrder(parts.client, ...of),
     standingOf: makeSourceStanding({
