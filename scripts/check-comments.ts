@@ -1,23 +1,41 @@
 /**
  * Holds the comments of the source against CONTRIBUTING.md: few words, one clause a sentence, a subject in each sentence, and no
- * word that docs/glossary.md forbids. Prints each fault, and exits with 1. `--all` prints the longest sentences of every folder.
+ * word that docs/glossary.md forbids. Prints each fault, and exits with 1. `--all` also prints nested sentences within the bounds.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import ts from '@typescript/typescript6'
 
-/** Sentences with two or more relative clauses, of all; words of comments for each line of source. */
+/** Nested: sentences with two or more relative clauses, of all. Words: in comments, for each line of source. */
 interface Bounds {
   nested: number
   words: number
 }
 const bounds: Bounds = { nested: 0.01, words: 0.7 }
-/** Folders whose comments are still to be cut. Their figures may only fall. */
-const debts: Record<string, Bounds> = {}
+/**
+ * Folders with other bounds. Public and pure packages have more words for units, errors and rules; the others are still to be cut.
+ * A bound may only fall.
+ */
+const otherBounds: Record<string, Partial<Bounds>> = {
+  'packages/chain': { words: 0.95 },
+  'packages/cli': { nested: 0.07, words: 0.85 },
+  'packages/devnet': { nested: 0.08, words: 1 },
+  'packages/escrow': { nested: 0.08, words: 1.25 },
+  'packages/examples': { nested: 0.08, words: 1.35 },
+  'packages/local-services': { words: 0.8 },
+  'packages/proof': { nested: 0.07, words: 0.9 },
+  'packages/react': { nested: 0.1, words: 1.9 },
+  'packages/rules': { words: 1.9 },
+  'packages/sdk': { words: 1.15 },
+  'packages/sending': { words: 1.65 },
+  'packages/service-kit': { words: 0.85 },
+  'packages/solver': { words: 0.85 },
+  'packages/web': { nested: 0.08, words: 0.85 },
+}
 
 const relative = /\b(?:which|that|who|whom|whose|where|what|whatever|whoever|whichever|wherever)\b/gi
 const openSubject = /^(?:@dev |@notice )?(?:Of one|Those|What|Who|Whoever|Whatever|Somebody|Nobody) [a-z]/
-/** Words that the glossary forbids and that have no other meaning in a comment. */
+/** Forbidden words of the glossary without another meaning in a comment. */
 const forbidden =
   /\b(?:witness\w*|testif\w+|testimon\w+|verdicts?|hashlocks?|quorums?|doorbells?|outbids?|surroundings|grudging|darkens?)\b|\b(?:a|an|the|each|every|last|next|another|first|its) looks?\b/i
 
@@ -106,7 +124,7 @@ for (const file of files) {
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 for (const [folder, { lines, words, sentences, nested }] of measured) {
-  const bound = debts[folder] ?? bounds
+  const bound = { ...bounds, ...otherBounds[folder] }
   const share = nested.length / Math.max(sentences, 1)
   const density = words / lines
   console.log(`${folder}: ${percent(share)} of ${sentences} sentences are nested, ${density.toFixed(2)} words a line`)
@@ -115,5 +133,9 @@ for (const [folder, { lines, words, sentences, nested }] of measured) {
   else if (process.argv.includes('--all')) console.log(nested.join('\n'))
   if (density > bound.words) faults.push(`${folder}: at most ${bound.words} words of comments for a line of source`)
 }
+const sumOf = (count: (one: Measured) => number) => [...measured.values()].reduce((sum, one) => sum + count(one), 0)
+const [all, nestedOfAll] = [sumOf(({ sentences }) => sentences), sumOf(({ nested }) => nested.length)]
+const density = sumOf(({ words }) => words) / sumOf(({ lines }) => lines)
+console.log(`all: ${percent(nestedOfAll / all)} of ${all} sentences are nested, ${density.toFixed(2)} words a line`)
 for (const fault of faults) console.error(fault)
 process.exitCode = faults.length === 0 ? 0 : 1

@@ -1,7 +1,4 @@
-/**
- * Puts the tested examples into the pages that show them, and writes `llms.txt`, a list of all pages with their first words;
- * with `--check` only compares.
- */
+/** Puts tested examples into pages, and writes `llms.txt`, a list of all pages; `--check` only compares. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
@@ -26,7 +23,6 @@ const withSnippets = (page: string): string =>
     return `${opening}${fence}\n${closing}`
   })
 
-/** The title of a page and its first sentence. */
 function introductionOf(page: string): { title: string; first: string } {
   const [, title = ''] = /^# (.+)$/m.exec(page) ?? []
   const paragraph = page.split('\n\n').find((block) => /^[A-Z`*[]/.test(block.trim()) && !block.trim().startsWith('# '))
