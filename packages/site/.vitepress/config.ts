@@ -37,6 +37,7 @@ const doors: { text: string; items: DefaultTheme.SidebarItem[] }[] = [
       ...['operations', 'first-five-minutes', 'add-a-chain', 'sizing', 'slo', 'settings', 'metrics', 'benchmarks'].map(
         page,
       ),
+      { text: 'Network files', link: '/networks/' },
       { text: 'Runbooks', collapsed: true, items: folder('runbooks') },
     ],
   },
@@ -44,7 +45,19 @@ const doors: { text: string; items: DefaultTheme.SidebarItem[] }[] = [
   {
     text: 'How it works',
     items: [
-      ...['architecture', 'lifecycle', 'escrow', 'belief', 'relayer', 'nonces', 'hops', 'glossary'].map(page),
+      ...[
+        'architecture',
+        'lifecycle',
+        'escrow',
+        'belief',
+        'relayer',
+        'proof',
+        'nonces',
+        'hops',
+        'glossary',
+        'good-first-issues',
+      ].map(page),
+      { text: 'For auditors', link: '/audit/' },
       { text: 'Decisions', collapsed: true, items: folder('adr') },
     ],
   },
