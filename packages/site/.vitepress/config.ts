@@ -41,7 +41,7 @@ const doors: { text: string; items: DefaultTheme.SidebarItem[] }[] = [
       { text: 'Runbooks', collapsed: true, items: folder('runbooks') },
     ],
   },
-  { text: 'Make a market', items: ['makers', 'solver'].map(page) },
+  { text: 'Make a market', items: ['solver', 'makers'].map(page) },
   {
     text: 'How it works',
     items: [
