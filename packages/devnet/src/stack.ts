@@ -300,6 +300,7 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
       DATABASE_URL: databaseUrl('orderbook'),
       STATIC_PRICES: JSON.stringify(devnetPrices),
       SECRETS_KEY: devnetSecretsKey,
+      RECEIPT_SIGNER: accounts.receipts.privateKey,
       STATS_CACHE_SECS: '0',
       // Anvil's gas costs as much as on a busy mainnet, which would leave little of the small swaps of a devnet.
       NETWORK_FEE_MAX_USD: '0',

@@ -1,4 +1,5 @@
-import { type Hex, recoverTypedDataAddress, sha256, stringToBytes, type TypedDataDefinition } from 'viem'
+import { sha256, stringToBytes, type TypedDataDefinition } from 'viem'
+import { isMessageSignedBy, type MessageKind, typedDataOf } from './signed-message.ts'
 
 /** The promise that a maker signs (docs/makers.md). Base units, unix seconds. */
 export interface MakerQuoteMessage {
@@ -30,43 +31,33 @@ export function rfqIdOf(quoteId: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), version, variant + hex.slice(17, 20), hex.slice(20, 32)].join('-')
 }
 
-/** In the order in which they are signed. */
-const fields = [
-  ['quote_id', 'string'],
-  ['source_asset', 'string'],
-  ['source_chain_id', 'uint256'],
-  ['source_token', 'address'],
-  ['source_amount', 'uint256'],
-  ['source_recipient', 'address'],
-  ['destination_asset', 'string'],
-  ['destination_chain_id', 'uint256'],
-  ['destination_token', 'address'],
-  ['destination_amount', 'uint256'],
-  ['destination_creator', 'address'],
-  ['hop_relayer_fee', 'uint256'],
-  ['initiate_by', 'uint64'],
-  ['fill_by', 'uint64'],
-  ['expires_at', 'uint64'],
-] as const satisfies readonly (readonly [keyof MakerQuoteMessage, string])[]
-
-const signedName = (name: string) => name.replace(/_./g, (part) => part.slice(1).toUpperCase())
-
-/** The domain names no chain: the message names both. */
-export const makerQuoteTypedData = (message: MakerQuoteMessage): TypedDataDefinition => ({
-  domain: { name: 'Tandem maker quote', version: '1' },
-  types: { MakerQuote: fields.map(([name, type]) => ({ name: signedName(name), type })) },
+const kind: MessageKind<MakerQuoteMessage> = {
+  domain: 'Tandem maker quote',
   primaryType: 'MakerQuote',
-  message: Object.fromEntries(
-    fields.map(([name, type]) => [signedName(name), type.startsWith('uint') ? BigInt(message[name]) : message[name]]),
-  ),
-})
+  fields: [
+    ['quote_id', 'string'],
+    ['source_asset', 'string'],
+    ['source_chain_id', 'uint256'],
+    ['source_token', 'address'],
+    ['source_amount', 'uint256'],
+    ['source_recipient', 'address'],
+    ['destination_asset', 'string'],
+    ['destination_chain_id', 'uint256'],
+    ['destination_token', 'address'],
+    ['destination_amount', 'uint256'],
+    ['destination_creator', 'address'],
+    ['hop_relayer_fee', 'uint256'],
+    ['initiate_by', 'uint64'],
+    ['fill_by', 'uint64'],
+    ['expires_at', 'uint64'],
+  ],
+}
+
+/** The EIP-712 typed data of a firm quote. */
+export const makerQuoteTypedData = (message: MakerQuoteMessage): TypedDataDefinition => typedDataOf(kind, message)
 
 /** An unreadable signature is by no key. */
-export async function isSignedBy(
+export const isSignedBy = (
   signer: string,
-  { message, signature }: { message: MakerQuoteMessage; signature: string },
-): Promise<boolean> {
-  const typed = makerQuoteTypedData(message)
-  const found = await recoverTypedDataAddress({ ...typed, signature: signature as Hex }).catch(() => undefined)
-  return found?.toLowerCase() === signer.toLowerCase()
-}
+  signed: { message: MakerQuoteMessage; signature: string },
+): Promise<boolean> => isMessageSignedBy(kind, signer, signed)

@@ -26,6 +26,8 @@ export interface KnownNetwork {
   assets: readonly VerifiedAsset[]
   /** Keep a hop's route as long as swaps over it are open. */
   routes?: readonly VerifiedRoute[]
+  /** The keys of the orderbook's receipts. */
+  receipt_signers?: readonly string[]
 }
 
 /** @throws TandemError `UNVERIFIED` for an unpinned chain. */

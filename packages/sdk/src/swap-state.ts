@@ -26,6 +26,8 @@ export interface SwapState {
   startedAt?: number
   /** As verified first: enough to claim and refund without a server. */
   order?: Order
+  /** The orderbook's signed words on the order, one for each status: evidence, should a chain show something else. */
+  receipts?: readonly NonNullable<Order['receipt']>[]
   /**
    * Unix seconds until which the source vault may still be paid; saved first. A wallet's transaction has no end until
    * the chain shows it.

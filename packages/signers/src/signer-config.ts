@@ -34,6 +34,20 @@ export const signerSchema = z.preprocess(
   placedSigner,
 )
 
+/** The same as the text of a variable: a private key, or JSON. */
+export const signerTextSchema = z
+  .string()
+  .transform((text, context): unknown => {
+    if (text.startsWith('0x')) return text
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be a private key, or the JSON that says where it is' })
+      return z.NEVER
+    }
+  })
+  .pipe(signerSchema)
+
 export interface NamedSigner {
   name: string
   signer: SignerConfig

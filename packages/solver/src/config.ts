@@ -8,12 +8,7 @@ import {
   secretSetting,
   setting,
 } from '@tandem/service-kit'
-import { type NamedSigner, placeOf, signerSchema } from '@tandem/signers'
-
-const signerText = z
-  .string()
-  .transform((text) => (text.startsWith('0x') ? JSON.stringify(text) : text))
-  .pipe(jsonText(signerSchema))
+import { type NamedSigner, placeOf, signerSchema, signerTextSchema } from '@tandem/signers'
 
 export const settings = {
   host: commonSettings.host,
@@ -63,7 +58,7 @@ export const settings = {
    * The private key of firm quotes, or the place of it. With it the solver serves the maker protocol, and fills only what it
    * signed.
    */
-  makerSigner: secretSetting('SOLVER_MAKER_SIGNER', signerText.optional()),
+  makerSigner: secretSetting('SOLVER_MAKER_SIGNER', signerTextSchema.optional()),
   /** The secret shared with the orderbook, which signs its requests: `whsec_…`. */
   makerSecret: secretSetting(
     'SOLVER_MAKER_SECRET',

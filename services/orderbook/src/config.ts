@@ -13,6 +13,7 @@ import {
   setting,
   shutdownProblems,
 } from '@tandem/service-kit'
+import { type NamedSigner, placeOf, signerTextSchema } from '@tandem/signers'
 import { makersFileSchema, makersProblems } from './makers/maker-file.ts'
 import { urlProblem } from './webhooks/public-address.ts'
 
@@ -46,6 +47,11 @@ export const settings = {
   makersOrderMs: setting('MAKERS_ORDER_MS', whole(20, 30_000, 1_500)),
   /** Lets endpoints of makers and webhooks be http and private addresses: for a devnet, never for a service that others can reach. */
   allowPrivate: setting('ALLOW_PRIVATE_ADDRESSES', z.stringbool().default(false)),
+  /**
+   * The private key that signs receipts of orders, or where it is; its address is one of `receipt_signers` of the network file.
+   * Without it none are given.
+   */
+  receiptSigner: secretSetting('RECEIPT_SIGNER', signerTextSchema.optional()),
   /** How long a quote can be used. */
   quoteTtlSecs: setting('QUOTE_TTL_SECS', whole(1, 3_600, 60)),
   /**
@@ -152,6 +158,10 @@ export function configProblems(config: ConfigOf<typeof settings>): string[] {
   if (config.quoteServiceUrl === undefined && config.roles.includes('api')) problems.push(...missingPrices(config))
   return problems
 }
+
+/** The key that signs receipts; undefined for an orderbook that gives none. */
+export const receiptSignerOf = ({ receiptSigner: signer }: Pick<Config, 'receiptSigner'>): NamedSigner | undefined =>
+  signer && { name: `RECEIPT_SIGNER (${placeOf(signer)})`, signer }
 
 type Given = ConfigOf<typeof settings>
 

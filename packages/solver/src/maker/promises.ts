@@ -1,8 +1,7 @@
 import { type MakerQuoteMessage, rfqIdOf } from '@tandem/contracts'
-import type { EscrowTerms } from '@tandem/escrow'
 import type { Order } from '@tandem/sdk'
 import type { Ledger } from '../domain/ledger.ts'
-import { keepsDeadlines } from './deadlines.ts'
+import { isCovered, type PromisedEscrow } from './is-covered.ts'
 import type { PromiseFile, QuotePromise } from './promise-file.ts'
 import { makeUnmadeOrders, type OrderQuestions } from './unmade-orders.ts'
 
@@ -12,11 +11,6 @@ const graceSecs = 600
 /** After `expires_at` (docs/makers.md), with a difference of clocks. */
 const orderedWithinSecs = 30
 const clocksDifferSecs = 30
-
-export interface PromisedEscrow {
-  chainId: number
-  terms: EscrowTerms
-}
 
 /** From the quote to the end of its order. */
 export interface Promises {
@@ -136,26 +130,4 @@ function acceptedFor(
   if (others.length >= mostCommitments) throw new Error('too many orders were asked for on one quote')
   const orders = new Set([...current.orders, orderId])
   return { ...current, commitments: [...others, hash], orders: [...orders] }
-}
-
-function isCovered(
-  { message, amount, deadlines, commitments }: QuotePromise,
-  order: Order,
-  escrows: { source: PromisedEscrow; destination: PromisedEscrow },
-): boolean {
-  const { source, destination } = { source: escrows.source.terms, destination: escrows.destination.terms }
-  const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
-  return (
-    // Native tokens have one address on all chains.
-    escrows.source.chainId === message.source_chain_id &&
-    escrows.destination.chainId === message.destination_chain_id &&
-    commitments.includes(source.commitmentHash.toLowerCase()) &&
-    source.amount >= BigInt(message.source_amount) &&
-    isSame(source.token, message.source_token) &&
-    destination.amount <= amount &&
-    isSame(destination.token, message.destination_token) &&
-    keepsDeadlines({ source: source.cancelAfter, destination: destination.cancelAfter }, deadlines) &&
-    order.initiate_by === message.initiate_by &&
-    order.fill_by === message.fill_by
-  )
 }

@@ -40,6 +40,7 @@ export function orderWire(
     updated_at: order.updatedAt.toISOString(),
     status: order.status,
     next_action: nextAction === null ? null : nextActionWire(nextAction),
+    receipt: null,
   }
 }
 

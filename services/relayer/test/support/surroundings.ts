@@ -472,6 +472,7 @@ export class Surroundings {
       status: 'destination_initiated',
       next_action: null,
       receives: null,
+      receipt: null,
     }
   }
 }
