@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME [options]`: one benchmark. Each is a script of its own, whose options are listed here. */
+/** `npm run bench -- NAME [options]`: runs one benchmark script. */
 import { spawnSync } from 'node:child_process'
 import { Command } from 'commander'
 
@@ -6,7 +6,7 @@ interface Bench {
   name: string
   script: string
   description: string
-  /** Flags with what they mean, and the default. */
+  /** Flags with meaning and default. */
   options: readonly (readonly [flags: string, meaning: string, byDefault?: string])[]
 }
 

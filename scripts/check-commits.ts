@@ -1,12 +1,9 @@
-/**
- * Checks the subjects of commits. Without arguments: every commit since the rule was agreed on. With `--message FILE`:
- * the message that git is about to use (the commit-msg hook).
- */
+/** Checks the subjects of commits. With `--message FILE`: the message of the commit-msg hook. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { faultsOfSubject } from './commit-subject.ts'
 
-/** The last commit before the rule. In a clone that does not reach back to it, whatever the clone holds is checked. */
+/** The last commit before the rule. */
 const lastBefore = '775cf14b80d19a7d420ad3777559b12d6c08f3a6'
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })

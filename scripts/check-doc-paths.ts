@@ -1,4 +1,4 @@
-/** Fails when a Markdown file names a path of this repository that does not exist, or links to a missing file. */
+/** Fails for a Markdown file with a missing path, or a link to a missing file. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => file !== '' && existsSync(file))
 
-/** A path in backticks that starts in one of our folders: `services/relayer/src/main.ts`. Globs and <names> are skipped. */
+/** A path in backticks: `services/relayer/src/main.ts`. Globs and <names> are skipped. */
 const quotedPath = /`((?:packages|services|scripts|infra|docs|test|\.github|\.ci)\/[\w./@-]+)`/g
 const relativeLink = /\]\((?!https?:|#|mailto:)([^)\s#]+)(?:#[^)]*)?\)/g
 

@@ -1,7 +1,6 @@
 /**
- * Holds every public package against what package managers, bundlers and TypeScript expect of it: builds and packs it,
- * lints the tarball, installs all of them in an empty project, type-checks that project under `nodenext` and `bundler` from
- * `import` and from `require`, runs it and the command line, and measures what the SDK adds to a page.
+ * Builds, packs, lints and installs every public package in an empty project, type-checks it under `nodenext` and
+ * `bundler`, runs it, and measures the SDK in a page.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,10 +14,8 @@ const loader = join(process.cwd(), 'node_modules/tsx/dist/loader.mjs')
 const tarballs = mkdtempSync(join(tmpdir(), 'tandem-packages-'))
 
 /**
- * Bytes after gzip, without the modules of viem and of what viem itself loads, which the application brings. The whole SDK
- * is every export of its entries for browsers; `sideEffects` is false, so a bundler leaves out what a page does not import.
- * The aim is 24,000 for a page. The swap and its run take 9,000 of it, the ways to pay 4,000, and the panel of endpoints
- * (packages/chain) 4,000: a swap goes on beside servers, endpoints and wallets that lie or do not answer.
+ * Bytes after gzip, without viem. A bundler leaves unused exports out (`sideEffects` is false). The aim for a page is
+ * 24,000: 9,000 are the swap and its run, 4,000 the ways to pay, 4,000 the panel of endpoints.
  */
 const limits = {
   'the whole SDK': 35_000,
@@ -27,7 +24,6 @@ const limits = {
   'the hooks without the SDK': 4_000,
 }
 
-/** The first lines that a user of the packages writes. */
 const usage = (take: (name: string) => string) => `
 ${take('@tandem/sdk')}
 ${take('@tandem/escrow')}
@@ -66,13 +62,12 @@ const bundle = (contents: string, folder: string, plugins: Plugin[] = []) =>
     logLevel: 'error',
   })
 
-/** The files that a page loads for viem, each of which the SDK may use without adding it. */
+/** The SDK may use these without adding them. */
 async function filesOfViem(folder: string): Promise<ReadonlySet<string>> {
   const { metafile } = await bundle("export * from 'viem'; export * from 'viem/actions'", folder)
   return new Set(Object.keys(metafile.inputs).map((file) => resolve(file)))
 }
 
-/** Leaves out files, and packages by their names. */
 const without = (files: ReadonlySet<string>, packages: readonly string[] = []): Plugin => ({
   name: 'without',
   setup({ onResolve, resolve: find }) {
@@ -107,7 +102,6 @@ async function measure(folder: string): Promise<boolean> {
     .every(Boolean)
 }
 
-/** A TypeScript project of its own for each way to resolve modules. */
 function writeConfigs(folder: string): void {
   const shared = { noEmit: true, strict: true, skipLibCheck: false, target: 'es2022', types: [] }
   const lib = ['es2023', 'dom', 'dom.iterable']
@@ -145,7 +139,7 @@ async function check(): Promise<boolean> {
   return used.failed === 0 && (await measure(folder))
 }
 
-/** Each use of the tarballs by an application, the longest first. */
+/** The longest first. */
 function stepsOfUse(folder: string): Step[] {
   const installs = 'all of them install in an empty project'
   return [

@@ -1,9 +1,9 @@
-/** `npm run check`: everything that can be said of the code without running it. */
+/** `npm run check`: everything that needs no run of the code. */
 import { byCores, runSteps } from './run-steps.ts'
 
 const tsx = ['node', '--conditions=tandem:source', '--import', 'tsx', '--no-warnings']
 
-// The longest comes first: begun last, it would run alone at the end, on one core.
+// The longest comes first: at the end it would run alone.
 const steps = [
   { name: 'public packages install, resolve and stay small', command: [...tsx, 'scripts/check-packages.ts'] },
   { name: 'types', command: ['tsc', '--noEmit', '-p', 'tsconfig.json'] },
@@ -43,7 +43,7 @@ const steps = [
     command: [...tsx, 'scripts/monitoring.ts', '--check'],
   },
   { name: 'snippets of the docs and llms.txt are current', command: [...tsx, 'scripts/docs.ts', '--check'] },
-  { name: 'comments name their subjects', command: [...tsx, 'scripts/check-comments.ts'] },
+  { name: 'comments are short, of one clause, and in our words', command: [...tsx, 'scripts/check-comments.ts'] },
   { name: 'functions have at most 80 lines', command: [...tsx, 'scripts/check-function-lines.ts'] },
   { name: 'paths written in the docs exist', command: [...tsx, 'scripts/check-doc-paths.ts'] },
   { name: 'commit subjects follow the rule', command: [...tsx, 'scripts/check-commits.ts'] },

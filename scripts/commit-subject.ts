@@ -1,10 +1,10 @@
 const types = ['build', 'chore', 'ci', 'docs', 'feat', 'fix', 'perf', 'refactor', 'revert', 'style', 'test', 'bench']
 const longest = 72
 
-/** First words that begin a description of the change instead of naming what the commit does. */
+/** These begin a description of the change. */
 const notVerbs = new Set(['a', 'an', 'the', 'what', 'who', 'one', 'some', 'this', 'that', 'it', 'of', 'no', 'nothing'])
 
-/** `adds`, `added` and `adding` instead of `add`: third person, past, progressive. Verbs that end alike are listed. */
+/** `adds`, `added` and `adding` instead of `add`. Verbs that end alike are listed. */
 const inflected = /(?:[^s]s|ed|ing)$/
 const verbsThatLookInflected = new Set([
   'alias',
@@ -24,10 +24,8 @@ const verbsThatLookInflected = new Set([
 ])
 
 /**
- * Checks the first line of a commit message against CONTRIBUTING.md: `type(scope): subject`, in the imperative, at
- * most 72 characters.
- *
- * @returns what is wrong with it, in a sentence each; nothing when it is good. Merges that git words itself are good.
+ * `type(scope): subject`, imperative, at most 72 characters (CONTRIBUTING.md).
+ * @returns a sentence for each fault. Git's own merges are good.
  */
 export function faultsOfSubject(subject: string): string[] {
   if (/^(Merge|Revert ")/.test(subject)) return []

@@ -1,4 +1,4 @@
-/** Draws what `npm run demo` prints as `docs/images/demo.svg`: `npm run --silent demo | npm run --silent demo:picture`. */
+/** Draws the output of the demo: `npm run --silent demo | npm run --silent demo:picture`. */
 import { writeFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 
@@ -6,7 +6,7 @@ const file = new URL('../docs/images/demo.svg', import.meta.url)
 const [mostColumns, charWidth, lineHeight, edge] = [118, 6.7, 17, 18]
 
 const printed = await text(process.stdin)
-/** From the title on, without the lines of the start. */
+/** From the title on. */
 const lines = ['$ npm run demo', '', ...printed.slice(printed.indexOf('Tandem: ')).trimEnd().split('\n')]
   .filter((line) => !/^\s+[\d.]+ s\s+start /.test(line))
   .filter((line, at, all) => line !== '' || all[at - 1] !== '')

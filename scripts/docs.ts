@@ -1,7 +1,4 @@
-/**
- * Puts the tested examples into the pages that show them, and writes `llms.txt`, a list of all pages with their first words;
- * with `--check` only compares.
- */
+/** Puts tested examples into pages, and writes `llms.txt`, a list of all pages; `--check` only compares. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
@@ -26,7 +23,6 @@ const withSnippets = (page: string): string =>
     return `${opening}${fence}\n${closing}`
   })
 
-/** The title of a page and its first sentence. */
 function introductionOf(page: string): { title: string; first: string } {
   const [, title = ''] = /^# (.+)$/m.exec(page) ?? []
   const paragraph = page.split('\n\n').find((block) => /^[A-Z`*[]/.test(block.trim()) && !block.trim().startsWith('# '))
@@ -38,14 +34,33 @@ function introductionOf(page: string): { title: string; first: string } {
   return { title, first }
 }
 
-const parts: readonly { heading: string; pages: readonly string[] }[] = [
-  { heading: 'Start', pages: list('docs/quickstart/*.md', 'docs/paths/*.md') },
+const docs = (...names: string[]) => names.map((name) => `docs/${name}.md`)
+const doors: readonly { heading: string; pages: readonly string[] }[] = [
   {
-    heading: 'Packages',
-    pages: ['sdk', 'react', 'cli', 'contracts', 'escrow', 'rules'].map((name) => `packages/${name}/README.md`),
+    heading: 'Swap in your app',
+    pages: [
+      ...list('docs/quickstart/*.md', 'docs/paths/*.md'),
+      ...docs('sdk', 'webhooks', 'order-is-stuck', 'when-we-are-gone', 'limits', 'costs', 'trust', 'errors'),
+      ...['sdk', 'react', 'cli', 'contracts', 'escrow', 'rules'].map((name) => `packages/${name}/README.md`),
+    ],
   },
-  { heading: 'How it works', pages: list(':(glob)docs/*.md') },
-  { heading: 'Running it', pages: [...list('services/*/README.md'), ...list('docs/runbooks/README.md')] },
+  {
+    heading: 'Run the services',
+    pages: [
+      ...docs('operations', 'first-five-minutes', 'runbooks/README', 'add-a-chain', 'networks/README'),
+      ...docs('sizing', 'slo', 'settings', 'metrics', 'benchmarks'),
+      ...list('services/*/README.md'),
+    ],
+  },
+  { heading: 'Make a market', pages: docs('solver', 'makers') },
+]
+const behindDoors = new Set([...doors.flatMap(({ pages }) => pages), 'docs/index.md'])
+const parts: typeof doors = [
+  ...doors,
+  {
+    heading: 'How it works',
+    pages: [...list(':(glob)docs/*.md').filter((page) => !behindDoors.has(page)), 'docs/audit/README.md'],
+  },
 ]
 
 const llms = (): string => {

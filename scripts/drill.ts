@@ -1,4 +1,4 @@
-/** `npm run drill -- NAME`: rehearses what an operator does on a bad day, on a devnet of its own, and prints how long it took. */
+/** `npm run drill -- NAME`: rehearses a bad day on a devnet, and prints the times. */
 import { Command } from 'commander'
 
 const program = new Command('npm run drill --')

@@ -1,10 +1,10 @@
-/** Lints the OpenAPI documents with Redocly's recommended rules. A warning fails too. */
+/** Redocly's recommended rules. A warning fails too. */
 import { createConfig, formatProblems, lint } from '@redocly/openapi-core'
 
 const config = await createConfig({
   extends: ['recommended'],
   rules: {
-    // `/orders/user/{user_id}` is a path of the public interface, and no order_id is `user`.
+    // No order_id is `user`.
     'no-ambiguous-paths': 'off',
   },
 })

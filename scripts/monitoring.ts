@@ -1,7 +1,4 @@
-/**
- * Writes what is made from the metrics and the alert rules: docs/metrics.md, the Grafana dashboards, and the rules as the
- * Prometheus operator reads them. `--check`: writes nothing, fails when a committed file is stale.
- */
+/** Writes docs/metrics.md, the Grafana dashboards, and the Prometheus operator's rules. `--check` only compares. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, stringify } from 'yaml'

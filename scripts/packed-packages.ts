@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The packages that people install, in the order in which they build: each needs the types of those before it. */
+/** In the order of their builds. */
 export const publicPackages = ['rules', 'contracts', 'escrow', 'chain', 'sdk', 'react'] as const
 
-/** The same, and the command line, which is run and not imported. */
+/** With the command line, which is not imported. */
 export const packedPackages = [...publicPackages, 'cli'] as const
 
-/** The packages that an application brings itself, in the versions of the examples. */
+/** Brought by an application. */
 const besides = ['viem', 'react', 'react-dom', '@types/react', '@tanstack/react-query'] as const
 
 const versionOf = (name: string): string => {
@@ -15,22 +15,13 @@ const versionOf = (name: string): string => {
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
 }
 
-/**
- * The tarball of a package.
- *
- * @param folder that packages were packed into.
- */
 export function tarballOf(folder: string, name: string): string {
   const file = readdirSync(folder).find((one) => one.startsWith(`tandem-${name}-`) && one.endsWith('.tgz'))
   if (file === undefined) throw new Error(`there is no tarball of ${name} in ${folder}`)
   return join(folder, file)
 }
 
-/**
- * The manifest of a project that has nothing but packed packages and what they want beside them.
- *
- * @param names of those that were packed into the folder.
- */
+/** A project with nothing but packed packages. */
 export const projectManifest = (folder: string, names: readonly string[] = publicPackages) => ({
   name: 'project',
   private: true,

@@ -3,23 +3,20 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { text } from 'node:stream/consumers'
 
-/** A command of a check: what it establishes, and how. */
 export interface Step {
   name: string
   command: readonly string[]
-  /** The name of a step that must have passed before this one begins. */
+  /** Must have passed before. */
   needs?: string
 }
 
-/** As many steps at once as there are cores: for steps of which none changes what another one reads. */
+/** For steps that change nothing for each other. */
 export const byCores = { atOnce: availableParallelism() }
 
 /**
- * Runs every step, begun in this order, also after one has failed, so that one run shows all that is wrong. When a step has
- * failed, the steps that need it are not begun, and count as failed. A step's time is printed when the step ends.
- *
- * @param o.atOnce how many run beside each other; by default one.
- * @returns how many steps passed and failed.
+ * Runs every step, also after a failure; steps that need a failed one count as failed.
+ * @param o.atOnce by default one.
+ * @returns how many passed and failed.
  */
 export async function runSteps(
   steps: readonly Step[],

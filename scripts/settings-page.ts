@@ -1,7 +1,4 @@
-/**
- * Writes `docs/settings.md`, and an `.env.example` beside each process, from the services' own configuration; with
- * `--check` only compares.
- */
+/** Writes `docs/settings.md` and each `.env.example` from the configuration; `--check` only compares. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { settings as orderbook } from '@tandem/orderbook/config'
 import { settings as relayer } from '@tandem/relayer/config'
@@ -28,7 +25,7 @@ const processes = [
   { name: 'Solver', folder: 'packages/solver', settings: solver as Settings, source: 'packages/solver/src/config.ts' },
 ]
 
-/** The comment above each setting, by variable; what a service says goes before what is shared. */
+/** The comment above each setting; a service's goes before a shared one. */
 function descriptionsOf(source: string): Map<string, string> {
   const found = new Map([['ROLES', 'What this process does, separated by commas.']])
   for (const file of [...sharedSources, source]) {
@@ -45,7 +42,7 @@ interface Variable {
   name: string
   isSecret: boolean
   description: string
-  /** As an environment variable would hold it; `undefined` when nothing is set by default. */
+  /** As an environment variable holds it. */
   unset: { isRequired: true } | { isRequired: false; value: string | undefined }
 }
 
@@ -81,7 +78,7 @@ function tableOf(variables: readonly Variable[]): string[] {
   return ['| variable | default | meaning |', '|---|---|---|', ...rows]
 }
 
-/** A file for `node --env-file`: the required variables to fill in, then every other one with its default, commented out. */
+/** For `node --env-file`: required variables, then the others with defaults, commented out. */
 function exampleOf(process: string, variables: readonly Variable[]): string {
   const blockOf = ({ name, isSecret, description, unset }: Variable) => [
     '',

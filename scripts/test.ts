@@ -1,9 +1,6 @@
 /**
- * `npm test`: every jest project, and beside it the contracts' forge suite, in one go.
- * With arguments it runs jest alone and hands them on: `npm test -- --selectProjects unit -- order-lifecycle`.
- *
- * A suite that fails runs once more, alone, when everything else has ended. If it passes then, the run passes and names
- * it as flaky in its last lines: such a suite is a defect of the suite or of the product, and is to be mended.
+ * `npm test`: every jest project beside the forge suite. Arguments go to jest alone. A failed suite runs once more,
+ * alone; if it passes then, it is named as flaky, which is a defect to mend.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +12,7 @@ import { text } from 'node:stream/consumers'
 const node = ['--conditions=tandem:source', '--no-warnings']
 const args = process.argv.slice(2)
 
-/** More failed suites than this are no accident, and are not run again. */
+/** More are no accident. */
 const mostFlakySuites = 5
 
 interface Outcome {
@@ -24,11 +21,10 @@ interface Outcome {
 }
 
 interface JestOutcome extends Outcome {
-  /** Paths of the suites with a failure. */
   failedSuites: string[]
 }
 
-/** The part of jest's report that is read here. */
+/** The used part. */
 interface JestReport {
   numPassedTests: number
   numFailedTests: number
@@ -57,10 +53,7 @@ async function runJest(extra: readonly string[]): Promise<JestOutcome> {
   }
 }
 
-/**
- * The forge suite prints its own counts; its last line is `escrow: N passed, N failed`. Its output is shown in one piece
- * when it ends, so that it does not stand between the lines of jest.
- */
+/** Its last line is `escrow: N passed, N failed`. Shown in one piece at its end. */
 async function runForge(): Promise<Outcome> {
   const forge = spawn('node', [...node, '--import', 'tsx', 'packages/escrow/scripts/test.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -72,7 +65,7 @@ async function runForge(): Promise<Outcome> {
   return { passed: Number(passed), failed: status === 0 ? Number(failed) : Math.max(1, Number(failed)) }
 }
 
-/** Runs failed suites again, one after the other, and says which of them were flaky. */
+/** One after the other. */
 async function runAgain(first: JestOutcome): Promise<JestOutcome> {
   console.log(`\n${list('failed, and run again alone', first.failedSuites)}`)
   const second = await runJest(['--runInBand', '--runTestsByPath', ...first.failedSuites])
@@ -84,7 +77,7 @@ async function runAgain(first: JestOutcome): Promise<JestOutcome> {
 const list = (title: string, suites: readonly string[]): string =>
   [`${title}:`, ...suites.map((suite) => `  ${relative(process.cwd(), suite)}`)].join('\n')
 
-/** The forge suite leaves one core idle while it compiles, and jest while its suites wait for blocks. */
+/** Both leave a core idle at times. */
 async function runEverything(): Promise<Outcome[]> {
   const [forge, jest] = await Promise.all([runForge(), runJest([])])
   const { failedSuites } = jest

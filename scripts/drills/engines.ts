@@ -18,7 +18,7 @@ import { type FundedUser, fundUser } from '../../test/support/funded-user.ts'
 
 const say = (line: string) => console.log(line)
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`
-/** The slot of the queue's hash tag: its primary is the one that dies. */
+/** The primary of the queue's slot dies. */
 const queueSlot = 2_179
 
 interface Topology {
@@ -32,7 +32,7 @@ interface Topology {
   stop(): Promise<void>
 }
 
-/** The amount of each swap in base units: 10 USDC. */
+/** 10 USDC. */
 const amount = 10n ** 7n
 
 interface Done {
@@ -40,14 +40,13 @@ interface Done {
   user: FundedUser
 }
 
-/** Requests that got no answer or a 5xx, by what happened meanwhile. */
+/** Without an answer, or with a 5xx, by what happened meanwhile. */
 type Failures = Map<string, number>
 
 /**
- * Two processes of each service behind balancers, PostgreSQL with a synchronous standby that serves lists, PgBouncer in
- * transaction mode, and a Redis Cluster. Swaps go on through a rolling restart and through the death of a primary of each.
- *
- * @returns whether every order that was acknowledged ended `completed`, and every amount was paid once.
+ * Two processes of each service, a synchronous standby, PgBouncer and a Redis Cluster, with swaps through a rolling
+ * restart and two dead primaries.
+ * @returns whether every acknowledged order completed and was paid once.
  */
 export async function enginesDrill(swaps: number, atOnce: number): Promise<boolean> {
   if (!pgBouncerAvailable()) {
@@ -114,7 +113,7 @@ async function startTopology(): Promise<Topology> {
   }
 }
 
-/** A commit waits for the standby; and sessions of a pool start with what those of a direct connection are given. */
+/** A commit waits for the standby. A pool's sessions need the role's settings. */
 async function prepareRole(postgres: LocalPostgres): Promise<void> {
   const statements = [
     "ALTER ROLE postgres SET statement_timeout = '30s'",
@@ -173,7 +172,7 @@ async function rehearse(topology: Topology, swaps: number, atOnce: number): Prom
   return lost === 0 && missing === 0 && wrong === 0 && untimely.length === 0
 }
 
-/** How many of the orders the promoted server does not know as completed, two minutes after the last. */
+/** Two minutes after the last order. */
 async function missingOf({ standby }: Topology, done: readonly Done[]): Promise<number> {
   for (const deadline = Date.now() + 120_000; ; await sleep(500)) {
     const kept = await query<{ id: string }>(
@@ -211,7 +210,7 @@ function clientOf({ orderbook, relayer }: Topology, failures: Failures, during: 
 
 type Client = ReturnType<typeof clientOf>
 
-/** A swap to its end. One whose order was never acknowledged is started anew. */
+/** An unacknowledged swap starts anew. */
 async function swapOnce(stack: Stack, client: Client, done: Done[]): Promise<void> {
   const user = await retried(() => fundUser(stack, 'devnet_a:usdc', amount))
   const { address } = user.account
@@ -257,7 +256,6 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One process of each service at a time, then the solver. */
 async function rollOver({ stack, replicas, orderbook, relayer }: Topology): Promise<void> {
   for (const round of [[stack.orderbook, stack.relayer], replicas, [stack.solver]]) {
     await Promise.all(round.map((one) => one.restart()))
@@ -272,7 +270,7 @@ async function failOverRedis({ redis }: Topology): Promise<void> {
   )
 }
 
-/** As an operator or a failover manager does it: the primary is gone, the standby is promoted, the pool follows. */
+/** As a failover manager does it. */
 async function failOverPostgres({ stack, standby, bouncer }: Topology, client: Client): Promise<void> {
   await stack.postgres.kill()
   const since = performance.now()
@@ -290,7 +288,7 @@ async function failOverPostgres({ stack, standby, bouncer }: Topology, client: C
   say(`a quote is stored ${seconds(since)} after the primary died`)
 }
 
-/** Each user begins with nothing on the destination chain, and must end with the amount of their order. */
+/** Each user begins with nothing, and must end with the amount. */
 async function wronglyPaid({ network }: Stack, done: readonly Done[]): Promise<number> {
   const asset = assetOf(network, 'devnet_b:usdc')
   const held = await Promise.all(
@@ -309,7 +307,7 @@ async function query<T extends pg.QueryResultRow>(server: LocalPostgres, databas
   }
 }
 
-/** Waits while services fail over: an error counts as not yet. */
+/** An error counts as not yet. */
 const untilBack = (what: string, isTrue: () => boolean | Promise<boolean>) =>
   until(
     () =>

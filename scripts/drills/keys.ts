@@ -18,11 +18,10 @@ import { clientOf, completeSwap, fundedSwap } from './swap.ts'
 const root = new URL('../..', import.meta.url).pathname
 const say = (line: string) => console.log(line)
 const byChain = <T>(value: T) => JSON.stringify(Object.fromEntries(devnetChains.map(({ name }) => [name, value])))
-/** The chain that claims of the drill are sent on. */
 const payingChain = 'devnet_b'
 const longest = 300_000
 
-/** A step of a rotation that did not end as docs/operations.md says. */
+/** Another end than docs/operations.md says. */
 class DrillError extends Error {}
 
 function must(holds: boolean, what: string): void {
@@ -30,10 +29,8 @@ function must(holds: boolean, what: string): void {
 }
 
 /**
- * Changes every key as docs/operations.md tells operators to, one after the other, each time while a claim waits in the
- * mempool of a chain that mines nothing. Prints how long each of them took.
- *
- * @returns whether every swap completed, and each key was out of use at the end of its step.
+ * Changes every key as docs/operations.md says, while a claim waits in the mempool.
+ * @returns whether every swap completed without the old keys.
  */
 export async function keysDrill(): Promise<boolean> {
   const hooks = await startHookTarget()
@@ -67,7 +64,7 @@ export async function keysDrill(): Promise<boolean> {
   }
 }
 
-/** A swap whose claim is accepted and sent, and not mined: the chain of its destination stands still. */
+/** The destination's chain stands still. */
 async function claimInMempool(stack: Stack): Promise<Swap> {
   const swap = await fundedSwap(stack)
   const { control } = stack.chains[payingChain]
@@ -89,7 +86,6 @@ async function mineAgain(stack: Stack): Promise<void> {
   await control.setIntervalMining({ interval: 1 })
 }
 
-/** @returns the address that sent the claim which was mined. */
 async function claimedBy(stack: Stack, swap: Swap): Promise<Address> {
   await until(async () => (await claimOf(stack, swap)).status === 'confirmed', 'the claim is confirmed', longest)
   await swap.waitFor(['completed'], { pollMs: 250, timeoutMs: longest })
@@ -103,13 +99,13 @@ async function claimOf(stack: Stack, swap: Swap) {
   return claim
 }
 
-/** A key, and its address in lower case. */
+/** Lower case. */
 interface Account {
   key: Hex
   address: Address
 }
 
-/** An account with gas money on both chains. */
+/** On both chains. */
 async function newAccount(stack: Stack): Promise<Account> {
   const key = generatePrivateKey()
   const { address } = privateKeyToAccount(key)
@@ -117,12 +113,12 @@ async function newAccount(stack: Stack): Promise<Account> {
   return { key, address: address.toLowerCase() as Address }
 }
 
-/** Beside the old one, then without it: "relayer signer" of the page. */
+/** "relayer signer" of the page. */
 async function rotateSigner(stack: Stack, fresh: Account): Promise<string> {
   const old = { key: accounts.relayer.privateKey, address: accounts.relayer.address.toLowerCase() as Address }
   const open = await claimInMempool(stack)
   await stack.relayer.restart({ SIGNERS: byChain([old.key, fresh.key]) })
-  // Counted now and then: just after the start it may not be yet.
+  // Just after the start it may be missing.
   await until(
     async () => (await openSlots(stack, old.address)) === 1,
     'the claim at a nonce of the old signer',
@@ -139,7 +135,7 @@ async function rotateSigner(stack: Stack, fresh: Account): Promise<string> {
   return 'the open claim was mined by the old signer, the next one by the new; the coins are moved'
 }
 
-/** Its coins are gone, and its key is taken out at once: "stolen signer" of the page. */
+/** "stolen signer" of the page. */
 async function replaceStolenSigner(stack: Stack, stolen: Address): Promise<string> {
   const open = await claimInMempool(stack)
   await stack.chains[payingChain].control.setBalance({ address: stolen, value: 0n })
@@ -150,7 +146,7 @@ async function replaceStolenSigner(stack: Stack, stolen: Address): Promise<strin
   return 'the open claim of the stolen signer was sent by the other one'
 }
 
-/** The new key opens everywhere before it seals anywhere, and the old one goes last: docs/secrets.md. */
+/** The new key opens everywhere before it seals (docs/secrets.md). */
 async function rotateEncryption(stack: Stack, hooks: HookTarget): Promise<string> {
   const [oldKey, newKey] = [`0x${'42'.repeat(32)}`, generatePrivateKey()]
   hooks.secret = (await clientOf(stack).createWebhook({ url: hooks.url })).secret
@@ -185,7 +181,7 @@ async function noneSealedBefore(stack: Stack, key: Hex): Promise<boolean> {
   return rows.length > 0 && rows.every(({ secret }) => secret.startsWith(`sealed:${keyIdOf(hexToBytes(key))}:`))
 }
 
-/** Paused until nothing is open, then another key and address together: "solver" of the page. */
+/** "solver" of the page. */
 async function rotateSolver(stack: Stack): Promise<string> {
   await stack.solver.restart({ SOLVER_PAUSED: 'true' })
   await until(async () => (await openOrders(stack)) === 0, 'no order of the solver is open', longest)
@@ -229,7 +225,7 @@ async function moveCoins(stack: Stack, key: Hex, to: Address): Promise<void> {
   await wallet.waitForTransactionReceipt({ hash })
 }
 
-/** The new one beside the old one, then alone: "API keys" of the page. */
+/** "API keys" of the page. */
 async function rotateApiKeys(stack: Stack): Promise<string> {
   const hash = (key: string) => `sha256:${createHash('sha256').update(key).digest('hex')}`
   const [old, fresh] = [generatePrivateKey(), generatePrivateKey()]
@@ -257,7 +253,7 @@ async function quoteStatus(stack: Stack, key: string): Promise<number> {
   return answer.status
 }
 
-/** Nonces of a signer at which nothing is known to be mined, by the relayer's metrics. */
+/** By the relayer's metrics. */
 async function openSlots(stack: Stack, signer: Address): Promise<number | undefined> {
   const metrics = await (await fetch(`${stack.relayerUrl}/metrics`)).text()
   const line = metrics.split('\n').find((one) => {
@@ -271,7 +267,6 @@ interface HookTarget {
   server: Server
   url: string
   secret: string | undefined
-  /** Deliveries whose signature is right. */
   verified: number
 }
 

@@ -10,9 +10,8 @@ const say = (line: string) => console.log(line)
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
 /**
- * Backs up PostgreSQL while it works (pg_backup_start), goes on swapping, loses the data directory, and restores it.
- *
- * @returns whether every order of the backup ended right, and the replay found no difference.
+ * Backs up a working PostgreSQL, loses it, and restores it.
+ * @returns whether every order ended right, and the replay found no difference.
  */
 export async function restoreDrill(swaps: number): Promise<boolean> {
   const stack = await startStack({ isDurable: true, onProgress: (part) => say(`started ${part}`) })
@@ -31,7 +30,7 @@ async function rehearse(stack: Stack, swaps: number): Promise<boolean> {
     await completeSwap(swap)
     before.push(swap)
   }
-  // Funded before the backup, claimed after it: to the restored relayer the claim has never been.
+  // The restored relayer has never seen this claim.
   const between = await fundedSwap(stack)
   const dataDir = await dataDirOf(stack)
   const backup = `${dataDir}-backup`
@@ -58,7 +57,7 @@ async function rehearse(stack: Stack, swaps: number): Promise<boolean> {
   since = performance.now()
   await between.waitFor(['completed'], { pollMs: 250, timeoutMs: 120_000 })
   say(`what the chains did since the backup is found again: ${seconds(since)}`)
-  // Users repeat claims that a restored relayer does not know: the chain says that they were paid.
+  // Users repeat claims; the chain says that they were paid.
   const repeated = await client.createClaim({ order_id: between.order.order_id, secret: between.state.secret })
   const ended = await untilEnded(client, repeated.claim_id)
   say(`a claim handed in again after it was paid ends as ${ended}`)
@@ -95,12 +94,12 @@ async function dataDirOf(stack: Stack): Promise<string> {
   return (rows[0] as { data_directory: string }).data_directory
 }
 
-/** A copy of the files between pg_backup_start and pg_backup_stop, with the write-ahead log up to its end. */
+/** Between pg_backup_start and pg_backup_stop. */
 async function backUp(stack: Stack, dataDir: string, backup: string): Promise<void> {
   const db = new pg.Client({ connectionString: stack.postgres.url() })
   await db.connect()
   await db.query("SELECT pg_backup_start('drill', true)")
-  // Files that go away while they are copied are those that the log makes good.
+  // The log makes good for files that go away.
   spawnSync('cp', ['-a', dataDir, backup], { stdio: 'ignore' })
   const { rows } = await db.query('SELECT labelfile FROM pg_backup_stop(false)')
   spawnSync('cp', ['-a', join(dataDir, 'pg_wal'), backup], { stdio: 'ignore' })

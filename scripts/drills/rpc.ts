@@ -8,7 +8,7 @@ import { completeSwap, fundedSwap } from './swap.ts'
 
 const services = ['orderbook', 'relayer', 'solver'] as const
 const chains = ['devnet_a', 'devnet_b', 'devnet_l1'] as const
-/** The units that one provider counts for a question; 20 for methods that are not listed. */
+/** One provider's units; 20 for unlisted methods. */
 const computeUnits: Record<string, number> = {
   eth_chainId: 0,
   eth_blockNumber: 10,
@@ -21,7 +21,7 @@ const computeUnits: Record<string, number> = {
 const unitsOf = (counts: ReadonlyMap<string, number>) =>
   [...counts].reduce((sum, [method, count]) => sum + count * (computeUnits[method] ?? 20), 0)
 
-/** Counts what each process asks of the two chains with escrows, whose blocks come every second, idle and for swaps. */
+/** Counts each process's questions, idle and for swaps. */
 export async function rpcDrill(idleSecs: number): Promise<void> {
   const ports = Object.fromEntries(await Promise.all(chains.map(async (chain) => [chain, await freePort()] as const)))
   const counters = await Promise.all(
@@ -60,7 +60,6 @@ export async function rpcDrill(idleSecs: number): Promise<void> {
   }
 }
 
-/** An endpoint that hands on what it is asked, and counts it by method. */
 async function startCounter(service: (typeof services)[number], chain: string, port: number) {
   const counts = new Map<string, number>()
   const server = createServer(async (req, res) => {

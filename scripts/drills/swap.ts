@@ -1,11 +1,10 @@
 import { accounts, type Stack } from '@tandem/devnet'
 import { createClient, Swap } from '@tandem/sdk'
 
-/** A client of the stack's two services. */
 export const clientOf = (stack: Stack): ReturnType<typeof createClient> =>
   createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl })
 
-/** A swap of 10 USDC from `devnet_a` to `devnet_b`, whose destination is funded and whose secret only its user has. */
+/** 10 USDC, with a funded destination and an unrevealed secret. */
 export async function fundedSwap(stack: Stack): Promise<Swap> {
   const client = clientOf(stack)
   const swap = await Swap.start(
@@ -32,7 +31,6 @@ export async function fundedSwap(stack: Stack): Promise<Swap> {
   return swap
 }
 
-/** Hands in the secret, and waits until the order is completed. */
 export async function completeSwap(swap: Swap): Promise<void> {
   await swap.claim({ pollMs: 250 })
   await swap.waitFor(['completed'], { pollMs: 250, timeoutMs: 120_000 })

@@ -13,7 +13,6 @@ const legendOf = (labels: readonly string[], without: string) =>
   labels.length === 0 ? without : labels.map((label) => `{{${label}}}`).join(' ')
 const by = (labels: readonly string[]) => (labels.length === 0 ? '' : ` by (${labels.join(', ')})`)
 
-/** One graph of a metric: events a second, a value, or quantiles of a distribution. */
 export function panelOf({ name, type, help, labels }: Metric, service: string): Panel {
   const of = `${name}{service="${service}"}`
   const base = { title: name, description: help }
@@ -25,7 +24,7 @@ export function panelOf({ name, type, help, labels }: Metric, service: string): 
         queries: [{ expr: `sum${by(labels)} (rate(${of}[$__rate_interval]))`, legend: legendOf(labels, 'all') }],
       }
     case 'gauge': {
-      // Moments are seconds of the Unix clock, and Grafana reads milliseconds.
+      // Grafana reads milliseconds.
       const unit = unitOf(name)
       const value = `max${by(labels.length === 0 ? ['pod'] : labels)} (${of})`
       const expr = unit === 'dateTimeFromNow' ? `${value} * 1000` : value
@@ -43,7 +42,7 @@ export function panelOf({ name, type, help, labels }: Metric, service: string): 
   }
 }
 
-/** Of Node, by prom-client: what an overloaded or leaking process shows first. */
+/** An overloaded or leaking process shows first here. */
 const ofTheProcess: readonly Metric[] = [
   { name: 'process_resident_memory_bytes', type: 'gauge', help: 'Memory of each process.', labels: ['pod'] },
   { name: 'process_cpu_seconds_total', type: 'counter', help: 'Cores in use by each process.', labels: ['pod'] },
@@ -55,7 +54,7 @@ const ofTheProcess: readonly Metric[] = [
   },
 ]
 
-/** A dashboard as Grafana imports it, by its file's name. */
+/** By file name. */
 export function dashboardsOf(metrics: ReadonlyMap<MetricOwner, readonly Metric[]>): Map<string, object> {
   const shared = metrics.get('every process') ?? []
   const made = new Map([['tandem-overview', dashboard('overview', overview)]])
@@ -112,7 +111,7 @@ function dashboard(name: string, rows: readonly Row[]): object {
 }
 
 function panelJson({ title, description, unit, queries, thresholds }: Panel): object {
-  // Grafana puts the chosen data source in its place.
+  // Grafana fills in the data source.
   const datasource = { type: 'prometheus', uid: ['$', '{datasource}'].join('') }
   const steps = (thresholds ?? [{ at: 0, color: 'green' }]).map(({ at, color }, index) => ({
     color,

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A metric as its source registers it. */
 export interface Metric {
   name: string
   type: 'counter' | 'gauge' | 'histogram'
@@ -9,7 +8,7 @@ export interface Metric {
   labels: readonly string[]
 }
 
-/** Where the metrics of each process are registered. Metrics of every process stand in the service kit. */
+/** The service kit has the metrics of every process. */
 const folders = {
   orderbook: 'services/orderbook',
   relayer: 'services/relayer',
@@ -23,13 +22,12 @@ const constructed = new RegExp(
   String.raw`new (Counter|Gauge|Histogram)\(\{\s*name: '(\w+)',\s*help:\s*${literal},([\s\S]*?)registers`,
   'g',
 )
-/** A gauge without labels, made by a function of its file that takes name and help. */
+/** Made by a function that takes name and help. */
 const madeByFunction = new RegExp(String.raw`\bgauge\('(\w+)',\s*${literal}`, 'g')
 
 /**
- * Every metric that the sources under `root` register, by who owns it, ordered by name.
- *
- * @throws Error when a source registers one in a form that this does not read: it would be missing from the table.
+ * By owner and name.
+ * @throws Error for a registration in an unknown form.
  */
 export function readMetrics(root: string): Map<MetricOwner, Metric[]> {
   return new Map(
@@ -45,7 +43,6 @@ function metricsIn(dir: string): Metric[] {
   return files.flatMap(({ file, text }) => metricsOf(file, text)).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** The metrics that one source registers. */
 export function metricsOf(file: string, text: string): Metric[] {
   const found: Metric[] = []
   for (const [, type = '', name = '', single, double, template, rest = ''] of text.matchAll(constructed)) {
@@ -66,7 +63,7 @@ export function metricsOf(file: string, text: string): Metric[] {
 
 const namesIn = (list: string) => [...list.matchAll(/'(\w+)'/g)].map(([, label = '']) => label)
 
-/** Given in place, or by a constant of the file that is named `labelNames`. */
+/** Given in place, or by a constant `labelNames`. */
 function labelsIn(options: string, text: string): string[] {
   const inPlace = /labelNames: \[([^\]]*)\]/.exec(options)?.[1]
   if (inPlace !== undefined) return namesIn(inPlace)

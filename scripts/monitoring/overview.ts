@@ -1,6 +1,6 @@
 import type { Row } from './panel.ts'
 
-/** The first look: objectives, swaps, then chains and money. */
+/** The first graphs: objectives, swaps, then chains and money. */
 export const overview: readonly Row[] = [
   {
     title: 'Objectives',

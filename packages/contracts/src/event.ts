@@ -20,7 +20,7 @@ export const orderEventTypes = [
 export const finalities = ['seen', 'confirmed', 'finalized'] as const
 export const finalitySchema = z.enum(finalities).openapi('Finality')
 
-/** A chain event of an order: what, where, and how firmly it stands. */
+/** A chain event of an order: its kind, its place, and its finality. */
 export const factSchema = z
   .object({
     side: z.enum(['source', 'destination']),

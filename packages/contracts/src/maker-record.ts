@@ -126,7 +126,7 @@ const longestBenchSecs = 7 * 86_400
 /** A strike is forgotten for each day after a bench without a fade. */
 const strikeLifeSecs = 86_400
 
-/** The outcome that the chains show of one order, judged by the quote that its maker signed. Pure. */
+/** The chains' outcome of an order, judged by its maker's signed quote. Pure. */
 export function makerOutcome(fact: MakerFact, countedTo: Readonly<Record<string, number>>): MakerOutcome {
   const { message } = fact.maker_quote
   const { destination, source } = fact

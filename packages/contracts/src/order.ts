@@ -127,7 +127,7 @@ export const nextActionSchema = z
   })
   .openapi('NextAction')
 
-/** What the user receives when an order is completed; the same on direct and hop orders. */
+/** The user's receipt of a completed order; the same on direct and hop orders. */
 const receiptSchema = z
   .object({
     chain: chainNameSchema,

@@ -19,13 +19,13 @@ import {
   sweepAbi,
 } from './generated/lean-abi.ts'
 
-/** The creator's authorization. `deadline` in unix seconds; the signature is empty (`0x`) when the creator sends. */
+/** `deadline` in unix seconds; the signature is `0x` when the creator sends. */
 export interface CreatorAuthorization {
   deadline: number
   creatorSignature: Hex
 }
 
-/** A claim of {@link encodeClaimBatch}. `gasLimit`: the gas that it may use at the most. */
+/** `gasLimit`: of this claim. */
 export interface BatchClaim {
   terms: EscrowTerms
   secret: Hex
@@ -38,21 +38,20 @@ const contractRoute = (route: HopRoute) => ({
   deadline: BigInt(route.deadline),
 })
 
-/** To the registry: creates a vault that was funded before. */
+/** Creates a vault that was funded before. All calls go to the registry. */
 export const encodeCreateEscrow = (terms: EscrowTerms): Hex =>
   encodeFunctionData({ abi: createEscrowAbi, args: [terms] })
 
-/** To the registry: creates several vaults that were funded before; one that cannot be created does not stop the others. */
+/** A vault that cannot be created does not stop the others. */
 export const encodeCreateEscrowBatch = (all: readonly EscrowTerms[]): Hex =>
   encodeFunctionData({ abi: createEscrowBatchAbi, args: [all] })
 
-/** To the registry, with `amount` as value: creates a vault of the native token. */
+/** With `amount` as value. */
 export const encodeCreateEscrowNative = (terms: EscrowTerms): Hex =>
   encodeFunctionData({ abi: createEscrowNativeAbi, args: [terms] })
 
 /**
- * To the registry: creates a vault by an EIP-2612 permit. `permitDeadline` in unix seconds.
- *
+ * By an EIP-2612 permit. `permitDeadline` in unix seconds.
  * @throws Error when the permit's signature is not 65 bytes.
  */
 export function encodeCreateEscrowPermit(
@@ -65,17 +64,14 @@ export function encodeCreateEscrowPermit(
   })
 }
 
-/** To the registry: creates a vault by an allowance and the creator's signature. */
+/** By an allowance and the creator's signature. */
 export const encodeCreateEscrowSigned = (call: CreatorAuthorization & { terms: EscrowTerms }): Hex =>
   encodeFunctionData({
     abi: createEscrowSignedAbi,
     args: [call.terms, BigInt(call.deadline), call.creatorSignature],
   })
 
-/**
- * To the registry: creates several vaults by allowances and signatures; one that cannot be created does not stop the
- * others.
- */
+/** A vault that cannot be created does not stop the others. */
 export const encodeCreateEscrowSignedBatch = (
   creations: readonly (CreatorAuthorization & { terms: EscrowTerms })[],
 ): Hex =>
@@ -84,10 +80,7 @@ export const encodeCreateEscrowSignedBatch = (
     args: [creations.map((one) => ({ ...one, deadline: BigInt(one.deadline) }))],
   })
 
-/**
- * To the registry: creates a vault by one Permit2 signature that carries the terms ({@link permit2TypedData}).
- * `deadline` in unix seconds.
- */
+/** By one Permit2 signature over the terms ({@link permit2TypedData}). `deadline` in unix seconds. */
 export const encodeCreateEscrowPermit2 = (call: {
   terms: EscrowTerms
   nonce: bigint
@@ -100,8 +93,8 @@ export const encodeCreateEscrowPermit2 = (call: {
   })
 
 /**
- * To the registry: creates a vault by one EIP-3009 signature whose payee is the vault ({@link authorizationTypedData}).
- * `validAfter` and `validBefore` in unix seconds.
+ * By one EIP-3009 signature to the vault ({@link authorizationTypedData}). `validAfter` and `validBefore` in unix
+ * seconds.
  */
 export const encodeCreateEscrowAuthorized = (call: {
   terms: EscrowTerms
@@ -117,26 +110,23 @@ export const encodeCreateEscrowAuthorized = (call: {
   })
 }
 
-/** To the registry: repays the creator of a vault that was funded and never created. */
+/** Repays the creator of a funded vault that was never created. */
 export const encodeRecoverPrefund = (terms: EscrowTerms): Hex =>
   encodeFunctionData({ abi: recoverPrefundAbi, args: [terms, terms.creator] })
 
-/** To the registry: sends what a settled vault still holds of a token to its creator. Anyone may send it. */
+/** Sends a settled vault's rest of a token to its creator. Anyone may send it. */
 export const encodeSweep = (terms: EscrowTerms, token: Address): Hex =>
   encodeFunctionData({ abi: sweepAbi, args: [terms, token, terms.creator, 0n, '0x'] })
 
-/** To the registry: claims several plain vaults; one that fails does not stop the others. */
+/** A claim that fails does not stop the others. */
 export const encodeClaimBatch = (claims: readonly BatchClaim[]): Hex =>
   encodeFunctionData({ abi: claimBatchAbi, args: [claims] })
 
-/** To the registry: pays the recipient of a plain vault. It carries the secret. */
+/** It carries the secret. */
 export const encodeClaim = (terms: EscrowTerms, secret: Hex): Hex =>
   encodeFunctionData({ abi: claimAbi, args: [terms, secret] })
 
-/**
- * To the registry: bridges a hop vault's amount on, or pays its recipient on this chain when the bridge fails. It
- * carries the secret.
- */
+/** Bridges on, or pays the recipient here when the bridge fails. It carries the secret. */
 export const encodeClaimHop = (terms: EscrowTerms, secret: Hex, route: HopRoute, signature: Hex): Hex =>
   encodeFunctionData({
     abi: claimHopAbi,
@@ -144,8 +134,8 @@ export const encodeClaimHop = (terms: EscrowTerms, secret: Hex, route: HopRoute,
   })
 
 /**
- * To the registry: pays `to` on this chain, by the recipient's call or signature (`ClaimTo`). `deadline` in unix seconds;
- * it and the signature are of no meaning when the recipient sends it.
+ * Pays `to`, by the recipient's call or signature (`ClaimTo`). `deadline` in unix seconds; both mean nothing in the
+ * recipient's own call.
  */
 export const encodeClaimTo = (call: {
   terms: EscrowTerms
@@ -160,8 +150,8 @@ export const encodeClaimTo = (call: {
   })
 
 /**
- * To the registry: repays the creator before `cancelAfter`, by the recipient's call or signature (`ConsentCancel`).
- * `deadline` in unix seconds; it and the signature are of no meaning when the recipient sends it.
+ * Repays the creator early, by the recipient's call or signature (`ConsentCancel`). `deadline` in unix seconds; both
+ * mean nothing in the recipient's own call.
  */
 export const encodeCancelWithConsent = (
   terms: EscrowTerms,
@@ -172,5 +162,5 @@ export const encodeCancelWithConsent = (
     args: [terms, BigInt(deadline), signature],
   })
 
-/** To the registry: repays the creator once `cancelAfter` has passed. */
+/** Repays the creator from `cancelAfter` on. */
 export const encodeCancel = (terms: EscrowTerms): Hex => encodeFunctionData({ abi: cancelAbi, args: [terms] })

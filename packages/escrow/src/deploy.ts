@@ -14,24 +14,20 @@ import { getChainId, getCode, readContract, sendTransaction, waitForTransactionR
 import { escrowRegistryAbi } from './generated/abi.ts'
 import { escrowRegistryBytecode, escrowRegistryRuntime, hopBridgeRuntime } from './generated/bytecode.ts'
 
-/** The deterministic deployer that stands at this address on most chains, and on anvil from the start. */
+/** At this address on most chains, and on anvil. */
 export const deterministicDeployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 const zeroSalt = pad('0x', { size: 32 })
 
-/** The outcome of a deployment, and the address of the contract. */
 export interface Deployed {
   address: Address
-  /** Whether this call created it; `false`: it was there before. */
+  /** `false`: it was there before. */
   created: boolean
 }
 
 /**
- * Deploys creation code through the deterministic deployer, unless it is there already.
- *
- * @param options.publicClient reads the chain.
- * @param options.walletClient has the account that pays.
- * @throws Error when the chain has no deterministic deployer, or when no code stands at the address afterwards.
+ * Through the deterministic deployer, unless it is there already.
+ * @throws Error without the deployer, or without code afterwards.
  */
 export async function deployDeterministic(options: {
   publicClient: Client
@@ -60,7 +56,7 @@ export async function deployDeterministic(options: {
   return { address, created: true }
 }
 
-/** {@link deployDeterministic} of a contract with constructor arguments. */
+/** With constructor arguments. */
 export function deployContractDeterministic(options: {
   publicClient: Client
   walletClient: Client
@@ -74,9 +70,7 @@ export function deployContractDeterministic(options: {
 }
 
 /**
- * Deploys the registry, at the same address on every chain that has the deterministic deployer. Does nothing where it
- * is there already.
- *
+ * At the same address on every chain.
  * @throws as {@link deployDeterministic}.
  */
 export async function deployEscrow(options: {
@@ -92,27 +86,21 @@ export async function deployEscrow(options: {
   return { registry, created }
 }
 
-/** The findings of {@link inspectEscrow}. */
 export interface EscrowDeployment {
   chainId: number
   registry: Address
-  /** `other_code`: something else stands where the registry must be. */
+  /** `other_code`: something else stands there. */
   state: 'missing' | 'deployed' | 'other_code'
-  /** Whether the chain has the deterministic deployer. */
   hasDeployer: boolean
 }
 
-/** Where the registry stands on every chain that has the deterministic deployer. */
 export const deterministicRegistry: Address = getCreate2Address({
   from: deterministicDeployer,
   salt: zeroSalt,
   bytecodeHash: keccak256(escrowRegistryBytecode),
 })
 
-/**
- * Whether the registry stands on a chain where it must: its code is this build's, byte for byte but for what its constructor
- * has filled in, and that is what it says of itself.
- */
+/** Compares the registry's code with this build, but for immutables, and what it says of itself. */
 export async function inspectEscrow(
   publicClient: Client,
   registry: Address = deterministicRegistry,
@@ -136,10 +124,8 @@ export async function inspectEscrow(
 }
 
 /**
- * Whether a HopBridge stands on a chain: its code is this build's, byte for byte but for what its constructor has filled in
- * (Teleporter's registry, and the delay of its routes).
- *
- * @param bridge the address that the network file gives.
+ * Compares a HopBridge's code with this build, but for immutables.
+ * @param bridge the network file's address.
  */
 export async function inspectHopBridge(publicClient: Client, bridge: Address): Promise<EscrowDeployment['state']> {
   const code = await getCode(publicClient, { address: bridge })
@@ -147,13 +133,13 @@ export async function inspectHopBridge(publicClient: Client, bridge: Address): P
   return isBuild(code, hopBridgeRuntime) ? 'deployed' : 'other_code'
 }
 
-/** A contract's code as this package was built, and where its immutables are in it. */
+/** With the places of its immutables. */
 interface Runtime {
   code: string
   immutables: readonly { start: number; length: number }[]
 }
 
-/** Whether this is the contract's code, whatever its immutables are. */
+/** Ignores immutables. */
 function isBuild(code: Hex, runtime: Runtime): boolean {
   return withoutImmutables(code, runtime) === withoutImmutables(runtime.code, runtime)
 }

@@ -3,8 +3,7 @@ import type { EscrowTerms } from './escrow-terms.ts'
 import { numberWord, word } from './hex-words.ts'
 
 /**
- * The terms as the contract hashes them: `abi.encode` of its `EscrowTerms`, seven words.
- *
+ * `abi.encode` of the contract's `EscrowTerms`, seven words.
  * @throws Error when a value does not fit its field.
  */
 export function encodeTerms(terms: EscrowTerms): Hex {
@@ -17,13 +16,10 @@ export function encodeTerms(terms: EscrowTerms): Hex {
   ].join('')}`
 }
 
-/** Keccak-256 of the encoded terms: the part of a vault's salt that differs between vaults of a chain. */
+/** The part of a vault's salt that differs on a chain. */
 export const hashTerms = (terms: EscrowTerms): Hex => keccak256(encodeTerms(terms))
 
-/**
- * A key for maps: two terms with the same key are the same terms. It is not hashed, because a reader asks for it several
- * times per vault: with {@link hashTerms} instead, a claim costs the relayer's worker a third more CPU time.
- */
+/** Equal keys mean equal terms. Not hashed: hashing would cost the relayer's worker a third more CPU. */
 export const keyOfTerms = (terms: EscrowTerms): string =>
   [
     ...[terms.token, terms.creator, terms.recipient, terms.hopBridge, terms.commitmentHash],

@@ -1,11 +1,11 @@
 import { type Address, decodeEventLog, type Hex, toEventSelector } from 'viem'
 import { escrowEventsAbi } from './generated/lean-abi.ts'
 
-/** Why a vault was cancelled, in the order of the contract's enum. */
+/** In the order of the contract's enum. */
 export const cancelReasons = ['expired', 'consent', 'prefund_recovered'] as const
 export type CancelReason = (typeof cancelReasons)[number]
 
-/** An event of a registry about a vault. Amounts in base units, `cancelAfter` in unix seconds. */
+/** Amounts in base units, `cancelAfter` in unix seconds. */
 export type EscrowEvent =
   | {
       type: 'created'
@@ -39,13 +39,12 @@ export type EscrowEvent =
       reason: CancelReason
     }
 
-/** Topic 0 of the four events: the filter of `eth_getLogs`, with the registry's address. */
+/** The filter of `eth_getLogs`, with the registry's address. */
 export const escrowEventTopics: readonly Hex[] = escrowEventsAbi.map((event) => toEventSelector(event))
 
 /**
- * Reads a registry's log. The caller has checked that the log's address is a registry.
- *
- * @returns the event, or `undefined` when the log is none of the four or does not decode.
+ * The caller has checked the log's address.
+ * @returns `undefined` for another log.
  */
 export function decodeEscrowLog(log: { topics: readonly Hex[]; data: Hex }): EscrowEvent | undefined {
   const [topic0, ...rest] = log.topics
@@ -71,7 +70,7 @@ function tryDecode(data: Hex, topics: [Hex, ...Hex[]]) {
   try {
     return decodeEventLog({ abi: escrowEventsAbi, data, topics })
   } catch {
-    // A log with our topic and other data is another contract's event of the same name.
+    // Another contract's event of the same name.
     return undefined
   }
 }

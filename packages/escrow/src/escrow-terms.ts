@@ -1,12 +1,11 @@
 import type { Address, Hex } from 'viem'
 
-/** The whole of an escrow, as the contract's `EscrowTerms`. Every field is part of the vault's address. */
+/** The contract's `EscrowTerms`: every field is part of the vault's address. */
 export interface EscrowTerms {
-  /** The ERC-20 token, or {@link nativeToken}. */
+  /** ERC-20, or {@link nativeToken}. */
   token: Address
-  /** Funds the vault, and is repaid when it is cancelled. */
+  /** Funds the vault, and is repaid by a cancellation. */
   creator: Address
-  /** Is paid when the vault is claimed. */
   recipient: Address
   /** The bridge of a hop vault, or the zero address. */
   hopBridge: Address
@@ -18,12 +17,12 @@ export interface EscrowTerms {
   commitmentHash: Hex
 }
 
-/** Gas that the SDK has a recipient sign for the dispatch of a hop: twice what a token home uses with a fee. */
+/** For a recipient's signature: twice a token home's use with a fee. */
 export const hopDispatchGas = 400_000
 
 /**
- * Where a hop goes, as the contract's `HopRoute`. `relayerFee` in base units, `deadline` in unix seconds. The bridge is given
- * exactly `dispatchGas`; when that is not enough, the recipient is paid on this chain.
+ * The contract's `HopRoute`. `relayerFee` in base units, `deadline` in unix seconds. With too little `dispatchGas` the
+ * recipient is paid here.
  */
 export interface HopRoute {
   destBlockchainId: Hex

@@ -1,9 +1,6 @@
 import { BaseError, type Hex, isHex, numberToHex, size } from 'viem'
 
-/**
- * Words of the contract ABI as hex text: 64 digits in lower case, without `0x`. The reading of vaults goes through these for
- * every claim, and viem's codecs, which look at each checksum again and walk the ABI, take five times as long.
- */
+/** Without `0x`, in lower case. viem's codecs take five times as long, and every claim needs these words. */
 const wordDigits = 64
 
 /** @throws Error when it has not so many bytes. */
@@ -17,12 +14,11 @@ export const numberWord = (value: bigint | number, bytes = 32): string =>
   word(numberToHex(value, { size: bytes }), bytes)
 
 /**
- * The rows of an answer that ends with a list of structs without dynamic fields.
- *
- * @param data as an endpoint gave it, which may be anything.
- * @param head how many words the answer has before the list's own: values, then the offset of the list.
- * @param width how many words a struct has.
- * @throws viem's BaseError when it is no such answer.
+ * Rows of a list of structs without dynamic fields.
+ * @param data of an endpoint, which may be anything.
+ * @param head words before the list: values, then its offset.
+ * @param width words of a struct.
+ * @throws viem's BaseError for another answer.
  */
 export function rowsOf(
   data: Hex,
@@ -39,7 +35,7 @@ export function rowsOf(
   return { head: words.slice(0, head), rows }
 }
 
-/** @returns NaN without a word; beyond 2^53 it is not exact. */
+/** NaN without a word; not exact beyond 2^53. */
 const numberOf = (digits: string | undefined): number => (digits === undefined ? Number.NaN : Number(`0x${digits}`))
 
 /** @throws viem's BaseError when it is neither true nor false. */

@@ -1,4 +1,4 @@
 import type { Address } from 'viem'
 
-/** Stands for a chain's own token where a token address is expected. */
+/** Stands for a chain's own token. */
 export const nativeToken: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'

@@ -2,43 +2,38 @@ import { type Address, getAddress, type Hex, keccak256, toFunctionSelector } fro
 import { hashTerms } from './encode-terms.ts'
 import type { EscrowTerms } from './escrow-terms.ts'
 
-/** The constructor of every vault: it asks the registry for the vault's index and puts it behind the clone. */
+/** Asks the registry for the vault's index, and puts it behind the clone. */
 const constructorCode = `63${toFunctionSelector('vaultCount()').slice(2)}5f52602060116004601c335afa50602c601d5f3960315ff3`
 const digits = (hex: Hex) => hex.slice(2).toLowerCase()
 
 /**
- * The address at which `registry` creates the vault with these terms on this chain, whether it exists or not.
- * CREATE2 (EIP-1014): the salt is the hash of chain id and terms, the creation code is the same for every vault of the
- * registry (docs/escrow.md). Written as hex text: every order has two vaults, and viem's own function takes three times as
- * long.
- *
+ * CREATE2 (EIP-1014): the salt is the hash of chain id and terms (docs/escrow.md). Hex text, because viem takes three
+ * times as long.
  * @throws Error when a value does not fit its field.
  */
 export const predictVault = (options: VaultOptions): Address => getAddress(`0x${vaultDigits(options)}`)
 
 export interface VaultOptions {
   registry: Address
-  /** EIP-155 chain id. */
+  /** EIP-155. */
   chainId: number
   terms: EscrowTerms
 }
 
 /**
- * Whether {@link predictVault} gives this address. It leaves out the checksum, which is one of the four hashes of a vault's
- * address.
- *
- * @throws Error when a value of the terms does not fit its field.
+ * Without the checksum, one of four hashes.
+ * @throws Error when a value does not fit its field.
  */
 export const isVaultOf = (vault: Address, options: VaultOptions): boolean => digits(vault) === vaultDigits(options)
 
-/** The 40 hex digits of the vault's address, in lower case. */
+/** Lower case. */
 function vaultDigits({ registry, chainId, terms }: VaultOptions): string {
   const salt = keccak256(`0x${chainId.toString(16).padStart(64, '0')}${digits(hashTerms(terms))}`)
   const hash = keccak256(`0xff${digits(registry)}${digits(salt)}${digits(vaultInitCodeHash(registry))}`)
   return hash.slice(-40)
 }
 
-/** The creation code of every vault of a registry. */
+/** The same for every vault of a registry. */
 export const vaultInitCode = (registry: Address): Hex =>
   `0x${constructorCode}365f5f375f5f365f73${digits(registry)}5af43d5f5f3e5f3d91602a57fd5bf3`
 
@@ -50,5 +45,5 @@ function vaultInitCodeHash(registry: Address): Hex {
   return hash
 }
 
-/** By registry: there is one per chain, and a hash for every vault is saved. */
+/** Saves a hash for every vault. */
 const initCodeHashes = new Map<Address, Hex>()

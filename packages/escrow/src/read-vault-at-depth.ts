@@ -7,24 +7,22 @@ import type { VaultView } from './vault-view.ts'
 export interface VaultAtDepth {
   /** In the latest block. */
   latest: VaultView
-  /** So many blocks deep that it counts as final. */
   atDepth: VaultView
   headNumber: bigint
-  /** The timestamp of the latest block, unix seconds: the contract judges deadlines by such a time. */
+  /** Unix seconds of the latest block: the contract judges deadlines by such a time. */
   chainTime: number
 }
 
-/** The same, and the latest block's hash: it says which chain of blocks this was read from. */
+/** With the latest block's hash, which names the branch. */
 export interface VaultAtHead extends VaultAtDepth {
   headHash: Hex
 }
 
 /**
- * Reads a vault in the chain's latest block and at its confirmation depth: one question for each, beside those for the blocks.
- *
- * @param options.confirmations blocks, the including one among them, until a fact counts; at least 1.
- * @param options.tag instead of confirmations: the block that the chain itself calls safe, or final.
- * @throws viem's errors when the chain cannot be read; Error when what stands there does not answer as a vault.
+ * Reads the latest block and the block at depth.
+ * @param options.confirmations with the including block; at least 1.
+ * @param options.tag instead: safe, or finalized.
+ * @throws viem's errors; Error when the address holds no vault.
  */
 export async function readVaultAtDepth(
   client: Client,
@@ -49,7 +47,6 @@ export async function readVaultAtDepth(
   return { latest, atDepth, headNumber, headHash, chainTime: Number(timestamp) }
 }
 
-/** The highest block whose facts count. */
 async function countedBlock(
   client: Client,
   head: bigint,

@@ -7,10 +7,8 @@ import { isSameAddress } from './same-address.ts'
 import { type VaultView, vaultStates } from './vault-view.ts'
 
 /**
- * Reads a vault at one block; {@link readVaults} for many. The registry says what has become of it, so it must be one that
- * the caller trusts. A vault that does not stand where its terms put it has not these terms.
- *
- * @throws viem's errors when the chain cannot be read.
+ * One vault at one block; {@link readVaults} for many. The registry must be trusted.
+ * @throws viem's errors.
  */
 export async function readVault(
   client: Client,

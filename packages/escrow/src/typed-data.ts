@@ -160,9 +160,8 @@ export function permitTypedData(permit: {
 export const permit2Address: Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 
 /**
- * The typed data that a creator signs so that any account may create the escrow by Permit2: one signature, over the
- * terms as the witness. The creator must have given Permit2 an allowance once. `nonce` is Permit2's, in any order;
- * `deadline` in unix seconds.
+ * For the creator: any account may then create the escrow by Permit2, given its allowance. `nonce` is Permit2's, in any
+ * order; `deadline` in unix seconds.
  */
 export function permit2TypedData({
   chainId,
@@ -199,9 +198,8 @@ export function permit2TypedData({
 }
 
 /**
- * The typed data that a creator signs so that any account may pay the vault by EIP-3009, in the token's own domain. The
- * payee is the vault, whose address is the terms. `value` in base units, `validAfter` and `validBefore` in unix
- * seconds.
+ * For the creator: any account may then pay the vault by EIP-3009, in the token's domain. `value` in base units,
+ * `validAfter` and `validBefore` in unix seconds.
  */
 export function authorizationTypedData(authorization: {
   token: Address

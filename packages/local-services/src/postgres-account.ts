@@ -25,8 +25,7 @@ function id(which: '-u' | '-g', name: string): number | undefined {
 }
 
 /**
- * The directory; where the account cannot enter it (a checkout under /root), a temporary one that is the same for the
- * same `dir`.
+ * The directory; where the account cannot enter it (a checkout under /root), a temporary one, the same for each `dir`.
  */
 export function reachableDir(dir: string, account: PostgresAccount | undefined): string {
   mkdirSync(dir, { recursive: true, mode: 0o711 })

@@ -92,7 +92,7 @@ function revealMoves(world: World, state: State, order: number, emit: Emit): voi
   }
 }
 
-/** The application's verdict about a reveal, by what it believes of both sides. @param now unix seconds by its clock. */
+/** The application's decision about a reveal, by its belief of both sides. @param now unix seconds by its clock. */
 export function revealVerdict(world: World, order: number, { source, destination }: Pair, now: number) {
   const { windows } = derived(world, order)
   return world.rules.judgeReveal({

@@ -10,8 +10,7 @@ export type ConfirmationDepth =
   | { readonly confirmations: null; readonly tag: 'safe' | 'finalized' }
 
 /**
- * When a fact counts for an order of this worth. Orderbook, relayer, solver and SDK ask this one function, so that none
- * acts on a fact that another doubts.
+ * When a fact counts for an order of this worth. Orderbook, relayer, solver and SDK ask this one function, so none acts on a fact that another doubts.
  * @param valueUsd US dollars; unknown counts as more than any step.
  */
 export function confirmationDepth(rules: FinalityRules, valueUsd: number | undefined): ConfirmationDepth {
@@ -49,7 +48,7 @@ export interface PricedAsset {
   readonly usd_price_ceiling: string | null
 }
 
-/** Amounts that both vaults are checked to hold, never a price that the order names. */
+/** Amounts that both vaults are checked to hold, never a price of the order. */
 export type PricedOrder = {
   readonly [Side in 'source_intent' | 'destination_intent']: { readonly asset: string; readonly amount: string }
 }

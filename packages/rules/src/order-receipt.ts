@@ -2,18 +2,17 @@ import type { TypedDataDefinition } from 'viem'
 import type { OrderStatus } from './order-status.ts'
 import { isMessageSignedBy, type MessageKind, typedDataOf } from './signed-message.ts'
 
-/** The facts of one side of an order that a receipt names: the whole of its escrow's terms, and where the escrow is. */
+/** A side's facts in a receipt: its escrow's terms, and the place of the escrow. */
 type SideOf<Side extends 'source' | 'destination'> = {
   [Field in `${Side}_${'registry' | 'vault' | 'token' | 'creator' | 'recipient' | 'amount'}`]: string
 } & { [Field in `${Side}_${'chain_id' | 'cancel_after'}`]: number }
 
-/** The orderbook's answer about an order, as it signs it on the wire. Amounts in base units, times in unix seconds. */
+/** The orderbook's signed answer about an order. Base units, unix seconds. */
 export type OrderReceiptMessage = SideOf<'source'> &
   SideOf<'destination'> & {
     order_id: string
     quote_id: string
     status: OrderStatus
-    /** When the order changed last. */
     updated_at: number
     commitment_hash: string
     /** The bridge of a hop, or the zero address. */
@@ -47,10 +46,10 @@ const kind: MessageKind<OrderReceiptMessage> = {
   ],
 }
 
-/** The EIP-712 typed data of a receipt. */
+/** EIP-712. */
 export const orderReceiptTypedData = (message: OrderReceiptMessage): TypedDataDefinition => typedDataOf(kind, message)
 
-/** Whether the signature of a receipt is by the given key. A signature that cannot be read is by none. */
+/** An unreadable signature is by no key. */
 export const isReceiptSignedBy = (
   signer: string,
   receipt: { message: OrderReceiptMessage; signature: string },
@@ -59,8 +58,8 @@ export const isReceiptSignedBy = (
 type ShownState = 'missing' | 'open' | 'claimed' | 'cancelled'
 
 /**
- * Whether the chains may show these escrows after an order truly had a status. Pure. A settled escrow stays settled, so that a
- * final status which the chains do not bear out was false; no other status can be refuted later.
+ * Whether the chains may show these escrows after a true status. Pure. A settled escrow stays, so it can refute a final
+ * status; no other status can be refuted later.
  */
 export function isStatusPossible(
   status: OrderStatus,
@@ -70,10 +69,10 @@ export function isStatusPossible(
     case 'completed':
       return source === 'claimed' && destination === 'claimed'
     case 'cancelled':
-      // An escrow that was not there yet may have come later.
+      // The escrow may have come later.
       return source === 'cancelled' || destination === 'cancelled'
     case 'expired':
-      // Tokens that are taken back from an address make its escrow, and cancel it.
+      // Tokens taken back from an address make its escrow, and cancel it.
       return source === 'missing' || source === 'cancelled'
     default:
       return true

@@ -20,7 +20,7 @@ export interface CancelAfter {
   readonly destination: number
 }
 
-/** What clocks may differ by, and what may pass between a quote and a check of its order. */
+/** Seconds for different clocks, and between a quote and a check of its order. */
 export const windowToleranceSecs = 900
 
 /**

@@ -11,26 +11,24 @@ import { TandemError } from './tandem-error.ts'
 import { untilShown } from './until-shown.ts'
 import { send, type Wallet } from './wallet.ts'
 
-/** The outcome of a refund, by what the source chain shows. */
+/** By the source chain. */
 export interface Refunded {
-  /** The last transaction; `null` when none was needed: nothing was there, or another party paid it back first. */
+  /** `null` when no transaction was needed. */
   txHash: Hex | null
-  /** Base units of the order's token that left the vault towards the creator. */
+  /** Base units that left the vault towards the creator. */
   amount: bigint
   /**
-   * `cancelled`: the escrow is; `recovered`: a vault that was funded and never created is empty; `swept`: so is a settled
-   * one to which money came late, too much or by mistake; `nothing`: no money there.
+   * `recovered`: from a vault that was never created. `swept`: late money of a settled escrow. `nothing`: no money
+   * there.
    */
   shown: 'cancelled' | 'recovered' | 'swept' | 'nothing' | 'claimed'
 }
 
 /**
- * Takes back what the user put into the source vault, as the vault's state allows. The contract pays the creator,
- * whichever account sends the transaction.
- *
- * @param options.chain the source chain, from the application's pinned network.
- * @throws TandemError `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET` while the escrow can still be claimed
- * (chain time), `NOT_ON_CHAIN` when a transaction was mined and the chain does not show the refund.
+ * Takes back the user's money from the source vault. The contract pays the creator, whoever sends.
+ * @param options.chain the pinned source chain.
+ * @throws TandemError `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN` when the chain does not
+ * show a mined refund.
  */
 export async function cancelSource(
   order: Order,
@@ -58,7 +56,7 @@ export async function cancelSource(
   throw notOnChain(chain, txHash)
 }
 
-/** Takes back what lies at an address without an escrow. Native tokens left there then take a second call. */
+/** Native tokens take a second call. */
 async function recoverPrefund(wallet: Wallet, source: SourceSide): Promise<Refunded> {
   const { chain, registry, terms, vault } = source
   const native = await getBalance(wallet, { address: vault })
@@ -70,9 +68,8 @@ async function recoverPrefund(wallet: Wallet, source: SourceSide): Promise<Refun
 }
 
 /**
- * Sends what a settled vault still holds to the creator: the order's token, or else the native token.
- *
- * @param held base units of the order's token.
+ * The order's token, or else the native token.
+ * @param held base units.
  * @returns nothing when the vault is empty.
  */
 async function sweepRest(wallet: Wallet, source: SourceSide, held: bigint): Promise<Refunded | undefined> {

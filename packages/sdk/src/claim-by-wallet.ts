@@ -10,15 +10,12 @@ import { escrowOf } from './verify-order.ts'
 import type { Wallet } from './wallet.ts'
 
 /**
- * Claims the destination escrow where it stands, by the recipient's own transaction. A hop then bridges nothing: the
- * whole amount, with the fee of the bridge's relayer, is paid on the hub chain. The secret becomes public: the caller has
- * judged that it may.
- *
+ * Claims the destination by the recipient's own transaction. A hop bridges nothing: the whole amount is paid on the
+ * hub. The secret becomes public, as the caller has judged.
  * @param options.wallet of the recipient.
- * @param options.chain the escrow's chain, from the application's pinned network.
- * @param options.to the payee.
+ * @param options.chain the pinned chain of the escrow.
  * @param options.onLeaving called before the wallet gets the secret.
- * @returns the transaction, or `null` when the escrow is settled already.
+ * @returns `null` when the escrow is settled already.
  * @throws TandemError `NOT_THE_RECIPIENT`, `WRONG_CHAIN` (nothing was revealed), `NOT_ON_CHAIN`; viem's errors.
  */
 export async function claimByWallet(

@@ -8,19 +8,17 @@ import { settleVault } from './settle-vault.ts'
 import { TandemError } from './tandem-error.ts'
 import type { Wallet } from './wallet.ts'
 
-/** The market maker's consent: EIP-712 `ConsentCancel` of the source vault (docs/escrow.md). `deadline` in unix seconds. */
+/** EIP-712 `ConsentCancel` of the source vault (docs/escrow.md). `deadline` in unix seconds. */
 export interface CancelConsent {
   deadline: number
   signature: Hex
 }
 
 /**
- * Takes the source amount back before `cancel_after`, with the market maker's consent. The contract pays the creator and
- * no other address, so a consent can do the user no harm.
- *
- * @returns the transaction, or `null` when the escrow is settled already.
- * @throws TandemError `WRONG_CHAIN` (nothing was sent), `SOURCE_NOT_INITIATED`, `NOT_ON_CHAIN`; viem's errors when the
- * consent is not the market maker's or has expired (nothing was sent).
+ * Takes the source back early by the market maker's consent, which can only pay the creator.
+ * @returns `null` when the escrow is settled already.
+ * @throws TandemError `WRONG_CHAIN` (nothing was sent), `SOURCE_NOT_INITIATED`, `NOT_ON_CHAIN`; viem's errors for a bad
+ * consent (nothing was sent).
  */
 export async function cancelWithConsent(
   order: Order,

@@ -2,7 +2,7 @@ import { hashSecret } from '@tandem/escrow'
 import type { Order } from './client/types.ts'
 import type { SwapOptions, SwapState } from './swap-state.ts'
 
-/** Makes the order of a saved swap, or finds it by its commitment hash where the first answer was lost. */
+/** Or finds the order by its commitment hash after a lost answer. */
 export async function createOrder(state: SwapState, { client }: SwapOptions): Promise<Order> {
   const commitmentHash = hashSecret(state.secret)
   const { data } = await client.listOrders({ commitment_hash: commitmentHash })
@@ -17,7 +17,7 @@ export async function createOrder(state: SwapState, { client }: SwapOptions): Pr
       destination: { ...quote.destination, recipient: state.destinationAddress },
       commitment_hash: commitmentHash,
     },
-    // Each commitment has one key: a retry after a lost answer replays the first answer.
+    // A retry replays the first answer.
     { idempotencyKey: `order-${commitmentHash.slice(2)}` },
   )
 }

@@ -1,14 +1,13 @@
 import type { OpenStream } from './client/stream-events.ts'
 import { sleep, wakeableSleep } from './sleep.ts'
 
-/** Tells that an order should be read again. Close it when nothing waits any more: it holds a connection. */
+/** Close it when nothing waits: it holds a connection. */
 export interface EventBell {
-  /** Whether a stream is open now, so that reads beside it can be rare. */
+  /** Then other reads can be rare. */
   isOpen(): boolean
   /**
-   * Resolves at the next event, at the end of a stream, or after a time. An event or an end since the last wait counts. A quarter
-   * of the pace without a stream passes in any case: no orderbook has the chains looked at without a pause.
-   *
+   * Until an event, an end, or the time; news since the last wait count. A quarter of the pace always passes: no
+   * orderbook can force constant reads.
    * @throws TandemError `ABORTED`.
    */
   wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>
@@ -16,10 +15,8 @@ export interface EventBell {
 }
 
 /**
- * Rings at each event of an order's stream and when the stream ends, and opens it again then. Where there is no stream, or a proxy
- * holds it back, it never rings, and the caller's own reads go on.
- *
- * @param options.retryMs milliseconds until a stream that ended, or did not open, is opened again.
+ * Rings at each event and end of an order's stream, and opens it again. Without a stream the caller's own reads go on.
+ * @param options.retryMs until the next opening.
  */
 export function openEventBell(options: { openStream: OpenStream; orderId: string; retryMs: number }): EventBell {
   const { openStream, orderId, retryMs } = options
@@ -43,7 +40,7 @@ export function openEventBell(options: { openStream: OpenStream; orderId: string
           ring()
         }
       } catch {
-        // No stream now: the reads go on, and the stream is tried again, from its start where it may not be resumed from there.
+        // A stream that cannot be resumed starts anew.
         if (!isOpen) afterSeq = undefined
       }
       if (isOpen) ring()

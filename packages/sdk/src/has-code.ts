@@ -1,6 +1,5 @@
 import type { Address, Client } from 'viem'
 import { getCode } from 'viem/actions'
 
-/** Whether a contract stands at an address. */
 export const hasCode = async (client: Client, address: Address): Promise<boolean> =>
   ((await getCode(client, { address })) ?? '0x') !== '0x'

@@ -8,13 +8,11 @@ import { signForContracts } from './sign.ts'
 import { TandemError } from './tandem-error.ts'
 import type { Wallet } from './wallet.ts'
 
-/** Signs for the recipient, on the hub chain. */
+/** For the recipient, on the hub. */
 export type Signer = Wallet
 
 /**
- * The typed data that the recipient signs so that any account may bridge the order's hop on: EIP-712 `HopClaim` in the
- * domain of the hub's registry (docs/hops.md). The signature holds as long as the escrow can be claimed.
- *
+ * EIP-712 `HopClaim` in the hub registry's domain (docs/hops.md). It holds as long as the escrow can be claimed.
  * @throws TandemError `UNVERIFIED` when the order is no hop, or its chain is unknown.
  */
 export function hopClaimOf({ destination_intent: hub }: Order, chains: readonly VerifiedChain[]) {
@@ -47,16 +45,14 @@ function routeOf(hub: Order['destination_intent']): HopRoute {
     feeToken: getAddress(hop_fee_token),
     relayerFee: BigInt(hop_relayer_fee),
     dispatchGas: hopDispatchGas,
-    // The same for every attempt, so that the same claim is sent again, and as long as the escrow can be claimed.
+    // The same for every attempt.
     deadline: hub.cancel_after,
   }
 }
 
 /**
- * The hop payload of `POST /claims`, signed by the recipient.
- *
- * @throws TandemError `WRONG_CHAIN` when the signer is on another chain than the hub: wallets sign for their own alone;
- * `ACCOUNT_NOT_DEPLOYED`.
+ * For `POST /claims`.
+ * @throws TandemError `WRONG_CHAIN`: wallets sign for their own chain alone; `ACCOUNT_NOT_DEPLOYED`.
  */
 export async function signHop(
   order: Order,

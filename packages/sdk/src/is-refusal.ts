@@ -1,4 +1,4 @@
-/** Whether the user said no in the wallet (EIP-1193: 4001), also where another error holds that one. */
+/** EIP-1193's 4001, also inside another error. */
 export function isRefusal(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
   return code === 4001 || (cause !== undefined && isRefusal(cause))

@@ -9,10 +9,8 @@ const domainAbi = parseAbi([
 ])
 
 /**
- * The EIP-712 domain under which a token reads permits: what it says itself (EIP-5267), else its `name()` and
- * `version()` (USDC's is "2"), else version "1".
- *
- * @throws viem's errors when the chain cannot be read.
+ * By the token's word (EIP-5267), else its `name()` and `version()` (USDC's is "2"), else version "1".
+ * @throws viem's errors.
  */
 export async function readPermitDomain(wallet: Wallet, token: Address): Promise<{ name: string; version: string }> {
   const contract = { address: token, abi: domainAbi } as const
@@ -25,7 +23,7 @@ export async function readPermitDomain(wallet: Wallet, token: Address): Promise<
   return { name, version: version ?? '1' }
 }
 
-/** A contract without the function reverts or returns nothing; a chain that cannot be read is an error. */
+/** A missing function reverts or returns nothing; an unreadable chain is an error. */
 async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch((error: unknown) => {
     if (isWithoutFunction(error)) return undefined
@@ -33,7 +31,6 @@ async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
   })
 }
 
-/** Whether a reading failed because the contract has no such function. */
 export const isWithoutFunction = (error: unknown): boolean =>
   error instanceof BaseError &&
   error.walk(

@@ -3,9 +3,8 @@ import type { KnownNetwork } from './known-network.ts'
 import type { SwapOptions } from './swap-state.ts'
 
 /**
- * The network that the application pins, or the orderbook's where the application says that it trusts the servers.
- *
- * @throws TandemError `EVIDENCE_REQUIRED` when it says neither.
+ * Or the orderbook's, where the application trusts the servers.
+ * @throws TandemError `EVIDENCE_REQUIRED` without either.
  */
 export async function pinnedNetwork({ network, dangerouslyTrustServers, client }: SwapOptions): Promise<KnownNetwork> {
   if (network !== undefined) return network

@@ -10,13 +10,11 @@ import { isPredicted } from './verify-order.ts'
 import type { Wallet } from './wallet.ts'
 
 /**
- * Takes back the source amount of any order, without its secret: cancels the escrow once `cancel_after` has passed, or
- * empties a vault that was funded and never created. Any wallet may send it; the contract pays the creator.
- *
- * @param network the application's own; the order is held against it.
- * @param options.evidence endpoints that must show the outcome as well; the wallet's alone is believed without any.
- * @throws TandemError `UNVERIFIED` when the vault is not the one that the terms give (nothing was sent); `WRONG_CHAIN`,
- * `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`, `EVIDENCE_UNAVAILABLE`; viem's errors.
+ * Takes back the source of any order without its secret, by any wallet: the contract pays the creator.
+ * @param network the application's own.
+ * @param options.evidence endpoints that must show the outcome as well.
+ * @throws TandemError `UNVERIFIED` for another vault (nothing was sent); `WRONG_CHAIN`, `NOT_CANCELLABLE_YET`,
+ * `NOT_ON_CHAIN`, `EVIDENCE_UNAVAILABLE`; viem's errors.
  */
 export async function refundOrder(
   order: Order,

@@ -24,27 +24,25 @@ import { rangeBlocks } from './reach.ts'
 import { TandemError } from './tandem-error.ts'
 import { send, type Wallet } from './wallet.ts'
 
-/** The message of a hop, as the destination intent names it. */
 export interface HopMessage {
   /** `bridge_message_id`. */
   messageId: Hex
-  /** `bridge_tx_hash`. Without it every hub is searched, from its newest block back. */
+  /** `bridge_tx_hash`; without it every hub is searched back. */
   txHash?: Hex | undefined
 }
 
-/** How far a message is, by the final chain itself. */
+/** By the final chain. */
 export interface InspectedHop {
   state: HopState
   hubChain: string
   finalChain: string
 }
 
-/** The outcome of a retry. `txHash` is mined; nothing was sent for a message that is delivered. */
+/** Nothing is sent for a delivered message. */
 export type RetriedHop = InspectedHop & { action: 'announced' | 'executed' | 'nothing'; txHash: Hex | null }
 
 type Message = ContractFunctionArgs<typeof hopMessageAbi, 'nonpayable', 'retrySendCrossChainMessage'>[0]
 
-/** A chain of a hop, with the endpoints of it. */
 interface Station extends ChainEvidence {
   messenger: Address
 }
@@ -57,16 +55,14 @@ interface FoundHop {
   message: Message
 }
 
-/** The longest that a hub is searched, in milliseconds. */
+/** Bounds the search of one hub. */
 const searchMs = 600_000
-/** Gas that a message that failed gets beyond what it asked for. */
+/** Beyond the message's own. */
 const retryGas = 1_000_000n
 
 /**
- * How far the message of a hop is, by the application's endpoints of its chains.
- *
- * @throws TandemError `UNVERIFIED` when no hub of the pinned network has sent it, `EVIDENCE_REQUIRED` without an endpoint;
- * `EVIDENCE_UNAVAILABLE`.
+ * By the application's endpoints.
+ * @throws TandemError `UNVERIFIED` when no pinned hub sent it, `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function inspectHop(
   message: HopMessage,
@@ -77,13 +73,11 @@ export async function inspectHop(
 }
 
 /**
- * Delivers a hop again, which any account may: a message that was not received is announced again on the hub, so that a
- * bridge relayer takes it; a message that failed is executed again on the final chain, with more gas. The messengers take
- * no other message than the one that was sent, so a wrong endpoint can cost a fee and nothing else.
- *
- * @param wallet pays the gas; by chain, where each chain has its own.
- * @throws TandemError `UNVERIFIED`, `EVIDENCE_REQUIRED`, `WRONG_CHAIN`, `TRANSACTION_REVERTED`; viem's errors when the
- * transaction would revert (nothing was sent).
+ * Any account may deliver again: an unreceived message is announced on the hub, a failed one executed with more gas.
+ * The messengers take only the sent message, so a wrong endpoint costs a fee at most.
+ * @param wallet pays the gas; by chain.
+ * @throws TandemError `UNVERIFIED`, `EVIDENCE_REQUIRED`, `WRONG_CHAIN`, `TRANSACTION_REVERTED`; viem's errors (nothing
+ * was sent).
  */
 export async function retryHop(
   message: HopMessage,
@@ -100,7 +94,7 @@ export async function retryHop(
   const retry = { to: messenger, ...(isFailed ? executionOf(found) : announcementOf(found)) }
   const txHash = await inTurn(async () => {
     await ensureChain(sender, chain, switchChain)
-    // A transaction that would revert is not offered to the wallet's user.
+    // The wallet's user is not offered a transaction that would revert.
     await call(sender, { account: sender.account, ...retry })
     return send(sender, chain, retry)
   })
@@ -154,7 +148,6 @@ function stationOf(chain: VerifiedChain, evidence: EvidenceOptions): Station | u
   return { ...evidenceOf(evidence, chain), messenger: chain.messenger_address as Address }
 }
 
-/** The message in the transaction that sent it. */
 async function messageIn({ client, messenger }: Asked, messageId: Hex, hash: Hex): Promise<Message | undefined> {
   const logs = await getTransactionReceipt(client, { hash }).then(
     (receipt) => receipt.logs,
@@ -173,7 +166,7 @@ async function messageIn({ client, messenger }: Asked, messageId: Hex, hash: Hex
   return sent[0]?.args.message
 }
 
-/** Reads back from the head: what is to be retried is recent. */
+/** Recent messages first. */
 async function searchMessage(
   { chain, client, messenger, signal }: Asked & { signal: AbortSignal },
   messageID: Hex,

@@ -5,13 +5,11 @@ import { requireGoing, sleep } from './sleep.ts'
 import { askedPauseMs, TandemError } from './tandem-error.ts'
 
 /**
- * Hands the secret to the relayer, each time only after the chains were looked at. A condition that may pass by itself
- * (the escrow is not deep enough, an endpoint is down, the relayer is busy) is waited for. Once the secret has left, the
- * wait ends with half of the destination's time gone at the latest, so that the recipient can still claim by itself.
- *
- * @param options.judge looks at the chains; it throws as long as the secret must stay. It is told whether it has left.
- * @param options.isSecretOut whether an earlier call has sent it.
- * @param options.cancelAfter of the destination, unix seconds.
+ * Hands the secret to the relayer, each time after the chains were read. Passing conditions are waited for. Once the
+ * secret has left, the wait ends with half of the destination's time gone, so that the recipient can claim.
+ * @param options.judge throws as long as the secret must stay.
+ * @param options.isSecretOut an earlier call has sent it.
+ * @param options.cancelAfter unix seconds.
  * @throws the last error once it is final, or the time is over.
  */
 export async function reveal(
@@ -21,7 +19,7 @@ export async function reveal(
     judge: (isSecretOut: boolean) => Promise<unknown>
     isSecretOut: boolean
     cancelAfter: number
-    /** Called before the secret leaves. */
+    /** Before the secret leaves. */
     onLeaving: () => Promise<void>
     pollMs: number
     timeoutMs: number

@@ -15,26 +15,24 @@ import { sleep } from './sleep.ts'
 import { TandemError } from './tandem-error.ts'
 import { viemChainOf, type WalletCall } from './wallet.ts'
 
-/** How long a wallet is given. Milliseconds; tests shorten them. */
+/** Milliseconds; tests shorten them. */
 export interface Patience {
-  /** For one question that no user has to answer. */
+  /** Without a user. */
   answerMs: number
-  /** Between two looks at the chain. */
   pollMs: number
-  /** Until the calls are on chain, after the wallet has taken them. */
+  /** After the wallet has taken the calls. */
   minedMs: number
-  /** Until the chain shows the effect, after the wallet has said how the calls ended. */
+  /** After the wallet's final word. */
   shownMs: number
 }
 const patient: Patience = { answerMs: 3_000, pollMs: 500, minedMs: 180_000, shownMs: 10_000 }
 
-/** The last calls of batches that a wallet was asked to send, and may have taken. */
+/** Perhaps taken by a wallet. */
 const taken = new Set<Hex | undefined>()
 const nameOf = (calls: readonly WalletCall[]) => calls.at(-1)?.data
 
 /**
- * Asserts that no wallet may have taken these calls at once: sent one by one as well, they would pay twice.
- *
+ * Sent one by one as well, these calls would pay twice.
  * @throws TandemError `NOT_ON_CHAIN`.
  */
 export function requireNotTaken(chain: WantedChain, calls: readonly WalletCall[]): void {
@@ -42,17 +40,12 @@ export function requireNotTaken(chain: WantedChain, calls: readonly WalletCall[]
 }
 
 /**
- * Sends calls of one chain as one atomic batch (EIP-5792), where the wallet says that it can: its user agrees once. The
- * wallet's word ends nothing well: only the chain does. Unless it refuses to send them, it may have taken them, whatever it
- * answers: then they are never sent one by one, also by a later attempt. At once again they do no harm, because the last
- * call of the second batch reverts, and with it all.
- *
- * @param calls the last one can succeed only once, and names the batch.
- * @param isDone whether the chain shows the effect of all calls.
- * @returns the transactions that the wallet names, which may be none; `undefined` when the wallet cannot do it: nothing was
- * sent, and each call is to be sent by itself.
- * @throws TandemError `WRONG_CHAIN` (nothing was sent), `TRANSACTION_REVERTED`, `NOT_ON_CHAIN`; viem's errors, such as the
- * user's refusal.
+ * One atomic batch (EIP-5792). Only the chain's word counts. A wallet that did not refuse may have taken the calls:
+ * they are never sent one by one afterwards. A second batch reverts with its last call.
+ * @param calls the last can succeed once, and names the batch.
+ * @param isDone by the chain.
+ * @returns `undefined` when the wallet cannot: nothing was sent.
+ * @throws TandemError `WRONG_CHAIN` (nothing was sent), `TRANSACTION_REVERTED`, `NOT_ON_CHAIN`; viem's errors.
  */
 export async function sendTogether(
   wallet: Wallet,
@@ -61,7 +54,7 @@ export async function sendTogether(
   isDone: () => Promise<boolean>,
   patience: Patience = patient,
 ): Promise<Hex[] | undefined> {
-  // A key of the application's own signs transactions; the endpoint behind it sends no calls.
+  // A local key's endpoint sends no calls.
   if (wallet.account.type === 'local' || !(await isAtomic(wallet, chain, patience))) {
     requireNotTaken(chain, calls)
     return undefined
@@ -87,14 +80,14 @@ export async function sendTogether(
   return untilDone(wallet, chain, { id: sent?.id, isDone, patience })
 }
 
-/** Whether the wallet offers atomic batches on this chain; one that does not answer in time does not. */
+/** In time. */
 async function isAtomic(wallet: Wallet, { chain_id: chainId }: WantedChain, { answerMs }: Patience): Promise<boolean> {
   const asked = getCapabilities(wallet, { account: wallet.account, chainId })
   const capabilities = await within(answerMs, asked)
   return capabilities?.atomic?.status === 'supported'
 }
 
-/** The wallet's own word that it has sent nothing, and could not. */
+/** The wallet sent nothing, and could not. */
 const unsupported = [
   AtomicityNotSupportedError,
   AtomicReadyWalletRejectedUpgradeError,
@@ -116,7 +109,7 @@ async function untilDone(
     const isShown = await isDone().catch(() => false)
     const status = await statusOf(wallet, id, patience)
     if (isShown) return status?.isElsewhere(chain) === false ? status.hashes : []
-    // The endpoint may lag behind the wallet: it gets some time from the wallet's final word on.
+    // The endpoint may lag behind the wallet.
     if (last === undefined && status !== undefined && status.statusCode >= 200) {
       last = status
       until = Math.min(until, Date.now() + patience.shownMs)
@@ -126,7 +119,6 @@ async function untilDone(
   }
 }
 
-/** The wallet's word on the calls; `undefined` when it gives none. */
 async function statusOf(wallet: Wallet, id: unknown, { answerMs }: Patience) {
   const answer = await within(answerMs, getCallsStatus(wallet, { id: id as string }))
   if (answer === undefined) return undefined
@@ -146,7 +138,7 @@ function notDone(chain: WantedChain, last: Awaited<ReturnType<typeof statusOf>>,
       })
 }
 
-/** The answer, or `undefined` when it fails or does not come in time. */
+/** `undefined` when it fails or is late. */
 async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const over = new Promise<undefined>((resolve) => {

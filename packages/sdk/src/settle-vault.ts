@@ -5,22 +5,19 @@ import { TandemError } from './tandem-error.ts'
 import { untilShown } from './until-shown.ts'
 import { sendUnlessDone, type Wallet } from './wallet.ts'
 
-/** A call to the registry that settles a vault. */
 export interface Settling {
   chain: WantedChain
   escrow: { registry: Address; vault: Address; terms: EscrowTerms }
   data: Hex
-  /** The most gas that it may use; by default as much as the wallet estimates. */
+  /** At the most; by default the wallet's estimate. */
   gas?: bigint
-  /** The states in which the vault is settled. */
   wanted: readonly VaultView['state'][]
 }
 
 /**
- * Settles a vault, unless another party is first, and waits until the wallet's endpoint shows it.
- *
- * @returns the transaction, or `null` when another party was first; and the state.
- * @throws TandemError `NOT_ON_CHAIN`; what {@link sendUnlessDone} throws.
+ * Unless another party is first; waits until the wallet's endpoint shows it.
+ * @returns `null` when another party was first; and the state.
+ * @throws TandemError `NOT_ON_CHAIN`; {@link sendUnlessDone}'s errors.
  */
 export async function settleVault(wallet: Wallet, { chain, escrow, data, wanted, gas }: Settling) {
   const read = async () => (await readVault(wallet, escrow)).state
@@ -32,7 +29,6 @@ export async function settleVault(wallet: Wallet, { chain, escrow, data, wanted,
   return { txHash, state }
 }
 
-/** The error of a transaction whose effect the chain does not show. */
 export const notOnChain = ({ chain }: WantedChain, txHash: Hex | null): TandemError =>
   new TandemError('NOT_ON_CHAIN', `transaction ${txHash} was mined, and ${chain} does not show its effect`, {
     retryable: true,

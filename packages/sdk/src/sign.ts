@@ -15,10 +15,8 @@ import { TandemError } from './tandem-error.ts'
 import type { Wallet } from './wallet.ts'
 
 /**
- * The wallet's signature of typed data, in the form that contracts take: of an account with code what is inside an ERC-6492
- * wrapper, and a key's recovery byte as 27 or 28, where some wallets write 0 or 1.
- *
- * @throws TandemError `ACCOUNT_NOT_DEPLOYED` when the wallet's account has no code yet: no contract takes its signature.
+ * In the contracts' form: unwrapped from ERC-6492 for accounts with code, and a recovery byte of 27 or 28.
+ * @throws TandemError `ACCOUNT_NOT_DEPLOYED` for an account without code.
  */
 export async function signForContracts<
   const Types extends TypedData | Record<string, unknown>,
@@ -33,19 +31,18 @@ export async function signForContracts<
   }
   const withVersion = withRecoveryVersion(signature)
   if (withVersion === undefined) return signature
-  // A contract's signature of as many bytes means what its contract says: only a key's is written anew.
+  // Only a key's signature is rewritten: a contract's bytes have their own meaning.
   const signer = await recoverTypedDataAddress({ ...definition, signature: withVersion }).catch(() => undefined)
   return signer !== undefined && isAddressEqual(signer, account.address) ? withVersion : signature
 }
 
-/** The signature with 27 or 28 as its last byte; nothing when that is not 0 or 1. */
+/** Nothing when the last byte is not 0 or 1. */
 function withRecoveryVersion(signature: Hex): Hex | undefined {
   if (size(signature) !== 65) return undefined
   const last = { '00': '1b', '01': '1c' }[signature.slice(-2)]
   return last === undefined ? undefined : `${slice(signature, 0, 64)}${last}`
 }
 
-/** The error of an account that signs before it has code. */
 export const accountNotDeployed = (address: string): TandemError =>
   new TandemError(
     'ACCOUNT_NOT_DEPLOYED',

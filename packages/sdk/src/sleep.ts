@@ -1,10 +1,6 @@
 import { TandemError } from './tandem-error.ts'
 
-/**
- * Waits, or ends early when the application aborts.
- *
- * @throws TandemError `ABORTED`, with the signal's reason as its cause.
- */
+/** @throws TandemError `ABORTED`, with the signal's reason as its cause. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(aborted(signal))
@@ -20,7 +16,7 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   })
 }
 
-/** Like {@link sleep}, and ends early without an error when it is woken. */
+/** {@link sleep} that can be woken. */
 export async function wakeableSleep(
   milliseconds: number,
   { signal, onWake }: { signal: AbortSignal | undefined; onWake: (resume: () => void) => void },
@@ -28,7 +24,7 @@ export async function wakeableSleep(
   const waking = new AbortController()
   const whenAborted = () => waking.abort()
   onWake(() => waking.abort())
-  // No combined signal: one that nothing else refers to can be collected, and its abort is lost.
+  // A combined signal could be collected, and its abort lost.
   signal?.addEventListener('abort', whenAborted, { once: true })
   if (signal?.aborted) waking.abort()
   await sleep(milliseconds, waking.signal).catch(() => undefined)
@@ -36,11 +32,11 @@ export async function wakeableSleep(
   requireGoing(signal)
 }
 
-/** @throws TandemError `ABORTED`: a wallet may have answered long after the application ended the step. */
+/** @throws TandemError `ABORTED`: a wallet may answer long after the step's end. */
 export function requireGoing(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw aborted(signal)
 }
 
-/** The error of a step that the application aborted. A request sent before stays sent; the step can be repeated. */
+/** A sent request stays sent; the step can be repeated. */
 export const aborted = (signal: AbortSignal): TandemError =>
   new TandemError('ABORTED', 'the application aborted the wait; the step can be repeated', { cause: signal.reason })

@@ -43,15 +43,15 @@ import { withReceipt } from './with-receipt.ts'
 
 /** Options of {@link Swap.claim}. */
 export interface ClaimOptions extends SignalledStep {
-  /** Milliseconds between two attempts; 1,000 by default. */
+  /** 1,000 milliseconds by default. */
   pollMs?: number
   /** Milliseconds until the last error is thrown; 600,000 by default. */
   timeoutMs?: number
-  /** The recipient's signer: a hop is claimed with its signature. */
+  /** Of the recipient, for a hop. */
   signer?: Signer
-  /** A chain has shown the secret: the relayer gets it again without a look at the chains, however little time is left. */
+  /** A chain has shown the secret: the relayer gets it again, however little time is left. */
   isSecretPublic?: boolean
-  /** Ends the wait with `ABORTED`. */
+  /** Ends with `ABORTED`. */
   signal?: AbortSignal | undefined
 }
 
@@ -70,15 +70,14 @@ export class Swap {
   readonly #network: KnownNetwork
   #state: SwapState
   #order: Order
-  /** Signed once: the wallet asks its user each time, and every attempt takes the same signature until it is refused. */
+  /** Every attempt takes the same signature until it is refused. */
   #hop: HopPayload | undefined
   readonly #signed: SignedOnce
   readonly #own = ownClaim()
-  /** Settles with the change that is saved last. */
   #saved: Promise<void> = Promise.resolve()
-  /** The blocks of the source's chain that showed no secret. */
+  /** Without the secret. */
   readonly #scanned: ScannedBlocks = new Map()
-  /** The orderbook refuses the order, or answers with another: until it does not, no secret leaves for the first time. */
+  /** The orderbook refuses or differs: no secret leaves for the first time. */
   #doubt: TandemError | undefined
 
   private constructor(options: SwapOptions, state: SwapState, order: Order, network: KnownNetwork) {
@@ -90,10 +89,8 @@ export class Swap {
   }
 
   /**
-   * Gets a quote, makes a secret, saves both, and makes the order from them.
-   *
-   * @throws TandemError of the services; `EVIDENCE_REQUIRED` without a pinned network; `UNVERIFIED` when the quote or the
-   * order is not what was asked for, `QUOTE_UNACCEPTABLE` when it is worse than the request allows; `LIMIT_REQUIRED`.
+   * Quote, secret, both saved, then the order.
+   * @throws TandemError of the services; `EVIDENCE_REQUIRED`, `UNVERIFIED`, `QUOTE_UNACCEPTABLE`, `LIMIT_REQUIRED`.
    */
   static async start(request: SwapRequest, options: SwapOptions): Promise<Swap> {
     limitsOf(request)
@@ -124,12 +121,9 @@ export class Swap {
   }
 
   /**
-   * Goes on with a saved swap. Where the order was not known to be made, it is made now, or found by its commitment
-   * hash if the first answer was lost. When the orderbook does not answer, refuses, or answers with another order, the
-   * order is the one that was saved, once it is verified again: enough to claim, to refund and to go on. {@link Swap.claim}
-   * then sends no secret that has not left before.
-   *
-   * @throws TandemError of the services, where no order was saved; `EVIDENCE_REQUIRED`, `UNVERIFIED`.
+   * Goes on with a saved swap, and makes or finds its order. Without a good answer of the orderbook the saved order
+   * counts, verified again; {@link Swap.claim} then sends no secret for the first time.
+   * @throws TandemError of the services without a saved order; `EVIDENCE_REQUIRED`, `UNVERIFIED`.
    */
   static async resume(state: SwapState, options: SwapOptions): Promise<Swap> {
     const network = await pinnedNetwork(options)
@@ -159,48 +153,48 @@ export class Swap {
     return swap
   }
 
-  /** A swap that `restoreSwaps` found. Nothing is kept of one that no orderbook knows: it can be found again. */
+  /** From `restoreSwaps`. A swap of the chains alone is not kept: it can be found again. */
   static async restored({ state, order }: FoundSwap, options: SwapOptions, network: KnownNetwork): Promise<Swap> {
     if (state.orderId !== null) await options.save(state)
     return new Swap(options, state, order, network)
   }
 
-  /** The order as it was verified first, with what happened to it since, as last read. */
+  /** As verified first, with what happened since. */
   get order(): Order {
     return this.#order
   }
 
-  /** The state that was saved last. It holds the secret. */
+  /** It holds the secret. */
   get state(): SwapState {
     return this.#state
   }
 
-  /** Whether the swap was found on the chains alone, and no orderbook knows its order. */
+  /** No orderbook knows its order. */
   get isChainOnly(): boolean {
     return this.#state.orderId === null
   }
 
-  /** Whether another party may know the secret: it was sent, it was about to be, or a chain showed it. */
+  /** Sent, about to be, or shown by a chain. */
   get isSecretOut(): boolean {
     return this.#state.secretLeft === true
   }
 
-  /** Unix seconds until which something that was signed or sent may still pay the source vault; 0 when nothing was. */
+  /** Unix seconds until which the source vault may still be paid; 0 for never. */
   get fundableUntil(): number {
     return this.#state.fundableUntil ?? 0
   }
 
-  /** Whether a destination escrow is known. A swap found on the chains alone may have none yet. */
+  /** A swap of the chains alone may have none. */
   get hasDestination(): boolean {
     return this.#order.destination_intent.chain !== ''
   }
 
-  /** Milliseconds between two blocks of the destination's chain, by the pinned network; 0 where it does not say. */
+  /** Of the destination's chain; 0 where unpinned. */
   get blockTimeMs(): number {
     return chainOf(this.#network, this.#order.destination_intent.chain).block_time_ms ?? 0
   }
 
-  /** Whether the destination's chain can be asked: by the application's endpoints, or by the wallet's. */
+  /** By the application's endpoints, or the wallet's. */
   canAskDestination(wallet?: Wallet): boolean {
     if (!this.hasDestination) return false
     const named = this.#options.evidence?.endpoints[this.#order.destination_intent.chain] ?? []
@@ -208,9 +202,8 @@ export class Swap {
   }
 
   /**
-   * Whether the chain shows the destination escrow claimed, in its newest block.
-   *
-   * @param wallet its endpoint is asked where the application named no others of that chain.
+   * In the newest block.
+   * @param wallet its endpoint is asked without others.
    * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
    */
   async isClaimed(wallet?: Wallet): Promise<boolean> {
@@ -218,10 +211,8 @@ export class Swap {
   }
 
   /**
-   * How far the claim of the destination is: in the newest block, and at the depth of the order's worth, where no
-   * reorganization is expected to take it back.
-   *
-   * @param wallet its endpoint is asked where the application named no others of that chain.
+   * In the newest block, and at depth.
+   * @param wallet its endpoint is asked without others.
    * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
    */
   claimProgress(wallet?: Wallet): Promise<ClaimProgress> {
@@ -229,11 +220,9 @@ export class Swap {
   }
 
   /**
-   * Whether the chains show a part of a complete order: `source_claim`, the market maker's claim in the newest block;
-   * `delivery`, at depth, of the message that this vault's own claim sent, or the payment on the hub.
-   *
-   * @param wallet its endpoint is asked where the application named no others of the destination's chain.
-   * @throws TandemError `EVIDENCE_REQUIRED` when the application gave too little to ask; `EVIDENCE_UNAVAILABLE`.
+   * `source_claim`: in the newest block. `delivery`: at depth, of this vault's own message, or paid on the hub.
+   * @param wallet its endpoint is asked without others.
+   * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
    */
   async shows(part: 'source_claim' | 'delivery', wallet?: Wallet): Promise<boolean> {
     const [order, network] = [this.#order, this.#network]
@@ -242,10 +231,8 @@ export class Swap {
   }
 
   /**
-   * Whether the application's endpoints show as well what the wallet's shows of the source. Where none of the source's chain
-   * is named the wallet's is believed. Once the secret is out, an escrow stood: that none does is believed at depth, past
-   * its time, and of no wallet.
-   *
+   * Whether the application's endpoints confirm the wallet's. Once the secret is out, a missing escrow is believed only
+   * at depth, past its time.
    * @throws TandemError `EVIDENCE_UNAVAILABLE`.
    */
   async confirms(shown: Refunded['shown']): Promise<boolean> {
@@ -256,10 +243,8 @@ export class Swap {
   }
 
   /**
-   * Reads the order again. Of the answer only what happened is taken over: the terms stay those that were verified first.
-   *
-   * @throws TandemError `UNVERIFIED` when the orderbook answers with another order than the one that was verified. Once
-   * the secret left, each error says that it may be tried again: no answer of a server is the end then.
+   * Takes over only what happened: terms stay as verified first.
+   * @throws TandemError `UNVERIFIED` for another order; retryable once the secret left.
    */
   async refresh(): Promise<Order> {
     if (this.isChainOnly)
@@ -280,10 +265,9 @@ export class Swap {
   }
 
   /**
-   * Brings the source escrow on chain. Money moves here, once: what is on chain already is not sent again.
-   *
-   * @param options.signal lets nothing leave any more that the wallet was not asked to send before.
-   * @throws TandemError `WRONG_CHAIN`, `ORDER_EXPIRED` and `TOO_LATE` (nothing was signed or sent),
+   * Money moves here, once: what is on chain is not sent again.
+   * @param options.signal lets nothing new leave.
+   * @throws TandemError `WRONG_CHAIN`, `ORDER_EXPIRED`, `TOO_LATE` (nothing was signed or sent),
    * `UNSUPPORTED_INITIATION`, `NOT_ON_CHAIN`; the services' and viem's errors.
    */
   initiate(
@@ -305,16 +289,11 @@ export class Swap {
   }
 
   /**
-   * Hands the secret to the relayer, once both chains show, over the application's own endpoints, that it is safe to.
-   * A condition that may pass by itself is waited for. Once accepted, the same call returns the same claim.
-   *
-   * With `state.secretLeft` set after an error, another party may know the secret, and `ensureClaimed` or `run`
-   * has to follow. It throws early enough for that: with half of the destination's time gone since the secret left.
-   *
-   * @throws TandemError `EVIDENCE_REQUIRED` without endpoints; `EVIDENCE_UNAVAILABLE`, `DESTINATION_NOT_INITIATED`,
-   * `TOO_LATE`, `VAULT_MISMATCH` and the like when the chains do not show it; `HOP_REQUIRED` on a hop without a signer,
-   * `NOT_THE_RECIPIENT` with another account's (nothing was revealed); the orderbook's refusal that {@link Swap.resume} met;
-   * the relayer's refusals.
+   * Hands the secret to the relayer once both chains show that it is safe; passing conditions are waited for. The same
+   * call returns the same claim. After an error with `state.secretLeft`, `ensureClaimed` or `run` must follow; it
+   * throws with half of the destination's time gone.
+   * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`, `DESTINATION_NOT_INITIATED`, `TOO_LATE`,
+   * `VAULT_MISMATCH` and the like; `HOP_REQUIRED`, `NOT_THE_RECIPIENT` (nothing was revealed); the services' refusals.
    */
   async claim({
     pollMs = 1000,
@@ -329,7 +308,7 @@ export class Swap {
     const body = {
       order_id: this.#order.order_id,
       secret: this.#state.secret,
-      // The escrow that was verified: the relayer refuses to claim any other.
+      // As verified: the relayer refuses any other.
       swap_id: escrowOf(this.#order.destination_intent).vault,
       ...hop,
     }
@@ -342,13 +321,13 @@ export class Swap {
         cancelAfter: this.#order.destination_intent.cancel_after,
       })
     } catch (error) {
-      // A wallet can sign with another account than the one it names: after a final refusal it is asked again.
+      // A wallet can sign with another account than it names.
       if (!(error instanceof TandemError && error.retryable)) this.#hop = undefined
       throw error
     }
   }
 
-  /** A restart must know that money may still come; 0: the wallet's own has come. */
+  /** A restart must know that money may still come. */
   async #saveFundable(until: number): Promise<void> {
     const was = this.fundableUntil
     const fundableUntil = until > 0 ? Math.max(was, until) : was === noEnd ? 0 : was
@@ -356,16 +335,16 @@ export class Swap {
     await this.#save({ fundableUntil })
   }
 
-  /** A restart must know that the secret may be out, also when no answer came. */
+  /** A restart must know that the secret may be out. */
   async #saveSecretLeft(): Promise<void> {
     if (!this.isSecretOut) await this.#save({ secretLeft: true })
   }
 
-  /** One after the other: two at once would each keep what the other changes as it was. */
+  /** In turn: two at once would undo each other. */
   #save(change: Partial<SwapState>): Promise<void> {
     const saving = this.#saved.then(async () => {
       const state = { ...this.#state, ...change }
-      // Nothing is kept of a swap that has no order: it can be restored again.
+      // It can be restored again.
       if (!this.isChainOnly) await this.#options.save(state)
       this.#state = state
     })
@@ -373,14 +352,14 @@ export class Swap {
     return saving
   }
 
-  /** A change that the chains show holds whether it can be saved or not: a restart finds it out again. */
+  /** A restart finds out again what the chains show. */
   async #note(change: Partial<SwapState>): Promise<void> {
     await this.#save(change).catch(() => {
       this.#state = { ...this.#state, ...change }
     })
   }
 
-  /** @throws TandemError as long as the chains do not show that the secret may leave. */
+  /** @throws TandemError as long as the secret must stay. */
   async #judge(isSecretOut: boolean): Promise<void> {
     const { evidence, dangerouslyTrustServers } = this.#options
     if (evidence === undefined && dangerouslyTrustServers === true) return
@@ -398,16 +377,13 @@ export class Swap {
   }
 
   /**
-   * Claims the destination without the relayer and, on a hop, without the bridge: for a relayer that does nothing, a
-   * route that was closed, or a recipient that can send transactions and not sign messages. The tokens are paid on the
-   * escrow's own chain.
-   *
-   * @param wallet of the recipient, on the chain of the destination escrow. Its endpoint is the evidence where the
-   * application named no others of that chain.
-   * @param options.to the payee; the recipient by default.
-   * @param options.isSecretPublic the secret has left already (a claim was sent): then it is pursued to the end.
-   * @param options.signal lets no secret leave that has not left before.
-   * @returns the transaction, or `null` when the escrow is settled already.
+   * Claims without the relayer and the bridge: for an idle relayer, a closed route, or a recipient without typed data.
+   * Pays on the escrow's chain.
+   * @param wallet of the recipient; its endpoint is the evidence without others.
+   * @param options.to the recipient by default.
+   * @param options.isSecretPublic pursues the claim to its end.
+   * @param options.signal lets no secret leave for the first time.
+   * @returns `null` when the escrow is settled already.
    * @throws TandemError `NOT_THE_RECIPIENT`, `WRONG_CHAIN`, `DESTINATION_NOT_INITIATED`, `TOO_LATE`, `NOT_ON_CHAIN`;
    * viem's errors.
    */
@@ -439,22 +415,14 @@ export class Swap {
   }
 
   /**
-   * Watches the destination after {@link Swap.claim}, over the application's own endpoints, and claims it by the
-   * recipient's own transaction when the relayer has not done so with half of the time gone. A relayer that keeps the
-   * secret, in league with the market maker, gains nothing then. The wallet needs gas on the destination chain.
-   *
-   * A secret that has not left before leaves on the evidence of {@link Swap.claimOnHub} alone. An endpoint that is down, or
-   * lies, keeps no secret that is out from being claimed with, by the application's clock.
-   *
-   * It ends once the claim stands at the depth of the order's worth (in the newest block, where the pinned chain does not
-   * say how deep): a claim that a reorganization takes back before is pursued again.
-   *
-   * @param wallet of the recipient, on the chain of the destination escrow.
-   * @returns the transaction that the wallet sent last, or `null` when it sent none: the relayer claimed.
-   * @throws TandemError `ORDER_FINAL` when the chain shows that the destination went unclaimed; `WRONG_CHAIN`,
-   * `NOT_THE_RECIPIENT`, `ABORTED`; the refusals of {@link Swap.claimOnHub} while the secret has not left;
-   * `EVIDENCE_UNAVAILABLE` once the destination is over by the application's clock; the user's refusal. Other errors of
-   * the wallet pass, also viem's: `onError` is told.
+   * Watches the destination after {@link Swap.claim}, and claims by the recipient's transaction with half of the time
+   * gone: a relayer in league with the market maker gains nothing. The wallet needs gas. A first reveal needs {@link
+   * Swap.claimOnHub}'s evidence; afterwards no endpoint stops the claim. Ends once the claim stands at depth.
+   * @param wallet of the recipient.
+   * @returns the wallet's last transaction; `null` when the relayer claimed.
+   * @throws TandemError `ORDER_FINAL` when it went unclaimed; `WRONG_CHAIN`, `NOT_THE_RECIPIENT`, `ABORTED`; {@link
+   * Swap.claimOnHub}'s refusals before a reveal; `EVIDENCE_UNAVAILABLE` after the destination's time; the user's
+   * refusal. `onError` is told of others.
    */
   async ensureClaimed(
     wallet: Wallet,
@@ -478,7 +446,7 @@ export class Swap {
     return readClaimProgress(this.#order, asked, this.#network, this.#evidenceWith(wallet))
   }
 
-  /** The application's evidence; of the destination's chain the wallet's endpoint where it names none. */
+  /** With the wallet's endpoint where the application names none. */
   #evidenceWith(wallet: Wallet | undefined): EvidenceOptions {
     const { chain } = this.#order.destination_intent
     const { evidence } = this.#options
@@ -489,13 +457,10 @@ export class Swap {
   }
 
   /**
-   * Takes the source amount back when the swap came to nothing: from the escrow once `cancel_after` has passed, or at
-   * any time from a vault that was funded and never created.
-   *
-   * @param options.signal ends the search for the secret of a source that is claimed.
-   * @returns the outcome, as a majority of the application's endpoints shows it.
-   * @throws TandemError `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`; `EVIDENCE_UNAVAILABLE` where
-   * the wallet's endpoint alone shows it; viem's errors.
+   * Takes the source back: after `cancel_after`, or at any time from a vault that was never created.
+   * @param options.signal ends the search for a claimed source's secret.
+   * @throws TandemError `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`, `EVIDENCE_UNAVAILABLE`
+   * by the wallet's endpoint alone; viem's errors.
    */
   async refund(wallet: Wallet, options: SignalledStep = {}): Promise<Refunded> {
     const refunded = await this.takeBack(wallet, options)
@@ -508,8 +473,8 @@ export class Swap {
   }
 
   /**
-   * Takes the source amount back; the outcome is the word of the wallet's endpoint until {@link Swap.confirms} bears it out. Of
-   * a source that is claimed the secret counts as out when the application's endpoints show the claim, or any the secret.
+   * By the wallet's endpoint, until {@link Swap.confirms}. Of a claimed source the secret is out when endpoints show
+   * the claim, or any shows the secret.
    */
   async takeBack(wallet: Wallet, options: SignalledStep = {}): Promise<Refunded> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
@@ -528,11 +493,10 @@ export class Swap {
   }
 
   /**
-   * Takes the source amount back before its time, with the market maker's signed consent.
-   *
-   * @returns the transaction, or `null` when the escrow is settled already.
-   * @throws TandemError `WRONG_CHAIN` (nothing was sent), `SOURCE_NOT_INITIATED`, `NOT_ON_CHAIN`, `EVIDENCE_UNAVAILABLE`;
-   * viem's errors.
+   * Early, by the market maker's consent.
+   * @returns `null` when the escrow is settled already.
+   * @throws TandemError `WRONG_CHAIN` (nothing was sent), `SOURCE_NOT_INITIATED`, `NOT_ON_CHAIN`,
+   * `EVIDENCE_UNAVAILABLE`; viem's errors.
    */
   async cooperativeRefund(wallet: Wallet, consent: CancelConsent, options: StepOptions = {}): Promise<Hex | null> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
@@ -543,11 +507,9 @@ export class Swap {
   }
 
   /**
-   * The whole swap in one call: initiates, waits, reveals, makes sure of the claim, and takes the amount back if it comes
-   * to nothing. It follows the event stream and polls where there is none. A run that ended anywhere, by `signal` or by a
-   * crash, is repeated after `Swap.resume`, and goes on where it was.
-   *
-   * @throws TandemError of the steps, `ABORTED`; viem's errors, such as the user's refusal to sign.
+   * The whole swap in one call, back to the refund if it comes to nothing. Repeat a run after `Swap.resume`: it goes
+   * on.
+   * @throws TandemError of the steps, `ABORTED`; viem's errors, such as the user's refusal.
    */
   async run(options: RunOptions): Promise<RunResult> {
     const end = await runSwap(this, options, this.#options.client.openOrderStream)
@@ -555,17 +517,13 @@ export class Swap {
     return { ...end, mayForget }
   }
 
-  /**
-   * Polls until the order has one of these statuses.
-   *
-   * @throws TandemError `TIMEOUT`, `ABORTED`; `ORDER_FINAL` when the order ends in another status.
-   */
+  /** @throws TandemError `TIMEOUT`, `ABORTED`; `ORDER_FINAL` when the order ends in another status. */
   waitFor(statuses: readonly OrderStatus[], options: WaitOptions = {}): Promise<Order> {
     return waitFor(statuses, { ...options, refresh: () => this.refresh(), last: this.#order })
   }
 }
 
-/** The order that was saved, where it still is what was asked for. */
+/** If it still is what was asked for. */
 function verifiedOrderOf(state: SwapState, network: KnownNetwork): Order | undefined {
   const { orderId, vaults, order } = state
   if (orderId === null || vaults === undefined || order === undefined) return undefined

@@ -6,20 +6,18 @@ import { askedPauseMs, TandemError } from './tandem-error.ts'
 
 /** Options of {@link trackOrder}. */
 export interface TrackOptions {
-  /** Milliseconds between two reads while there is no event stream; 2,000 by default. */
+  /** Milliseconds without an event stream; 2,000 by default. */
   pollMs?: number
-  /** Milliseconds between two reads beside a stream: a proxy can hold events back; 15,000 by default. */
+  /** Milliseconds beside a stream, which a proxy can hold back; 15,000 by default. */
   besideStreamMs?: number
-  /** Ends the track with `ABORTED`. */
+  /** Ends with `ABORTED`. */
   signal?: AbortSignal
 }
 
 /**
- * Any order at the start and at each change of its status, until a final one: what the orderbook says is not verified. It
- * follows the event stream where there is one, and polls where there is none, or where a proxy holds the stream back: an
- * event only says that it is time to read.
- *
- * @param last the order as last read.
+ * An order at each change of its status, until a final one, by the orderbook's word. An event only says that it is time
+ * to read.
+ * @param last as last read.
  */
 export async function* trackOrder(
   { getOrder, openOrderStream: openStream }: TandemClient,
@@ -34,7 +32,7 @@ export async function* trackOrder(
       let pauseMs = bell.isOpen() ? besideStreamMs : pollMs
       const before = order
       order = await getOrder(order.order_id).catch((error: unknown) => {
-        // A failed read says nothing about the order: the next read may succeed.
+        // The next read may succeed.
         if (!(error instanceof TandemError && error.retryable)) throw error
         pauseMs = Math.max(pollMs, askedPauseMs(error, 60_000))
         return before

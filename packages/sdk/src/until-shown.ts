@@ -1,10 +1,7 @@
 import { sleep } from './sleep.ts'
 
 /**
- * Reads until the chain shows what a mined transaction must have done: an endpoint behind a load balancer can lag a few
- * blocks behind the one that gave the receipt.
- *
- * @param isShown decides on a reading.
+ * An endpoint can lag blocks behind the one that gave a receipt.
  * @returns the last reading, whether it shows it or not.
  */
 export async function untilShown<T>(read: () => Promise<T>, isShown: (reading: T) => boolean): Promise<T> {

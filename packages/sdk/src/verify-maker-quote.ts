@@ -7,12 +7,10 @@ import { TandemError } from './tandem-error.ts'
 type MakerQuote = NonNullable<Order['maker_quote']>
 
 /**
- * Checks that the maker of a quote or an order signed it: these amounts, assets, addresses and times. With `signers`, the
- * keys of makers that the application knows, also that it is one of them; without, an orderbook could name a key of its own.
- * With `network`, also that the chain ids are those of the pinned chains.
- *
- * @returns the maker's promise, for the application's records; `null` when the orderbook's own quote engine made the quote.
- * @throws TandemError `UNVERIFIED` naming the first thing that does not fit.
+ * Checks the maker's signature over amounts, assets, addresses and times. With `signers` it must be a known maker's,
+ * with `network` the chain ids must be pinned; otherwise an orderbook could name its own key.
+ * @returns the promise; `null` for a quote of the quote engine.
+ * @throws TandemError `UNVERIFIED` naming the first mismatch.
  */
 export async function verifyMakerQuote(
   subject: Quote | Order,
@@ -39,7 +37,7 @@ function misfits(subject: Quote | Order, { message }: MakerQuote): [string, bool
   return [...shared, ...('source_intent' in subject ? ofOrder(subject, message) : ofQuote(subject, message))]
 }
 
-/** On a hop the escrow stands on the hub of the asset's chain. */
+/** On a hop, on the hub of the asset's chain. */
 function ofChains({ message }: MakerQuote, network: KnownNetwork): [string, boolean][] {
   const source = chainOf(network, chainOfAsset(message.source_asset))
   const destination = chainOf(network, chainOfAsset(message.destination_asset))
@@ -61,7 +59,7 @@ const ofQuote = (quote: Quote, message: MakerQuote['message']): [string, boolean
   ['dest_solver_address', isSame(quote.dest_solver_address, message.destination_creator)],
 ]
 
-/** On a hop the escrow holds another asset than the user receives; `verifyOrder` holds that one against the quote. */
+/** A hop's escrow holds another asset; `verifyOrder` checks it. */
 const ofOrder = (order: Order, message: MakerQuote['message']): [string, boolean][] => {
   const { source_intent: source, destination_intent: destination } = order
   return [

@@ -5,23 +5,20 @@ import { chainOfAsset, type KnownNetwork, type VerifiedAsset, type VerifiedChain
 import { TandemError } from './tandem-error.ts'
 import { windowChecks } from './verify-windows.ts'
 
-/** The facts that the user knows before it asks for the order, and that the order must therefore state. */
+/** Known before the order, which must state them. */
 export interface Expectation {
   quote: Pick<Quote, 'quote_id' | 'source' | 'destination' | 'route_type' | 'hop_relayer_fee'> &
     Partial<Pick<Quote, 'source_cancel_after' | 'dest_cancel_after'>>
   commitmentHash: Hex
-  /** The user's address on the source chain. */
   sourceAddress: Address
-  /** The user's address on the destination chain; on a hop, on the hub and on the final chain. */
+  /** On a hop, on the hub and the final chain. */
   destinationAddress: Address
-  /** When the swap was started, by the application's clock, unix seconds; bounds how long the amount can be locked. */
+  /** Unix seconds by the application's clock; bounds how long the amount can be locked. */
   startedAt?: number
 }
 
 /**
- * The terms of the escrow that an intent describes. Its addresses are checksummed, however the orderbook wrote them: viem
- * refuses a wrong checksum.
- *
+ * Checksummed: viem refuses a wrong checksum.
  * @throws viem's InvalidAddressError.
  */
 export function termsOf(intent: Intent): EscrowTerms {
@@ -37,9 +34,7 @@ export function termsOf(intent: Intent): EscrowTerms {
 }
 
 /**
- * The escrow that an intent describes, and where the intent says that it stands, checksummed as in {@link termsOf}. Both
- * addresses are the orderbook's word: {@link isPredicted} holds them against the pinned network.
- *
+ * The orderbook's word, checksummed; {@link isPredicted} compares it with the pinned network.
  * @throws viem's InvalidAddressError.
  */
 export const escrowOf = (intent: Intent) => ({
@@ -49,10 +44,8 @@ export const escrowOf = (intent: Intent) => ({
 })
 
 /**
- * Checks an order against what the user asked for, and both vault addresses against their terms, so that money is only
- * ever sent to the escrow that was agreed on. Pure.
- *
- * @throws TandemError `UNVERIFIED` naming the first thing that does not fit.
+ * Compares an order with the request, and both vaults with their terms. Pure.
+ * @throws TandemError `UNVERIFIED` naming the first mismatch.
  */
 export function verifyOrder(order: Order, expected: Expectation, network: KnownNetwork): void {
   const wrong = firstMismatch(order, expected, network)
@@ -63,7 +56,7 @@ function firstMismatch(order: Order, expected: Expectation, network: KnownNetwor
   try {
     return mismatches(order, expected, network).find(([, isRight]) => !isRight)?.[0]
   } catch (cause) {
-    // An address or a number that fits no escrow.
+    // An address or a number fits no escrow.
     throw new TandemError('UNVERIFIED', 'the order is malformed', { cause })
   }
 }
@@ -72,17 +65,17 @@ function mismatches(order: Order, expected: Expectation, network: KnownNetwork):
   const { chains, assets } = network
   const { source_intent: source, destination_intent: destination } = order
   const { quote } = expected
-  // The quote says it, not the order: an order must not excuse itself from the checks below.
+  // By the quote: an order must not excuse itself.
   const isHop = quote.route_type === 'hop'
   return [
     ['quote_id', order.quote_id === quote.quote_id],
     ['l1_hop', destination.l1_hop === isHop],
     ['source asset', source.asset === quote.source.asset],
     ['source amount', source.amount === quote.source.amount],
-    // The native token, and many others, have one address on all chains: the token alone does not say which one is meant.
+    // Tokens share addresses across chains.
     ['source chain', source.chain === chainOfAsset(source.asset)],
     ['destination chain', destination.chain === chainOfAsset(destination.asset)],
-    // On a hop the escrow holds the hub chain's asset, and the bridge's fee: see `hopChecks`.
+    // On a hop, see `hopChecks`.
     ['destination asset', isHop || destination.asset === quote.destination.asset],
     ['destination amount', isHop || destination.amount === quote.destination.amount],
     ['source token_address', isKnownToken(source, assets)],
@@ -98,7 +91,7 @@ function mismatches(order: Order, expected: Expectation, network: KnownNetwork):
   ]
 }
 
-/** The checks of a hop: it must state all that the user will sign, and bring the quoted amount to the final chain. */
+/** All that the user will sign, and the quoted amount on the final chain. */
 function hopChecks(hub: Intent, { quote, destinationAddress }: Expectation, network: KnownNetwork) {
   const { chains, assets } = network
   const finalName = chainOfAsset(quote.destination.asset)
@@ -123,7 +116,7 @@ function hopChecks(hub: Intent, { quote, destinationAddress }: Expectation, netw
 const isSame = (given: string | null, known: string | null | undefined): boolean =>
   given !== null && given.toLowerCase() === known?.toLowerCase()
 
-/** The amount that arrives: the bridge scales the amount to the decimals that the token has on the final chain. */
+/** The bridge scales to the final chain's decimals. */
 function finalAmount(hub: Intent, hubDecimals?: number, finalDecimals?: number): string | undefined {
   if (hubDecimals === undefined || finalDecimals === undefined || hub.hop_relayer_fee === null) return undefined
   const bridged = BigInt(hub.amount) - BigInt(hub.hop_relayer_fee)
@@ -131,7 +124,7 @@ function finalAmount(hub: Intent, hubDecimals?: number, finalDecimals?: number):
   return String(finalDecimals >= hubDecimals ? bridged * scale : bridged / scale)
 }
 
-/** The asset and amount that the recipient gets in the end: on a hop, the asset and amount on the final chain. */
+/** On a hop, on the final chain. */
 export function finalDestination(destination: Intent, { assets }: KnownNetwork): { asset: string; amount: string } {
   const { asset, amount, l1_hop: isHop, final_chain: chain, final_token_address: token } = destination
   const find = (wanted: (one: VerifiedAsset) => boolean) => assets.find(wanted)
@@ -141,11 +134,11 @@ export function finalDestination(destination: Intent, { assets }: KnownNetwork):
   return { asset: arrived.asset, amount: finalAmount(destination, hubAsset?.decimals, arrived.decimals) ?? amount }
 }
 
-/** Whether a hop to an asset goes over this one, from whatever source: one of the routes there may have been closed. */
+/** From whatever source: a route may have been closed. */
 const isHubAsset = (asset: string, finalAsset: string, { routes = [] }: KnownNetwork): boolean =>
   routes.some(({ destination, hub_asset }) => destination === finalAsset && hub_asset === asset)
 
-/** Whether an intent's chain and token are those of its asset; on a hop, of the hub asset of a pinned route there. */
+/** On a hop, the hub asset of a pinned route. */
 export const isPinnedAsset = (intent: Intent, network: KnownNetwork): boolean =>
   intent.chain === chainOfAsset(intent.asset) &&
   isKnownToken(intent, network.assets) &&
@@ -156,7 +149,7 @@ function isKnownToken({ asset, token_address }: Intent, assets: readonly Verifie
   return known !== undefined && isAddressEqual(known.token_address as Address, token_address as Address)
 }
 
-/** Whether the intent names the address that the pinned registry gives its terms. */
+/** By the pinned registry and the terms. */
 export function isPredicted(intent: Intent, chains: readonly VerifiedChain[]): boolean {
   const chain = chains.find((one) => one.chain === intent.chain)
   if (chain?.registry_address == null) return false

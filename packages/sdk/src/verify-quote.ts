@@ -3,9 +3,8 @@ import type { SwapRequest } from './swap-state.ts'
 import { TandemError } from './tandem-error.ts'
 
 /**
- * The most that may be spent and the least that must be received. Pure.
- *
- * @throws TandemError `LIMIT_REQUIRED` when the request leaves one of them to the servers.
+ * Pure.
+ * @throws TandemError `LIMIT_REQUIRED` when the request leaves a limit to the servers.
  */
 export function limitsOf({ sourceAmount, destinationAmount, minReceived, maxSpent }: SwapRequest) {
   const [most, least] = [sourceAmount ?? maxSpent, destinationAmount ?? minReceived]
@@ -15,11 +14,8 @@ export function limitsOf({ sourceAmount, destinationAmount, minReceived, maxSpen
 }
 
 /**
- * Checks a quote against what the user asked for, so that an orderbook cannot sell another asset, take another amount,
- * or pay less than the user agreed to. Pure.
- *
- * @throws TandemError `UNVERIFIED` naming the first thing that does not fit; `QUOTE_UNACCEPTABLE` outside the user’s limits;
- * `LIMIT_REQUIRED`.
+ * An orderbook cannot sell another asset, or pay less than agreed. Pure.
+ * @throws TandemError `UNVERIFIED`, `QUOTE_UNACCEPTABLE`, `LIMIT_REQUIRED`.
  */
 export function verifyQuote(quote: Quote, request: SwapRequest): void {
   const { sourceAsset, destinationAsset, sourceAmount, destinationAmount } = request

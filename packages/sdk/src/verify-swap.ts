@@ -7,8 +7,7 @@ import { TandemError } from './tandem-error.ts'
 import { verifyOrder } from './verify-order.ts'
 
 /**
- * Checks an answer about a swap's order: the order is what was asked for, and still the one that was verified first.
- *
+ * As asked for, and as verified first.
  * @throws TandemError `UNVERIFIED`.
  */
 export function verifySwap(order: Order, state: SwapState, network: KnownNetwork): void {

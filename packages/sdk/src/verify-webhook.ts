@@ -1,16 +1,14 @@
 import type { WebhookPayload } from './client/types.ts'
 import { TandemError } from './tandem-error.ts'
 
-/** Seconds by which a delivery's clock may differ, as Standard Webhooks has it. */
+/** As Standard Webhooks has it. */
 const toleranceSecs = 300
 
 /**
- * Checks a delivery's signature (Standard Webhooks) and returns what it says. Read the body as text: a body that was
- * parsed and written again has another signature.
- *
- * @param options.secret `whsec_…`, as the registration answered it.
- * @param options.now unix seconds, for tests.
- * @throws TandemError `UNVERIFIED` when a header is missing, the time is off by more than five minutes, or no signature fits.
+ * Checks a delivery (Standard Webhooks). Read the body as text: a rewritten body has another signature.
+ * @param options.secret `whsec_…`.
+ * @param options.now unix seconds.
+ * @throws TandemError `UNVERIFIED` for a missing header, an old time, or a wrong signature.
  */
 export async function verifyWebhook(
   body: string,
@@ -29,7 +27,7 @@ export async function verifyWebhook(
   for (const one of signatures.split(' ')) {
     const [version, signature] = one.split(',')
     if (version !== 'v1' || signature === undefined) continue
-    // `verify` compares in constant time.
+    // Compares in constant time.
     if (await crypto.subtle.verify('HMAC', key, fromBase64(signature), signed))
       return JSON.parse(body) as WebhookPayload
   }

@@ -5,11 +5,9 @@ import { type KnownNetwork, rulesOf, unpinned, worthOf } from './known-network.t
 type Deadlines = Partial<Pick<Quote, 'source_cancel_after' | 'dest_cancel_after'>>
 
 /**
- * The deadlines of an order against its quote and the rules of the pinned network. The clocks of the chains are looked at
- * before money moves (`requireFundable`).
- *
- * @param startedAt when the swap was started, by the application's clock, unix seconds; without it an escrow may live long.
- * @returns each rule by its name, with whether it holds.
+ * Deadlines against quote and pinned rules; `requireFundable` reads the chains' clocks.
+ * @param startedAt unix seconds; without it an escrow may live long.
+ * @returns each rule, with whether it holds.
  */
 export function windowChecks(
   order: Order,
@@ -25,7 +23,7 @@ export function windowChecks(
     { source: source.cancel_after, destination: destination.cancel_after },
     {
       source: from,
-      // A destination whose life is not pinned excuses no source that lives longer than its chain says.
+      // An unpinned destination excuses no long source.
       destination: {
         ...to,
         dest_cancel_after_secs: Math.min(to.dest_cancel_after_secs, from.source_cancel_after_secs),

@@ -5,21 +5,17 @@ import { askedPauseMs, TandemError } from './tandem-error.ts'
 
 /** Options of a wait. */
 export interface WaitOptions {
-  /** Milliseconds between two reads; 1,000 by default. A service that asks for more (`Retry-After`) gets up to 60,000. */
+  /** 1,000 milliseconds by default; up to 60,000 by a service's `Retry-After`. */
   pollMs?: number
-  /** Milliseconds until the wait ends with `TIMEOUT`; 600,000 by default. */
+  /** Milliseconds; 600,000 by default. */
   timeoutMs?: number
-  /** Told of every status that is new since the order was last read. */
   onChange?: (order: Order) => void
-  /** Ends the wait with `ABORTED`. */
+  /** Ends with `ABORTED`. */
   signal?: AbortSignal
 }
 
 /**
- * Polls until the order has one of these statuses.
- *
- * @param options.refresh reads the order again.
- * @param options.last the order as last read.
+ * @param options.last as last read.
  * @throws TandemError `TIMEOUT`, `ABORTED`; `ORDER_FINAL` when the order ends in another status.
  */
 export async function waitFor(
@@ -35,7 +31,7 @@ export async function waitFor(
     try {
       order = await refresh()
     } catch (error) {
-      // A failed read says nothing about the order: the next read may succeed.
+      // The next read may succeed.
       if (!(error instanceof TandemError && error.retryable)) throw error
       pauseMs = Math.max(pollMs, askedPauseMs(error, 60_000))
     }

@@ -5,7 +5,7 @@ import { TandemError } from './tandem-error.ts'
 
 export type { Wallet } from './ensure-chain.ts'
 
-/** A transaction: `value` in wei; `gas` where the wallet's own estimate would be too little. */
+/** `value` in wei; `gas` where the wallet's estimate is too low. */
 export interface WalletCall {
   to: Address
   data: Hex
@@ -14,12 +14,10 @@ export interface WalletCall {
 }
 
 /**
- * Sends a call on one chain and waits until it is mined. The chain is asserted right before, and its id is part of what
- * the wallet is asked to send, so that a wallet that switches in between refuses.
- *
- * @returns the hash of the transaction that was mined: a replacement of the one that was sent, where the user sped it up.
- * @throws TandemError `WRONG_CHAIN` (nothing was sent), `TRANSACTION_REVERTED`; viem's errors when the call would revert
- * (nothing was sent).
+ * Sends a call and waits until it is mined. The chain is asserted right before, and is part of the request, so that a
+ * switching wallet refuses.
+ * @returns the mined hash, also of a sped-up transaction.
+ * @throws TandemError `WRONG_CHAIN` (nothing was sent), `TRANSACTION_REVERTED`; viem's errors (nothing was sent).
  */
 export async function send(wallet: Wallet, chain: WantedChain, call: WalletCall): Promise<Hex> {
   await ensureChain(wallet, chain)
@@ -38,12 +36,10 @@ export async function send(wallet: Wallet, chain: WantedChain, call: WalletCall)
 }
 
 /**
- * Like {@link send}, for a call whose effect another party may bring about first: the relayer's keeper, the relayer or the
- * market maker. The call then fails, and the step is done all the same.
- *
- * @param isDone whether the chain shows the effect.
+ * {@link send}, where another party may be first.
+ * @param isDone by the chain.
  * @returns `null` when another party was first.
- * @throws what {@link send} throws, when the chain does not show the effect.
+ * @throws {@link send}'s errors.
  */
 export async function sendUnlessDone(
   wallet: Wallet,
@@ -61,7 +57,7 @@ export async function sendUnlessDone(
   }
 }
 
-/** Waits until a transaction, or the one that replaced it, is mined. */
+/** Or its replacement. */
 async function confirmed(wallet: Wallet, hash: Hex): Promise<Hex> {
   const receipt = await waitForTransactionReceipt(wallet, { hash, pollingInterval: 250 })
   if (receipt.status !== 'success')
@@ -71,7 +67,7 @@ async function confirmed(wallet: Wallet, hash: Hex): Promise<Hex> {
   return receipt.transactionHash
 }
 
-/** The wallet's own chain where it is the wanted one, for its fee rules; otherwise the least that viem needs to assert. */
+/** The wallet's own chain for its fee rules, or the least that viem needs. */
 export function viemChainOf(wallet: Wallet, { chain, chain_id }: WantedChain): Chain {
   if (wallet.chain?.id === chain_id) return wallet.chain
   const nativeCurrency = { name: 'Native token', symbol: 'NATIVE', decimals: 18 }

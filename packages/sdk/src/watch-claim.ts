@@ -4,62 +4,55 @@ import type { StepOptions } from './initiate/source-side.ts'
 import { sleep, wakeableSleep } from './sleep.ts'
 import { endsPursuit, TandemError } from './tandem-error.ts'
 
-/**
- * Options of {@link Swap.ensureClaimed}. It waits for no turn of the wallet ({@link StepOptions}): another swap's step may hold
- * it for minutes.
- */
+/** Options of {@link Swap.ensureClaimed}. No turn of the wallet is waited for: another swap may hold it for minutes. */
 export interface EnsureClaimedOptions extends Pick<StepOptions, 'switchChain'> {
-  /** With less seconds left than this the wallet claims; by default half of what is left at the first look. */
+  /** Seconds left at which the wallet claims; by default half of the first reading's. */
   patienceSecs?: number
-  /** `false`: ends with the first block that shows the claim. A reorganization may take it back: the caller looks again. */
+  /** `false`: ends with the first block of the claim, which may be taken back. */
   untilDepth?: boolean
-  /** Milliseconds between two looks; 2,000 by default. While a claim has to gain depth, a block's time where that is longer. */
+  /** 2,000 milliseconds by default; a block's time while only depth is missing. */
   pollMs?: number
-  /** Asked after each look that shows no claim: `false` has the wallet claim at once. */
+  /** Asked while there is no claim: `false` has the wallet claim at once. */
   waitsOn?: () => Promise<boolean>
-  /** Unix seconds by the application's clock: past them the watch ends after one look, whatever that shows. */
+  /** Unix seconds by our clock: afterwards the watch ends with the next reading. */
   until?: number
-  /** Told of each error that the watch goes on after: the wallet's user may have to buy gas. */
+  /** The wallet's user may have to buy gas. */
   onError?: (error: unknown) => void
-  /** Ends the watch with `ABORTED`. */
+  /** Ends with `ABORTED`. */
   signal?: AbortSignal | undefined
 }
 
-/** The facts and actions that {@link watchClaim} needs. */
 export interface ClaimWatch extends Omit<EnsureClaimedOptions, 'switchChain'> {
-  /** The destination in the newest block, or where it counts. */
+  /** In the newest block, or at depth. */
   read: (isAtDepth: boolean) => Promise<ClaimProgress>
-  /** Claims by the recipient's own transaction, where the wallet's endpoint shows no claim. */
+  /** Where the wallet's endpoint shows no claim. */
   claimByWallet: () => Promise<Hex | null>
-  /** Of the destination, unix seconds. */
+  /** Unix seconds. */
   cancelAfter: number
-  /** The `claim_safety_secs` of the destination's chain. */
+  /** Of the destination's chain. */
   safetySecs: number
   untilDepth: boolean
   pollMs: number
-  /** Milliseconds between two looks while the claim only has to gain depth. */
+  /** While only depth is missing. */
   deepeningMs: number
-  /** Kept for the next watch: a wallet may answer after this one has ended. */
+  /** A wallet may answer after this watch. */
   own?: OwnClaim
 }
 
 /**
- * Seconds left with which the wallet claims itself: half of the seconds that are left at the first look. Each restart of the
- * application is a first look, so half of `safetySecs` is the least: restarts cannot halve the time for the wallet's claim away.
+ * Half of the seconds left at the first reading, and at least half of `safetySecs`: restarts must not halve the time
+ * away.
  */
 export const patienceOf = (secsLeft: number, safetySecs: number): number =>
   Math.floor(Math.max(secsLeft, safetySecs) / 2)
 
 /**
- * Watches the destination after the secret has left. A relayer that keeps the secret and does nothing could hand it to
- * the market maker, who would wait until the destination can be cancelled and then claim the source: so the recipient
- * claims by its own transaction while there is time. An endpoint, or a wallet, that fails for now ends no watch before, and
- * a claim that a reorganization takes back is watched for again. Where the destination cannot be read, the wallet claims by
- * the application's clock. The watch goes on while the wallet claims: it may never say how that ended.
- *
- * @returns the transaction that the recipient's wallet sent last, or `null` when it sent none.
- * @throws TandemError `ORDER_FINAL` when the destination went unclaimed; what {@link endsPursuit} names; the last error of a
- * look, once the destination is over by the application's clock.
+ * A relayer that keeps the secret could hand it to the market maker, who waits the destination out: so the recipient
+ * claims in time. Failing endpoints and wallets end no watch; without a reading the clock decides. A claim that is
+ * taken back is watched for again.
+ * @returns the wallet's last transaction, or `null`.
+ * @throws TandemError `ORDER_FINAL` when it went unclaimed; errors of {@link endsPursuit}; the last error after the
+ * destination's time.
  */
 export async function watchClaim(watch: ClaimWatch): Promise<Hex | null> {
   const { read, untilDepth, cancelAfter, safetySecs, until = Number.POSITIVE_INFINITY } = watch
@@ -85,7 +78,7 @@ export async function watchClaim(watch: ClaimWatch): Promise<Hex | null> {
     } catch (error) {
       if (endsPursuit(error) || secsLeft() <= 0) throw error
       onError?.(error)
-      // An endpoint that is down, or lies, keeps nobody from claiming.
+      // A silent or lying endpoint keeps nobody from claiming.
       if (secsLeft() < (patience ?? half)) own.begin(claimByWallet)
     }
     await sleep(pauseMs, signal)
@@ -94,20 +87,19 @@ export async function watchClaim(watch: ClaimWatch): Promise<Hex | null> {
   }
 }
 
-/** Milliseconds that the wallet's endpoint gets to show the claim that others show already. */
+/** For the wallet's endpoint to show a claim that others show. */
 const laggingMs = 5_000
 
-/** The wallet's claims beside the watches of a swap. */
 export type OwnClaim = ReturnType<typeof ownClaim>
 
-/** The wallet's claims beside a watch, one at a time: a watch that is begun again sends no second one beside it. */
+/** One at a time: a repeated watch sends no second claim. */
 export function ownClaim() {
   let last: Hex | null = null
   let claiming: Promise<void> | undefined
   let failures: unknown[] = []
   return {
     begin(claimByWallet: ClaimWatch['claimByWallet']) {
-      // A failure that the watch has not seen yet may be its user's refusal.
+      // An unseen failure may be the user's refusal.
       if (failures.length > 0) return
       claiming ??= claimByWallet()
         .then(
@@ -122,7 +114,7 @@ export function ownClaim() {
           claiming = undefined
         })
     },
-    /** @throws the error of a claim that ends the watch. */
+    /** @throws an error that ends the watch. */
     check(onError: ClaimWatch['onError']) {
       const seen = failures
       failures = []
@@ -132,7 +124,6 @@ export function ownClaim() {
       }
     },
     last: () => last,
-    /** Once the chain shows a claim. */
     async settled(signal: AbortSignal | undefined) {
       const onWake = (wake: () => void) => void claiming?.finally(wake)
       if (claiming !== undefined) await wakeableSleep(laggingMs, { signal, onWake })

@@ -8,7 +8,7 @@ export interface Newest {
   refusal: BroadcastErrorClass | null
 }
 
-/** What is believed of a nonce. */
+/** The believed facts of a nonce. */
 export interface NonceFacts<R> {
   nonce: bigint
   newest: Newest | undefined

@@ -1,6 +1,6 @@
 import type { Answer } from './replacement.ts'
 
-/** What a node's answer means. The receipts tell the truth in any class. */
+/** The meaning of a node's answer. The receipts tell the truth in any class. */
 export const broadcastErrorClasses = {
   already_known: 'The node has these bytes: a success.',
   nonce_too_low: 'The nonce was used: perhaps by this very transaction. The receipts say.',

@@ -40,8 +40,7 @@ export function replacementFees(previous: Fees, market: Fees, multiple: bigint):
 }
 
 /**
- * The next offer rises only after an answer. After an untaken offer it goes back to the last taken one, or to the
- * market where the account cannot pay that. The tip stays within the payable price, because an endpoint may demand it
+ * The next offer rises only after an answer. After an untaken offer it goes back to the last taken one, or to the market if the account cannot pay it. The tip stays within the payable price, because an endpoint may demand it
  * silently.
  */
 export function nextFees({ latest, answer, taken }: Offers, market: Fees, multiple: bigint): Fees {

@@ -20,7 +20,7 @@ function makeMarkOf(hashes: readonly string[]): (req: Request) => string | undef
     const key = /^Bearer ([\x21-\x7e]+)$/i.exec(req.get('authorization') ?? '')?.[1]
     if (key === undefined) return undefined
     const given = sha256(key)
-    // All are compared, so that the time does not say which came close.
+    // All are compared: the time must not tell a close guess.
     const matches = known.filter((hash) => timingSafeEqual(hash, given))
     return matches.length > 0 ? given.toString('hex', 0, 8) : undefined
   }

@@ -14,7 +14,7 @@ export interface Lifecycle {
    */
   beforeStopping(wait: () => unknown, deadlineMs?: number): void
   /**
-   * Closes the latest first, so that what was built on something is closed before it: HTTP, workers, Redis, PostgreSQL.
+   * Closes the latest first, because it was built on the earlier: HTTP, workers, Redis, PostgreSQL.
    */
   onStop(name: string, close: () => unknown, deadlineMs?: number): void
   /** A failed or overdue step is logged, and the next runs. */

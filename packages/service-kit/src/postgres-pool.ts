@@ -45,7 +45,7 @@ const limitMs = ({ answerMs, statementMs }: PostgresTimeouts): number =>
   currentRequestId() === undefined || isLong() ? statementMs : answerMs
 
 /**
- * Gives up a PostgreSQL that does not answer, and connections that went silent, of which TCP tells nothing for minutes.
+ * Gives up an unanswering PostgreSQL, and silent connections, of which TCP tells nothing for minutes.
  * Connects lazily.
  */
 export function makePostgresPool(options: PostgresPoolOptions): pg.Pool {

@@ -4,8 +4,7 @@ import { AppError } from './app-error.ts'
 import { documentedPaths } from './documented-paths.ts'
 
 /**
- * Refuses undocumented parameters, so that a misspelt filter does not answer as if applied, and URLs that are not
- * UTF-8.
+ * Refuses undocumented parameters, so that a misspelt filter does not pass for applied. Refuses URLs beyond UTF-8.
  */
 export function knownQueryParameters(document: OpenApiDocument): RequestHandler {
   const paths = documentedPaths(document)

@@ -53,7 +53,7 @@ export interface OpenLimit {
 }
 
 /**
- * Bounds what a client opens within the time that it stays open.
+ * Bounds what a client has open at a time.
  * @param o.most of an address, and of an API key; 0 is no bound.
  * @param o.what for the message.
  */

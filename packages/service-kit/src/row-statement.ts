@@ -10,8 +10,7 @@ export interface RowStatement<In, Out> {
 
 /**
  * @param columns by SQL type.
- * @param textOf a statement that begins with the table `asked`: these columns and `place`, which each returned row
- * names. It must lock rows in one order, so that two statements never deadlock.
+ * @param textOf a statement that begins with the table `asked`: these columns and `place`. Each returned row names its `place`. It must lock rows in one order, so that two statements never deadlock.
  */
 export function rowStatement<In extends object, Out extends object = never>(
   columns: Readonly<Record<keyof In & string, string>>,

@@ -22,7 +22,7 @@ export const settings = {
   /** The base URL of the orderbook, from which orders are read. */
   orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
   /**
-   * The solver's account on each chain: its private key, or where that is. The account needs the chain's gas token and the assets
+   * The solver's account on each chain: its private key, or the place of it. The account needs the chain's gas token and the assets
    * that it sells.
    */
   solverSigners: secretSetting(
@@ -37,7 +37,7 @@ export const settings = {
   /** Says what it would do, and sends nothing. */
   isDryRun: setting('SOLVER_DRY_RUN', z.stringbool().default(false)),
   /**
-   * The folder in which the solver remembers what it may have funded, what it gave back and which quotes it signed. Without one a
+   * The folder of fundings, consents and signed quotes. Without one a
    * restart forgets: only what was funded since then is given back early, and orders of earlier quotes fade.
    */
   stateDir: setting('SOLVER_STATE_DIR', z.string().min(1).optional()),
@@ -55,7 +55,7 @@ export const settings = {
   /** The least that an order must earn after network fees, in hundredths of a percent. Needs `SOLVER_PRICES`. */
   minProfitBips: setting('SOLVER_MIN_PROFIT_BIPS', z.coerce.number().int().min(-10_000).max(10_000).optional()),
   /**
-   * The private key that signs firm quotes, or where it is. With it the solver serves the maker protocol, and fills only what it
+   * The private key of firm quotes, or the place of it. With it the solver serves the maker protocol, and fills only what it
    * signed.
    */
   makerSigner: secretSetting('SOLVER_MAKER_SIGNER', signerTextSchema.optional()),
@@ -104,7 +104,7 @@ export function configProblems(config: Config): string[] {
   return problems
 }
 
-/** Where the solver keeps a part of what it must remember; undefined: nowhere. */
+/** Undefined without a folder. */
 export const stateFileOf = (
   { stateDir }: Pick<Config, 'stateDir'>,
   name: 'journal' | 'promises',

@@ -1,4 +1,4 @@
-/** Writes docs/lifecycle.md from the lifecycle's own tables. `--check` only says whether the page is current. */
+/** Writes docs/lifecycle.md from the lifecycle's tables. `--check` only compares. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { finalStatuses, intentStatuses, orderStatuses } from '@tandem/contracts'
 import { intentStatusMeanings, orderStatusMeanings, orderStatusTable } from '../src/domain/order-lifecycle.ts'

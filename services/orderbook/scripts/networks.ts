@@ -1,6 +1,5 @@
 /**
- * Writes the JSON schema of the network file and the examples of public networks (docs/networks). `--check`: writes
- * nothing, fails when a committed file is stale: the registry's address follows from its bytecode.
+ * Writes the JSON schema of the network file, and examples of public networks (docs/networks). `--check` only compares.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { networkJsonSchema, type networkSchema, type z } from '@tandem/contracts'
@@ -12,13 +11,13 @@ import { getCreate2Address, keccak256, pad } from 'viem'
 const isCheck = process.argv.includes('--check')
 const folder = new URL('../../../docs/networks/', import.meta.url)
 
-/** The same on every chain: CREATE2 by the deterministic deployer, salt zero, no constructor arguments. */
+/** CREATE2 by the deterministic deployer, salt zero, no constructor arguments. */
 const registry = getCreate2Address({
   from: deterministicDeployer,
   salt: pad('0x', { size: 32 }),
   bytecodeHash: keccak256(escrowRegistryBytecode),
 })
-/** A placeholder to which no key is known: put the market maker's address in its place. */
+/** A placeholder without a known key. */
 const placeholderSolver = '0x000000000000000000000000000000000000dEaD'
 
 type ChainExample = {
@@ -37,7 +36,7 @@ type ChainExample = {
 
 const ethereumLike = { blockTimeMs: 12_000, confirmations: 12, steps: [32, 64], claimSafetySecs: 900 } as const
 const baseLike = { blockTimeMs: 2_000, confirmations: 30, steps: [300, 900], claimSafetySecs: 600 } as const
-/** Snowman blocks are final once accepted; the steps only outlast a provider's lag. */
+/** Snowman blocks are final once accepted; the steps outlast a provider's lag. */
 const avalancheLike = { blockTimeMs: 2_000, confirmations: 2, steps: [4, 8], claimSafetySecs: 600 } as const
 
 const mainnet: readonly ChainExample[] = [

@@ -98,14 +98,13 @@ const finalOrderCacheSize = 10_000
 export type Orderbook = {
   readonly app: Express
   readonly logger: Logger
-  /** Connects, listens, and answers its URL. */
   start(): Promise<string>
   stop(): Promise<void>
-  /** Where it listens; an error before it does. */
+  /** An error before it listens. */
   url(): string
 }
 
-/** The dependencies that tests replace. */
+/** For tests. */
 export type ComposeOptions = {
   database?: Database
   logger?: Logger
@@ -114,7 +113,7 @@ export type ComposeOptions = {
   resolveName?: ResolveName
 }
 
-/** The composition root: the same for production and for tests. Opens nothing before `start`. */
+/** The composition root of production and tests. Opens nothing before `start`. */
 export function compose(config: Config, options: ComposeOptions = {}): Orderbook {
   const now = options.now ?? Date.now
   const logger = options.logger ?? createLogger({ service: 'orderbook', level: config.logLevel })
@@ -141,7 +140,7 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
       await prisma.$connect()
       const wanted = sessionSettingsOf(statementMs, serverSettings)
       watchSessionLimits({ sql: database.sql, wanted, registry: app.registry, logger, lifecycle })
-      // A Redis that is down is no reason not to start: until it is back the limiter counts for itself.
+      // Until Redis is back the limiter counts for itself.
       await redis?.connect().catch((error: unknown) => logger.warn('redis.unavailable', { error }))
       if (config.roles.includes('api')) {
         await app.receipts.open()
@@ -183,7 +182,7 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
   }
 }
 
-/** A configuration that the chains deny must not take orders; a chain that does not answer now may answer later. */
+/** A configuration that chains deny must not take orders; a silent chain may answer later. */
 async function refuseWrongChains({ network, rpcUrls }: Config, logger: Logger): Promise<void> {
   const [chains, hops] = await Promise.all([checkChains(network, rpcUrls), checkHops(network, rpcUrls)])
   for (const chain of chains.unreachable) logger.warn('chain.unreachable', { chain })
@@ -220,7 +219,7 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     onOff: () => logger.warn('receipts.off', { setting: 'RECEIPT_SIGNER' }),
     onFailed: (error) => logger.error('receipt.failed', { error }),
   })
-  // Where one process watches and serves, clients need not wait for the feed's next poll.
+  // Clients of a process that also watches need not wait for the feed's next poll.
   const feed = makeEventFeed(prisma, { onError: observe.maintenanceFailed })
   lifecycle.onStop('event feed', () => feed.stopped())
   const watcher = config.roles.includes('watcher')
@@ -241,7 +240,7 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     health: (_req, res) => {
       res.type('text/plain').send(ORDERBOOK_HEALTH_TEXT)
     },
-    // A table of the last migration: a database that is not migrated is not ready.
+    // A table of the last migration: without it the database is not ready.
     checks: {
       database: () => prisma.$queryRawUnsafe('SELECT 1 FROM chain_cursors LIMIT 1'),
       ...Object.fromEntries((watcher?.chains ?? []).map((chain) => [chain, async () => watcher?.check(chain)])),
@@ -256,7 +255,7 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
   return { express, observe, watcher, registry, receipts }
 }
 
-/** Days that the log of webhook deliveries is kept; no longer than the events that are delivered. */
+/** No longer than events. */
 const mostDeliveriesDays = 30
 
 const retentionOf = ({ eventsRetentionDays: events }: Config): RetentionDays => ({
@@ -266,7 +265,7 @@ const retentionOf = ({ eventsRetentionDays: events }: Config): RetentionDays => 
 
 const timeoutsOf = ({ databaseAnswerMs }: Config): PostgresTimeouts => ({ answerMs: databaseAnswerMs, statementMs })
 
-/** Connections of the watcher: a chain stores one step at a time, and should not wait for another one's. */
+/** A chain should not wait for another's step. */
 const watcherPoolSize = { atLeast: 5, atMost: 20 }
 
 function composeWatcher({
@@ -420,7 +419,7 @@ const openQuotesOf = (config: Config, redis: ApiParts['redis']) =>
     most: { address: config.maxOpenQuotes, key: config.maxOpenQuotes * 50 },
   })
 
-/** Lists that ascend follow changes by numbers of the outbox, which a replica does not have yet: the primary serves them. */
+/** A replica lacks the newest numbers: the primary serves ascending lists. */
 function listsFrom(reads: ReadReplica, primary: Database, events: EventNumbers): ReturnType<typeof makeListOrders> {
   const listOf = ({ sql }: Database) => makeListOrders({ orders: makeOrderLister(sql), events })
   return (query) => (query.order === 'asc' ? listOf(primary)(query) : reads.read((db) => listOf(db)(query)))
@@ -460,10 +459,9 @@ const routesReader = ({ quoteServiceUrl }: Config, sql: Sql, { prices, market, .
     quoting: quoteServiceUrl === undefined ? { prices, market } : undefined,
   })
 
-/** Amounts of which the gas of a swap is a larger part are not quoted, in hundredths of a percent. */
+/** Hundredths of a percent; more is not quoted. */
 const networkFeeMaxBips = 1_000
 
-/** The settings of quotes, and what they are priced from. */
 function pricingOf(config: Config, network: NetworkIndex, now: Clock) {
   const { quoteTtlSecs: ttlSecs, initiateWithinSecs, fillWithinSecs, networkFeeMaxUsd } = config
   const prices = makePriceFeed(config, now)
@@ -473,11 +471,10 @@ function pricingOf(config: Config, network: NetworkIndex, now: Clock) {
   return { prices, networkFee, ttlSecs, initiateWithinSecs, fillWithinSecs, now, newId: randomUUID }
 }
 
-/** The service that made the quotes; undefined where this orderbook makes them. */
+/** Undefined where this orderbook makes quotes. */
 const quoteSourceOf = ({ quoteServiceUrl: serviceUrl, quoteServiceTimeoutMs: timeoutMs }: Config) =>
   serviceUrl === undefined ? undefined : makeHttpQuoteSource({ serviceUrl, timeoutMs, attempts: 3 })
 
-/** An older price from `PRICE_FEED_URL` is refused. */
 const priceMaxAgeSecs = 60
 
 function makePriceFeed(config: Config, now: Clock): PriceFeed {
@@ -497,10 +494,9 @@ function makePriceFeed(config: Config, now: Clock): PriceFeed {
   return makeStaticPriceFeed(config.staticPrices)
 }
 
-/** A replica that is further behind is not read from: the primary is. */
 const replicaMaxLagMs = 5_000
 
-/** Reads that may be some seconds old: from the replica, where there is one. */
+/** Reads that may be some seconds old. */
 function makeReads(o: Pick<Parts, 'config' | 'logger' | 'lifecycle' | 'database' | 'now'>): ReadReplica {
   const { config, logger, database, now } = o
   if (config.databaseReadUrl === undefined || !config.roles.includes('api')) return readsOfPrimary(database)
@@ -519,7 +515,7 @@ function makeReads(o: Pick<Parts, 'config' | 'logger' | 'lifecycle' | 'database'
   return reads
 }
 
-/** Redis only shares the rate limits; without it each replica counts for itself. */
+/** Without Redis each replica counts for itself. */
 function makeRedis(config: Config, logger: Logger, lifecycle: Lifecycle): RedisClient | undefined {
   const servers = redisServersOf(config)
   if (servers === undefined || config.rateLimitPerMinute === 0 || !config.roles.includes('api')) return undefined

@@ -20,27 +20,26 @@ import { urlProblem } from './webhooks/public-address.ts'
 const whole = (minimum: number, maximum: number, byDefault: number) =>
   z.coerce.number().int().min(minimum).max(maximum).default(byDefault)
 
-/** Where a Chainlink price stands: `{"USDC": {"chain": "devnet_a", "address": "0x…", "max_age_secs": 3600}}`. */
+/** `{"USDC": {"chain": "devnet_a", "address": "0x…", "max_age_secs": 3600}}`. */
 const chainlinkFeeds = z.record(
   z.string(),
   z.strictObject({ chain: z.string(), address: addressSchema, max_age_secs: z.int().min(1).max(604_800) }),
 )
 
-/** Every setting of the orderbook, by the environment variable it comes from. */
 export const settings = {
   ...commonSettings,
-  /** For the signing secrets of webhooks; without it none can be registered. */
+  /** Without it no webhook can be registered. */
   ...optionalSecretBoxSettings,
   /** The port of the API, of probes and of metrics. */
   port: setting('PORT', whole(0, 65_535, 4100)),
   roles: rolesSetting(['api', 'watcher']),
-  /** How clients reach this service; stands in the OpenAPI document. */
+  /** The URL for clients; in the OpenAPI document. */
   publicUrl: setting('PUBLIC_URL', z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:4100')),
   /** Where quotes are read; by default they are made here. */
   quoteServiceUrl: setting('QUOTE_SERVICE_URL', z.url({ protocol: /^https?$/ }).optional()),
-  /** The makers that are asked for quotes (docs/makers.md); by default none but the quote engine. Holds secrets. */
+  /** The makers to ask for quotes (docs/makers.md); by default only the quote engine. Holds secrets. */
   makersFile: secretSetting('MAKERS_FILE', jsonFile(makersFileSchema).optional()),
-  /** Open `/admin`, where operators approve and suspend makers; without them it is not there. Each as in `API_KEYS`. */
+  /** Open `/admin`, where operators approve and suspend makers. Each as in `API_KEYS`. */
   adminKeyHashes: secretSetting('ADMIN_KEYS', keyListSchema),
   /** How long makers have to answer a request for a quote. */
   makersAnswerMs: setting('MAKERS_ANSWER_MS', whole(20, 10_000, 300)),
@@ -72,15 +71,15 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(z.string(), decimalSchema))),
   ),
-  /** Where prices of tokens are read; by default they are `CHAINLINK_FEEDS`, or else `STATIC_PRICES`. */
+  /** Where token prices are read; by default `CHAINLINK_FEEDS`, or else `STATIC_PRICES`. */
   priceFeedUrl: setting('PRICE_FEED_URL', z.url({ protocol: /^https?$/ }).optional()),
   /** The feed of each token: `{"USDC": {"chain": "…", "address": "0x…", "max_age_secs": 3600}}`. */
   chainlinkFeeds: setting('CHAINLINK_FEEDS', z.string().default('{}').pipe(jsonText(chainlinkFeeds))),
-  /** The most that a quote counts for the gas of a swap, in US dollars, whatever endpoints say of fees. 0: none is counted. */
+  /** The highest gas that a quote counts, in US dollars, whatever endpoints say. 0: none. */
   networkFeeMaxUsd: setting('NETWORK_FEE_MAX_USD', decimalSchema.default('25')),
   /**
-   * The time of a block is refused so far ahead of this process's clock. A devnet whose clock is moved needs more; 3,600
-   * is what Arbitrum's sequencer may be ahead.
+   * Blocks further ahead of this process's clock are refused. Arbitrum's sequencer may be 3,600 ahead; a devnet with a
+   * moved clock needs more.
    */
   chainMaxAheadSecs: setting('CHAIN_MAX_AHEAD_SECS', whole(1, 31_536_000, 900)),
   /** A hop that was dispatched so long ago and is not delivered counts as stuck. */
@@ -96,13 +95,12 @@ export const settings = {
   statsCacheSecs: setting('STATS_CACHE_SECS', whole(0, 3_600, 120)),
   /** Connections to PostgreSQL; the watcher takes one more for its locks. */
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),
-  /** A streaming replica of the database, from which lists (but those that ascend) and statistics are read. */
+  /** A streaming replica for statistics and lists that do not ascend. */
   databaseReadUrl: secretSetting('DATABASE_READ_URL', commonSettings.databaseUrl.schema.optional()),
 } as const
 
-/** Constants that no operator needs to change, and tests do. */
 export const constants = {
-  /** How long one attempt to read a quote at `QUOTE_SERVICE_URL` may take. */
+  /** Bounds each attempt. */
   quoteServiceTimeoutMs: 3_000,
   /** An offer that is better than the price of the quote engine by more, in hundredths of a percent, is taken for a mistake. */
   makersPlausibleBips: 500,
@@ -122,21 +120,18 @@ export const constants = {
 
 export type Config = ConfigOf<typeof settings> & typeof constants
 
-/** The settings of commands that need nothing but the database. */
 export const migrateSettings = {
   databaseUrl: commonSettings.databaseUrl,
   databaseDirectUrl: commonSettings.databaseDirectUrl,
 } as const
 
-/** The settings of `main.ts rotate-secrets`. */
 export const rotateSettings = { ...migrateSettings, ...secretBoxSettings } as const
 
-/** The settings by variable, to check a manifest against them. */
+/** For the check of manifests. */
 export const configSchema = z.object(
   Object.fromEntries(Object.values(settings).map(({ variable, schema }): [string, z.ZodType] => [variable, schema])),
 )
 
-/** The problems that one variable alone does not show. Empty when the configuration holds together. */
 export function configProblems(config: ConfigOf<typeof settings>): string[] {
   const problems = [...shutdownProblems(config), ...redisProblems(config)]
   const chains = new Set(config.network.chains.map(({ chain }) => chain))

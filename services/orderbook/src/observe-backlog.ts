@@ -1,9 +1,8 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { PrismaClient } from './db/client.ts'
 
-/** Rows that are looked at, at most: a scrape must not become slower with what it measures. */
+/** A scrape must not slow down with its figures. */
 const most = 10_000
-/** The gauges of one scrape share one reading. */
 const freshMs = 1_000
 
 const backlogSql = `
@@ -18,9 +17,7 @@ SELECT outbox.*, deliveries.*, statuses.* FROM
 
 type Backlog = { outbox_secs: number; deliveries: number; delivery_secs: number; orders: Record<string, number> }
 
-/**
- * The work that waits in the database, and the orders by status: the same from every replica, read when a scrape asks.
- */
+/** The same from every replica, read at a scrape. */
 export function observeBacklog(prisma: PrismaClient, registry: Registry, onError: (error: unknown) => void): void {
   let reading: { at: number; backlog: Promise<Backlog | undefined> } | undefined
   function read(): Promise<Backlog | undefined> {

@@ -6,14 +6,13 @@ import type { Clock } from './usecases/ports.ts'
 
 export type HopsObserved = {
   readonly pool: Pool
-  /** Every final chain of hops. */
   readonly finalChains: readonly string[]
   readonly stuckAfterSecs: number
   readonly now: Clock
   readonly onError: (error: unknown) => void
 }
 
-/** The hops that have not arrived: the same from every replica, read when a scrape asks. */
+/** The same from every replica, read at a scrape. */
 export function observeHops(registry: Registry, observed: HopsObserved): void {
   const { pool, finalChains, stuckAfterSecs, now, onError } = observed
   const secondsSince = ({ since }: Undelivered) => (now() - since.getTime()) / 1000

@@ -2,11 +2,7 @@ import { type Logger, makeObserveEndpoints } from '@tandem/service-kit'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { WatcherObserver } from './chain/watcher-observer.ts'
 
-/**
- * The watcher's reports about itself, in logs and metrics.
- *
- * @param onStored told when a step has stored events, or changed orders.
- */
+/** @param onStored told of stored events and changed orders. */
 export function makeWatcherObserver(
   logger: Logger,
   registry: Registry,

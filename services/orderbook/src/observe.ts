@@ -6,13 +6,13 @@ import type { NewOrder } from './usecases/ports.ts'
 import type { DeliveryOutcome, DueDelivery } from './webhooks/dispatcher.ts'
 import type { SendResult } from './webhooks/send.ts'
 
-/** The service's reports about itself, in logs and metrics. One named call per event. */
+/** One named call per event. */
 export type Observe = {
   orderCreated(order: NewOrder): void
   webhookAttempted(delivery: DueDelivery, result: SendResult, outcome: DeliveryOutcome): void
   webhookDisabled(delivery: DueDelivery): void
   maintenanceFailed(error: unknown): void
-  /** The line of the audit: `admin` is the mark of the key. */
+  /** `admin` is the mark of the key. */
   makerChanged(change: MakerChange, makerId: string, admin: string): void
 }
 
@@ -29,7 +29,7 @@ export function makeObserve(logger: Logger, registry: Registry): Observe {
     labelNames: ['outcome'],
     registers: [registry],
   })
-  // An alert looks for an increase, and a series that begins with its first event shows none.
+  // A series that begins with its first event shows alerts no increase.
   for (const outcome of ['delivered', 'pending', 'failed'] satisfies DeliveryOutcome['status'][])
     webhookAttempts.inc({ outcome }, 0)
   const webhooksDisabled = new Counter({

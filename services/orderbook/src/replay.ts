@@ -6,18 +6,15 @@ import { countOrders, type Difference, type OrderCorrection, replayProjections }
 import { replayRollups } from './db/rollup-replay.ts'
 
 export interface ReplayOptions {
-  /** Compares only. */
   check: boolean
-  /** Only the orders with a side on this chain, and no roll-ups, which are of all chains. */
+  /** Without roll-ups, which are of all chains. */
   chain?: string | undefined
-  /** Orders read at once. */
   batch: string
 }
 
 /**
- * `main.ts replay`: derives every order from the append-only event table, and every roll-up from the orders, and repairs
- * what differs. Needs `DATABASE_URL` only, and may run beside the watcher.
- *
+ * `main.ts replay`: derives orders and roll-ups anew, and repairs them. Needs only `DATABASE_URL`; may run beside the
+ * watcher.
  * @returns the exit code.
  */
 export async function replay(options: ReplayOptions, print: (line: string) => void): Promise<number> {
@@ -57,7 +54,7 @@ async function replayAll(
     print(`orders: ${done} of ${total}`)
   }
   if (chain !== undefined) return found
-  // After the projections: the roll-ups follow the orders.
+  // The roll-ups follow the orders.
   report(await replayRollups(pool, { repair: !check, corrections }))
   print('roll-ups: compared')
   return found

@@ -9,11 +9,8 @@ import { constants, settings } from './config.ts'
 import { makeCommandPool } from './db/command-pool.ts'
 import { readUpTo, storedKeys, storeMissed } from './db/missed-events.store.ts'
 
-/** Blocks of one transaction. */
 const windowBlocks = 2_000n
-/** Headers that are read at once. */
 const linkedBlocks = 32n
-/** For one question to one endpoint. */
 const logsBudgetMs = 30_000
 
 const rescanSettings = {
@@ -26,18 +23,15 @@ const rescanSettings = {
 type RescanConfig = ConfigOf<typeof rescanSettings>
 
 export interface RescanOptions {
-  /** A chain of NETWORK_FILE. */
   chain: string
-  /** The first block, and the last one: by default the last one that the watcher has read. */
+  /** By default up to the watcher's last block. */
   from: string
   to?: string | undefined
-  /** Stores nothing. */
   check: boolean
 }
 
 /**
- * `main.ts rescan`: finds events that no endpoint showed when their blocks were read, and stores them.
- *
+ * `main.ts rescan`: finds and stores events that no endpoint showed.
  * @returns the exit code.
  */
 export async function rescan(options: RescanOptions, print: (line: string) => void): Promise<number> {
@@ -94,7 +88,7 @@ async function rescanChain(
   return missing
 }
 
-/** The events of a range by all of its headers: where a block's bloom filter may hold one, its receipts are read. */
+/** By all headers; receipts only where a bloom filter may hold an event. */
 async function provenEvents(reader: ChainReader, first: bigint, last: bigint): Promise<ChainEvent[]> {
   const events: ChainEvent[] = []
   for (let from = first; from <= last; from += linkedBlocks) {

@@ -10,10 +10,10 @@ import { rotateSettings } from './config.ts'
 import { makeDatabase } from './db/client.ts'
 import { rotateStoredSecrets } from './db/sealed-secret.ts'
 
-/** How long a statement may take: some read a table to its end. */
+/** Some statements read a table to its end. */
 const patient = { answerMs: 300_000, statementMs: 300_000 }
 
-/** Seals what is stored with the current key. Exit code 1: no key opens some of it, each named in a line of its own. */
+/** Exit code 1: no key opens some values. */
 export async function rotate(): Promise<void> {
   const config = configFromProcess(rotateSettings)
   const logger = createLogger({ service: 'orderbook', level: 'info', format: 'json' })
@@ -26,7 +26,6 @@ export async function rotate(): Promise<void> {
       idempotency_keys: await rotateAnswers(sql, box, (id) => unreadable('idempotency_keys', id)),
     }
     logger.info('secrets.rotated', { key_id: box.keyId, ...counts })
-    // A secret that no key opens is useless, but must not pass for rotated.
     if (hasUnreadable(counts)) process.exitCode = 1
   } finally {
     await close()

@@ -13,7 +13,7 @@ export const isSameFees = (one: ChainFees, other: ChainFees): boolean =>
   one.baseFeePerGas === other.baseFeePerGas && tipOf(one) === tipOf(other)
 
 /**
- * The middle of what endpoints say, so that one of three moves it nowhere. Of two, the lower tip, which a replacement
+ * The middle of the endpoints' words: one of three moves it nowhere. Of two, the lower tip, which a replacement
  * corrects, and the higher base fee, since a transaction pays only its block's.
  */
 export function commonFees(said: readonly ChainFees[]): ChainFees {

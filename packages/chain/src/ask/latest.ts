@@ -2,7 +2,7 @@ import type { Client } from 'viem'
 import { believedOf, type Panel } from '../belief/panel.ts'
 
 /**
- * What a majority answers alike at the newest block.
+ * The answer of a majority at the newest block.
  * @throws UnbelievedError
  */
 export const askLatest = async <T>(panel: Panel, name: string, question: (client: Client) => Promise<T>): Promise<T> =>

@@ -54,7 +54,7 @@ export const isWanted = ({ address, kinds, topics }: LogFilter, log: Pick<ChainL
   kinds.some((kind) => lowerHex(kind) === log.topics[0]) &&
   topics.every((topic, index) => topic === null || lowerHex(topic) === log.topics[index + 1])
 
-/** What a block's bloom filter says. `unknown`: no hash covers it, or the chain leaves it empty. */
+/** The word of a block's bloom filter. `unknown`: no hash covers it, or the chain leaves it empty. */
 export type BloomWord = 'none' | 'maybe' | 'unknown'
 
 export function bloomWordOf({ address, kinds }: LogFilter, header: Header): BloomWord {

@@ -14,7 +14,7 @@ export type TimedLog = ChainLog & { readonly blockTimestamp: number }
 export interface LogQuestions {
   /** The logs of linked, believed headers. A proven bloom filter spares a question. */
   ofBlocks(headers: readonly Header[]): Promise<Belief<readonly TimedLog[]>>
-  /** What a majority says alike of a range. */
+  /** The word of a majority about a range. */
   inRange(from: bigint, to: bigint): Promise<Belief<readonly TimedLog[]>>
   /** Reads back from each endpoint's own head for a log that proves itself. `waiting` where there is none. */
   provenBack<T>(blocks: bigint, proofOf: (log: ChainLog) => T | undefined): Promise<Belief<T>>
@@ -100,7 +100,7 @@ export function makeLogQuestions(panel: Panel, filter: LogFilter, options: LogOp
 const weaker = (one: Believed<unknown>, other: Believed<unknown>): Believed<unknown>['kind'] =>
   one.kind === 'proven' ? other.kind : one.kind
 
-/** @returns `disputed` where a log is of another block of that number. */
+/** @returns `disputed` where a log belongs to another block of that number. */
 function onlyOf(headers: readonly Header[], belief: Belief<readonly TimedLog[]>): Belief<readonly TimedLog[]> {
   if (!isBelieved(belief)) return belief
   const byNumber = new Map(headers.map((header) => [header.number, header]))

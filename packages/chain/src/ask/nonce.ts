@@ -23,8 +23,7 @@ export interface NonceCounts {
 }
 
 /**
- * The nonces that the newest block counts as used, by a majority and by each asked endpoint: the quickest shows first
- * that a transaction may be mined.
+ * Used nonces by the newest block, of a majority and of each asked endpoint. The quickest endpoint is the first to show a mined transaction.
  */
 export async function askNonceCounts(panel: Panel, address: Address): Promise<NonceCounts> {
   let counts: NonceCounts['counts'] = []

@@ -55,7 +55,7 @@ export const alike =
     return { isSettled: true, belief: { kind: kindOf(answers.length), value: first.value }, against }
   }
 
-/** A growing value, or money that must at least be there: what a majority has reached. */
+/** A growing value, or a least amount of money, as a majority has reached it. */
 export const reached: Rule<bigint> = (all) => {
   const { answers, majority } = all
   const highestFirst = saidOf(answers).sort((a, b) => (a > b ? -1 : 1))

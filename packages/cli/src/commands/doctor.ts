@@ -104,7 +104,7 @@ function inspectEndpoint(
   ])
 }
 
-/** The finding of a look; an error that the look threw, or gave back, is what is wrong. */
+/** The finding of a question. An error, thrown or answered, is the fault. */
 async function found(of: string, check: string, look: () => Promise<string | Error | undefined>): Promise<Finding> {
   try {
     const answer = await look()

@@ -6,24 +6,20 @@ import { relayerOperations } from './relayer-operations.ts'
 import { type OpenStream, openStream } from './stream-events.ts'
 import { sendWithin } from './within.ts'
 
-/** Where the services are, and how they are reached. */
 export interface ClientOptions {
-  /** The orderbook. */
   baseUrl: string
-  /** The relayer. Needed for claims and initiations. */
+  /** For claims and initiations. */
   relayerUrl: string
-  /** Where the operator asks for one. */
   apiKey?: string
-  /** Replaces the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>
   /** Milliseconds for one request; 15,000 by default. */
   timeoutMs?: number
 }
 
-/** Every operation of both services. All throw `TandemError`. */
+/** All operations throw `TandemError`. */
 export type TandemClient = ReturnType<typeof createClient>
 
-/** A typed client of both services. It keeps no state. */
+/** Keeps no state. */
 export function createClient(options: ClientOptions) {
   const {
     baseUrl,
@@ -35,7 +31,7 @@ export function createClient(options: ClientOptions) {
   const headers = apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }
   const within = (request: Request) => sendWithin(fetch, request, timeoutMs)
   const shared = { headers, fetch: within }
-  /** The event stream of an order. It has no time limit of its own: end it with its signal. */
+  /** Without a time limit: end it with its signal. */
   const openOrderStream: OpenStream = (orderId, stream) => openStream({ baseUrl, headers, fetch }, orderId, stream)
   return {
     ...orderbookOperations(makeHttp<OrderbookPaths>({ baseUrl, ...shared })),

@@ -1,13 +1,12 @@
 import { type Answer, answerOf, resultOf, sentWith, type WriteOptions } from './request.ts'
 
-/** Where a service is, and how requests leave. */
 interface Target {
   baseUrl: string
   headers: Record<string, string>
   fetch: (request: Request) => Promise<Response>
 }
 
-/** The operation of a path; `never` where the path has no such method. */
+/** `never` for an unknown method. */
 type Operation<Paths, Path extends keyof Paths, Method extends string> =
   Paths[Path] extends Record<Method, infer Found> ? Found : never
 type PathOf<Paths, Method extends string> = {
@@ -16,7 +15,6 @@ type PathOf<Paths, Method extends string> = {
   string
 
 type Content<T> = T extends { content: infer Types } ? Types[keyof Types] : undefined
-/** The answer of a success: JSON, text, or nothing. */
 type DataOf<Found> = Found extends { responses: infer Responses }
   ? Content<Responses[keyof Responses & (200 | 201 | 202 | 204)]>
   : never
@@ -28,18 +26,17 @@ type BodyOf<Found> = Found extends { requestBody: { content: { 'application/json
 type PathParams<Found> = Found extends { parameters: { path: infer Params } } ? { path: Params } : { path?: never }
 type QueryParams<Found> = Found extends { parameters: { query?: infer Query } } ? { query?: Query } : { query?: never }
 
-/** The result in the envelope. An event stream, which is text, has none. */
+/** An event stream has no envelope. */
 type ResultOf<Data> = Data extends { result: infer Result } ? Result : never
 
-/** The parts of a request, as the operation's OpenAPI document has them. */
+/** By the OpenAPI document. */
 type Parts<Found> = BodyOf<Found> & PathParams<Found> & QueryParams<Found> & { parseAs?: 'text' }
 
-/** Sends the operations of one OpenAPI document. A path, method, body or parameter that it does not have is no type. */
+/** An unknown path, method, body or parameter is no type. */
 export interface Http<Paths> {
   GET: <Path extends PathOf<Paths, 'get'>>(...asked: Asked<Paths, Path, 'get'>) => Result<Paths, Path, 'get'>
   POST: <Path extends PathOf<Paths, 'post'>>(...asked: Asked<Paths, Path, 'post'>) => Result<Paths, Path, 'post'>
   DELETE: <Path extends PathOf<Paths, 'delete'>>(...asked: Asked<Paths, Path, 'delete'>) => Promise<void>
-  /** Gets an answer without an envelope. */
   READ: <Path extends PathOf<Paths, 'get'>>(
     ...asked: Asked<Paths, Path, 'get'>
   ) => Promise<DataOf<Operation<Paths, Path, 'get'>>>
@@ -60,7 +57,6 @@ interface AnyParts {
   parseAs?: 'text'
 }
 
-/** Makes the client of one service. */
 export function makeHttp<Paths>({ baseUrl, headers: always, fetch }: Target): Http<Paths> {
   const base = baseUrl.replace(/\/$/, '')
   async function ask(
@@ -92,7 +88,7 @@ export function makeHttp<Paths>({ baseUrl, headers: always, fetch }: Target): Ht
 const pathOf = (template: string, values: Record<string, unknown>): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
 
-/** A list is repeated under its name; `undefined` and `null` are left out. */
+/** Lists repeat their name; `undefined` and `null` are left out. */
 function queryOf(values: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values))

@@ -28,7 +28,7 @@ import type {
   WebhookDelivery,
 } from './types.ts'
 
-/** Every operation of the orderbook, by the name that its OpenAPI document gives it. */
+/** Named as in the OpenAPI document. */
 export const orderbookOperations = (http: Http<paths>) => ({
   ...quoteAndOrderOperations(http),
   ...eventOperations(http),

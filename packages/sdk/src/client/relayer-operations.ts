@@ -3,7 +3,7 @@ import type { Http } from './http.ts'
 import type { RequestOptions, WriteOptions } from './request.ts'
 import type { Claim, CreateClaim, CreateInitiation, CreateRefund, Initiation, Refund } from './types.ts'
 
-/** Every operation of the relayer, by the name that its OpenAPI document gives it. */
+/** Named as in the OpenAPI document. */
 export function relayerOperations({ GET, POST, READ }: Http<paths>) {
   return {
     createClaim: (body: CreateClaim, options?: WriteOptions): Promise<Claim> => POST('/claims', { body }, options),

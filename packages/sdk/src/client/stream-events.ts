@@ -1,7 +1,7 @@
 import { TandemError } from '../tandem-error.ts'
 import type { OrderEvent } from './types.ts'
 
-/** Opens the event stream of an order, from behind the event that was read last. */
+/** After the last event read. */
 export type OpenStream = (
   orderId: string,
   options: { afterSeq?: number; signal: AbortSignal },
@@ -14,9 +14,8 @@ interface StreamTarget {
 }
 
 /**
- * Opens `GET /orders/{order_id}/events` as a stream of server-sent events.
- *
- * @throws TandemError `NETWORK` when the service, or a proxy before it, gives no stream.
+ * Server-sent events.
+ * @throws TandemError `NETWORK` without a stream.
  */
 export async function openStream(
   { baseUrl, headers, fetch }: StreamTarget,
@@ -26,7 +25,7 @@ export async function openStream(
   const url = `${baseUrl.replace(/\/$/, '')}/orders/${encodeURIComponent(orderId)}/events`
   const resume: Record<string, string> = afterSeq === undefined ? {} : { 'Last-Event-ID': String(afterSeq) }
   const request = new Request(url, { headers: { ...headers, ...resume, Accept: 'text/event-stream' }, signal })
-  // The application's signal refers to the request, so that the request's own signal is not garbage while it opens.
+  // Keeps the request's signal from being collected while it opens.
   const hold = () => void request
   signal.addEventListener('abort', hold, { once: true })
   const response = await fetch(request).catch((cause: unknown) => {
@@ -42,8 +41,8 @@ export async function openStream(
 }
 
 /**
- * The events of a stream, as they come, until the signal. Comments (heartbeats) and unknown fields are skipped.
- * The reader listens to the signal itself: the request that opened the stream may be garbage by then, and with it its signal.
+ * Until the signal, to which the reader listens itself: the request may be collected. Comments and unknown fields are
+ * skipped.
  */
 async function* readEvents(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<OrderEvent, void> {
   const reader = body.getReader()
@@ -59,7 +58,7 @@ async function* readEvents(body: ReadableStream<Uint8Array>, signal: AbortSignal
       text += decoder.decode(value, { stream: true }).replaceAll('\r', '')
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''
-      // No event is as long: what comes is no event stream.
+      // No event is as long.
       if (text.length > 1e6) return
       for (const block of blocks) {
         const event = parseBlock(block)
@@ -79,7 +78,7 @@ function parseBlock(block: string): OrderEvent | undefined {
     const event = JSON.parse(lines.map((line) => line.slice(5).trimStart()).join('\n')) as Partial<OrderEvent>
     return typeof event.seq === 'number' && event.order_id !== undefined ? (event as OrderEvent) : undefined
   } catch {
-    // A block that a proxy cut is skipped: the next read of the order says what it said.
+    // The next read of the order says what a cut block said.
     return undefined
   }
 }

@@ -1,9 +1,6 @@
 /**
- * Sends a request with a time limit that holds for its body as well.
- *
- * A `Request` follows the signal that it was made with only as long as the `Request` itself is not garbage, in Node as in
- * the specification's algorithm, which holds dependent signals weakly. Nothing else refers to it while an answer is awaited,
- * so a time limit or an abort could be lost for good. The timer refers to both requests until the time is over.
+ * Bounds a request with its body. A `Request` can be collected with its signal while an answer is awaited, and a time
+ * limit would be lost: the timer refers to both.
  */
 export function sendWithin(
   fetch: (request: Request) => Promise<Response>,
@@ -21,7 +18,7 @@ export function sendWithin(
     request,
     bounded,
   )
-  // In Node an idle process may end before the time is over; a browser's timer is a number.
+  // An idle process may end earlier; a browser's timer is a number.
   if (typeof timer === 'object') timer.unref()
   return fetch(bounded)
 }

@@ -6,35 +6,27 @@ import { isPinnedAsset, isPredicted } from '../verify-order.ts'
 import type { EvidenceOptions } from './evidence-options.ts'
 import { readHeld, readSide } from './read-side.ts'
 
-/** One side of an order as the application's own endpoints show it. */
+/** By the application's own endpoints. */
 export interface InspectedSide {
-  /** Whether the vault's address is the one that the pinned registry gives the order's terms. */
+  /** By the pinned registry and the order's terms. */
   isPredicted: boolean
-  /** Whether its chain and token are those that the pinned network gives the order's asset; on a hop, the hub's. */
+  /** As the pinned network gives the order's asset; on a hop, the hub's. */
   isPinnedAsset: boolean
-  /** The vault in the newest block that a majority of the endpoints has. */
+  /** In the newest block. */
   latest: VaultView
-  /** The vault in the newest block that counts. */
   atDepth: VaultView
-  /** When a fact of this order counts on the chain. */
   depth: ConfirmationDepth
-  /** Time of that newest block, unix seconds. */
+  /** Unix seconds of the newest block. */
   chainTime: number
-  /** How many endpoints say the same. */
+  /** Endpoints that must say the same. */
   majority: number
-  /**
-   * Base units of the order's token at the address while no vault stands there: tokens that were sent and can be taken
-   * back.
-   */
+  /** Base units at the address without a vault: they can be taken back. */
   prefund: bigint
 }
 
 /**
- * Reads one side of any order, also of one that is not the application's own, without believing a server: the vault's
- * address is computed from the terms, and its state is read from the chain. It needs no wallet and no secret.
- *
- * @throws TandemError `UNVERIFIED` when the chain is not pinned; `EVIDENCE_REQUIRED` without an endpoint of it;
- * `EVIDENCE_UNAVAILABLE` when too few endpoints answer, or no majority says the same.
+ * Reads a side of any order without a server's word, a wallet or a secret.
+ * @throws TandemError `UNVERIFIED` for an unpinned chain; `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function inspectSide(
   order: Order,

@@ -1,38 +1,33 @@
 import type { VaultView } from '@tandem/escrow'
 
-/** A side of the swap as its chain shows it. Times in unix seconds. */
+/** Unix seconds. */
 interface EndSide {
   latest: VaultView
   atDepth: VaultView
-  /** Time of the newest block that counts. */
   timeAtDepth: number
   cancelAfter: number
 }
 
-/** Everything on which it rests whether a state may be forgotten. */
 export interface EndFacts {
-  /** `held`: base units at the vault's address in the newest block. */
+  /** `held`: base units at the vault in the newest block. */
   source: EndSide & { held: bigint }
-  /** `undefined`: not known, or not looked at. */
+  /** `undefined`: unknown. */
   destination: EndSide | undefined
-  /** Whether what a claim of the destination pays has arrived, at depth; `undefined` where that could not be asked. */
+  /** At depth; `undefined` where it could not be asked. */
   isDelivered: boolean | undefined
-  /** Until when something that was signed or sent may still pay the source vault. */
+  /** Until then something signed or sent may pay the source. */
   fundableUntil: number
 }
 
 /**
- * How a swap ended. `completed`: both sides are claimed, and a hop is delivered. `paid`: the same, but that a hop was
- * delivered could not be asked. `refunded`: the user has the source amount back. `ended`: nothing is left to take; the user
- * never paid, or let the destination go unclaimed.
+ * `completed`: both sides claimed, a hop delivered. `paid`: a hop's delivery could not be asked. `refunded`: the source
+ * is back. `ended`: nothing is left to take.
  */
 export type SwapEnd = 'completed' | 'paid' | 'refunded' | 'ended'
 
 /**
- * How a swap ended, by the chains alone, or `undefined` as long as its secret or its terms may still be needed. Pure.
- *
- * A state may be forgotten when its source vault is settled, is empty, and leaves nothing to claim for the user; or when
- * it never stood until `cancel_after`, is empty, and nothing that was signed or sent can pay it any more.
+ * By the chains alone; `undefined` while the state may be needed. Pure. The source vault must be empty, and either
+ * settled with nothing left to claim, or never have stood until `cancel_after` with no payment still possible.
  */
 export function judgeEnd({ source, destination, isDelivered, fundableUntil }: EndFacts): SwapEnd | undefined {
   if (source.held > 0n) return undefined
@@ -48,6 +43,6 @@ export function judgeEnd({ source, destination, isDelivered, fundableUntil }: En
 
 const isMissing = ({ latest, atDepth }: EndSide): boolean => latest.state === 'missing' && atDepth.state === 'missing'
 
-/** An open escrow is waited for until its creator has cancelled it. */
+/** An open escrow waits for its cancellation. */
 const leavesNothing = (side: EndSide): boolean =>
   side.atDepth.state === 'cancelled' || (isMissing(side) && side.timeAtDepth >= side.cancelAfter)

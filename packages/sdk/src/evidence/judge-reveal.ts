@@ -1,26 +1,25 @@
 import type { VaultFacts } from '@tandem/chain'
 import type { EscrowTerms } from '@tandem/escrow'
 
-/** A side of the swap as its chain shows it. `safetySecs`: with less time left, the secret stays. */
+/** `safetySecs`: with less time left the secret stays. */
 export interface RevealSide extends Pick<VaultFacts, 'latest' | 'atDepth' | 'chainTime'> {
   terms: EscrowTerms
   safetySecs: number
 }
 
-/** Everything on which it rests whether the secret may leave. Times in unix seconds. */
+/** Unix seconds. */
 export interface RevealFacts {
-  /** `undefined`: not looked at, because the recipient claims by its own transaction and the source is the maker's risk. */
+  /** `undefined`: the recipient claims by its own transaction, and the source is the maker's risk. */
   source: RevealSide | undefined
   destination: RevealSide
-  /** By the application's clock: it tells a chain, or an endpoint, that stands still. */
+  /** Our own clock shows a chain, or an endpoint, that stands still. */
   now: number
-  /** Whether the bridge of a hop takes the tokens now; true on a direct order. */
+  /** True on a direct order. */
   isRouteOpen: boolean
-  /** Whether the token lets the vault pay the recipient now. */
   isPayable: boolean
 }
 
-/** `reveal`: the secret may leave. `settled`: the destination is claimed, there is nothing to reveal any more. */
+/** `settled`: the destination is claimed. */
 export type RevealVerdict =
   | { verdict: 'reveal' | 'settled' }
   | { verdict: 'wait'; code: RevealWait; reason: string }
@@ -36,10 +35,8 @@ const refuse = (code: 'TOO_LATE' | 'VAULT_MISMATCH' | 'ORDER_FINAL', reason: str
 })
 
 /**
- * Whether the secret may leave, by what the chains show. Pure; every way in which it may not has a row in the test.
- *
- * A source that is claimed already says that the secret is public: then nothing is left to protect, and the destination
- * must be claimed at once.
+ * Pure; the test has a row for each refusal. A claimed source has published the secret: then the destination must be
+ * claimed at once.
  */
 export function judgeReveal(facts: RevealFacts): RevealVerdict {
   const { source, destination } = facts

@@ -11,12 +11,10 @@ import { askWhether } from './read-payout.ts'
 import { depthOf } from './read-side.ts'
 
 /**
- * Whether the final chain has executed, at depth, the message that the claim of the order's own vault sent; or the claim
- * paid the recipient on the hub. The order's transaction and message are the orderbook's word: the registry's event in the
- * transaction binds both to the vault, so that no other message counts.
- *
+ * Whether the final chain executed the message of this vault's claim at depth, or the hub paid. The registry's event
+ * binds the orderbook's transaction and message to the vault.
  * @returns true on a direct order.
- * @throws TandemError `EVIDENCE_REQUIRED` without an endpoint of the hub or of the final chain; `EVIDENCE_UNAVAILABLE`.
+ * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function readIsDelivered(
   order: Order,

@@ -9,12 +9,9 @@ import { readIsDelivered } from './read-delivery.ts'
 import { readHeld, readSide, readTimeAtDepth } from './read-side.ts'
 
 /**
- * How a kept swap ended, by the application's endpoints alone: with an answer its state may be forgotten, and no server's
- * word is in it.
- *
- * @param answer the order as the orderbook tells it now. Of a hop it names the transaction and the message by which the
- * chains show the delivery; without it, or without an endpoint of the final chain, a claimed hop is `paid`.
- * @returns `undefined` as long as the state may still be needed, or when the chains cannot be asked.
+ * How a kept swap ended, by the application's endpoints alone: its state may then be forgotten.
+ * @param answer the orderbook's order, which names a hop's message; without it a claimed hop is `paid`.
+ * @returns `undefined` while the state may be needed.
  */
 export async function readEnd(
   { order, fundableUntil = 0 }: Pick<SwapState, 'order' | 'fundableUntil'>,
@@ -34,7 +31,7 @@ export async function readEnd(
         : !isHop
     return judgeEnd({ source, destination, isDelivered, fundableUntil })
   } catch {
-    // Without an answer of the chains nothing is forgotten.
+    // Without an answer nothing is forgotten.
     return undefined
   }
 }

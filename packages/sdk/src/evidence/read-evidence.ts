@@ -9,9 +9,8 @@ import { readIsPayable, readIsRouteOpen } from './read-payout.ts'
 import { readSide, readTimeAtDepth } from './read-side.ts'
 
 /**
- * Reads both escrows of a verified order over the application's own endpoints and judges whether the secret may leave.
- *
- * @throws TandemError `EVIDENCE_REQUIRED` without an endpoint of either chain; `EVIDENCE_UNAVAILABLE`.
+ * Reads both escrows and judges whether the secret may leave.
+ * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function readEvidence(
   order: Order,
@@ -26,7 +25,7 @@ export async function readEvidence(
   const [isRouteOpen, isPayable] = isOpen
     ? await Promise.all([
         readRoute(order.destination_intent, network, options),
-        // On a hop the bridge pulls the tokens, and whether it can is what its route says.
+        // On a hop the bridge's route says it.
         order.destination_intent.l1_hop || readPayable(order, network, options),
       ])
     : [true, true]
@@ -35,8 +34,7 @@ export async function readEvidence(
 }
 
 /**
- * Reads the destination escrow alone, for a claim by the recipient's own transaction: it needs no bridge.
- *
+ * For a claim without relayer and bridge.
  * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function readHubEvidence(
@@ -50,22 +48,19 @@ export async function readHubEvidence(
   return judgeReveal({ source: undefined, destination, now, isRouteOpen: true, isPayable })
 }
 
-/** How far the claim of a side is. */
 export interface ClaimProgress {
-  /** Whether it stands in the newest block. */
+  /** In the newest block. */
   isClaimed: boolean
-  /** Whether it stands where it counts; `undefined` where that was not asked, or the pinned chain does not say how deep. */
+  /** `undefined` where it was not asked, or the pinned chain has no depth. */
   isClaimedAtDepth: boolean | undefined
-  /** Whether no claim can come any more, at the depth that was asked: it is cancelled, or unclaimed past its time. */
+  /** No claim can come any more: cancelled, or unclaimed past its time. */
   isOver: boolean
-  /** Seconds left to claim, by the chain's clock or the application's, whichever is later. */
+  /** By the later of the chain's clock and ours. */
   secsLeft: number
 }
 
 /**
- * Whether a side is claimed. A watch asks for the newest block alone: an endpoint that cannot say what stands deeper must
- * not keep the recipient from claiming.
- *
+ * A watch asks for the newest block alone: an endpoint without older ones must not keep the recipient from claiming.
  * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function readClaimProgress(
@@ -92,10 +87,9 @@ export async function readClaimProgress(
 }
 
 /**
- * Waits are errors that may be retried, refusals are errors that may not; otherwise whether there is a secret to reveal.
- *
- * @param isSecretOut whether the secret was sent before: then no message says that it stays.
- * @throws TandemError with the verdict's code.
+ * Waits may be retried, refusals may not.
+ * @param isSecretOut then no message says that the secret stays.
+ * @throws TandemError with the code of the wait or the refusal.
  */
 export function requireReveal(verdict: RevealVerdict, isSecretOut = false): 'reveal' | 'settled' {
   if (!('code' in verdict)) return verdict.verdict
@@ -113,7 +107,7 @@ async function readRevealSide(...asked: Parameters<typeof readSide>): Promise<Re
   return { ...views, terms, safetySecs }
 }
 
-/** The bridge is asked by the address that the application pins, not by the one that the order names. */
+/** By the pinned address, not the order's. */
 async function readRoute(hub: Intent, network: KnownNetwork, options: EvidenceOptions | undefined): Promise<boolean> {
   if (!hub.l1_hop) return true
   const chain = chainOf(network, hub.chain)

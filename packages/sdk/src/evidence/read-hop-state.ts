@@ -2,15 +2,11 @@ import { hopStateAbi } from '@tandem/escrow'
 import { type Address, type Client, type Hex, zeroHash } from 'viem'
 import { readContract } from 'viem/actions'
 
-/**
- * `waiting`: the final chain has not received the message. `failed`: it has, and could not execute it. `delivered`: it is
- * done.
- */
+/** `waiting`: not received. `failed`: received, not executed. */
 export type HopState = 'waiting' | 'failed' | 'delivered'
 
 /**
- * How far a message is, by the final chain's messenger, in its newest block or at another.
- *
+ * By the final chain's messenger.
  * @throws viem's errors.
  */
 export async function readHopState(

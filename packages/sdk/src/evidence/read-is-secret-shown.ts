@@ -4,24 +4,24 @@ import { getBlockNumber } from 'viem/actions'
 import type { VerifiedChain } from '../known-network.ts'
 import { rangeBlocks, reachOf } from '../reach.ts'
 
-/** How far earlier looks of an endpoint went, by its name: the newest block, and the oldest without a gap between. */
+/** By endpoint: the newest block read, and the oldest without a gap. */
 export type ScannedBlocks = Map<string, { head: bigint; oldest: bigint }>
 
-/** Milliseconds of one look. */
+/** Bounds one search. */
 const lookMs = 5_000
 
 interface Wanted {
   chain: VerifiedChain
   vault: Address
   secret: Hex
-  /** Kept between the looks, and changed. */
+  /** Kept between searches, and changed. */
   scanned: ScannedBlocks
   signal?: AbortSignal | undefined
 }
 
 /**
- * Whether any endpoint shows a swap's own secret among the events of its source vault. The secret is its own proof: no
- * endpoint can make it up, and none that hides it keeps another from showing it.
+ * Whether any endpoint shows the secret in an event of the source vault. The secret proves itself: no endpoint can
+ * invent it.
  */
 export async function readIsSecretShown(panel: Panel, wanted: Wanted): Promise<boolean> {
   const proof = await panel.prove(async (endpoint, over) => (await look(endpoint, wanted, over)) || undefined, {
@@ -32,9 +32,8 @@ export async function readIsSecretShown(panel: Panel, wanted: Wanted): Promise<b
 }
 
 /**
- * Goes through the newest blocks, which a reorganization may change, and then back through those that no look went through
- * before; it ends after a few seconds, and the next one goes on from there. A look that comes after more blocks than a
- * request may ask for begins anew.
+ * Reads the newest blocks, then back through unread ones, for a few seconds. A gap too wide for one request begins
+ * anew.
  */
 async function look({ name, client }: Endpoint, wanted: Wanted, over: AbortSignal): Promise<boolean> {
   const { chain, vault, secret, scanned, signal } = wanted

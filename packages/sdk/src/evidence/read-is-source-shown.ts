@@ -8,7 +8,7 @@ import { escrowOf } from '../verify-order.ts'
 import { type EvidenceOptions, evidenceOf, unavailable } from './evidence-options.ts'
 import { askWhether } from './read-payout.ts'
 
-/** The states in which an empty vault has ended like this. A recovery makes its vault, and cancels it. */
+/** A recovery creates the vault and cancels it. */
 const statesOf: Record<Refunded['shown'], readonly VaultView['state'][]> = {
   cancelled: [],
   claimed: [],
@@ -18,9 +18,8 @@ const statesOf: Record<Refunded['shown'], readonly VaultView['state'][]> = {
 }
 
 /**
- * Whether a majority of the application's endpoints show the source as the wallet's endpoint does, each in its own newest
- * block. Where the application names none of the chain, the wallet's is believed.
- *
+ * Whether a majority shows the source as the wallet's endpoint does. Without endpoints of the chain the wallet's is
+ * believed.
  * @throws TandemError `EVIDENCE_UNAVAILABLE`.
  */
 export async function readIsSourceShown(
@@ -39,9 +38,7 @@ export async function readIsSourceShown(
 }
 
 /**
- * Waits a moment for endpoints that are behind the wallet's.
- *
- * @param isShown as {@link readIsSourceShown}.
+ * Gives lagging endpoints a moment.
  * @throws TandemError `EVIDENCE_UNAVAILABLE` when the wallet's endpoint stays alone.
  */
 export async function requireShown(

@@ -3,10 +3,7 @@ import { type Address, type Client, encodeFunctionData, erc20Abi, type Hex, isAd
 import { call, readContract } from 'viem/actions'
 import { askMajority, type ChainEvidence } from './evidence-options.ts'
 
-/**
- * Whether the escrow could pay its recipient now: the transfer is simulated from the vault, without the secret. A paused
- * token or a blocked recipient would otherwise make the secret public for nothing.
- */
+/** Simulates the transfer without the secret: a paused token or a blocked recipient would otherwise cost it. */
 export function readIsPayable(evidence: ChainEvidence, { vault, terms }: { vault: Address; terms: EscrowTerms }) {
   const { recipient, amount, token } = terms
   return askWhether(evidence, 'payable', async (client) => {
@@ -14,12 +11,11 @@ export function readIsPayable(evidence: ChainEvidence, { vault, terms }: { vault
       ? { to: recipient, value: amount }
       : { to: token, data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [recipient, amount] }) }
     const { data } = await call(client, { account: vault, ...transaction })
-    // A token may refuse by answering false as well as by reverting; some answer nothing at all.
+    // A token may refuse by answering false; some answer nothing.
     return data === undefined || BigInt(data) !== 0n || isAddressEqual(token, nativeToken)
   })
 }
 
-/** Whether the bridge of a hop takes the escrow's token to the final chain now. */
 export function readIsRouteOpen(
   evidence: ChainEvidence,
   { bridge, token, destBlockchainId }: { bridge: Address; token: Address; destBlockchainId: Hex },
@@ -34,7 +30,7 @@ export function readIsRouteOpen(
   )
 }
 
-/** Asks the endpoints a question to which a revert is a no: the chain says it, and not the endpoint. */
+/** A revert is the chain's no, not the endpoint's failure. */
 export const askWhether = (evidence: ChainEvidence, name: string, ask: (client: Client) => Promise<boolean>) =>
   askMajority(evidence, name, (client) =>
     ask(client).catch((error: unknown) => {
@@ -43,7 +39,7 @@ export const askWhether = (evidence: ChainEvidence, name: string, ask: (client: 
     }),
   )
 
-/** viem names both: a call that the node executed and that reverted. */
+/** viem's names of a call that the node executed and that reverted. */
 const isRevert = (error: unknown): boolean =>
   error instanceof Error &&
   /CallExecutionError|ContractFunctionExecutionError/.test(error.name) &&

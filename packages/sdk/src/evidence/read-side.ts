@@ -27,10 +27,8 @@ export interface ReadSide {
 }
 
 /**
- * One side of an order, and its vault as the application's endpoints show it.
- *
- * @param asked the depth at which it is looked at; by default the one of the order's worth.
- * @throws TandemError `UNVERIFIED` when the chain is not pinned; `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
+ * @param asked by default the depth of the order's worth.
+ * @throws TandemError `UNVERIFIED` for an unpinned chain; `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function readSide(
   order: Order,
@@ -50,11 +48,7 @@ export async function readSide(
   return { intent, evidence, depth, vault, terms, views }
 }
 
-/**
- * When a fact of an order counts on a chain.
- *
- * @throws TandemError `EVIDENCE_REQUIRED` when the pinned chain does not say how deep.
- */
+/** @throws TandemError `EVIDENCE_REQUIRED` when the pinned chain has no depth. */
 export function depthOf(
   chain: VerifiedChain,
   order: Order,
@@ -68,7 +62,7 @@ export function depthOf(
 const readEach: typeof readVaults = (client, { vaults, ...at }) =>
   Promise.all(vaults.map((one) => readVault(client, { ...at, ...one })))
 
-/** Time of the newest block that counts, unix seconds. */
+/** Unix seconds. */
 export async function readTimeAtDepth({ evidence, views }: ReadSide): Promise<number> {
   const { counted: blockNumber, headNumber, chainTime } = views
   if (blockNumber === headNumber) return chainTime
@@ -77,6 +71,6 @@ export async function readTimeAtDepth({ evidence, views }: ReadSide): Promise<nu
   )
 }
 
-/** Base units of the order's token at the vault's address in the newest block. */
+/** Base units in the newest block. */
 export const readHeld = ({ evidence, terms, vault }: ReadSide): Promise<bigint> =>
   askMajority(evidence, 'balance', (client) => readBalance(client, terms.token, vault))

@@ -2,9 +2,9 @@ import { EndpointError, isTooDeep, mostBytesOf } from '@tandem/chain'
 import { type Client, createClient, http } from 'viem'
 import { sendWithin } from '../client/within.ts'
 
-/** A client of an endpoint that asks once. Its answer is limited in time, to its last byte, in bytes and in nesting. */
+/** Asks once. Answers are bounded in time, bytes and nesting. */
 export function urlClient(url: string, timeoutMs: number): Client {
-  // viem's own time limit ends with the headers of an answer.
+  // viem's own time limit ends with the headers.
   const fetchFn = async (to: string | URL | Request, init?: RequestInit) => {
     const { method } = JSON.parse(String(init?.body)) as { method: string }
     const answer = await sendWithin(fetch, new Request(to, init), timeoutMs)

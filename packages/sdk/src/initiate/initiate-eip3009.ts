@@ -12,12 +12,10 @@ import { createBy, type SourceSide, type Submitter, signatureDeadline } from './
 const stateAbi = parseAbi(['function authorizationState(address authorizer, bytes32 nonce) view returns (bool)'])
 
 /**
- * Has the vault created by one EIP-3009 signature: it pays the vault, whose address is the terms. Neither an approval nor
- * gas of the wallet's own is needed. Signed again, it is the same payment, which the token executes once
- * ({@link authorizationNonce}).
- *
- * @throws TandemError `UNSUPPORTED_INITIATION`; `NOT_ON_CHAIN` when the token has the authorization as used or cancelled, and
- * the chain does not show the amount: nothing was signed.
+ * By one EIP-3009 signature, without approval and gas; signed again it is the same payment ({@link
+ * authorizationNonce}).
+ * @throws TandemError `UNSUPPORTED_INITIATION`; `NOT_ON_CHAIN` for a used or cancelled authorization without the
+ * amount: nothing was signed.
  */
 export async function initiateEip3009(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, vault, terms, order } = source

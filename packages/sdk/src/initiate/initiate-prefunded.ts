@@ -5,13 +5,13 @@ import { send, sendUnlessDone, type Wallet } from '../wallet.ts'
 import { readHeld, type SourceSide, type Submitter } from './source-side.ts'
 
 /**
- * Sends the tokens to the predicted vault, and has it created: at once where the wallet does both and can (EIP-5792). An
- * amount that is there already is not sent again.
+ * Sends the tokens and has the vault created, at once where the wallet can (EIP-5792). A present amount is not sent
+ * again.
  */
 export async function initiatePrefunded(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, vault, terms } = source
   const walletTxHashes: Hex[] = []
-  // `pending`, so that an earlier attempt's transfer that is not mined yet counts as well.
+  // `pending` counts an earlier attempt's transfer.
   const held = await readHeld(wallet, terms.token, vault, 'pending')
   const { create, isCreated } = creationOf(wallet, source)
   if (held < terms.amount) {
@@ -31,7 +31,7 @@ export async function initiatePrefunded(wallet: Wallet, source: SourceSide, subm
   return { walletTxHashes: [...walletTxHashes, ...created.walletTxHashes], createTxHash }
 }
 
-/** Has a vault created that holds its amount. No money moves. */
+/** No money moves. */
 export async function createFunded(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, order } = source
   if (submitter.by === 'relayer') {

@@ -8,8 +8,8 @@ import { send, type Wallet, type WalletCall } from '../wallet.ts'
 import { type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
 /**
- * Has the vault created from an allowance: by the relayer with the creator's signature over the terms, or by the wallet
- * itself, which then needs no signature, and approves and creates at once where it can (EIP-5792).
+ * From an allowance: by the relayer with a signature, or by the wallet, which approves and creates at once where it can
+ * (EIP-5792).
  */
 export async function initiateSigned(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, registry, terms, order } = source

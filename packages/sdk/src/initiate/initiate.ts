@@ -43,20 +43,17 @@ const steps: Record<InitiationPath, Step> = {
 }
 
 /**
- * Brings the source escrow of a verified order on chain. Money moves here: call it only after `verifyOrder`. It can be
- * repeated: an escrow that exists is left alone, and a vault that holds its amount, also by a transfer that is not mined
- * yet, is only created, whatever path is asked for: the result's path is `prefunded` then. Less than the amount is topped
- * up by `prefunded` alone; every other path pays the whole amount, and what is too much goes back to the creator once the
- * escrow is settled. To refuse would let anyone block an order with dust.
- *
- * @param options.chain the source chain, from the application's pinned network.
- * @param options.destination the destination chain, from the same.
- * @param options.valueUsd the order's worth by the same; `undefined` counts as more than any step of a chain.
- * @param options.signed what the wallet signed before and the relayer could not take: it is not asked again.
- * @param options.onFunding told before anything leaves that may pay the vault, and when the chain shows it.
- * @throws TandemError `WRONG_CHAIN`, `ORDER_EXPIRED` and `TOO_LATE` (nothing was signed or sent), `UNSUPPORTED_INITIATION` when the token does not allow
- * the path, `NOT_ON_CHAIN` when a transaction was mined, or a wallet may have taken calls at once, and the chain does not show
- * the escrow; the services' and viem's errors.
+ * Brings the source escrow on chain. Money moves here: call it only after `verifyOrder`. It can be repeated: an
+ * existing escrow is left alone, and a vault with its amount is only created (path `prefunded`). `prefunded` tops up;
+ * other paths pay the whole amount, and the creator gets the rest back, because a refusal would let dust block an
+ * order.
+ * @param options.chain the pinned source chain.
+ * @param options.destination the pinned destination chain.
+ * @param options.valueUsd `undefined` counts as more than any step.
+ * @param options.signed an unsent signature: the wallet is not asked again.
+ * @param options.onFunding told before anything may pay the vault, and when the chain shows it.
+ * @throws TandemError `WRONG_CHAIN`, `ORDER_EXPIRED`, `TOO_LATE` (nothing was signed or sent),
+ * `UNSUPPORTED_INITIATION`, `NOT_ON_CHAIN`; the services' and viem's errors.
  */
 export async function initiate(
   order: Order,
@@ -83,7 +80,7 @@ export async function initiate(
   const now = await latestTime(wallet)
   requireFundable(order, { source: chain, destination, valueUsd }, now, Math.floor(Date.now() / 1000))
   const { terms, vault } = source
-  // Before a signature that is kept: it would pay the amount once more.
+  // Before a kept signature, which would pay once more.
   if ((await readHeld(wallet, terms.token, vault, 'pending')) >= terms.amount) {
     const done = await createFunded(wallet, source, options.submitter)
     const shown = await shownAfter(wallet, source, { path: 'prefunded', ...done })
@@ -102,7 +99,7 @@ export async function initiate(
   return { path, ...done, shown }
 }
 
-/** The state that the chain shows once the step is done; an error when it is less than the transactions must yield. */
+/** @throws when the chain shows less than the transactions must yield. */
 async function shownAfter(
   wallet: Wallet,
   source: SourceSide,

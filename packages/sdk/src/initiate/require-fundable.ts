@@ -3,28 +3,25 @@ import type { Order } from '../client/types.ts'
 import { rulesOf, unpinned, type VerifiedChain } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
 
-/** The pinned chains of an order, and its worth. */
+/** Pinned. */
 export interface OrderChains {
   source: VerifiedChain
   destination: VerifiedChain
-  /** US dollars; `undefined` when it is not known, which counts as more than any step of a chain. */
+  /** US dollars; unknown counts as more than any step. */
   valueUsd?: number | undefined
 }
 
-/** For a transaction to be sent, beside the blocks that it may wait for. */
+/** Beside the blocks to wait for. */
 const sendSecs = 5
-/** Blocks that the creation of the source may wait for. */
+/** For the source's creation. */
 const blocksToMine = 2
 
 /**
- * Asserts that money put into the source escrow now can still be matched: that the time left suffices for the source to
- * stand at its depth, for the maker to fund the destination, for that to stand at its depth, and for the secret to be
- * revealed; and that the source is mined while the maker is still bound. With less, the money would only be locked until
- * the source's `cancel_after`. So it would be where the source chain's clock is so far ahead that the maker could not claim.
- *
- * @param now unix seconds: the later of the source chain's clock and the application's.
- * @param own unix seconds by the application's clock, which may itself be wrong by some minutes.
- * @throws TandemError `ORDER_EXPIRED` when the destination's time is over, `TOO_LATE` when too little of it is left.
+ * Asserts that money put in now can still be matched: depth, the maker's funding and the reveal fit, and the source
+ * binds the maker. Otherwise the money would only be locked until `cancel_after`.
+ * @param now the later of the chain's and our clock, unix seconds.
+ * @param own our clock.
+ * @throws TandemError `ORDER_EXPIRED`, `TOO_LATE`.
  */
 export function requireFundable(order: Order, { valueUsd, ...chains }: OrderChains, now: number, own = now): void {
   const [source, destination] = [rulesOf(chains.source), rulesOf(chains.destination)]

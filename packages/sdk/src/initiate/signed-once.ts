@@ -2,42 +2,35 @@ import type { CreateInitiation } from '../client/types.ts'
 import { TandemError } from '../tandem-error.ts'
 import type { InitiationPath, Submitter } from './source-side.ts'
 
-/** Less time than this before it ends, a signature is not handed over any more, in seconds. */
+/** A signature with less time left is not handed over. */
 const spareSecs = 120
 
-/** Told until when something that leaves may pay the vault, unix seconds: {@link noEnd}, or 0 once the chain shows it. */
+/** Unix seconds until which something may pay the vault: {@link noEnd}, or 0 once the chain shows it. */
 export type OnFunding = (until: number) => Promise<void>
 
-/** No block is known after which a transaction of the wallet could not be mined. */
+/** A wallet's transaction has no last block. */
 export const noEnd: number = Number.MAX_SAFE_INTEGER
 
-/** Keeps an initiation that the wallet has signed until the relayer has taken or refused it. */
+/** Until the relayer has taken or refused it. */
 export interface SignedOnce {
   /**
-   * The same submitter; an initiation that the relayer could not take is kept.
-   *
-   * @param onFunding told, before it is handed over, until when it may pay the vault.
+   * Keeps what the relayer could not take.
+   * @param onFunding told first until when it may pay the vault.
    */
   watch(path: InitiationPath, submitter: Submitter, onFunding?: OnFunding): Submitter
-  /**
-   * The signed initiation that is still to be handed over.
-   *
-   * @param now unix seconds.
-   */
+  /** @param now unix seconds. */
   kept(path: InitiationPath, now: number): CreateInitiation | undefined
 }
 
-/** A signed initiation that the relayer has not taken yet. */
 export interface UnsentInitiation {
   path: InitiationPath
   body: CreateInitiation
 }
 
 /**
- * Keeps a relayer that is down from having the wallet ask its user for the same signature again and again.
- *
+ * The wallet is not asked again while the relayer is down.
  * @param options.unsent kept before a restart.
- * @param options.keep told of each change, so that the signature outlives the program.
+ * @param options.keep told of each change.
  */
 export function signedOnce({
   unsent,
@@ -76,14 +69,10 @@ export function signedOnce({
   }
 }
 
-/**
- * Whether a kept initiation still has time to be handed over.
- *
- * @param now unix seconds.
- */
+/** @param now unix seconds. */
 export const isSendable = ({ body }: UnsentInitiation, now: number): boolean => expiryOf(body) > now + spareSecs
 
-/** Unix seconds; 0 where nothing was signed, because tokens were sent: they are counted anew each time. */
+/** Unix seconds; 0 for sent tokens, which are counted anew. */
 function expiryOf(body: CreateInitiation): number {
   if (body.type === 'prefunded') return 0
   return body.type === 'eip3009' ? Number(body.valid_before) : body.deadline

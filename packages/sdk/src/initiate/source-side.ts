@@ -10,43 +10,35 @@ import { TandemError } from '../tandem-error.ts'
 import { escrowOf } from '../verify-order.ts'
 import { send, type Wallet } from '../wallet.ts'
 
-/** The ways to bring a source escrow on chain. */
 export const initiationPaths = ['prefunded', 'native', 'permit', 'signed', 'permit2', 'eip3009'] as const
 export type InitiationPath = (typeof initiationPaths)[number]
 
-/** The sender of the transaction that creates the escrow: the relayer, or the wallet itself. */
 export type Submitter = { by: 'relayer'; client: TandemClient } | { by: 'wallet' }
 
-/** The outcome of an initiation, by what the source chain shows. */
+/** By the source chain. */
 export interface Initiated {
-  /** The path that was gone: `prefunded`, whatever was asked for, where the vault held its amount already. */
+  /** `prefunded` where the vault held its amount already. */
   path: InitiationPath
-  /** Sent by the wallet: a transfer to the vault, an approval, or the creation itself. */
+  /** A transfer, an approval, or the creation. */
   walletTxHashes: Hex[]
-  /** `null` with the relayer: the order will carry it; also where a wallet that sends calls together names none. */
+  /** `null` with the relayer, or where the wallet names none. */
   createTxHash: Hex | null
-  /**
-   * The state that the chain shows at the vault's address: `created`, the escrow stands with its terms and amount;
-   * `funded`, the address holds the amount and the escrow is not created yet; `nothing`, only signatures were handed
-   * over.
-   */
+  /** `funded`: the address holds the amount without an escrow. `nothing`: only signatures were handed over. */
   shown: 'created' | 'funded' | 'nothing'
 }
 
-/** Options of a step that uses a wallet. */
 export interface StepOptions {
-  /** The handling of a wallet on another chain; an error by default. */
+  /** An error by default. */
   switchChain?: SwitchChain
-  /** Gives each step its turn where several swaps share a wallet; a step begins at once by default. */
+  /** Where several swaps share a wallet; at once by default. */
   inTurn?: InTurn
 }
 
-/** Options of a step that the application can end. */
 export interface SignalledStep extends StepOptions {
   signal?: AbortSignal | undefined
 }
 
-/** The source escrow of a verified order, and the chain it belongs to. */
+/** Of a verified order. */
 export interface SourceSide {
   order: Order
   chain: VerifiedChain
@@ -55,31 +47,23 @@ export interface SourceSide {
   vault: Address
 }
 
-/** The source escrow of a verified order. */
 export function sourceSideOf(order: Order, chain: VerifiedChain): SourceSide {
   return { order, chain, ...escrowOf(order.source_intent) }
 }
 
-/**
- * The state that the source chain shows at the vault's address now.
- *
- * @throws TandemError `VAULT_MISMATCH` when something else than the agreed escrow stands there.
- */
+/** @throws TandemError `VAULT_MISMATCH` for anything but the agreed escrow. */
 export async function readShown(wallet: Wallet, source: SourceSide): Promise<Initiated['shown']> {
   const { terms, vault } = source
   const reading = await readVault(wallet, source)
   if (reading.state === 'missing')
     return (await readHeld(wallet, terms.token, vault)) >= terms.amount ? 'funded' : 'nothing'
-  // A claimed or cancelled escrow paid out: it was created, and holds nothing any more.
+  // A settled escrow was created, and holds nothing.
   if (!reading.hasTerms || (reading.state === 'open' && reading.balance < terms.amount))
     throw new TandemError('VAULT_MISMATCH', `what stands at ${vault} is not the agreed escrow`)
   return 'created'
 }
 
-/**
- * The amount of a token that an address holds on the wallet's chain, in base units. The native token counts once it is
- * created.
- */
+/** Base units. The native token counts once it is created. */
 export async function readHeld(
   wallet: Wallet,
   token: Address,
@@ -91,9 +75,7 @@ export async function readHeld(
 }
 
 /**
- * Asserts that the pinned registry stands on the wallet's chain: money sent to a predicted address comes back only
- * through it.
- *
+ * Money at a predicted address comes back only through the registry.
  * @throws TandemError `UNVERIFIED`.
  */
 export async function ensureRegistry(wallet: Wallet, { registry, chain }: SourceSide): Promise<void> {
@@ -101,10 +83,9 @@ export async function ensureRegistry(wallet: Wallet, { registry, chain }: Source
     throw new TandemError('UNVERIFIED', `there is no registry at ${registry} on ${chain.chain}; nothing was sent`)
 }
 
-/** 32 random bytes: a nonce of Permit2, which come in any order. */
+/** A nonce of Permit2, in any order. */
 export const randomNonce = (): Hex => bytesToHex(globalThis.crypto.getRandomValues(new Uint8Array(32)))
 
-/** Has the escrow created by what the wallet signed: by the relayer, or by the wallet's own transaction. */
 export async function createBy(
   submitter: Submitter,
   { body, data }: { body: CreateInitiation; data: () => Hex },
@@ -118,15 +99,15 @@ export async function createBy(
   return { walletTxHashes: [createTxHash], createTxHash }
 }
 
-/** Seconds for which a signature that creates an escrow holds. */
+/** Of a signature that creates an escrow. */
 const signatureLifeSecs = 600
 
-/** By the chain's clock, which judges it; by ours where the chain has had no block for a while. */
+/** The chain's clock judges it; ours counts while the chain has no block. */
 export async function signatureDeadline(wallet: Wallet): Promise<number> {
   return (await latestTime(wallet)) + signatureLifeSecs
 }
 
-/** Unix seconds: the later of the chain's clock and our own. */
+/** Unix seconds: the later of the chain's clock and ours. */
 export async function latestTime(wallet: Wallet): Promise<number> {
   const { timestamp } = await getBlock(wallet)
   return Math.max(Number(timestamp), Math.floor(Date.now() / 1000))

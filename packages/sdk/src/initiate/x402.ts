@@ -4,7 +4,7 @@ import type { WantedChain } from '../ensure-chain.ts'
 import { accountNotDeployed } from '../sign.ts'
 import { TandemError } from '../tandem-error.ts'
 
-/** The payment that an x402 payer is asked for (`exact` scheme on EVM chains, x402 version 2). Amount in base units. */
+/** `exact` scheme on EVM chains, x402 version 2. Base units. */
 export interface X402Requirements {
   scheme: 'exact'
   /** CAIP-2. */
@@ -17,20 +17,17 @@ export interface X402Requirements {
   extra: { name: string; version: string; assetTransferMethod: 'eip3009' }
 }
 
-/** The answer of an x402 payer for an EIP-3009 token. */
+/** For an EIP-3009 token. */
 export interface X402Payment {
   authorization: { from: string; to: string; value: string; validAfter: string; validBefore: string; nonce: string }
   signature: string
 }
 
 /**
- * The payment to ask an x402 payer for, so that it funds the source escrow of a verified order: the payee is the vault,
- * whose address is the terms. The payer must be the order's `source.creator`.
- *
- * @param order an order that `verifyOrder` has accepted: the payment goes where it says.
- * @param options.chain the source chain, from the application's pinned network.
- * @param options.domain the token's EIP-712 name and version ({@link readPermitDomain} reads them).
- * @param options.maxTimeoutSeconds for how long the payment may be used; 600 by default.
+ * The payment that funds a verified order's source: its payee is the vault. The payer must be `source.creator`.
+ * @param options.chain the pinned source chain.
+ * @param options.domain the token's EIP-712 name and version ({@link readPermitDomain}).
+ * @param options.maxTimeoutSeconds 600 by default.
  */
 export function x402Requirements(
   { source_intent: source }: Order,
@@ -48,11 +45,9 @@ export function x402Requirements(
 }
 
 /**
- * The body of `POST /initiations` for a payment that an x402 payer signed. Should a facilitator use the payment at the
- * token first, the vault is funded, and the initiation creates it all the same.
- *
- * @throws TandemError `UNSUPPORTED_INITIATION` when the payment is not by the creator to the vault, of the amount;
- * `ACCOUNT_NOT_DEPLOYED` when its signature is wrapped for an account without code (ERC-6492).
+ * The body of `POST /initiations`. A facilitator may use the payment first: the vault is then funded, and created all
+ * the same.
+ * @throws TandemError `UNSUPPORTED_INITIATION` for another payment; `ACCOUNT_NOT_DEPLOYED` (ERC-6492).
  */
 export function x402Initiation(
   { order_id, source_intent: source }: Order,

@@ -12,52 +12,47 @@ import { readOrdersFromChain } from './orders-from-chain.ts'
 
 /** Options of {@link restoreSwaps}. */
 export interface RestoreOptions {
-  /** Finds the secrets again; `walletSecrets(wallet)`. */
+  /** `walletSecrets(wallet)`. */
   secrets: SecretSource
-  /** The user on the source chain. */
+  /** On the source chain. */
   owner: Address
-  /** The user on the destination chain; the owner by default. */
+  /** The owner by default. */
   destinationAddress?: Address
   /**
-   * Whether the amounts are what the user agreed to. The quote is gone, and neither a server nor the chain can prove what
-   * was agreed: show the user what would be received. On the chains alone it is asked for each escrow that could be the
-   * destination.
+   * Whether the user agreed to the amounts. The quote is gone, and nothing can prove it: show the user what would be
+   * received. On the chains alone it is asked for each possible destination.
    */
   accept: (order: Order) => boolean | Promise<boolean>
-  /** Told of an open order of the owner that is not restored, and why. */
   onSkipped?: (order: Order, reason: SkipReason) => void
-  /** Told when the chains could not be read, and the swaps are those of the orderbook alone: there may be others. */
+  /** The chains could not be read: there may be other swaps. */
   onChainsUnread?: (error: unknown) => void
-  /** Look at the chains alone, without asking the orderbook. */
+  /** Without the orderbook. */
   isChainOnly?: boolean
 }
 
 /**
- * `other_recipient`: it pays another address. `other_secret`: the wallet did not make its secret. `not_accepted`: by
- * `accept`. `unverified`: its escrows are not what its terms say.
+ * `other_recipient`: it pays another address. `other_secret`: not of this wallet. `not_accepted`: by `accept`.
+ * `unverified`: escrows differ from terms.
  */
 export type SkipReason = 'other_recipient' | 'other_secret' | 'not_accepted' | 'unverified'
 
-/** A swap that was found again. */
 export interface FoundSwap {
   state: SwapState
   order: Order
 }
 
-/** Clocks of the application and of the orderbook may differ by as much. */
+/** Between the application's clock and the orderbook's. */
 const skewMs = 10 * 60_000
-/** A source escrow comes on chain that long after its swap was started, at the most. */
+/** From a swap's start to its source escrow. */
 const initiationMs = 60 * 60_000
 
-/** So many pages of 100 orders are read. The chains show what lies beyond them. */
+/** Of 100 orders. The chains show the rest. */
 const mostPages = 100
 
 /**
- * Finds the open swaps of an owner: from the orderbook and, where the application names endpoints, from the chains, so that no
- * orderbook can hide one. An order that both show is the orderbook's, which knows more, unless it fails verification.
- *
- * @throws TandemError `EVIDENCE_REQUIRED` when neither a server nor an endpoint can be asked; viem's errors when a chain cannot
- * be read, and the orderbook shows nothing either.
+ * From the orderbook and from the chains, so that no orderbook can hide a swap. Of two the orderbook's counts, unless
+ * it fails verification.
+ * @throws TandemError `EVIDENCE_REQUIRED`; viem's errors when nothing can be read.
  */
 export async function findSwaps(
   { client, evidence }: SwapOptions,
@@ -95,11 +90,11 @@ export async function findSwaps(
   return [...found.values()]
 }
 
-/** Names both vaults of an order: the orderbook may give a source another destination than the chains show. */
+/** The orderbook may give a source another destination. */
 const vaultsOf = ({ source_intent: source, destination_intent: destination }: Order): string =>
   [source.chain, source.swap_id, destination.chain, destination.swap_id].join(' ').toLowerCase()
 
-/** Ends at a cursor that comes a second time, and after {@link mostPages}. */
+/** Ends at a repeated cursor, and after {@link mostPages}. */
 async function listOpenOrders(client: SwapOptions['client'], owner: Address): Promise<Order[]> {
   const orders: Order[] = []
   const asked = { address: owner, status: openStatuses.join(','), limit: 100 }
@@ -146,11 +141,11 @@ async function swapOf(order: Order, network: KnownNetwork, options: RestoreOptio
   return (await accept(order)) ? { state, order } : 'not_accepted'
 }
 
-/** An orderbook may list anything: an order that cannot be read stands in the way of no other. */
+/** An unreadable order hides no other. */
 function verifiedStateOf(order: Order, user: User, network: KnownNetwork): SwapState | undefined {
   try {
     const state = stateOf(order, user, network)
-    // An order from the chains was made from the escrows themselves, at the addresses that their terms give.
+    // An order from the chains was made from its escrows.
     if (state.orderId !== null) verifySwap(order, state, network)
     return state
   } catch {
@@ -164,7 +159,7 @@ interface User {
   destinationAddress: Address
 }
 
-/** The state that was saved once, as far as the order still says it. */
+/** As far as the order still says it. */
 function stateOf(order: Order, { secret, owner, destinationAddress }: User, network: KnownNetwork): SwapState {
   const { source_intent: source, destination_intent: destination } = order
   return {
@@ -184,8 +179,7 @@ function stateOf(order: Order, { secret, owner, destinationAddress }: User, netw
     orderId: order.order_id === '' ? null : order.order_id,
     vaults: { source: source.swap_id as Address, destination: destination.swap_id as Address },
     order,
-    // Whether the secret was sent before the storage was lost is not known: the destination is pursued only where the
-    // chains show that it may be, as at the first time.
+    // Whether the secret was sent is unknown: the destination is pursued as at the first time.
     startedAt: Math.floor(Date.parse(order.created_at) / 1000),
   }
 }

@@ -9,12 +9,9 @@ import { sleep } from '../sleep.ts'
 import { type CreatedEscrow, readCreatedEscrows } from './read-created-escrows.ts'
 
 /**
- * Reads an owner's open swaps from the chains alone: the source escrows that it created, and for each every open escrow
- * of the same commitment hash that pays the recipient, in a token of the pinned network. An attacker can make such an
- * escrow of a trifle: the user decides which one was agreed. A field that only the orderbook knows (identifiers,
- * prices) is empty.
- *
- * @throws TandemError `EVIDENCE_REQUIRED` when no chain has an endpoint; `EVIDENCE_UNAVAILABLE`.
+ * An owner's source escrows, each with every open escrow of the same hash that pays the recipient in a pinned token. An
+ * attacker can make such an escrow: the user decides. Fields that only the orderbook knows are empty.
+ * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function readOrdersFromChain(asked: {
   owner: Address
@@ -46,14 +43,14 @@ export async function readOrdersFromChain(asked: {
 interface Escrow {
   chain: VerifiedChain
   event: CreatedEscrow
-  /** When it was made, unix milliseconds. */
+  /** Unix milliseconds. */
   madeAtMs: number
 }
 
-/** The longest that a chain is read, in milliseconds: back to where the oldest open escrow can have been made. */
+/** Back to the oldest possible open escrow. */
 const readMs = 600_000
 
-/** Every open escrow of a chain that the owner created, or that pays the recipient. No endpoint alone hides one. */
+/** No endpoint alone hides an escrow. */
 async function readOpenEscrows(
   chain: VerifiedChain,
   asked: Parameters<typeof readOrdersFromChain>[0],
@@ -72,7 +69,7 @@ async function readOpenEscrows(
   return believe(evidence, escrows)
 }
 
-/** Sends a request that failed again: hundreds are sent, and one of them must not hide a swap. */
+/** One failure among hundreds must not hide a swap. */
 const patient = (client: Client): Client => ({
   ...client,
   request: ((asked: never) => {
@@ -99,7 +96,7 @@ async function readEscrowsFrom(
   return escrows.flat()
 }
 
-/** The event says what stood there then; the address, its code and the registry say what stands there now. */
+/** The event is of the past; address, code and registry are of now. */
 async function isOpen(client: Client, chain: VerifiedChain, event: CreatedEscrow): Promise<boolean> {
   const registry = chain.registry_address as Address
   const vault = predictVault({ registry, chainId: chain.chain_id, terms: event })
@@ -108,7 +105,6 @@ async function isOpen(client: Client, chain: VerifiedChain, event: CreatedEscrow
   return reading.state === 'open' && reading.hasTerms
 }
 
-/** An order as far as the chains know it. */
 function orderOf(source: Escrow, destination: Escrow | undefined, network: KnownNetwork): Order {
   const unknown = { ...intentOf(source, network), chain: '', asset: '', swap_id: zeroAddress, status: 'awaiting' }
   return {

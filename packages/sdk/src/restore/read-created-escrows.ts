@@ -3,14 +3,12 @@ import { type Address, type Client, type Hex, pad, toHex } from 'viem'
 import type { VerifiedChain } from '../known-network.ts'
 import { rangeBlocks, reachOf } from '../reach.ts'
 
-/** The event of a registry when an escrow was created. */
 export type CreatedEscrow = Extract<EscrowEvent, { type: 'created' }>
 
 /**
- * The creations of escrows that an address created, or that pay an address, as far back as one of them can still be open.
- *
+ * As far back as one can still be open.
  * @param options.head the newest block that is read.
- * @throws viem's errors when the chain cannot be read.
+ * @throws viem's errors.
  */
 export async function readCreatedEscrows(
   client: Client,

@@ -4,11 +4,9 @@ import type { SwapOptions } from '../swap-state.ts'
 import { findSwaps, type RestoreOptions } from './find-swaps.ts'
 
 /**
- * Finds the open swaps of a user whose storage is lost: from the orderbook, and from the chains where `evidence` names
- * endpoints. Their secrets are those of `walletSecrets`. A swap found on the chains alone has no order to read
- * (`isChainOnly`): `run`, `claimOnHub` and `refund` end it. Tokens that were sent to a vault that was never created leave
- * no trace that the chains alone could show: for them the orderbook or the saved state is needed.
- *
+ * Finds the open swaps of a user whose storage is lost, from the orderbook and the chains; secrets are those of
+ * `walletSecrets`. `run`, `claimOnHub` and `refund` end a swap of the chains alone (`isChainOnly`). Only the orderbook
+ * or the saved state knows prefunds.
  * @throws TandemError `EVIDENCE_REQUIRED`, `UNVERIFIED`; the wallet's refusal to sign.
  */
 export async function restoreSwaps(restore: RestoreOptions, options: SwapOptions): Promise<Swap[]> {

@@ -1,21 +1,20 @@
 import { wakeableSleep } from '../sleep.ts'
 
-/** The steps that a wallet may never answer for, and that a run looks on beside. */
+/** A wallet may never answer for these. */
 export type LongStep = 'initiation' | 'claim' | 'refund'
 
-/** A step that was begun, until a look has seen its end: that gives what the step gave, or throws what it threw. */
+/** Until a reading has seen its end. */
 export interface Begun {
   end?: () => unknown
 }
 
-/** Milliseconds that a step gets before the run looks on beside it. */
+/** Then the run goes on beside the step. */
 const besideMs = 5_000
 
 /**
- * Has a step that takes long go on beside the looks that follow, one of its name at a time: a wallet may never answer.
- *
- * @returns what the step gave, once; `undefined` while it goes on.
- * @throws what ended the step, as soon as a look sees it; TandemError `ABORTED`.
+ * Runs a long step beside the readings, one of its name at a time.
+ * @returns its result, once; `undefined` while it goes on.
+ * @throws its error, once a reading sees it; TandemError `ABORTED`.
  */
 export async function besideLooks<T>(
   { begun }: { begun: Partial<Record<LongStep, Begun>> },
@@ -46,5 +45,4 @@ export async function besideLooks<T>(
   return seen()
 }
 
-/** Whether a step has begun and not ended. */
 export const isUnderWay = (begun: Begun | undefined): boolean => begun !== undefined && begun.end === undefined

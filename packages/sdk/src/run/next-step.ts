@@ -1,50 +1,50 @@
 import type { OrderStatus } from '../client/types.ts'
 
-/** The ways that a run can go, each from its first step to its last: to completion, and back to the refund. */
+/** To completion, and back to the refund. */
 export const runPaths = {
   forward: ['initiating', 'waiting_for_market_maker', 'revealing', 'ensuring_claim', 'settling', 'completed'],
   backward: ['waiting_for_refund', 'refunding', 'refunded'],
 } as const
 
-/** The step that {@link Swap.run} has reached. `ended`: there was nothing to take back. */
+/** `ended`: nothing to take back. */
 export type RunStep = (typeof runPaths)['forward' | 'backward'][number] | 'ended'
 
-/** The facts by which a run decides. The status is the orderbook's word; the other facts are the run's own. */
+/** The status is the orderbook's word; the others are the run's own facts. */
 export interface RunFacts {
   status: OrderStatus
-  /** Whether the order could be read just now. */
+  /** Just now. */
   isOrderbookThere: boolean
-  /** Whether this run has handed the initiation over, or found the source escrow on chain. */
+  /** Handed over, or found on chain. */
   isInitiated: boolean
-  /** Whether too little time is left to bring the source escrow on chain. */
+  /** Too little time is left. */
   isInitiationRefused: boolean
-  /** Whether the secret may have left: it was sent, or a chain showed it. */
+  /** Sent, or shown by a chain. */
   isSecretOut: boolean
-  /** Whether the chain shows the destination claimed; `undefined` where the run has no endpoint to ask. */
+  /** `undefined` without an endpoint. */
   isClaimed: boolean | undefined
-  /** Whether a chain that was asked does not show yet, at depth, that the order is complete. */
+  /** A chain does not show completion at depth yet. */
   isContradicted: boolean
-  /** Whether the secret stayed for good: too little time was left, or an escrow is not the agreed one. */
+  /** Too little time, or another escrow than agreed. */
   isRevealRefused: boolean
-  /** Whether the destination can no longer be claimed: by its chain at depth, or by the clock where there is nothing to ask. */
+  /** By its chain at depth, or by the clock without an endpoint. */
   isDestinationOver: boolean
-  /** Whether the source escrow can be cancelled, by the application's clock. */
+  /** By the application's clock. */
   isRefundDue: boolean
 }
 
-/** Statuses that say that the recipient was paid. */
+/** The recipient was paid. */
 const paid: readonly OrderStatus[] = ['destination_claimed', 'bridging', 'bridge_failed', 'completed']
 
-/** The orderbook says that nothing comes any more: the source chain is asked what there is to take back. */
+/** Nothing comes any more: the source chain says what is left. */
 const over: readonly OrderStatus[] = ['refundable', 'cancelled', 'expired', 'conflict']
 
-/** Whether the recipient was paid: by the chain where it can be asked, so that no orderbook ends a run early. */
+/** By the chain where possible, so that no orderbook ends a run early. */
 export const isPaid = ({ isClaimed, status }: Pick<RunFacts, 'isClaimed' | 'status'>): boolean =>
   isClaimed ?? paid.includes(status)
 
 /**
- * The next step of a run. Pure. Once the secret is out the destination is pursued before all else; past the source's time
- * both are, for no status and no silent chain keeps a run from the refund.
+ * Pure. A secret that is out makes the destination come first; past the source's time both are pursued, so that no
+ * status or silent chain bars the refund.
  */
 export function nextStep(facts: RunFacts): RunStep {
   const { status, isOrderbookThere, isInitiated, isSecretOut, isRevealRefused, isDestinationOver, isRefundDue } = facts
@@ -54,7 +54,7 @@ export function nextStep(facts: RunFacts): RunStep {
   if (isRefundDue || isUnfundable || over.includes(status)) return 'refunding'
   if (isRevealRefused || isSecretOut) return 'waiting_for_refund'
   if (status === 'created' && !isInitiated && isOrderbookThere) return 'initiating'
-  // A status that says "paid" where the chain shows no claim is not believed; the chains are asked.
+  // A paid status without a claim on chain is not believed.
   if (status === 'destination_initiated' || paid.includes(status) || !isOrderbookThere) return 'revealing'
   return 'waiting_for_market_maker'
 }

@@ -6,28 +6,25 @@ import { notePassing, type RunMemory } from './run-memory.ts'
 import { type RunOptions, stepOptionsOf } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
-/** Reports a step as it begins, or an error that the step goes on after and that no look explains. */
+/** A step as it begins, or an error that it goes on after. */
 export type Tell = (step: RunStep, error?: unknown) => void
 
-/** All that a step has from its run. */
 export interface Run {
   swap: RunnableSwap
-  /** Their signal is the run's own, aborted once the run has ended: what was begun for it reveals nothing afterwards. */
+  /** Its signal ends with the run: begun steps reveal nothing afterwards. */
   options: RunOptions
   memory: RunMemory
   tell: Tell
 }
 
-/** With these the secret stays for good, and what is left is to wait for the refund; where it left, for the destination's end. */
+/** The secret stays for good: what is left is the refund, or the destination's end. */
 const isJudgedRefusal = (error: unknown): boolean =>
   error instanceof TandemError && ['TOO_LATE', 'ORDER_FINAL', 'VAULT_MISMATCH'].includes(error.code)
 
 /**
- * Hands the secret over when the chains show that it may leave, by one try; the run looks again, also while a wallet does
- * not answer for its part in it.
- *
- * @throws TandemError when the application would have to change something: `EVIDENCE_REQUIRED`, `HOP_REQUIRED`,
- * `WRONG_CHAIN`; the relayer's refusal where no wallet of the recipient can claim instead.
+ * One try, when the chains show that the secret may leave; the run reads on beside a silent wallet.
+ * @throws TandemError `EVIDENCE_REQUIRED`, `HOP_REQUIRED`, `WRONG_CHAIN`; the relayer's refusal without a recipient's
+ * wallet.
  */
 export async function revealStep(run: Run): Promise<void> {
   const { swap, options, memory, tell } = run
@@ -54,42 +51,35 @@ export async function revealStep(run: Run): Promise<void> {
 }
 
 /**
- * Pursues the destination after the secret left: hands the claim to the relayer again, which answers with the same one,
- * as often as it takes until the relayer has it, and has the recipient claim when the relayer does not. A wallet that does not
- * answer holds up neither.
- *
- * @throws TandemError a refusal that leaves the relayer nothing to do, where no wallet of the recipient can claim instead;
- * what ends a pursuit, such as the user's refusal.
+ * After the secret left: offers the claim to the relayer until it has it, and lets the recipient claim otherwise.
+ * @throws TandemError for a final refusal without a recipient's wallet; errors that end a pursuit.
  */
 export async function ensureStep(run: Run): Promise<void> {
   const { swap, options, memory, tell } = run
   const { destinationWallet, patienceSecs, pollMs, signal } = options
   const offer = offerOf(run)
   await offer()
-  // Of a swap that the chains alone show, the pending step is the wallet's claim.
+  // On the chains alone the wallet's claim is the pending step.
   const isClaiming = swap.isChainOnly && isUnderWay(memory.begun.claim)
   if (destinationWallet === undefined || !swap.hasDestination || isClaiming) return
   await swap
     .ensureClaimed(destinationWallet, {
       ...stepOptionsOf(options),
-      // The run looks at the depth itself, and goes on where a reorganization takes the claim back.
+      // The run reads the depth itself.
       untilDepth: false,
       ...(patienceSecs === undefined ? {} : { patienceSecs }),
       ...(pollMs === undefined ? {} : { pollMs }),
-      // A relayer that was down is offered the claim again when it is back, and not the wallet's user a transaction.
+      // A relayer that is back gets the claim first.
       waitsOn: async () => (await offer()) && !memory.isSourceClaimed,
       signal,
-      // Then the source can be taken back, whatever an endpoint that stands still shows of the destination.
+      // Then the source can be taken back, whatever a stopped endpoint shows.
       until: swap.isSecretOut ? swap.order.source_intent.cancel_after : 0,
       onError: (error) => tell('ensuring_claim', error),
     })
     .catch((error: unknown) => notePursued(error, memory))
 }
 
-/**
- * Hands the claim to a relayer that has not accepted it, and says whether the relayer may still be waited for: also while the
- * wallet does not sign its hop.
- */
+/** @returns whether the relayer may still be waited for, also while the wallet signs its hop. */
 function offerOf(run: Run): () => Promise<boolean> {
   const { swap, options, memory } = run
   const { signal } = options
@@ -113,16 +103,16 @@ function offerOf(run: Run): () => Promise<boolean> {
   }
 }
 
-/** The secret may be with the relayer, whatever it answered: the recipient's wallet claims, or the run waits for the chains. */
+/** The relayer may have the secret, whatever it answered: the wallet claims, or the run waits. */
 function claimRefused(error: unknown, { swap, options, memory }: Run): void {
   const isFinal = error instanceof TandemError && !error.retryable
-  // As long as the secret stays, the application's endpoints may not show yet what the wallet's does.
+  // The application's endpoints may lag behind the wallet's.
   const isEarly = !swap.isSecretOut && isJudgedRefusal(error)
   if (isFinal && !isEarly && options.destinationWallet !== undefined) memory.isClaimRefused = true
   else notePursued(error, memory)
 }
 
-/** Once the secret is out, the chains say when the destination is over: no clock, no single look and no failed step does. */
+/** A secret that is out leaves the end to the chains: no clock and no failed step decides it. */
 export function notePursued(error: unknown, memory: RunMemory): void {
   notePassing(endsPursuit(error) && !isJudgedRefusal(error) ? error : passing(error), memory)
 }

@@ -3,72 +3,57 @@ import type { InitiationPath, StepOptions, Submitter } from '../initiate/source-
 import type { Wallet } from '../wallet.ts'
 import type { RunStep } from './next-step.ts'
 
-/** The progress that a run reports. */
 export interface RunProgress {
   step: RunStep
-  /** As last read. */
   order: Order
-  /** An error of a wallet that the step goes on after: its user may have to buy gas. */
+  /** The wallet's user may have to buy gas. */
   error?: unknown
 }
 
 /** Options of {@link Swap.run}. */
 export interface RunOptions extends StepOptions {
-  /** How the source escrow is brought on chain. */
   path: InitiationPath
-  /** The user's wallet on the source chain. */
+  /** On the source chain. */
   wallet: Wallet
   /**
-   * The recipient's wallet on the chain of the destination escrow: it signs a hop, and claims when the relayer does
-   * not. Without it a relayer that keeps the secret can cost the source amount (docs/trust.md).
+   * Of the recipient, on the destination's chain: signs a hop, and claims when the relayer does not. Without it a
+   * dishonest relayer can cost the source amount (docs/trust.md).
    */
   destinationWallet?: Wallet
   submitter: Submitter
-  /** `false`: the run ends what was begun and brings no source escrow on chain. */
+  /** `false`: ends what was begun, and initiates nothing. */
   initiates?: boolean
-  /** Told of each step as it begins. */
   onProgress?: (progress: RunProgress) => void
-  /**
-   * Milliseconds between two reads while there is no event stream; 2,000 by default. While a claim only has to gain depth,
-   * a block's time where that is longer.
-   */
+  /** Milliseconds without an event stream; 2,000 by default, a block's time while only depth is missing. */
   pollMs?: number
-  /** Milliseconds between two reads beside an event stream; 15,000 by default. */
+  /** Milliseconds beside an event stream; 15,000 by default. */
   besideStreamMs?: number
-  /** With less seconds left than this the wallet claims; by default half of what is left at the first look. */
+  /** Seconds left at which the wallet claims; by default half of the first reading's. */
   patienceSecs?: number
-  /** Ends the run with `ABORTED`. Running it again goes on where it was. */
+  /** Ends with `ABORTED`. A repeated run goes on. */
   signal?: AbortSignal
 }
 
-/** A part of a complete order that the run could not look at. */
+/** Without an endpoint. */
 export type Unverified = 'destination_claim' | 'source_claim' | 'delivery'
 
-/** The end of a run. */
 export interface RunEnd {
   /**
-   * `completed`: the orderbook says that the order is complete, and the chains show it: the destination's claim and a
-   * hop's delivery at depth, and the source's claim, by which nothing of the user's is decided, in the newest block.
-   * `paid`: the destination is claimed at depth, and nothing more is at stake for the user, but it was not shown that the
-   * order is complete. `refunded`: the source amount is back. `ended`: there was nothing to take
-   * back. Both by the wallet's endpoint and by a majority of the application's.
+   * `completed`: orderbook and chains show it, claim and delivery at depth. `paid`: the destination is claimed at
+   * depth; nothing more is at stake. `refunded`: the source is back. `ended`: nothing to take back. A majority of the
+   * application's endpoints must show both.
    */
   outcome: 'completed' | 'paid' | 'refunded' | 'ended'
   order: Order
-  /** The parts of the outcome that rest on the orderbook's word, because the run was given no endpoint to ask. */
+  /** They rest on the orderbook's word. */
   unverified?: readonly Unverified[]
 }
 
-/** How a run ended, and whether its state is needed no more. */
 export interface RunResult extends RunEnd {
-  /**
-   * Whether the chains show, by the application's endpoints and at depth, that the state may be removed (docs/trust.md).
-   * Otherwise keep it: the outcome may rest on the orderbook's word, or its block may still be taken back.
-   */
+  /** The chains show at depth that the state may be removed (docs/trust.md). Otherwise keep it. */
   mayForget: boolean
 }
 
-/** The options that each step takes. */
 export const stepOptionsOf = ({ switchChain, inTurn }: StepOptions): StepOptions => ({
   ...(switchChain === undefined ? {} : { switchChain }),
   ...(inTurn === undefined ? {} : { inTurn }),

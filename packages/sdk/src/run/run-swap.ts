@@ -20,8 +20,8 @@ import { type RunEnd, type RunOptions, stepOptionsOf, type Unverified } from './
 import type { RunnableSwap } from './runnable-swap.ts'
 
 /**
- * Drives a swap from where it is to its end. Each step looks first at what is there, so a run that was killed anywhere is
- * repeated safely. The orderbook says when to look; the chains say what is done, wherever the run can ask them.
+ * Each step reads first, so a killed run is repeated safely. The orderbook says when to look; the chains say what is
+ * done.
  */
 export async function runSwap(swap: RunnableSwap, options: RunOptions, openStream: OpenStream): Promise<RunEnd> {
   const { pollMs = 2000, besideStreamMs = 15_000, onProgress } = options
@@ -46,12 +46,12 @@ export async function runSwap(swap: RunnableSwap, options: RunOptions, openStrea
       const result = await act(run)
       if (result !== undefined) return result
       const { retryAfterMs } = memory
-      // No event tells when what failed is there again, or when a claim stands deep enough: that takes whole blocks.
+      // No event tells of a recovery or of depth.
       const isDeepening = memory.isClaimed === true && isContradicted(memory)
       const isBeside =
         bell.isOpen() && retryAfterMs === undefined && !isDeepening && !Object.values(memory.begun).some(isUnderWay)
       const pauseMs = isBeside ? besideStreamMs : Math.max(pollMs, isDeepening ? swap.blockTimeMs : 0)
-      // Once the secret is out, no service decides when the destination is looked at.
+      // Once the secret is out, no service delays the destination.
       const askedMs = factsOf(swap, memory).isSecretOut ? 0 : (retryAfterMs ?? 0)
       await bell.wait(Math.max(pauseMs, askedMs), signal)
     }
@@ -64,7 +64,7 @@ export async function runSwap(swap: RunnableSwap, options: RunOptions, openStrea
   }
 }
 
-/** Reads the order and, where the order or the secret says that there is something to see, the chains. */
+/** The order, and the chains where they may have news. */
 async function look(run: Run): Promise<void> {
   const { swap, memory } = run
   memory.retryAfterMs = undefined
@@ -78,7 +78,7 @@ async function look(run: Run): Promise<void> {
   await lookAtPart(run, 'delivery')
 }
 
-/** The claim is read again until it counts: a reorganization that takes it back before has the run pursue it again. */
+/** Until it counts: a claim that is taken back is pursued again. */
 async function lookAtClaim({ swap, options: { destinationWallet }, memory }: Run): Promise<void> {
   const { shown, isClaimed: wasClaimed } = memory
   if (shown.destination_claim === true || !swap.canAskDestination(destinationWallet)) return
@@ -91,7 +91,7 @@ async function lookAtClaim({ swap, options: { destinationWallet }, memory }: Run
     notePassing(error, memory)
     shown.destination_claim = false
     memory.isDestinationOver ??= false
-    // The newest block can often be read where no older one can. No status takes the chain's place.
+    // The newest block can often be read alone. No status replaces the chain.
     memory.isClaimed = await swap.isClaimed(destinationWallet).catch((passed: unknown) => {
       notePassing(passed, memory)
       return memory.isClaimed ?? false
@@ -105,7 +105,7 @@ async function lookAtClaim({ swap, options: { destinationWallet }, memory }: Run
 async function lookAtPart({ swap, options, memory }: Run, part: 'source_claim' | 'delivery'): Promise<void> {
   if (memory.shown[part] === true) return
   memory.shown[part] = await swap.shows(part, options.destinationWallet).catch((error: unknown) => {
-    // The money has moved: with nothing to ask the run ends, and says so.
+    // Without an endpoint the run ends, and says so.
     if (error instanceof TandemError && error.code === 'EVIDENCE_REQUIRED') return undefined
     notePassing(error, memory)
     return false
@@ -113,9 +113,8 @@ async function lookAtPart({ swap, options, memory }: Run, part: 'source_claim' |
 }
 
 /**
- * Reads the order, and says whether it could be read. With the secret out, or the refund due, the chains say all that is
- * needed: then no refusal of the orderbook ends the run, and it is asked again after ever longer pauses.
- *
+ * @returns whether the order could be read. With the secret out, or the refund due, no refusal of the orderbook ends
+ * the run.
  * @throws TandemError `UNVERIFIED` and other refusals before.
  */
 async function readOrder({ swap, options: { pollMs = 2000 }, memory }: Run): Promise<boolean> {
@@ -155,7 +154,7 @@ async function act(run: Run): Promise<RunEnd | undefined> {
     case 'completed':
       return { outcome: 'completed', order: swap.order, ...unverifiedOf(memory, parts) }
     case 'settling':
-      // Until the claim counts. From then on for the market maker's, or the bridge, as long as the orderbook can tell.
+      // Until the claim counts; then for the rest, as long as the orderbook can tell.
       if (memory.shown.destination_claim === false || (!facts.isRefundDue && facts.isOrderbookThere)) return undefined
       return { outcome: 'paid', order: swap.order, ...unverifiedOf(memory, ['destination_claim']) }
     default:
@@ -165,7 +164,6 @@ async function act(run: Run): Promise<RunEnd | undefined> {
 
 const parts = ['destination_claim', 'source_claim', 'delivery'] as const
 
-/** The parts of an outcome that no chain was asked about. */
 function unverifiedOf({ shown }: RunMemory, asserted: readonly Unverified[]): Pick<RunEnd, 'unverified'> {
   const unverified = asserted.filter((part) => shown[part] === undefined)
   return unverified.length === 0 ? {} : { unverified }
@@ -177,7 +175,7 @@ async function initiate({ swap, options, memory }: Run): Promise<void> {
   await besideLooks(memory, 'initiation', signal, async () => {
     try {
       await once().catch((error: unknown) => {
-        // The transaction of a run that was killed may have been mined before this one: the second look finds its escrow.
+        // A killed run's transaction may have been first: the second reading finds its escrow.
         if (error instanceof TandemError && error.code === 'TRANSACTION_REVERTED') return once()
         throw error
       })
@@ -189,14 +187,14 @@ async function initiate({ swap, options, memory }: Run): Promise<void> {
   })
 }
 
-/** No endpoint alone ends a run: one that stands still shows nothing to take back. */
+/** No endpoint alone ends a run. */
 const isConfirmed = ({ swap, memory }: Run, { shown }: Refunded): Promise<boolean> =>
   swap.confirms(shown).catch((error: unknown) => {
     notePassing(passing(error), memory)
     return false
   })
 
-/** With these nothing was sent, and nothing will be. */
+/** Nothing was sent, and nothing will be. */
 const unfundable = ['ORDER_EXPIRED', 'TOO_LATE']
 
 async function refund(run: Run, { isSecretOut, isDestinationOver }: RunFacts): Promise<RunEnd | undefined> {
@@ -204,28 +202,28 @@ async function refund(run: Run, { isSecretOut, isDestinationOver }: RunFacts): P
   const { wallet, signal } = options
   const takeBack = () => swap.takeBack(wallet, { ...stepOptionsOf(options), signal })
   let refunded = await besideLooks(memory, 'refund', signal, takeBack).catch((error: unknown) => {
-    // By the chain's clock the escrow can still be claimed, or an endpoint lags behind.
+    // By the chain's clock the escrow can be claimed, or an endpoint lags.
     if (isSecretOut) notePursued(error, memory)
     else if (!isPassing(error)) throw error
     tell('waiting_for_refund', error)
     return undefined
   })
   if (refunded?.shown === 'claimed' && !(memory.isSourceClaimed && isDestinationOver)) {
-    // The market maker used the secret, so it is public: the destination is claimed as long as it can be. Unless the secret
-    // was shown as well, or the claim by the application's endpoints, this one may lie: then both are judged anew at each look.
+    // The market maker used the secret: the destination is claimed while it can be. One endpoint may lie about it: both
+    // are judged anew.
     memory.isSourceClaimed = true
     refunded = undefined
   }
-  // Money that came late was swept; the next look says how the escrow itself ended.
+  // Late money was swept; the next reading says how the escrow ended.
   if (refunded?.shown === 'swept') refunded = undefined
   else if (refunded !== undefined && !(await isConfirmed(run, refunded))) {
     tell('waiting_for_refund')
     refunded = undefined
   }
-  // The source's chain may lag behind the application's clock, and the destination can still be claimed.
+  // The source's chain may lag, and the destination can be claimed.
   if (refunded === undefined && (isSecretOut || memory.isSourceClaimed) && !isDestinationOver) await ensureStep(run)
   if (refunded === undefined) return undefined
-  // An authorization is out, or the wallet is asked: what it pays must not be lost, whatever the orderbook says.
+  // A signature, or the wallet, may still pay: that must not be lost.
   const { fundableUntil } = swap
   const isPayable = fundableUntil < noEnd && fundableUntil > Date.now() / 1000
   if (refunded.shown === 'nothing' && (isPayable || isUnderWay(memory.begun.initiation))) {

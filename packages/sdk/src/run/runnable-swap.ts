@@ -7,7 +7,6 @@ import type { Initiated, InitiationPath, SignalledStep, Submitter } from '../ini
 import type { Wallet } from '../wallet.ts'
 import type { EnsureClaimedOptions } from '../watch-claim.ts'
 
-/** As much of a `Swap` as a run needs. */
 export interface RunnableSwap {
   readonly order: Order
   readonly isChainOnly: boolean

@@ -10,9 +10,8 @@ interface Sealed {
 }
 
 /**
- * Keeps swaps in IndexedDB, sealed with AES-GCM under a key that the browser does not let out, not even to the page: a
- * copy of the profile's files, or a backup of them, gives no secret away. The page itself can read them.
- *
+ * IndexedDB, sealed with AES-GCM under a key that never leaves the browser: copied files give no secret away. The page
+ * itself can read them.
  * @param options.name of the database.
  */
 export function indexedDbStore({ name = 'tandem-swaps' }: { name?: string } = {}): SwapStore {
@@ -31,7 +30,7 @@ export function indexedDbStore({ name = 'tandem-swaps' }: { name?: string } = {}
   return storeOver({
     async all() {
       const { db, key } = await open()
-      // By one transaction: another tab may write between two.
+      // In one transaction: another tab may write.
       const [names, sealed] = await inStore(db, 'swaps', 'readonly', (swaps) =>
         Promise.all([
           settled(swaps.getAllKeys() as DbRequest<string[]>),
@@ -65,13 +64,13 @@ async function openDatabase(name: string): Promise<{ db: Db; key: SealingKey }> 
   }
   const db = await settled(request)
   const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
-  // `add` keeps the first key where two tabs open the database at once.
+  // `add` keeps the first of two tabs' keys.
   await inStore(db, 'keys', 'readwrite', (keys) => settled(keys.add(made, 'key'))).catch(() => undefined)
   const key = await inStore(db, 'keys', 'readonly', (keys) => settled(keys.get('key') as DbRequest<SealingKey>))
   return { db, key }
 }
 
-/** Makes requests in a transaction of their own; the transaction has reached the disk when the promise resolves. */
+/** On disk when the promise resolves. */
 async function inStore<T>(
   db: Db,
   name: 'swaps' | 'keys',

@@ -1,4 +1,4 @@
-/** As much of IndexedDB as the store needs: the package is compiled without the browser's library. */
+/** Only the used part: the package is compiled without the browser's library. */
 export interface DbRequest<T = unknown> {
   readonly result: T
   readonly error: unknown
@@ -6,7 +6,6 @@ export interface DbRequest<T = unknown> {
   onerror: (() => void) | null
 }
 
-/** A table of the database. */
 export interface DbStore {
   put(value: unknown, key: string): DbRequest
   add(value: unknown, key: string): DbRequest
@@ -16,7 +15,6 @@ export interface DbStore {
   delete(key: string): DbRequest
 }
 
-/** A transaction over tables. */
 export interface DbTransaction {
   readonly error: unknown
   oncomplete: (() => void) | null
@@ -24,13 +22,11 @@ export interface DbTransaction {
   objectStore(name: string): DbStore
 }
 
-/** An open database. */
 export interface Db {
   createObjectStore(name: string): DbStore
   transaction(name: string, mode: 'readonly' | 'readwrite', options?: { durability: 'strict' }): DbTransaction
 }
 
-/** The browser's entry point. */
 export interface DbFactory {
   open(name: string, version: number): DbRequest<Db> & { onupgradeneeded: (() => void) | null }
 }

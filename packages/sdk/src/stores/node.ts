@@ -4,10 +4,9 @@ import type { SwapState } from '../swap-state.ts'
 import { type SwapStore, storeOver } from './swap-store.ts'
 
 /**
- * Keeps each swap in a file of its own that its owner alone may read (mode 0600, in a folder of mode 0700). A file is
- * whole or absent: it is written aside, flushed to the disk, and renamed.
- *
- * @param folder made where it does not exist.
+ * A file for each swap, for its owner alone (mode 0600, folder 0700). Written aside, flushed, renamed: a file is whole
+ * or absent.
+ * @param folder is created.
  */
 export function fileStore(folder: string): SwapStore {
   const fileOf = (name: string) => join(folder, `${name}.json`)

@@ -62,7 +62,7 @@ const wait = (reason: string): Decision => ({ do: 'wait', reason })
 const nothing = (reason: string): Decision => ({ do: 'nothing', reason })
 
 /**
- * The market maker's whole policy. Pure. First take what the public secret opens, then what expired; put money in only
+ * The market maker's whole policy. Pure. First come claims with a public secret, then expired escrows; put money in only
  * against a final source that outlives the destination by the margin.
  */
 export function decide(order: OrderView, policy: Policy): Decision {

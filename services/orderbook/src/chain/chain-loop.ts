@@ -5,19 +5,16 @@ import { lastUnlinked } from './plan-step.ts'
 import { readFar, readStep } from './read-step.ts'
 
 /**
- * The result of one look at the chain. `advanced`: there is more to do at once. `idle`: read up to the head. `behind`:
- * the endpoints lack what is stored already. `at`: the last block that is stored.
+ * `advanced`: there is more to do. `idle`: read up to the head. `behind`: endpoints lack stored blocks. `at`: the last
+ * stored block.
  */
 export type Outcome = { readonly found: 'advanced' | 'idle' | 'behind' | 'raced'; readonly at: bigint | undefined }
 
-/** How often it is noted that a chain is read up to its head. */
 const markEveryMs = 5_000
 
 /**
- * One look at the chain: reads what came after the cursor and stores it, then turns the orders whose deadline has passed.
- *
- * @throws UnbelievedError while the endpoints give no answer that is believed. DeepReorgError. Data that was stored before
- *   the error stays.
+ * Reads and stores what came after the cursor, then turns due orders.
+ * @throws UnbelievedError, DeepReorgError. Earlier data stays stored.
  */
 export async function lookAtChain(look: Look): Promise<Outcome> {
   const { store, memory, now } = look
@@ -41,7 +38,7 @@ async function storeStep(look: Look, cursor: Cursor | undefined, step: Step): Pr
     memory.ahead = { from: step.to, step: readFar(look, step.to).catch(() => undefined) }
   const tagged = await look.reader.tagged()
   const changed = await store.apply({ ...step, head: { ...step.head, tagged } }).catch((error: unknown) => {
-    // A step that takes longer than a statement may would fail for ever: the next one is smaller.
+    // A step longer than a statement may take would fail for ever: the next is smaller.
     memory.steps.refused(Number(step.to.number - (step.from?.number ?? step.to.number)))
     throw error
   })
@@ -52,10 +49,7 @@ async function storeStep(look: Look, cursor: Cursor | undefined, step: Step): Pr
   return { found: step.to.number < step.head.number ? 'advanced' : 'idle', at: step.to.number }
 }
 
-/**
- * The step that was read ahead, if the cursor stands where it begins and its last block still stands: a reorg meanwhile,
- * or another watcher, makes it worthless.
- */
+/** A step that was read ahead, if its start and its last block still stand. */
 async function takeAhead({ memory, reader }: Look, cursor: Cursor | undefined): Promise<Step | undefined> {
   const { ahead } = memory
   memory.ahead = undefined

@@ -3,10 +3,10 @@ import type { ChainConfig } from '@tandem/contracts'
 import { rpcTransport } from '@tandem/service-kit/rpc'
 import { createClient, webSocket } from 'viem'
 
-/** Questions that go to an endpoint as one request, when they are asked at the same moment. */
+/** Questions of one moment that share a request. */
 const mostTogether = 32
 
-/** The endpoints of a chain: data comes from HTTP, and from WebSockets only where there is nothing else. */
+/** HTTP, and WebSockets only where there is nothing else. */
 export function makeChainPanel(
   config: ChainConfig,
   urls: readonly string[],
@@ -20,7 +20,7 @@ export function makeChainPanel(
     return { name: endpointName(url, urls.indexOf(url)), client: createClient({ transport }) }
   })
   const verify = expectChain(config.chain_id)
-  // The watcher looks again after a moment anyway.
+  // The watcher reads again after a moment.
   return makePanel(endpoints, { chain: config.chain, budgetMs: timeoutMs, repeats: false, verify, observer, now })
 }
 

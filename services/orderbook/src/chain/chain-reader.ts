@@ -14,38 +14,31 @@ import type { ChainConfig } from '@tandem/contracts'
 import type { ChainEvent } from './chain-event.ts'
 import type { EventSource } from './event-source.ts'
 
-/**
- * The questions of the watcher about one chain. Each answer is believed (docs/belief.md); every question throws
- * UnbelievedError while none is.
- */
+/** Each answer is believed (docs/belief.md). Every question throws UnbelievedError. */
 export interface ChainReader {
-  /** The newest block that a majority of the endpoints has. */
   head(): Promise<Header>
   header(number: bigint): Promise<Header>
-  /** The headers from `from` up to `top`, each the parent of the next. */
+  /** Each the parent of the next. */
   linked(from: bigint, top: Header): Promise<readonly Header[]>
-  /** The events of linked headers. */
   eventsOf(headers: readonly Header[]): Promise<readonly ChainEvent[]>
-  /** The events of a range, without its headers. */
+  /** Without headers. */
   eventsIn(from: bigint, to: bigint): Promise<readonly ChainEvent[]>
-  /** The number of the block that the chain calls final; `undefined` where it has no such tag, or no block with it yet. */
+  /** Final by the chain's own word; `undefined` without such a tag. */
   tagged(): Promise<bigint | undefined>
-  /** How long until an endpoint should be asked again, in milliseconds. */
+  /** Milliseconds until an endpoint should be asked again. */
   restMs(): number
 }
 
 export interface ChainReaderOptions {
-  /** For reading a range of logs of one endpoint, in milliseconds. */
+  /** Milliseconds for a range of one endpoint. */
   logsBudgetMs: number
-  /** How far ahead of this process's clock the time of a block may be, in seconds. */
+  /** Seconds ahead of our clock. */
   maxAheadSecs: number
-  /** Unix milliseconds. */
   now: () => number
-  /** Logs of one reading at most, where not as many as usual. */
   mostLogs?: number
 }
 
-/** Blocks become final later by far than so many blocks take. */
+/** Finality takes far longer than so many blocks. */
 const tagEveryBlocks = 4
 
 export function makeChainReader(
@@ -82,7 +75,7 @@ export function makeChainReader(
   }
 }
 
-/** The source's event of a log; none when the log is of another form. */
+/** None for a log of another form. */
 function eventOf(source: EventSource, log: TimedLog): ChainEvent[] {
   const event = source.decode(log)
   const { blockNumber, blockHash, blockTimestamp, txHash, logIndex } = log

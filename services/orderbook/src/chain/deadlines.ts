@@ -1,13 +1,11 @@
 import type { RangeSize } from '@tandem/chain'
 import type { DeadlineStore } from './chain-store.ts'
 
-/** Orders that one transaction turns at most. */
 export const batchesOfDeadlines = 500
-/** Batches between two looks at the chain: facts do not wait for time. */
+/** Facts do not wait for time. */
 const batchesAtOnce = 4
-/** How often deadlines are looked at while the chain stands still. */
+/** While the chain stands still. */
 const quietEveryMs = 5_000
-/** The dependencies and the memory of turning the deadlines of one chain. */
 export interface DeadlineLook {
   readonly store: DeadlineStore
   readonly observer: { turned(changedOrders: readonly string[]): void }
@@ -19,9 +17,9 @@ export interface DeadlineLook {
 }
 
 /**
- * Moves the chain's clock to the newest remembered block whose facts all count, and projects the orders whose deadline has come by that clock: a fact before the deadline is always known first.
- *
- * @returns `more` when orders are left that are due.
+ * Moves the clock to the newest block whose facts all count, then projects due orders: a fact before a deadline is
+ * always known first.
+ * @returns `more` when due orders are left.
  */
 export async function turnDeadlines(
   look: DeadlineLook,
@@ -35,7 +33,7 @@ export async function turnDeadlines(
   for (let batch = 0; batch < batchesAtOnce; batch += 1) {
     const limit = memory.batches.current()
     const { looked, changed } = await store.turnDue(limit).catch((error: unknown) => {
-      // A batch that takes longer than a statement may would fail for ever: the next batch is smaller.
+      // A batch longer than a statement may take would fail for ever: the next is smaller.
       memory.batches.refused(limit)
       memory.deadlinesAt = 0
       throw error

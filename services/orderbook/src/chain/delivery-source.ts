@@ -12,10 +12,8 @@ const kindOf: Readonly<Record<Hex, DeliveryKind>> = {
 }
 
 /**
- * The events of a final chain's messenger about messages from the hub: each message was executed, or its execution
- * failed, and a retry may have it executed later. (`ReceiveCrossChainMessage` says nothing more: one of the two stands
- * in the same transaction.) Other people's messages are read as well: which are ours, their ids say, once the hub's
- * events are known.
+ * Executions and failures of messages from the hub; `ReceiveCrossChainMessage` adds nothing. Other people's messages
+ * are read as well, because ids tell ours only after the hub's events.
  */
 export const deliverySource = (messenger: Address, hubBlockchainId: Hex): EventSource => ({
   address: messenger,

@@ -2,9 +2,8 @@ import { fetchWithin } from '@tandem/service-kit'
 import { createPublicClient, http } from 'viem'
 import type { Clock, GasPrices } from '../usecases/ports.ts'
 
-/** Fees change with the blocks: a quote may count on those of some seconds ago. */
 const freshMs = 15_000
-/** Of endpoints that are silent for longer, nothing is known any more. */
+/** Then nothing is known. */
 const staleMs = 300_000
 const timeoutMs = 1_000
 /** Up to eighteen billion gwei: more is no price. */
@@ -13,13 +12,9 @@ const pricePattern = /^0x[0-9a-f]{1,16}$/i
 type Kept = { askedAt: number; asking: Promise<void>; hasEnded: boolean; last?: { wei: bigint; at: number } }
 
 /**
- * The gas price of each chain (`eth_gasPrice`), of all of its HTTP endpoints at once: the middle one of the answers, of an even number
- * the lower middle one. So one of three or more answers that lies cannot move the price out of what the others say. Of two
- * the lower one counts: one that lies can make it nothing, so that no fee is counted and the operator pays the gas, and can never
- * raise it. The same holds of three endpoints while one of them does not answer within a second; a single answer counts alone.
- *
- * Chains are asked at most once in fifteen seconds. Only the first reading of a chain is waited for, at most a second;
- * after that the last one is answered while the next is read. Never rejects.
+ * `eth_gasPrice` of all HTTP endpoints: the middle answer, of an even number the lower one. One liar of three moves
+ * nothing; one of two can hide the fee, which the operator pays, and never raise it. Only the first reading is waited
+ * for, a second at most. Never rejects.
  */
 export function makeGasPrices(rpcUrls: Readonly<Record<string, readonly string[]>>, now: Clock): GasPrices {
   const kept = new Map<string, Kept>()

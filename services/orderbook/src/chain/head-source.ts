@@ -1,18 +1,14 @@
 import { pause } from '@tandem/service-kit'
 import { hexToBigInt, isHex, webSocket } from 'viem'
 
-/** Says when a chain has a new block, as far as a WebSocket endpoint announces it. */
+/** New blocks, as WebSockets announce them. */
 export interface HeadSource {
-  /** Whether an endpoint is subscribed to. */
   isUp(): boolean
-  /** The highest block that was announced over the connections of now. */
+  /** Over the present connections. */
   announced(): bigint
-  /**
-   * Waits for the next announcement, or a change of `isUp`; at most so long. An announcement since the last wait
-   * counts.
-   */
+  /** For an announcement, or a change of `isUp`, since the last wait. */
   next(timeoutMs: number): Promise<void>
-  /** The chain has this block. A connection that keeps silent about such blocks is dead, and is made anew. */
+  /** A connection that keeps silent about such blocks is made anew. */
   hasBlock(number: bigint): void
   stop(): void
 }
@@ -24,13 +20,13 @@ export interface HeadSourceOptions {
 
 const firstPauseMs = 500
 const longestPauseMs = 30_000
-/** Blocks that a subscribed connection may fail to announce, one after the other. */
+/** In a row. */
 const toleratedSilence = 2
 
-/** Subscribes to the heads at each of these `ws:` URLs, and again whenever a connection is lost. */
+/** Subscribes at each `ws:` URL, again after each loss. */
 export function makeHeadSource(urls: readonly string[], options: HeadSourceOptions): HeadSource {
   const stopping = new AbortController()
-  /** For each subscription that stands, the function that ends it. */
+  /** Each ends its subscription. */
   const standing = new Set<() => void>()
   let highest = 0n
   let silence = 0
@@ -54,7 +50,7 @@ export function makeHeadSource(urls: readonly string[], options: HeadSourceOptio
           silence = 0
           standing.add(end)
           options.onChange(true)
-          // Blocks may have come before the subscription.
+          // Blocks may have come before.
           ring()
         },
         head(number) {
@@ -101,14 +97,14 @@ export function makeHeadSource(urls: readonly string[], options: HeadSourceOptio
 
 type Listener = { up(): void; head(number: bigint): void }
 
-/** Resolves or throws once the connection is lost, or ended from outside. */
+/** Until the connection is lost or ended. */
 async function subscribe(
   url: string,
   timeoutMs: number,
   connection: AbortController,
   listener: Listener,
 ): Promise<void> {
-  // viem's own reconnecting gives up after some attempts, and prints the URL.
+  // viem's reconnecting gives up, and prints the URL.
   const { value } = webSocket(url, { reconnect: false, timeout: timeoutMs, retryCount: 0 })({})
   if (value === undefined) throw new Error('the transport cannot subscribe')
   const { signal } = connection

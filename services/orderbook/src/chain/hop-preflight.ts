@@ -8,9 +8,8 @@ import { isAnswer } from './preflight.ts'
 import { makeSidePanels } from './side-panels.ts'
 
 export type HopPreflight = {
-  /** The statements of the configuration that the chains contradict. */
   readonly problems: readonly string[]
-  /** Routes, as `source > destination`, over which nothing can be bridged now. */
+  /** As `source > destination`. */
   readonly closed: readonly string[]
 }
 
@@ -19,8 +18,7 @@ const timeoutMs = 3_000
 type HopRoute = { name: string; hub: ChainConfig; hubAsset: AssetConfig; final: ChainConfig; finalAsset: AssetConfig }
 
 /**
- * Holds every hop route against its chains: that the bridge has it, to the token home and the remote of the network
- * file, and that both messengers have the blockchain ids that are written there. A check that no endpoint answers is
+ * Compares every hop route with its chains: bridge, token home, remote, blockchain ids. A check without an answer is
  * left out.
  */
 export async function checkHops(
@@ -85,7 +83,7 @@ async function checkRoute(route: HopRoute, panel: Panel | undefined): Promise<Ho
   })
 }
 
-/** The result of `ask`: `refused` when the call fails on the chain, nothing when nothing is believed. */
+/** `refused` when the call fails on the chain; nothing when nothing is believed. */
 async function asked(
   panel: Panel | undefined,
   refused: HopPreflight,

@@ -6,16 +6,13 @@ import type { ResolvedRoute } from '../domain/network.ts'
 import type { Clock, HopRoutes } from '../usecases/ports.ts'
 import { makeSidePanels } from './side-panels.ts'
 
-/** A route is closed in one transaction, and then for ever: so long may a quote not know of it yet. */
+/** A route closes in one transaction; so long may a quote miss it. */
 const freshMs = 5_000
 const timeoutMs = 2_000
 
 type Reading = { readonly at: number; readonly isOpen: Promise<boolean> }
 
-/**
- * Asks the hub's bridge, at most once in five seconds for each route. A hub that does not answer closes nothing: the
- * relayer asks again before it reveals a secret.
- */
+/** Asks the hub's bridge. A silent hub closes nothing: the relayer asks again before a reveal. */
 export function makeHopRoutes(rpcUrls: Readonly<Record<string, readonly string[]>>, now: Clock): HopRoutes {
   const readings = new Map<string, Reading>()
   const panelOf = makeSidePanels(rpcUrls, { timeoutMs, now })

@@ -8,7 +8,7 @@ import { makeSidePanels } from './side-panels.ts'
 
 const timeoutMs = 2_000
 
-/** Checks the signature of a consent by its key; of a recipient that is a contract, by what its chain says. */
+/** By a key, or by a contract's word on its chain. */
 export function makeIsConsentSigned(
   rpcUrls: Readonly<Record<string, readonly string[]>>,
   now: Clock,

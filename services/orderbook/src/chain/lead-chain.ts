@@ -13,29 +13,28 @@ export interface LeadDeps {
   rpcUrls: Readonly<Record<string, readonly string[]>>
   storeOf: (config: ChainConfig) => ChainStore & DeadlineStore
   observer: WatcherObserver
-  /** Unix milliseconds. */
   now: () => number
-  /** The time limit of one request to an endpoint. */
+  /** Bounds one request. */
   requestTimeoutMs: number
-  /** Between two looks, where not the chain's block time decides. */
+  /** By default by the block time. */
   pollMs?: number | undefined
 }
 
 export interface Lead {
   readings: Pick<ReadingTimes, 'noteRead' | 'noteTried'>
-  /** Resolves when another process may take the lead. */
+  /** Another process may take the lead then. */
   lost: Promise<void>
   stopping: AbortSignal
 }
 
-/** Of a block's time: sooner than a block later, with few questions that find none. */
+/** Of a block's time: soon after a block, with few vain questions. */
 const pollsPart = 0.6
 const slowestPollMs = 4_000
 const quickestPollMs = 100
-/** While heads are announced, polling only catches what a subscription missed. */
+/** Polling then only catches missed announcements. */
 const safetyNet = { polls: 5, atLeastMs: 5_000 }
 
-/** Looks at a chain until the lead is lost or the watcher stops. */
+/** Until the lead is lost or the watcher stops. */
 export async function leadChain(
   config: ChainConfig,
   reader: ChainReader,
@@ -71,7 +70,7 @@ export async function leadChain(
     }
     if (outcome?.found === 'advanced') continue
     readings.noteTried(chain)
-    // An endpoint may announce a block before another one has it.
+    // An endpoint may announce a block before another has it.
     const isUpToDate = heads.isUp() && outcome?.at !== undefined && outcome.at >= heads.announced()
     await heads.next(isUpToDate ? slowPollMs : pollMs)
   }
@@ -80,7 +79,7 @@ export async function leadChain(
   stopping.removeEventListener('abort', stop)
 }
 
-/** How long a chain is left alone between two looks, in milliseconds; `slowPollMs` while its heads are announced. */
+/** Milliseconds; `slowPollMs` while heads are announced. */
 function pollingOf({ block_time_ms }: ChainConfig, fixedMs: number | undefined) {
   const pollMs = fixedMs ?? Math.min(slowestPollMs, Math.max(quickestPollMs, pollsPart * block_time_ms))
   return { pollMs, slowPollMs: Math.max(safetyNet.atLeastMs, safetyNet.polls * pollMs) }

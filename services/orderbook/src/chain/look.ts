@@ -7,37 +7,33 @@ import { batchesOfDeadlines } from './deadlines.ts'
 export interface LoopObserver {
   stepped(step: Step, changedOrders: readonly string[]): void
   reorged(depth: number): void
-  /** Orders that a deadline changed, or gave back after a reorg. */
   turned(changedOrders: readonly string[]): void
 }
 
-/** Blocks of one wide step; a provider that allows fewer at once is asked more often. */
+/** Blocks of a wide step. */
 const widestStep = 2_000
 
-/** The dependencies and the memory of a look. */
+/** Dependencies and memory of one poll. */
 export interface Look {
   readonly config: ChainConfig
   readonly reader: ChainReader
   readonly store: ChainStore & DeadlineStore
   readonly observer: LoopObserver
-  /** Unix milliseconds. */
   readonly now: () => number
-  /** Blocks of one wide step, where not as many as usual. */
   readonly stepBlocks?: bigint
   readonly memory: LookMemory
 }
 
-/** The state that one look leaves to the next. None of it is about what to believe. */
+/** Nothing here is about belief. */
 export interface LookMemory {
-  /** The step after the one that is being stored, read meanwhile. */
+  /** Read while a step is stored. */
   ahead?: Ahead | undefined
-  /** Blocks of one step: fewer after one that could not be read or stored. */
+  /** Fewer blocks after a failure. */
   readonly steps: RangeSize
-  /** Orders of one batch of deadlines: fewer after one that failed. */
+  /** Fewer orders after a failure. */
   readonly batches: RangeSize
-  /** When the deadlines are to be looked at, though no step was stored. */
+  /** Also without a stored step. */
   deadlinesAt: number
-  /** When it was last noted that the chain is read up to its head. */
   markedAt: number
 }
 
@@ -48,7 +44,7 @@ export const newLookMemory = (): LookMemory => ({
   markedAt: 0,
 })
 
-/** A step that was read before the cursor stood where it begins. Never rejects; without a step, it is to be read anew. */
+/** A step read ahead of the cursor. Never rejects; undefined: read anew. */
 interface Ahead {
   readonly from: Cursor
   readonly step: Promise<Step | undefined>

@@ -1,20 +1,17 @@
 import type { Header } from '@tandem/chain'
 import type { Cursor } from './chain-store.ts'
 
-/** Blocks of one step whose headers are all fetched, each linked to the one before. */
+/** Blocks of a step with all headers. */
 export const linkedBlocks = 32n
 
 /**
- * The plan that follows from the head that is believed. The cases, in the order in which they are told apart:
- * 1. `begin`: nothing is stored yet.
- * 2. `rest`: the head is the cursor.
- * 3. `behind`: the head is below the cursor. It says nothing about blocks that it does not have.
- * 4. `roll_back`: another block stands at the cursor.
- * 5. `read`: the head is above the cursor; `planRead` says how far. Whether the cursor still stands, the links show.
+ * `begin`: nothing is stored. `rest`: the head is the cursor. `behind`: the head is below the cursor, and says nothing
+ * of blocks above. `roll_back`: another block stands at the cursor. `read`: the head is above; links show whether the
+ * cursor stands.
  */
 export type Plan = 'begin' | 'rest' | 'behind' | 'roll_back' | 'read'
 
-/** Decides what one look at the chain does next. Pure. */
+/** Pure. */
 export function planStep(cursor: Cursor | undefined, head: Pick<Header, 'number' | 'hash'>): Plan {
   if (cursor === undefined) return 'begin'
   if (head.hash === cursor.hash) return 'rest'
@@ -22,17 +19,15 @@ export function planStep(cursor: Cursor | undefined, head: Pick<Header, 'number'
   return head.number === cursor.number ? 'roll_back' : 'read'
 }
 
-/** Blocks to read, from the one after the cursor to `to`. */
 export type Reading = {
-  /** `linked`: every header is fetched. `range`: none of them, because no reorg reaches them. */
+  /** `linked`: with headers. `range`: without, beyond any reorg. */
   readonly by: 'linked' | 'range'
   readonly to: bigint
 }
 
 /**
- * How far one step reads. Ranges end where a reorg can still be followed: from there on every block is remembered.
- *
- * @param limits.remembered how many blocks are remembered. `limits.widest`: blocks of the widest step.
+ * Ranges end where reorgs begin: from there on every block is remembered.
+ * @param limits.remembered blocks to remember.
  */
 export function planRead(
   cursor: Pick<Cursor, 'number'>,
@@ -44,7 +39,7 @@ export function planRead(
   return { by: 'linked', to: smaller(cursor.number + smaller(linkedBlocks, limits.widest), head.number) }
 }
 
-/** Where ranges end: a reorg of the blocks above is followed, so that each of them must be remembered. */
+/** Blocks above may be reorganized, and must be remembered. */
 export const lastUnlinked = ({ number }: Pick<Header, 'number'>, remembered: bigint): bigint =>
   number - larger(linkedBlocks, remembered)
 

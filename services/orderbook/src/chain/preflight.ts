@@ -12,17 +12,16 @@ import {
 } from 'viem'
 
 export type Preflight = {
-  /** The statements of the configuration that a chain contradicts. */
   readonly problems: readonly string[]
-  /** Chains that no endpoint answered for: nothing can be said of them now. */
+  /** Without an answer. */
   readonly unreachable: readonly string[]
 }
 
 const timeoutMs = 3_000
 
 /**
- * Holds the network file against the chains: each endpoint's chain id, the registry's code, the tokens' decimals. An
- * order made by a wrong one of these would lock money where no process looks.
+ * Compares chain ids, registry code and token decimals: an order with a wrong one would lock money where no process
+ * looks.
  */
 export async function checkChains(
   network: Network,
@@ -75,7 +74,7 @@ async function checkEndpoint(chain: ChainConfig, assets: readonly AssetConfig[],
   }
 }
 
-/** Whether the chain answered that the call fails; anything else is an endpoint that did not answer. */
+/** The chain says that the call fails; otherwise the endpoint did not answer. */
 export function isAnswer(error: unknown): boolean {
   if (!(error instanceof ContractFunctionExecutionError)) return false
   return error.walk((cause) => cause instanceof BaseError && cause.name === 'HttpRequestError') === null

@@ -7,23 +7,21 @@ import { canHoldPrefund, type Prefund } from '../domain/prefund.ts'
 import type { Clock, PrefundReader } from '../usecases/ports.ts'
 import { makeSidePanels } from './side-panels.ts'
 
-/** Between two looks at one vault, however often its order is read. */
+/** For one vault. */
 const freshMs = 3_000
-/** An order is answered without its prefund rather than late. */
+/** Then an order is answered without its prefund. */
 const timeoutMs = 1_000
-/** Balances that one request asks for at most. */
+/** Balances of one request. */
 const mostTogether = 32
-/** Vaults that are remembered, the latest ones. */
 const mostKept = 10_000
-/** A prefund of an order that ended longer ago than this is no longer looked for. */
+/** Older orders are not read. */
 const recentSecs = 90 * 86_400
 
 type Reading = { readonly at: number; readonly prefund: Promise<Prefund | null> }
 
 /**
- * Looks at the address of an order's source vault when the order is read, while no escrow stands there: a transfer to it
- * emits nothing of ours, so no event tells of it. An endpoint that does not answer, or lies, changes what is advised and nothing else:
- * the contract decides what a creation or a recovery moves.
+ * Reads the source vault's address while no escrow stands there: a transfer causes no event of ours. A lie changes only
+ * the advice.
  */
 export function makePrefundReader(rpcUrls: Readonly<Record<string, readonly string[]>>, now: Clock): PrefundReader {
   const readings = new Map<string, Reading>()

@@ -4,7 +4,7 @@ import type { TransactionFact } from '../domain/order.ts'
 import type { BridgeState } from '../domain/order-lifecycle.ts'
 import type { ChainEvent } from './chain-event.ts'
 
-/** The chain's facts about one intent: the columns of `intents` that the watcher alone writes. */
+/** Columns of `intents` that only the watcher writes. */
 export type IntentProjection = {
   readonly create: TransactionFact | null
   readonly claim: TransactionFact | null
@@ -12,17 +12,15 @@ export type IntentProjection = {
   readonly commitment: Hex | null
   readonly bridgeTxHash: Hex | null
   readonly bridgeMessageId: Hex | null
-  /** The last transaction on the final chain that executed the message, or failed to. */
+  /** The last execution of the message, successful or failed. */
   readonly delivery: TransactionFact | null
   readonly bridgeState: BridgeState | null
   readonly contradiction: string | null
 }
 
 /**
- * Projects the events of one vault on its intent. Pure: the same events give the same projection, whatever was projected
- * before. Only canonical events at depth are handed in, oldest first.
- *
- * @param deliveries what the final chain says of the message that the claim dispatched.
+ * Projects canonical events at depth, oldest first. Pure.
+ * @param deliveries of the dispatched message.
  */
 export function projectIntent(
   intent: { readonly commitmentHash: Hex; readonly isHop: boolean },
@@ -52,7 +50,7 @@ const factOf = (event: ChainEvent | undefined): TransactionFact | null =>
     ? null
     : { txHash: event.txHash, blockNumber: Number(event.blockNumber), timestamp: new Date(event.blockTimestamp * 1000) }
 
-/** A message is executed once; before, its execution may fail any number of times. */
+/** A message is executed once, and may fail before. */
 const deliveryOf = (dispatch: ChainEvent | undefined, deliveries: readonly ChainEvent[]): ChainEvent | undefined => {
   const ours = deliveries.filter(({ subject }) => dispatch !== undefined && subject === dispatch.payload.messageId)
   return ours.find(({ kind }) => kind === 'hop_delivered') ?? ours.at(-1)
@@ -69,7 +67,7 @@ const bridgeStateOf = (
   return delivery.kind === 'hop_delivered' ? 'delivered' : 'failed'
 }
 
-/** A contradiction among the events: the contract makes each case impossible, so each shows a wrong assumption. */
+/** The contract makes each case impossible: an assumption is wrong. */
 function contradictionOf(
   commitmentHash: Hex,
   events: readonly ChainEvent[],

@@ -10,13 +10,12 @@ import {
 import type { ChainEvent } from './chain-event.ts'
 import { type IntentProjection, projectIntent } from './project-intent.ts'
 
-/** The fixed terms of one side, and the events of its vault that count. `chainTime` in unix seconds. */
+/** `chainTime` in unix seconds. */
 export type SideInput = {
   readonly commitmentHash: Hex
   readonly cancelAfter: number
   readonly isHop: boolean
   readonly events: readonly ChainEvent[]
-  /** The events of a hop's message on the final chain. */
   readonly deliveries?: readonly ChainEvent[]
   readonly chainTime: number | undefined
 }
@@ -25,13 +24,13 @@ export type OrderProjection = {
   readonly source: IntentProjection & { readonly status: IntentStatus }
   readonly destination: IntentProjection & { readonly status: IntentStatus }
   readonly status: OrderStatus
-  /** Unix seconds by each side's chain; null when time changes nothing. */
+  /** Unix seconds; null when time changes nothing. */
   readonly transitionAt: { readonly source: number | null; readonly destination: number | null }
-  /** Unix seconds of the last expected claim, while the order is completed. */
+  /** Unix seconds of the last expected claim. */
   readonly completedAt: number | null
 }
 
-/** Everything the watcher writes of an order, from the events of both vaults and the time of both chains. Pure. */
+/** Everything that the watcher writes of an order. Pure. */
 export function projectOrder(input: { source: SideInput; destination: SideInput }): OrderProjection {
   const side = (one: SideInput) => {
     const projection = projectIntent(one, one.events, one.deliveries)

@@ -5,7 +5,7 @@ import { lowerHex } from './lower-hex.ts'
 
 type Log = { readonly topics: readonly Hex[]; readonly data: Hex }
 type EscrowLog = Pick<ChainEvent, 'subject' | 'kind' | 'payload'>
-/** Topics 2 and 3, and the data in words of 32 bytes, all in lower case. */
+/** In lower case; words of 32 bytes. */
 type Parts = { readonly topics: readonly [Hex, Hex]; readonly words: readonly Hex[] }
 
 type EventName = 'EscrowCreated' | 'EscrowClaimed' | 'EscrowHopDispatched' | 'EscrowCancelled'
@@ -13,16 +13,15 @@ const topicOf = (name: EventName): Hex => toEventSelector(getAbiItem({ abi: escr
 
 interface Layout {
   readonly kind: ChainEvent['kind']
-  /** Words of its data. */
   readonly words: number
   payload(parts: Parts): ChainEvent['payload'] | undefined
 }
 
 const zero: Hex = `0x${'0'.repeat(64)}`
-/** The last value of `CancelReason`. */
+/** Of `CancelReason`. */
 const lastReason = 2n
 
-/** The registry's events by topic 0, as far as the watcher keeps what they say. */
+/** By topic 0. */
 const layouts: ReadonlyMap<Hex, Layout> = new Map([
   [
     topicOf('EscrowCreated'),
@@ -60,11 +59,9 @@ const layouts: ReadonlyMap<Hex, Layout> = new Map([
 ])
 
 /**
- * The part of a registry's log that the watcher keeps, with the values that `decodeEscrowLog` gives. That function
- * decodes every argument, and hashes every address for its checksum: when a chain is caught up with, that was most of
- * the watcher's work.
- *
- * @returns `undefined` when the log is none of the four events, or is not of their form.
+ * A registry's log as `decodeEscrowLog` gives it, at a fraction of the cost: full decoding was most of the watcher's
+ * work.
+ * @returns `undefined` for another log.
  */
 export function readEscrowLog({ topics: [topic0, vault, topic2, topic3], data }: Log): EscrowLog | undefined {
   const layout = topic0 === undefined ? undefined : layouts.get(topic0)
@@ -81,10 +78,8 @@ const hexBytes = /^0x(?:[\da-f]{2})*$/i
 const isTopic = (topic: Hex | undefined): topic is Hex => topic !== undefined && isHash(topic)
 
 /**
- * EIP-55. viem's own keeps what it computed in a map that is too small for a chain of vaults, and costs more than the
- * hash.
- *
- * @param digits the address without `0x`, in lower case.
+ * EIP-55. viem's own cache is too small for a chain of vaults.
+ * @param digits in lower case, without `0x`.
  */
 function checksummed(digits: string): Address {
   const hash = keccak256(stringToBytes(digits), 'bytes')

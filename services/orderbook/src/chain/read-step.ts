@@ -4,14 +4,10 @@ import type { Look } from './look.ts'
 import { larger, planRead, planStep, smaller } from './plan-step.ts'
 import { rollBack } from './roll-back.ts'
 
-/** A step to be stored; `behind` when the endpoints lack what is stored; `undefined` when there is nothing more to read. */
+/** `behind`: endpoints lack stored blocks. `undefined`: nothing more to read. */
 export type Read = Step | 'behind' | undefined
 
-/**
- * Reads what comes after the cursor.
- *
- * @throws UnbelievedError while the endpoints give no answer that is believed. DeepReorgError.
- */
+/** @throws UnbelievedError, DeepReorgError. */
 export async function readStep(look: Look, cursor: Cursor | undefined): Promise<Read> {
   const head = await look.reader.head()
   const plan = planStep(cursor, head)
@@ -23,10 +19,7 @@ export async function readStep(look: Look, cursor: Cursor | undefined): Promise<
   return by === 'range' ? rangeStep(look, cursor, head, to) : linkedStep(look, cursor, head, to)
 }
 
-/**
- * Reads the step after a block that is not stored yet, as long as that block is far below the head; every other case is
- * left to a look.
- */
+/** Reads ahead of storing, only far below the head. */
 export async function readFar(look: Look, cursor: Cursor): Promise<Step | undefined> {
   const head = await look.reader.head()
   const { by, to } = planRead(cursor, head, limitsOf(look))
@@ -43,7 +36,7 @@ const limitsOf = ({ store, stepBlocks, memory }: Look) => {
   }
 }
 
-/** Begins at the block before the first that can hold an escrow, and no closer to the head than a reorg may reach. */
+/** Begins before the first possible escrow, and below any reorg. */
 async function firstStep({ config, reader, store }: Look, head: Header): Promise<Read> {
   const start = BigInt(Math.max(0, config.start_block - 1))
   if (head.number < start) return 'behind'
@@ -51,20 +44,20 @@ async function firstStep({ config, reader, store }: Look, head: Header): Promise
   return { from: undefined, to: cursorAt(first), head: headAt(head), blocks: [blockAt(first)], events: [] }
 }
 
-/** Far behind: a range of blocks that are not linked, up to where the linked ones begin. */
+/** Unlinked blocks, up to where linked ones begin. */
 async function rangeStep(look: Look, cursor: Cursor, head: Header, toNumber: bigint): Promise<Step> {
   const { reader, memory } = look
   const [standing, to] = await Promise.all([reader.header(cursor.number), reader.header(toNumber)])
   if (standing.hash !== cursor.hash) return rollBack(look, cursor, head)
   const events = await reader.eventsIn(cursor.number + 1n, toNumber).catch((error: unknown) => {
-    // Endpoints that tell so wide a range too slowly, or have too many logs in it, would do so again.
+    // Too slow, or too many logs: the same range would fail again.
     if (error instanceof UnbelievedError) memory.steps.refused(Number(toNumber - cursor.number))
     throw error
   })
   return { from: cursor, to: cursorAt(to), head: headAt(head), blocks: [blockAt(to)], events }
 }
 
-/** Close to the head: every block, each linked to the one before. */
+/** Every block, linked to the one before. */
 async function linkedStep(look: Look, cursor: Cursor, head: Header, toNumber: bigint): Promise<Step> {
   const { reader } = look
   const to = toNumber === head.number ? head : await reader.header(toNumber)

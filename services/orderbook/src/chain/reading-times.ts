@@ -1,17 +1,15 @@
-/** A chain that takes longer to be read for the first time does not keep the process from being ready. */
+/** A slow first reading does not keep the process from being ready. */
 const firstLooksMs = 10_000
 
-/** When this process last read each chain up to its head. */
 export interface ReadingTimes {
-  /** The chains are watched from now on. */
   start(): void
-  /** The chain was read up to its head. */
+  /** Up to its head. */
   noteRead(chain: string): void
-  /** The chain was read up to its head, or failed, or is led by another process. */
+  /** Read, failed, or led by another process. */
   noteTried(chain: string): void
-  /** Another process reads the chain now, and answers for how old its reading is. */
+  /** Another process reads the chain now. */
   forget(chain: string): void
-  /** @throws Error while the last reading is too old, or in the first seconds nothing is known. */
+  /** @throws Error while the last reading is too old, or still unknown in the first seconds. */
   check(chain: string, blockTimeMs: number): void
 }
 
@@ -31,7 +29,7 @@ export function makeReadingTimes(now: () => number): ReadingTimes {
       const last = readAt.get(chain)
       const patience = 30_000 + 3 * blockTimeMs
       if (!tried.has(chain) && now() - startedAt < firstLooksMs) throw new Error(`${chain} was not read yet`)
-      // A process that does not lead has nothing to answer for.
+      // A process without the lead has nothing to answer for.
       if (last !== undefined && now() - last > patience)
         throw new Error(`${chain} was last read ${now() - last} ms ago`)
     },

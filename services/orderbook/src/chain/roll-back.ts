@@ -2,12 +2,15 @@ import type { Header } from '@tandem/chain'
 import type { Cursor, Step } from './chain-store.ts'
 import type { Look } from './look.ts'
 
-/** The chain has replaced more blocks than are remembered. Nothing is undone; a person must look. */
+/** Deeper than the remembered blocks. Nothing is undone; a person must look. */
 export class DeepReorgError extends Error {
   override readonly name = 'DeepReorgError'
 }
 
-/** Finds the newest remembered block that still stands, and takes back everything above it. @throws DeepReorgError */
+/**
+ * Takes back everything above the newest standing block.
+ * @throws DeepReorgError
+ */
 export async function rollBack({ reader, store }: Look, cursor: Cursor, head: Header): Promise<Step> {
   const remembered = await store.blocksDownFrom(cursor.number - 1n)
   const ancestor = await newestThatStands(
@@ -24,21 +27,19 @@ export async function rollBack({ reader, store }: Look, cursor: Cursor, head: He
 }
 
 /**
- * The newest of these blocks that is still on the chain, found with few questions however deep it lies: every block below
- * one that stands also stands. It is asked for last, so that it stands at that moment.
- *
+ * Few questions: every block below a standing one stands. It is asked for last, so that it stands then.
  * @param blocks newest first.
  */
 async function newestThatStands(
   blocks: readonly Cursor[],
   stands: (block: Cursor) => Promise<boolean>,
 ): Promise<Cursor | undefined> {
-  // The newest that may stand is in [from, to); `to` stands, unless it is the end.
+  // The answer is in [from, to); `to` stands, unless it is the end.
   let from = 0
   let to = blocks.length
   let width = 1
   while (from < to) {
-    // Strides that double until one block stands, then halves.
+    // Doubling strides, then halves.
     const at = to === blocks.length ? Math.min(blocks.length - 1, from + width - 1) : (from + to) >> 1
     const block = blocks[at]
     if (block === undefined) break

@@ -4,18 +4,14 @@ import { createClient } from 'viem'
 import type { Clock } from '../usecases/ports.ts'
 
 export type SidePanelsOptions = {
-  /** For one question. */
   readonly timeoutMs: number
-  /** Questions of the same moment that go as one request at most. */
   readonly mostTogether?: number
   readonly now?: Clock
 }
 
 /**
- * Panels for what is read beside the watcher, over the HTTP endpoints of each chain. Nothing is asked twice: what is not believed
- * is answered without.
- *
- * @returns the panel of a chain, one for all its questions; undefined where the chain has no HTTP endpoint.
+ * For reads beside the watcher: nothing is asked twice.
+ * @returns undefined without an HTTP endpoint.
  */
 export function makeSidePanels(
   rpcUrls: Readonly<Record<string, readonly string[]>>,

@@ -3,9 +3,7 @@ import type { Address, Hex } from 'viem'
 import { deliverySource } from './delivery-source.ts'
 import { type EventSource, escrowSource } from './event-source.ts'
 
-/**
- * The logs that the watcher reads: of a chain's escrows, or, on a final chain, of the deliveries of the hub's bridge.
- */
+/** Escrows, or on a final chain deliveries. */
 export function sourceOfChain(config: ChainConfig, { chains }: Pick<Network, 'chains'>): EventSource | undefined {
   if (config.registry_address !== null) return escrowSource(config.registry_address as Address)
   const hub = chains.find(({ chain }) => chain === config.hub_chain)

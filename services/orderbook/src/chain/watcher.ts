@@ -9,29 +9,24 @@ import { sourceOfChain } from './source-of-chain.ts'
 
 export interface WatcherDeps extends LeadDeps {
   network: Network
-  /** Takes the lead of a chain, or finds that another process has it. */
+  /** Undefined while another process leads. */
   tryToLead: (chain: string) => Promise<{ readonly lost: Promise<void>; release(): Promise<void> } | undefined>
-  /** How far ahead of this process's clock the time of a block may be. */
   maxAheadSecs: number
 }
 
 export interface Watcher {
   start(): void
   stop(): Promise<void>
-  /**
-   * Rejects while this process leads the chain and its last successful poll is too old; and in the first seconds, until it
-   * has read the chain once or knows that another process leads it.
-   */
+  /** Rejects while a led chain's last reading is too old, and in the first seconds. */
   check(chain: string): Promise<void>
   readonly chains: readonly string[]
 }
 
-/** How often a process that does not lead asks whether it may. */
 const leadEveryMs = 2_000
-/** For reading a range of logs of one endpoint, however many requests it takes. */
+/** For a range of one endpoint, however many requests. */
 const logsBudgetMs = 30_000
 
-/** Watches every chain that has escrows, or to which hops lead, each in a loop of its own, so that a dead one never delays another. */
+/** A loop of its own for each chain: a dead one delays no other. */
 export function makeWatcher(deps: WatcherDeps): Watcher {
   const { network, rpcUrls, observer, now } = deps
   const stopping = new AbortController()

@@ -14,7 +14,7 @@ import { rowArrays } from './row-arrays.ts'
 
 type EventRow = Parameters<typeof eventOf>[0]
 
-/** `eventColumns` after the chain, with their types. */
+/** `eventColumns` after the chain. */
 const eventTypes = {
   block_hash: 'text',
   log_index: 'int',
@@ -27,10 +27,10 @@ const eventTypes = {
   finality: 'text',
 }
 
-/** The rules that decide when an event of a chain counts. An order of an asset without a price ceiling may be worth anything. */
+/** An asset without a price ceiling may be worth anything. */
 export type ChainRules = { readonly config: ChainConfig; readonly assets: readonly PricedAsset[] }
 
-/** A reorg: the events above the ancestor are no longer canonical. */
+/** After a reorg. */
 export async function retract(db: PoolClient, chain: string, ancestor: bigint): Promise<FactChange[]> {
   const { rows } = await db.query<EventRow>(
     `UPDATE chain_events SET canonical = false WHERE chain = $1 AND canonical AND block_number > $2 RETURNING ${eventColumns}`,
@@ -39,17 +39,14 @@ export async function retract(db: PoolClient, chain: string, ancestor: bigint): 
   return inOrder(rows).map((event) => ({ event, became: 'retracted' }))
 }
 
-/** The last block whose counted events no reorg takes back: too deep to be followed, or final by the chain's own word. */
+/** Too deep to be followed, or final by the chain's word. */
 export function lastFinal({ finality_tag }: ChainConfig, { head }: Pick<Step, 'head'>, remembered: bigint): bigint {
   const tagged = finality_tag === 'finalized' ? (head.tagged ?? 0n) : 0n
   const deep = head.number - remembered
   return deep > tagged ? deep : tagged
 }
 
-/**
- * New events, and those of a block that a reorg took away and another one brought back. An event that counts and is so
- * deep that it is final is stored as such: most are, while the watcher catches up.
- */
+/** Also events that a reorg brought back. Events at final depth are stored as final at once. */
 export async function insertEvents(
   db: PoolClient,
   rules: ChainRules,
@@ -100,16 +97,13 @@ export async function insertEvents(
 const isFinal = ({ blockNumber, finality }: StoredChainEvent, finalBlock: bigint): boolean =>
   finality === 'confirmed' && blockNumber <= finalBlock
 
-/** The change that is told after the confirmation of an event that was stored as final. */
+/** Told after the event's confirmation. */
 export const finalizedAtOnce =
   (finalBlock: bigint) =>
   ({ event }: FactChange): FactChange[] =>
     isFinal(event, finalBlock) ? [{ event: { ...event, finality: 'finalized' }, became: 'finalized' }] : []
 
-/**
- * Whether an event of one of these vaults counts already: the more the vault's order is worth, the later. The relayer goes
- * by the same worth, so that what counts here is deep enough for a secret to leave.
- */
+/** The relayer goes by the same worth: a counted event is deep enough for a reveal. */
 async function counter(
   db: PoolClient,
   rules: ChainRules,
@@ -123,10 +117,7 @@ async function counter(
     blockNumber <= lastCountedBlock(confirmationDepth(config, worths.get(subject)), { head: number, tagged })
 }
 
-/**
- * The most, in US dollars, that the orders of these vaults can be worth; on a final chain of hops, of these messages. It is
- * missing where it is not known.
- */
+/** US dollars; missing where unknown. */
 async function worthsOf(
   db: PoolClient,
   { config: { chain, hub_chain }, assets }: ChainRules,
@@ -162,10 +153,7 @@ type WorthRow = {
   readonly [Column in 'swap_id' | 'source_asset' | 'source_amount' | 'dest_asset' | 'dest_amount']: string
 }
 
-/**
- * The events that count from this head on. `finality <> 'finalized'` says nothing that `finality = 'seen'` does not: it is
- * there for the partial index of the events that are not final.
- */
+/** The doubled condition is for the partial index of events that are not final. */
 export async function confirm(db: PoolClient, rules: ChainRules, { head }: Step): Promise<FactChange[]> {
   const { rows } = await db.query<EventRow>(
     `SELECT ${eventColumns} FROM chain_events
@@ -189,7 +177,7 @@ export async function confirm(db: PoolClient, rules: ChainRules, { head }: Step)
   return ripe.map((event) => ({ event: { ...event, finality: 'confirmed' }, became: 'confirmed' }))
 }
 
-/** The events that no reorg takes back any more; the doubled condition is for the same index. */
+/** The doubled condition is for the same index. */
 export async function finalize(db: PoolClient, chain: string, finalBlock: bigint): Promise<FactChange[]> {
   const { rows } = await db.query<EventRow>(
     `UPDATE chain_events SET finality = 'finalized'
@@ -205,7 +193,6 @@ const byPlace = (a: StoredChainEvent, b: StoredChainEvent): number =>
 
 const inOrder = (rows: readonly EventRow[]): StoredChainEvent[] => rows.map(eventOf).sort(byPlace)
 
-/** The orders with a vault of these changes. */
 export async function ordersOfVaults(db: PoolClient, chain: string, changes: readonly FactChange[]): Promise<string[]> {
   if (changes.length === 0) return []
   const { rows } = await db.query<{ order_id: string }>(

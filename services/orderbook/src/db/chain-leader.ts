@@ -2,28 +2,26 @@ import { createHash } from 'node:crypto'
 import { makePostgresPool } from '@tandem/service-kit'
 import type { PoolClient } from 'pg'
 
-/** The right to lead one chain, held as long as the connection of {@link ChainLeaders} lives. */
+/** As long as the connection of {@link ChainLeaders} lives. */
 export interface Leadership {
-  /** Settles when the connection is lost, and with it the right. */
+  /** Settles when the connection is lost. */
   readonly lost: Promise<void>
   release(): Promise<void>
 }
 
 export interface ChainLeaders {
-  /** @returns nothing when the chain is led already, by this process or another. */
+  /** @returns nothing when the chain is led already. */
   tryToLead(chain: string): Promise<Leadership | undefined>
-  /** Gives all chains back. */
   close(): Promise<void>
 }
 
-/** A statement on the connection takes no longer, or the connection is given up: nothing here waits for a lock. */
+/** Nothing here waits for a lock. */
 const statementMs = 5_000
 const heartbeatMs = 2_000
 
 /**
- * The chains that this process leads, each by a session-level advisory lock, all on one connection: a process that leads a
- * hundred holds one, and one that waits for its turn asks on the connection that it has. PostgreSQL gives the locks back
- * the moment the connection ends, so a killed leader is replaced at the next attempt of another.
+ * Session-level advisory locks on one connection. PostgreSQL frees them when the connection ends, so a killed leader is
+ * replaced at once.
  */
 export function makeChainLeaders(databaseUrl: string): ChainLeaders {
   const pool = makePostgresPool({
@@ -31,7 +29,7 @@ export function makeChainLeaders(databaseUrl: string): ChainLeaders {
     size: 1,
     applicationName: 'tandem-watcher-lead',
     timeouts: { answerMs: statementMs, statementMs },
-    // A host that is gone without a word is noticed by the server in seven seconds.
+    // The server notices a dead host in seven seconds.
     serverSettings: { tcp_keepalives_idle: 3, tcp_keepalives_interval: 2, tcp_keepalives_count: 2 },
   })
   let session: Promise<Session> | undefined
@@ -61,7 +59,7 @@ export function makeChainLeaders(databaseUrl: string): ChainLeaders {
 type Session = { tryToLead: ChainLeaders['tryToLead']; end(error?: Error): void }
 
 function openSession(db: PoolClient, onEnd: () => void): Session {
-  /** How each chain that is led hears that the session has ended. */
+  /** Told when the session ends. */
   const led = new Map<string, () => void>()
   let isOver = false
   const end = (error?: Error) => {
@@ -69,7 +67,7 @@ function openSession(db: PoolClient, onEnd: () => void): Session {
     isOver = true
     clearInterval(heartbeat)
     onEnd()
-    // The connection is closed, never used again: with it go the locks, also those that this process does not know of.
+    // Closing frees all locks, also unknown ones.
     db.release(error ?? new Error('the session of the leader ends'))
     for (const lose of led.values()) lose()
     led.clear()
@@ -89,7 +87,7 @@ function openSession(db: PoolClient, onEnd: () => void): Session {
   return {
     end,
     tryToLead: async (chain) => {
-      // A session takes a lock that it has once more: within the process this decides.
+      // A session takes its own lock once more: this decides within the process.
       if (isOver || led.has(chain)) return undefined
       let lose: () => void = () => {}
       const lost = new Promise<void>((resolve) => {
@@ -116,6 +114,6 @@ function openSession(db: PoolClient, onEnd: () => void): Session {
   }
 }
 
-/** A 63-bit key of the chain's name. */
+/** 63 bits of the chain's name. */
 const lockKey = (chain: string): bigint =>
   createHash('sha256').update(`tandem-watcher:${chain}`).digest().readBigInt64BE(0) & 0x7fffffffffffffffn

@@ -2,10 +2,10 @@ import { ttlCache } from '@tandem/service-kit'
 import type { ChainReading, ChainReadings } from '../usecases/ports.ts'
 import type { Db } from './client.ts'
 
-/** A reading is asked for again after this: deadlines are hours away, and orders come by the hundred. */
+/** Deadlines are hours away, and orders come by the hundred. */
 const keepMs = 500
 
-/** How far each chain has been read, as the watcher last wrote it. */
+/** As the watcher last wrote it. */
 export function makeChainReadings(db: Db): ChainReadings {
   return {
     reading: ttlCache(keepMs, async (chain: string): Promise<ChainReading | undefined> => {

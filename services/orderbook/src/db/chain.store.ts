@@ -18,10 +18,8 @@ import { projectOrders } from './projection.store.ts'
 import { rowArrays } from './row-arrays.ts'
 
 /**
- * One chain as the watcher remembers it.
- *
- * @param options.rememberedBlocks how many blocks are kept to find the ancestor of a reorg; older facts are final.
- * @param options.assets with the price ceilings that decide how deep the facts of an order must stand.
+ * @param options.rememberedBlocks to find a reorg's ancestor; older facts are final.
+ * @param options.assets with price ceilings for the depth.
  */
 export function makeChainStore(
   pool: Pool,
@@ -50,18 +48,17 @@ export function makeChainStore(
     },
     apply: (step) =>
       inTransaction(pool, async (db) => {
-        // 1. The cursor first: it locks out another watcher, and a step that begins elsewhere stores nothing.
+        // 1. The cursor first: it locks out another watcher.
         const counted = countedOf(config, step.head)
         if (!(await moveCursor(db, chain, step, { counted, now: options.now() }))) return undefined
         await rememberBlocks(db, chain, step, { remembered: options.rememberedBlocks, counted })
-        // 2. The clock goes back before any order is projected, so that none is judged by a time that was taken back.
+        // 2. The clock goes back before any order is projected by it.
         if (step.rollBackTo !== undefined) await setClockBack(db, chain)
-        // 3. Before the events: a delivery and its dispatch that two watchers store at once must see each other.
+        // 3. Before the events: a delivery and its dispatch at once must see each other.
         await lockHops(db, step.events)
-        // 4. The events that a reorg took away, before those that replaced them.
+        // 4. Lost events before those that replaced them.
         const retracted = step.rollBackTo === undefined ? [] : await retract(db, chain, step.rollBackTo)
-        // 5. New events, then the older ones that this head confirms, then those that no reorg takes back any more: an
-        //    event is told as seen, confirmed and finalized in this order.
+        // 5. New events, then confirmed ones, then final ones: each is told in this order.
         const finalBlock = lastFinal(config, step, options.rememberedBlocks)
         const inserted = await insertEvents(db, rules, step, finalBlock)
         const changes = [
@@ -72,7 +69,7 @@ export function makeChainStore(
           ...inserted.flatMap(finalizedAtOnce(finalBlock)),
           ...(await finalize(db, chain, finalBlock)),
         ]
-        // 6. Once every fact stands: the orders of any of these, projected from all their facts.
+        // 6. Once every fact stands, their orders.
         const orders = new Set([
           ...(await ordersOfVaults(db, chain, changes)),
           ...(await ordersOfDeliveries(db, chain, changes)),
@@ -83,9 +80,7 @@ export function makeChainStore(
 }
 
 /**
- * Takes the cursor from where the step began.
- *
- * @param to.counted the highest block whose facts count whatever their order is worth.
+ * @param to.counted counts whatever an order is worth.
  * @returns false when the cursor stands elsewhere.
  */
 async function moveCursor(
@@ -119,14 +114,14 @@ async function moveCursor(
   return rowCount === 1
 }
 
-/** The highest block whose facts count, whatever their order is worth. */
+/** For an order of any worth. */
 const countedOf = (config: ChainConfig, { number, tagged }: Step['head']): bigint =>
   lastCountedBlock(confirmationDepth(config, undefined), { head: number, tagged })
 
-/** However far below the head its tag lies, no more blocks are kept. */
+/** However far its tag lies below the head. */
 const mostRemembered = 100_000n
 
-/** Keeps the blocks that a reorg may reach, and those above the one whose time the clock may take next. */
+/** Blocks that a reorg may reach, and those that the clock may take next. */
 async function rememberBlocks(
   db: PoolClient,
   chain: string,

@@ -4,12 +4,12 @@ import { type Prisma, PrismaClient } from './generated/client.ts'
 
 export type { PrismaClient } from './generated/client.ts'
 
-/** The client, or one of its transactions: what a store's function needs to run a statement. */
+/** Or one of its transactions. */
 export type Db = Prisma.TransactionClient
 
 export type Database = {
   readonly prisma: PrismaClient
-  /** For the paths where Prisma's own work would be most of the time, on the same connections. */
+  /** For paths where Prisma's own work would be most of the time. */
   readonly sql: SqlDatabase
   close(): Promise<void>
 }
@@ -17,19 +17,18 @@ export type Database = {
 export type DatabaseOptions = {
   poolSize: number
   timeouts: PostgresTimeouts
-  /** A pooler in transaction mode stands in between. */
+  /** Behind a pooler in transaction mode. */
   isPooled?: boolean
-  /** An idle connection was lost; the next statement takes another. */
   onConnectionLost?: (error: Error) => void
 }
 
-/** Explicit, where Prisma would wait two seconds for a connection and end a transaction after five. */
+/** Prisma would wait two seconds, and end a transaction after five. */
 const transactionOptions = { maxWait: 5_000, timeout: 15_000 }
 
-/** Every statement here is short; starting parallel workers would take longer than most of them. */
+/** Starting parallel workers takes longer than most statements. */
 export const serverSettings = { max_parallel_workers_per_gather: 0 }
 
-/** One pool under both clients. It connects lazily: the first statement opens a connection. */
+/** Connects lazily. */
 export function makeDatabase(databaseUrl: string, options: DatabaseOptions): Database {
   const pool = makePostgresPool({
     databaseUrl,

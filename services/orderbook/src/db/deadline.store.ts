@@ -4,7 +4,6 @@ import type { Hex } from 'viem'
 import type { DeadlineStore } from '../chain/chain-store.ts'
 import { projectOrders } from './projection.store.ts'
 
-/** The newest remembered block up to which every fact counts. */
 const countedBlock = `
   SELECT b.number, b.hash, b.timestamp FROM chain_blocks b
   WHERE b.chain = $1 AND b.timestamp IS NOT NULL
@@ -12,9 +11,8 @@ const countedBlock = `
   ORDER BY b.number DESC LIMIT 1`
 
 /**
- * Orders that time has changed since they were last projected: a deadline that the clock has passed, and, after a reorg
- * set the clock back, one that it has not passed any more. Each part is read by an index of its own, in the order of the
- * deadlines, so that a batch costs as much however many are due.
+ * A deadline that the clock passed, or passes no more after a reorg. Each part has an index, so that a batch's cost is
+ * bounded.
  */
 const dueOrders = `
   WITH clock AS MATERIALIZED (SELECT clock AS now FROM chain_cursors WHERE chain = $1)
@@ -30,7 +28,6 @@ const dueOrders = `
      ORDER BY cancel_after LIMIT $2)
   ) due LIMIT $2`
 
-/** The clock of one chain, and the orders that it turns. */
 export function makeDeadlineStore(pool: Pool, chain: string, now: () => number): DeadlineStore {
   return {
     async nextClockBlock() {
@@ -62,7 +59,7 @@ export function makeDeadlineStore(pool: Pool, chain: string, now: () => number):
   }
 }
 
-/** A reorg took the clock's block away, or its distance from the head: the clock shows an older block's time again. */
+/** After a reorg the clock shows an older block's time. */
 export async function setClockBack(db: PoolClient, chain: string): Promise<void> {
   await db.query(
     `UPDATE chain_cursors c SET clock = least(c.clock, b.timestamp), clock_number = b.number

@@ -4,11 +4,10 @@ import { eventColumns, eventOf } from './derive-projections.ts'
 import { locks } from './locks.ts'
 import type { FactChange } from './projection.store.ts'
 
-/** An event on a final chain is about a message, and the order is found by the dispatch of that message on the hub. */
+/** A final chain's event names a message; the hub's dispatch leads to the order. */
 
 const isDelivery = (kind: EventKind): boolean => kind === 'hop_delivered' || kind === 'hop_failed'
 
-/** The orders whose hops these changes on a final chain are about. */
 export async function ordersOfDeliveries(
   db: PoolClient,
   finalChain: string,
@@ -25,7 +24,7 @@ export async function ordersOfDeliveries(
   return rows.map(({ order_id }) => order_id)
 }
 
-/** The vaults on the hub that sent these messages, by message, as far as their dispatches are known. */
+/** As far as dispatches are known. */
 export async function vaultsOfMessages(
   db: PoolClient,
   finalChain: string,
@@ -41,10 +40,8 @@ export async function vaultsOfMessages(
 }
 
 /**
- * Deliveries that were seen before their dispatch, because the final chain was read sooner than the hub. They are told
- * to the outbox with the dispatch, so that it misses none.
- *
- * @param inserted the events that a step on the hub has brought.
+ * Deliveries read before their dispatch. The outbox hears of them with the dispatch.
+ * @param inserted by a step on the hub.
  */
 export async function deliveriesSeenBefore(db: PoolClient, inserted: readonly FactChange[]): Promise<FactChange[]> {
   const messageIds = inserted.flatMap(({ event: { kind, payload } }) =>
@@ -60,21 +57,21 @@ export async function deliveriesSeenBefore(db: PoolClient, inserted: readonly Fa
 }
 
 /**
- * Lets no two watchers store the dispatch and the delivery of one message at the same time: neither would see the
- * other's. To be called before the events are stored; it holds to the end of the transaction.
+ * Before the events, until the end of the transaction: two watchers that store dispatch and delivery at once would miss
+ * each other's.
  */
 export async function lockHops(db: PoolClient, events: readonly Pick<ChainEvent, 'kind'>[]): Promise<void> {
   if (!events.some(({ kind }) => kind === 'hop_dispatched' || isDelivery(kind))) return
   await db.query('SELECT pg_advisory_xact_lock($1)', [locks.hops])
 }
 
-/** The hops to a final chain that have not arrived. `since`: when it was dispatched. */
+/** `since`: its dispatch. */
 export type Undelivered = { readonly state: 'dispatched' | 'failed'; readonly orderId: string; readonly since: Date }
 
-/** Rows that are looked at, at most: a process that reads them often must not become slower with their number. */
+/** Bounds a frequent read. */
 const mostUndelivered = 10_000
 
-/** The hops that are under way to a final chain, oldest first. */
+/** Oldest first. */
 export async function readUndelivered(pool: Pool, finalChain: string): Promise<Undelivered[]> {
   const { rows } = await pool.query<{ bridge_state: 'dispatched' | 'failed'; order_id: string; claim_timestamp: Date }>(
     `SELECT bridge_state, order_id::text, claim_timestamp FROM intents

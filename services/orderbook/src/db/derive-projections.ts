@@ -36,7 +36,7 @@ type EventRow = {
   block_number: string
   block_timestamp: string
   tx_hash: Hex
-  /** A vault, or the id of a message. */
+  /** A vault, or a message. */
   subject: Hex
   kind: EventKind
   payload: EventPayload
@@ -59,21 +59,20 @@ export const eventOf = (row: EventRow): StoredChainEvent => ({
   finality: row.finality,
 })
 
-/** An order as it stands, and what its events and its chains' clocks make of it. */
+/** As it stands, and as its events and clocks make it. */
 export type DerivedOrder = {
   readonly order: OrderRow
-  /** Each side's vault, as `chain address`. */
+  /** As `chain address`. */
   readonly vaults: Readonly<Record<Side, string>>
-  /** Each side's status as it stands. */
   readonly statuses: Readonly<Record<Side, string>>
-  /** The message, as `chain id`, that the final chain's events about a hop name. */
+  /** As `chain id`. */
   readonly message: string | undefined
   readonly projection: OrderProjection
 }
 
 /**
- * Derives orders from the canonical events at depth. With `lock`, the order rows are locked first, in one order for all,
- * so that the watchers of two chains never project one order from half of each other's facts.
+ * From canonical events at depth. With `lock` the orders are locked in one order, so that two watchers never project
+ * from half of each other's facts.
  */
 export async function deriveProjections(
   db: PoolClient,
@@ -125,13 +124,13 @@ export async function deriveProjections(
   })
 }
 
-/** The message of each vault that dispatched one, and what its final chain says of that at depth; by `chain vault`. */
+/** By `chain vault`. */
 async function readHops(
   db: PoolClient,
   intents: readonly IntentRow[],
 ): Promise<Map<string, { message: string; deliveries: readonly ChainEvent[] }>> {
   if (intents.length === 0) return new Map()
-  // At whatever depth: an event of the message may be told before the dispatch counts.
+  // At any depth: an event may be told before its dispatch counts.
   const { rows: dispatches } = await db.query<{ chain: string; subject: Address; message_id: Hex }>(
     `SELECT chain, subject, payload ->> 'messageId' AS message_id FROM chain_events
      WHERE canonical AND kind = 'hop_dispatched' AND (chain, subject) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
@@ -162,7 +161,7 @@ const vaultOf = ({ chain, swap_id }: IntentRow) => `${chain} ${swap_id}`
 
 export const bothSides = ['source', 'destination'] as const
 
-/** The rows of `intents` that a projection makes, as far as the watcher writes them. */
+/** As far as the watcher writes them. */
 export const intentColumnsOf = (
   { order, projection }: Pick<DerivedOrder, 'order' | 'projection'>,
   sides: readonly Side[] = bothSides,
@@ -192,7 +191,6 @@ export const intentColumnsOf = (
     }
   })
 
-/** The columns of `orders` that a projection makes. */
 export const orderColumnsOf = ({ order, projection }: Pick<DerivedOrder, 'order' | 'projection'>) => ({
   order_id: order.order_id,
   status: projection.status,
@@ -203,7 +201,7 @@ export const orderColumnsOf = ({ order, projection }: Pick<DerivedOrder, 'order'
 
 export const dateOf = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000))
 
-/** `Map.groupBy`, which Node 20 does not have. */
+/** `Map.groupBy` for Node 20. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const item of items) {

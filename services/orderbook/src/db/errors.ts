@@ -1,4 +1,4 @@
-/** The name of the unique constraint that PostgreSQL says was violated, or undefined for any other error. */
+/** Undefined for any other error. */
 export function violatedConstraint(error: unknown): string | undefined {
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }
   return code === '23505' && typeof constraint === 'string' ? constraint : undefined

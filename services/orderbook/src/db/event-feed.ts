@@ -5,10 +5,10 @@ import { readEventsAfter, sequenceUnlessRunning } from './event.store.ts'
 import { paced } from './paced.ts'
 
 const pollEveryMs = 200
-/** Between two nudged polls: many nudges make one, or every new order would cost six statements. */
+/** Or every new order would cost six statements. */
 const nudgesApartMs = 20
 const batchSize = 1_000
-/** The pause after a failed poll: the database is down, and saying so five times a second is of no use. */
+/** After a failure. */
 const pauseMs = 2_000
 
 export type EventFeedOptions = { onError: (error: unknown) => void }
@@ -16,9 +16,8 @@ export type EventFeedOptions = { onError: (error: unknown) => void }
 type News = readonly StoredEvent[] | 'unknown'
 
 /**
- * Tells of the outbox's growth, whichever process wrote: each new event is read once per process, for every reader there,
- * and nothing is read while there is no listener. PostgreSQL's NOTIFY is not used, because it serialises the commits of
- * writers (ADR 0015). `stopped` waits for a read that began before the last listener left.
+ * Reads each new event once per process for all listeners, whichever process wrote it. NOTIFY would serialise the
+ * writers' commits (ADR 0015).
  */
 export function makeEventFeed(
   prisma: PrismaClient,
@@ -83,18 +82,18 @@ export function makeEventFeed(
       }
     },
     stopped: () => stopped,
-    // Only a live stream is in a hurry; the next poll tells the others.
+    // Only a live stream is in a hurry.
     nudge: () => {
       if (inAHurry > 0) hurry.ask()
     },
   }
 }
 
-/** Reads each event once, in order. */
+/** In order. */
 function makeNewsReader(prisma: PrismaClient) {
   let last: number | undefined
   return {
-    /** The first answer is `unknown`: events before it may be news to a listener. */
+    /** The first answer is `unknown`: earlier events may be news. */
     read: async (): Promise<News> => {
       if (last === undefined) {
         const [row] = await prisma.$queryRawUnsafe<{ last: number | null }[]>(
@@ -107,7 +106,6 @@ function makeNewsReader(prisma: PrismaClient) {
       last = events.at(-1)?.seq ?? last
       return events
     },
-    /** The next answer is the first one again. */
     forget: () => {
       last = undefined
     },

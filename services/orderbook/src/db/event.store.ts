@@ -15,23 +15,19 @@ FROM (SELECT coalesce(max(seq), 0) AS last FROM order_events) base,
 WHERE e.id = pending.id`
 
 /**
- * Numbers the committed events that have no `seq` yet, without gaps. Numbering after the commit is what makes the
- * sequence safe to read: had writers drawn numbers, a slow transaction could commit a low number after a reader had
- * passed it. One sequencer at a time, by an advisory lock; it runs when events are read, and in the background.
+ * Numbers committed events without gaps. Numbers drawn by writers would be unsafe: a slow transaction could commit a
+ * low number behind a reader. One sequencer at a time, by an advisory lock.
  */
 export async function sequenceEvents(prisma: PrismaClient): Promise<void> {
   if (!(await isPending(prisma))) return
-  // The lock is a statement of its own: the next one then sees what the last sequencer committed.
+  // The next statement sees the last sequencer's commit.
   await prisma.$transaction([
     prisma.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', locks.sequence),
     prisma.$executeRawUnsafe(numberEvents),
   ])
 }
 
-/**
- * As {@link sequenceEvents}, but leaves it to another process that is at it: of many replicas that look at the same
- * moment one numbers, and none waits.
- */
+/** Leaves it to a running sequencer: no replica waits. */
 export async function sequenceUnlessRunning(prisma: PrismaClient): Promise<void> {
   if (!(await isPending(prisma))) return
   await prisma.$transaction(async (tx) => {
@@ -70,7 +66,6 @@ async function select(prisma: PrismaClient, where: string, ...params: unknown[])
 
 const selectLastSeq = 'SELECT coalesce(max(seq), 0)::float8 AS last FROM order_events'
 
-/** Events that are numbered already. */
 export const readEventsAfter = (prisma: PrismaClient, afterSeq: number, limit: number): Promise<StoredEvent[]> =>
   select(prisma, 'seq > $2', limit, afterSeq)
 
@@ -91,7 +86,7 @@ export function makeEventStore(prisma: PrismaClient): EventReader & EventNumbers
   }
 }
 
-/** Facts that were stored before confirmations were say nothing of them. */
+/** Older facts lack confirmations. */
 export const factOf = (fact: unknown): StoredEvent['fact'] =>
   fact === null ? null : (Object.assign({ confirmations: null }, fact) as StoredEvent['fact'])
 

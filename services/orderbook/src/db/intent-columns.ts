@@ -1,6 +1,6 @@
-/** The columns of `intents` with their types in PostgreSQL, by which part of the service writes them. */
+/** By the part of the service that writes them. */
 
-/** The terms: written with the order, and never again. */
+/** Written once. */
 const termTypes = {
   swap_id: 'text',
   chain: 'text',
@@ -22,7 +22,7 @@ const termTypes = {
   final_token_address: 'text',
 } as const
 
-/** The columns that the watcher projects from the facts on chain. */
+/** By the watcher. */
 export const factTypes = {
   create_tx_hash: 'text',
   create_block_number: 'bigint',
@@ -49,10 +49,9 @@ export type FactColumn = keyof typeof factTypes
 const termColumns = Object.keys(termTypes) as TermColumn[]
 export const factColumns = Object.keys(factTypes) as FactColumn[]
 
-/** The columns that a read of one side selects. */
 export const selectedIntentColumns = [...termColumns, ...factColumns, 'created_at', 'updated_at'] as const
 
-/** The columns that the order's creation writes: the terms, the two facts that a side begins with, and who asked. */
+/** Terms, the two first facts, and the user. */
 export const newIntentColumns = [
   'order_id',
   'side',

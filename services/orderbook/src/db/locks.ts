@@ -1,19 +1,19 @@
-/** Every advisory lock of the service, by number. Chains have locks of their own, by the hashes of their names. */
+/** Every advisory lock by number. Chains have locks by the hashes of their names. */
 export const locks = {
-  /** The process that numbers events. */
+  /** Numbers events. */
   sequence: 7_216_010_001n,
-  /** The process that computes the statistics. */
+  /** Computes statistics. */
   snapshot: 7_216_010_002n,
-  /** The process that turns events into deliveries. */
+  /** Turns events into deliveries. */
   fanOut: 7_216_010_003n,
-  /** The process that folds events into the roll-ups, or compares these with the orders. */
+  /** Folds events into roll-ups, or compares them. */
   fold: 7_216_010_004n,
-  /** The writer of the levels of stats_hours: its triggers in prisma/migrations take this lock. */
+  /** Writes the levels of stats_hours, by triggers in prisma/migrations. */
   levels: 7_216_010_005n,
-  /** The process that deletes old rows. */
+  /** Deletes old rows. */
   retention: 7_216_010_006n,
-  /** The watcher that stores events of hops. */
+  /** Stores events of hops. */
   hops: 7_216_010_007n,
-  /** Seeds the hash of a client that registers a webhook. */
+  /** Seeds the hash of a client with webhooks. */
   webhookClients: 7_216_010_008n,
 } as const

@@ -18,7 +18,7 @@ type Row = {
   halted: boolean
 }
 
-/** No block of either chain was read for a while between the source escrow and the end of the time to fill. */
+/** A chain was not read between the source and `fill_by`. */
 const isHalted = `EXISTS (
     SELECT FROM chain_halts h WHERE h.chain IN (s.chain, d.chain)
       AND h.began_at < to_timestamp(o.fill_by) AND h.ended_at > s.create_timestamp)
@@ -26,7 +26,7 @@ const isHalted = `EXISTS (
     SELECT FROM chain_cursors h WHERE h.chain IN (s.chain, d.chain)
       AND h.updated_at < to_timestamp(o.fill_by) AND h.updated_at < now() - interval '2 minutes')`
 
-/** The orders that may be faded are found by an index of their own: the filled ones, however many, are not read for them. */
+/** Possible fades have an index of their own: filled orders are not read. */
 const factsOf = (condition: string) => `
 SELECT * FROM (
   SELECT o.created_at, o.order_id::text, o.maker_quote,
@@ -60,21 +60,20 @@ const countAccepted = prepared(`
 SELECT count(*)::int AS accepted FROM (
   SELECT FROM orders WHERE maker_id = $1 AND created_at > now() - interval '30 days' LIMIT 10000) orders`)
 
-/** The time of the block up to which every fact of a chain counts. */
 const selectCursors = prepared('SELECT chain, clock::float8 FROM chain_cursors WHERE clock IS NOT NULL')
 
-/** The chains' facts about a maker's orders. Intents hold only facts that stand at their depth. */
+/** Intents hold only facts at depth. */
 export function makeMakerFactStore(sql: Sql, network: Network): MakerFactReader {
-  // Deep enough for an order of any value.
+  // For an order of any value.
   const depths = new Map(network.chains.map((chain) => [chain.chain, depthSecs(chain, undefined)]))
   return {
     ofMaker: async (makerId) => {
-      // First how far the chains were read, then what was read: a fill between the two is not taken for a fade.
+      // The reading first: a fill in between is not taken for a fade.
       const cursors = await sql.query<{ chain: string; clock: number }>(selectCursors, [])
       const rows = await sql.query<Row>(selectFacts, [makerId])
       const [counted] = await sql.query<{ accepted: number }>(countAccepted, [makerId])
       const countedTo = Object.fromEntries(cursors.map(({ chain, clock }) => [chain, clock]))
-      // On a chain that was taken out of the network file it is unknown when an escrow stood at its depth.
+      // A chain outside of the network file has an unknown depth.
       const facts = rows.flatMap((row) => {
         const depth = depths.get(row.dest_chain)
         return depth === undefined ? [] : [factOf(row, depth)]

@@ -9,7 +9,7 @@ const selectFaults = prepared(`
 SELECT kind, reason, floor(extract(epoch FROM at))::float8 AS at FROM maker_faults
 WHERE maker_id = $1 AND at > now() - interval '30 days' ORDER BY at DESC LIMIT 1000`)
 
-/** The faults of makers that no chain shows: every replica judges by them. */
+/** Shared by every replica. */
 export function makeMakerFaultStore(sql: Sql): MakerFaults {
   return {
     store: async ({ makerId, quoteId, kind, reason }, at) => {

@@ -15,7 +15,7 @@ type Row = {
 const selectAll = prepared(
   'SELECT maker_id, entry, secret, suspended_at, changed_at, changed_by FROM maker_listings ORDER BY maker_id',
 )
-/** Also over what is left of a maker that was once in the file. */
+/** Also over the rest of a maker that was once in the file. */
 const insert = `
 INSERT INTO maker_listings AS m (maker_id, signer, entry, secret, changed_at, changed_by)
 VALUES ($1, lower($2), $3::jsonb, $4, $5, $6)
@@ -41,10 +41,8 @@ const uniqueViolation = '23505'
 const exists = () => new AppError('MAKER_EXISTS', 'A maker with this name or this signing key is listed already.')
 
 /**
- * Makers that operators approved or suspended. Each change is one statement: of two at once, one finds nothing to change.
- *
- * @param options.onUnreadable told once of a maker whose secret no configured key opens. It has no entry then, so that it is not
- * asked for quotes; the others are.
+ * Each change is one statement: of two at once one changes nothing.
+ * @param options.onUnreadable told once of a maker whose secret no key opens; it is not asked.
  */
 export function makeMakerListings(
   sql: Sql,

@@ -5,13 +5,13 @@ import { type ChainRules, finalizedAtOnce, insertEvents, lastFinal, ordersOfVaul
 import { deliveriesSeenBefore, lockHops, ordersOfDeliveries } from './delivery.store.ts'
 import { projectOrders } from './projection.store.ts'
 
-/** How far a chain has been read, or undefined when it never was. */
+/** Undefined for an unread chain. */
 export async function readUpTo(pool: Pool, chain: string): Promise<bigint | undefined> {
   const { rows } = await pool.query<{ number: string }>('SELECT number FROM chain_cursors WHERE chain = $1', [chain])
   return rows[0] && BigInt(rows[0].number)
 }
 
-/** The events that are stored of these blocks, as `block_hash log_index`. */
+/** As `block_hash log_index`. */
 export async function storedKeys(pool: Pool, chain: string, blocks: { from: bigint; to: bigint }): Promise<string[]> {
   const { rows } = await pool.query<{ key: string }>(
     `SELECT block_hash || ' ' || log_index AS key FROM chain_events
@@ -21,12 +21,7 @@ export async function storedKeys(pool: Pool, chain: string, blocks: { from: bigi
   return rows.map(({ key }) => key)
 }
 
-/**
- * Stores events of blocks that were read before and did not show them, beside a running watcher: the row of the cursor is
- * locked, so that no step comes between, and an event of a block that a reorg has replaced meanwhile is left out.
- *
- * @returns how many were missing, and the orders that changed.
- */
+/** Stores missed events beside a running watcher, with its cursor locked. Events of replaced blocks are left out. */
 export function storeMissed(
   pool: Pool,
   rules: ChainRules,
@@ -48,7 +43,7 @@ export function storeMissed(
       const hash = standing.get(String(blockNumber))
       return blockNumber <= BigInt(cursor.number) && (hash === undefined || hash === blockHash)
     })
-    // On a chain with a finality tag the counted block is the one that bears it.
+    // The tagged block counts on a chain with a finality tag.
     const tagged = cursor.counted === null ? undefined : BigInt(cursor.counted)
     const step = { events: known, head: { number: BigInt(cursor.head), timestamp: cursor.time, tagged } }
     const finalBlock = lastFinal(config, step, options.rememberedBlocks)
@@ -68,7 +63,7 @@ export function storeMissed(
   })
 }
 
-/** The hash of each remembered block of these events, by number. */
+/** By number. */
 async function standingBlocks(
   db: PoolClient,
   chain: string,

@@ -4,7 +4,7 @@ type Name = keyof OrderFilter
 
 export type Params = {
   readonly values: unknown[]
-  /** Adds a value, and answers its placeholder. */
+  /** @returns the placeholder. */
   add(value: unknown): string
 }
 
@@ -13,18 +13,18 @@ export function makeParams(): Params {
   return { values, add: (value) => `$${values.push(value)}` }
 }
 
-/** The condition of each filter on one order, `o`. */
+/** On one order, `o`. */
 const conditions: Record<Name, (given: string) => string> = {
   orderIds: (p) => `o.order_id = ANY(${p}::uuid[])`,
   statuses: (p) => `o.status = ANY(${p}::text[])`,
   userId: (p) => `o.user_id = ${p}`,
   sourceChain: (p) => `o.source_chain = ${p}`,
-  // The chain of the asked asset; `o.dest_chain` is the one with the escrow, which on a hop is the hub's.
+  // The asked asset's chain; on a hop `o.dest_chain` is the hub.
   destChain: (p) => `split_part(o.dest_asset, ':', 1) = ${p}`,
   hubChain: (p) => `o.hub_asset IS NOT NULL AND o.dest_chain = ${p}`,
   hubAsset: (p) => `o.hub_asset = ${p}`,
   asset: (p) => `(o.source_asset = ${p} OR o.dest_asset = ${p})`,
-  // With the offset PostgreSQL looks at the sides of each order, and cannot read all sides of the address first.
+  // With the offset PostgreSQL reads the sides of each order, and not all sides of the address.
   address: (p) => `EXISTS (SELECT 1 FROM intents i WHERE i.order_id = o.order_id
     AND (i.creator = ${p} OR i.recipient = ${p} OR i.swap_id = ${p}) OFFSET 0)`,
   txHash: (p) => `EXISTS (SELECT 1 FROM intents i WHERE i.order_id = o.order_id
@@ -38,33 +38,30 @@ const conditions: Record<Name, (given: string) => string> = {
 
 const given = (filter: OrderFilter) => (Object.keys(filter) as Name[]).filter((name) => filter[name] !== undefined)
 
-/** The condition of a filter on one order, `o`, but for some of its values. */
 export function conditionOf(filter: OrderFilter, { add }: Params, without: readonly Name[] = []): string {
   const tried = given(filter).filter((name) => !without.includes(name))
   return tried.length === 0 ? 'true' : tried.map((name) => conditions[name](add(filter[name]))).join(' AND ')
 }
 
-/** Orders that have some values of a filter, which an index holds in the order of `key`. */
+/** An index holds them in the order of `key`. */
 export type Source = {
   readonly key: SortField
-  /** The filters whose values these orders have. */
   readonly of: readonly Name[]
-  /** Selections of `k`, one for each place where the value may stand: with OR between them no index would be in order. */
+  /** One selection of `k` for each place: OR would lose the index's order. */
   readonly parts: (add: Params['add']) => readonly string[]
-  /** All orders by their creation are in an index of an order of its own, which PostgreSQL takes for no list of a value. */
+  /** PostgreSQL takes this index for no list of a value. */
   readonly isAll?: boolean
 }
 
-/** The filters by time that the order of a source serves. */
+/** That a source's order serves. */
 const timesOf: Record<SortField, Partial<Record<Name, string>>> = {
   created_at: { createdAfter: 'k.created_at >', createdBefore: 'k.created_at <' },
   updated_at: { updatedAfter: 'k.updated_at >' },
 }
 
-/** All orders, in that order. */
 export const allBy = (key: SortField): Source => ({ key, of: [], parts: () => ['orders k WHERE true'], isAll: true })
 
-/** Where the orders of a filter can be found for a list, the rarest values first; one source at least is in its order. */
+/** The rarest values first; one source at least is in the list's order. */
 export function sourcesOf(filter: OrderFilter, sort: SortField): Source[] {
   const within = (source: Source): Source => {
     const { key, of, parts } = source
@@ -80,7 +77,7 @@ export function sourcesOf(filter: OrderFilter, sort: SortField): Source[] {
   return [...valuesOf(filter).map(within), ...all.filter(({ key, of }) => key === sort || of.length > 0)]
 }
 
-/** A source for each value; for a user and statuses together, whose orders one index holds. */
+/** A user and statuses share an index. */
 function valuesOf(filter: OrderFilter): Source[] {
   const { statuses } = filter
   const eachStatus = (p: string) => (statuses ?? []).map((_status, index) => `k.status = (${p}::text[])[${index + 1}]`)
@@ -113,20 +110,18 @@ function valuesOf(filter: OrderFilter): Source[] {
   ]
 }
 
-/** The columns in which the filter's chains allow its asset; all where they allow none, and no order matches. */
+/** All columns where the chains allow none: no order matches. */
 function assetColumns({ asset = '', sourceChain, destChain }: OrderFilter): string[] {
   const isOn = (chain: string | undefined) => chain === undefined || asset.startsWith(`${chain}:`)
   const allowed = [...(isOn(sourceChain) ? ['source_asset'] : []), ...(isOn(destChain) ? ['dest_asset'] : [])]
   return allowed.length > 0 ? allowed : ['source_asset', 'dest_asset']
 }
 
-/** Whether the source's orders are all that the filter asks for, in the order of the list. */
 export const isWhole = ({ of, key }: Source, filter: OrderFilter, sort: SortField): boolean =>
   key === sort && given(filter).every((name) => of.includes(name))
 
 /**
- * The first rows of a source: `order_id`, and `placed_at`, the time that they are in order by.
- *
+ * `placed_at` is the time of their order.
  * @param only further conditions on `k`.
  */
 export function rowsOf(
@@ -135,7 +130,7 @@ export function rowsOf(
   { direction, limit, only }: { direction: SortDirection; limit: number; only: readonly string[] },
 ): string {
   const nulls = isAll && key === 'created_at' ? ` NULLS ${direction === 'asc' ? 'FIRST' : 'LAST'}` : ''
-  // Both sides of an order may have an address in the same place.
+  // Both sides may have an address.
   const rowsOfOrder = (part: string) => (part.startsWith('intents') ? 2 : 1)
   const selects = parts(add).map(
     (part) => `SELECT k.order_id, k.${key} AS placed_at FROM ${[part, ...only].join(' AND ')}

@@ -7,16 +7,13 @@ import { allBy, conditionOf, isWhole, makeParams, type Params, rowsOf, type Sour
 type ListQuery = Parameters<OrderLister['list']>[0]
 export type Statement = { readonly sql: string; readonly params: unknown[] }
 
-/**
- * So many orders of one value are tried for the other values of a filter. Where two values are common and few orders have
- * both, a page may end there before it is full, and says how far it looked.
- */
+/** Orders tried for rare pairs of values: a page may end there early, and says how far it read. */
 const mostTried = 2_000
 
 const orderBy = (row: string, key: string, direction: SortDirection) =>
   `ORDER BY ${row}.${key} ${direction}, ${row}.order_id ${direction}`
 
-/** Conditions on a row of orders, or of intents: that the row is beyond the place to go on after, and numbered so far. */
+/** Beyond the place to go on after, and numbered so far. */
 function limitsOf({ sort, direction, from, upToSeq }: Omit<ListQuery, 'filter' | 'limit'>, { add }: Params) {
   const after = 'after' in from ? `(${add(from.after.at)}, ${add(from.after.orderId)}::uuid)` : undefined
   const seq = upToSeq === undefined ? undefined : add(upToSeq)
@@ -27,7 +24,7 @@ function limitsOf({ sort, direction, from, upToSeq }: Omit<ListQuery, 'filter' |
   }
 }
 
-/** A page of the orders of one source, which has every value of the filter. */
+/** The source has every value of the filter. */
 export function listStatement(query: ListQuery, source = wholeSource(query)): Statement {
   const { sort, direction, limit, from } = query
   if (source === undefined) throw new Error('No index holds the orders of this filter alone')
@@ -44,8 +41,8 @@ const wholeSource = ({ filter, sort }: Pick<ListQuery, 'filter' | 'sort'>) =>
   sourcesOf(filter, sort).find((source) => isWhole(source, filter, sort))
 
 /**
- * A page of the orders among the first `most` of a source. Each row, of which there is one at least, has `placed_at` and
- * `last_id` of the last order that was tried, unless that was the source's last.
+ * Among the first `most` of a source. Each row has `placed_at` and `last_id` of the last order tried, unless the source
+ * ended.
  */
 function amongStatement(query: ListQuery, source: Source, most: number): Statement {
   const { filter, sort, direction, limit, from } = query
@@ -64,31 +61,29 @@ function amongStatement(query: ListQuery, source: Source, most: number): Stateme
   return { sql, params: params.values }
 }
 
-/** The orders that meet the conditions on `o`. With the offset PostgreSQL reads them one after the other, until the page is full. */
+/** With the offset PostgreSQL reads one by one, until the page is full. */
 const matchesIn = (tried: string, where: readonly string[]) =>
   `SELECT o.* FROM ${tried} k CROSS JOIN LATERAL (SELECT * FROM orders o WHERE o.order_id = k.order_id OFFSET 0) o
    WHERE ${where.join(' AND ')}`
 
-/** The row at which the first `most` end. */
 const lastOf = (rows: string, direction: SortDirection, most: number) =>
   `SELECT k.* FROM ${rows} k ${orderBy('k', 'placed_at', direction)} OFFSET ${most - 1} LIMIT 1`
 
-/** Selects the orders of a page, `o`, with both their intents. */
 const withIntents = (page: string, columns = orderSelect) => `SELECT ${columns} FROM (${page}) o ${intentJoins}`
 
-/** The number, within its order, of the event that an order is in a list by: it came with it, or changed it last. */
+/** The event that created an order, or changed it last. */
 const placingEvent = (row: string, sort: SortField) => (sort === 'created_at' ? '1' : `${row}.last_event_seq`)
 
 const isNumberedUpTo = (row: string, sort: SortField, seq: string) =>
   `NOT EXISTS (SELECT 1 FROM order_events e WHERE e.order_id = ${row}.order_id AND e.order_seq = ${placingEvent(row, sort)}
      AND (e.seq IS NULL OR e.seq > ${seq}))`
 
-/** Every event between the two numbers is looked at once, by whoever reads on; few of them stand before the place. */
+/** Every reader passes these events once. */
 function lateStatement({ filter, sort, passed, events, limit }: Parameters<OrderLister['listLate']>[0]): Statement {
   const params = makeParams()
   const [after, upTo] = [params.add(events.after), params.add(events.upTo)]
   const place = `(${params.add(passed.at)}::timestamptz, ${params.add(passed.orderId)}::uuid)`
-  // The event is as old as what it tells of the order, or older: its own row says so much before the order is read.
+  // The event is no younger than the order's row.
   const page = `SELECT e.seq, o.* FROM order_events e JOIN orders o ON o.order_id = e.order_id
     WHERE e.seq > ${after} AND e.seq <= ${upTo} AND e.order_seq = ${placingEvent('o', sort)}
       AND (e.created_at, e.order_id) <= ${place} AND (o.${sort}, o.order_id) <= ${place}
@@ -98,10 +93,7 @@ function lateStatement({ filter, sort, passed, events, limit }: Parameters<Order
   return { sql, params: params.values }
 }
 
-/**
- * The source among whose first orders a page is looked for: all of whose orders are few, or that reaches furthest in the
- * order of the list, because its values are the rarest there.
- */
+/** The source with few orders, or with the rarest values in the list's order. */
 async function sourceFor(db: Sql, query: Omit<ListQuery, 'limit'>, most: number): Promise<Source> {
   const { filter, sort, direction } = query
   const sources = sourcesOf(filter, sort)
@@ -129,7 +121,7 @@ async function readAmong(db: Sql, query: ListQuery, source: Source, most: number
   }
 }
 
-/** @param tried so many orders at most are tried for a page or a total, besides those that it has and skips. */
+/** @param tried orders at most, besides those on the page and skipped. */
 export function makeOrderLister(db: Sql, tried = mostTried): OrderLister {
   return {
     list: async (query) => {
@@ -141,7 +133,7 @@ export function makeOrderLister(db: Sql, tried = mostTried): OrderLister {
       const most = tried + query.limit + ('offset' in query.from ? query.from.offset : 0)
       const source = await sourceFor(db, query, most)
       const page = await readAmong(db, query, source, most)
-      // Orders that were few, and have become too many since to be sorted.
+      // Its orders have become too many to be sorted.
       const isCut = source.key !== query.sort && page.triedTo !== undefined
       return isCut ? readAmong(db, query, allBy(query.sort), most) : page
     },
@@ -157,7 +149,7 @@ export function makeOrderLister(db: Sql, tried = mostTried): OrderLister {
   }
 }
 
-/** Counts as far as `most`, and only among the newest orders of a value where these are too many to be tried. */
+/** Among the newest orders where there are too many. */
 async function countStatement(db: Sql, filter: OrderFilter, most: number, tried: number): Promise<Statement> {
   const whole = wholeSource({ filter, sort: 'created_at' }) ?? wholeSource({ filter, sort: 'updated_at' })
   const query = { filter, sort: 'created_at', direction: 'desc', from: { offset: 0 } } as const
@@ -170,10 +162,7 @@ async function countStatement(db: Sql, filter: OrderFilter, most: number, tried:
   return { sql: `SELECT count(*)::float8 AS count FROM (${matches} LIMIT ${most}) capped`, params: params.values }
 }
 
-/**
- * Totals that the roll-ups keep (stats.store.ts): of everything, of statuses, of one user. The changes that the outbox
- * holds beyond them are added, so the answer is exact at every moment. Undefined for any other filter.
- */
+/** From the roll-ups and the outbox's changes, so the answer is exact. Undefined for other filters. */
 export function maintainedCount(filter: OrderFilter): Statement | undefined {
   const [name, ...others] = Object.entries(filter).flatMap(([key, value]) => (value === undefined ? [] : [key]))
   if (name === undefined) return { sql: countAll, params: [] }
@@ -183,7 +172,6 @@ export function maintainedCount(filter: OrderFilter): Statement | undefined {
   return undefined
 }
 
-/** The changes that the outbox holds beyond the roll-ups. */
 const toFold = `(${changesOf(eventsToFold)}) to_fold`
 
 const countAll = `

@@ -6,29 +6,25 @@ import type { Quote, RouteType } from '../domain/quote.ts'
 import type { NewOrder } from '../usecases/ports.ts'
 import { type newIntentColumns, selectedIntentColumns } from './intent-columns.ts'
 
-/** The one place where rows of orders and intents become domain objects, and the other way round. */
+/** The one mapping between rows and domain objects. */
 
 const orderColumns = [
   ...['order_id', 'user_id', 'quote_id', 'route_type', 'source_token_price', 'dest_token_price', 'fee_bips', 'status'],
   ...['initiate_by', 'fill_by', 'maker_quote', 'dest_asset', 'final_amount', 'created_at', 'updated_at'],
 ]
 
-/** Amounts travel as text: a JSON number would lose digits. */
+/** A JSON number would lose digits. */
 const textColumns = new Set(['amount', 'hop_relayer_fee', 'final_amount'])
 
 const fields = (columns: readonly string[], table: string) =>
   columns.map((name) => `'${name}', ${table}.${name}${textColumns.has(name) ? '::text' : ''}`).join(', ')
 
-/**
- * `o` (orders) with its intents `s` (source) and `d` (destination) as one JSON text. One column instead of eighty: the
- * driver would decode each of them on its own, which takes several times as long as parsing the JSON.
- */
+/** One JSON text: decoding eighty columns takes the driver several times as long. */
 export const orderSelect =
   `json_build_object(${fields(orderColumns, 'o')}, ` +
   `'source', json_build_object(${fields(selectedIntentColumns, 's')}), ` +
   `'destination', json_build_object(${fields(selectedIntentColumns, 'd')}))::text AS order_json`
 
-/** Joins both intents to `o`. */
 export const intentJoins =
   `JOIN intents s ON s.order_id = o.order_id AND s.side = 'source' ` +
   `JOIN intents d ON d.order_id = o.order_id AND d.side = 'destination'`
@@ -114,10 +110,7 @@ function hopOf(row: Json, order: Json): HopTerms {
 
 type RowOf<Columns extends readonly string[]> = Readonly<Record<Columns[number], unknown>>
 
-/**
- * Inserts name their columns: with `INSERT INTO orders SELECT o.*` a column that the next release adds would be written
- * as null by this one, and refused where it must not be.
- */
+/** Named columns: `SELECT o.*` would write a later release's columns as null. */
 export const newOrderColumns = [
   'order_id',
   'user_id',
@@ -147,7 +140,7 @@ export const newOrderColumns = [
   'updated_at',
 ] as const
 
-/** A new order as rows of `orders` and `intents`, keyed by column. */
+/** Keyed by column. */
 export function newOrderRows(order: NewOrder): {
   order: RowOf<typeof newOrderColumns>
   intents: RowOf<typeof newIntentColumns>[]
@@ -213,7 +206,7 @@ function newIntentRow(order: NewOrder, intent: Intent): RowOf<typeof newIntentCo
     bridge_state: intent.bridgeState,
     status: intent.status,
     client_hash: intent.side === 'source' ? order.clientHash : null,
-    // Lists join the two tables by it.
+    // Lists join by it.
     created_at: order.createdAt,
     updated_at: intent.updatedAt,
   }
@@ -245,7 +238,7 @@ export const quoteColumns = [
   'created_at',
 ] as const
 
-/** A quote as a row of `quotes`, keyed by column. */
+/** Keyed by column. */
 export function quoteRow(quote: Quote, createdAt: Date, consumedAt: Date | null): RowOf<typeof quoteColumns> {
   return {
     quote_id: quote.quoteId,

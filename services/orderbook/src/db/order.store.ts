@@ -18,10 +18,9 @@ import {
 const of = (alias: string, columns: readonly string[]) => columns.map((column) => `${alias}.${column}`).join(', ')
 
 /**
- * Consumes the quote and inserts everything in one statement, and so in one transaction. When many statements
- * have one quote, the first takes the quote's row; the others wait, then find `consumed_at` set and insert nothing.
- * A quote of a remote service has no row yet: it is stored here, consumed, and guarded in the same way. However long this
- * process stood still, no order is made of a maker's quote when its maker does not count on one any more.
+ * Consumes the quote and inserts everything in one statement. Of many statements with one quote the first takes its
+ * row, and the others insert nothing. A remote quote is stored here. No order comes after its maker's time, however
+ * long this process stood still.
  */
 export const insertOrder = prepared(`
 WITH consumed AS (
@@ -43,7 +42,7 @@ WITH consumed AS (
 )
 SELECT order_id::text FROM inserted`)
 
-/** The limits of the read that clients repeat. Two at a time keep PostgreSQL busy while the answers of one are sent. */
+/** Two at a time keep PostgreSQL busy. */
 const hotReads = { maxRunning: 2, maxKeys: 100 }
 
 export const selectOrder = prepared(`SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE o.order_id = $1::uuid`)
@@ -54,7 +53,7 @@ const selectOrders = prepared(`SELECT ${orderSelect} FROM orders o ${intentJoins
 
 const selectConsumed = prepared('SELECT consumed_at IS NOT NULL AS is_consumed FROM quotes WHERE quote_id = $1::uuid')
 
-/** A quote that is not consumed, and of which no order was made, is over by the clock of the database. */
+/** An unconsumed quote without an order is over by the database's clock. */
 async function whyNone(sql: Sql, quoteId: string): Promise<'quote_consumed' | 'quote_expired'> {
   const [row] = await sql.query<{ is_consumed: boolean }>(selectConsumed, [quoteId])
   return row?.is_consumed === false ? 'quote_expired' : 'quote_consumed'

@@ -17,23 +17,19 @@ import { factColumns, factTypes } from './intent-columns.ts'
 import { rowArrays } from './row-arrays.ts'
 import { rollUpEvents } from './stats.store.ts'
 
-/** A change of what is known about a fact, for the outbox. */
+/** For the outbox. */
 export type FactChange = { readonly event: StoredChainEvent; readonly became: Finality | 'retracted' }
 
-/** The new state of an order, and the changed facts that made it so. */
 export type Write = {
   order: OrderRow
   projection: OrderProjection
   changes: { side: Side; change: FactChange }[]
-  /** The sides whose intents are to be written. */
   sides: readonly Side[]
 }
 
 /**
- * Projects orders anew, in the caller's transaction, and writes what changed: both intents, the order, its events and the
- * roll-ups.
- *
- * @returns the orders whose rows changed.
+ * Projects in the caller's transaction and writes intents, order, events and roll-ups.
+ * @returns changed orders.
  */
 export async function projectOrders(
   db: PoolClient,
@@ -56,7 +52,7 @@ export async function projectOrders(
     const isSame =
       isUnchanged(order, projection) && bothSides.every((side) => statuses[side] === projection[side].status)
     if (changes.length === 0 && isSame) return []
-    // Facts change everything of their own side; time changes no more than a status.
+    // Time changes only a status.
     const isTouched = (side: Side) =>
       statuses[side] !== projection[side].status || changes.some((change) => change.side === side)
     return [{ order, projection, changes, sides: bothSides.filter(isTouched) }]
@@ -65,7 +61,7 @@ export async function projectOrders(
   return writes.map(({ order }) => order.order_id)
 }
 
-/** Writes projections, and announces in the outbox what differs from the order as it is handed in. */
+/** Announces the differences in the outbox. */
 export async function writeProjections(db: PoolClient, writes: readonly Write[], now: Date): Promise<void> {
   if (writes.length === 0) return
   const outboxes = writes.map(outboxOf)
@@ -74,7 +70,7 @@ export async function writeProjections(db: PoolClient, writes: readonly Write[],
   await writeEvents(db, writes, outboxes, now)
 }
 
-/** Time alone touches these; facts come with changes. */
+/** Only time touches these. */
 const isUnchanged = (order: OrderRow, { status, transitionAt }: OrderProjection): boolean =>
   order.status === status &&
   numberOrNull(order.source_transition_at) === transitionAt.source &&
@@ -84,7 +80,7 @@ const numberOrNull = (text: string | null) => (text === null ? null : Number(tex
 
 const factColumnsAs = (alias: string) => factColumns.map((column) => `${alias}.${column}`).join(', ')
 
-/** The client of an order is forgotten when it waits for its money no more: its hash is undone by guesses. */
+/** The client's hash is forgotten once the order is funded: guesses would undo it. */
 async function writeIntents(db: PoolClient, writes: readonly Write[], now: Date): Promise<void> {
   const { from, values } = rowArrays(
     { order_id: 'uuid', side: 'text', ...factTypes },
@@ -138,12 +134,12 @@ type Outbox = readonly {
   readonly fact: StoredFact | null
 }[]
 
-/** The order's new events: one for each fact that changed, one if the status did, and one if the secret may leave now. */
+/** One event for each fact, for a new status, and for a safe reveal. */
 function outboxOf({ order, projection, changes }: Write): Outbox {
   const { status } = projection
   const facts = changes.map(({ side, change }) => ({
     type: `order.fact_${change.became}`,
-    // A fact alone moves nothing: the status stands until the event after it.
+    // The status stands until the event after it.
     status: order.status,
     previous_status: order.status,
     completion_secs: null,
@@ -171,14 +167,11 @@ function outboxOf({ order, projection, changes }: Write): Outbox {
   ]
 }
 
-/**
- * Whether both escrows stand as the relayer wants them before it takes the secret. A fact counts here at the depth at which
- * it counts there.
- */
+/** As deep as the relayer wants both escrows. */
 const isRevealSafe = ({ status, source, destination }: OrderProjection): boolean =>
   status === 'destination_initiated' && source.status === 'created' && destination.status === 'created'
 
-/** The confirmations are added where it is stored. */
+/** Storing adds the confirmations. */
 type StoredFact = Omit<FactWire, 'confirmations'>
 
 const factOf = (side: Side, { event }: FactChange): StoredFact => ({
@@ -244,7 +237,6 @@ async function writeEvents(
   )
 }
 
-/** Each chain's latest block. */
 async function headsOf(db: PoolClient): Promise<Map<string, number>> {
   const { rows } = await db.query<{ chain: string; head: number }>(
     'SELECT chain, head_number::float8 AS head FROM chain_cursors',

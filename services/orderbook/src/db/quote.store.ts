@@ -27,7 +27,7 @@ type QuoteRow = {
   dest_cancel_after: number | null
   free_option_secs: number | null
   maker_quote: MakerQuoteWire | null
-  /** Of those within, the times are texts. */
+  /** Times are texts. */
   runners_up: QuoteRow[] | null
   expires_at: Date | string
   consumed?: boolean
@@ -46,8 +46,7 @@ SELECT ${quoteColumns.join(', ')} FROM jsonb_populate_record(NULL::quotes, $1::j
 ON CONFLICT (quote_id) DO NOTHING`)
 
 /**
- * Claims a quote. Of two hashes at once, the first takes the quote's row; the other one waits, and finds it claimed.
- * An order with the hash that comes in between is found when this one is inserted.
+ * Of two hashes the second waits and finds the quote claimed. The order's insertion finds an order with the same hash.
  */
 const claimQuote = prepared(`
 WITH claimed AS (
@@ -59,7 +58,7 @@ WITH claimed AS (
 SELECT (SELECT claimed_order_id::text FROM claimed) AS order_id,
   EXISTS (SELECT 1 FROM orders WHERE commitment_hash = $2 AND quote_id <> $1::uuid) AS is_reused`)
 
-/** The desk's quotes. Consumption happens with the order's insertion (order.store.ts). */
+/** order.store.ts consumes them. */
 export function makeQuoteStore(sql: SqlDatabase): QuoteSource & QuoteWriter & QuoteClaims {
   return {
     find: async (quoteId) => {

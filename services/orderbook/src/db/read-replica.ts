@@ -1,22 +1,18 @@
 import { type IntervalLoop, isDatabaseOutage, startIntervalLoop } from '@tandem/service-kit'
 import type { Database } from './client.ts'
 
-/** How far the replica and the primary are, as each says: positions of the write-ahead log. */
+/** Positions of the write-ahead log. */
 export interface Positions {
-  /** Undefined when the server is not a standby, or has replayed nothing. */
+  /** Undefined for no standby. */
   replayed: bigint | undefined
-  /** Of the primary, asked after the replica. */
+  /** Asked after the replica. */
   written: bigint
 }
 
-/** Which of the two serves reads. */
 export interface ReadReplica {
-  /**
-   * Runs work that may see what was so some seconds ago: on the replica, or, when that is behind, is no standby of the
-   * primary, or fails, on the primary. The work may therefore run twice, and must only read.
-   */
+  /** For work that may be seconds old. It may run twice, on replica and primary, and must only read. */
   read<T>(work: (db: Database) => Promise<T>): Promise<T>
-  /** Begins to watch how far the replica is behind; until its first answer the primary is read from. */
+  /** Until then the primary is read. */
   start(): void
   stop(): Promise<void>
 }
@@ -24,18 +20,16 @@ export interface ReadReplica {
 export interface ReadReplicaOptions {
   primary: Database
   replica: Database
-  /** A replica that is further behind, in milliseconds, is not read from. */
   maxLagMs: number
   now: () => number
-  /** Told when the replica begins, or ceases, to be read from. */
   onChange: (isUsed: boolean) => void
-  /** Told once of servers that cannot be asked, until they can. */
+  /** Once per outage. */
   onError: (error: unknown) => void
 }
 
 const askEveryMs = 500
 
-/** Opens nothing before `start`. `stop` also closes the replica's connections. */
+/** Opens nothing before `start`. */
 export function makeReadReplica(o: ReadReplicaOptions): ReadReplica {
   const freshness = makeFreshness(o.maxLagMs)
   let wasUsed = false
@@ -64,7 +58,7 @@ export function makeReadReplica(o: ReadReplicaOptions): ReadReplica {
       try {
         return await work(o.replica)
       } catch (error) {
-        // Also a statement that was in the way of what the replica had to replay.
+        // Also for a statement in the way of the replay.
         if (!isDatabaseOutage(error)) throw error
         freshness.forget()
         isUsed()
@@ -81,19 +75,15 @@ export function makeReadReplica(o: ReadReplicaOptions): ReadReplica {
   }
 }
 
-/** Without a replica: everything is read from the primary. */
 export const readsOfPrimary = (primary: Database): ReadReplica => ({
   read: (work) => work(primary),
   start: () => undefined,
   stop: async () => undefined,
 })
 
-/**
- * How old what the replica shows is, by the primary's own positions: those that a standby reports of itself say nothing
- * once it has lost the primary.
- */
+/** By the primary's positions: a standby that lost its primary does not know its own lag. */
 export function makeFreshness(maxLagMs: number) {
-  /** Where the primary was, oldest first. */
+  /** Oldest first. */
   let written: { position: bigint; at: number }[] = []
   let freshAt = Number.NEGATIVE_INFINITY
   const forget = () => {
@@ -102,9 +92,9 @@ export function makeFreshness(maxLagMs: number) {
   }
   return {
     forget,
-    /** @param at when the question was asked, in milliseconds. */
+    /** @param at milliseconds of the question. */
     saw: (positions: Positions, at: number): void => {
-      // Ahead of the primary: it followed another one, whose changes this primary never had.
+      // Ahead: it followed another primary.
       if (positions.replayed === undefined || positions.replayed > positions.written) {
         forget()
         return
@@ -128,7 +118,7 @@ async function positionsOf({ primary, replica }: ReadReplicaOptions): Promise<Po
   return { replayed: lsn === undefined ? undefined : positionOf(lsn), written: positionOf(to.lsn) }
 }
 
-/** `16/B374D848` as a number of bytes. */
+/** `16/B374D848` as bytes. */
 function positionOf(lsn: string): bigint {
   const [high = '', low = ''] = lsn.split('/')
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)

@@ -3,7 +3,6 @@ import type { Pool, PoolClient } from 'pg'
 import { bothSides, deriveProjections, intentColumnsOf, orderColumnsOf } from './derive-projections.ts'
 import { type Write, writeProjections } from './projection.store.ts'
 
-/** A stored value that is not what the facts make of it. */
 export type Difference = {
   readonly of: string
   readonly column: string
@@ -12,25 +11,22 @@ export type Difference = {
 }
 
 export type ReplayOptions = {
-  /** Writes what differs; otherwise nothing is written. */
   readonly repair: boolean
-  /** Only the orders with a side on this chain. */
   readonly chain: string | undefined
   readonly batchSize: number
   readonly now: () => number
 }
 
-/** The right values of the row of an order, as far as the roll-ups depend on them. */
+/** For the roll-ups. */
 export type OrderCorrection = { readonly order_id: string; readonly status: string; readonly completed_at: Date | null }
 
 export type ReplayBatch = {
   readonly orders: number
   readonly differences: readonly Difference[]
-  /** The orders in whose rows something differs, and differs still. */
+  /** Still differing. */
   readonly corrections: readonly OrderCorrection[]
 }
 
-/** How many orders a replay goes through. */
 export async function countOrders(pool: Pool, chain: string | undefined): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM orders WHERE $1::text IS NULL OR source_chain = $1 OR dest_chain = $1',
@@ -40,8 +36,8 @@ export async function countOrders(pool: Pool, chain: string | undefined): Promis
 }
 
 /**
- * Derives every order's projection anew from the append-only event table, batch by batch, and compares it with what
- * stands. It may run beside the watcher: a batch is one snapshot, and a repair locks its orders as the watcher does.
+ * Derives every order anew from the events and compares. May run beside the watcher: a batch is one snapshot, and a
+ * repair locks as the watcher does.
  */
 export async function* replayProjections(pool: Pool, options: ReplayOptions): AsyncGenerator<ReplayBatch> {
   let after: string | undefined
@@ -75,7 +71,7 @@ async function replayBatch(
   const pruned = pruning.length > 0
   const orders = derived.map((one) => ({
     ...orderColumnsOf(one),
-    // The events of an old order may be pruned.
+    // An old order's events may be pruned.
     last_event_seq: announced.get(one.order.order_id)?.order_seq ?? (pruned ? one.order.last_event_seq : 0),
   }))
   const differences = [
@@ -108,9 +104,7 @@ async function replayBatch(
 
 type Announced = { order_id: string; order_seq: number; status: string; completion_secs: number | null }
 
-/**
- * The last event of each order in the outbox. A reader of events hears of a repair only where it was told otherwise.
- */
+/** Readers hear of a repair only where they were told otherwise. */
 async function announcedOf(db: PoolClient, orderIds: readonly string[]): Promise<Map<string, Announced>> {
   const { rows } = await db.query<Announced>(
     `SELECT o.order_id::text, last.order_seq, last.status, (
@@ -132,7 +126,7 @@ const asAnnounced = (createdAt: Date, { order_seq, status, completion_secs }: An
 
 type Row = { readonly order_id: string; readonly side?: string; readonly [column: string]: unknown }
 
-/** The columns in which stored rows differ. PostgreSQL compares, so that both sides have the columns' own types. */
+/** PostgreSQL compares by the columns' types. */
 async function compare(
   db: PoolClient,
   table: 'orders' | 'intents',

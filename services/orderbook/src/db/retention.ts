@@ -1,7 +1,6 @@
 import type { PrismaClient } from './client.ts'
 import { locks } from './locks.ts'
 
-/** Rows that one statement deletes. */
 const batchSize = 1_000
 const transactionLimits = { maxWait: 5_000, timeout: 25_000 }
 
@@ -11,7 +10,7 @@ export type RetentionDays = {
   readonly deliveries: number
 }
 
-/** Deletes what is older than its retention, a bounded number of rows with each statement. */
+/** Bounded rows per statement. */
 export async function pruneOldRows(prisma: PrismaClient, days: RetentionDays, nowMs: number): Promise<void> {
   const before = (age: number) => new Date(nowMs - age * 86_400_000)
   if (days.deliveries > 0) {
@@ -28,8 +27,8 @@ DELETE FROM webhook_deliveries WHERE delivery_id IN (
   ORDER BY created_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED)`
 
 /**
- * The oldest events go first, without a gap: up to the first that is young, that a delivery waits for, or that webhooks or
- * roll-ups were not told of. The newest one always stays, because the sequencer counts on from it.
+ * From the oldest, without a gap: up to the first young event, or one that deliveries or roll-ups still need. The
+ * newest stays: the sequencer counts from it.
  */
 const deleteEvents = `
 WITH oldest AS (
@@ -55,7 +54,7 @@ async function pruneEvents(prisma: PrismaClient, before: Date): Promise<number> 
   }, transactionLimits)
 }
 
-/** The last `seq` that is not kept any more; 0 while everything is. */
+/** 0 while everything is kept. */
 export async function prunedSeq(prisma: PrismaClient): Promise<number> {
   const [row] = await prisma.$queryRawUnsafe<{ seq: number }[]>(
     `SELECT value::float8 AS seq FROM stats_counters WHERE name = 'events_pruned_seq'`,

@@ -13,7 +13,7 @@ import {
 import { locks } from './locks.ts'
 import type { Difference, OrderCorrection } from './replay.store.ts'
 
-/** The contribution of every order to the roll-ups as it stands, less what is still to be folded. */
+/** Of every order, less what is still to be folded. */
 const contributions = `
 WITH batch AS (${changesOf(eventsToFold)}), orders AS (
   SELECT o.order_id, o.user_id, o.source_asset, o.dest_asset, o.created_at, o.volume_usd, right_one.*
@@ -36,11 +36,10 @@ type RollUp = {
   readonly table: string
   readonly key: readonly string[]
   readonly columns: readonly string[]
-  /** Selects what should stand, from {@link contributions}. */
+  /** From {@link contributions}. */
   readonly expected: string
-  /** The rows that are a roll-up, where the table has others. */
   readonly rows?: string
-  /** Triggers on stats_hours keep it. */
+  /** Kept by triggers on stats_hours. */
   readonly isLevel?: boolean
 }
 
@@ -79,7 +78,7 @@ const rollUps: readonly RollUp[] = [
   levelOf('stats_hour_totals', ['hour']),
 ]
 
-/** The values of rows, one a row and none that is zero: a row of zeros is as good as none. */
+/** Zero rows are as good as none. */
 const cellsOf = (rows: string, { key, columns }: RollUp): string =>
   `SELECT concat_ws(' ', ${key.join(', ')}) AS key, cell.key AS column, cell.value
    FROM (${rows}) r CROSS JOIN LATERAL jsonb_each_text(jsonb_build_object(${columns
@@ -98,10 +97,8 @@ const insertOf = ({ table, key, columns, expected }: RollUp): string => {
 }
 
 /**
- * Computes every roll-up anew from the orders and compares it with what stands, in one snapshot. A repair writes all of them
- * anew, and has whoever rolls up wait until it is done.
- *
- * @param options.corrections orders whose row was found to be wrong and is still so: what they should be.
+ * Computes every roll-up anew in one snapshot and compares. A repair makes writers wait.
+ * @param options.corrections of wrong orders.
  */
 export async function replayRollups(
   pool: Pool,
@@ -109,7 +106,7 @@ export async function replayRollups(
 ): Promise<Difference[]> {
   return withConnection(pool, async (db) => {
     const corrected = [JSON.stringify(corrections)]
-    // A lock of the session, taken before the snapshot: what was folded while this waited is then seen.
+    // Before the snapshot, so that it sees the last fold.
     await db.query('SELECT pg_advisory_lock($1)', [locks.fold])
     await db.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const found: Difference[] = []
@@ -117,10 +114,10 @@ export async function replayRollups(
     await db.query('COMMIT')
     if (repair && found.length > 0) {
       await db.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
-      // In the order in which a statement that rolls up takes them, and before the snapshot.
+      // In the order of the roll-ups' statements, and before the snapshot.
       await db.query(`LOCK TABLE ${rollUps.map(({ table }) => table).join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
       for (const { table, rows = 'true' } of rollUps) await db.query(`DELETE FROM ${table} WHERE ${rows}`)
-      // The hours bring their levels with them.
+      // The hours bring their levels.
       for (const rollUp of rollUps) if (!rollUp.isLevel) await db.query(insertOf(rollUp), corrected)
       await db.query('COMMIT')
     }

@@ -1,7 +1,6 @@
 import { prepared, type Sql } from '@tandem/service-kit'
 import type { CompletionTime, RouteTimes } from '../usecases/read-routes.ts'
 
-/** The newest completed orders of a route that are measured. */
 const mostOrders = 100
 
 type Row = {
@@ -14,12 +13,10 @@ type Row = {
 }
 
 /**
- * How long the newest completed orders of routes took: `took.secs` and `latest.completed_at`. For each route at most a
- * hundred entries of an index, and the two sides of each order. Both times are those of blocks: the clock of one chain may
- * run behind the other's, and nothing takes less than no time.
- *
- * @param routes rows named `route`, of the columns `source` and `destination`.
- * @param since SQL of the time after which the orders completed.
+ * `took.secs` and `latest.completed_at` of at most a hundred orders of each route. One chain's clock may run behind the
+ * other's: never below zero.
+ * @param routes rows `route` of `source` and `destination`.
+ * @param since SQL of a time.
  */
 export const newestTimesOf = (routes: string, since: string): string => `
 FROM ${routes}
@@ -34,7 +31,6 @@ CROSS JOIN LATERAL (
     coalesce(d.bridge_delivered_at, d.claim_timestamp) - s.create_timestamp))::int) AS secs) took
 WHERE d.claim_timestamp IS NOT NULL AND s.create_timestamp IS NOT NULL`
 
-/** The median and the 95th percentile of {@link newestTimesOf}, and of how many orders since when. */
 export const percentilesOfTimes = `count(*)::int AS orders, min(latest.completed_at) AS since,
   percentile_disc(0.5) WITHIN GROUP (ORDER BY took.secs) AS p50_secs,
   percentile_disc(0.95) WITHIN GROUP (ORDER BY took.secs) AS p95_secs`
@@ -44,7 +40,7 @@ SELECT route.source, route.destination, ${percentilesOfTimes}
 ${newestTimesOf('unnest($1::text[], $2::text[]) route (source, destination)', "now() - interval '7 days'")}
 GROUP BY route.source, route.destination`)
 
-/** How long the newest orders of each route took, from what the chains show. */
+/** From the chains' times. */
 export function makeRouteTimes(sql: Sql): RouteTimes {
   return {
     measure: async (routes) => {

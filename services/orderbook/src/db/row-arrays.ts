@@ -1,15 +1,14 @@
-/** Rows to be handed to a statement: the source to select them from, as `r`, and its parameters. */
+/** Selected as `r`. */
 export interface RowArrays {
   readonly from: string
   readonly values: readonly unknown[]
 }
 
 /**
- * Rows as one array for each column: PostgreSQL reads these more than twice as fast as the same rows as JSON. Only
- * `json` columns are JSON still, in one array of all their values; a null of theirs is the JSON null.
- *
- * @param types the columns' types; what else a row has is left out.
- * @param before how many parameters the statement has before these.
+ * One array for each column, which PostgreSQL reads twice as fast as JSON. Only `json` columns are JSON; their null is
+ * the JSON null.
+ * @param types by column.
+ * @param before parameters in front.
  */
 export function rowArrays<C extends string>(
   types: Readonly<Record<C, string>>,
@@ -32,10 +31,7 @@ export function rowArrays<C extends string>(
   }
 }
 
-/**
- * An array as PostgreSQL reads it. Where nothing is escaped, that is JSON in other brackets, which is written much faster
- * than pg writes arrays.
- */
+/** JSON in other brackets where nothing is escaped: faster than pg. */
 function arrayLiteral(values: readonly unknown[]): unknown {
   const json = JSON.stringify(values)
   return json.includes('\\') ? values : `{${json.slice(1, -1)}}`

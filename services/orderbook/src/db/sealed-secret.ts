@@ -1,28 +1,24 @@
 import { type RotationCount, rotateTable, type SecretBox, type Sql } from '@tandem/service-kit'
 
-/**
- * Every table with a column `secret`, which holds sealed values: each of them is sealed anew when the key changes. The stored
- * answers, which are sealed too, have a statement of their own (`rotateAnswers`).
- */
+/** Tables with a sealed `secret`. `rotateAnswers` seals the stored answers. */
 const sealedTables = {
   webhooks: { key: 'webhook_id', placeOf: (id: string) => `webhook ${id}` },
   maker_listings: { key: 'maker_id', placeOf: (id: string) => `maker ${id}` },
 } as const
 export type SealedTableName = keyof typeof sealedTables
 
-/** How a secret stands in its row: sealed, with the id of the key in front. */
+/** With the key's id in front. */
 const sealed = /^sealed:(?<keyId>.*):(?<value>[A-Za-z0-9+/=]+)$/
 
-/** A secret as it is stored in the row of a table: it opens in no other. */
+/** Opens in no other row. */
 export function sealSecretAt(box: SecretBox, table: SealedTableName, id: string, secret: string): string {
   const value = Buffer.from(box.seal(Buffer.from(secret), sealedTables[table].placeOf(id))).toString('base64')
   return `sealed:${box.keyId}:${value}`
 }
 
 /**
- * A secret that was stored in clear, before there was a key, is returned as it is.
- *
- * @throws Error when the key is not among the configured ones, or the row was tampered with.
+ * A secret from before there was a key is returned as it is.
+ * @throws Error for an unknown key or a changed row.
  */
 export function openSecretAt(box: SecretBox | undefined, table: SealedTableName, id: string, stored: string): string {
   const { keyId, value } = sealed.exec(stored)?.groups ?? {}
@@ -34,10 +30,8 @@ export function openSecretAt(box: SecretBox | undefined, table: SealedTableName,
 type Row = { id: string; secret: string }
 
 /**
- * Seals with the current key every secret that stands in clear or under another key, so that an older key can be given up.
- * Replicas may run it at once: each row changes only from what was read.
- *
- * @param onUnreadable told of each secret that no key opens: it stays as it is, and the others are sealed.
+ * Seals with the current key, beside other replicas.
+ * @param onUnreadable told of secrets that no key opens.
  */
 export async function rotateStoredSecrets(
   db: Sql,

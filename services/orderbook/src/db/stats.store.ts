@@ -14,10 +14,7 @@ import { newestTimesOf, percentilesOfTimes } from './route-times.store.ts'
 
 const batchSize = 5_000
 
-/**
- * Adds a batch of changes to the roll-ups. Every writer takes the rows in the same order, the counters by name and then
- * the hours, so that watchers of many chains wait for each other and never in a circle.
- */
+/** Every writer takes rows in one order, counters by name and then hours, so that watchers never deadlock. */
 const rollUp = (events: string, more = '') => `
 WITH batch AS (${changesOf(events)}
 ), hours AS (
@@ -43,16 +40,13 @@ SELECT name, sum(delta) FROM (
 ) deltas GROUP BY name HAVING sum(delta) <> 0 ORDER BY name
 ON CONFLICT (name) DO UPDATE SET value = stats_counters.value + excluded.value`
 
-/** One batch of the outbox. `$1`: the last folded seq; `$2`: the last seq of this batch. */
+/** `$1`, `$2`: the last folded seq, and this batch's. */
 const foldBatch = rollUp(
   'SELECT * FROM order_events WHERE seq > $1 AND seq <= $2 AND NOT rolled_up',
   `UNION ALL SELECT 'folded_seq', $2::bigint - $1::bigint`,
 )
 
-/**
- * Adds events to the roll-ups in the transaction that wrote them, with `rolled_up` set. For status changes; the creation
- * of an order leaves its own to the fold, and so never waits for another one's.
- */
+/** In the writing transaction, for status changes. Creations are folded later, so that none waits for another. */
 export async function rollUpEvents(db: PoolClient, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length > 0) await db.query(rollUpByIds, [eventIds])
 }
@@ -63,7 +57,7 @@ const foldRange = `
 SELECT folded, least(folded + ${batchSize}, (SELECT coalesce(max(seq), 0) FROM order_events)) AS last
 FROM (SELECT coalesce((SELECT value FROM stats_counters WHERE name = 'folded_seq'), 0) AS folded) counter`
 
-/** Adds what of the outbox the roll-ups do not hold yet. Safe to run anywhere, any number of times. */
+/** Idempotent. */
 export async function foldStats(prisma: PrismaClient): Promise<void> {
   await sequenceEvents(prisma)
   const waiting = await nextRange(prisma)
@@ -71,7 +65,7 @@ export async function foldStats(prisma: PrismaClient): Promise<void> {
     more = await prisma.$transaction(
       async (tx) => {
         await tx.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', locks.fold)
-        // Read again under the lock: another replica may have folded it meanwhile.
+        // Another replica may have folded it.
         const range = await nextRange(tx)
         if (range === undefined) return false
         await tx.$executeRawUnsafe(foldBatch, range.folded, range.last)
@@ -91,11 +85,11 @@ const sums = `coalesce(sum(total_orders), 0)::float8 AS total, coalesce(sum(comp
   coalesce(sum(cancelled_orders), 0)::float8 AS cancelled, coalesce(sum(completed_volume_usd), 0)::float8 AS volume,
   coalesce(sum(completion_secs), 0)::float8 AS completion_secs`
 
-/** From the level of the roll-ups that has the fewest rows: hours of the last week, pairs of assets of all time. */
+/** From the level with the fewest rows. */
 const allTime = `SELECT ${sums} FROM stats_pairs`
 const since = `SELECT ${sums} FROM stats_hour_totals WHERE hour >= $1`
 
-/** Written as JSON writes it, because that is how a snapshot gives it back. */
+/** As JSON writes it. */
 const hoursSince = `
 SELECT to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"') AS hour, total_orders::float8 AS "totalOrders",
   completed_orders::float8 AS "completedOrders", cancelled_orders::float8 AS "cancelledOrders",
@@ -107,7 +101,7 @@ const classes = [-1, ...completionBounds].map((above, index) => {
   return `count(*) FILTER (WHERE took.secs > ${above}${upTo === undefined ? '' : ` AND took.secs <= ${upTo}`})`
 })
 
-/** Of a hundred orders of each pair of assets at most, so that it takes as long for a million orders. */
+/** A bounded number of orders for each pair of assets. */
 const newestTimes = `
 SELECT orders, p50_secs AS "p50Secs", p95_secs AS "p95Secs", counts,
   to_char(since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS since
@@ -127,12 +121,11 @@ FROM (SELECT source_asset AS asset, total_orders, completed_volume_usd FROM stat
 GROUP BY asset ORDER BY 2 DESC, 1 LIMIT 10`
 
 const allUsers = `SELECT value::float8 AS users FROM stats_counters WHERE name = 'users'`
-/** A user who ordered since an hour made their latest order since then. */
 const usersSince = 'SELECT count(*)::float8 AS users FROM stats_users WHERE last_hour >= $1'
 
 type WindowRow = { total: number; completed: number; cancelled: number; volume: number; completion_secs: number }
 
-/** @param reads where the sums are read: a replica may serve them, as old as a replica may be. */
+/** @param reads a replica may serve them. */
 export function makeStatsReader(
   prisma: PrismaClient,
   reads?: (work: (db: Db) => Promise<Stats>) => Promise<Stats>,
@@ -145,7 +138,7 @@ export function makeStatsReader(
       return prisma.$transaction(
         async (tx) => {
           await tx.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', locks.snapshot)
-          // Another replica may have computed them while this one waited for the lock.
+          // Another replica may have computed them.
           const computed = await freshSnapshot(tx, nowMs - maxAgeMs, nowMs)
           if (computed !== undefined) return computed
           const stats = await (reads === undefined ? compute(tx, nowMs) : reads((db) => compute(db, nowMs)))
@@ -166,7 +159,7 @@ export function makeStatsReader(
 async function freshSnapshot(db: Db, newerThanMs: number, nowMs: number) {
   const row = await db.statsSnapshot.findUnique({ where: { id: 1 } })
   const computedAtMs = row?.computedAt.getTime() ?? 0
-  // A snapshot from the future means that a clock was set back: compute anew rather than serve it for long.
+  // A snapshot from the future means that a clock was set back.
   if (row === null || computedAtMs <= newerThanMs || computedAtMs > nowMs) return undefined
   return { stats: row.body as Stats, computedAtMs }
 }
@@ -186,7 +179,7 @@ async function compute(db: Db, nowMs: number): Promise<Stats> {
   return { allTime, lastDay, lastWeek, pairs, assets, hours, completionTimes }
 }
 
-/** @param from the first hour; of all time without one. */
+/** @param from the first hour. */
 async function windowStats(db: Db, from?: Date) {
   const range = from === undefined ? [] : [from]
   const [row] = await db.$queryRawUnsafe<WindowRow[]>(from === undefined ? allTime : since, ...range)

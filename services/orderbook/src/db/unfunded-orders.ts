@@ -1,7 +1,7 @@
 import { prepared, type Sql } from '@tandem/service-kit'
 import type { UnfundedOrders } from '../usecases/create-order.ts'
 
-/** Three probes of partial indexes, which end at the client's own orders that wait now: no other client makes them longer. */
+/** Partial indexes that end at the client's own orders: no other client slows them. */
 export const countUnfunded = prepared(`
 SELECT (SELECT count(*) FROM (SELECT 1 FROM orders
     WHERE user_id = $1 AND status = 'created' AND client_hash = $4 LIMIT $3) u)::int AS of_user,

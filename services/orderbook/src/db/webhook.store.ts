@@ -11,10 +11,10 @@ import type { WebhookDelivery as DeliveryRow, Webhook as WebhookRow } from './ge
 import { locks } from './locks.ts'
 import { openSecretAt, sealSecretAt } from './sealed-secret.ts'
 
-/** Deliveries that one transaction makes, about: so many events times so many webhooks. */
+/** Per transaction. */
 const fanOutDeliveries = 10_000
 const mostEventsAtOnce = 5_000
-/** Explicit, where Prisma would end a transaction after five seconds. */
+/** Prisma would end it after five seconds. */
 const fanOutTimeout = { timeout: 25_000, maxWait: 5_000 }
 
 const nextRange = `
@@ -40,10 +40,8 @@ const moveCursor = `
 INSERT INTO webhook_cursor (id, seq) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET seq = excluded.seq`
 
 /**
- * The due deliveries of each webhook by itself: as many as it has room for while it works, a single one after a
- * failure, and none while its circuit breaker is open. So no webhook waits for another's deliveries, and a dead one is
- * not even looked at. Nor has a host more than its share, however many webhooks name it. Where there is not room for all, the
- * webhook with the fewest in flight comes first: slow ones hold no more than their share, on however many hosts they are.
+ * Each webhook's due deliveries: as many as it has room for, one after a failure, none while its breaker is open. A
+ * host has a share for all its webhooks. The webhook with the fewest in flight comes first.
  */
 export const takeDue = `
 WITH hooks AS (
@@ -77,7 +75,6 @@ SELECT l.delivery_id::text, l.webhook_id::text, w.url, l.host, w.secret, l.tries
 FROM leased l JOIN webhooks w ON w.webhook_id = l.webhook_id JOIN order_events e ON e.seq = l.seq
 ORDER BY e.seq`
 
-/** The parameters of {@link takeDue}. */
 export const takeValues = (
   now: Date,
   leasedUntil: Date,
@@ -87,16 +84,16 @@ export const takeValues = (
   ...[perHost, [...busyHosts.keys()], [...busyHosts.values()]],
 ]
 
-/** After a failure, what waits behind the failed delivery waits as long: it would be looked at in vain. */
+/** Deliveries behind a failed one would be read in vain. */
 const postponeLater = `
 UPDATE webhook_deliveries l SET next_attempt_at = $2
 FROM webhook_deliveries d
 WHERE d.delivery_id = $1::uuid AND l.webhook_id = d.webhook_id AND l.order_id = d.order_id AND l.seq > d.seq
   AND l.status = 'pending' AND l.next_attempt_at < $2`
 
-/** From so many failures in a row on, a webhook rests: 10 s, twice as long each time, ten minutes at most. */
+/** In a row; then a webhook rests from 10 s, doubling, up to ten minutes. */
 const failuresToPause = 5
-/** A webhook that failed for so long without a success is disabled. */
+/** Without a success. */
 const disableAfter = '3 days'
 
 const noteFailure = `
@@ -128,13 +125,13 @@ type DueRow = {
 }
 
 export type DeliveryQueueDeps = {
-  /** Opens the webhooks' secrets; undefined while no key is configured. */
+  /** Undefined without a key. */
   box: SecretBox | undefined
-  /** A secret could not be opened: its delivery waits until its lease ends, and the others go on. */
+  /** The delivery waits for its lease; the others go on. */
   onError: (error: unknown) => void
 }
 
-/** Deliveries on their way, shared by all replicas. */
+/** Shared by all replicas. */
 export function makeDeliveryQueue(prisma: PrismaClient, { box, onError }: DeliveryQueueDeps): DeliveryQueue {
   const opened = (row: DueRow): string | undefined => {
     try {
@@ -151,7 +148,7 @@ export function makeDeliveryQueue(prisma: PrismaClient, { box, onError }: Delive
       const limit = events.current()
       const [ahead] = await prisma.$queryRawUnsafe<Range[]>(nextRange, limit)
       if (ahead === undefined || ahead.last <= ahead.first) return false
-      // The more webhooks, the fewer events at once.
+      // Fewer events for more webhooks.
       const most = Math.max(1, Math.min(limit, Math.floor(fanOutDeliveries / Math.max(1, Number(ahead.hooks)))))
       try {
         const isMore = await prisma.$transaction(async (tx) => {
@@ -165,7 +162,7 @@ export function makeDeliveryQueue(prisma: PrismaClient, { box, onError }: Delive
         events.accepted()
         return isMore
       } catch (error) {
-        // A batch that takes longer than a transaction may would fail for ever: the next one takes fewer events.
+        // A batch longer than a transaction may take would fail for ever: the next is smaller.
         events.refused(most)
         throw error
       }
@@ -218,15 +215,14 @@ function dueOf(row: DueRow, secret: string): DueDelivery {
 }
 
 /**
- * Webhooks of one client at one URL, whatever its query is: more would only multiply what it receives. A client with an API
- * key may tell its own users apart by the query. Without a key each network is a client, so that a stranger cannot take the
- * places of a URL's owner.
+ * By URL without its query. A client with a key may tell its users apart by the query. Without a key each network is a
+ * client, so that strangers cannot take a URL owner's places.
  */
 const mostOfOneUrl = { open: 5, keyed: 1_000 }
-/** Webhooks of one client in all: each event makes a delivery for each of them, and each look at what is due tries each. */
+/** Each event makes a delivery for each webhook. */
 const mostInAll = { open: 100, keyed: 10_000 }
 
-/** A URL as its receiver is told by it. */
+/** As its receiver sees it. */
 const targetOf = (url: string): string => {
   const { origin, pathname } = new URL(url)
   return origin + pathname
@@ -234,11 +230,11 @@ const targetOf = (url: string): string => {
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/** Without an API key a webhook belongs to every client that has its secret. */
+/** Without an API key the secret shows the owner. */
 const ownedBy = ({ client, secret }: WebhookOwner) =>
   client === undefined ? { client: 'open', secretHash: secret === undefined ? { in: [] } : hashOf(secret) } : { client }
 
-/** One after the other for a client, so that they are counted. */
+/** One at a time per client, to be counted. */
 const lockClient = `SELECT pg_advisory_xact_lock(hashtextextended($1, ${locks.webhookClients}))`
 const countOfClient = `SELECT count(*)::int AS count FROM (
   SELECT 1 FROM webhooks WHERE client = $1 AND ($2::text IS NULL OR network_hash = $2) LIMIT $3) w`
@@ -249,7 +245,6 @@ WHERE (SELECT count(*) FROM (SELECT 1 FROM webhooks
   WHERE client = $2 AND target = $9 AND network_hash IS NOT DISTINCT FROM $11 LIMIT $10) w) < $10
 RETURNING webhook_id`
 
-/** The webhooks of each client, and their delivery logs. */
 export function makeWebhookStore(
   { prisma, sql }: { prisma: PrismaClient; sql: SqlDatabase },
   box: SecretBox | undefined,

@@ -1,13 +1,13 @@
-/** 10^18: prices carry at most eighteen decimals. */
+/** Eighteen decimals. */
 export const decimalScale = 10n ** 18n
 
-/** A plain decimal such as `1.0002` as a whole number of 10^-18. Money is never a float. */
+/** In units of 10^-18. Money is never a float. */
 export function parseDecimal(text: string): bigint {
   const [whole = '0', fraction = ''] = text.split('.')
   return BigInt(whole) * decimalScale + BigInt(fraction.slice(0, 18).padEnd(18, '0'))
 }
 
-/** The plain decimal of `value` over 10^decimals, without trailing zeros. */
+/** Without trailing zeros. */
 export function formatDecimal(value: bigint, decimals: number): string {
   const digits = String(value).padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)

@@ -13,7 +13,6 @@ export type Explanation = {
   readonly youCan: readonly string[]
 }
 
-/** The order in words: what happened, what is awaited, from which party, until when, what the user can do now. */
 export function explainOrder(
   order: Order,
   claimSafetySecs: number | undefined,
@@ -48,8 +47,7 @@ const takenOnHub = ({ status, destination }: Order): string =>
   `${orderStatusMeanings[status]} The recipient was paid on ${destination.chain}: nothing was bridged on.`
 
 /**
- * The sequence of facts of one second: times are whole seconds, and no block order tells of two chains. The
- * source is funded before the destination, and the secret that claims the source appears with the destination's claim.
+ * Orders facts of one second, across chains: source before destination, the destination's claim before the source's.
  */
 const ranks = {
   source: { create: 1, claim: 4 },

@@ -1,30 +1,28 @@
-/** How long each step of a swap may take, in seconds. */
+/** Seconds. */
 export type FillTimes = {
-  /** From the quote until its order must be created. */
+  /** From the quote to the order. */
   readonly quoteTtlSecs: number
-  /** From the order until the source escrow must be on chain. */
+  /** From the order to the source escrow. */
   readonly initiateWithinSecs: number
-  /** From the source escrow until it stands at its depth. */
+  /** From the source escrow to its depth. */
   readonly sourceDepthSecs: number
-  /** From there until the destination escrow must be on chain. */
+  /** From there to the destination escrow. */
   readonly fillWithinSecs: number
-  /** From the quote until the destination must be funded at the latest, for its escrow's life is limited. */
+  /** From the quote; the escrow's life is limited. */
   readonly latestFillSecs: number
 }
 
-/** The times that bind the maker, unix seconds. */
+/** Unix seconds. */
 export type FillWindow = {
-  /** The source escrow must be on chain by then, by the clock of its chain, for the maker to be bound. */
+  /** By the source's chain: a later source does not bind the maker. */
   readonly initiateBy: number
-  /** The destination escrow must be on chain before then, by the clock of its chain. */
+  /** By the destination's chain. */
   readonly fillBy: number
 }
 
 /**
- * Until when the user may fund a quote made now, and until when the maker must answer it. The user's time gives way where
- * the destination escrow would live too short, never the maker's.
- *
- * @param now unix seconds, each by its own chain's clock.
+ * Where the destination would live too short, the user's time gives way, never the maker's.
+ * @param now unix seconds, by each chain's clock.
  */
 export function fillWindow(now: { source: number; destination: number }, times: FillTimes): FillWindow {
   const makerSecs = times.sourceDepthSecs + times.fillWithinSecs

@@ -1,14 +1,9 @@
 import type { Intent } from './order.ts'
 
-/**
- * How far a hop is: `awaiting` its claim; `dispatched`, and `stuck` when that was longer ago than is normal; `failed`
- * or `delivered` on the final chain; or `taken_on_hub`, when the recipient was paid where the escrow was.
- */
+/** `stuck`: dispatched longer ago than normal. `taken_on_hub`: the recipient was paid on the hub. */
 export type BridgeStatus = 'awaiting' | 'dispatched' | 'stuck' | 'failed' | 'delivered' | 'taken_on_hub'
 
-/**
- * The status of a side's hop; `null` without one. `stuckAfterSecs`: how long a delivery takes at the most, normally.
- */
+/** `null` without a hop. */
 export function bridgeStatusOf(
   { hop, claim, bridgeState }: Pick<Intent, 'hop' | 'claim' | 'bridgeState'>,
   nowMs: number,
@@ -26,6 +21,5 @@ export function bridgeStatusOf(
   }
 }
 
-/** Whether what was dispatched then should have arrived. */
 export const isStuck = (dispatchedAt: Date, nowMs: number, stuckAfterSecs: number): boolean =>
   nowMs - dispatchedAt.getTime() >= stuckAfterSecs * 1000

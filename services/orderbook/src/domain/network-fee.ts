@@ -2,7 +2,7 @@ import { nativeToken } from '@tandem/escrow'
 import { parseDecimal } from './decimal.ts'
 import type { ResolvedRoute } from './network.ts'
 
-/** Gas used by the transactions of a swap that are part of its price (packages/escrow/gas-snapshot.json). */
+/** Of packages/escrow/gas-snapshot.json. */
 export const swapGas = {
   fund: 125_927n,
   fundNative: 79_460n,
@@ -12,13 +12,11 @@ export const swapGas = {
   claimHopWithFee: 254_263n,
 } as const
 
-/** A number for the chain of each escrow. */
 export type BySide = { readonly source: bigint; readonly destination: bigint }
 
 /**
- * The gas of a swap, by the chain that it is paid on. `maker`: the maker funds the destination and claims the source.
- * `all`: these, and the claim of the destination, which the relayer sends. The creation of the source is left out: the user
- * may send it as well as the relayer (docs/adr/0014-who-pays-for-gas.md).
+ * `maker`: funding the destination, claiming the source. `all`: with the relayer's claim. The source's creation is left
+ * out, because user or relayer may send it (docs/adr/0014-who-pays-for-gas.md).
  */
 export function gasOfSwap({ route, sourceAsset, destinationAsset }: GasRoute): { maker: BySide; all: BySide } {
   const isNative = ({ token_address }: { token_address: string }) =>
@@ -35,31 +33,27 @@ export function gasOfSwap({ route, sourceAsset, destinationAsset }: GasRoute): {
 type GasRoute = Pick<ResolvedRoute, 'route' | 'sourceAsset' | 'destinationAsset'>
 
 export type NetworkFeeLimits = {
-  /** The most that counts for one swap, in US dollars with eighteen decimals, whatever an endpoint says. 0: nothing counts. */
+  /** US dollars with eighteen decimals, whatever endpoints say. 0: nothing counts. */
   readonly maxUsd: bigint
-  /** The largest part of an amount that network fees may be, in hundredths of a percent: 1 to 10,000. */
+  /** Hundredths of a percent of an amount: 1 to 10,000. */
   readonly maxBips: number
 }
 
-/** The fees of the network for a swap, in base units of the asset that the user receives unless another is named. */
+/** Base units of the user's asset. */
 export type NetworkFee = {
-  /** The fees of all transactions that are part of the price. */
   readonly all: bigint
-  /** The fees of the maker's transactions alone. */
   readonly maker: bigint
-  /** `all` in base units of what the destination escrow holds: the same but on a hop. */
+  /** In base units of the destination escrow. */
   readonly inEscrow: bigint
-  /** The least amount of which `all` is no larger part than the limits allow. */
+  /** The least amount within the limits. */
   readonly least: bigint
 }
 
 /**
- * The network fees of a swap at a price of gas on either chain.
- *
- * @param usdPerGas US dollars with eighteen decimals that one unit of gas costs.
- * @param target the price of a whole token that the user receives, US dollars, and its decimals where the user and where
- *   the escrow has it.
- * @returns `undefined` where no fee counts, or the token has no price to count it in. Amounts are rounded up.
+ * Rounded up.
+ * @param usdPerGas US dollars with eighteen decimals.
+ * @param target price in US dollars per token, and decimals where user and escrow have it.
+ * @returns `undefined` without a fee or a price.
  */
 export function networkFeeOf(
   gas: ReturnType<typeof gasOfSwap>,

@@ -12,10 +12,9 @@ import { type Address, getAddress } from 'viem'
 import type { HopDecimals } from './hop-amount.ts'
 import type { Order } from './order.ts'
 
-/** A chain that holds escrows: its registry and its solver are set. */
+/** With registry and solver. */
 export type EscrowChain = ChainConfig & { readonly registry_address: string; readonly solver_address: string }
 
-/** The network file with its lists made searchable. */
 export type NetworkIndex = {
   readonly network: Network
   chain(name: string): ChainConfig | undefined
@@ -35,18 +34,18 @@ export function indexNetwork(network: Network): NetworkIndex {
   }
 }
 
-/** A route with everything that its two escrows need. `destinationAsset` is what the destination escrow holds. */
+/** `destinationAsset` is in the destination escrow. */
 export type ResolvedRoute = {
   readonly route: RouteConfig
   readonly sourceAsset: AssetConfig
   readonly sourceChain: EscrowChain
   readonly destinationAsset: AssetConfig
   readonly destinationChain: EscrowChain
-  /** Hop routes: what arrives in the end, and where. */
+  /** Hop routes alone. */
   readonly final: { readonly asset: AssetConfig; readonly chain: ChainConfig } | null
 }
 
-/** The decimals of the quoted asset and of the asset in the destination escrow; the same on a direct route. */
+/** The same on a direct route. */
 export const hopDecimals = ({ final, destinationAsset }: ResolvedRoute): HopDecimals => ({
   hub: destinationAsset.decimals,
   final: (final?.asset ?? destinationAsset).decimals,
@@ -56,7 +55,6 @@ export type RouteProblem =
   | { code: 'UNSUPPORTED_ASSET'; field: 'source' | 'destination'; asset: string }
   | { code: 'UNSUPPORTED_ROUTE' }
 
-/** Finds the route between two assets with its chains, or why there is none. */
 export function resolveRoute(index: NetworkIndex, source: string, destination: string): ResolvedRoute | RouteProblem {
   const sourceAsset = index.asset(source)
   if (sourceAsset === undefined) return { code: 'UNSUPPORTED_ASSET', field: 'source', asset: source }
@@ -82,12 +80,11 @@ function escrowChain(chain: ChainConfig | undefined): EscrowChain | undefined {
   return { ...chain, registry_address: chain.registry_address, solver_address: chain.solver_address }
 }
 
-/** An address from the network file, checksummed. The file's schema has already checked it. */
+/** The file's schema has checked it. */
 export function configAddress(text: string): Address {
   return getAddress(`0x${text.slice(2).toLowerCase()}`)
 }
 
-/** The rules by which the deadlines of a swap on a route are made and judged. */
 export const windowRulesOf = (
   { network }: NetworkIndex,
   { sourceChain, destinationChain }: Pick<ResolvedRoute, 'sourceChain' | 'destinationChain'>,
@@ -99,7 +96,7 @@ export const windowRulesOf = (
   worthUsd,
 })
 
-/** Seconds that must be left on the destination of an order when its source is funded; `undefined` where a chain has left the network file. */
+/** Seconds to leave at funding; `undefined` where a chain left the network file. */
 export function fillWindowOf(network: NetworkIndex, order: Pick<Order, 'source' | 'destination'>): number | undefined {
   const [source, destination] = [network.chain(order.source.chain), network.chain(order.destination.chain)]
   if (source === undefined || destination === undefined) return undefined
@@ -107,11 +104,9 @@ export function fillWindowOf(network: NetworkIndex, order: Pick<Order, 'source' 
 }
 
 /**
- * The worth of a swap in US dollars, by which the relayer and the solver decide how deep its escrows must stand: the dearer
- * of the two at the operator's price ceilings.
- *
- * @param escrows what they hold, in base units.
- * @returns `undefined` when it is not known, which counts as more than any step.
+ * US dollars, by the dearer side at price ceilings, for the depth.
+ * @param escrows base units.
+ * @returns `undefined` counts as more than any step.
  */
 export const escrowWorth = (
   { network }: NetworkIndex,

@@ -16,24 +16,22 @@ export type ActionName =
   | 'cancel_destination'
   | 'refund_source'
 
-/** A transaction, ready to sign. `value` in wei. */
+/** `value` in wei. */
 export type Call = { readonly to: Address; readonly data: Hex; readonly value: bigint }
 
 export type NextAction = {
   readonly actor: Actor
   readonly action: ActionName
   readonly chain: string
-  /** Unix seconds by the clock of `chain`; null when there is no limit, or it is not known. */
+  /** Unix seconds by `chain`; null without a limit. */
   readonly deadline: number | null
   readonly description: string
   readonly call: Call | null
 }
 
 /**
- * The next action and its actor, or null when nothing is left to do. `claimSafetySecs`: the time before the
- * destination's deadline in which no secret is revealed any more; `undefined` where the destination's chain has left the
- * network file: then no time is named, as it could be too late. `bridge`: how far the hop is, which the clock decides too.
- * `nowSecs`: the time, which decides whether the maker still fills.
+ * Null when nothing is left to do. `claimSafetySecs`: no reveal within it; `undefined` for a chain outside of the
+ * network file, where any time could be too late.
  */
 export function deriveNextAction(
   order: Order,
@@ -46,7 +44,7 @@ export function deriveNextAction(
   switch (order.status) {
     case 'created':
       if (source.status !== 'awaiting' || destination.status === 'expired') return null
-      // No money goes into an order whose destination this orderbook does not see.
+      // No money goes into an order with an unseen destination.
       if (revealBefore === null) return null
       return {
         actor: 'user',
@@ -109,7 +107,7 @@ function initiateDestination({ source, destination, fillBy }: Order, revealBefor
   }
 }
 
-/** The maker did not fill in time: with its consent the source goes back at once, and without it at `cancel_after`. */
+/** Unfilled: back at once with the maker's consent, otherwise at `cancel_after`. */
 function refundSource({ source }: Order, fillBy: number): NextAction {
   return {
     actor: 'solver',
@@ -167,7 +165,7 @@ function waitForBridge(destination: Intent): NextAction {
   }
 }
 
-/** The message was not received: where it was sent, anyone can have it announced to the relayers again. */
+/** Not received: anyone can announce the message again. */
 function announceAgain(destination: Intent): NextAction {
   const { chain, hop, bridgeMessageId } = destination
   return {
@@ -181,7 +179,7 @@ function announceAgain(destination: Intent): NextAction {
   }
 }
 
-/** The message was received and could not be executed: anyone can have it executed with more gas. */
+/** Not executed: anyone can execute it with more gas. */
 function executeAgain(destination: Intent): NextAction {
   const { chain, hop, bridgeMessageId } = destination
   return {
@@ -199,7 +197,7 @@ function waitToCancel(intent: Intent): NextAction {
   return { ...cancel(intent), call: null }
 }
 
-/** Anyone may send the call; the money goes to the creator. */
+/** Anyone may send it; the creator is paid. */
 function cancel(intent: Intent): NextAction {
   const isSource = intent.side === 'source'
   const when = isoTime(intent.cancelAfter)
@@ -213,7 +211,6 @@ function cancel(intent: Intent): NextAction {
   }
 }
 
-/** The terms as the contracts take them. */
 export function escrowTerms(intent: Omit<IntentTerms, 'swapId'>): EscrowTerms {
   return {
     token: intent.tokenAddress,
@@ -226,7 +223,7 @@ export function escrowTerms(intent: Omit<IntentTerms, 'swapId'>): EscrowTerms {
   }
 }
 
-/** Sends base units of the source's token to the predicted address of its vault. */
+/** To the vault's predicted address. */
 export const transferCall = ({ tokenAddress, swapId }: Intent, amount: bigint): Call => ({
   to: tokenAddress,
   data: encodeTransfer(swapId, amount),
@@ -235,7 +232,7 @@ export const transferCall = ({ tokenAddress, swapId }: Intent, amount: bigint): 
 
 const transferSelector = '0xa9059cbb'
 
-/** ERC-20 `transfer(address,uint256)`, written out because it stands on every list of new orders. */
+/** Written out, because every list of new orders has it. */
 function encodeTransfer(to: Address, amount: bigint): Hex {
   return concat([transferSelector, pad(to.toLowerCase() as Address, { size: 32 }), numberToHex(amount, { size: 32 })])
 }

@@ -9,8 +9,7 @@ import {
 } from './order-lifecycle.ts'
 
 /**
- * The moves that the contracts and the clocks allow an order, as data: the tests walk them to show that every status
- * can be reached, and docs/lifecycle.md draws them. Nothing at run time depends on them, since status is derived.
+ * For tests, which show every status reachable, and for docs/lifecycle.md. Nothing at run time depends on these moves.
  */
 export type Situation = {
   readonly facts: OrderFacts
@@ -20,9 +19,9 @@ export type Situation = {
 export type Move = {
   readonly name: string
   readonly actor: 'user' | 'solver' | 'anyone' | 'clock' | 'bridge'
-  /** False when an actor who follows the protocol would not do it; the contracts still allow it. */
+  /** False for an actor outside of the protocol. */
   isExpected(at: Situation): boolean
-  /** The situation after the move, or undefined where it is impossible. */
+  /** Undefined where it is impossible. */
   apply(at: Situation): Situation | undefined
 }
 
@@ -55,7 +54,7 @@ function cancelMove(side: Side, actor: 'user' | 'solver'): Move {
     name: `${side} cancelled`,
     actor,
     isExpected: (at) => open(at.facts[side]) && at.past[side],
-    // Before cancel_after with the recipient's consent; never created: the pre-fund is recovered after it.
+    // Early by consent; a vault that was never created is recovered.
     apply: (at) => {
       const facts = at.facts[side]
       const possible = open(facts) || (!facts.created && !facts.cancelled && at.past[side])
@@ -68,7 +67,7 @@ function passMove(side: Side): Move {
   return {
     name: `${side} cancel_after passes`,
     actor: 'clock',
-    // The source's deadline is the later one by the margin, and a solver who sees the secret claims within it.
+    // The source's deadline is later by the margin, in which the solver claims.
     isExpected: ({ facts, past }) =>
       side === 'destination' || (past.destination && !(facts.destination.claimed && open(facts.source))),
     apply: (at) => (at.past[side] ? undefined : { ...at, past: { ...at.past, [side]: true } }),
@@ -125,7 +124,6 @@ const fresh: IntentFacts = {
   cancelAfter: 1,
 }
 
-/** A new order, before anything is on chain. */
 export function startSituation(route: 'direct' | 'hop'): Situation {
   const facts = { source: fresh, destination: fresh }
   return {
@@ -149,14 +147,14 @@ export type Transition = {
   isExpected: boolean
 }
 
-/** Every transition that the moves make from a new order on, each once per (from, to, move). */
+/** Each once per (from, to, move). */
 export function walkTransitions(route: 'direct' | 'hop'): Transition[] {
   const seen = new Map<string, boolean>()
   const found = new Map<string, Transition>()
   const queue: { at: Situation; isExpected: boolean }[] = [{ at: startSituation(route), isExpected: true }]
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const key = JSON.stringify(next.at)
-    // A situation reached by an expected path is walked again even if a crooked path came there first.
+    // An expected path walks a situation again.
     if (seen.has(key) && (seen.get(key) === true || !next.isExpected)) continue
     seen.set(key, next.isExpected)
     for (const move of moves) {

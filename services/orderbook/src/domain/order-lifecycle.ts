@@ -1,58 +1,47 @@
 /**
- * The life of an order, whole: which status follows from which facts. Facts come from the chains and from each chain's
- * own clock, so status is derived, never stored as a truth of its own: when a reorg takes a fact away, the status that
- * followed from it goes too.
- *
- * Two steps, both tables:
- *   1. one side's facts and its chain's time  -> `IntentStatus`
- *   2. both sides' statuses                    -> `OrderStatus` (`orderStatusTable`), then the bridge on hop routes
- *
- * docs/lifecycle.md is generated from this file.
+ * Status is derived from facts and chain clocks: when a reorg takes a fact away, its status goes too. First each side's
+ * `IntentStatus`, then the order's by `orderStatusTable`, then the bridge on hop routes. docs/lifecycle.md is generated
+ * from this file.
  */
 
 import type { IntentStatus, OrderStatus } from '@tandem/contracts'
 
 export type Side = 'source' | 'destination'
 
-/** The chain's facts about one side. A time alone never makes a fact. */
+/** Time alone never makes a fact. */
 export type IntentFacts = {
-  /** The escrow vault exists on chain. */
   readonly created: boolean
-  /** The vault paid its recipient, and so the secret is public. */
+  /** The secret is public. */
   readonly claimed: boolean
-  /** The vault (or the pre-funded address, when nothing was created) paid its creator back. */
+  /** By the vault, or by the address of a prefund. */
   readonly cancelled: boolean
-  /** The chain shows what this order's terms do not allow: another hash, a second settlement. */
+  /** Against the terms: another hash, a second settlement. */
   readonly contradicted: boolean
-  /** Unix seconds. Claims are possible before it, cancels from it on. */
+  /** Unix seconds. Claims before it, cancels from it on. */
   readonly cancelAfter: number
 }
 
 /**
- * How far the hop of a destination claim has come. `none` on a claimed hop vault means that the recipient took the
- * tokens on the destination chain itself (`claimTo`): a hop claim dispatches in the same transaction, or not at all.
+ * `none` on a claimed hop vault: the recipient took the tokens on the hub (`claimTo`). A hop claim dispatches in the
+ * same transaction.
  */
 export type BridgeState = 'none' | 'dispatched' | 'delivered' | 'failed'
 
 export type OrderFacts = {
   readonly source: IntentFacts
   readonly destination: IntentFacts
-  /** `undefined` on direct routes. */
   readonly bridge?: BridgeState | undefined
 }
 
-/**
- * The time of each side's chain up to which every fact is known and counts, Unix seconds; `undefined` while no block does.
- */
+/** Unix seconds up to which every fact counts; `undefined` while no block does. */
 export type ChainTimes = {
   readonly source: number | undefined
   readonly destination: number | undefined
 }
 
-/** The statuses that the statistics count as cancelled; `completed` counts as itself, and the rest is in progress. */
 export const cancelledStatuses: readonly OrderStatus[] = ['cancelled', 'expired']
 
-/** When each status holds, in words; the page for readers is built from it. */
+/** For the readers' page. */
 export const orderStatusMeanings: Record<OrderStatus, string> = {
   created: 'The source escrow is not on chain yet.',
   source_initiated: 'The source escrow is on chain; the destination escrow is not open.',
@@ -78,9 +67,8 @@ export const intentStatusMeanings: Record<IntentStatus, string> = {
 }
 
 /**
- * Order status by source status (outer) and destination status (inner).
- * Two choices to know: a side whose watcher lags is not a conflict, so a claimed source with an open destination waits;
- * and a vault that can only be cancelled always shows `refundable`, because that vault needs an action.
+ * Source status outside, destination inside. A lagging watcher is no conflict: a claimed source waits for its
+ * destination. A vault that can only be cancelled shows `refundable`, because it needs an action.
  */
 export const orderStatusTable: Record<IntentStatus, Record<IntentStatus, OrderStatus>> = {
   awaiting: {
@@ -133,7 +121,7 @@ export const orderStatusTable: Record<IntentStatus, Record<IntentStatus, OrderSt
   },
 }
 
-/** On a hop route the tokens still travel after the claim; what the bridge says then stands before the source's part. */
+/** The tokens still travel: the bridge comes before the source. */
 const bridgeStatusTable: Record<BridgeState, OrderStatus | undefined> = {
   none: undefined,
   dispatched: 'bridging',
@@ -141,15 +129,12 @@ const bridgeStatusTable: Record<BridgeState, OrderStatus | undefined> = {
   failed: 'bridge_failed',
 }
 
-/** True when the facts of one side can not all be: settled twice, or claimed without having been created. */
+/** Settled twice, or claimed without a creation. */
 export function isContradicted(facts: IntentFacts): boolean {
   return facts.contradicted || (facts.claimed && facts.cancelled) || (facts.claimed && !facts.created)
 }
 
-/**
- * One side's status from its facts and its chain's time (Unix seconds; `undefined` counts as before every deadline).
- * At exactly `cancelAfter` the vault is already cancellable, as in the contract (`t >= cancelAfter`).
- */
+/** `undefined` time is before every deadline. At `cancelAfter` itself the vault is cancellable, as in the contract. */
 export function deriveIntentStatus(facts: IntentFacts, chainTime: number | undefined): IntentStatus {
   if (facts.claimed) return 'claimed'
   if (facts.cancelled) return 'cancelled'
@@ -158,7 +143,7 @@ export function deriveIntentStatus(facts: IntentFacts, chainTime: number | undef
   return past ? 'expired' : 'awaiting'
 }
 
-/** The order's status from both sides' facts, the bridge's, and each chain's own time (Unix seconds). */
+/** Unix seconds. */
 export function deriveOrderStatus(facts: OrderFacts, chainTimes: ChainTimes): OrderStatus {
   if (isContradicted(facts.source) || isContradicted(facts.destination)) return 'conflict'
   const source = deriveIntentStatus(facts.source, chainTimes.source)
@@ -170,8 +155,7 @@ export function deriveOrderStatus(facts: OrderFacts, chainTimes: ChainTimes): Or
 }
 
 /**
- * For each chain the next Unix second at which time alone changes a status (of the order or of that side's intent),
- * or null when only new facts can. A side's only such moment is its `cancelAfter`, while it is unsettled.
+ * Unix seconds at which time alone changes a status; null when only facts can. A side's moment is its `cancelAfter`.
  */
 export function nextTransitionAt(
   facts: OrderFacts,

@@ -9,19 +9,15 @@ import type { Quote } from './quote.ts'
 export type TermsInput = {
   readonly route: ResolvedRoute
   readonly quote: Pick<Quote, 'source' | 'destination' | 'sourceSolverAddress' | 'destSolverAddress' | 'hopRelayerFee'>
-  /** The user's address on the source chain and on the final chain. */
   readonly user: { readonly source: Address; readonly destination: Address }
   readonly commitmentHash: Hex
-  /** Unix seconds, each by its own chain's clock. */
+  /** Unix seconds, by each chain's clock. */
   readonly cancelAfter: { readonly source: number; readonly destination: number }
 }
 
 /**
- * Both sides' terms, with the vaults' addresses. The user funds the source and is paid by the destination; the solver
- * of the quote stands on the other end of each. On a hop the escrow also holds the bridge's fee, so that the user
- * receives the quoted amount.
- *
- * @throws Error when the hub's token cannot express the quoted amount, which must have been checked.
+ * The quote's solver stands on the other end of each side. A hop's escrow also holds the bridge's fee.
+ * @throws Error when the hub's token cannot express the amount.
  */
 export function orderTerms(input: TermsInput): { source: IntentTerms; destination: IntentTerms } {
   const { route, quote, user, commitmentHash, cancelAfter } = input

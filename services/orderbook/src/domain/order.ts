@@ -3,13 +3,10 @@ import type { Address, Hex } from 'viem'
 import type { BridgeState, IntentFacts, OrderFacts, Side } from './order-lifecycle.ts'
 import type { RouteType } from './quote.ts'
 
-/** A transaction that stands on chain. `timestamp` is its block's. */
+/** `timestamp` of its block. */
 export type TransactionFact = { readonly txHash: Hex; readonly blockNumber: number; readonly timestamp: Date }
 
-/**
- * The terms that a claim of a hop vault must name; the recipient signs them. `relayerFee` in base units of `feeToken`.
- * `finalAsset` and `finalAmount` (base units) are what was asked for, and arrive on the final chain.
- */
+/** Signed by the recipient. `relayerFee` in base units of `feeToken`; `finalAmount` arrives on the final chain. */
 export type HopTerms = {
   readonly bridgeFactory: Address
   readonly destBlockchainId: Hex
@@ -22,7 +19,7 @@ export type HopTerms = {
   readonly finalAmount: bigint
 }
 
-/** One side of an order. The terms are fixed at creation and bound by the vault's address. */
+/** Fixed at creation, and bound by the vault's address. */
 export type IntentTerms = {
   readonly side: Side
   readonly swapId: Address
@@ -31,10 +28,9 @@ export type IntentTerms = {
   readonly tokenAddress: Address
   readonly creator: Address
   readonly recipient: Address
-  /** Base units. */
   readonly amount: bigint
   readonly commitmentHash: Hex
-  /** Unix seconds by the chain's own clock. */
+  /** Unix seconds by the chain's clock. */
   readonly cancelAfter: number
   readonly registryAddress: Address
   readonly hop: HopTerms | null
@@ -47,9 +43,9 @@ export type Intent = IntentTerms & {
   readonly cancel: TransactionFact | null
   readonly bridgeTxHash: Hex | null
   readonly bridgeState: BridgeState | null
-  /** The id of the message that carries the hop, on both of its chains. */
+  /** On both chains of the hop. */
   readonly bridgeMessageId: Hex | null
-  /** The last transaction on the final chain that executed the message, or failed to. */
+  /** The last execution, successful or failed. */
   readonly deliveryTxHash: Hex | null
   readonly deliveredAt: Date | null
   readonly contradiction: string | null
@@ -66,10 +62,9 @@ export type Order = {
   readonly sourceTokenPrice: string
   readonly destTokenPrice: string
   readonly feeBips: number
-  /** As in the quote. */
   readonly initiateBy: number | null
   readonly fillBy: number | null
-  /** The quote that the maker signed; null when this service priced the quote itself. */
+  /** Null when this service priced the quote. */
   readonly makerQuote: MakerQuoteWire | null
   readonly source: Intent
   readonly destination: Intent
@@ -78,7 +73,7 @@ export type Order = {
   readonly updatedAt: Date
 }
 
-/** The asset and amount that the user receives in the end: on a hop, on its final chain. `amount` in base units. */
+/** On a hop, on its final chain. `amount` in base units. */
 export type Receipt = {
   readonly chain: string
   readonly asset: string
@@ -87,7 +82,6 @@ export type Receipt = {
   readonly amount: bigint
 }
 
-/** The asset that the user asked for, and receives when the order is completed. */
 export function receiptOf({ destination }: { readonly destination: IntentTerms }): Receipt {
   const { chain, asset, tokenAddress, recipient, amount, hop } = destination
   if (hop === null) return { chain, asset, tokenAddress, recipient, amount }
@@ -100,7 +94,6 @@ export function receiptOf({ destination }: { readonly destination: IntentTerms }
   }
 }
 
-/** The chain's facts about one intent, in the form that the lifecycle reads. */
 export function intentFacts(intent: Intent): IntentFacts {
   return {
     created: intent.create !== null,
@@ -111,7 +104,6 @@ export function intentFacts(intent: Intent): IntentFacts {
   }
 }
 
-/** The chains' facts about one order, in the form that the lifecycle reads. */
 export function orderFacts(order: Order): OrderFacts {
   return {
     source: intentFacts(order.source),

@@ -2,35 +2,32 @@ import { encodeCreateEscrow, encodeRecoverPrefund, encodeSweep, nativeToken } fr
 import { escrowTerms, type NextAction, transferCall } from './next-action.ts'
 import type { Intent, Order } from './order.ts'
 
-/** The money at the address of a source vault beside any escrow: the vault does not exist, or it has settled. */
+/** Money at a source vault's address beside any escrow. */
 export type Prefund = {
-  /** Base units of the order's token. */
+  /** Base units. */
   readonly amount: bigint
-  /** Wei, which came there by mistake when the order's token is another one. */
+  /** Wei, sent by mistake. */
   readonly native: bigint
 }
 
 export type FundingView = {
   /** `null`: not read. */
   readonly prefund: Prefund | null
-  /**
-   * Unix seconds from which on money that is put into the source is not matched in time. `null`: not known, because a chain of
-   * the order has left the network file; money is not matched then.
-   */
+  /** Unix seconds; later money is not matched. `null` for a chain outside of the network file: never matched. */
   readonly fillBefore: number | null
   readonly nowSecs: number
 }
 
-/** Whether money may lie at the address of the source vault that only `recoverPrefund` or a creation moves. */
+/** Only `recoverPrefund` or a creation moves such money. */
 export const canHoldPrefund = ({ source }: Order): boolean => source.create === null && source.cancel === null
 
-/** Whether the source vault has paid out: what it holds came above its amount, or late. */
+/** Later money came above the amount, or late. */
 const isSettled = ({ source }: Order): boolean => source.claim !== null || source.cancel !== null
 
-/** For so long after a vault has settled, late deposits are looked for each time the order is read. */
+/** Late deposits are read so long. */
 const lateSecs = 7 * 86_400
 
-/** Whether reading the order should tell what lies at the source vault's address. A completed order is not asked again. */
+/** A completed order is not asked again. */
 export function isFundingRead(order: Order, nowSecs: number): boolean {
   if (order.status === 'completed') return false
   const settledAt = (order.source.cancel ?? order.source.claim)?.timestamp
@@ -38,8 +35,7 @@ export function isFundingRead(order: Order, nowSecs: number): boolean {
 }
 
 /**
- * The next action, with the money at the predicted address counted: create the escrow, send what is short, or take back
- * what came too late. `action` is the next action by the facts of the chain alone.
+ * Counts the money at the address: create, send what is short, or take back. `action` follows from the chain's facts.
  */
 export function withPrefund(order: Order, action: NextAction | null, view: FundingView): NextAction | null {
   const { source } = order
@@ -74,7 +70,7 @@ function sendRest(source: Intent, held: bigint): Pick<NextAction, 'description' 
   }
 }
 
-/** The creator at any time, anyone from `cancelAfter` on; the money goes to the creator. */
+/** The creator at any time, anyone from `cancelAfter` on; the creator is paid. */
 function recover(source: Intent, held: bigint): NextAction {
   return {
     actor: 'user',
@@ -88,7 +84,7 @@ function recover(source: Intent, held: bigint): NextAction {
   }
 }
 
-/** Anyone may send it; the money goes to the creator. */
+/** Anyone may send it; the creator is paid. */
 function sweep(source: Intent, held: bigint): NextAction {
   return {
     actor: 'user',
@@ -102,7 +98,7 @@ function sweep(source: Intent, held: bigint): NextAction {
   }
 }
 
-/** The user's options for a prefund, beside the next action. */
+/** Beside the next action. */
 export function prefundOptions(order: Order, { prefund }: FundingView): string[] {
   if (prefund === null) return []
   const { source } = order

@@ -1,14 +1,13 @@
 import { finalAmountOf, type HopDecimals, hubAmountOf } from './hop-amount.ts'
 import { destinationAmountFor, type PriceTerms, sourceAmountFor } from './quote.ts'
 
-/** The terms of a route's amounts: the price of what the destination escrow holds, the network, and the bridge beyond it. */
 export type AmountTerms = {
   readonly price: PriceTerms
-  /** The same decimals twice on a direct route. */
+  /** The same on a direct route. */
   readonly decimals: HopDecimals
-  /** In base units of what the destination escrow holds; 0 on a direct route. */
+  /** Base units of the destination escrow; 0 on a direct route. */
   readonly bridgeFee: bigint
-  /** The gas that the price pays for, in base units of what the destination escrow holds; 0 where it is not known. */
+  /** Base units of the destination escrow; 0 where unknown. */
   readonly networkFee: bigint
 }
 
@@ -17,10 +16,7 @@ const feesOf = ({ bridgeFee, networkFee }: Pick<AmountTerms, 'bridgeFee' | 'netw
 type Amounts = { readonly source: bigint; readonly destination: bigint }
 export type GivenAmount = { readonly side: keyof Amounts; readonly value: bigint }
 
-/**
- * Both amounts of a quote, in base units, from the one that is given. The network fee, and on a hop the
- * bridge's, come off what the user receives. Undefined when the hub's token is too coarse for the destination amount.
- */
+/** Base units. Fees come off what the user receives. Undefined when the hub's token is too coarse. */
 export function quotedAmounts({ side, value }: GivenAmount, terms: AmountTerms): Amounts | undefined {
   const { price, decimals } = terms
   if (side === 'destination') {
@@ -32,13 +28,13 @@ export function quotedAmounts({ side, value }: GivenAmount, terms: AmountTerms):
   return { source: value, destination: bought < 0n ? 0n : finalAmountOf(bought, decimals) }
 }
 
-/** Both ends are included. Base units. */
+/** Inclusive. Base units. */
 export type Bounds = { readonly least: bigint; readonly most: bigint }
 export type SideBounds = { readonly source: Bounds; readonly destination: Bounds }
 
 /**
- * The amounts of each side for which {@link quotedAmounts} keeps both sides within their bounds. A destination amount
- * between them must also be one that the bridge can carry. Undefined when there is none.
+ * For which {@link quotedAmounts} stays within bounds. The bridge must also carry a destination amount. Undefined for
+ * none.
  */
 export function quotableAmounts(bounds: SideBounds, terms: AmountTerms): SideBounds | undefined {
   const { price } = terms
@@ -49,7 +45,7 @@ export function quotableAmounts(bounds: SideBounds, terms: AmountTerms): SideBou
     least: larger(bounds.source.least, sourceAmountFor(wanted.least, price)),
     most: smaller(bounds.source.most, sourceAmountFor(wanted.most + 1n, price) - 1n),
   }
-  // The source amount of an exact output is rounded up: the least of the bounds pays for more than the amount below it.
+  // An exact output's source is rounded up: the least bound pays for more than the amount below.
   const bought = deliveredFrom(
     {
       least: destinationAmountFor(larger(bounds.source.least, 1n) - 1n, price) + 1n,
@@ -67,13 +63,13 @@ const smaller = (one: bigint, other: bigint) => (one < other ? one : other)
 const isEmpty = ({ least, most }: Bounds) => least > most
 const upTo = (value: bigint, step: bigint) => ((value + step - 1n) / step) * step
 
-/** How many base units of the final token one of the hub's is, and the other way round: one of the two is 1. */
+/** One of the two is 1. */
 const steps = ({ hub, final }: HopDecimals) => ({
   finalPerHub: final > hub ? 10n ** BigInt(final - hub) : 1n,
   hubPerFinal: hub > final ? 10n ** BigInt(hub - final) : 1n,
 })
 
-/** The amounts, before the fees, of which an amount within the bounds arrives. */
+/** Before fees. */
 function escrowedFor({ least, most }: Bounds, { decimals, ...terms }: AmountTerms): Bounds {
   const { finalPerHub, hubPerFinal } = steps(decimals)
   const fees = feesOf(terms)
@@ -83,7 +79,7 @@ function escrowedFor({ least, most }: Bounds, { decimals, ...terms }: AmountTerm
   }
 }
 
-/** The amounts that arrive as exactly what is bridged, of the amounts before the fees. */
+/** Before fees. */
 function deliveredFrom({ least, most }: Bounds, { decimals, ...terms }: AmountTerms): Bounds {
   const { finalPerHub, hubPerFinal } = steps(decimals)
   const fees = feesOf(terms)
@@ -93,7 +89,6 @@ function deliveredFrom({ least, most }: Bounds, { decimals, ...terms }: AmountTe
   }
 }
 
-/** The amounts within the bounds that the bridge can carry. */
 function carriedWithin({ least, most }: Bounds, { decimals }: AmountTerms): Bounds {
   const { finalPerHub } = steps(decimals)
   return { least: upTo(least, finalPerHub), most: most - (most % finalPerHub) }

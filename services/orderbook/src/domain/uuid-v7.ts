@@ -1,9 +1,6 @@
 import { bytesToHex } from 'viem'
 
-/**
- * A UUID version 7 (RFC 9562): 48 bits of Unix milliseconds, then randomness, so that identifiers sort by time and
- * land at the end of an index. `random` must be 10 fresh random bytes.
- */
+/** UUID version 7 (RFC 9562): sorted by time. `random` is 10 fresh random bytes. */
 export function uuidV7(nowMs: number, random: Uint8Array): string {
   const bytes = new Uint8Array(16)
   let time = nowMs

@@ -12,7 +12,7 @@ import type { ChangeMakers } from '../makers/change-makers.ts'
 import type { ListedMaker, MakerRegistry } from '../makers/maker-registry.ts'
 
 export type AdminRoutesDeps = {
-  /** SHA-256 of each key, in hex. */
+  /** SHA-256 in hex. */
   adminKeyHashes: readonly string[]
   registry: Pick<MakerRegistry, 'all'>
   makers: ChangeMakers
@@ -20,12 +20,12 @@ export type AdminRoutesDeps = {
 }
 
 const makerParams = z.object({ maker_id: makerIdSchema })
-/** The key was checked before: it has a mark. */
+/** The key was checked before. */
 const byOf = (req: Request): string => apiClient(req) ?? 'unknown'
 
 const adminPath = /^\/admin(\/|$)/i
 
-/** The operators' part, under `/admin`, which the Ingress does not route. Not even its paths answer without a key. */
+/** No Ingress routes it; without a key not even its paths answer. */
 export function adminRoutes({ adminKeyHashes, registry, makers, publicUrl }: AdminRoutesDeps): Router {
   const document = orderbookAdminDocument(publicUrl)
   const router = Router()

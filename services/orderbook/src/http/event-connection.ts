@@ -1,28 +1,25 @@
 import type { Response } from 'express'
 
-/** How long a client waits before it connects again after a connection broke. */
 const retryMs = 2_000
-/** After a stop of this service clients connect again at random within this time, not thousands of them at once. */
+/** At random within this time after a stop, not all at once. */
 const retryWithinMs = 5_000
-/** A client that takes nothing for so long is disconnected; it connects again and reads on where it was. */
+/** The client reads on from its position later. */
 const stalledAfterMs = 60_000
 
-/** The connection to one client of server-sent events (WHATWG HTML §9.2). */
+/** Server-sent events (WHATWG HTML §9.2). */
 export type EventConnection = {
-  /** The client left, or the stream was closed. */
   isOver(): boolean
-  /** The client does not read: what is written before `onDrain` stays in memory. */
+  /** Writes before `onDrain` stay in memory. */
   isBlocked(): boolean
   write(bytes: Buffer): void
-  /** Sends a comment, or disconnects a client that has read nothing for too long. */
+  /** Or disconnects a stalled client. */
   heartbeat(): void
-  /** The service stops: tells the client when to connect again. */
+  /** Tells the client when to connect again. */
   stop(): void
   close(): void
   readonly ended: Promise<void>
 }
 
-/** Sends the headers. @param onDrain the client, which was blocked, reads again. */
 export function openEventConnection(res: Response, onDrain: () => void): EventConnection {
   let isOver = false
   let blockedAt: number | undefined

@@ -8,19 +8,14 @@ import { makeStreamGroups } from './stream-groups.ts'
 
 const ringLimits = { frames: 10_000, bytes: 8 * 1024 * 1024 }
 const heartbeatMs = 15_000
-/** Streams written to before other work has its turn. */
 const writesInTurn = 250
-/**
- * Between two rounds of writes there is so long for each stream there is. Events that come sooner go out together: a write
- * costs the same for one as for ten.
- */
+/** For each stream between rounds of writes: a write costs the same for ten events as for one. */
 const gatherMsPerStream = 0.04
 const mostGatherMs = 200
 
 export type EventHub = {
-  /** Sends events until the client leaves, nothing can follow, or the service stops. */
+  /** Until the client leaves, nothing can follow, or the service stops. */
   stream(options: { res: Response; after: number; orderId: string | undefined }): Promise<void>
-  /** Live streams now. */
   size(): number
 }
 
@@ -28,9 +23,8 @@ type Events = Pick<EventReader, 'listAll' | 'listOfOrder'>
 export type EventHubDeps = { feed: EventFeed; events: Events; stopping: AbortSignal }
 
 /**
- * All live streams of this process. Each batch of new events is read once (by the feed), encoded once, and written to
- * every stream; a stream that is behind reads on from a ring of the newest events, and only one that is further behind
- * asks the database.
+ * Each new event is read and encoded once for all streams. A stream that is behind reads from a ring, and only then
+ * from the database.
  */
 export function makeEventHub({ feed, events, stopping }: EventHubDeps): EventHub {
   const ring = makeEventRing(ringLimits)
@@ -111,7 +105,6 @@ export function makeEventHub({ feed, events, stopping }: EventHubDeps): EventHub
   }
 }
 
-/** Lets other work have its turn between every few hundred streams. */
 async function inTurns(streams: readonly EventStream[], work: (stream: EventStream) => void): Promise<void> {
   for (let at = 0; at < streams.length; at += writesInTurn) {
     if (at > 0) await nextTurn()

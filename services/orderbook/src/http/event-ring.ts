@@ -2,12 +2,11 @@ import { isFinal } from '@tandem/contracts'
 import type { StoredEvent } from '../usecases/ports.ts'
 import { eventWire } from './order.wire.ts'
 
-/** An event as it is sent to every stream: encoded once (server-sent events, WHATWG HTML §9.2). */
+/** Encoded once (server-sent events, WHATWG HTML §9.2). */
 export type Frame = {
   readonly seq: number
   readonly orderId: string
   readonly bytes: Buffer
-  /** Nothing follows of this order. */
   readonly isLast: boolean
 }
 
@@ -19,14 +18,14 @@ export const frameOf = (event: StoredEvent): Frame => ({
 })
 
 export type EventRing = {
-  /** Adds the next events. An event that does not follow on from the last one starts the ring anew. */
+  /** A gap starts the ring anew. */
   push(frames: readonly Frame[]): void
-  /** The frames after `seq`, oldest first; undefined when the ring does not reach back so far. */
+  /** Oldest first; undefined beyond the ring. */
   after(seq: number, limit: number): readonly Frame[] | undefined
   clear(): void
 }
 
-/** The newest events, for streams that fell a little behind. The oldest go first, by number and by size. */
+/** Bounded by number and size. */
 export function makeEventRing(limits: { frames: number; bytes: number }): EventRing {
   let frames: Frame[] = []
   let start = 0
@@ -39,7 +38,7 @@ export function makeEventRing(limits: { frames: number; bytes: number }): EventR
   const dropOldest = () => {
     bytes -= frames[start]?.bytes.length ?? 0
     start += 1
-    // Moved down now and then, rather than with each event.
+    // Now and then, not with each event.
     if (start > limits.frames) {
       frames = frames.slice(start)
       start = 0

@@ -6,30 +6,27 @@ const batchSize = 500
 
 export type StreamOptions = {
   res: Response
-  /** The last `seq` that the client has. */
   after: number
   /** Undefined: all orders. */
   orderId: string | undefined
-  /** Older frames, oldest first. */
+  /** Oldest first. */
   read: (after: number, limit: number) => Promise<readonly Frame[]>
 }
 
 export type EventStream = Pick<EventConnection, 'heartbeat' | 'stop' | 'ended'> & {
   readonly orderId: string | undefined
   /**
-   * The next events, of which the stream sends those that it does not have. A stream that is behind reads them later.
-   *
-   * @param follows the `seq` before the first one: a stream that has that one has missed nothing.
-   * @param bytes all frames, one after the other: the same bytes for every stream that has none of them.
+   * A stream that is behind reads these events later.
+   * @param follows the `seq` before the first.
+   * @param bytes all frames, the same for every stream.
    */
   offer(frames: readonly Frame[], follows: number, bytes: Buffer): void
-  /** There may be events that are offered to no stream. */
   catchUp(): void
 }
 
 /**
- * One client of the live stream. It holds a position and never a queue: while the client does not read, nothing is kept
- * for it, and afterwards it goes on from its position. `id` is the `seq` to resume from, on any replica.
+ * Holds a position and never a queue: a client that does not read costs nothing. `id` is the `seq` to resume from, on
+ * any replica.
  */
 export function openEventStream({ res, after, orderId, read }: StreamOptions): EventStream {
   let position = after
@@ -59,7 +56,7 @@ export function openEventStream({ res, after, orderId, read }: StreamOptions): E
       }
       isLive = !hasNews && !connection.isBlocked()
     } catch {
-      // The database fails: the client is let go rather than told nothing, and reads on elsewhere or later.
+      // The client reads on elsewhere or later.
       connection.close()
     } finally {
       isReading = false

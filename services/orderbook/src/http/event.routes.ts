@@ -6,9 +6,9 @@ import type { EventHub } from './event-hub.ts'
 import { eventWire } from './order.wire.ts'
 
 export type StreamLimits = {
-  /** Live streams that one process holds; more are turned away to another replica. */
+  /** Others go to another replica. */
   readonly inAll: number
-  /** Live streams of one client: an API key, or else a network, as requests are counted. */
+  /** By API key, or else by network. */
   readonly perAddress: number
 }
 
@@ -17,16 +17,12 @@ export type EventRoutesDeps = {
   orders: OrderReader
   hub: EventHub
   limits: StreamLimits
-  /** No new streams: the service stops. */
   stopping: AbortSignal
 }
 
 const orderParams = z.object({ order_id: orderIdSchema })
 const defaultLimit = 100
-/**
- * The outbox, as JSON pages or as a live stream (`Accept: text/event-stream`). A client that reads on from the
- * last `seq` has missed nothing, however it reads.
- */
+/** JSON pages, or a live stream (`Accept: text/event-stream`). */
 export function eventRoutes({ events, orders, hub, limits, stopping }: EventRoutesDeps): Router {
   const router = Router()
   const byClient = new Map<string, number>()
@@ -54,7 +50,7 @@ export function eventRoutes({ events, orders, hub, limits, stopping }: EventRout
     const { after, limit, isGiven } = positionOf(req)
     const isStream = wantsStream(req)
     const found = await events.listAll(after, isStream ? 1 : limit + 1)
-    // Numbers have no gap: where one is missing, older events are gone. Without a position, the oldest kept is the first.
+    // A missing number means pruned events. Without a position, the oldest is the first.
     const [oldest] = found
     if (isGiven && oldest !== undefined && oldest.seq > after + 1) throw eventsGone(oldest.seq)
     if (!isStream) {
@@ -80,7 +76,7 @@ export function eventRoutes({ events, orders, hub, limits, stopping }: EventRout
       res.json(success(pageOf(found, after, limit)))
       return
     }
-    // The client has everything and nothing will follow: 204 tells an EventSource not to connect again.
+    // 204 tells an EventSource not to connect again.
     if (order !== undefined && isFinal(order.status)) {
       res.status(204).end()
       return
@@ -97,7 +93,7 @@ const eventsGone = (oldestSeq: number): AppError =>
 const wantsStream = (req: Request): boolean =>
   req.accepts(['application/json', 'text/event-stream']) === 'text/event-stream'
 
-/** Where to read on: `Last-Event-ID`, which a reconnecting client sends, goes before `after_seq` of its first URL. */
+/** `Last-Event-ID` of a reconnecting client wins over `after_seq`. */
 function positionOf(req: Request): { after: number; limit: number; isGiven: boolean } {
   const { after_seq, limit = defaultLimit } = decodeRequest(listEventsSchema, req.query)
   const lastEventId = req.get('last-event-id')

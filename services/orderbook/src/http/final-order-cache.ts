@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { ChangeFeed } from '../usecases/ports.ts'
 
-/** An answer as it is sent: encoded once. */
 export type EncodedAnswer = { readonly body: string; readonly bytes: number; readonly etag: string }
 
 export type FinalOrderCache = {
   get(orderId: string): EncodedAnswer | undefined
-  /** Call before reading the order; the answer stores what was made of it, unless orders changed meanwhile. */
+  /** Call before reading the order: an answer is not stored when orders changed meanwhile. */
   reading(): (orderId: string, body: string) => EncodedAnswer
 }
 
 /**
- * Encoded answers of final orders, which hardly ever change. When one does after all (a deep reorg, a late deposit),
- * its event evicts it here as soon as the feed tells; when the feed cannot tell, everything goes. The oldest go first.
+ * A deep reorg or a late deposit changes a final order; its event evicts it. When the feed cannot tell, everything
+ * goes.
  */
 export function makeFinalOrderCache(feed: ChangeFeed, capacity: number): FinalOrderCache & { close(): void } {
   const answers = new Map<string, EncodedAnswer>()

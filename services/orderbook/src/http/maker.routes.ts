@@ -24,12 +24,11 @@ export type MakerRoutesDeps = {
   now: Clock
 }
 
-/** A record is large, and everybody may ask for it. */
+/** A record is large, and open to everybody. */
 const recordKeptMs = 30_000
 
 const makerParams = z.object({ maker_id: makerIdSchema })
 
-/** The makers and their records, open to every client. */
 export function makerRoutes({ registry, standings, facts, faults, now }: MakerRoutesDeps): Router {
   const router = Router()
   const readRecord = ttlCache(recordKeptMs, (makerId: string) => recordOf({ facts, faults, now }, makerId))
@@ -42,7 +41,7 @@ export function makerRoutes({ registry, standings, facts, faults, now }: MakerRo
 
   router.get('/makers/:maker_id/record', async (req, res) => {
     const { maker_id: makerId } = decodeRequest(makerParams, req.params)
-    // The record of a suspended maker stays open to everybody.
+    // A suspended maker's record stays open.
     if (!(await registry.all()).some(({ maker }) => maker.makerId === makerId))
       throw new AppError('MAKER_NOT_FOUND', 'No maker has this name.')
     const { limit = DEFAULT_PAGE_LIMIT, cursor } = decodeRequest(makerRecordQuerySchema, req.query)
@@ -63,7 +62,6 @@ export function makerRoutes({ registry, standings, facts, faults, now }: MakerRo
   return router
 }
 
-/** All of a maker's record. */
 async function recordOf(
   { facts, faults, now }: Pick<MakerRoutesDeps, 'facts' | 'faults' | 'now'>,
   makerId: string,

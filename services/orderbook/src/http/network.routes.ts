@@ -5,7 +5,6 @@ import { routeWire } from './route.wire.ts'
 
 export type NetworkRoutesDeps = { network: Network; readRoutes: () => Promise<readonly LiveRoute[]> }
 
-/** The chains, assets and routes of the network file, so that a client hard-codes nothing. */
 export function networkRoutes({ network, readRoutes }: NetworkRoutesDeps): Router {
   const router = Router()
   for (const list of ['chains', 'assets'] as const) {

@@ -13,25 +13,23 @@ export type OrderAnswersDeps = {
   facts: FactReader
   prefundOf: PrefundReader
   network: NetworkIndex
-  /** A hop that was dispatched so long ago is stuck. */
   hopStuckAfterSecs: number
   now: Clock
 }
 
 export type OrderAnswers = {
-  /** The order as the orderbook's tables have it. */
   stored(order: Order): ReturnType<typeof orderWire>
-  /** The same, and the tokens at the source's address where a user may have sent them: the chain is asked. */
+  /** With the tokens at the source's address. */
   polled(order: Order): Promise<{ wire: ReturnType<typeof orderWire>; isFunding: boolean }>
   page(page: OrderPage): OrderPageWire
   explained(order: Order): Promise<ReturnType<typeof explanationWire>>
 }
 
-/** Answers about an order depend on the time: each is made for the moment in which it is asked for. */
+/** Answers depend on the time. */
 export function makeOrderAnswers(deps: OrderAnswersDeps): OrderAnswers {
   const { facts, network, prefundOf } = deps
   const nowSecs = () => Math.floor(deps.now() / 1000)
-  /** Not 0 where the chain has left the network file: the user would be told of more time than there is. */
+  /** Not 0 for a chain outside of the network file: the user would be told of more time than there is. */
   const safetyOf = (order: Order) => network.chain(order.destination.chain)?.claim_safety_secs
   const bridgeOf = (order: Order) => bridgeStatusOf(order.destination, deps.now(), deps.hopStuckAfterSecs)
   const fundingOf = (order: Order, prefund: Prefund | null): FundingView => {

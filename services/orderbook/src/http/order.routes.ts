@@ -42,7 +42,7 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
     return order
   }
 
-  // The path that every client polls stands first. A final order is answered from memory, with an ETag made once.
+  // Every client polls this path: it stands first.
   router.get('/orders/:order_id', async (req, res) => {
     const orderId = decodeRequest(orderParams, req.params).order_id.toLowerCase()
     let answer = finalOrders.get(orderId)

@@ -16,9 +16,7 @@ import type { Prefund } from '../domain/prefund.ts'
 import type { Quote } from '../domain/quote.ts'
 import type { StoredEvent } from '../usecases/ports.ts'
 
-/** Domain objects as the wire spells them. */
-
-/** `bridge`: how far the hop of the destination is, `null` on a direct order. */
+/** `bridge` is `null` on a direct order. */
 export function orderWire(
   order: Order,
   nextAction: NextAction | null,
@@ -136,7 +134,7 @@ export function eventWire(event: StoredEvent): OrderEventWire {
   }
 }
 
-/** A price that binds no party: what a quote would say now. */
+/** Binds no party. */
 export function indicativeQuoteWire(quote: Quote, asOf: Date): IndicativeQuoteWire {
   const wire = quoteWire(quote)
   return {

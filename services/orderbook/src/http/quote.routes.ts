@@ -15,20 +15,20 @@ import { indicativeQuoteWire, quoteWire } from './order.wire.ts'
 
 export type QuoteRoutesDeps = {
   createQuote: CreateQuote
-  /** As `createQuote`, but stores nothing and asks no maker. */
+  /** Stores nothing, and asks no maker. */
   indicativeQuote: MakeQuote
   quotes: QuoteSource
   openQuotes: OpenLimit
   now: Clock
 }
 
-/** How long a cache may answer with an indicative price. */
+/** For caches. */
 const indicativeSecs = 5
 
 const requestOf = (wire: CreateQuoteWire): QuoteRequest => ({
   sourceAsset: wire.source_asset,
   destinationAsset: wire.destination_asset,
-  // The schemas let exactly one of the two through.
+  // The schemas let exactly one through.
   amount:
     wire.source_amount === undefined
       ? { side: 'destination', value: BigInt(wire.destination_amount ?? 0) }
@@ -43,7 +43,7 @@ const answerOf = (quote: Quote) => ({
 
 const quoteParams = z.object({ quote_id: quoteIdSchema })
 
-/** The embedded quote desk (preview). Not mounted where a remote quote service is configured. */
+/** Not mounted with a remote quote service. */
 export function quoteRoutes({ createQuote, indicativeQuote, quotes, openQuotes, now }: QuoteRoutesDeps): Router {
   const router = Router()
 
@@ -59,7 +59,7 @@ export function quoteRoutes({ createQuote, indicativeQuote, quotes, openQuotes, 
     res.status(status).location(location).json(body)
   })
 
-  // Before the quote by its identifier, which this word is not.
+  // Before the quote by its identifier.
   router.get('/quotes/indicative', async (req, res) => {
     const quote = await indicativeQuote(requestOf(decodeRequest(indicativeQuoteQuerySchema, req.query)))
     res

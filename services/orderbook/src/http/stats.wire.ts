@@ -15,7 +15,7 @@ export function statsWire(stats: Stats, network: NetworkIndex): StatsWire {
     })),
     top_assets: stats.assets.map(({ asset, orders, volume }) => ({
       asset,
-      // An asset that was delisted since is still counted, and its id ends in its symbol.
+      // A delisted asset's id still ends in its symbol.
       symbol: network.asset(asset)?.symbol ?? asset.slice(asset.indexOf(':') + 1).toUpperCase(),
       order_count: orders,
       volume_usd: volume,

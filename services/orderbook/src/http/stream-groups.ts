@@ -1,12 +1,9 @@
 import type { EventStream } from './event-stream.ts'
 
-/** The live streams of this process, by what they listen to. */
 export type StreamGroups = {
   add(stream: EventStream): void
   remove(stream: EventStream): void
-  /** The streams of all orders. */
   ofAll(): readonly EventStream[]
-  /** The streams of one order. */
   ofOrder(orderId: string): Iterable<EventStream>
   every(): readonly EventStream[]
 }

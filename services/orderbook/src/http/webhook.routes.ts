@@ -15,14 +15,14 @@ import type { Delivery, Webhook, WebhookRegistry } from '../usecases/webhook-reg
 
 export type WebhookRoutesDeps = {
   webhooks: WebhookRegistry
-  /** Why a URL may not receive webhooks, or undefined. */
+  /** Undefined for a good URL. */
   urlProblem: (url: URL) => string | undefined
   newId: () => string
   newSecret: () => string
   now: Clock
 }
 
-/** Registration of webhooks and their delivery logs. A caller sees those of its own API key, or of the secret it sends. */
+/** A caller sees the webhooks of its API key, or of the secret that it sends. */
 export function webhookRoutes({ webhooks, urlProblem, newId, newSecret, now }: WebhookRoutesDeps): Router {
   const router = Router()
   const ownerOf = (req: Request) => ({ client: apiClient(req), secret: req.get('webhook-secret') })

@@ -8,24 +8,21 @@ import { quoteOf } from './terms.ts'
 
 export type AskedMaker = { readonly maker: Maker; readonly standing: Standing }
 
-/** A signed offer is a whole quote: it has an identifier of its own, by which it can be accepted when a better one is withdrawn. */
+/** A whole quote with its own identifier, to be accepted when a better one is withdrawn. */
 type Signed = { readonly quoteId: string; readonly maker: Maker; readonly signed: SignedMakerQuote }
 type MakerOffer = Offer<Signed>
 
-/** `own`: no maker offers more than the quote engine. `taken`: other requests of the auction took what makers offered. */
+/** `own`: no maker beats the quote engine. `taken`: other requests took the offers. */
 export type Award = Quote | 'own' | 'taken'
 
-/** Gives the offers of an auction to so many requests: the first has the best one. */
+/** The first request has the best offer. */
 export type AwardOffers = (requests: number) => Promise<Award[]>
 
-/** Further offers that a quote names, for the case that its maker withdraws it. */
 const mostRunnersUp = 3
 
 /**
- * Asks the makers, each under an identifier of its own.
- *
- * @param isSealed whether it ends with its window, and not with the last answer: a request that a rival makes after it was asked
- *   is then answered too late for the rival's own offer.
+ * Each maker has its own identifier.
+ * @param isSealed ends with the window: a rival's own request is then answered too late to copy.
  */
 export async function holdAuction(
   deps: AuctionDeps,
@@ -51,7 +48,6 @@ const ownOffer = ({ source, destination }: Quote): Offer<undefined> => ({
   of: undefined,
 })
 
-/** The makers' offers before the quote engine's. */
 function better(ranked: readonly Offer<Signed | undefined>[]): MakerOffer[] {
   const engine = ranked.findIndex(({ makerId }) => makerId === null)
   return (engine === -1 ? ranked : ranked.slice(0, engine)).flatMap(({ of, ...offer }) =>
@@ -59,7 +55,7 @@ function better(ranked: readonly Offer<Signed | undefined>[]): MakerOffer[] {
   )
 }
 
-/** Recovering a key costs a millisecond or more: signatures are checked from the best offer down, until enough hold. */
+/** Recovering a key costs a millisecond: signatures are checked from the best offer down. */
 async function award(deps: AuctionDeps, offers: MakerOffer[], lot: Lot, requests: number): Promise<Award[]> {
   const rest = [...offers]
   const winners: MakerOffer[] = []
@@ -73,7 +69,7 @@ async function award(deps: AuctionDeps, offers: MakerOffer[], lot: Lot, requests
   return Array.from({ length: requests }, (_, request) => {
     const winner = winners[request]
     if (winner === undefined) return winners.length === 0 ? 'own' : 'taken'
-    // Each offer can be accepted once: the requests share the further ones out.
+    // Requests share the further offers: each can be accepted once.
     const behind = quotes.filter((_quote, rank) => rank % winners.length === request).slice(0, mostRunnersUp)
     const engine = deps.hasQuoteEngine ? [{ ...lot.own, quoteId: deps.newId() }] : []
     return quoteOf(lot, winner.of, [...behind, ...engine])
@@ -88,7 +84,7 @@ async function isHonest({ standings, observer }: AuctionDeps, { maker, signed, q
   return false
 }
 
-/** A maker's offer, where it can be taken but for its signature. */
+/** Without its signature's check. */
 async function askOne(
   { endpointTo, standings, observer, newId }: AuctionDeps,
   { maker, standing }: AskedMaker,
@@ -109,7 +105,7 @@ async function askOne(
     if (problem === undefined && fits(amounts))
       return { makerId, amounts, record: standing, of: { quoteId, maker, signed: answer } }
     if (problem === undefined) {
-      // Nothing that it promised is broken: its price is worth more confirmations than the request had time for.
+      // No promise is broken: its price needs more confirmations than there is time for.
       observer.answered(makerId, 'declined', 'the deadlines are too early for its amount')
       return undefined
     }

@@ -5,25 +5,23 @@ import { entryProblems, mostMakers } from './maker-file.ts'
 import type { ListedMaker, MakerRegistry } from './maker-registry.ts'
 import type { MakerListings } from './ports.ts'
 
-/** The change that an operator made. */
 export type MakerChange = 'approved' | 'replaced' | 'suspended' | 'resumed'
 
 export interface ChangeMakersDeps {
   listings: MakerListings
   registry: Pick<MakerRegistry, 'all' | 'forget'>
   network: Network
-  /** Why a URL may not be asked, or undefined. */
+  /** Undefined for a good URL. */
   endpointProblem: (url: URL) => string | undefined
-  /** Told of every change, once, after it is stored. */
+  /** Once, after it is stored. */
   onChanged: (change: MakerChange, makerId: string, by: string) => void
   now: Clock
 }
 
-/** The changes that operators make to the list of makers. `by` is the mark of the admin key. */
+/** `by` is the mark of the admin key. */
 export interface ChangeMakers {
   /**
-   * Lists a maker, or replaces the entry that was approved before under the same name and signing key; a suspended one stays so.
-   *
+   * Lists a maker, or replaces the entry of the same name and signing key; a suspended one stays so.
    * @throws AppError INVALID_REQUEST, MAKER_EXISTS.
    */
   approve(entry: MakerEntryWire, by: string): Promise<{ listed: ListedMaker; isNew: boolean }>
@@ -56,7 +54,7 @@ export function makeChangeMakers(deps: ChangeMakersDeps): ChangeMakers {
       const listed = await registry.all()
       const change = { at: new Date(now()), by }
       refuseTaken(listed, entry)
-      // Also what is not listed because no key opens its secret any more.
+      // Also an entry whose secret no key opens.
       if (await listings.replace(entry, change))
         return { listed: await store('replaced', entry.maker_id, by, true), isNew: false }
       if (listed.length >= mostMakers)
@@ -75,7 +73,7 @@ export function makeChangeMakers(deps: ChangeMakersDeps): ChangeMakers {
   }
 }
 
-/** @throws AppError MAKER_EXISTS when the file lists the maker, or another one has its name or its signing key. */
+/** @throws AppError MAKER_EXISTS when the file, or another maker, has the name or key. */
 function refuseTaken(listed: readonly ListedMaker[], { maker_id: makerId, signer }: MakerEntryWire): void {
   for (const { maker, origin } of listed) {
     const hasName = maker.makerId === makerId

@@ -18,7 +18,7 @@ import { makeMarket } from './market.ts'
 import type { MakerEndpoint, MakerOutcome, MarketObserver } from './ports.ts'
 import { makeStandings } from './standings.ts'
 
-/** Everything about makers, from the configuration. Without a makers' file there is the quote engine alone. */
+/** Without a makers' file only the quote engine quotes. */
 export function composeMakers(
   parts: {
     config: Config
@@ -27,7 +27,6 @@ export function composeMakers(
     observer: MarketObserver
     onError: (error: unknown) => void
     resolveName: ResolveName | undefined
-    /** Seals the secrets of makers that the admin API approves. */
     box: SecretBox | undefined
     onMakerChanged: ChangeMakersDeps['onChanged']
   } & Pick<AskConsentDeps, 'orders' | 'network' | 'timeOf'>,
@@ -49,7 +48,7 @@ export function composeMakers(
     now,
   }
   const endpoints = new Map<string, { of: Maker; endpoint: MakerEndpoint }>()
-  /** Kept while the maker is reached in the same way: it remembers how the maker behaved. */
+  /** Kept while the maker is reached in the same way: it remembers failures. */
   function endpointTo(maker: Maker): MakerEndpoint {
     const known = endpoints.get(maker.makerId)
     if (known?.of.endpoint === maker.endpoint && known.of.secret === maker.secret) return known.endpoint
@@ -75,7 +74,7 @@ export function composeMakers(
     orders: parts.orders,
     network: parts.network,
     timeOf: parts.timeOf,
-    // Also of a maker that is suspended: its users' money waits for its answer.
+    // Also of a suspended maker: its users' money waits.
     endpointOf: async (makerId) => {
       const listed = (await registry.all()).find(({ maker }) => maker.makerId === makerId)
       return listed && endpointTo(listed.maker)
@@ -92,7 +91,6 @@ export function composeMakers(
 
 const outcomes = ['won', 'offered', 'declined', 'failed', 'refused', 'benched'] satisfies MakerOutcome[]
 
-/** Reports the makers' answers, in a counter and in the log. */
 export function observeMakers(logger: Logger, registry: Registry, makerIds: readonly string[]): MarketObserver {
   const answers = new Counter({
     name: 'orderbook_maker_answers_total',
@@ -100,7 +98,7 @@ export function observeMakers(logger: Logger, registry: Registry, makerIds: read
     labelNames: ['maker', 'outcome'],
     registers: [registry],
   })
-  // An alert looks for an increase, and a series that begins with its first event shows none.
+  // A series that begins with its first event shows alerts no increase.
   for (const maker of makerIds) for (const outcome of outcomes) answers.inc({ maker, outcome }, 0)
   return {
     answered: (maker, outcome, reason) => {

@@ -9,7 +9,7 @@ import type { Maker } from './domain/maker.ts'
 import type { MakerEndpoint } from './ports.ts'
 
 export type MakerEndpointOptions = {
-  /** Lets names resolve to private addresses: for a devnet. */
+  /** For a devnet. */
   allowPrivate: boolean
   resolveName?: ResolveName | undefined
   quoteWithinMs: number
@@ -17,14 +17,13 @@ export type MakerEndpointOptions = {
   now: Clock
 }
 
-/** Failures in a row after which a maker is not asked for quotes for a while. */
+/** In a row. */
 const failuresUntilOpen = 5
 const restMs = { initialDelay: 1_000, maxDelay: 60_000 }
 
 /**
- * A maker's endpoint over connections that are kept. Its deadline holds for the whole answer, redirects are not
- * followed, longer answers than `maxMakerAnswerBytes` are refused. After some failures in a row it is asked for no quotes; about its
- * orders and their refunds it is always asked.
+ * Bounded in time and bytes, without redirects. After failures it is asked for no quotes, but always about its orders
+ * and refunds.
  */
 export function makeMakerEndpoint(maker: Maker, options: MakerEndpointOptions): MakerEndpoint {
   const lookup = options.allowPrivate ? undefined : publicLookup(options.resolveName)

@@ -2,10 +2,10 @@ import { type MakerEntryWire, makerEntrySchema, type Network, z } from '@tandem/
 import { getAddress } from 'viem'
 import type { Maker } from './domain/maker.ts'
 
-/** All of them are asked for every quote. */
+/** All are asked for every quote. */
 export const mostMakers = 200
 
-/** The file of `MAKERS_FILE`: the makers that the operator approved, and whether the quote engine competes with them. */
+/** `MAKERS_FILE`. */
 export const makersFileSchema = z.strictObject({
   quote_engine: z.boolean().default(true),
   makers: z.array(makerEntrySchema).max(mostMakers),
@@ -26,7 +26,6 @@ export const makerOf = ({ maker_id, name, signer, endpoint, secret, addresses, r
   routes: routes ?? null,
 })
 
-/** The contradictions in the file, given the network. */
 export function makersProblems(
   file: MakersFile | undefined,
   network: Network,
@@ -46,7 +45,7 @@ export function makersProblems(
   return problems
 }
 
-/** Why a maker cannot trade here: chains and routes that are not the network's, or an endpoint that must not be asked. */
+/** Unknown chains or routes, or an endpoint that must not be asked. */
 export function entryProblems(
   maker: MakerEntryWire,
   network: Network,

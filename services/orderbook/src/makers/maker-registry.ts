@@ -3,28 +3,28 @@ import type { Maker } from './domain/maker.ts'
 import { makerOf } from './maker-file.ts'
 import type { MakerListing, MakerListings } from './ports.ts'
 
-/** A maker, and what operators said of it. */
 export type ListedMaker = {
   readonly maker: Maker
   readonly origin: 'file' | 'api'
   readonly isSuspended: boolean
-  /** Null for a maker of the file that nothing was said of. */
+  /** Null for an unchanged maker of the file. */
   readonly changed: Pick<MakerListing, 'changedAt' | 'changedBy'> | null
 }
 
 export interface MakerRegistry {
-  /** Every maker, also the suspended ones. At most a second old. @throws the database's error before the first answer. */
+  /**
+   * With suspended makers; a second old at most.
+   * @throws the database's error before the first answer.
+   */
   all(): Promise<readonly ListedMaker[]>
-  /** The makers that are asked for quotes and given orders. */
   approved(): Promise<readonly Maker[]>
-  /** Forgets what was read: the next caller sees the change that was just made. */
   forget(): void
 }
 
-/** A suspension takes hold at every replica within this time, and that of one reading. */
+/** Bounds how late a suspension takes hold. */
 const keptMs = 1_000
 
-/** The makers of the file, and those that operators approved by the admin API. The file goes before the API. */
+/** The file goes before the API. */
 export function makeMakerRegistry(deps: {
   fromFile: readonly Maker[]
   listings: Pick<MakerListings, 'all'>
@@ -42,7 +42,7 @@ export function makeMakerRegistry(deps: {
     known = [...fromFile, ...fromApi]
     return known
   }
-  // A change during a reading counts as not read: an answer is as old as its question.
+  // An answer is as old as its question.
   const newest = ttlCache(keptMs, (_all: 'all') => read())
   let oldestMs: number | undefined
 

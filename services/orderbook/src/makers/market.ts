@@ -9,31 +9,25 @@ import { makeSharedAuctions } from './shared-auctions.ts'
 import { type AskedOrder, nextHonest, standBy } from './stand-by.ts'
 import { type LotTerms, lotOf } from './terms.ts'
 
-/** Where quotes are won, and where their makers are held to them. */
 export interface Market {
   /**
-   * The best of the makers' firm quotes and the quote engine's own one. Where several makers are listed, none before their
-   * time to answer has ended.
-   *
-   * @param judge by what offers are judged beside the own quote, and what is done before any maker is asked.
-   *
-   * @throws UNAVAILABLE when neither a maker nor the quote engine quotes.
+   * With several makers, not before the window has ended.
+   * @param judge how offers are judged, and what happens before asking.
+   * @throws UNAVAILABLE when nobody quotes.
    */
   best(own: Quote, route: ResolvedRoute, judge: Judge): Promise<Quote>
   /**
-   * Asks the maker of a quote to stand by it. A refusal, whatever it looks like, is charged to the maker.
-   *
-   * @returns the quote as the maker signed it for the order; undefined when it does not stand by it.
+   * Any other answer is charged to the maker.
+   * @returns undefined when it does not stand by its quote.
    */
   standBy(quote: Quote, order: AskedOrder): Promise<Quote | undefined>
-  /** The best further offer of a quote's auction that can be accepted now. It asks no maker. */
+  /** Asks no maker. */
   runnerUp(quote: Quote): Promise<Quote | undefined>
-  /** The parties that would be asked for a quote on a route now. */
   quotersOf(route: ResolvedRoute): Promise<{ makers: number; quoteEngine: boolean }>
 }
 
 type Judge = LotTerms & {
-  /** Called where some maker will be asked; makers are not when it fails. */
+  /** A failure keeps makers from being asked. */
   readonly beforeAsking: () => Promise<void>
 }
 

@@ -1,9 +1,6 @@
 import type { Award, AwardOffers } from './auction.ts'
 
-/**
- * Equal requests of one window share one auction: makers are asked once for all of them, and none of them is answered before
- * it has ended.
- */
+/** Makers are asked once for equal requests of a window, and all are answered at its end. */
 export function makeSharedAuctions() {
   const open = new Map<string, { requests: number; awards: Promise<Award[]> }>()
 

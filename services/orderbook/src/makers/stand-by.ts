@@ -6,11 +6,11 @@ import type { MarketDeps } from './lot.ts'
 export type AskedOrder = {
   readonly orderId: string
   readonly commitmentHash: string
-  /** Whether the maker may have been asked before. A refusal breaks no word then: what it accepted may be over. */
+  /** Then a refusal breaks no word: an accepted quote may be over. */
   readonly isRepeated: boolean
 }
 
-/** How a maker did not stand by its quote; in its public record. */
+/** In the public record. */
 type Refusal = 'declined' | 'no answer' | 'wrong signature'
 
 export async function standBy(
@@ -20,7 +20,7 @@ export async function standBy(
 ): Promise<Quote | undefined> {
   const { makerQuote, quoteId } = quote
   if (makerQuote === null) return quote
-  // Read anew: a maker that was suspended since it signed is given no order.
+  // Read anew, because a suspended maker gets no order.
   const maker = (await deps.makers()).find(({ makerId }) => makerId === makerQuote.maker_id)
   if (maker === undefined) return undefined
   const { message } = makerQuote
@@ -44,7 +44,7 @@ async function accept(
       observer.answered(makerId, 'declined', 'at the order')
       return 'declined'
     }
-    // The message is taken as it was asked for, so that the signature alone has to be checked.
+    // Only the signature is left to check.
     const { signature } = answer
     if (await isSignedBy(signer, { message: ask.message, signature })) return { signature }
     observer.answered(makerId, 'refused', 'the signature is not by its key')
@@ -55,7 +55,7 @@ async function accept(
   }
 }
 
-/** Signatures of further offers were not checked when they lost. */
+/** Lost offers' signatures were not checked. */
 export async function nextHonest({ makers, standings, now }: MarketDeps, quote: Quote): Promise<Quote | undefined> {
   const approved = new Map((await makers()).map((maker) => [maker.makerId, maker]))
   for (const [index, next] of quote.runnersUp.entries()) {

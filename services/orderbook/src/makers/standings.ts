@@ -3,14 +3,13 @@ import { ttlCache } from '@tandem/service-kit'
 import type { Clock } from '../usecases/ports.ts'
 import type { MakerFactReader, MakerFacts, MakerFaults, Standing, Standings } from './ports.ts'
 
-/** A fade is benched for minutes, and its time to fill lasted as long: its facts may be some seconds old. */
+/** A fade benches for minutes, so its facts may be seconds old. */
 const factsKeptMs = 5_000
-/** Other replicas learn of a fault within this time. */
 const faultsKeptMs = 1_000
 
 const unknown: Standing = { strikes: 0, fills: 0, fades: 0, refused: 0, asked: 0, benchedUntil: null }
 
-/** Standings from what the database holds. While it cannot be read, the last known standing counts. */
+/** The last known standing counts during an outage. */
 export function makeStandings(deps: {
   facts: MakerFactReader
   faults: MakerFaults
@@ -26,7 +25,7 @@ export function makeStandings(deps: {
     return facts
   })
 
-  /** Only the first reading is waited for: later ones are a few seconds late, and delay no quote. */
+  /** Only the first reading is waited for: later ones delay no quote. */
   async function factsOf(makerId: string): Promise<MakerFacts> {
     const last = lastFacts.get(makerId)
     const reading = readFacts(makerId)

@@ -6,16 +6,15 @@ import type { Maker } from './domain/maker.ts'
 import { type Amounts, amountsOf, type OfferTerms, plausibleAmounts } from './domain/offer.ts'
 import type { Lot } from './lot.ts'
 
-/** By what a request for quotes is made and judged beside the own quote. */
 export type LotTerms = {
   readonly given: OfferTerms['given']
   readonly fits: Lot['fits']
-  /** The amounts of the own quote without network fees: a maker whose gas is cheaper is no liar. */
+  /** Without network fees: a maker with cheaper gas is no liar. */
   readonly reference: Amounts
   readonly makerFee: bigint | null
 }
 
-/** Undefined for a quote without a window: a maker could not be held to it. */
+/** Undefined for a quote without a window. */
 export function lotOf(
   own: Quote,
   route: ResolvedRoute,
@@ -74,7 +73,7 @@ function fixedTerms(own: Quote, route: ResolvedRoute): Lot['terms']['fixed'] | u
   }
 }
 
-/** A quote on a maker's terms. Its price holds all fees, so `fee_bips` is 0; it pays for its own transactions alone. */
+/** Its price holds all fees, so `fee_bips` is 0. */
 export function quoteOf(
   { own, makerFee }: Pick<Lot, 'own' | 'makerFee'>,
   { quoteId, maker, signed: { message, signature } }: { quoteId: string; maker: Maker; signed: SignedMakerQuote },

@@ -5,7 +5,7 @@ import { getBlock, readContract } from 'viem/actions'
 import { formatDecimal } from '../domain/decimal.ts'
 import type { PriceFeed } from '../usecases/ports.ts'
 
-/** Where an asset's price stands: an AggregatorV3 contract, and after how long it counts as stale. */
+/** An AggregatorV3 contract. */
 export type ChainlinkSource = { readonly panel: Panel; readonly address: Address; readonly maxAgeSecs: number }
 
 const aggregatorAbi = parseAbi([
@@ -13,10 +13,7 @@ const aggregatorAbi = parseAbi([
   'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
 ])
 
-/**
- * Prices of Chainlink aggregators (docs.chain.link, AggregatorV3Interface), by asset id or symbol. Age is judged by
- * the aggregator's own chain: its latest block's time, not ours.
- */
+/** By asset id or symbol (AggregatorV3Interface). The aggregator's chain judges the age. */
 export function makeChainlinkPriceFeed(sources: Readonly<Record<string, ChainlinkSource>>): PriceFeed {
   return {
     price: async ({ asset, symbol }) => {
@@ -30,14 +27,13 @@ export function makeChainlinkPriceFeed(sources: Readonly<Record<string, Chainlin
       if (updatedAt === 0n || ageSecs > BigInt(source.maxAgeSecs)) {
         throw new AppError('PRICE_UNAVAILABLE', `The price of ${asset} is ${ageSecs} s old.`)
       }
-      // The aggregator takes the time of its own chain: a later one is an endpoint's lie.
+      // A later time than its own chain's is an endpoint's lie.
       if (ageSecs < 0n) throw new AppError('PRICE_UNAVAILABLE', `The price of ${asset} is of the future.`)
       return formatDecimal(answer, decimals)
     },
   }
 }
 
-/** The price that a majority of the endpoints says, and the latest time of a block that a majority has reached. */
 async function read({ panel, address }: ChainlinkSource) {
   const contract = { address, abi: aggregatorAbi } as const
   const readRound = async ({ client }: Endpoint) => {

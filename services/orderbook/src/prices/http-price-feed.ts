@@ -6,21 +6,20 @@ export type HttpPriceFeedOptions = {
   /** Answers `{"prices": {"USDC": "1.0001", ...}, "updated_at": "2026-11-21T12:00:00Z"}`. */
   url: string
   timeoutMs: number
-  /** A price that is older is refused. */
   maxAgeSecs: number
   now: () => number
   fetch?: typeof fetch
 }
 
-/** A price from further ahead would count as fresh long after it was made. Clocks differ by less. */
+/** A price from the future would stay fresh for long. */
 const maxAheadSecs = 30
 
 const answerSchema = z.object({ prices: z.record(z.string(), decimalSchema), updated_at: z.iso.datetime() })
 
-/** Prices of a remote service, by asset id or symbol. One answer serves every asset while it is fresh. */
+/** By asset id or symbol; one answer serves every asset. */
 export function makeHttpPriceFeed(options: HttpPriceFeedOptions): PriceFeed {
   const request = options.fetch ?? fetch
-  /** Asked for again after this, so that a burst of quotes is one request. */
+  /** A burst of quotes is one request. */
   const keepMs = 2_000
   let kept: { atMs: number; answer: Promise<z.infer<typeof answerSchema>> } | undefined
   const load = async () => {

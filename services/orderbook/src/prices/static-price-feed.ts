@@ -1,7 +1,7 @@
 import { AppError } from '@tandem/service-kit'
 import type { PriceFeed } from '../usecases/ports.ts'
 
-/** Prices from the configuration, by asset id or by symbol: US dollars per whole token. */
+/** US dollars per token, by asset id or symbol. */
 export function makeStaticPriceFeed(prices: Readonly<Record<string, string>>): PriceFeed {
   return {
     price: async ({ asset, symbol }) => {

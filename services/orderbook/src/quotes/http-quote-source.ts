@@ -5,19 +5,18 @@ import { cancelAfterOf } from '../domain/quote.ts'
 import type { QuoteSource } from '../usecases/ports.ts'
 
 export type HttpQuoteSourceOptions = {
-  /** Base URL of the quote service; `/quotes/{quote_id}` is asked for under it. */
+  /** `/quotes/{quote_id}` is asked for under it. */
   serviceUrl: string
   timeoutMs: number
-  /** How often a read is tried in all: it is idempotent. */
   attempts: number
   fetch?: typeof fetch
 }
 
-/** The service may answer the quote itself, or in the envelope of this API. */
+/** The quote itself, or this API's envelope. */
 const unwrap = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'result' in body ? body.result : body
 
-/** Quotes of a remote quote service. Its answers are checked by the same schema that our own desk answers by. */
+/** Checked by our own schema. */
 export function makeHttpQuoteSource(options: HttpQuoteSourceOptions): QuoteSource {
   const request = options.fetch ?? fetch
   return {
@@ -54,7 +53,7 @@ export function makeHttpQuoteSource(options: HttpQuoteSourceOptions): QuoteSourc
         fillBy: quote.fill_by,
         cancelAfter: cancelAfterOf(quote.source_cancel_after, quote.dest_cancel_after),
         freeOptionSecs: quote.free_option_secs,
-        // The remote service answers for its makers itself.
+        // The remote service answers for its makers.
         makerQuote: null,
         runnersUp: [],
         expiresAt: new Date(quote.expires_at),

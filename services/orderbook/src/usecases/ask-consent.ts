@@ -11,26 +11,23 @@ export type AskConsentDeps = {
   orders: Pick<OrderReader, 'find'>
   network: Pick<NetworkIndex, 'chain'>
   timeOf: TimeOfChain
-  /** Undefined for a maker that is not listed any more. */
+  /** Undefined for an unlisted maker. */
   endpointOf: (makerId: string) => Promise<Pick<MakerEndpoint, 'askRefund'> | undefined>
-  /** Whether the recipient of the source escrow signed this consent. */
+  /** By the source's recipient. */
   isSigned: (source: Intent, chainId: number, consent: { deadline: number; signature: Hex }) => Promise<boolean>
-  /** Told why a maker's answer was of no use; never the answer itself. */
+  /** Never the answer itself. */
   onNoAnswer: (makerId: string, error: unknown) => void
 }
 
 /** @throws AppError ORDER_NOT_FOUND, CHAIN_UNAVAILABLE. */
 export type AskConsent = (orderId: string) => Promise<OrderConsentWire>
 
-/** Seconds that a consent must hold, for the cancellation to be mined. */
+/** For the cancellation to be mined. */
 const leastSecs = 60
 
 const none = (reason: NoConsentReason): OrderConsentWire => ({ consent: null, reason })
 
-/**
- * Asks the maker of an order that was not filled in time for its consent to give the source back. A consent that does not hold
- * is no answer. Callers of one moment share one question.
- */
+/** An invalid consent is no answer. Callers of one moment share one question. */
 export function makeAskConsent(deps: AskConsentDeps): AskConsent {
   return singleFlight(async (orderId: string): Promise<OrderConsentWire> => {
     const order = await deps.orders.find(orderId)

@@ -13,10 +13,7 @@ import { checkAmount, requireHubAmount, requireOpenHop, requireRoute } from './r
 import type { TimeOfChain } from './time-of-chain.ts'
 
 export interface UnfundedOrders {
-  /**
-   * Orders of a client that wait for their source escrow: for a user, for the address that is to fund it, and in all, counted up
-   * to `most`.
-   */
+  /** Unfunded orders of a client: for a user, for a funding address, and in all, counted up to `most`. */
   count(
     of: { clientHash: string; userId: string; funder: Address },
     most: number,
@@ -26,18 +23,15 @@ export interface UnfundedOrders {
 /** 0: any number. `perClient` is for clients without an API key. */
 export type UnfundedLimits = { readonly perUser: number; readonly perAddress: number; readonly perClient: number }
 
-/** The caller: a hash of the API key's mark or of the network. */
+/** A hash of the API key's mark or of the network. */
 export type Client = { readonly hash: string; readonly hasKey: boolean }
 
-/** The one order that the maker of a quote is asked to stand by. */
 export type QuoteClaim = { readonly quoteId: string; readonly commitmentHash: Hex; readonly orderId: string }
 
 export interface QuoteClaims {
   /**
-   * Claims a quote for the first commitment hash that an order names, for good: whatever fails afterwards, its maker is
-   * asked about no other hash, and the same request may come again. In one statement.
-   *
-   * @returns the identifier that the order will have, which the first request chose; or why there will be none.
+   * For the first commitment hash, in one statement and for good: the maker is asked about no other.
+   * @returns the first request's identifier, or why there will be none.
    */
   claim(claim: QuoteClaim): Promise<{ orderId: string } | 'quote_consumed' | 'commitment_reused'>
 }
@@ -45,9 +39,8 @@ export interface QuoteClaims {
 export type CreateOrderDeps = {
   quotes: QuoteSource
   claims: QuoteClaims
-  /** Stores the quote that is offered in the place of a withdrawn one. */
+  /** In place of a withdrawn quote. */
   offers: QuoteWriter
-  /** The quote as clients see it. */
   showQuote: (quote: Quote) => object
   unfunded: UnfundedOrders
   unfundedLimits: UnfundedLimits
@@ -60,14 +53,14 @@ export type CreateOrderDeps = {
   randomBytes: (size: number) => Uint8Array
 }
 
-/** `withOrder` is stored in the order's transaction, and undoes it when it fails. */
+/** `withOrder` joins the order's transaction, and undoes it when it fails. */
 export type SubmitOrder = (
   request: CreateOrder,
   client: Client,
   withOrder?: (tx: Transaction, order: NewOrder) => Promise<void>,
 ) => Promise<NewOrder>
 
-/** Makes an order from a quote, exactly once: amounts, assets, route, solvers and deadlines are the quote's. */
+/** Exactly once per quote: amounts, assets, route, solvers and deadlines are the quote's. */
 export function makeCreateOrder(deps: CreateOrderDeps): SubmitOrder {
   return async (request, client, withOrder) => {
     const found = await deps.quotes.find(request.quoteId)
@@ -88,7 +81,7 @@ export function makeCreateOrder(deps: CreateOrderDeps): SubmitOrder {
   }
 }
 
-/** The quote with a maker that stands by it. A maker holds money for each hash that it accepts: it is asked about one. */
+/** A maker holds money for each hash that it accepts: it is asked about one. */
 async function confirm(
   deps: CreateOrderDeps,
   quote: Quote,
@@ -106,7 +99,7 @@ async function confirm(
   return { quote: accepted, orderId }
 }
 
-/** The next best offer is a quote already: its user accepts it without another round of requests to makers. */
+/** The user accepts it without another round of requests. */
 async function withdrawn({ market, offers, showQuote, now }: CreateOrderDeps, quote: Quote): Promise<AppError> {
   const next = await market.runnerUp(quote)
   if (next === undefined) return new AppError('QUOTE_WITHDRAWN', 'The maker of this quote does not stand by it.')
@@ -115,7 +108,7 @@ async function withdrawn({ market, offers, showQuote, now }: CreateOrderDeps, qu
   return new AppError('QUOTE_WITHDRAWN', message, { details: { quote: showQuote(next) } })
 }
 
-/** Makers were asked meanwhile, and hold money for the order no longer than they were told. */
+/** Makers hold money no longer than they were told. */
 function requireInTime({ makerQuote, expiresAt }: Quote, nowMs: number): void {
   if (makerQuote !== null && nowMs > expiresAt.getTime() + orderedWithinSecs * 1000) throw expired(expiresAt)
 }
@@ -143,10 +136,8 @@ function checkQuote(quote: Quote | undefined, request: CreateOrder, nowMs: numbe
 }
 
 /**
- * An order costs nothing until it is funded, but it holds its maker's money, and this service's space and attention. Users and
- * addresses are public, and anybody can name them: an order counts against the client that made it, and keeps no other
- * client from ordering for the same user. Orders that arrive at once may pass the limit by their number.
- *
+ * An unfunded order costs nothing and holds its maker's money. It counts against its client, since users and addresses
+ * are public names that anybody can use. Orders at one moment may pass the limit by their number.
  * @throws TOO_MANY_UNFUNDED_ORDERS
  */
 async function checkUnfunded(
@@ -177,7 +168,7 @@ async function checkUnfunded(
   )
 }
 
-/** A remote quote service may have another idea of the route than our network file. */
+/** A remote quote service may know another route. */
 function checkRouteType({ route }: ResolvedRoute, quote: Quote): void {
   const isHop = quote.hopRelayerFee !== null
   if (quote.routeType === route.route_type && isHop === (route.route_type === 'hop')) return
@@ -217,7 +208,7 @@ function checkRecipients(route: ResolvedRoute, quote: Quote, request: CreateOrde
   }
 }
 
-/** Money that is paid to a vault lies there until its order has ended, and then goes to that order's creator. */
+/** Money paid to a vault returns to that vault's creator. */
 async function refuseVaults(orders: OrderWriter, { source, destination }: CreateOrder): Promise<void> {
   const vault = await orders.findVault([source.recipient, destination.recipient])
   if (vault === undefined) return
@@ -267,10 +258,8 @@ async function assemble(
 }
 
 /**
- * The deadlines of the quote, or where it names none, the lives that the chains say.
- *
- * @param now unix seconds, each by its own chain's clock.
- * @throws UPSTREAM_INVALID when the quote names deadlines that the network file does not allow.
+ * @param now unix seconds, by each chain's clock.
+ * @throws UPSTREAM_INVALID for deadlines outside of the network file.
  */
 function cancelAfterFor(
   network: NetworkIndex,

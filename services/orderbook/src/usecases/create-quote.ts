@@ -20,7 +20,7 @@ import type { Clock, Transaction } from './ports.ts'
 import { checkAmount, checkNetworkFee, requireAmounts, requireHubAmount, requireRoute } from './route-checks.ts'
 import { hopFeeOf, type RouteTermsDeps, requireTerms } from './route-terms.ts'
 
-/** The assets, and the amount of one side. Base units. */
+/** Base units. */
 export type QuoteRequest = {
   sourceAsset: string
   destinationAsset: string
@@ -28,13 +28,13 @@ export type QuoteRequest = {
 }
 
 export interface QuoteWriter {
-  /** @param withQuote what else is stored in the same transaction; its failure undoes the quote. */
+  /** @param withQuote joins the transaction; its failure undoes the quote. */
   insert(quote: Quote, createdAt: Date, withQuote?: (tx: Transaction) => Promise<void>): Promise<void>
 }
 
 /**
- * `beforeAsking` is called before makers are asked, where some are: they hold money for their quotes. Its failure is the request's.
- * `withQuote` is stored in the quote's transaction, and undoes it when it fails.
+ * `beforeAsking` runs before makers, who hold money for quotes; its failure is the request's. `withQuote` joins the
+ * quote's transaction.
  */
 export type CreateQuote = (
   request: QuoteRequest,
@@ -47,7 +47,6 @@ export type CreateQuoteDeps = RouteTermsDeps & {
   network: NetworkIndex
   market: Pick<Market, 'best'>
   ttlSecs: number
-  /** Seconds that the user has to fund an order, and the maker to fill it once the source counts. */
   initiateWithinSecs: number
   fillWithinSecs: number
   now: Clock
@@ -56,7 +55,7 @@ export type CreateQuoteDeps = RouteTermsDeps & {
 
 export type MakeQuote = (request: QuoteRequest) => Promise<Quote>
 
-/** The best quote: the embedded quote engine's, the market price less the route's fee, or a maker's. Good for `ttlSecs`. */
+/** The quote engine's quote or a maker's, good for `ttlSecs`. */
 export function makeCreateQuote(deps: CreateQuoteDeps): CreateQuote {
   const price = makePrice(deps)
   return async (request, beforeAsking, withQuote) => {
@@ -67,7 +66,7 @@ export function makeCreateQuote(deps: CreateQuoteDeps): CreateQuote {
   }
 }
 
-/** Computes the quote engine's own quote. Stores nothing, and asks no maker. */
+/** Stores nothing, and asks no maker. */
 export function makeIndicativeQuote(deps: PriceDeps): MakeQuote {
   const price = makePrice(deps)
   return async (request) => (await price(request)).own
@@ -116,7 +115,7 @@ function makePrice(deps: PriceDeps) {
 
 type Amounts = { readonly source: bigint; readonly destination: bigint }
 
-/** The worth of quoted amounts, in US dollars; `undefined` when it is not known. */
+/** US dollars; `undefined` when unknown. */
 function worthOf({ network }: PriceDeps, route: ResolvedRoute, amounts: Amounts): number | undefined {
   const bridged = requireHubAmount('destination_amount', amounts.destination, route)
   return escrowWorth(network, {
@@ -126,10 +125,8 @@ function worthOf({ network }: PriceDeps, route: ResolvedRoute, amounts: Amounts)
 }
 
 /**
- * Whether the times of a quote suffice for an offer that is worth more or less: its source must stand at its depth before the
- * maker's time to fill begins, and its deadlines must be in bounds.
- *
- * @param now unix seconds, each by its own chain's clock.
+ * Whether a quote's times suffice for another worth: depth before the maker's time, and deadlines in bounds.
+ * @param now unix seconds, by each chain's clock.
  */
 export function fitsInto(
   { initiateBy, fillBy, cancelAfter }: Pick<Quote, 'initiateBy' | 'fillBy' | 'cancelAfter'>,
@@ -143,15 +140,15 @@ export function fitsInto(
   if (cancelAfter === null) return true
   if (windowProblem(cancelAfter, { ...rules, now, fillBy }) !== undefined) return false
   if (!isFitted(rules) || fillBy === null) return true
-  // The time that an offer of a greater worth needs is not taken from what clocks may differ by, nor from the user's time.
+  // Clock differences and the user's time are not spent on depth.
   const isMarginWhole = marginSecs(cancelAfter, now) >= leastMarginSecs(rules) + clockSlackSecs(rules)
   return isMarginWhole && cancelAfter.destination - fillBy >= secsAfterFill(rules)
 }
 
-/** Seconds that a destination escrow must have left, beyond the safety of claims, when it is funded. */
+/** Beyond the safety of claims. */
 const minFillSecs = 60
 
-/** All deadlines of a swap. Where a chain of it has no fitted windows, the escrows' own are counted from the order. */
+/** Without fitted windows the escrows' deadlines count from the order. */
 function windowOf(
   deps: PriceDeps,
   route: ResolvedRoute,

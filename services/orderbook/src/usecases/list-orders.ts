@@ -10,21 +10,18 @@ export type OrderPage = {
   limit: number
   total: number
   nextCursor: string | null
-  /** Of an ascending list: where this page ends, also when it is the last. */
+  /** Of an ascending list: where this page ends. */
   resumeCursor: string | null
 }
 
-/** So many matches are counted at least; and on a page further on, whether another one follows. */
+/** Also on a later page, to know whether another follows. */
 const leastCounted = 1_000
 
 export type ListOrdersDeps = { orders: OrderLister; events: EventNumbers }
 
 /**
- * One page of orders, by number or by cursor.
- *
- * A time is taken before its row is committed, so that a row may appear behind the place that a reader has reached. An
- * ascending cursor therefore holds a number of the outbox besides its place: a page shows the orders whose event is
- * numbered so far, and the next one begins with those before its place that were numbered since.
+ * A time is taken before its row commits, so rows may appear behind a reader. An ascending cursor also holds an outbox
+ * number: the next page begins with orders before its place that were numbered since.
  */
 export function makeListOrders(deps: ListOrdersDeps): (query: ListOrdersQuery) => Promise<OrderPage> {
   return async (query) => {
@@ -66,7 +63,7 @@ type Found = Pick<OrderPage, 'orders' | 'nextCursor' | 'resumeCursor'>
 
 async function descending({ orders }: ListOrdersDeps, list: List, { limit, offset, after }: Range): Promise<Found> {
   const from = after === undefined ? { offset } : { after }
-  // One row more than asked for says whether another page follows.
+  // One row more says whether another page follows.
   const found = await orders.list({ ...list, limit: limit + 1, from })
   const { shown, isFull, end } = pageOf(found, list, { limit, offset })
   const isMore = isFull || found.triedTo !== undefined
@@ -86,7 +83,7 @@ async function ascending(deps: ListOrdersDeps, list: List, { limit, offset, afte
   const found = await deps.orders.list({ ...list, limit: room + 1, from, upToSeq })
   const { shown, isFull, end } = pageOf(found, list, { limit: room, offset })
   const place = end ?? after ?? (offset === 0 ? theBeginning : undefined)
-  // A page beyond the end stands at no place of the list: reading on from its beginning would repeat all orders.
+  // Beyond the end there is no place: going on would repeat all orders.
   const cursor = place === undefined ? null : cursorAt({ ...place, seq: upToSeq }, list)
   return {
     orders: [...foundLate, ...shown],
@@ -95,7 +92,7 @@ async function ascending(deps: ListOrdersDeps, list: List, { limit, offset, afte
   }
 }
 
-/** The orders of a page, and the place where it ends: beyond its last order where others were tried after that. */
+/** Beyond the last order where others were tried. */
 function pageOf({ orders, triedTo }: ListedOrders, list: List, { limit, offset }: Pick<Range, 'limit' | 'offset'>) {
   const isFull = orders.length > limit
   if (!isFull && triedTo !== undefined && offset > 0)
@@ -107,10 +104,9 @@ function pageOf({ orders, triedTo }: ListedOrders, list: List, { limit, offset }
 
 const theBeginning: Keyset = { at: new Date(0), orderId: '00000000-0000-0000-0000-000000000000' }
 
-/** One request looks through so many events for late orders; its cursor goes on after them, however old it was. */
+/** For late orders; the cursor goes on after them. */
 const eventsAtOnce = 5_000
 
-/** At most `limit` orders that were stored behind the cursor's place, and the number of the last event looked at for them. */
 async function lateOrders(
   { orders, events }: ListOrdersDeps,
   list: List,
@@ -128,7 +124,7 @@ async function lateOrders(
   return { late, lookedUpTo: lastShown?.seq ?? upTo }
 }
 
-/** Addresses and hashes in the form in which they are stored. */
+/** As they are stored. */
 function filterOf(query: ListOrdersQuery): OrderFilter {
   const date = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
   return {
@@ -149,7 +145,6 @@ function filterOf(query: ListOrdersQuery): OrderFilter {
   }
 }
 
-/** The list that a cursor belongs to. */
 type List = {
   readonly filter: OrderFilter
   readonly sort: SortField
@@ -157,13 +152,13 @@ type List = {
   readonly fingerprint: string
 }
 
-/** The fingerprint of the filters: a cursor that is used with others would skip orders, or repeat them. */
+/** A cursor with other filters would skip or repeat orders. */
 const fingerprintOf = (filter: OrderFilter): string => {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined)
   return createHash('sha256').update(JSON.stringify(given.sort())).digest('base64url').slice(0, 8)
 }
 
-/** The row to go on after; of an ascending list also the number up to which late orders were looked for. */
+/** Of an ascending list also the number read for late orders. */
 type Position = Keyset & { readonly seq?: number | undefined }
 
 const keysetOf = (order: Order, { sort }: List): Keyset => ({
@@ -171,11 +166,10 @@ const keysetOf = (order: Order, { sort }: List): Keyset => ({
   orderId: order.orderId,
 })
 
-/** The cursor of the plain list, newest first, after this row. */
 export const plainCursorAfter = (row: Keyset): string =>
   cursorAt(row, { filter: {}, sort: 'created_at', direction: 'desc', fingerprint: fingerprintOf({}) })
 
-/** Opaque to the client: which list it belongs to, and the position it stands for. */
+/** Opaque to the client. */
 function cursorAt({ at, orderId, seq }: Position, { sort, direction, fingerprint }: List): string {
   const parts = [sort, direction, at.getTime(), orderId, fingerprint, ...(seq === undefined ? [] : [seq])]
   return Buffer.from(parts.join('.')).toString('base64url')

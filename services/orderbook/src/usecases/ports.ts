@@ -9,58 +9,51 @@ import type { Quote } from '../domain/quote.ts'
 /** Unix milliseconds. */
 export type Clock = () => number
 
-/** Where quotes come from: the embedded desk's table, or a remote quote service. */
 export interface QuoteSource {
-  /** @throws UPSTREAM_INVALID, UPSTREAM_TIMEOUT, UNAVAILABLE when a remote service fails. */
+  /** @throws UPSTREAM_INVALID, UPSTREAM_TIMEOUT, UNAVAILABLE. */
   find(quoteId: string): Promise<Quote | undefined>
 }
 
-/** US dollars per whole token, as a decimal string. */
+/** US dollars per token, as a decimal string. */
 export interface PriceFeed {
   /** @throws PRICE_UNAVAILABLE when there is no fresh price. */
   price(asset: { asset: string; symbol: string }): Promise<string>
 }
 
-/** Wei for a unit of gas on a chain now; undefined where it is not known. Never rejects. */
+/** Wei per gas; undefined where unknown. Never rejects. */
 export type GasPrices = (chain: string) => Promise<bigint | undefined>
 
-/** The bridges of hops. */
 export interface HopRoutes {
-  /** False where the bridge takes nothing for this route; true on a direct one. */
+  /** True on a direct route. */
   isOpen(route: ResolvedRoute): Promise<boolean>
 }
 
-/** How far a chain has been read. */
 export type ChainReading = {
-  /** Unix seconds of the latest block seen. */
   readonly headTime: number
-  /** Unix milliseconds at which the watcher had last read up to the head; undefined before the first time. */
+  /** Unix milliseconds; undefined before the first reading. */
   readonly readAtMs: number | undefined
 }
 
 export interface ChainReadings {
-  /** Undefined while no block was seen. */
   reading(chain: string): Promise<ChainReading | undefined>
 }
 
 export type NewOrder = Order & {
-  /** Source amount at the quoted price, US dollars. */
+  /** US dollars at the quoted price. */
   readonly volumeUsd: string
-  /** SHA-256 of the client that asked for it, kept while the order waits for its money: limits go by it. Null: not counted. */
+  /** SHA-256 of the client, kept while the order is unfunded. Null: not counted. */
   readonly clientHash: string | null
 }
 
-/** A transaction of the database, which only its adapters look into. */
+/** Only adapters look into it. */
 export type Transaction = Sql
 
 export interface OrderWriter {
-  /** The first of the addresses that is a vault of some order, on any chain. */
+  /** On any chain. */
   findVault(addresses: readonly Address[]): Promise<Address | undefined>
   /**
-   * Consumes the quote and inserts the order with both intents and its first event, in one transaction.
-   * Nothing is stored unless the answer is `created`.
-   *
-   * @param withOrder what else is stored in the same transaction; its failure undoes the order.
+   * Consumes the quote and inserts order, intents and first event in one transaction.
+   * @param withOrder joins it, and undoes the order when it fails.
    */
   create(
     order: NewOrder,
@@ -69,7 +62,7 @@ export interface OrderWriter {
   ): Promise<'created' | 'quote_consumed' | 'quote_expired' | 'commitment_reused'>
 }
 
-/** The money at the predicted address of the order's source vault; `null` where it is not read. Never rejects. */
+/** `null` where it is not read. Never rejects. */
 export type PrefundReader = (order: Order) => Promise<Prefund | null>
 
 export interface OrderReader {
@@ -96,13 +89,11 @@ export type OrderFilter = {
 export type SortField = 'created_at' | 'updated_at'
 export type SortDirection = 'asc' | 'desc'
 
-/** A place in a list: the row after which to go on. */
 export type Keyset = { readonly at: Date; readonly orderId: string }
 
-/** Orders of a list, in its order. */
 export type ListedOrders = {
   readonly orders: Order[]
-  /** Where the reading ended that tried many orders for few matches: more of them may follow. Undefined at the list's end. */
+  /** Where a reading with few matches ended; undefined at the list's end. */
   readonly triedTo: Keyset | undefined
 }
 
@@ -112,15 +103,11 @@ export interface OrderLister {
     sort: SortField
     direction: SortDirection
     limit: number
-    /** Rows to skip, or the row to go on after. */
     from: { offset: number } | { after: Keyset }
-    /** Only orders whose last event (by `created_at`: whose first one) has at most this `seq`. */
+    /** By the last event; by `created_at` the first. */
     upToSeq?: number | undefined
   }): Promise<ListedOrders>
-  /**
-   * Orders of an ascending list that stand before the place up to which it was read, but were stored afterwards: with an
-   * event between two numbers, the first of them excluded. In the order of those events.
-   */
+  /** Stored after their place was read: with an event between two numbers, the first excluded. */
   listLate(query: {
     filter: OrderFilter
     sort: SortField
@@ -128,11 +115,11 @@ export interface OrderLister {
     events: { after: number; upTo: number }
     limit: number
   }): Promise<{ order: Order; seq: number }[]>
-  /** How many match, counted as far as `most`; a lower bound where too many orders are to be tried for few matches. */
+  /** A lower bound where too many orders would be tried. */
   count(filter: OrderFilter, most: number): Promise<number>
 }
 
-/** One entry of the outbox, numbered. `fact` stands as on the wire. */
+/** `fact` as on the wire. */
 export type StoredEvent = {
   readonly seq: number
   readonly orderSeq: number
@@ -144,33 +131,35 @@ export type StoredEvent = {
 }
 
 export interface EventReader {
-  /** Events with a greater `seq`, oldest first. A reader that has seen `seq` n has seen everything up to n. */
+  /** Oldest first. A reader of `seq` n has seen everything up to n. */
   listAll(afterSeq: number, limit: number): Promise<StoredEvent[]>
   listOfOrder(orderId: string, afterSeq: number, limit: number): Promise<StoredEvent[]>
-  /** The last `seq` that is not kept any more; 0 while everything is. */
+  /** 0 while everything is kept. */
   prunedSeq(): Promise<number>
 }
 
-/** How far the outbox is numbered. */
 export interface EventNumbers extends Pick<EventReader, 'prunedSeq'> {
-  /** The newest `seq`, after everything that is committed was numbered; 0 without events. */
+  /** Numbers everything committed first; 0 without events. */
   lastSeq(): Promise<number>
 }
 
 export interface FactReader {
-  /** Every event of the order that stands on its chains now, oldest first, at whatever depth. */
+  /** Oldest first, at any depth. */
   ofOrder(orderId: string): Promise<StandingFactWire[]>
 }
 
 export interface EventFeed {
   /**
-   * Calls with every new event, each once and in the order of `seq`; `unknown` when some may have been missed, and first.
-   * Returns how to end that.
+   * In the order of `seq`; `unknown` first, and when events may have been missed.
+   * @returns ends it.
    */
   onEvents(listener: (news: readonly StoredEvent[] | 'unknown') => void): () => void
 }
 
 export interface ChangeFeed {
-  /** Calls with every order that changed; `unknown` when some may have been missed. Returns how to end that. */
+  /**
+   * `unknown` when changes may have been missed.
+   * @returns ends it.
+   */
   onChanges(listener: (changed: ReadonlySet<string> | 'unknown') => void): () => void
 }

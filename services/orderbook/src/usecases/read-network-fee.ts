@@ -11,13 +11,9 @@ export type ReadNetworkFeeDeps = {
   limits: NetworkFeeLimits
 }
 
-/**
- * The network fees of a swap on a route at this moment, in an asset of the price given. Undefined where the gas price of a chain or the
- * price of its native token is not known: then no fee counts. Never rejects.
- */
+/** Undefined without a gas price or a native price: then no fee counts. Never rejects. */
 export type ReadNetworkFee = (route: ResolvedRoute, destPrice: string) => Promise<NetworkFee | undefined>
 
-/** The price of a native token moves a fee by little in that time, and is asked for beside those of the assets. */
 const nativePriceMs = 15_000
 
 export function makeReadNetworkFee({ network, gasPrice, prices, limits }: ReadNetworkFeeDeps): ReadNetworkFee {

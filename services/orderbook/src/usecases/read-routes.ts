@@ -7,30 +7,27 @@ import type { PriceFeed } from './ports.ts'
 import { requireRoute } from './route-checks.ts'
 import { type RouteTerms, type RouteTermsDeps, requireRunning, requireTerms } from './route-terms.ts'
 
-/** How long completed orders took. Seconds. */
+/** Seconds. */
 export type CompletionTime = {
   readonly p50Secs: number
   readonly p95Secs: number
   readonly orders: number
-  /** When the oldest of them completed. */
   readonly since: Date
 }
 
 export interface RouteTimes {
-  /** By `source>destination`; without the routes on which nothing was measured. */
+  /** By `source>destination`; only measured routes. */
   measure(routes: readonly RouteConfig[]): Promise<ReadonlyMap<string, CompletionTime>>
 }
 
-/** A route, and what can be asked of it now. */
 export type LiveRoute = {
   readonly route: RouteConfig
   readonly limits: SideBounds
-  /** The fees of the network for a swap, in base units of the destination asset; null where it is not known. */
+  /** Base units of the destination asset; null where unknown. */
   readonly networkFee: bigint | null
-  /** Whether the limits are those at the price of now, or the assets' own. */
   readonly basis: 'price' | 'configuration'
   readonly makers: number
-  /** The code with which a quote is refused, whatever its amount. */
+  /** Holds for every amount. */
   readonly closedBy: RouteClosure | null
   readonly completionTime: CompletionTime | null
 }
@@ -38,17 +35,15 @@ export type LiveRoute = {
 export type ReadRoutesDeps = Omit<RouteTermsDeps, 'prices'> & {
   network: NetworkIndex
   times: RouteTimes
-  /** Undefined where another service makes the quotes. */
+  /** Undefined where another service quotes. */
   quoting: { prices: PriceFeed; market: Pick<Market, 'quotersOf'> } | undefined
   onError: (error: unknown) => void
 }
 
-/** So old may the limits be: a price moves them by little in that time. */
 export const routesFreshSecs = 15
-/** The newest order among a hundred moves no percentile by much. */
 const timesFreshMs = 60_000
 
-/** All routes with their limits. Requests at one moment wait for one computation, and none fails with what it reads. */
+/** Requests of one moment share one computation, and none fails with what it reads. */
 export function makeReadRoutes(deps: ReadRoutesDeps): () => Promise<readonly LiveRoute[]> {
   const { routes } = deps.network.network
   const measured = ttlCache(timesFreshMs, (_all: 'all') => deps.times.measure(routes))
@@ -105,20 +100,19 @@ async function stateOf(deps: ReadRoutesDeps, prices: PriceFeed | undefined, conf
   }
 }
 
-/** Less is not quoted than what the network takes a bearable part of. */
+/** A bearable network fee raises the minimum. */
 const boundedByFee = ({ source, destination }: SideBounds, { networkFee }: RouteTerms): SideBounds => {
   const least = networkFee?.least ?? 0n
   return { source, destination: least > destination.least ? { ...destination, least } : destination }
 }
 
-/** The amounts that the network file allows of an asset. */
 function boundsOf(network: NetworkIndex, id: string): Bounds {
   const asset = network.asset(id)
   if (asset === undefined) throw new Error(`${id} is not a listed asset`)
   return { least: BigInt(asset.min_amount), most: BigInt(asset.max_amount) }
 }
 
-/** Asks for the price of each asset once: most assets are on several routes. */
+/** Most assets are on several routes. */
 const pricesOnce = (prices: PriceFeed): PriceFeed => ({
   price: ttlCache(Number.POSITIVE_INFINITY, (asset: Parameters<PriceFeed['price']>[0]) => prices.price(asset)),
 })

@@ -6,46 +6,43 @@ export type StatsWindow = {
   completedOrders: number
   cancelledOrders: number
   uniqueUsers: number
-  /** Source amounts of completed orders at the quoted prices, US dollars. For display: a float is enough. */
+  /** US dollars of completed orders. For display: a float is enough. */
   volumeUsd: number
-  /** The sum over the completed orders. */
   completionSecs: number
 }
 
-/** The orders that were created in an hour, by where they are now. */
+/** By where the orders are now. */
 export type StatsHour = {
   /** ISO 8601, the start of the hour. */
   hour: string
   totalOrders: number
   completedOrders: number
   cancelledOrders: number
-  /** As in a window. */
   volumeUsd: number
 }
 
-/** Upper bounds of the classes of completion times, in seconds; the last class has none. */
+/** Seconds; the last class has no bound. */
 export const completionBounds = [15, 30, 60, 120, 300, 600, 1_800, 3_600] as const
 
-/** How long the newest completed orders of every route took. Seconds. */
+/** Seconds. */
 export type CompletionTimes = {
   p50Secs: number
   p95Secs: number
-  /** How many were measured. */
   orders: number
-  /** ISO 8601: when the oldest of them completed. */
+  /** ISO 8601. */
   since: string
-  /** Orders by class: up to each of {@link completionBounds}, and beyond the last. */
+  /** By {@link completionBounds}, and beyond the last. */
   counts: number[]
 }
 
-/** Windows are whole hours: the running hour and the 24 (or 168) before it. */
+/** The running hour and the 24 (or 168) before it. */
 export type Stats = {
   allTime: StatsWindow
   lastDay: StatsWindow
   lastWeek: StatsWindow
   pairs: { source: string; destination: string; orders: number; volume: number }[]
   assets: { asset: string; orders: number; volume: number }[]
-  /** Of the last week, oldest first; hours without orders are left out. */
+  /** Oldest first; without empty hours. */
   hours: StatsHour[]
   /** `null` where nothing was measured. */
   completionTimes: CompletionTimes | null
@@ -54,11 +51,11 @@ export type Stats = {
 export type ComputedStats = { readonly stats: Stats; readonly computedAtMs: number }
 
 export interface StatsReader {
-  /** The statistics that all replicas share, computed anew when they are older than `maxAgeMs`. */
+  /** Shared by all replicas. */
   latest(maxAgeMs: number, nowMs: number): Promise<ComputedStats>
 }
 
-/** Statistics at most `cacheSecs` old; requests that miss at the same time wait for one computation. */
+/** Concurrent misses wait for one computation. */
 export function makeReadStats({ stats, cacheSecs, now }: { stats: StatsReader; cacheSecs: number; now: Clock }) {
   const maxAgeMs = cacheSecs * 1000
   const read = ttlCache(maxAgeMs, (_all: 'all') => stats.latest(maxAgeMs, now()), {

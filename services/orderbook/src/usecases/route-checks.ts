@@ -29,11 +29,7 @@ export function checkAmount(field: string, amount: bigint, asset: AssetConfig): 
   })
 }
 
-/**
- * Refuses an amount of which the network takes too large a part. The configured limits are looked at first.
- *
- * @throws AMOUNT_OUT_OF_BOUNDS
- */
+/** @throws AMOUNT_OUT_OF_BOUNDS when the network takes too large a part. */
 export function checkNetworkFee(
   field: string,
   amount: bigint,
@@ -50,9 +46,8 @@ export function checkNetworkFee(
 }
 
 /**
- * The amount that the bridge must be given for this amount to arrive on the final chain; the same on a direct route.
- *
- * @throws AMOUNT_OUT_OF_BOUNDS when the hub's token is too coarse for it.
+ * The same on a direct route.
+ * @throws AMOUNT_OUT_OF_BOUNDS when the hub's token is too coarse.
  */
 export function requireHubAmount(field: string, amount: bigint, route: ResolvedRoute): bigint {
   const hubAmount = hubAmountOf(amount, hopDecimals(route))
@@ -60,11 +55,7 @@ export function requireHubAmount(field: string, amount: bigint, route: ResolvedR
   return hubAmount
 }
 
-/**
- * Both amounts of a quote.
- *
- * @throws AMOUNT_OUT_OF_BOUNDS when the hub's token is too coarse for the destination amount.
- */
+/** @throws AMOUNT_OUT_OF_BOUNDS when the hub's token is too coarse. */
 export function requireAmounts(given: GivenAmount, route: ResolvedRoute, terms: AmountTerms) {
   const amounts = quotedAmounts(given, terms)
   if (amounts === undefined) throw notBridgeable('destination_amount', given.value, route)

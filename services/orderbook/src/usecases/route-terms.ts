@@ -9,18 +9,16 @@ import type { TimeOfChain } from './time-of-chain.ts'
 
 export type RouteTermsDeps = { prices: PriceFeed; hops: HopRoutes; timeOf: TimeOfChain; networkFee: ReadNetworkFee }
 
-/** The facts that a quote on a route is computed from. */
 export type RouteTerms = {
   readonly amounts: AmountTerms
-  /** The asset that the user receives. */
   readonly target: AssetConfig
-  /** Undefined where it is not known, and no part of the amounts. */
+  /** Undefined where unknown. */
   readonly networkFee: NetworkFee | undefined
-  /** Unix seconds by the chains of both escrows. */
+  /** Unix seconds, by each chain's clock. */
   readonly times: { readonly source: number; readonly destination: number }
 }
 
-/** @throws CHAIN_UNAVAILABLE, HOP_ROUTE_CLOSED, PRICE_UNAVAILABLE where nothing can be quoted now. */
+/** @throws CHAIN_UNAVAILABLE, HOP_ROUTE_CLOSED, PRICE_UNAVAILABLE. */
 export async function requireTerms(deps: RouteTermsDeps, route: ResolvedRoute): Promise<RouteTerms> {
   const times = await requireRunning(deps, route)
   const target = route.final?.asset ?? route.destinationAsset
@@ -46,9 +44,7 @@ export async function requireTerms(deps: RouteTermsDeps, route: ResolvedRoute): 
 }
 
 /**
- * No order can be settled on a chain that is not read, or over a bridge that takes nothing.
- *
- * @returns the time of both chains, unix seconds.
+ * @returns unix seconds of both chains.
  * @throws CHAIN_UNAVAILABLE, HOP_ROUTE_CLOSED
  */
 export async function requireRunning(
@@ -63,6 +59,6 @@ export async function requireRunning(
   return { source, destination }
 }
 
-/** The bridge's fee, in base units of what the destination escrow holds; null on a direct route. */
+/** Base units of the destination escrow; null on a direct route. */
 export const hopFeeOf = ({ route }: ResolvedRoute): bigint | null =>
   route.hop_relayer_fee === null ? null : BigInt(route.hop_relayer_fee)

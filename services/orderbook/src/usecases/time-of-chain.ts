@@ -2,20 +2,17 @@ import { AppError } from '@tandem/service-kit'
 import type { ChainReadings, Clock } from './ports.ts'
 
 export type ChainLimits = {
-  /** A chain that was last read so long ago takes no quotes and no orders. 0: any age will do. */
+  /** Later no quotes and orders. 0: any age. */
   readonly maxStaleSecs: number
-  /** Nor does one whose latest block is so far ahead of this process's clock. */
   readonly maxAheadSecs: number
 }
 
-/** Unix seconds that deadlines on this chain are counted from. */
+/** Unix seconds. */
 export type TimeOfChain = (chain: string) => Promise<number>
 
 /**
- * The time of a chain that is fit to trade on. A quiet chain's latest block may be old, and a devnet's clock may run ahead:
- * the later of its time and this process's own is safe, because deadlines are counted from it.
- *
- * @throws CHAIN_UNAVAILABLE when the chain was not read lately, or its time is out of bounds.
+ * The later of the chain's time and ours is safe: deadlines are counted from it.
+ * @throws CHAIN_UNAVAILABLE
  */
 export function makeTimeOfChain(deps: { readings: ChainReadings; limits: ChainLimits; now: Clock }): TimeOfChain {
   const { maxStaleSecs, maxAheadSecs } = deps.limits

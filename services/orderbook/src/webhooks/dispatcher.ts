@@ -5,21 +5,20 @@ import { retryDelay } from './backoff.ts'
 import type { SendResult, SendWebhook } from './send.ts'
 import { signedHeaders } from './signature.ts'
 
-/** A delivery that is due, leased to this process. */
+/** Leased to this process. */
 export type DueDelivery = {
   readonly deliveryId: string
   readonly webhookId: string
   readonly url: string
-  /** As the queue counts it: without its port. */
+  /** Without its port. */
   readonly host: string
   readonly secret: string
-  /** Failed attempts since it was queued. */
   readonly tries: number
   readonly attempts: readonly Attempt[]
   readonly event: StoredEvent
 }
 
-/** As it stands in the delivery log. */
+/** As in the delivery log. */
 export type Attempt = { at: string; status_code: number | null; error: string | null; duration_ms: number }
 
 export type DeliveryOutcome =
@@ -28,17 +27,15 @@ export type DeliveryOutcome =
   | { status: 'failed' }
 
 export interface DeliveryQueue {
-  /** Makes deliveries of the events since the last time. Answers whether there may be more. */
+  /** @returns whether there may be more. */
   fanOut(now: Date): Promise<boolean>
   /**
-   * Leases due deliveries until `leasedUntil`: those of a process that dies are due again then. Among one order's
-   * events to one webhook only the earliest is ever due.
+   * A dead process's deliveries are due after `leasedUntil`. Only the earliest event of an order is due to a webhook.
    */
   take(now: Date, leasedUntil: Date, limits: TakeLimits): Promise<DueDelivery[]>
   /**
-   * Does nothing to the delivery when the lease was lost and another process has recorded an attempt meanwhile.
-   *
-   * @returns `disabled` when the webhook was given up with this failure.
+   * Does nothing when the lease was lost.
+   * @returns `disabled` when the webhook was given up.
    */
   record(
     delivery: DueDelivery,
@@ -49,14 +46,11 @@ export interface DeliveryQueue {
 }
 
 export type TakeLimits = {
-  /** In flight to one webhook at once; one that failed last is tried with a single one. */
+  /** After a failure one alone is tried. */
   readonly perWebhook: number
   readonly inAll: number
-  /** In flight now, by webhook. */
   readonly busy: ReadonlyMap<string, number>
-  /** In flight to one host at once, of all its webhooks. */
   readonly perHost: number
-  /** In flight now, by host. */
   readonly busyHosts: ReadonlyMap<string, number>
 }
 
@@ -65,25 +59,20 @@ export type DispatcherDeps = {
   send: SendWebhook
   now: Clock
   onDelivery: (delivery: DueDelivery, result: SendResult, outcome: DeliveryOutcome) => void
-  /** The webhook failed for days, and is sent nothing until its owner enables it. */
+  /** Until its owner enables it. */
   onDisabled: (delivery: DueDelivery) => void
   onError: (error: unknown) => void
 }
 
 const roundEveryMs = 500
-/** One slow webhook holds no more than this, and the others have the rest. */
 const mostPerWebhook = 8
 const mostInFlight = 256
-/** Many slow webhooks of one host hold no more than this. */
 const mostPerHost = 64
 /** Longer than the slowest delivery. */
 const leaseMs = 60_000
 const keptAttempts = 20
 
-/**
- * Sends events to webhooks, at least once each. Every replica may run it; the queue keeps them apart. No webhook waits for
- * another's answer: a delivery that ends makes room for the next one of the same webhook at once.
- */
+/** At least once each, from every replica. No webhook waits for another's answer. */
 export function startDispatcher(deps: DispatcherDeps): () => Promise<void> {
   const inFlight = new Map<Promise<void>, DueDelivery>()
   let isStopping = false
@@ -98,7 +87,7 @@ export function startDispatcher(deps: DispatcherDeps): () => Promise<void> {
     inFlight.set(sending, delivery)
   }
 
-  /** Launches what is due and has room. @returns whether there was any. */
+  /** @returns whether there was any. */
   async function launchDue(): Promise<boolean> {
     if (inFlight.size >= mostInFlight) return false
     const nowMs = deps.now()
@@ -112,7 +101,7 @@ export function startDispatcher(deps: DispatcherDeps): () => Promise<void> {
     return due.length > 0
   }
 
-  /** By turns, so that neither many new events nor many due deliveries hold up the others. */
+  /** By turns: neither new events nor due deliveries hold up the others. */
   async function round(): Promise<void> {
     for (let isMore = true; isMore && !isStopping; ) {
       const hasMoreEvents = await deps.queue.fanOut(new Date(deps.now()))

@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 
-/** The addresses outside the public internet: RFC 6890 and its registries (IANA special-purpose addresses). */
+/** RFC 6890 and the IANA registries. */
 const blocked = new BlockList()
 for (const [prefix, length] of [
   ['0.0.0.0', 8],
@@ -25,7 +25,7 @@ for (const [prefix, length] of [
 ] as const) {
   blocked.addSubnet(prefix, length, 'ipv4')
 }
-/** In IPv6 only global unicast is public, less what stands for something else: 6to4, Teredo, documentation. */
+/** Public IPv6 is global unicast without 6to4, Teredo, documentation. */
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 for (const [prefix, length] of [
@@ -37,7 +37,7 @@ for (const [prefix, length] of [
   blocked.addSubnet(prefix, length, 'ipv6')
 }
 
-/** Whether an address is on the public internet. An IPv4 address in IPv6 form is judged as the IPv4 address. */
+/** IPv4 in IPv6 form is judged as IPv4. */
 export function isPublicAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return isPublicAddress(mapped)
@@ -45,7 +45,7 @@ export function isPublicAddress(address: string): boolean {
   return isIP(address) === 4 && !blocked.check(address, 'ipv4')
 }
 
-/** Why a URL may not receive webhooks, or undefined. A name is judged when it is connected to (`publicLookup`). */
+/** Undefined for a good URL. A name is judged when it is connected to (`publicLookup`). */
 export function urlProblem(url: URL): string | undefined {
   if (url.protocol !== 'https:') return 'it is not https'
   if (url.username !== '' || url.password !== '') return 'it carries credentials'
@@ -55,7 +55,7 @@ export function urlProblem(url: URL): string | undefined {
   return undefined
 }
 
-/** Finds every address of a name: `dns.lookup` with `all`. */
+/** `dns.lookup` with `all`. */
 export type ResolveName = (
   hostname: string,
   options: LookupOptions & { all: true },
@@ -63,9 +63,8 @@ export type ResolveName = (
 ) => void
 
 /**
- * A lookup that answers only when every address of the name is public. The name is resolved once, and the socket
- * connects to the very addresses that were judged: a name cannot answer one thing to us and another to the socket, nor
- * change its address after it was registered (DNS rebinding).
+ * Every address of the name must be public. The socket connects to the judged addresses: a name cannot answer
+ * differently later (DNS rebinding).
  */
 export function publicLookup(resolveName: ResolveName = lookup): LookupFunction {
   return (hostname, options, callback) => {

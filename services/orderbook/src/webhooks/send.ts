@@ -7,7 +7,7 @@ const timeoutMs = 10_000
 export type SendResult = { statusCode: number | null; error: string | null }
 export type SendWebhook = (url: string, headers: Record<string, string>, body: string) => Promise<SendResult>
 
-/** Posts a delivery. Redirects are not followed, answers are not read. `allowPrivate` is for devnets and tests. */
+/** No redirects; answers are not read. `allowPrivate` is for devnets. */
 export function makeSendWebhook({
   allowPrivate,
   resolveName,
@@ -25,7 +25,7 @@ export function makeSendWebhook({
       const request = send(url, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Tandem-Webhooks/1' },
-        // One delivery, one connection: a kept one would outlive the judgement of its address.
+        // A kept connection would outlive the judgement of its address.
         agent: false,
         signal: AbortSignal.timeout(timeoutMs),
         ...(allowPrivate ? {} : { lookup }),
@@ -42,7 +42,7 @@ export function makeSendWebhook({
   }
 }
 
-/** For the receiver's eyes: what went wrong, without our addresses. */
+/** For the receiver, without our addresses. */
 function reasonOf(error: Error & { code?: unknown }): string {
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`
   return typeof error.code === 'string' ? error.code : error.message

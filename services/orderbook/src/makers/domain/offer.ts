@@ -3,20 +3,19 @@ import type { MakerQuoteMessage, SignedMakerQuote } from '@tandem/contracts'
 export type Amounts = { readonly source: bigint; readonly destination: bigint }
 export type Side = keyof Amounts
 
-/** The conditions that a firm quote must meet to be taken. Amounts in base units. */
+/** Base units. */
 export type OfferTerms = {
-  /** Every field that is not the maker's to choose. */
   readonly fixed: Omit<
     MakerQuoteMessage,
     'source_amount' | 'destination_amount' | 'source_recipient' | 'destination_creator'
   >
-  /** The side that the user named, and its amount. */
+  /** Named by the user. */
   readonly given: { readonly side: Side; readonly value: bigint }
   readonly smallest: Amounts
   readonly largest: Amounts
-  /** The destination amount must be a multiple of this: what the bridge of a hop can carry. */
+  /** The bridge of a hop carries multiples of this. */
   readonly destinationStep: bigint
-  /** Better than this for the user is taken for a mistake or a lie: a maker that offers it would not fill it. */
+  /** A better offer is a mistake or a lie. */
   readonly plausible: { readonly leastSource: bigint; readonly mostDestination: bigint }
 }
 
@@ -37,16 +36,15 @@ const fixedFields = [
 const isSame = (one: string | number, other: string | number) =>
   String(one).toLowerCase() === String(other).toLowerCase()
 
-/** The amounts of a firm quote, in base units. */
+/** Base units. */
 export const amountsOf = ({ source_amount, destination_amount }: MakerQuoteMessage): Amounts => ({
   source: BigInt(source_amount),
   destination: BigInt(destination_amount),
 })
 
 /**
- * Why an answer cannot be taken; undefined when only its signature is left to check.
- *
- * @param addresses the maker's own, as the operator listed them.
+ * Undefined when only the signature is left to check.
+ * @param addresses as listed by the operator.
  */
 export function offerProblem(
   { message }: SignedMakerQuote,
@@ -70,7 +68,7 @@ export function offerProblem(
   return undefined
 }
 
-/** The most that an offer may be better than the reference, in hundredths of a percent of the amount. */
+/** Hundredths of a percent. */
 export function plausibleAmounts(reference: Amounts, edgeBips: number): OfferTerms['plausible'] {
   const edge = BigInt(edgeBips)
   return {
@@ -79,7 +77,7 @@ export function plausibleAmounts(reference: Amounts, edgeBips: number): OfferTer
   }
 }
 
-/** An offer as it is compared. `makerId` null: the quote engine of this service. */
+/** `makerId` null: the quote engine. */
 export type Offer<T = unknown> = {
   readonly makerId: string | null
   readonly amounts: Amounts
@@ -87,10 +85,7 @@ export type Offer<T = unknown> = {
   readonly of: T
 }
 
-/**
- * Offers, the best for the user first: what the user receives less what it pays decides, one of which is the same for
- * all. Equal amounts: fewer strikes, then more fills, then the name, so that the order is always the same.
- */
+/** By what the user receives less what it pays; then fewer strikes, more fills, the name. */
 export function rankOffers<T>(offers: readonly Offer<T>[]): Offer<T>[] {
   return [...offers].sort(
     (one, other) =>

@@ -1,10 +1,7 @@
 import type { Work } from './work.ts'
 
 /** In the registry's call for several, a failing member does not stop the others. */
-export type BatchKind =
-  | 'claim'
-  | 'prefunded'
-  | 'signed'
+export type BatchKind = 'claim' | 'prefunded' | 'signed'
 
 /** Undefined for work that goes alone. */
 export function batchKindOf(work: Work): BatchKind | undefined {
