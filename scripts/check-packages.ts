@@ -1,7 +1,7 @@
 /**
  * Holds every public package against what package managers, bundlers and TypeScript expect of it: builds and packs it,
  * lints the tarball, installs all of them in an empty project, type-checks that project under `nodenext` and `bundler` from
- * `import` and from `require`, runs it and the command line, and measures what the SDK adds to a page.
+ * `import` and from `require`, runs it and the command lines, and measures what the SDK adds to a page.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,7 +45,10 @@ const requires = usage((name) => `import ${name.slice('@tandem/'.length)} = requ
 function prepareProject(): string {
   const folder = join(tarballs, 'project')
   mkdirSync(folder)
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(projectManifest(tarballs, packedPackages)))
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify(projectManifest(tarballs, packedPackages)),
+  )
   writeFileSync(join(folder, 'esm.mts'), imports)
   writeFileSync(join(folder, 'cjs.cts'), requires)
   writeConfigs(folder)
@@ -172,11 +175,11 @@ function stepsOfUse(folder: string): Step[] {
       command: ['node', '--import', loader, join(folder, 'esm.mts')],
       needs: installs,
     },
-    {
-      name: 'the command line runs from npx',
-      command: ['npm', 'exec', '--prefix', folder, '--offline', '--', 'tandem', '--help'],
+    ...['tandem', 'tandem-conformance'].map((program) => ({
+      name: `${program} runs from npx`,
+      command: ['npm', 'exec', '--prefix', folder, '--offline', '--', program, '--help'],
       needs: installs,
-    },
+    })),
     {
       name: 'runs from require',
       command: ['node', '-e', `require('${folder}/node_modules/@tandem/sdk')`],

@@ -42,7 +42,9 @@ const parts: readonly { heading: string; pages: readonly string[] }[] = [
   { heading: 'Start', pages: list('docs/quickstart/*.md', 'docs/paths/*.md') },
   {
     heading: 'Packages',
-    pages: ['sdk', 'react', 'cli', 'contracts', 'escrow', 'rules'].map((name) => `packages/${name}/README.md`),
+    pages: ['sdk', 'react', 'cli', 'conformance', 'contracts', 'escrow', 'rules'].map(
+      (name) => `packages/${name}/README.md`,
+    ),
   },
   { heading: 'How it works', pages: list(':(glob)docs/*.md') },
   { heading: 'Running it', pages: [...list('services/*/README.md'), ...list('docs/runbooks/README.md')] },

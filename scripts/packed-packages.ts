@@ -4,8 +4,8 @@ import { join } from 'node:path'
 /** The packages that people install, in the order in which they build: each needs the types of those before it. */
 export const publicPackages = ['rules', 'contracts', 'escrow', 'chain', 'sdk', 'react'] as const
 
-/** The same, and the command line, which is run and not imported. */
-export const packedPackages = [...publicPackages, 'cli'] as const
+/** The same, and the command lines, which are run and not imported. */
+export const packedPackages = [...publicPackages, 'cli', 'conformance'] as const
 
 /** The packages that an application brings itself, in the versions of the examples. */
 const besides = ['viem', 'react', 'react-dom', '@types/react', '@tanstack/react-query'] as const

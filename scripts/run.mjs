@@ -41,6 +41,7 @@ const verbs = {
   'watcher:run': [[...tsx, 'services/orderbook/src/main.ts']],
   'solver:run': [[...tsx, 'packages/solver/src/main.ts']],
   'maker:run': [[...tsx, 'packages/solver/src/cli.ts']],
+  'conformance:run': [[...tsx, 'packages/conformance/src/main.ts']],
   'relayer:run': [[...tsx, 'services/relayer/src/main.ts']],
   'seed:orderbook': [[...tsx, 'services/orderbook/bench/seed-cli.ts']],
   'generate:all': [[...tsx, 'scripts/generate.ts']],

@@ -5,26 +5,16 @@ import { createClient } from '@tandem/sdk'
 import { rpcTransport } from '@tandem/service-kit/rpc'
 import { createPublicClient } from 'viem'
 import { type EvidenceChain, recordProblems } from './maker/check-record.ts'
-import { checkConformance } from './maker/conformance.ts'
 
-const usage = `For makers, and for those who want to check them (docs/makers.md).
+const usage = `For those who want to check a maker's record (docs/makers.md).
 
-  npm run maker -- check --endpoint URL --secret whsec_… --signer 0x… --source ASSET --destination ASSET --amount UNITS
-                         [--hop-fee UNITS] [--within MS]
   npm run maker -- record --orderbook URL --maker NAME [--signer 0x…] [--network FILE --rpc CHAIN=URL …]
 `
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    endpoint: { type: 'string' },
-    secret: { type: 'string' },
     signer: { type: 'string' },
-    source: { type: 'string' },
-    destination: { type: 'string' },
-    amount: { type: 'string' },
-    'hop-fee': { type: 'string' },
-    within: { type: 'string' },
     orderbook: { type: 'string' },
     maker: { type: 'string' },
     network: { type: 'string' },
@@ -37,22 +27,6 @@ function required(name: keyof typeof values): string {
   if (typeof value === 'string') return value
   process.stderr.write(`--${name} is missing\n\n${usage}`)
   return process.exit(64)
-}
-
-async function check(): Promise<number> {
-  const checks = await checkConformance({
-    endpoint: required('endpoint'),
-    secret: required('secret'),
-    signer: required('signer'),
-    source: required('source'),
-    destination: required('destination'),
-    amount: BigInt(required('amount')),
-    hopRelayerFee: values['hop-fee'],
-    answerWithinMs: values.within === undefined ? undefined : Number(values.within),
-  })
-  for (const { name, problem } of checks)
-    process.stdout.write(problem === undefined ? `ok    ${name}\n` : `FAIL  ${name}: ${problem}\n`)
-  return checks.some(({ problem }) => problem !== undefined) ? 1 : 0
 }
 
 async function record(): Promise<number> {
@@ -101,10 +75,8 @@ function evidenceChains(): ReadonlyMap<string, EvidenceChain> {
   )
 }
 
-const commands: Record<string, () => Promise<number>> = { check, record }
-const command = commands[positionals[0] ?? '']
-if (command === undefined) {
+if (positionals[0] !== 'record') {
   process.stderr.write(usage)
   process.exit(64)
 }
-process.exitCode = await command()
+process.exitCode = await record()
