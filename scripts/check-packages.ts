@@ -47,7 +47,7 @@ function prepareProject(): string {
   mkdirSync(folder)
   writeFileSync(
     join(folder, 'package.json'),
-    JSON.stringify(projectManifest(tarballs, packedPackages)),
+    JSON.stringify(projectManifest((name) => `file:${tarballOf(tarballs, name)}`, packedPackages)),
   )
   writeFileSync(join(folder, 'esm.mts'), imports)
   writeFileSync(join(folder, 'cjs.cts'), requires)

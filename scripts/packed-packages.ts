@@ -27,16 +27,16 @@ export function tarballOf(folder: string, name: string): string {
 }
 
 /**
- * The manifest of a project that has nothing but packed packages and what they want beside them.
+ * The manifest of a project that has nothing but public packages and what they want beside them.
  *
- * @param names of those that were packed into the folder.
+ * @param rangeOf says which version of a package, or which file, is installed.
  */
-export const projectManifest = (folder: string, names: readonly string[] = publicPackages) => ({
+export const projectManifest = (rangeOf: (name: string) => string, names: readonly string[] = publicPackages) => ({
   name: 'project',
   private: true,
   type: 'module',
   dependencies: {
-    ...Object.fromEntries(names.map((name) => [`@tandem/${name}`, `file:${tarballOf(folder, name)}`])),
+    ...Object.fromEntries(names.map((name) => [`@tandem/${name}`, rangeOf(name)])),
     ...Object.fromEntries(besides.map((name) => [name, versionOf(name)])),
   },
 })
