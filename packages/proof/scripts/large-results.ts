@@ -4,7 +4,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 export interface ScenarioResult {
   scenario: string
   states: number
-  steps: number
   /** States in which runs end, by the status of their order. */
   ends: Record<string, number>
 }

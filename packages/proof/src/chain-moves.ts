@@ -1,21 +1,6 @@
+import { type Call, calls, cancelled, claimed, open } from './registry.ts'
 import type { Emit } from './step.ts'
-import { type Bounds, type OrderSetup, type Scenario, type State, trueDepth, type Vault } from './world.ts'
-
-export const open = 0
-export const claimed = 1
-export const cancelled = 2
-
-/** The calls of the registry that change a vault. */
-export const calls = ['create', 'claim', 'cancel', 'consent'] as const
-export type Call = (typeof calls)[number]
-
-/** Whether the registry allows a call at a time (ticks), from any account with the right secret or signature. */
-export function allows(call: Call, { created, end }: Vault, time: number, cancelAfter: number): boolean {
-  if (call === 'create') return created === 0 && cancelAfter > time
-  if (created === 0 || end !== open) return false
-  if (call === 'consent') return true
-  return call === 'claim' ? time < cancelAfter : time >= cancelAfter
-}
+import { type Bounds, type OrderSetup, type Scenario, type State, trueDepth, type Vault, type World } from './world.ts'
 
 export interface VaultPlace {
   readonly side: 'source' | 'destination'
@@ -69,13 +54,13 @@ function isSendable(call: Call, scenario: Scenario, state: State, vault: number)
 }
 
 /** Transactions that are mined into the newest block of a chain, at its time. */
-export function mineMoves(scenario: Scenario, state: State, emit: Emit): void {
+export function mineMoves({ scenario, rules }: World, state: State, emit: Emit): void {
   for (const [index, { chain, cancelAfter }] of scenario.vaults.entries()) {
     const vault = state.vaults[index] as Vault
     const { time } = state.chains[chain] as State['chains'][number]
     const { side, order, setup } = placeOf(scenario, index)
     for (const call of calls) {
-      if (!allows(call, vault, time, cancelAfter) || !isSendable(call, scenario, state, index)) continue
+      if (!rules.allows(call, vault, time, cancelAfter) || !isSendable(call, scenario, state, index)) continue
       const creator = side === 'source' ? setup.user : setup.maker
       const isByStranger = call === 'cancel' && vault.cancelling === 0 && creator === 'honest'
       const step = { order, text: words[`${call}_${side}`], isByStranger, chain: { kind: call, vault: index } }
@@ -144,7 +129,8 @@ function takeBack(scenario: Scenario, next: State, index: number, isLost: (depth
 }
 
 /** The next tick: each chain has a block, or misses it. */
-export function tickMoves(scenario: Scenario, state: State, emit: Emit): void {
+export function tickMoves(world: World, state: State, emit: Emit): void {
+  const { scenario } = world
   const { inclusion } = scenario.bounds
   const isOverdue = ({ claiming, cancelling }: Vault) => claiming > inclusion || cancelling > inclusion
   const ways = state.chains.map(({ halts }, chain) => {
@@ -162,13 +148,13 @@ export function tickMoves(scenario: Scenario, state: State, emit: Emit): void {
         next.now += 1
         for (const party of ['user', 'maker', 'relayer'] as const) next.down[party] = Math.max(0, next.down[party] - 1)
         for (const memory of next.memory) if (memory.claim === 2) memory.lease = Math.min(3, memory.lease + 1)
-        passBlock(scenario, next, 0, first)
-        passBlock(scenario, next, 1, second)
+        passBlock(world, next, 0, first)
+        passBlock(world, next, 1, second)
       })
     }
 }
 
-function passBlock(scenario: Scenario, next: State, index: 0 | 1, hasBlock: boolean): void {
+function passBlock({ scenario, rules }: World, next: State, index: 0 | 1, hasBlock: boolean): void {
   const chain = next.chains[index] as State['chains'][number]
   if (!hasBlock) {
     chain.halts -= 1
@@ -182,8 +168,8 @@ function passBlock(scenario: Scenario, next: State, index: 0 | 1, hasBlock: bool
     const vault = next.vaults[place] as Vault
     vault.created = deeper(vault.created)
     vault.endDepth = deeper(vault.endDepth)
-    vault.claiming = allows('claim', vault, chain.time, cancelAfter) ? later(vault.claiming) : 0
-    vault.cancelling = allows('cancel', vault, chain.time, cancelAfter) ? later(vault.cancelling) : 0
+    vault.claiming = rules.allows('claim', vault, chain.time, cancelAfter) ? later(vault.claiming) : 0
+    vault.cancelling = rules.allows('cancel', vault, chain.time, cancelAfter) ? later(vault.cancelling) : 0
     if (cancelAfter <= chain.time) vault.creating = 0
     const { side, order } = placeOf(scenario, place)
     const memory = next.memory[order]

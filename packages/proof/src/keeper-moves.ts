@@ -1,6 +1,7 @@
 import type { OrderWire } from '@tandem/contracts'
-import { cancelled, claimed } from './chain-moves.ts'
 import { derived, readingsOf, secs } from './readings.ts'
+import { cancelled, claimed } from './registry.ts'
+import type { Reading, Rules } from './rules.ts'
 import { statusOf } from './status.ts'
 import type { Emit } from './step.ts'
 import { ownTime } from './user-moves.ts'
@@ -14,14 +15,11 @@ export function keeperMoves(world: World, state: State, order: number, emit: Emi
   const { scenario, rules } = world
   if (scenario.relayer !== 'honest' || state.down.relayer > 0) return
   const setup = scenario.orders[order] as OrderSetup
-  for (const { type, side } of rules.jobsOf(wireOf(world, state, order), ownTime(world, state), delaySecs)) {
-    if (type !== 'claim' && type !== 'cancel') continue
+  for (const { type, side } of keeperJobs(rules, wireOf(world, state, order), ownTime(world, state))) {
     const vault = state.vaults[setup[side]] as Vault
     if ((type === 'claim' ? vault.claiming : vault.cancelling) > 0) continue
     for (const reading of readingsOf(world, state, order, side)) {
-      const terms = derived(world, order).terms[side]
-      const decision = rules.decideJob(type, { ...reading, headNumber: 0n, terms, balance: 1n })
-      if (decision.type !== 'safe') continue
+      if (jobDecision(rules, type, reading).type !== 'safe') continue
       const text =
         type === 'claim' ? `The keeper claims the ${side} with the public secret.` : `The keeper cancels the ${side}.`
       const change = (next: State) => {
@@ -33,10 +31,19 @@ export function keeperMoves(world: World, state: State, order: number, emit: Emi
   }
 }
 
+/** The jobs that the keeper takes on for an order. Sweeps and prefunds are not in the model. @param now unix seconds by its clock. */
+export const keeperJobs = (rules: Rules, order: OrderWire, now: number) =>
+  rules
+    .jobsOf(order, now, delaySecs)
+    .flatMap(({ type, side }) => (type === 'claim' || type === 'cancel' ? [{ type, side }] : []))
+
+export const jobDecision = (rules: Rules, type: 'claim' | 'cancel', reading: Reading) =>
+  rules.decideJob(type, { ...reading, headNumber: 0n, balance: reading.terms.amount })
+
 const hash = '0x1'
 
 /** The order as the orderbook shows it: the facts that count. */
-function wireOf(world: World, state: State, order: number): OrderWire {
+export function wireOf(world: World, state: State, order: number): OrderWire {
   const setup = world.scenario.orders[order] as OrderSetup
   const { depth } = derived(world, order)
   const intent = (index: number) => {

@@ -1,5 +1,9 @@
+import { type BarDeps, otherDestination } from '@tandem/solver/bar-of'
+import type { Decision } from '@tandem/solver/domain/decide'
+import type { RefundVerdict } from '@tandem/solver/domain/refund'
+import { deskOf, journalOf } from './maker-desk.ts'
 import { derived, secs } from './readings.ts'
-import type { Reading } from './rules.ts'
+import type { Pair } from './rules.ts'
 import type { Emit } from './step.ts'
 import { ownTime, pairsOf } from './user-moves.ts'
 import type { Memory, OrderSetup, State, Vault, World } from './world.ts'
@@ -11,86 +15,50 @@ export function makerMoves(world: World, state: State, order: number, emit: Emit
   if (setup.maker !== 'honest' || state.down.maker > 0) return
   if (setup.doesMakerSleep && memory.funded === 2) return
   for (const pair of pairsOf(world, state, order)) {
-    const decision = decisionOf(world, state, order, pair)
-    act(state, order, setup, emit, decision)
+    act(state, order, setup, emit, makerDecision(world, state, order, pair, ownTime(world, state)))
   }
 }
 
-function decisionOf(world: World, state: State, order: number, pair: { source: Reading; destination: Reading }) {
+/** What the maker does about an order, by what it believes of both chains. @param now unix seconds by its clock. */
+export function makerDecision(world: World, state: State, order: number, pair: Pair, now: number): Decision {
   const { rules, scenario } = world
   const { source, destination } = pair
-  const { terms, policy } = derived(world, order)
-  const { times, source: index } = scenario.orders[order] as OrderSetup
-  const { created, isLate } = state.vaults[index] as Vault
+  const { times } = scenario.orders[order] as OrderSetup
+  const desk = deskOf(world, order)
+  const journal = journalOf(world, state)
+  const promises: BarDeps['promises'] = { covers: (one, escrows) => rules.isCovered(desk.promise, one, escrows) }
   return rules.decide(
     {
-      source: { ...source, terms: terms.source },
-      destination: { ...destination, terms: terms.destination },
+      ...{ source, destination, now },
       isSecretPublic: destination.latest.state === 'claimed',
-      ...{ inventory: 2n, isBridgeOpen: true, profitBips: undefined, now: ownTime(world, state) },
+      ...{ inventory: destination.terms.amount, isBridgeOpen: true, profitBips: undefined },
       initiateBy: secs(times.initiateBy),
-      sourceCreatedAt: created === 0 ? undefined : secs(times.initiateBy + isLate),
+      sourceCreatedAt: source.createdAt,
       fillBy: secs(times.fillBy),
-      bar: barOf(world, state, order),
+      bar: rules.barOf({ assets: desk.assets, journal, promises }, desk.order, desk.sides),
       refund: refundOf(world, state, order, pair),
     },
-    policy,
+    derived(world, order).policy,
   )
 }
 
-/** Why the maker funds no more, by its journal and its promise. */
-function barOf(world: World, state: State, order: number): string | undefined {
+function refundOf(world: World, state: State, order: number, { source, destination }: Pair): RefundVerdict {
   const { rules, scenario } = world
-  const { source, times } = scenario.orders[order] as OrderSetup
-  const named = { source: scenario.vaults[source]?.cancelAfter ?? 0, destination: times.destination }
-  if (
-    rules.remembers.consents &&
-    state.memory.some(({ consented }, index) => consented === 1 && sharesSource(world, index, order))
-  )
-    return 'the source was given back'
-  if (isOtherFunded(world, state, order)) return 'another destination was funded against this source'
-  return rules.keepsDeadlines(named, times) ? undefined : 'it is not what was signed for'
-}
-
-const sharesSource = ({ scenario: { orders } }: World, one: number, other: number): boolean =>
-  orders[one]?.source === orders[other]?.source
-
-const isOtherFunded = (world: World, state: State, order: number): boolean =>
-  world.rules.remembers.otherFundings &&
-  state.memory.some(({ funded }, index) => index !== order && funded > 0 && sharesSource(world, index, order))
-
-function refundOf(
-  world: World,
-  state: State,
-  order: number,
-  { source, destination }: { source: Reading; destination: Reading },
-) {
-  const { rules, scenario } = world
-  const { times, destination: index } = scenario.orders[order] as OrderSetup
-  if (isOtherFunded(world, state, order)) return { verdict: 'no', reason: 'another destination was funded' } as const
-  const { funded, filled } = state.memory[order] as Memory
-  const { depth } = derived(world, order)
-  const chain = state.chains[scenario.vaults[index]?.chain ?? 0]
-  const timeAtDepth = depth === 1 ? chain?.time : chain?.before
+  const { sides } = deskOf(world, order)
+  const journal = journalOf(world, state)
+  if (rules.isOtherFunded(journal, sides)) return { verdict: 'no', reason: otherDestination }
+  const { filled } = state.memory[order] as Memory
+  const { times } = scenario.orders[order] as OrderSetup
   return rules.judgeRefund({
     source: source.latest,
-    destination: {
-      ...{ latest: destination.latest, atDepth: destination.atDepth, timeAtDepth: secs(timeAtDepth ?? 0) },
-      noncesAtDepth: filled >= depth ? 1 : 0,
-    },
+    destination: { ...destination, noncesAtDepth: filled >= derived(world, order).depth ? 1 : 0 },
     fillBy: secs(times.fillBy),
-    highestFundingNonce: funded > 0 && rules.remembers.fundings ? 0 : undefined,
+    highestFundingNonce: journal.fundings(sides.source.vault).length > 0 ? 0 : undefined,
     isHistoryComplete: true,
   })
 }
 
-function act(
-  state: State,
-  order: number,
-  { source, destination }: OrderSetup,
-  emit: Emit,
-  decision: ReturnType<typeof decisionOf>,
-): void {
+function act(state: State, order: number, { source, destination }: OrderSetup, emit: Emit, decision: Decision): void {
   const { funded, consented, filled, filling } = state.memory[order] as Memory
   const note = (over: Partial<Memory>, vault?: [number, Partial<Vault>]) => (next: State) => {
     Object.assign(next.memory[order] as Memory, over)

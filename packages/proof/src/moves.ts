@@ -24,7 +24,7 @@ export function eachMove(world: World, state: State, visit: (step: Step, next: S
     change(next)
     visit(step, next)
   }
-  mineMoves(scenario, state, emit)
+  mineMoves(world, state, emit)
   reorgMoves(scenario, state, emit)
   for (const order of scenario.orders.keys()) {
     userMoves(world, state, order, emit)
@@ -34,7 +34,7 @@ export function eachMove(world: World, state: State, visit: (step: Step, next: S
   }
   outageMoves(world, state, emit)
   const last = Math.max(...scenario.vaults.map(({ cancelAfter }) => cancelAfter)) + graceTicks
-  if (!isUrgent && state.now < last) tickMoves(scenario, state, emit)
+  if (!isUrgent && state.now < last) tickMoves(world, state, emit)
 }
 
 /** A crash forgets what is not stored: a decision of the relayer that was not committed, and how long the user waits for it. */

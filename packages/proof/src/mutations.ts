@@ -36,7 +36,8 @@ const noMargin = inPlan(
   },
 )
 
-const { decide, judgeReveal, decideClaim, judgeRefund, deriveOrderStatus, jobsOf, decideJob, policyFor } = production
+const { decide, judgeReveal, decideClaim, judgeRefund, deriveOrderStatus, jobsOf, decideJob, policyFor, barOf } =
+  production
 type Reveal = Parameters<typeof judgeReveal>[0]
 type Claim = Parameters<typeof decideClaim>[0]
 
@@ -202,12 +203,15 @@ const ofMaker: readonly Mutation[] = [
   },
   {
     name: 'the maker’s journal forgets its fundings',
-    over: { remembers: { ...production.remembers, fundings: false } },
+    over: { judgeRefund: (view) => judgeRefund({ ...view, highestFundingNonce: undefined }) },
     scenario: userLies,
   },
   {
     name: 'the maker funds two destinations against one source',
-    over: { remembers: { ...production.remembers, otherFundings: false } },
+    over: {
+      barOf: (deps, ...rest) => barOf({ ...deps, journal: { ...deps.journal, fundings: () => [] } }, ...rest),
+      isOtherFunded: () => false,
+    },
     scenario: inPlan('two destinations'),
   },
 ]

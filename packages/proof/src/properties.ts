@@ -1,4 +1,4 @@
-import { cancelled, claimed } from './chain-moves.ts'
+import { cancelled, claimed } from './registry.ts'
 import { statusOf } from './status.ts'
 import { type OrderSetup, type Scenario, type State, trueDepth, type Vault, type World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { type Belief, isBelieved } from '@tandem/chain'
 import type { EscrowTerms, VaultView } from '@tandem/escrow'
-import { cancelled, claimed } from './chain-moves.ts'
+import { cancelled, claimed } from './registry.ts'
 import type { Reading, Rules } from './rules.ts'
 import { endpoints, type OrderSetup, type State, tickSecs, trueDepth, type Vault, type World } from './world.ts'
 
@@ -48,10 +48,9 @@ export function derived(world: World, order: number): Derived {
   return found
 }
 
-const zero = '0x0000000000000000000000000000000000000000'
 const assets = [{ asset: 'usd', decimals: 0, usd_price_ceiling: '1' }]
 
-function derive({ scenario, rules }: World, order: number): Derived {
+function derive({ scenario, rules, terms }: World, order: number): Derived {
   const setup = scenario.orders[order] as OrderSetup
   const amount = String(setup.worth)
   // The order says by itself that it is worth nothing.
@@ -62,12 +61,8 @@ function derive({ scenario, rules }: World, order: number): Derived {
   }
   const worthUsd = rules.highestWorthUsd(assets, priced)
   const sideOf = (vault: number) => {
-    const { chain, cancelAfter } = scenario.vaults[vault] as World['scenario']['vaults'][number]
-    const terms: EscrowTerms = {
-      ...{ token: zero, creator: zero, recipient: zero, hopBridge: zero, commitmentHash: '0x' },
-      ...{ amount: 1n, cancelAfter: secs(cancelAfter) },
-    }
-    return { config: scenario.chains[chain], terms }
+    const { chain } = scenario.vaults[vault] as World['scenario']['vaults'][number]
+    return { config: scenario.chains[chain], terms: terms[vault] as EscrowTerms }
   }
   const [source, destination] = [sideOf(setup.source), sideOf(setup.destination)]
   const head = 100n
@@ -88,19 +83,19 @@ function derive({ scenario, rules }: World, order: number): Derived {
 
 /** The belief of a party about a vault, by the endpoints of its chain: the liars answer first, and all tell the same. */
 function makeBelieved(rules: Rules, colluders: number): Derived['believed'] {
-  const known = new Map<string, Reading | undefined>()
-  return (truth, lie) => {
-    const key = keyOf(truth) + keyOf(lie)
-    if (known.has(key)) return known.get(key)
+  const known = new Map<string, 'truth' | 'lie' | 'nothing'>()
+  const decide = (truth: Reading, lie: Reading) => {
     const told = Array.from({ length: endpoints }, (_, index) => (index < colluders ? lie : truth))
     const belief = settle(rules, told)
-    const value = isBelieved(belief) ? belief.value : undefined
-    known.set(key, value)
-    return value
+    return !isBelieved(belief) ? 'nothing' : belief.value === truth ? 'truth' : 'lie'
+  }
+  return (truth, lie) => {
+    const key = `${truth.latest.state} ${truth.atDepth.state}`
+    const found = known.get(key) ?? decide(truth, lie)
+    known.set(key, found)
+    return { truth, lie, nothing: undefined }[found]
   }
 }
-
-const keyOf = ({ latest, atDepth, chainTime }: Reading) => `${latest.state}/${atDepth.state}/${chainTime};`
 
 function settle(rules: Rules, told: readonly Reading[]): Belief<Reading> {
   const rule = rules.alike()
@@ -121,14 +116,17 @@ function settle(rules: Rules, told: readonly Reading[]): Belief<Reading> {
  */
 export function readingsOf(world: World, state: State, order: number, side: 'source' | 'destination'): Reading[] {
   const { scenario } = world
-  const { depth, believed } = derived(world, order)
-  const index = (scenario.orders[order] as OrderSetup)[side]
+  const { depth, believed, terms } = derived(world, order)
+  const { [side]: index, times } = scenario.orders[order] as OrderSetup
   const vault = state.vaults[index] as Vault
   const chain = state.chains[scenario.vaults[index]?.chain ?? 0] as State['chains'][number]
   const truth: Reading = {
+    terms: terms[side],
     latest: viewAt(vault, 1),
     atDepth: viewAt(vault, depth),
     chainTime: secs(chain.time),
+    createdAt: vault.created === 0 ? undefined : secs(times.initiateBy + vault.isLate),
+    timeAtDepth: secs(depth === 1 ? chain.time : chain.before),
   }
   const lie: Reading =
     truth.latest.state === 'missing'

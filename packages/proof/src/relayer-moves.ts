@@ -18,7 +18,7 @@ export function relayerMoves(world: World, state: State, order: number, emit: Em
 
 function decideMoves(world: World, state: State, order: number, emit: Emit): void {
   for (const pair of pairsOf(world, state, order)) {
-    const decision = claimDecision(world, state, order, pair)
+    const { type: decision } = claimDecision(world, order, pair, ownTime(world, state))
     const set = (over: Partial<Memory>) => (next: State) => void Object.assign(next.memory[order] as Memory, over)
     if (decision === 'safe')
       emit({ order, text: 'The relayer decides that the claim is safe.' }, set({ claim: 2, lease: 1 }), true)

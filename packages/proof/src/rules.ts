@@ -9,20 +9,26 @@ import {
   secsAfterFill,
   windowProblem,
 } from '@tandem/contracts'
-import type { VaultView } from '@tandem/escrow'
+import type { EscrowTerms, VaultView } from '@tandem/escrow'
 import { deriveOrderStatus } from '@tandem/orderbook/domain/order-lifecycle'
 import { decideJob, jobsOf } from '@tandem/relayer/domain/jobs'
 import { revealableUntil } from '@tandem/relayer/domain/reveal-fence'
 import { decideClaim, decideInitiation, sourceSafetySecs } from '@tandem/relayer/domain/safety'
 import { judgeReveal } from '@tandem/sdk/judge-reveal'
 import { patienceOf } from '@tandem/sdk/watch-claim'
-import { keepsDeadlines } from '@tandem/solver/deadlines'
+import { barOf, isOtherFunded } from '@tandem/solver/bar-of'
 import { decide } from '@tandem/solver/domain/decide'
 import { judgeRefund } from '@tandem/solver/domain/refund'
+import { isCovered } from '@tandem/solver/is-covered'
 import { policyFor } from '@tandem/solver/policy-for'
+import { allows } from './registry.ts'
 
-/** The rules by which the parties of the model act: those that run in production, imported. A mutation replaces some of them. */
+/**
+ * The rules by which the parties of the model act: those that run in production, imported; and the registry's, which the replay of
+ * traces holds against the contract. A mutation replaces some of them.
+ */
 export const production = {
+  allows,
   // Of every party: what is believed, when a fact counts, and which deadlines are in bounds.
   alike: alike as typeof alike<Reading>,
   majorityOf,
@@ -48,18 +54,27 @@ export const production = {
   // Of the market maker.
   decide,
   policyFor,
-  /** Whether the journal keeps what was noted, also through a crash: fundings, and consents. */
-  remembers: { fundings: true as boolean, otherFundings: true as boolean, consents: true as boolean },
+  barOf,
+  isCovered,
+  isOtherFunded,
   judgeRefund,
-  keepsDeadlines,
 }
 
 export type Rules = typeof production
 
-/** A vault as an endpoint shows it: in the newest block, and in the newest block that counts. */
+/** A vault as an endpoint shows it: in the newest block, and in the newest block that counts. Times in unix seconds. */
 export interface Reading {
+  readonly terms: EscrowTerms
   readonly latest: VaultView
   readonly atDepth: VaultView
-  /** The time of the newest block, unix seconds. */
   readonly chainTime: number
+  readonly timeAtDepth: number
+  /** The time of the block of its creation; `undefined` while it is missing. */
+  readonly createdAt: number | undefined
+}
+
+/** Both sides of an order, as the same party believes them to be. */
+export interface Pair {
+  readonly source: Reading
+  readonly destination: Reading
 }

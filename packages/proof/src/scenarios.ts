@@ -1,4 +1,5 @@
 import type { WindowChain } from '@tandem/contracts'
+import { zeroAddress } from 'viem'
 import { production, type Rules } from './rules.ts'
 import { type Bounds, type Conduct, type OrderSetup, type Scenario, type Times, tickSecs, type World } from './world.ts'
 
@@ -155,6 +156,10 @@ export const plansOfTwo: readonly Plan[] = [
 export const worldOf = (scenario: Scenario, over: Partial<Rules> = {}): World => ({
   scenario,
   rules: { ...production, ...over },
+  terms: scenario.vaults.map(({ cancelAfter }) => ({
+    ...{ token: zeroAddress, creator: zeroAddress, recipient: zeroAddress, hopBridge: zeroAddress },
+    ...{ commitmentHash: '0x', amount: 1n, cancelAfter: cancelAfter * tickSecs },
+  })),
 })
 
 /** The first plan whose name begins so. @throws Error when there is none. */

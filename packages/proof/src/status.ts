@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@tandem/contracts'
-import { cancelled, claimed } from './chain-moves.ts'
 import { derived, secs } from './readings.ts'
+import { cancelled, claimed } from './registry.ts'
 import type { OrderSetup, State, Vault, World } from './world.ts'
 
 /** The status that the orderbook derives, by the facts that count. */

@@ -1,5 +1,5 @@
 import { derived, readingsOf, secs } from './readings.ts'
-import type { Reading } from './rules.ts'
+import type { Pair } from './rules.ts'
 import type { Emit } from './step.ts'
 import type { Memory, OrderSetup, State, Vault, World } from './world.ts'
 
@@ -13,7 +13,8 @@ export function userMoves(world: World, state: State, order: number, emit: Emit)
   const isGone = world.scenario.isUserGone && memory.given === 1
   if (setup.user !== 'honest' || state.down.user > 0 || isGone) return
   if (memory.asked === 0) {
-    if (mayFund(world, state, order))
+    const [pair] = pairsOf(world, state, order)
+    if (pair !== undefined && fundingDecision(world, order, pair, ownTime(world, state)).type === 'safe')
       emit({ order, text: 'The user has its source escrow created.' }, (next) => {
         const [noted, vault] = [next.memory[order], next.vaults[setup.source]]
         if (noted) noted.asked = 1
@@ -37,20 +38,18 @@ export function userMoves(world: World, state: State, order: number, emit: Emit)
     )
 }
 
-/** Whether the application and the relayer let money go into the source. */
-function mayFund(world: World, state: State, order: number): boolean {
+/** Whether the application and the relayer let money go into the source. @param now unix seconds by their clocks. */
+export function fundingDecision(world: World, order: number, { source, destination }: Pair, now: number) {
   const { rules, scenario } = world
-  const { windows, terms } = derived(world, order)
+  const { windows } = derived(world, order)
   const { times } = scenario.orders[order] as OrderSetup
-  const [source] = readingsOf(world, state, order, 'source')
-  const [destination] = readingsOf(world, state, order, 'destination')
-  if (source === undefined || destination === undefined) return false
-  const now = { source: source.chainTime, destination: destination.chainTime }
+  const clocks = { source: source.chainTime, destination: destination.chainTime }
   const fillBy = secs(times.fillBy)
-  const cancelAfter = { source: terms.source.cancelAfter, destination: terms.destination.cancelAfter }
-  if (rules.windowProblem(cancelAfter, { ...windows, now, fillBy }) !== undefined) return false
-  const decision = rules.decideInitiation({
-    source: { ...source, headNumber: 0n, terms: terms.source },
+  const cancelAfter = { source: source.terms.cancelAfter, destination: destination.terms.cancelAfter }
+  const problem = rules.windowProblem(cancelAfter, { ...windows, now: clocks, fillBy })
+  if (problem !== undefined) return { type: 'refuse', reason: problem } as const
+  return rules.decideInitiation({
+    source: { ...source, headNumber: 0n },
     prefund: undefined,
     minWindowSecs: 0,
     destination: {
@@ -58,33 +57,27 @@ function mayFund(world: World, state: State, order: number): boolean {
       windowSecs: rules.fillWindowSecs(windows.source, windows.destination, windows.worthUsd),
       ...{ fillBy, initiateBy: secs(times.initiateBy) },
     },
-    now: ownTime(world, state),
+    now,
   })
-  return decision.type === 'safe'
 }
 
 /** Both sides as they may be believed to be, in every combination. */
-export const pairsOf = (world: World, state: State, order: number): { source: Reading; destination: Reading }[] =>
+export const pairsOf = (world: World, state: State, order: number): Pair[] =>
   readingsOf(world, state, order, 'source').flatMap((source) =>
     readingsOf(world, state, order, 'destination').map((destination) => ({ source, destination })),
   )
 
 /** The secret leaves when the application's own look at both chains says so; it is saved before that it may have left. */
 function revealMoves(world: World, state: State, order: number, emit: Emit): void {
-  const { rules, scenario } = world
+  const { scenario } = world
   const { given, claim } = state.memory[order] as Memory
   const isRelayerThere = scenario.relayer === 'honest' && state.down.relayer === 0
   if (given === 1 && (!isRelayerThere || claim > 0)) return
-  const { windows, terms } = derived(world, order)
   const { secret } = scenario.orders[order] as OrderSetup
-  for (const { source, destination } of pairsOf(world, state, order)) {
-    const verdict = rules.judgeReveal({
-      source: { ...source, terms: terms.source, safetySecs: windows.source.claim_safety_secs },
-      destination: { ...destination, terms: terms.destination, safetySecs: windows.destination.claim_safety_secs },
-      ...{ now: ownTime(world, state), isRouteOpen: true, isPayable: true },
-    })
-    if (verdict.verdict !== 'reveal') continue
-    const isTaken = isRelayerThere && claimDecision(world, state, order, { source, destination }) === 'safe'
+  const now = ownTime(world, state)
+  for (const pair of pairsOf(world, state, order)) {
+    if (revealVerdict(world, order, pair, now).verdict !== 'reveal') continue
+    const isTaken = isRelayerThere && claimDecision(world, order, pair, now).type === 'safe'
     if (given === 1 && !isTaken) continue
     const text = isTaken
       ? 'The user hands the secret to the relayer, which takes the claim on.'
@@ -99,22 +92,26 @@ function revealMoves(world: World, state: State, order: number, emit: Emit): voi
   }
 }
 
-/** The relayer's decision about a claim, by what it believes of both sides. */
-export function claimDecision(
-  world: World,
-  state: State,
-  order: number,
-  { source, destination }: { source: Reading; destination: Reading },
-): 'safe' | 'settled' | 'wait' | 'refuse' {
-  const { rules } = world
-  const { windows, terms } = derived(world, order)
-  return rules.decideClaim({
-    source: { ...source, headNumber: 0n, terms: terms.source },
-    destination: { ...destination, headNumber: 0n, terms: terms.destination },
+/** The application's verdict about a reveal, by what it believes of both sides. @param now unix seconds by its clock. */
+export function revealVerdict(world: World, order: number, { source, destination }: Pair, now: number) {
+  const { windows } = derived(world, order)
+  return world.rules.judgeReveal({
+    source: { ...source, safetySecs: windows.source.claim_safety_secs },
+    destination: { ...destination, safetySecs: windows.destination.claim_safety_secs },
+    ...{ now, isRouteOpen: true, isPayable: true },
+  })
+}
+
+/** The relayer's decision about a claim, by what it believes of both sides. @param now unix seconds by its clock. */
+export function claimDecision(world: World, order: number, { source, destination }: Pair, now: number) {
+  const { windows } = derived(world, order)
+  return world.rules.decideClaim({
+    source: { ...source, headNumber: 0n },
+    destination: { ...destination, headNumber: 0n },
     claimSafetySecs: windows.destination.claim_safety_secs,
-    sourceSafetySecs: rules.sourceSafetySecs(windows),
-    now: ownTime(world, state),
-  }).type
+    sourceSafetySecs: world.rules.sourceSafetySecs(windows),
+    now,
+  })
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { WindowChain } from '@tandem/contracts'
+import type { EscrowTerms } from '@tandem/escrow'
 import type { Rules } from './rules.ts'
 
 /** Seconds of one tick: the block time of both chains. Every moment of the model is a whole number of ticks. */
@@ -76,6 +77,8 @@ export interface Scenario {
 export interface World {
   readonly scenario: Scenario
   readonly rules: Rules
+  /** The terms of each vault; in a replay those of the real escrows. The model's own differ in their deadlines alone. */
+  readonly terms: readonly EscrowTerms[]
 }
 
 export interface Chain {
