@@ -1,3 +1,5 @@
+import { isNativeError } from 'node:util/types'
+
 /** A requirement that was checked. `reason`: the fault that was found, or why it could not be checked. */
 export interface Check {
   name: string
@@ -35,7 +37,7 @@ const longestReason = 400
 
 /** The first line of an error, with the reason of a request that found no server. */
 function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
+  if (!isNativeError(error)) return String(error)
   const [line = error.name] = error.message.split('\n')
-  return (error.cause instanceof Error ? `${line}: ${error.cause.message}` : line).slice(0, longestReason)
+  return (isNativeError(error.cause) ? `${line}: ${error.cause.message}` : line).slice(0, longestReason)
 }

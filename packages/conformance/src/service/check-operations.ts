@@ -8,8 +8,8 @@ const largeBody = JSON.stringify({ x: 'x'.repeat(70_000) })
 /** Of every operation: unknown things, unknown parameters, bodies that are none; and a key that is used twice. */
 export async function checkOperations(deployment: Deployment): Promise<void> {
   const { check, book, relayer } = deployment
+  // Probes ignore parameters.
   for (const [name, client] of Object.entries({ orderbook: book, relayer }))
-    // Probes ignore parameters.
     for (const id of client.operationIds)
       if (client.operation(id).responses['400'] !== undefined)
         await check(`the ${name}’s ${id} refuses what is not documented`, () => checkOperation(client, id))
