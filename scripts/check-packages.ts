@@ -41,7 +41,10 @@ const requires = usage((name) => `import ${name.slice('@tandem/'.length)} = requ
 function prepareProject(): string {
   const folder = join(tarballs, 'project')
   mkdirSync(folder)
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(projectManifest(tarballs, packedPackages)))
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify(projectManifest((name) => `file:${tarballOf(tarballs, name)}`, packedPackages)),
+  )
   writeFileSync(join(folder, 'esm.mts'), imports)
   writeFileSync(join(folder, 'cjs.cts'), requires)
   writeConfigs(folder)
@@ -166,11 +169,11 @@ function stepsOfUse(folder: string): Step[] {
       command: ['node', '--import', loader, join(folder, 'esm.mts')],
       needs: installs,
     },
-    {
-      name: 'the command line runs from npx',
-      command: ['npm', 'exec', '--prefix', folder, '--offline', '--', 'tandem', '--help'],
+    ...['tandem', 'tandem-conformance'].map((program) => ({
+      name: `${program} runs from npx`,
+      command: ['npm', 'exec', '--prefix', folder, '--offline', '--', program, '--help'],
       needs: installs,
-    },
+    })),
     {
       name: 'runs from require',
       command: ['node', '-e', `require('${folder}/node_modules/@tandem/sdk')`],

@@ -41,7 +41,9 @@ const doors: readonly { heading: string; pages: readonly string[] }[] = [
     pages: [
       ...list('docs/quickstart/*.md', 'docs/paths/*.md'),
       ...docs('sdk', 'webhooks', 'order-is-stuck', 'when-we-are-gone', 'limits', 'costs', 'trust', 'errors'),
-      ...['sdk', 'react', 'cli', 'contracts', 'escrow', 'rules'].map((name) => `packages/${name}/README.md`),
+      ...['sdk', 'react', 'cli', 'conformance', 'contracts', 'escrow', 'rules'].map(
+        (name) => `packages/${name}/README.md`,
+      ),
     ],
   },
   {

@@ -33,7 +33,8 @@ const groups = readdirSync(join(root, 'infra/alerts'))
 const rule = {
   apiVersion: 'monitoring.coreos.com/v1',
   kind: 'PrometheusRule',
-  metadata: { name: 'tandem' },
+  // kube-prometheus-stack reads what has the name of its own release.
+  metadata: { name: 'tandem', labels: { release: 'kube-prometheus-stack' } },
   spec: { groups },
 }
 

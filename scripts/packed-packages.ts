@@ -4,8 +4,8 @@ import { join } from 'node:path'
 /** In the order of their builds. */
 export const publicPackages = ['rules', 'contracts', 'escrow', 'chain', 'sdk', 'react'] as const
 
-/** With the command line, which is not imported. */
-export const packedPackages = [...publicPackages, 'cli'] as const
+/** With the command lines, which are not imported. */
+export const packedPackages = [...publicPackages, 'cli', 'conformance'] as const
 
 /** Brought by an application. */
 const besides = ['viem', 'react', 'react-dom', '@types/react', '@tanstack/react-query'] as const
@@ -21,13 +21,13 @@ export function tarballOf(folder: string, name: string): string {
   return join(folder, file)
 }
 
-/** A project with nothing but packed packages. */
-export const projectManifest = (folder: string, names: readonly string[] = publicPackages) => ({
+/** A project with nothing but packed packages. @param rangeOf gives the version of a package, or its file. */
+export const projectManifest = (rangeOf: (name: string) => string, names: readonly string[] = publicPackages) => ({
   name: 'project',
   private: true,
   type: 'module',
   dependencies: {
-    ...Object.fromEntries(names.map((name) => [`@tandem/${name}`, `file:${tarballOf(folder, name)}`])),
+    ...Object.fromEntries(names.map((name) => [`@tandem/${name}`, rangeOf(name)])),
     ...Object.fromEntries(besides.map((name) => [name, versionOf(name)])),
   },
 })

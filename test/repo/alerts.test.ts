@@ -13,7 +13,7 @@ interface Rule {
   record?: string
   expr: string
   labels: { severity: string }
-  annotations: { summary: string; description: string; runbook: string }
+  annotations: { summary: string; description: string; runbook_url: string }
 }
 interface RuleFile {
   groups: { name: string; rules: Rule[] }[]
@@ -85,15 +85,20 @@ describe('the alert rules', () => {
 })
 
 describe('the runbooks', () => {
-  it.each(rules)('$alert: has a page that says how to look and what to do', ({ annotations: { runbook } }) => {
-    const page = readFileSync(join(root, runbook), 'utf8')
+  const { homepage } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { homepage: string }
+  const pages = `${homepage.replace('#readme', '')}/blob/main/`
+  const pageOf = ({ annotations: { runbook_url: url } }: Rule) =>
+    url.startsWith(pages) ? url.slice(pages.length) : `no page of this repository: ${url}`
+
+  it.each(rules)('$alert: has a page that says how to look and what to do, and a link to it', (rule) => {
+    const page = readFileSync(join(root, pageOf(rule)), 'utf8')
     for (const heading of ['# ', '## Look', '## Do']) expect(page).toContain(`${heading}`)
   })
 
   it('has no page without an alert', () => {
-    const named = new Set(rules.map(({ annotations }) => annotations.runbook))
-    const pages = readdirSync(join(root, 'docs/runbooks')).filter((file) => file !== 'README.md')
-    expect(pages.filter((page) => !named.has(`docs/runbooks/${page}`))).toEqual([])
+    const named = new Set(rules.map(pageOf))
+    const files = readdirSync(join(root, 'docs/runbooks')).filter((file) => file !== 'README.md')
+    expect(files.filter((page) => !named.has(`docs/runbooks/${page}`))).toEqual([])
   })
 })
 

@@ -52,6 +52,7 @@ interface Container {
   env?: { name: string; value?: string }[]
   volumeMounts?: { name: string; mountPath: string }[]
   envFrom?: { configMapRef?: { name: string }; secretRef?: { name: string } }[]
+  resources: { requests: { cpu: string }; limits: Record<string, string> }
   lifecycle?: { preStop: { sleep: { seconds: number } } }
   [probe: `${string}Probe`]: { httpGet: { path: string; port: string } } | undefined
 }
@@ -64,6 +65,8 @@ interface Manifest {
       metadata: { annotations?: Record<string, string> }
       spec: {
         initContainers?: Container[]
+        priorityClassName?: string
+        topologySpreadConstraints: { topologyKey: string }[]
         containers: Container[]
         volumes?: {
           name: string
@@ -75,7 +78,8 @@ interface Manifest {
       }
     }
     ports?: { port: number; targetPort: string }[]
-    rules?: { http: { paths: { path: string; backend: { service: { name: string; port: { name: string } } } }[] } }[]
+    metrics?: { resource: { target: { averageValue: string } } }[]
+    rules?: { matches: { path: { value: string } }[]; backendRefs: { name: string; port: number }[] }[]
   }
 }
 
@@ -179,17 +183,34 @@ describe('the Kubernetes base', () => {
   })
 
   it('routes the public paths of both services, and no other', () => {
-    const [rules = []] = ofKind('Ingress').map((ingress) => ingress.spec.rules ?? [])
-    expect(
-      rules.slice(publicNames.length).map(({ http }) => http.paths.map(({ backend }) => backend.service.name)),
-    ).toEqual([['web']])
-    for (const [index, name] of publicNames.entries()) {
-      const routed = rules[index]?.http.paths ?? []
-      expect(new Set(routed.map(({ backend }) => backend.service.name))).toEqual(new Set([name]))
+    const routes = ofKind('HTTPRoute')
+    expect(routes.map(({ metadata }) => metadata.name)).toEqual([...publicNames, 'web'])
+    for (const name of publicNames) {
+      const rules = routes.find(({ metadata }) => metadata.name === name)?.spec.rules ?? []
+      for (const { backendRefs } of rules) expect(backendRefs).toEqual([{ name, port: services[name].port }])
       const operations = services[name].paths.filter((path) => !['/ready', '/metrics'].includes(path))
       const wanted = [...operations.map((path) => `/${path.split('/')[1]}`), '/openapi.json', '/docs']
-      expect(routed.map(({ path }) => path).sort()).toEqual([...new Set(wanted)].sort())
+      const routed = rules.flatMap(({ matches }) => matches.map(({ path }) => path.value))
+      expect(routed.sort()).toEqual([...new Set(wanted)].sort())
     }
+  })
+
+  it.each(everyDeployment)('$name: restarts on a rotated secret, and has a priority and bounds of its disk', (one) => {
+    const { metadata, spec } = one.deployment
+    expect(metadata.annotations).toMatchObject({ 'reloader.stakater.com/auto': 'true' })
+    const pod = spec.template.spec
+    expect(pod.priorityClassName).toBe(ofKind('PriorityClass')[0]?.metadata.name)
+    for (const { resources } of [...(pod.initContainers ?? []), ...pod.containers])
+      expect(resources.limits).toMatchObject({ 'ephemeral-storage': expect.any(String) })
+    const keys = pod.topologySpreadConstraints.map(({ topologyKey }) => topologyKey)
+    // The solver is one pod.
+    if (one.name !== 'solver') expect(keys).toContain('topology.kubernetes.io/zone')
+  })
+
+  it.each(ofKind('HorizontalPodAutoscaler'))('$metadata.name: a node carries the pods that it is given', (scaler) => {
+    const target = Number.parseInt(scaler.spec.metrics?.[0]?.resource.target.averageValue ?? '', 10)
+    const { container } = deployments.find(({ name }) => name === scaler.metadata.name) ?? {}
+    expect(Number.parseInt(container?.resources.requests.cpu ?? '', 10)).toBeGreaterThan(target / 2)
   })
 
   it('migrates before every process that has a database, with the image of that process', () => {

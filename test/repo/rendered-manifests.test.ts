@@ -47,6 +47,8 @@ function unfolded(object: Rendered): Rendered {
 const packageOf = (group: string) => {
   if (group === 'monitoring.coreos.com') return '@kubernetes-models/prometheus-operator'
   if (group === 'external-secrets.io') return '@kubernetes-models/external-secrets'
+  if (group === 'gateway.networking.k8s.io') return '@kubernetes-models/gateway-api'
+  if (group === 'postgresql.cnpg.io') return '@kubernetes-models/cloudnative-pg'
   return 'kubernetes-models'
 }
 
@@ -59,7 +61,7 @@ function modelOf({ apiVersion }: Rendered): string {
 
 const nameOf = ({ kind, metadata }: Rendered) => `${kind} ${metadata.name}`
 
-const overlays = ['base', 'overlays/dev', 'overlays/production']
+const overlays = ['base', 'overlays/dev', 'overlays/production', 'examples/cloudnative-pg']
 
 whereRendered.each(overlays)('infra/k8s/%s, rendered (skipped where kubectl is not installed)', (path) => {
   let objects: Rendered[]
@@ -123,6 +125,15 @@ whereRendered('infra/k8s/overlays/production', () => {
     const images = JSON.stringify(render('overlays/production')).match(/"image":"[^"]+"/g) ?? []
     expect(images.length).toBeGreaterThan(0)
     expect(images.filter((image) => !/@sha256:[0-9a-f]{64}"$/.test(image))).toEqual([])
+  })
+
+  it('scrapes each pod once: by the PodMonitor, which kube-prometheus-stack finds by its label', () => {
+    const objects = render('overlays/production')
+    expect(JSON.stringify(objects)).not.toContain('prometheus.io/scrape')
+    for (const kind of ['PodMonitor', 'PrometheusRule'])
+      expect(objects.find((one) => one.kind === kind)?.metadata).toMatchObject({
+        labels: { release: 'kube-prometheus-stack' },
+      })
   })
 
   it('holds no secret itself', () => {

@@ -14,7 +14,7 @@ const longest = [
   'services/orderbook/test/chain/property.test.ts',
   'test/e2e/sdk/examples.test.ts',
   'test/e2e/cli.test.ts',
-  'test/conformance/swap.test.ts',
+  'test/e2e/conformance.test.ts',
   'test/e2e/rollout.test.ts',
   'test/e2e/maker.test.ts',
   'test/e2e/refund.test.ts',

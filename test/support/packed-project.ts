@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { projectManifest, publicPackages } from '../../scripts/packed-packages.ts'
+import { projectManifest, publicPackages, tarballOf } from '../../scripts/packed-packages.ts'
 
 const runFile = promisify(execFile)
 const root = new URL('../..', import.meta.url).pathname
@@ -30,14 +30,20 @@ export async function makePackedProject(): Promise<PackedProject> {
   }
 }
 
+/** The registry from which a rehearsed release is installed, instead of what is packed here. */
+const registry = process.env.TANDEM_TEST_REGISTRY
+
 async function packInto(folder: string): Promise<PackedProject> {
-  const packing = publicPackages.map((name) => pack(name, folder))
-  // The folder may be removed only after the last of them.
-  await Promise.allSettled(packing)
-  await Promise.all(packing)
   const project = join(folder, 'project')
   mkdirSync(project)
-  writeFileSync(join(project, 'package.json'), JSON.stringify(projectManifest(folder)))
+  if (registry === undefined) {
+    const packing = publicPackages.map((name) => pack(name, folder))
+    // The folder may be removed only after the last of them.
+    await Promise.allSettled(packing)
+    await Promise.all(packing)
+  } else writeFileSync(join(project, '.npmrc'), `@tandem:registry=${registry}\n`)
+  const rangeOf = (name: string) => (registry === undefined ? `file:${tarballOf(folder, name)}` : 'latest')
+  writeFileSync(join(project, 'package.json'), JSON.stringify(projectManifest(rangeOf)))
   const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--silent']
   await runFile('npm', install, { cwd: project })
   return {

@@ -15,6 +15,7 @@ export {
   buildDocument,
   type OpenApiDocument,
 } from './openapi/build-document.ts'
+export { errorExample } from './openapi/error-examples.ts'
 export {
   commonErrors,
   type Operation,

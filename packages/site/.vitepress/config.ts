@@ -36,7 +36,7 @@ const doors: { text: string; items: DefaultTheme.SidebarItem[] }[] = [
   {
     text: 'Run the services',
     items: [
-      ...['operations', 'first-five-minutes', 'add-a-chain', 'sizing', 'slo', 'settings', 'metrics', 'benchmarks'].map(
+      ...['operations', 'first-five-minutes', 'two-regions', 'add-a-chain', 'sizing', 'slo', 'settings', 'metrics', 'benchmarks'].map(
         page,
       ),
       { text: 'Network files', link: '/networks/' },

@@ -2,6 +2,7 @@ import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-ope
 import { errorEnvelopeSchema, successEnvelopeSchema } from '../envelope.ts'
 import { type ErrorCode, errorCodes } from '../error-codes.ts'
 import { z } from '../zod.ts'
+import { errorExample } from './error-examples.ts'
 import { errorHeaders, successHeaders } from './headers.ts'
 import { commonErrors, isProbe, type Operation, writeErrors } from './operation.ts'
 
@@ -11,6 +12,18 @@ export interface DocumentInfo {
   description: string
   serverUrl: string
   tags: { name: string; description: string }[]
+  /** A request that the service sends. */
+  webhook?: Webhook
+}
+
+export interface Webhook {
+  name: string
+  tag: string
+  summary: string
+  description: string
+  headers: z.ZodObject
+  body: z.ZodType
+  example: unknown
 }
 
 /** As far as its readers look into it. */
@@ -30,6 +43,9 @@ export function buildDocument(info: DocumentInfo, operations: readonly Operation
   })
   // The schema of every error answer refers to it.
   registry.register('ErrorEnvelope', errorEnvelopeSchema)
+  const codes = new Set(operations.flatMap(codesOf))
+  for (const code of codes) registry.registerComponent('examples', code, { value: errorExample(code) })
+  if (info.webhook !== undefined) registerWebhook(registry, info.webhook)
   for (const operation of operations) {
     registry.registerPath({
       method: operation.method,
@@ -52,12 +68,29 @@ export function buildDocument(info: DocumentInfo, operations: readonly Operation
     info: {
       title: info.title,
       version: info.version,
-      description: `${info.description} ${forAll}`,
+      description: `${info.description}\n\n${forAll}`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: info.serverUrl }],
     tags: info.tags,
   }) as unknown as OpenApiDocument
+}
+
+function registerWebhook(registry: OpenAPIRegistry, { name, headers, body, example, ...texts }: Webhook): void {
+  registry.registerWebhook({
+    method: 'post',
+    path: name,
+    operationId: name,
+    tags: [texts.tag],
+    summary: texts.summary,
+    description: texts.description,
+    security: [],
+    request: { headers, body: { required: true, content: { 'application/json': { schema: body, example } } } },
+    responses: {
+      '2XX': { description: 'Received.' },
+      '4XX': { description: 'Not received: sent again later.' },
+    },
+  })
 }
 
 function securityOf({ needsKey, isWrite }: Operation) {
@@ -93,7 +126,7 @@ function requestOf(operation: Operation) {
       : {
           body: {
             required: true,
-            content: { 'application/json': { schema: operation.body } },
+            content: { 'application/json': { schema: operation.body, example: operation.bodyExample } },
           },
         }),
   }
@@ -138,15 +171,20 @@ const errorBody = (codes: readonly ErrorCode[]) => ({
   ],
 })
 
-/** Every error code that the operation can answer with, grouped by status, each with its meaning. */
-function errorsOf(operation: Operation) {
+/** Every error code that the operation can answer with. */
+function codesOf(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>(operation.errors)
   for (const code of commonErrors) codes.add(code)
   // Unknown query parameters are refused everywhere.
   if (!isProbe(operation)) codes.add('INVALID_REQUEST')
   if (operation.isWrite === true) for (const code of writeErrors) codes.add(code)
+  return [...codes]
+}
+
+/** The errors of the operation, grouped by status, each with its meaning and an example. */
+function errorsOf(operation: Operation) {
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of codes) {
+  for (const code of codesOf(operation)) {
     const { httpStatus } = errorCodes[code]
     byStatus.set(httpStatus, [...(byStatus.get(httpStatus) ?? []), code])
   }
@@ -159,6 +197,7 @@ function errorsOf(operation: Operation) {
         content: {
           'application/json': {
             schema: errorBody(list),
+            examples: Object.fromEntries(list.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
           },
         },
       },

@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
+import { errorEnvelopeSchema } from '../envelope.ts'
 import { errorCodeNames, errorCodes } from '../error-codes.ts'
 import { intentSchema, orderSchema } from '../order.ts'
+import { webhookPayloadSchema } from '../webhook.ts'
+import { errorExample } from './error-examples.ts'
 import { orderbookDocument, orderbookOperations } from './orderbook.ts'
-import { orderbookAdminDocument } from './orderbook-admin.ts'
+import { orderbookAdminDocument, orderbookAdminOperations } from './orderbook-admin.ts'
 import { relayerDocument, relayerOperations } from './relayer.ts'
 
-const operations = [...orderbookOperations, ...relayerOperations]
+const operations = [...orderbookOperations, ...orderbookAdminOperations, ...relayerOperations]
+
+interface Webhooks {
+  webhooks: { orderEvent: { post: { requestBody: { content: { 'application/json': { example: unknown } } } } } }
+}
 
 /** The fields of the interface's Intent table. */
 const intentFields = `swap_id chain asset token_address creator recipient amount commitment_hash commitment cancel_after
@@ -67,6 +74,24 @@ describe('the examples', () => {
 
   it.each(answers)('of the answer of $operationId fits its schema', ({ schema, example }) => {
     expect(schema.safeParse(example).error).toBeUndefined()
+  })
+
+  const bodies = operations.flatMap(({ operationId, body, bodyExample }) =>
+    body === undefined ? [] : [{ operationId, body, bodyExample }],
+  )
+
+  it.each(bodies)('of the body of $operationId fits its schema', ({ body, bodyExample }) => {
+    expect(body.safeParse(bodyExample).error).toBeUndefined()
+  })
+
+  it.each(errorCodeNames)('of an answer with %s fits its schema', (code) => {
+    expect(errorEnvelopeSchema.strict().safeParse(errorExample(code)).error).toBeUndefined()
+  })
+
+  it('of what a webhook receives fits its schema', () => {
+    const { webhooks } = orderbookDocument() as unknown as Webhooks
+    const { example } = webhooks.orderEvent.post.requestBody.content['application/json']
+    expect(webhookPayloadSchema.safeParse(example).error).toBeUndefined()
   })
 
   it('are there for the operations that every swap uses', () => {

@@ -13,6 +13,7 @@ export interface Operation {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  bodyExample?: unknown
   /** Headers that the operation reads, beside those of every write. */
   headers?: z.ZodObject
   /** Whether `Idempotency-Key` is read and an API key may be asked for. */

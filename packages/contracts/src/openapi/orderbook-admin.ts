@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts'
 const makerParams = z.object({ maker_id: makerIdSchema })
 const listed = { description: 'The maker as it is listed now.', schema: listedMakerSchema, envelope: true }
 
-/** The operations for operators: behind a key of `ADMIN_KEYS`, and never behind the Ingress. */
+/** The operations for operators: behind a key of `ADMIN_KEYS`, and never behind the Gateway. */
 export const orderbookAdminOperations: readonly Operation[] = [
   {
     method: 'get',
@@ -33,6 +33,14 @@ export const orderbookAdminOperations: readonly Operation[] = [
       'suspended it stays so.',
     isWrite: true,
     body: makerEntrySchema,
+    bodyExample: {
+      maker_id: 'maker-one',
+      signer: '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720',
+      endpoint: 'https://maker.example/tandem',
+      secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      addresses: { base: '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720' },
+      routes: ['base:usdc>avalanche:usdc'],
+    },
     success: { 200: { ...listed, description: 'The maker that was listed, as it is now.' }, 201: listed },
     errors: ['MAKER_EXISTS'],
   },

@@ -18,10 +18,11 @@ import {
   webhookCreatedSchema,
   webhookListSchema,
   webhookParamsSchema,
+  webhookPayloadSchema,
   webhookSchema,
 } from '../webhook.ts'
 import { z } from '../zod.ts'
-import { buildDocument, type OpenApiDocument } from './build-document.ts'
+import { buildDocument, type OpenApiDocument, type Webhook } from './build-document.ts'
 import { examples } from './examples.ts'
 import type { Operation } from './operation.ts'
 
@@ -58,7 +59,8 @@ export const orderbookOperations: readonly Operation[] = [
     summary: 'Create an order from a quote',
     description: 'Validates the quote and consumes it, exactly once. The answer names both escrow vaults.',
     isWrite: true,
-    body: createOrderSchema.openapi({ example: examples.createOrder }),
+    body: createOrderSchema,
+    bodyExample: examples.createOrder,
     success: {
       201: {
         description: 'The order.',
@@ -239,7 +241,8 @@ export const orderbookOperations: readonly Operation[] = [
       'rests, and is disabled after three days. The secret is answered only here. Without an API key it is also what ' +
       'shows that the webhook is yours: send it as the header `Webhook-Secret` to read, enable or delete it.',
     isWrite: true,
-    body: createWebhookSchema.openapi({ example: { url: 'https://shop.example/tandem' } }),
+    body: createWebhookSchema,
+    bodyExample: { url: 'https://shop.example/tandem', event_types: ['order.reveal_safe', 'order.status_changed'] },
     success: { 201: { description: 'The webhook, with its secret.', schema: webhookCreatedSchema, envelope: true } },
     errors: ['INVALID_WEBHOOK_URL'],
   },
@@ -334,7 +337,8 @@ export const orderbookOperations: readonly Operation[] = [
       'Preview. The best firm quote of the makers and of the embedded quote desk; absent where a remote quote service is configured.',
     preview: true,
     isWrite: true,
-    body: createQuoteSchema.openapi({ example: examples.createQuote }),
+    body: createQuoteSchema,
+    bodyExample: examples.createQuote,
     success: {
       201: {
         description: 'The quote.',
@@ -474,13 +478,50 @@ export const orderbookOperations: readonly Operation[] = [
   },
 ]
 
+/** How a swap is made, for a reader who knows nothing yet. */
+const firstSwap =
+  'To swap: `POST /quotes`; make a random secret of 32 bytes and keep it; `POST /orders` with its SHA-256; pay the source ' +
+  'escrow with the transaction in `next_action.call`, and have the relayer create it (`POST /initiations`, `prefunded`); wait ' +
+  'until `next_action` is `submit_claim`; hand the secret to the relayer (`POST /claims`); read `GET /orders/{order_id}` until its ' +
+  '`status` is `completed`. `@tandem/sdk` does all of it, and checks each answer against the chains.'
+
+/** A request that a registered webhook receives. */
+const orderEvent: Webhook = {
+  name: 'orderEvent',
+  tag: 'Webhooks',
+  summary: 'An event of an order',
+  description:
+    'Sent at least once, and in order within an order. Signed by the Standard Webhooks scheme: `verifyWebhook` of `@tandem/sdk` ' +
+    'holds the headers against the secret. Answer within ten seconds; an answer other than 2xx is sent again over hours.',
+  headers: z.object({
+    'webhook-id': z.uuid().openapi({ description: 'The delivery; the same on every attempt.' }),
+    'webhook-timestamp': z.string().openapi({ description: 'Unix seconds of the attempt.' }),
+    'webhook-signature': z.string().openapi({ description: '`v1,` and the HMAC-SHA256 in base64, by each secret.' }),
+  }),
+  body: webhookPayloadSchema,
+  example: {
+    type: 'order.created',
+    timestamp: examples.orderCreated.created_at,
+    data: {
+      seq: 1,
+      order_seq: 1,
+      order_id: examples.orderCreated.order_id,
+      type: 'order.created',
+      status: 'created',
+      fact: null,
+      created_at: examples.orderCreated.created_at,
+    },
+  },
+}
+
 /** The orderbook's OpenAPI 3.1 document. */
 export function orderbookDocument(serverUrl = 'http://127.0.0.1:4100'): OpenApiDocument {
   return buildDocument(
     {
       title: 'Tandem orderbook',
       version: '1.0.0',
-      description: 'Cross-chain swap orders: quotes, orders with two hash-locked escrows, and statistics.',
+      description: `${firstSwap}\n\nThe orderbook has quotes, orders with two hash-locked escrows, and statistics.`,
+      webhook: orderEvent,
       serverUrl,
       tags: [
         { name: 'Orders', description: 'Create and follow swaps.' },

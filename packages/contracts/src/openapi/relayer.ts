@@ -36,7 +36,8 @@ export const relayerOperations: readonly Operation[] = [
     description:
       'Takes the secret once it is safe to reveal, keeps it encrypted until the claim is final, and gets the claim mined exactly once. The same claim posted again answers 200 with the same claim. A secret that is not yet safe to reveal is refused and not kept.',
     isWrite: true,
-    body: createClaimSchema.openapi({ example: examples.createClaim }),
+    body: createClaimSchema,
+    bodyExample: examples.createClaim,
     success: {
       200: {
         description: 'The claim that was already there; or another party has claimed, and this is the transaction.',
@@ -122,6 +123,7 @@ export const relayerOperations: readonly Operation[] = [
       '`prefunded`: the tokens are in the predicted vault. `permit`, `signed`: the creator signed the terms. `permit2`, `eip3009`: one signature that moves the tokens and binds the terms.',
     isWrite: true,
     body: createInitiationSchema,
+    bodyExample: { type: 'prefunded', order_id: examples.orderCreated.order_id },
     success: {
       200: {
         description: 'The initiation that was already there.',
@@ -176,6 +178,7 @@ export const relayerOperations: readonly Operation[] = [
     isWrite: true,
     params: z.object({ order_id: orderIdSchema }),
     body: createRefundSchema,
+    bodyExample: {},
     success: {
       200: {
         description: 'The refund that was already there.',
@@ -239,7 +242,10 @@ export function relayerDocument(serverUrl = 'http://127.0.0.1:4200'): OpenApiDoc
       title: 'Tandem relayer',
       version: '1.0.0',
       description:
-        'Submits the destination claim of a swap, exactly once, and never before the secret is safe to reveal.',
+        'To end a swap: make its order with the orderbook, pay its source escrow, and `POST /initiations` with `prefunded`; when the ' +
+        'order’s `next_action` is `submit_claim`, `POST /claims` with `order_id`, the secret, and `swap_id`, the vault that you ' +
+        'have verified. The rest is waiting.\n\n' +
+        'The relayer submits the destination claim of a swap, exactly once, and never before the secret is safe to reveal.',
       serverUrl,
       tags: [
         { name: 'Claims', description: 'Reveal the secret and be paid.' },

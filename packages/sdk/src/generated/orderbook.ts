@@ -443,7 +443,28 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    orderEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An event of an order
+         * @description Sent at least once, and in order within an order. Signed by the Standard Webhooks scheme: `verifyWebhook` of `@tandem/sdk` holds the headers against the secret. Answer within ten seconds; an answer other than 2xx is sent again over hours.
+         */
+        post: operations["orderEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         Asset: {
@@ -622,23 +643,6 @@ export interface components {
              */
             since: string;
         } | null;
-        /**
-         * @example {
-         *       "user_id": "user-42",
-         *       "quote_id": "d1704a28-3c1b-4eca-bf3f-8634742cdc78",
-         *       "source": {
-         *         "asset": "devnet_a:usdc",
-         *         "amount": "25000000",
-         *         "recipient": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
-         *       },
-         *       "destination": {
-         *         "asset": "devnet_b:usdc",
-         *         "amount": "24975000",
-         *         "recipient": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
-         *       },
-         *       "commitment_hash": "0x3f27dc257e4589522a2d8a76184cc3ef001fdf607137f5c64fa66dc4360e061b"
-         *     }
-         */
         CreateOrder: {
             /**
              * @description The caller's own identifier of the user.
@@ -659,13 +663,6 @@ export interface components {
              */
             commitment_hash: string;
         };
-        /**
-         * @example {
-         *       "source_asset": "devnet_a:usdc",
-         *       "destination_asset": "devnet_b:usdc",
-         *       "source_amount": "25000000"
-         *     }
-         */
         CreateQuote: {
             /**
              * @description Asset identifier, `chain:symbol`; see `GET /assets`.
@@ -688,11 +685,6 @@ export interface components {
              */
             destination_amount?: string;
         };
-        /**
-         * @example {
-         *       "url": "https://shop.example/tandem"
-         *     }
-         */
         CreateWebhook: {
             /**
              * Format: uri
@@ -1430,7 +1422,7 @@ export interface components {
             order_id: string;
             /** @enum {string} */
             type: "order.created" | "order.fact_seen" | "order.fact_confirmed" | "order.fact_finalized" | "order.fact_retracted" | "order.status_changed" | "order.reveal_safe";
-            status: components["schemas"]["OrderStatus"] & unknown;
+            status: components["schemas"]["OrderStatus"];
             fact: components["schemas"]["Fact"];
             /**
              * Format: date-time
@@ -1574,7 +1566,10 @@ export interface components {
              */
             amount: string;
         };
-        /** @enum {string} */
+        /**
+         * @description The order's status after the event.
+         * @enum {string}
+         */
         OrderStatus: "created" | "source_initiated" | "destination_initiated" | "destination_claimed" | "bridging" | "bridge_failed" | "completed" | "refundable" | "cancelled" | "expired" | "conflict";
         /** @description With `QUOTE_WITHDRAWN`: the next best quote, to be accepted. */
         Quote: {
@@ -1939,6 +1934,17 @@ export interface components {
         WebhookList: {
             data: components["schemas"]["Webhook"][];
         };
+        WebhookPayload: {
+            /** @enum {string} */
+            type: "order.created" | "order.fact_seen" | "order.fact_confirmed" | "order.fact_finalized" | "order.fact_retracted" | "order.status_changed" | "order.reveal_safe";
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time in UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["OrderEvent"];
+        };
     };
     responses: never;
     parameters: never;
@@ -2133,6 +2139,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "user-42",
+                 *       "quote_id": "d1704a28-3c1b-4eca-bf3f-8634742cdc78",
+                 *       "source": {
+                 *         "asset": "devnet_a:usdc",
+                 *         "amount": "25000000",
+                 *         "recipient": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                 *       },
+                 *       "destination": {
+                 *         "asset": "devnet_b:usdc",
+                 *         "amount": "24975000",
+                 *         "recipient": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
+                 *       },
+                 *       "commitment_hash": "0x3f27dc257e4589522a2d8a76184cc3ef001fdf607137f5c64fa66dc4360e061b"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateOrder"];
             };
         };
@@ -3869,6 +3892,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://shop.example/tandem",
+                 *       "event_types": [
+                 *         "order.reveal_safe",
+                 *         "order.status_changed"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateWebhook"];
             };
         };
@@ -5261,6 +5293,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "source_asset": "devnet_a:usdc",
+                 *       "destination_asset": "devnet_b:usdc",
+                 *       "source_amount": "25000000"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateQuote"];
             };
         };
@@ -6746,6 +6785,57 @@ export interface operations {
                         code?: "UNAVAILABLE";
                     };
                 };
+            };
+        };
+    };
+    orderEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The delivery; the same on every attempt. */
+                "webhook-id": string;
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 in base64, by each secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "order.created",
+                 *       "timestamp": "2026-11-21T06:14:00.878Z",
+                 *       "data": {
+                 *         "seq": 1,
+                 *         "order_seq": 1,
+                 *         "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                 *         "type": "order.created",
+                 *         "status": "created",
+                 *         "fact": null,
+                 *         "created_at": "2026-11-21T06:14:00.878Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookPayload"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received: sent again later. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -234,13 +234,6 @@ export interface components {
         };
         /** @enum {string} */
         ClaimStatus: "queued" | "submitted" | "confirmed" | "superseded" | "failed";
-        /**
-         * @example {
-         *       "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
-         *       "secret": "0xcaa3943f12c5497c80057ce4015d066923e606503cf5c0c157741a4b3feb06c7",
-         *       "swap_id": "0x10A1f4720aE38dC832ace70c60a6791b0B786a4F"
-         *     }
-         */
         CreateClaim: {
             /**
              * Format: uuid
@@ -919,6 +912,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                 *       "secret": "0xcaa3943f12c5497c80057ce4015d066923e606503cf5c0c157741a4b3feb06c7",
+                 *       "swap_id": "0x10A1f4720aE38dC832ace70c60a6791b0B786a4F"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateClaim"];
             };
         };
@@ -1544,6 +1544,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "prefunded",
+                 *       "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateInitiation"];
             };
         };
@@ -2105,6 +2111,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["CreateRefund"];
             };
         };

@@ -10,9 +10,10 @@ import {
   refundAnswerSchema,
   type SignedMakerQuote,
 } from '@tandem/contracts'
-import { type HttpAnswer, jsonOf, makeHttpClient } from '@tandem/service-kit'
+import { boundedFetch } from '../bounded-fetch.ts'
+import { type Check, makeChecks, needed } from '../checks.ts'
 
-export interface ConformanceOptions {
+export interface MakerOptions {
   /** Above `/quotes`, `/orders` and `/refunds`. */
   endpoint: string
   secret: string
@@ -27,26 +28,22 @@ export interface ConformanceOptions {
   now?: (() => number) | undefined
 }
 
-export interface Check {
-  name: string
-  problem: string | undefined
-}
-
 const untilInitiated = 600
 const untilFilled = 900
 const untilExpired = 60
 
-/** Asks all that the orderbook may ask, well and badly. */
-export async function checkConformance(options: ConformanceOptions): Promise<Check[]> {
+/** Asks a maker's endpoint all that the orderbook may ask, well and badly. */
+export async function checkMaker(options: MakerOptions): Promise<Check[]> {
   const nowSecs = () => Math.floor((options.now ?? Date.now)() / 1000)
   const maker = makeMaker(options, nowSecs)
   const { signer } = options
   const quoteAsk = (over: Partial<QuoteAsk> = {}): QuoteAsk => aQuoteAsk(options, nowSecs(), over)
-  const checks: Check[] = []
-  async function check(name: string, run: () => Promise<string | undefined>): Promise<void> {
-    const problem = await run().catch((error: unknown) => (error instanceof Error ? error.message : 'it failed'))
-    checks.push({ name, problem })
-  }
+  const { list, check: runCheck } = makeChecks()
+  const check = (name: string, run: () => Promise<string | undefined>) =>
+    runCheck(name, async () => {
+      const problem = await run()
+      if (problem !== undefined) throw new Error(problem)
+    })
 
   let quoted: SignedMakerQuote | undefined
   await check('signs a firm quote for an exact input', async () => {
@@ -58,8 +55,8 @@ export async function checkConformance(options: ConformanceOptions): Promise<Che
     return problem
   })
   await check('signs a firm quote for an exact output', async () => {
-    if (quoted === undefined) return 'there is no quote to ask for the other way round'
-    const question = quoteAsk({ source_amount: null, destination_amount: quoted.message.destination_amount })
+    const { destination_amount } = needed(quoted, 'quote').message
+    const question = quoteAsk({ source_amount: null, destination_amount })
     const answer = await maker.ask('quotes', question)
     return 'declined' in answer ? `declined: ${answer.declined}` : problemOf(answer, question, signer)
   })
@@ -81,24 +78,24 @@ export async function checkConformance(options: ConformanceOptions): Promise<Che
     return 'declined' in answer ? undefined : 'it signed a quote'
   })
   await check('signs the order of its own quote, and again when it is asked again', async () => {
-    if (quoted === undefined) return 'there is no quote to make an order of'
-    return (await orderProblem(maker, quoted.message, signer)) ?? orderProblem(maker, quoted.message, signer)
+    const { message } = needed(quoted, 'quote')
+    return (await orderProblem(maker, message, signer)) ?? orderProblem(maker, message, signer)
   })
   await check('declines an order on terms that it has not signed', async () => {
-    if (quoted === undefined) return 'there is no quote to make an order of'
-    const twice = String(BigInt(quoted.message.destination_amount) * 2n)
-    const answer = await maker.askOrder({ ...quoted.message, destination_amount: twice })
+    const { message } = needed(quoted, 'quote')
+    const twice = String(BigInt(message.destination_amount) * 2n)
+    const answer = await maker.askOrder({ ...message, destination_amount: twice })
     return 'declined' in answer ? undefined : 'it signed twice what it had quoted'
   })
   await check('gives no consent for an order that it does not know, nor to a request that is not signed', async () => {
     return consentProblem(maker.post, quoted?.message.quote_id)
   })
-  return checks
+  return list
 }
 
 /** @param nowSecs unix seconds. */
-function makeMaker(options: ConformanceOptions, nowSecs: () => number) {
-  const client = makeHttpClient({ timeoutMs: options.answerWithinMs ?? 300, maxBytes: maxMakerAnswerBytes })
+function makeMaker(options: MakerOptions, nowSecs: () => number) {
+  const within = { timeoutMs: options.answerWithinMs ?? 300, maxBytes: maxMakerAnswerBytes }
   const base = options.endpoint.endsWith('/') ? options.endpoint : `${options.endpoint}/`
 
   async function post(path: string, text: string, { secret = options.secret, ageSecs = 0 } = {}) {
@@ -111,14 +108,14 @@ function makeMaker(options: ConformanceOptions, nowSecs: () => number) {
       'webhook-timestamp': String(timestamp),
       'webhook-signature': `v1,${signature}`,
     }
-    return client({ url: new URL(path, base), method: 'POST', headers, body: text })
+    return boundedFetch(new URL(path, base), { method: 'POST', headers, body: text }, within)
   }
 
   /** @throws Error when the answer is neither a signed quote nor a refusal. */
   async function ask(path: string, question: object): Promise<MakerAnswer> {
     const answer = await post(path, JSON.stringify(question))
     if (answer.status !== 200) throw new Error(`answered ${answer.status}`)
-    const parsed = makerAnswerSchema.safeParse(jsonOf(answer))
+    const parsed = makerAnswerSchema.safeParse(jsonOf(answer.text))
     if (!parsed.success) throw new Error('the answer is neither a signed quote nor a refusal')
     return parsed.data
   }
@@ -142,7 +139,7 @@ async function orderProblem(
   return isSigned ? undefined : 'the signature is not by its key over the message that was sent'
 }
 
-function aQuoteAsk(options: ConformanceOptions, nowSecs: number, over: Partial<QuoteAsk>): QuoteAsk {
+function aQuoteAsk(options: MakerOptions, nowSecs: number, over: Partial<QuoteAsk>): QuoteAsk {
   return {
     rfq_id: randomUUID(),
     source_asset: options.source,
@@ -170,14 +167,14 @@ const anUnknownOrder = (quoteId: string = randomUUID()): RefundAsk => {
   }
 }
 
-type Post = (path: string, text: string, signing?: { secret?: string }) => Promise<Pick<HttpAnswer, 'status' | 'text'>>
+type Post = (path: string, text: string, signing?: { secret?: string }) => Promise<{ status: number; text: string }>
 
 async function consentProblem(post: Post, quoteId: string | undefined): Promise<string | undefined> {
   const text = JSON.stringify(anUnknownOrder(quoteId))
   const stranger = `whsec_${randomBytes(32).toString('base64')}`
   if ((await post('refunds', text, { secret: stranger })).status === 200) return 'it answered a stranger'
   const answer = await post('refunds', text)
-  const parsed = refundAnswerSchema.safeParse(jsonOf(answer))
+  const parsed = refundAnswerSchema.safeParse(jsonOf(answer.text))
   if (answer.status !== 200 || !parsed.success) return 'the answer is neither a consent nor a refusal'
   return 'declined' in parsed.data ? undefined : 'it signed a consent'
 }
@@ -194,4 +191,12 @@ async function problemOf(signed: SignedMakerQuote, question: QuoteAsk, signer: s
   if (question.destination_amount !== null && message.destination_amount !== question.destination_amount)
     return 'destination_amount is not what was asked for'
   return (await isSignedBy(signer, signed)) ? undefined : `the signature is not by ${signer}`
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort, launch } from '@tandem/local-services'
+
+const manifest = {
+  private: true,
+  // The newest verdaccio wants Node 22.
+  dependencies: { verdaccio: '6.2.9' },
+  // Verdaccio asks for a tag of node-fetch, which mirrors of npm may lack.
+  overrides: { 'node-fetch': '2.7.0' },
+}
+
+export interface LocalRegistry {
+  url: string
+  /** npm's settings for those who publish to it. */
+  userConfig: string
+  stop(): Promise<void>
+}
+
+/** Starts an npm registry on loopback that has none but our packages. @param folder takes all that it writes. */
+export async function startRegistry(folder: string): Promise<LocalRegistry> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const everybody = { access: '$all', publish: '$all' }
+  const config = {
+    storage: join(folder, 'storage'),
+    auth: { htpasswd: { file: join(folder, 'htpasswd') } },
+    packages: { '@tandem/*': everybody },
+    log: { type: 'stdout', format: 'pretty', level: 'warn' },
+  }
+  const configFile = join(folder, 'verdaccio.yaml')
+  writeFileSync(configFile, JSON.stringify(config))
+  const userConfig = join(folder, 'npmrc')
+  // As actions/setup-node writes it. The registry lets everybody publish, and npm insists on a token.
+  writeFileSync(userConfig, `@tandem:registry=${url}\n//127.0.0.1:${port}/:_authToken=rehearsal\n`)
+  const program = join(folder, 'verdaccio')
+  mkdirSync(program)
+  writeFileSync(join(program, 'package.json'), JSON.stringify(manifest))
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent'], { cwd: program, stdio: 'inherit' })
+  const server = await launch({
+    name: 'verdaccio',
+    command: join(program, 'node_modules/.bin/verdaccio'),
+    args: ['--config', configFile, '--listen', `127.0.0.1:${port}`],
+    logFile: join(folder, 'verdaccio.log'),
+    stopSignal: 'SIGTERM',
+    isReady: async () => (await fetch(`${url}/-/ping`)).ok,
+  })
+  return { url, userConfig, stop: () => server.stop() }
+}
