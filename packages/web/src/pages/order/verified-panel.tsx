@@ -33,7 +33,7 @@ export function VerifiedPanel(props: VerifiedProps) {
 
 const tones: Record<Comparison, string> = { agrees: 'good', ahead: 'wait', contradicts: 'bad' }
 
-/** What both sides come to: the worst of them. */
+/** The worse comparison of the two sides. */
 function Verdict({ order, deployment }: VerifiedProps) {
   const sides = [
     useQuery(inspectionQuery(deployment, order, 'source')),
