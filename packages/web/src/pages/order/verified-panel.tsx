@@ -40,7 +40,12 @@ function Verdict({ order, deployment }: VerifiedProps) {
     useQuery(inspectionQuery(deployment, order, 'destination')),
   ] as const
   const [source, destination] = sides.map(({ data }) => data)
-  if (source === undefined || destination === undefined) return null
+  if (source === undefined || destination === undefined)
+    return (
+      <span className="badge" data-tone="hidden" aria-hidden="true">
+        {text.comparison.agrees}
+      </span>
+    )
   const found = [compareSide(order.source_intent, source), compareSide(order.destination_intent, destination)]
   const worst = (['contradicts', 'ahead', 'agrees'] as const).find((one) => found.includes(one)) ?? 'agrees'
   return (
