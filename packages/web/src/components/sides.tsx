@@ -15,14 +15,14 @@ const tones: Partial<Record<LaneWord, string>> = {
   returning: 'wait',
 }
 
-/** What leaves or arrives. `amount` in base units. */
+/** An amount that leaves or arrives, in base units of `asset`. */
 type Side = Pick<OrderWire['source_intent'], 'asset' | 'amount'>
 
 interface SidesProps {
   leaves: Side
   arrives: Side
   words: readonly [leaves: LaneWord, arrives: LaneWord]
-  /** Those that are listed, or pinned. */
+  /** As they are listed, or pinned. */
   assets: readonly Pick<AssetConfig, 'asset' | 'symbol' | 'decimals'>[]
   chains: readonly Pick<ChainConfig, 'chain' | 'display_name'>[]
 }

@@ -25,7 +25,7 @@ export function NumbersPage() {
   return (
     <>
       <h1>{text.title}</h1>
-      <div className="numbers-place">
+      <div className="page-place">
         <Answered query={query} lines={12}>
           {(stats) => (
             <>

@@ -11,7 +11,7 @@ interface NextPanelProps {
   nextAction: NextActionWire | null
 }
 
-/** What can be done next, in the orderbook's words, and the transaction that does it. */
+/** The next possible acts, in the orderbook's words, and the transaction of the first. */
 export function NextPanel({ explanation: { awaiting, you_can: options }, nextAction }: NextPanelProps) {
   const call = nextAction?.call
   const acts = new Set([...(awaiting === null ? [] : [awaiting.text]), ...options])

@@ -33,14 +33,19 @@ export function VerifiedPanel(props: VerifiedProps) {
 
 const tones: Record<Comparison, string> = { agrees: 'good', ahead: 'wait', contradicts: 'bad' }
 
-/** What both sides come to: the worst of them. */
+/** The worse comparison of the two sides. */
 function Verdict({ order, deployment }: VerifiedProps) {
   const sides = [
     useQuery(inspectionQuery(deployment, order, 'source')),
     useQuery(inspectionQuery(deployment, order, 'destination')),
   ] as const
   const [source, destination] = sides.map(({ data }) => data)
-  if (source === undefined || destination === undefined) return null
+  if (source === undefined || destination === undefined)
+    return (
+      <span className="badge" data-tone="hidden" aria-hidden="true">
+        {text.comparison.agrees}
+      </span>
+    )
   const found = [compareSide(order.source_intent, source), compareSide(order.destination_intent, destination)]
   const worst = (['contradicts', 'ahead', 'agrees'] as const).find((one) => found.includes(one)) ?? 'agrees'
   return (

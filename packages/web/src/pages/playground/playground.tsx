@@ -31,15 +31,17 @@ export function PlaygroundPage() {
 function Loaded({ url }: { url: string }) {
   const query = useQuery(stateQuery(url))
   return (
-    <Answered query={query} lines={12}>
-      {(state) => (
-        <>
-          <ProcessesPanel url={url} state={state} />
-          <ChainsPanel url={url} state={state} />
-          <AccountsPanel accounts={state.accounts} />
-        </>
-      )}
-    </Answered>
+    <div className="page-place">
+      <Answered query={query} lines={12}>
+        {(state) => (
+          <>
+            <ProcessesPanel url={url} state={state} />
+            <ChainsPanel url={url} state={state} />
+            <AccountsPanel accounts={state.accounts} />
+          </>
+        )}
+      </Answered>
+    </div>
   )
 }
 

@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { Panel } from '../../components/panel.tsx'
+import { Skeleton } from '../../components/states.tsx'
 import { useApi } from '../../components/use-api.ts'
+import { en } from '../../strings/en.ts'
 import type { Deployment } from '../../swap/deployment.ts'
 import { deploymentQuery } from '../../swap/deployment.ts'
 import { runnerOf, useSwaps } from '../../swap/use-runner.ts'
@@ -9,7 +12,14 @@ import { OwnOrdersPanel } from './own-orders-panel.tsx'
 
 /** The connected wallet's swaps; nothing where this page makes none. */
 export function OwnSwaps() {
-  const { data: deployment } = useQuery(deploymentQuery(useApi()))
+  const { data: deployment, isPending } = useQuery(deploymentQuery(useApi()))
+  // The place stays, or all below it would jump.
+  if (isPending)
+    return (
+      <Panel id="own" title={en.swap.own.title}>
+        <Skeleton lines={4} />
+      </Panel>
+    )
   if (deployment == null) return null
   return (
     <WalletProvider deployment={deployment}>
