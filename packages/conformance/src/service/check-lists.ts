@@ -3,7 +3,7 @@ import { boundedFetch } from '../bounded-fetch.ts'
 import { type Deployment, findTrade } from './deployment.ts'
 import type { DocumentedClient } from './documented-client.ts'
 
-/** What a client reads first: the documents, the probes, and the lists of what can be swapped. */
+/** The documents, the probes, and the lists of chains, assets and routes, which a client reads first. */
 export async function checkLists(deployment: Deployment): Promise<void> {
   const { check, book, relayer, lists } = deployment
   await check('the orderbook serves its document', () => checkDocument(book))

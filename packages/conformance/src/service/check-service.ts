@@ -15,7 +15,7 @@ export interface ServiceOptions {
   orderbookUrl: string
   relayerUrl: string
   apiKey?: string | undefined
-  /** What is swapped; by default a little more than the least of the first route between tokens. */
+  /** The assets and the amount to swap; by default a little more than the least of the first route between tokens. */
   trade?: Trade | undefined
   /** Pays for a swap. Without it nothing that costs money is checked. */
   privateKey?: Hex | undefined

@@ -7,7 +7,7 @@ import type { Sent } from './documented-client.ts'
 
 /** The swap, as far as it has come. */
 interface Running extends MadeOrder {
-  /** What the payer had of the destination's token before. */
+  /** The payer's balance of the destination's token before the swap. */
   before: bigint
 }
 
