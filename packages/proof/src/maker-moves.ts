@@ -19,7 +19,7 @@ export function makerMoves(world: World, state: State, order: number, emit: Emit
   }
 }
 
-/** What the maker does about an order, by what it believes of both chains. @param now unix seconds by its clock. */
+/** The decision of the maker about an order, by what it believes of both chains. @param now unix seconds by its clock. */
 export function makerDecision(world: World, state: State, order: number, pair: Pair, now: number): Decision {
   const { rules, scenario } = world
   const { source, destination } = pair

@@ -21,7 +21,7 @@ export interface SeenVault {
   readonly allowed: Readonly<Record<Call, boolean>>
 }
 
-/** What the parties of a trace hold, by {@link holderOf}. */
+/** The holdings of the parties of a trace, by {@link holderOf}. */
 export type Holdings = Readonly<Record<string, bigint>>
 
 export const holderOf = ({ chainId }: LiveChain, party: Address, token: Address): string =>

@@ -30,7 +30,7 @@ export function traceOf(seed: number, { model = {} }: Wrong = {}): ItfTrace {
   return randomTrace(worldOf(scenario, model), bound, seed)
 }
 
-/** What some replayed traces went through. */
+/** Counts of replayed traces. */
 export interface Replayed {
   traces: number
   steps: number

@@ -32,7 +32,7 @@ export interface Wrong {
   readonly code?: Partial<Rules>
 }
 
-/** What was seen of both real chains. */
+/** The last look at both real chains. */
 interface Seen {
   readonly vaults: readonly SeenVault[]
   readonly holdings: Holdings
@@ -135,7 +135,7 @@ async function play(
   return chain.include(callsOf[change.kind])
 }
 
-/** What the model says that the chains must show, and what its rules must decide. */
+/** The model’s answers: what the chains must show, and what its rules decide. */
 function answersOfModel(world: World, { state, statuses }: TraceState, vaults: readonly LiveVault[]): Answers {
   const { scenario, rules } = world
   const ofVaults = scenario.vaults.flatMap(({ chain, cancelAfter }, index) => {
@@ -216,7 +216,7 @@ function wireFrom(sides: Record<'source' | 'destination', SeenVault>): OrderWire
   return { status: projection.status, ...shown } as unknown as OrderWire
 }
 
-/** What each party has more, or less, than at the beginning, by the model's vaults. */
+/** The amounts that each party has more, or less, than at the beginning, by the model's vaults. */
 function movedBy({ vaults: states }: State, vaults: readonly LiveVault[]): Holdings {
   const moved: Record<string, bigint> = {}
   for (const [index, { chain, terms, funding }] of vaults.entries()) {
