@@ -31,6 +31,7 @@ const verbs = {
   'escrow:prove': [[...tsx, 'packages/escrow/scripts/prove.ts']],
   'proof:prove': [[...tsx, 'packages/proof/scripts/prove.ts']],
   'proof:spin': [[...tsx, 'packages/proof/scripts/spin.ts']],
+  'proof:traces': [[...tsx, 'packages/proof/scripts/traces.ts']],
   'escrow:mutate': [[...tsx, 'packages/escrow/scripts/mutate.ts']],
   'relayer:chaos': [[...tsx, 'services/relayer/test/chaos/main.ts']],
   'cli:run': [[...tsx, 'packages/cli/src/main.ts']],

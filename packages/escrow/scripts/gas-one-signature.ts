@@ -1,5 +1,14 @@
 import { permit2 } from '@tandem/local-services'
-import { type Address, type Client, encodeFunctionData, erc20Abi, type Hex, maxUint256, toHex } from 'viem'
+import {
+  type Address,
+  type Client,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  maxUint256,
+  type TestActions,
+  toHex,
+} from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { sendTransaction, waitForTransactionReceipt } from 'viem/actions'
 import { deployDeterministic } from '../src/deploy.ts'
@@ -14,11 +23,11 @@ import { deployUsdc, usdcDomain } from './real-tokens.ts'
 
 interface Party {
   account: PrivateKeyAccount
-  send: (to: Address, data: Hex) => Promise<number>
+  send: (to: Address, data: Hex, value?: bigint) => Promise<number>
 }
 
 export interface Bench {
-  clients: { publicClient: Client; walletClient: Client }
+  clients: { publicClient: Client & Pick<TestActions, 'increaseTime'>; walletClient: Client }
   chainId: number
   registry: Address
   token: Address

@@ -1,14 +1,9 @@
-import { createRequire } from 'node:module'
 import {
-  type Abi,
   type Address,
   concat,
   encodeAbiParameters,
-  encodeDeployData,
   encodeFunctionData,
-  erc20Abi,
   getCreate2Address,
-  type Hex,
   keccak256,
   parseAbiParameters,
   sha256,
@@ -16,40 +11,11 @@ import {
   zeroHash,
 } from 'viem'
 import { getBlock, readContract } from 'viem/actions'
-import { deployDeterministic } from '../src/deploy.ts'
+import { measureArgsVaults } from './gas-args-vaults.ts'
 import type { Bench } from './gas-one-signature.ts'
+import { measureSwapTable } from './gas-swap-table.ts'
 import type { GasRow } from './gas-table.ts'
-import { standardJsonOf } from './standard-json.ts'
-
-/** An operation of a peer, re-created and run beside ours. `published` is what the peer's own code took. */
-export interface PeerGas {
-  label: string
-  gas: number
-  published: number
-  /** Our operation of that kind. */
-  ours: GasRow
-}
-
-interface Built {
-  abi: Abi
-  bytecode: Hex
-}
-
-/** Compiles a contract of `peers/` with the settings of ours. */
-function build(contract: string): Built {
-  const solc = createRequire(import.meta.url)('solc')
-  const { contracts } = JSON.parse(solc.compile(JSON.stringify(standardJsonOf(contract, 'peers'))))
-  const { abi, evm } = contracts[`peers/${contract}.sol`][contract]
-  return { abi, bytecode: `0x${evm.bytecode.object}` }
-}
-
-async function deploy(bench: Bench, { abi, bytecode }: Built, args: readonly unknown[]): Promise<Address> {
-  const initCode = encodeDeployData({ abi, bytecode, args })
-  const { address } = await deployDeterministic({ ...bench.clients, initCode })
-  const approval = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [address, 2n ** 255n] })
-  await bench.creator.send(bench.token, approval)
-  return address
-}
+import { build, deploy, type PeerGas } from './peer-contract.ts'
 
 /** `peers/LedgerHtlc.sol`. It holds another swap's tokens before, as in use. */
 async function measureLedger(bench: Bench): Promise<PeerGas[]> {
@@ -119,7 +85,9 @@ async function measureClones(bench: Bench): Promise<PeerGas[]> {
 }
 
 export const measurePeers = async (bench: Bench): Promise<PeerGas[]> => [
+  ...(await measureArgsVaults(bench)),
   ...(await measureLedger(bench)),
+  ...(await measureSwapTable(bench)),
   ...(await measureClones(bench)),
 ]
 

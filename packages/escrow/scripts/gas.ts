@@ -66,8 +66,9 @@ import {
 } from '../src/index.ts'
 import { escrowRoot } from './forge.ts'
 import { measureAuthorized, measurePermit2 } from './gas-one-signature.ts'
-import { measurePeers, type PeerGas, peerTable } from './gas-peers.ts'
+import { measurePeers, peerTable } from './gas-peers.ts'
 import { type GasRow, gasRows, gasTable, peers } from './gas-table.ts'
+import type { PeerGas } from './peer-contract.ts'
 
 const genesis = 1_800_000_000
 const cancelAfter = genesis + 86_400
@@ -390,8 +391,8 @@ function report({ gas, peersBeside }: Awaited<ReturnType<typeof measure>>): void
     console.error('the gas snapshot or its table is stale; run: npm run generate')
   }
   console.log(table)
-  console.log('\nIn brackets: ours divided by theirs. Constants, measured once from:')
-  for (const { name, source } of Object.values(peers)) console.log(`  ${name.padEnd(8)}${source}`)
+  console.log('\nIn brackets: ours divided by theirs. Re-created from:')
+  for (const peer of peers) console.log(`  ${peer}`)
   console.log(`\ngas: ${gasRows.length - over.length} of ${gasRows.length} operations within their targets`)
   process.exitCode = over.length + stale === 0 ? 0 : 1
 }

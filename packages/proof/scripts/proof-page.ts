@@ -9,6 +9,7 @@ import { tell } from '../src/tell.ts'
 import type { Bounds } from '../src/world.ts'
 import { readLarge, type ScenarioResult } from './large-results.ts'
 import { readSpin } from './spin-results.ts'
+import { readTraces } from './trace-results.ts'
 
 const file = new URL('../../../docs/proof.md', import.meta.url)
 const texts = new URL('../docs/', import.meta.url)
@@ -87,6 +88,35 @@ const spinSection = (): string[] => [
   '',
 ]
 
+function traceSection(): string[] {
+  const done = readTraces()
+  if (done === undefined) return []
+  const listed = (counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts)
+      .sort()
+      .map(([name, n]) => `\`${name}\` ${count(n)}`)
+      .join(', ')
+  return [
+    '## Traces on the real contracts',
+    '',
+    `${count(done.traces)} random traces with ${count(done.steps)} steps were replayed without a difference (\`npm run prove:traces\`).`,
+    'Two anvil chains stand for those of the model. Each vault is a real escrow, each block is a real block, and a reorganization takes',
+    'real blocks back. After each step these are the same:',
+    '',
+    '- the state and the money of each escrow, in the newest block and at depth, and what each party has gained or lost;',
+    '- whether the registry takes each of its calls, or refuses it;',
+    '- the status of the order, which the orderbook derives from the real events;',
+    '- the decisions to fund, to reveal, to claim and to settle: of the application, the relayer, the maker and the keeper.',
+    '',
+    `Steps on the chains: ${listed(done.changes)}. Orders ended as ${listed(done.ends)}.`,
+    '',
+    'A test makes rules of the model and of the code wrong, and the replay sees each (`packages/proof/test/replay.test.ts`). Traces are',
+    'written in [the format of Apalache](https://apalache-mc.org/docs/adr/015adr-trace.html), which other tools read as well:',
+    '`packages/proof/example.itf.json` is one of them.',
+    '',
+  ]
+}
+
 function makePage(): string {
   const [quick, large] = suites as [Suite, Suite]
   return [
@@ -114,6 +144,7 @@ function makePage(): string {
     '',
     ...assumptionSection(),
     ...spinSection(),
+    ...traceSection(),
     read('rest.md'),
     '',
   ].join('\n')
