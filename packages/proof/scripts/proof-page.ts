@@ -114,6 +114,8 @@ function makePage(): string {
     '',
     ...assumptionSection(),
     ...spinSection(),
+    read('simulation.md'),
+    '',
     read('rest.md'),
     '',
   ].join('\n')
