@@ -2,7 +2,8 @@
  * Three kinds of test, one run (`npm test`, or `node scripts/run.mjs test:all --project unit -- NAME`):
  * unit         {src,scripts}/**\/*.test.ts      pure; no I/O
  * integration  test/**\/*.test.ts     a real PostgreSQL, Redis and EVM, started once by the global set-up
- * e2e          test/e2e/*.test.ts    whole processes on the devnet
+ * e2e          test/e2e/*.test.ts    whole processes on the devnet; test/simulation: the whole system in one process,
+ *                                    on simulated chains and time
  * Native ES modules: Prisma 7's client does not load under CommonJS.
  */
 const shared = {
@@ -43,7 +44,7 @@ export default {
     {
       ...shared,
       displayName: 'e2e',
-      testMatch: ['<rootDir>/test/{e2e,repo}/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/{e2e,repo,simulation}/**/*.test.ts'],
       globalSetup: '<rootDir>/test/support/e2e-setup.ts',
       globalTeardown: '<rootDir>/test/support/e2e-teardown.ts',
     },

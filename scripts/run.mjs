@@ -33,6 +33,7 @@ const verbs = {
   'proof:spin': [[...tsx, 'packages/proof/scripts/spin.ts']],
   'proof:traces': [[...tsx, 'packages/proof/scripts/traces.ts']],
   'escrow:mutate': [[...tsx, 'packages/escrow/scripts/mutate.ts']],
+  'simulate:seeds': [[...tsx, 'test/simulation/simulate.ts']],
   'relayer:chaos': [[...tsx, 'services/relayer/test/chaos/main.ts']],
   'cli:run': [[...tsx, 'packages/cli/src/main.ts']],
   'check:packages': [[...tsx, 'scripts/check-packages.ts']],

@@ -145,6 +145,8 @@ function makePage(): string {
     ...assumptionSection(),
     ...spinSection(),
     ...traceSection(),
+    read('simulation.md'),
+    '',
     read('rest.md'),
     '',
   ].join('\n')

@@ -1,0 +1,95 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build, type Plugin } from 'esbuild'
+import { requireBanner, root } from '../support/test-bundle.ts'
+import { type Change, slower } from './put-back.ts'
+
+const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+
+/** Our sources find their files by their own place, wherever the bundle is. */
+const withOwnPlace = (path: string, text: string) =>
+  text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+
+/** Each viem client takes a random name: numbers in their place take nothing from the random numbers of a simulation. */
+const numberedNames = `let count = 0
+export const uid = (length = 11) => String(++count).padStart(length, '0')`
+
+/**
+ * The EVM gives way to other work at every instruction, and looks for jumps at every call. Here it does the former only where an
+ * instruction needs it, and the latter once for each code: a simulation takes half the time.
+ */
+const quickEvm = [
+  [
+    'await this.runStep(opCodeObj);',
+    `const entry = opCodeObj ?? this.lookupOpInfo(opCode), info = entry.opcodeInfo;
+    if (info.dynamicGas || info.isAsync || info.isInvalid) await this.runStep(opCodeObj);
+    else { this.useGas(info.feeBigInt, info); this._runState.programCounter++; entry.opHandler(this._runState, this.common); }`,
+  ],
+  [
+    '_getValidJumpDestinations(code) {',
+    `_getValidJumpDestinations(code) {
+      const known = knownJumps.get(code) ?? this._findJumpDestinations(code);
+      knownJumps.set(code, known);
+      return known;
+    }
+    _findJumpDestinations(code) {`,
+  ],
+  ['export class Interpreter', 'const knownJumps = new WeakMap();\nexport class Interpreter'],
+] as const
+
+/** @throws Error where the text that a change replaces does not stand once in its file. */
+function changed(path: string, text: string, changes: readonly Change[]): string {
+  return changes
+    .filter(([changedPath]) => changedPath === path)
+    .reduce((result, [, before, after]) => {
+      if (result.split(before).length !== 2) throw new Error(`not once in ${path}: ${before}`)
+      return result.replace(before, () => after)
+    }, text)
+}
+
+/** The production code, with the simulation's carrier in the place of the wake-up queue's Redis or PostgreSQL. */
+const production = (changes: readonly Change[]): Plugin => ({
+  name: 'production',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/relayer\/src\/worker\/wake-queue\.ts$/ }, () => ({
+      contents: readFileSync(here('./doorbell.ts'), 'utf8'),
+      resolveDir: here('.'),
+      loader: 'ts',
+    }))
+    onLoad({ filter: /\/viem\/_esm\/utils\/uid\.js$/ }, () => ({ contents: numberedNames, loader: 'js' }))
+    onLoad({ filter: /@ethereumjs\/evm\/dist\/esm\/interpreter\.js$/ }, ({ path }) => ({
+      contents: changed(
+        path,
+        readFileSync(path, 'utf8'),
+        quickEvm.map((change) => [path, ...change]),
+      ),
+      loader: 'js',
+    }))
+    onLoad({ filter: /\/(packages|services)\/[^/]+\/(src|test)\/.*\.ts$/ }, ({ path }) => ({
+      contents: withOwnPlace(path, changed(relative(root, path), readFileSync(path, 'utf8'), [...slower, ...changes])),
+      loader: 'ts',
+    }))
+  },
+})
+
+const commonJs = `${requireBanner}
+import { fileURLToPath as bundleFile } from 'node:url'
+const __filename = bundleFile(import.meta.url)
+const __dirname = bundleFile(new URL('.', import.meta.url))`
+
+/** A program that simulates: the production code in one file, with these changes. Inside of the repository, where its packages are found. */
+export async function bundleSimulation(changes: readonly Change[] = []): Promise<{ main: string; remove(): void }> {
+  const folder = mkdtempSync(join(root, 'node_modules/.simulation-'))
+  const main = join(folder, 'main.js')
+  await build({
+    ...{ absWorkingDir: root, entryPoints: [here('./main.ts')], outfile: main, bundle: true, format: 'esm' },
+    ...{ platform: 'node', target: 'node20', keepNames: true, logLevel: 'error' },
+    conditions: ['tandem:source', 'node'],
+    external: ['pg-native', '@electric-sql/pglite'],
+    banner: { js: commonJs },
+    plugins: [production(changes)],
+  })
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  return { main, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}

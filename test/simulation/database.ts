@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Duplex } from 'node:stream'
+import { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+import { currentProcess, type Timeline } from './timeline.ts'
+
+/** Milliseconds of a statement, there and back. */
+const statementMs = 1
+
+const int32 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeInt32BE(value)
+  return bytes
+}
+const message = (type: string, ...parts: (Buffer | string)[]): Buffer => {
+  const body = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(`${part}\0`) : part)))
+  return Buffer.concat([Buffer.from(type), int32(body.length + 4), body])
+}
+const idle = message('Z', Buffer.from('I'))
+const greeting = Buffer.concat([
+  message('R', int32(0)),
+  ...[
+    ['server_version', '18.0'],
+    ['server_encoding', 'UTF8'],
+    ['client_encoding', 'UTF8'],
+    ['DateStyle', 'ISO, MDY'],
+    ['TimeZone', 'UTC'],
+    ['integer_datetimes', 'on'],
+    ['standard_conforming_strings', 'on'],
+  ].map(([name = '', value = '']) => message('S', name, value)),
+  message('K', int32(1), int32(1)),
+  idle,
+])
+
+interface Batch {
+  connection: Connection
+  bytes: Buffer
+}
+
+/**
+ * PostgreSQL in this process, behind what a pooler in transaction mode is in production: it has one session, which belongs to
+ * one connection from the begin of a transaction to its end, and to each other one for a statement.
+ */
+export class Database {
+  readonly #pglite: PGlite
+  #timeline: Timeline | undefined
+  #owner: Connection | undefined
+  #waiting: Batch[] = []
+  #isBusy = false
+  /** Connections that hold advisory locks of the session. */
+  readonly #locking = new Set<Connection>()
+
+  private constructor(pglite: PGlite) {
+    this.#pglite = pglite
+  }
+
+  /** Starts with the migrations of a service applied, out of a folder that keeps such a database from run to run. */
+  static async start(migrationsDir: string, cacheDir: string): Promise<Database> {
+    const folders = readdirSync(migrationsDir, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    const names = folders.map(({ name }) => name).sort()
+    const scripts = names.map((name) => readFileSync(join(migrationsDir, name, 'migration.sql'), 'utf8'))
+    const key = createHash('sha256').update(JSON.stringify(scripts)).digest('hex').slice(0, 16)
+    const file = join(cacheDir, `${key}.tar`)
+    if (existsSync(file)) return new Database(await PGlite.create({ loadDataDir: new Blob([readFileSync(file)]) }))
+    const pglite = await PGlite.create()
+    for (const script of scripts) await pglite.exec(script)
+    const dump = await pglite.dumpDataDir('none')
+    mkdirSync(cacheDir, { recursive: true })
+    writeFileSync(`${file}.${process.pid}`, Buffer.from(await dump.arrayBuffer()))
+    renameSync(`${file}.${process.pid}`, file)
+    return new Database(pglite)
+  }
+
+  /** Every table is empty, and every sequence at its start. */
+  async reset(timeline: Timeline): Promise<void> {
+    this.#timeline = timeline
+    this.#owner = undefined
+    this.#waiting = []
+    this.#isBusy = false
+    this.#locking.clear()
+    await this.#pglite.exec(`ROLLBACK; SELECT pg_advisory_unlock_all(); DISCARD ALL`).catch(() => undefined)
+    await this.#pglite.exec(`
+      DO $$ DECLARE one record; filled text := ''; is_filled boolean; BEGIN
+        FOR one IN SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'public' LOOP
+          EXECUTE 'SELECT EXISTS (SELECT 1 FROM ' || one.name || ')' INTO is_filled;
+          IF is_filled THEN filled := filled || ',' || one.name; END IF;
+        END LOOP;
+        IF filled <> '' THEN EXECUTE 'TRUNCATE ' || substr(filled, 2) || ' CASCADE'; END IF;
+        FOR one IN SELECT format('%I.%I', schemaname, sequencename) AS name FROM pg_sequences WHERE schemaname = 'public' LOOP
+          EXECUTE 'ALTER SEQUENCE ' || one.name || ' RESTART';
+        END LOOP;
+      END $$`)
+  }
+
+  /** Reads rows that are committed, or that the transaction which has the session now sees. */
+  async read<Row>(statement: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const { rows } = await this.#pglite.query<Row>(statement, [...values])
+    return rows
+  }
+
+  close(): Promise<void> {
+    return this.#pglite.close()
+  }
+
+  take(batch: Batch): void {
+    this.#waiting.push(batch)
+    this.#next()
+  }
+
+  /** The connection is gone: its transaction is rolled back, and its locks are free. */
+  leave(connection: Connection): void {
+    this.#waiting = this.#waiting.filter((one) => one.connection !== connection)
+    const clean = [
+      ...(this.#owner === connection ? ['ROLLBACK'] : []),
+      ...(this.#locking.delete(connection) ? ['SELECT pg_advisory_unlock_all()'] : []),
+    ]
+    if (this.#owner === connection) this.#owner = undefined
+    if (clean.length > 0) this.#clean.push(clean.join(';'))
+    this.#next()
+  }
+  #clean: string[] = []
+
+  #next(): void {
+    if (this.#isBusy) return
+    const at = this.#waiting.findIndex(({ connection }) => this.#owner === undefined || connection === this.#owner)
+    const [batch] = at < 0 ? [] : this.#waiting.splice(at, 1)
+    if (batch === undefined && this.#clean.length === 0) return
+    this.#isBusy = true
+    // The session's time is the world's: a process that dies meanwhile does not take its statement back.
+    this.#timeline?.in(batch === undefined ? 0 : statementMs, () => this.#run(batch), undefined)
+  }
+
+  async #run(batch: Batch | undefined): Promise<void> {
+    for (const statement of this.#clean.splice(0)) await this.#pglite.exec(statement)
+    if (batch !== undefined && !batch.connection.isGone) {
+      const answer = Buffer.from(await this.#pglite.execProtocolRaw(batch.bytes))
+      const { connection, bytes } = batch
+      if (bytes.includes('pg_try_advisory_lock(') || bytes.includes('pg_advisory_lock(')) this.#locking.add(connection)
+      this.#owner = isInTransaction(answer) ? connection : undefined
+      if (connection.isGone) this.leave(connection)
+      else connection.hear(answer)
+    }
+    this.#isBusy = false
+    this.#next()
+  }
+}
+
+/** By the last message of an answer, which says that the server is ready. */
+const isInTransaction = (answer: Buffer): boolean => answer.at(-1) !== 'I'.charCodeAt(0)
+
+/** A client's end of a connection, in the place of a socket. */
+class Connection extends Duplex {
+  readonly #database: Database
+  #heard: Buffer = Buffer.alloc(0)
+  #gathered: Buffer[] = []
+  #isGreeted = false
+  isGone = false
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+    currentProcess()?.onDeath.add(() => this.#go())
+    this.once('close', () => this.#go())
+  }
+  setNoDelay = () => this
+  setKeepAlive = () => this
+  ref = () => this
+  unref = () => this
+
+  connect(): this {
+    process.nextTick(() => this.emit('connect'))
+    return this
+  }
+
+  #go(): void {
+    if (this.isGone) return
+    this.isGone = true
+    this.#database.leave(this)
+  }
+
+  hear(answer: Buffer): void {
+    this.push(answer)
+  }
+
+  override _read() {}
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#heard = this.#heard.length === 0 ? chunk : Buffer.concat([this.#heard, chunk])
+    this.#split()
+    done()
+  }
+
+  #split(): void {
+    for (;;) {
+      const typed = this.#isGreeted ? 1 : 0
+      if (this.#heard.length < typed + 4) return
+      const length = this.#heard.readInt32BE(typed) + typed
+      if (this.#heard.length < length) return
+      const one = this.#heard.subarray(0, length)
+      this.#heard = this.#heard.subarray(length)
+      if (!this.#isGreeted) {
+        this.#isGreeted = true
+        this.push(greeting)
+        continue
+      }
+      const type = String.fromCharCode(one[0] as number)
+      if (type === 'X') return void this.destroy()
+      this.#gathered.push(one)
+      if (type !== 'S' && type !== 'Q') continue
+      this.#database.take({ connection: this, bytes: Buffer.concat(this.#gathered) })
+      this.#gathered = []
+    }
+  }
+}
+
+const databases = new Map<number, Database>()
+/** The database that connections to this port reach. */
+export const listenAt = (port: number, database: Database): void => {
+  databases.set(port, database)
+}
+
+/** The connections of `pg` reach the databases of this process, by their ports. */
+export function simulateConnections(): void {
+  const prototype = (
+    pg as unknown as { Connection: { prototype: { connect(port: number, host: string): void; stream: unknown } } }
+  ).Connection.prototype
+  const connect = prototype.connect
+  prototype.connect = function (this: typeof prototype, port, host) {
+    const database = databases.get(port)
+    if (database === undefined) throw new Error(`there is no database at port ${port}`)
+    this.stream = new Connection(database)
+    connect.call(this, port, host)
+  }
+}

@@ -1,0 +1,37 @@
+/** In the place of the relayer's `worker/wake-queue.ts`: the port is the same, and the simulated world carries the rings. */
+
+import { AsyncResource } from 'node:async_hooks'
+import type { Doorbell, QueueBackend } from '../../services/relayer/src/worker/wake-queue.ts'
+import { currentProcess } from './timeline.ts'
+
+type Listener = (chains: readonly string[]) => void
+
+const listeners = new Set<Listener>()
+/** Milliseconds from a ring to those who listen. */
+const ringMs = 5
+
+export const queueName = 'requests'
+export const prefixed = { prefix: '{tandem-relayer}' } as const
+
+export function makeDoorbell(_backend: QueueBackend, _onError: (error: unknown) => void): Doorbell {
+  return {
+    ring: ({ chain }) => {
+      setTimeout(() => {
+        for (const listener of listeners) listener([chain])
+      }, ringMs)
+    },
+    isUp: async () => true,
+    close: async () => undefined,
+  }
+}
+
+export function listenToDoorbell(
+  _backend: QueueBackend,
+  { onRing }: { onRing: Listener; onError: (error: unknown) => void },
+): { close(): Promise<void> } {
+  const ring = AsyncResource.bind(onRing)
+  listeners.add(ring)
+  const close = () => void listeners.delete(ring)
+  currentProcess()?.onDeath.add(close)
+  return { close: async () => close() }
+}

@@ -1,0 +1,109 @@
+import { type Random, randomOf } from './random.ts'
+
+export const chainNames = ['devnet_a', 'devnet_b'] as const
+export type ChainName = (typeof chainNames)[number]
+export const programs = ['orderbook', 'relayer', 'solver'] as const
+export type Program = (typeof programs)[number]
+
+/** Something that goes wrong. Milliseconds since the start. */
+export type Fault =
+  | { kind: 'crash'; who: string; atMs: number; downMs: number }
+  | { kind: 'reorg'; chain: ChainName; atMs: number; depth: number; lateTransactions: boolean }
+  | { kind: 'halt'; chain: ChainName; atMs: number; forMs: number }
+  | { kind: 'endpoint'; chain: ChainName; index: number; lie: string; atMs: number; forMs: number }
+  | { kind: 'network'; to: string; atMs: number; forMs: number; lost: number; again: number; slowMs: number }
+
+export interface PlannedSwap {
+  from: ChainName
+  token: 'usdc' | 'dai'
+  path: 'permit' | 'signed' | 'prefunded' | 'eip3009'
+  submitter: 'relayer' | 'wallet'
+  startMs: number
+}
+
+/** A simulation: all that a seed decides, but for the times on the network and the random numbers of the programs. */
+export interface Plan {
+  seed: number
+  swaps: PlannedSwap[]
+  /** `greedy`: takes a source as soon as it can know the secret, and takes a destination back where a reorganization lets it. */
+  maker: 'honest' | 'greedy'
+  /** `silent`: takes the secret, tells the maker, and does nothing. */
+  relayer: 'honest' | 'silent'
+  /** Milliseconds between two restarts of each user's application; 0: it restarts by faults alone. */
+  restlessMs: number
+  faults: Fault[]
+}
+
+/** No new fault begins later, milliseconds since the start. */
+const faultsMs = 100_000
+export const confirmations = 3
+/** A chain stands still for no longer: the margins allow for it. */
+const longestHaltMs = 24_000
+
+/** An endpoint that is behind, and one that does not answer. */
+const failures = ['lags', 'hangs', 'cuts'] as const
+/** Of `packages/chain/src/lies`. The first endpoint tells none: a user's wallet has no other to hold it against. */
+const lies = ['zero_words', 'one_words', 'no_code', 'no_balance', 'turns_after_3'] as const
+
+export function planOf(seed: number): Plan {
+  const random = randomOf(`plan ${seed}`)
+  const maker = random.chance(0.4) ? 'greedy' : 'honest'
+  const relayer = maker === 'greedy' && random.chance(0.5) ? 'silent' : 'honest'
+  return {
+    seed,
+    maker,
+    relayer,
+    restlessMs: relayer === 'silent' && random.chance(0.5) ? random.between(3_000, 40_000) : 0,
+    swaps: Array.from({ length: random.between(1, 3) }, () => swapOf(random)),
+    faults: Array.from({ length: random.between(0, 6) }, () => faultOf(random)).sort((a, b) => a.atMs - b.atMs),
+  }
+}
+
+function swapOf(random: Random): PlannedSwap {
+  const token = random.pick(['usdc', 'dai'] as const)
+  return {
+    from: random.pick(chainNames),
+    token,
+    path: random.pick(
+      token === 'usdc' ? (['permit', 'signed', 'prefunded', 'eip3009'] as const) : (['signed', 'prefunded'] as const),
+    ),
+    submitter: random.pick(['relayer', 'wallet'] as const),
+    startMs: random.between(0, 20_000),
+  }
+}
+
+function faultOf(random: Random): Fault {
+  const atMs = random.between(0, faultsMs)
+  const chain = random.pick(chainNames)
+  switch (random.pick(['crash', 'crash', 'reorg', 'reorg', 'halt', 'endpoint', 'endpoint', 'network'] as const)) {
+    case 'crash':
+      return { kind: 'crash', who: random.pick([...programs, 'user']), atMs, downMs: random.between(500, 20_000) }
+    case 'reorg':
+      return {
+        kind: 'reorg',
+        chain,
+        atMs,
+        depth: random.between(1, confirmations - 1),
+        lateTransactions: random.chance(0.5),
+      }
+    case 'halt':
+      return { kind: 'halt', chain, atMs, forMs: random.between(8_000, longestHaltMs) }
+    case 'endpoint': {
+      const isLying = random.chance(0.5)
+      return {
+        ...{ kind: 'endpoint', chain, index: random.between(isLying ? 1 : 0, 2) },
+        ...{ lie: isLying ? random.pick(lies) : random.pick(failures), atMs, forMs: random.between(5_000, 90_000) },
+      }
+    }
+    case 'network':
+      return {
+        ...{
+          kind: 'network',
+          to: random.pick([...programs, 'chains'] as const),
+          atMs,
+          forMs: random.between(3_000, 30_000),
+        },
+        ...{ lost: random.unit() / 2, again: random.unit() / 3, slowMs: random.between(0, 2_000) },
+      }
+  }
+}

@@ -1,0 +1,85 @@
+import { type Fault, type Plan, planOf } from './plan.ts'
+import { shrink } from './shrink.ts'
+import { wallMs } from './simulated-globals.ts'
+import { type Outcome, simulate } from './simulation.ts'
+import { makeStage } from './stage.ts'
+
+interface Job {
+  first: number
+  step: number
+  last: number
+  where: string
+  trace: boolean
+  'no-shrink': boolean
+  'put-back'?: string
+}
+
+const write = process.stdout.write.bind(process.stdout)
+const print = (line: string) => void write(`${line}\n`)
+let log: (line: string) => void = () => undefined
+// The programs' log lines: JSON texts.
+process.stdout.write = ((text: string) => {
+  for (const line of String(text).split('\n')) if (line !== '') log(line)
+  return true
+}) as typeof process.stdout.write
+
+const job = JSON.parse(process.env.TANDEM_SIMULATION ?? '{}') as Job
+const root = process.env.TANDEM_ROOT ?? process.cwd()
+
+const words = (plan: Plan): string[] => [
+  ...(plan.maker === 'greedy' ? ['greedy'] : []),
+  ...(plan.relayer === 'silent' ? ['silent'] : []),
+  ...(plan.restlessMs > 0 ? ['restless'] : []),
+  ...plan.faults.map(({ kind }: Fault) => kind),
+]
+const isWanted = (plan: Plan): boolean =>
+  job.where
+    .split(',')
+    .filter((word) => word !== '')
+    .every((word) => words(plan).includes(word))
+
+const textOf = ({ swaps, hash, simulatedSecs }: Outcome) =>
+  `${swaps.map(({ outcome }) => outcome).join(', ')} in ${simulatedSecs} s, trace ${hash}`
+
+const stage = await makeStage(root)
+let [swaps, seeds] = [0, 0]
+const began = wallMs()
+for (let seed = job.first; seed <= job.last; seed += job.step) {
+  const plan = planOf(seed)
+  if (!isWanted(plan)) continue
+  const outcome = await simulate(stage, plan, {
+    keepsLines: job.trace,
+    onBegin: (world) => {
+      log = (line) => world.log(line)
+    },
+  })
+  seeds += 1
+  swaps += outcome.swaps.length
+  if (job.trace) print(outcome.lines.join('\n'))
+  print(`seed ${seed}: ${textOf(outcome)}`)
+  if (outcome.violations.length > 0) {
+    await tell(plan, outcome)
+    process.exit(1)
+  }
+}
+const minutes = (wallMs() - began) / 60_000
+if (job.step === 1 || job.first < job.last)
+  print(
+    `${seeds} seeds, ${swaps} swaps, ${(swaps / Math.max(minutes, 1e-9)).toFixed(0)} swaps a minute, nothing broken`,
+  )
+process.exit(0)
+
+/** Tells what broke, the shortest plan that still breaks it, and how to run it again. */
+async function tell(plan: Plan, outcome: Outcome): Promise<void> {
+  for (const { property, what } of outcome.violations) print(`BROKEN ${property}: ${what}`)
+  const put = job['put-back'] === undefined ? '' : ` --put-back '${job['put-back']}'`
+  print(`Again: npm run simulate -- --seed ${plan.seed}${put} --trace`)
+  if (job['no-shrink']) return
+  const broken = outcome.violations[0]?.property
+  const shortest = await shrink(plan, async (smaller) =>
+    (await simulate(stage, smaller)).violations.some(({ property }) => property === broken),
+  )
+  print(`Shortest plan that still breaks it:\n${JSON.stringify(shortest, undefined, 2)}`)
+  const { lines } = await simulate(stage, shortest, { keepsLines: true })
+  print(lines.filter((line) => !/ (eth_|POST|GET|log )/.test(line)).join('\n'))
+}

@@ -1,0 +1,94 @@
+import { accounts, devnetPrices } from '@tandem/devnet'
+import { loadConfig } from '@tandem/service-kit'
+import { compose as composeSolver } from '../../packages/solver/src/compose.ts'
+import { configProblems as solverProblems, settings as solverSettings } from '../../packages/solver/src/config.ts'
+import { compose as composeOrderbook } from '../../services/orderbook/src/compose.ts'
+import {
+  constants as orderbookConstants,
+  configProblems as orderbookProblems,
+  settings as orderbookSettings,
+} from '../../services/orderbook/src/config.ts'
+import { compose as composeRelayer } from '../../services/relayer/src/compose.ts'
+import {
+  constants as relayerConstants,
+  configProblems as relayerProblems,
+  settings as relayerSettings,
+} from '../../services/relayer/src/config.ts'
+import { simulatedFolder } from './files.ts'
+import { chainNames, type Program } from './plan.ts'
+import { ports } from './stage.ts'
+import { urlsOf, type World } from './world.ts'
+
+export const urlOf = (program: Program): string => `http://127.0.0.1:${ports[program]}`
+
+const secretsKey = `0x${'42'.repeat(32)}`
+const byChain = <T>(value: T) => JSON.stringify(Object.fromEntries(chainNames.map((name) => [name, value])))
+
+const databaseUrl = (service: 'orderbook' | 'relayer') =>
+  `postgres://tandem:tandem@127.0.0.1:${ports.databases[service]}/${service}`
+
+/** The variables of each program, as an operator sets them. */
+function environmentOf({ stage }: World, program: Program): Record<string, string> {
+  const shared = {
+    HOST: '127.0.0.1',
+    PORT: String(ports[program]),
+    LOG_LEVEL: 'error',
+    NETWORK_FILE: stage.networkFile,
+    RPC_URLS: JSON.stringify(Object.fromEntries(chainNames.map((name) => [name, urlsOf(name)]))),
+  }
+  const service = { SHUTDOWN_DELAY_MS: '0', RATE_LIMIT_PER_MINUTE: '0', SECRETS_KEY: secretsKey }
+  switch (program) {
+    case 'orderbook':
+      return {
+        ...{ ...shared, ...service, PUBLIC_URL: urlOf('orderbook'), STATIC_PRICES: JSON.stringify(devnetPrices) },
+        ...{ DATABASE_URL: databaseUrl('orderbook'), DATABASE_DIRECT_URL: `${databaseUrl('orderbook')}_direct` },
+        NETWORK_FEE_MAX_USD: '0',
+      }
+    case 'relayer':
+      return {
+        ...{ ...shared, ...service, ROLES: 'api,worker,keeper', ORDERBOOK_URL: urlOf('orderbook') },
+        ...{ DATABASE_URL: databaseUrl('relayer'), DATABASE_DIRECT_URL: `${databaseUrl('relayer')}_direct` },
+        ...{ SIGNERS: byChain([accounts.relayer.privateKey]), SPONSORING: byChain('unlimited') },
+      }
+    case 'solver':
+      return {
+        ...{ ...shared, ORDERBOOK_URL: urlOf('orderbook'), SOLVER_SIGNERS: byChain(accounts.solver.privateKey) },
+        SOLVER_STATE_DIR: simulatedFolder,
+      }
+  }
+}
+
+/** Milliseconds between two looks of the relayer at what is due: longer than in production, where a look costs nothing. */
+const sweepIntervalMs = 2_000
+
+/** @throws Error where a configuration does not hold together, as the program's own start does. */
+function sound<T>(config: T, problemsOf: (config: T) => readonly string[]): T {
+  const problems = problemsOf(config)
+  if (problems.length > 0) throw new Error(problems.join('; '))
+  return config
+}
+
+/** Starts a program by its production composition, as the process that runs now. */
+export async function startProgram(world: World, program: Program): Promise<void> {
+  const environment = environmentOf(world, program)
+  switch (program) {
+    case 'orderbook':
+      await composeOrderbook({
+        ...orderbookConstants,
+        ...sound(loadConfig(orderbookSettings, environment), orderbookProblems),
+      }).start()
+      return
+    case 'relayer': {
+      const config = {
+        ...relayerConstants,
+        ...sound(loadConfig(relayerSettings, environment), relayerProblems),
+        sweepIntervalMs,
+      }
+      await composeRelayer(config).start()
+      return
+    }
+    case 'solver':
+      await composeSolver(sound(loadConfig(solverSettings, environment), solverProblems)).start()
+      return
+  }
+}

@@ -1,0 +1,19 @@
+import type { Plan } from './plan.ts'
+
+/** Each way to leave one thing out. */
+function smaller(plan: Plan): Plan[] {
+  const without = <T>(all: readonly T[], index: number) => all.filter((_, at) => at !== index)
+  return [
+    ...(plan.restlessMs > 0 ? [{ ...plan, restlessMs: 0 }] : []),
+    ...(plan.relayer === 'silent' ? [{ ...plan, relayer: 'honest' as const }] : []),
+    ...(plan.maker === 'greedy' && plan.relayer === 'honest' ? [{ ...plan, maker: 'honest' as const }] : []),
+    ...plan.faults.map((_, index) => ({ ...plan, faults: without(plan.faults, index) })),
+    ...(plan.swaps.length > 1 ? plan.swaps.map((_, index) => ({ ...plan, swaps: without(plan.swaps, index) })) : []),
+  ]
+}
+
+/** Leaves out of a plan what it does not need to break the same property, one thing after the other. */
+export async function shrink(plan: Plan, breaks: (plan: Plan) => Promise<boolean>): Promise<Plan> {
+  for (const candidate of smaller(plan)) if (await breaks(candidate)) return shrink(candidate, breaks)
+  return plan
+}

@@ -1,0 +1,58 @@
+/**
+ * `npm run simulate -- --seed 7`, and `--seeds 1000`: simulates the whole system, a seed at a time, on two processes.
+ *
+ *   --seed N            the first seed; 1 by default
+ *   --seeds N           how many; 1 by default
+ *   --put-back NAME     with a mended fault in the code again (test/simulation/put-back.ts); NAME may be its beginning
+ *   --where WORDS       only seeds whose plan has all of these: greedy, silent, restless, reorg, crash, halt, endpoint, network
+ *   --trace             prints everything that happens
+ *   --no-shrink         leaves a failing plan as it is
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { root } from '../support/test-bundle.ts'
+import { bundleSimulation } from './bundle.ts'
+import { mendedFaults } from './put-back.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '1' },
+    'put-back': { type: 'string' },
+    where: { type: 'string', default: '' },
+    trace: { type: 'boolean', default: false },
+    'no-shrink': { type: 'boolean', default: false },
+  },
+})
+
+function changesOf(name: string | undefined) {
+  if (name === undefined) return []
+  const found = Object.entries(mendedFaults).find(([one]) => one.startsWith(name))
+  if (found === undefined) throw new Error(`no such fault; there are: ${Object.keys(mendedFaults).join('; ')}`)
+  return found[1]
+}
+
+const { main, remove } = await bundleSimulation(changesOf(values['put-back']))
+const count = Number(values.seeds)
+const workers = Math.min(count, availableParallelism(), 2)
+const children: ChildProcess[] = []
+process.once('SIGTERM', () => {
+  for (const child of children) child.kill()
+})
+try {
+  const statuses = Array.from({ length: workers }, async (_, worker) => {
+    const job = { ...values, first: Number(values.seed) + worker, step: workers, last: Number(values.seed) + count - 1 }
+    const env = { ...process.env, TANDEM_ROOT: root, TZ: 'UTC', TANDEM_SIMULATION: JSON.stringify(job) }
+    const child = spawn(process.execPath, ['--no-warnings', main], { stdio: 'inherit', env })
+    children.push(child)
+    const [status] = (await once(child, 'exit')) as [number | null]
+    // One failure is enough: it is told whole.
+    if (status !== 0) for (const other of children) other.kill()
+    return status ?? 0
+  })
+  process.exitCode = (await Promise.all(statuses)).find((status) => status !== 0) ?? 0
+} finally {
+  remove()
+}

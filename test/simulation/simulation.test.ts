@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, it } from '@jest/globals'
+import { root } from '../support/test-bundle.ts'
+
+const runFile = promisify(execFile)
+
+/** The output of `npm run simulate`, whatever it ends with. */
+async function simulated(...args: string[]): Promise<string> {
+  const command = [
+    '--conditions=tandem:source',
+    '--import',
+    'tsx',
+    '--no-warnings',
+    'test/simulation/simulate.ts',
+    ...args,
+  ]
+  const { stdout } = await runFile(process.execPath, command, { cwd: root, maxBuffer: 2 ** 26 }).catch(
+    (error: { stdout: string }) => error,
+  )
+  return stdout
+}
+
+const tracesOf = (output: string) =>
+  new Map([...output.matchAll(/^(seed \d+): .* trace (\w+)$/gm)].map(([, seed = '', hash = '']) => [seed, hash]))
+
+describe('npm run simulate', () => {
+  it('plays seeds to their end, and each the same in whatever process it runs', async () => {
+    const all = await simulated('--seed', '6', '--seeds', '2')
+    expect(all).not.toContain('BROKEN')
+    const [first, alone] = [tracesOf(all), tracesOf(await simulated('--seed', '7'))]
+    expect(first.size).toBe(2)
+    expect(alone.get('seed 7')).toBe(first.get('seed 7'))
+  })
+
+  it('finds a status that counts facts in the newest block, and says how to play it again', async () => {
+    const output = await simulated('--seed', '4', '--put-back', 'the status', '--no-shrink')
+    expect(output).toContain('BROKEN false_completed')
+    expect(output).toContain("Again: npm run simulate -- --seed 4 --put-back 'the status' --trace")
+  })
+})

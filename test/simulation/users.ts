@@ -1,0 +1,108 @@
+import type { DevAccount } from '@tandem/devnet'
+import {
+  createClient,
+  memoryStore,
+  type RunResult,
+  Swap,
+  type SwapOptions,
+  type SwapState,
+  type SwapStore,
+} from '@tandem/sdk'
+import { type Address, createWalletClient, http, parseUnits } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { type ChainName, chainNames, type PlannedSwap } from './plan.ts'
+import { urlOf } from './programs.ts'
+import { blockTimeMs } from './stage.ts'
+import { urlsOf, type World } from './world.ts'
+
+/** A user's swap as the user's disk has it: it survives the application's crashes. */
+export interface UserSwap {
+  readonly name: string
+  readonly plan: PlannedSwap
+  readonly account: DevAccount
+  readonly store: SwapStore
+  outcome: RunResult['outcome'] | undefined
+  /** A greedy maker has sent a claim of its source. */
+  robbed: boolean
+  /** As last kept. */
+  state(): Promise<SwapState | undefined>
+}
+
+export function userSwap(name: string, plan: PlannedSwap, account: DevAccount): UserSwap {
+  const store = memoryStore()
+  return { name, plan, account, store, outcome: undefined, robbed: false, state: async () => (await store.list())[0] }
+}
+
+const walletOn = (world: World, chain: ChainName, { privateKey }: DevAccount) => {
+  const { chainId } = world.stage.chains[chain]
+  const [url = ''] = urlsOf(chain)
+  return createWalletClient({
+    account: privateKeyToAccount(privateKey),
+    chain: {
+      id: chainId,
+      name: chain,
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [url] } },
+    },
+    transport: http(url),
+    pollingInterval: blockTimeMs / 2,
+  })
+}
+
+/** Milliseconds after which an application starts anew that an error ended. */
+const againMs = 5_000
+
+/** The user's application: starts the swap, or goes on with the one that was kept, and runs it to its end. */
+export async function runApplication(world: World, user: UserSwap): Promise<void> {
+  const { plan, account, store } = user
+  const to = chainNames.find((name) => name !== plan.from) as ChainName
+  const client = createClient({ baseUrl: urlOf('orderbook'), relayerUrl: urlOf('relayer') })
+  const options: SwapOptions = {
+    client,
+    network: world.stage.network,
+    evidence: { endpoints: Object.fromEntries(chainNames.map((name) => [name, urlsOf(name)])) },
+    save: store.save,
+  }
+  const request = {
+    userId: account.address,
+    sourceAsset: `${plan.from}:${plan.token}`,
+    destinationAsset: `${to}:${plan.token}`,
+    sourceAmount: parseUnits('100', plan.token === 'usdc' ? 6 : 18),
+    minReceived: 1n,
+    sourceAddress: account.address as Address,
+    destinationAddress: account.address as Address,
+  }
+  for (;;) {
+    try {
+      const state = await user.state()
+      const swap = state === undefined ? await Swap.start(request, options) : await Swap.resume(state, options)
+      const { outcome } = await swap.run({
+        path: plan.path,
+        wallet: walletOn(world, plan.from, account),
+        destinationWallet: walletOn(world, to, account),
+        submitter: plan.submitter === 'wallet' ? { by: 'wallet' } : { by: 'relayer', client },
+        pollMs: blockTimeMs / 2,
+        onProgress: ({ step }) => world.note(`${user.name} ${step}`),
+      })
+      world.note(`${user.name} ends ${outcome}`)
+      user.outcome = outcome
+      world.onOutcome(user.name, outcome)
+      return
+    } catch (error) {
+      const { message } = error as Error
+      world.note(`${user.name} fails ${message.split('\n')[0]}`)
+      if (await hasLapsed(user, error)) {
+        user.outcome = 'ended'
+        return
+      }
+      await new Promise((resolve) => setTimeout(resolve, againMs))
+    }
+  }
+}
+
+/** Whether the quote was not used in its time: then there is no order, and nothing was sent. */
+async function hasLapsed(user: UserSwap, error: unknown): Promise<boolean> {
+  const state = await user.state()
+  const { code } = error as { code?: string }
+  return state !== undefined && state.orderId === null && ['QUOTE_EXPIRED', 'QUOTE_NOT_FOUND'].includes(code ?? '')
+}
