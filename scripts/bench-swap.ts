@@ -38,9 +38,7 @@ const stack = await startStack({
   env: {
     orderbook: {
       RPC_URLS: JSON.stringify(Object.fromEntries(rpcUrls)),
-      MAX_UNFUNDED_PER_USER: '0',
-      MAX_UNFUNDED_PER_ADDRESS: '0',
-      MAX_UNFUNDED_PER_CLIENT: '0',
+      MAX_UNFUNDED: '0',
     },
   },
 })

@@ -103,13 +103,30 @@ function exampleOf(process: string, variables: readonly Variable[]): string {
 
 const documented = processes.map((one) => ({ ...one, variables: variablesOf(one) }))
 
+/** A variable that several processes have with the same default and meaning stands in a table of its own. */
+const isSame = (one: Variable) => (other: Variable) => JSON.stringify(one) === JSON.stringify(other)
+const all = documented.flatMap(({ variables }) => variables)
+const isShared = (variable: Variable) => all.filter(isSame(variable)).length > 1
+const shared = all.filter((variable, index) => isShared(variable) && all.findIndex(isSame(variable)) === index)
+
 const page = [
   '# Settings',
   '',
   'Every environment variable of every process, generated from the configuration schemas by `npm run generate`.',
   '(secret) marks a secret: it is masked by `--print-config`, and may come from a file that `<VARIABLE>_FILE` names. An empty',
   'variable counts as unset. A process that is given something invalid prints every problem at once and exits with 78.',
-  ...documented.flatMap(({ name, variables }) => ['', `## ${name}`, '', ...tableOf(variables)]),
+  '',
+  '## Several processes',
+  '',
+  'The `.env.example` of a process lists which of these it has.',
+  '',
+  ...tableOf(shared.toSorted((a, b) => (a.name < b.name ? -1 : 1))),
+  ...documented.flatMap(({ name, variables }) => [
+    '',
+    `## ${name}`,
+    '',
+    ...tableOf(variables.filter((variable) => !isShared(variable))),
+  ]),
   '',
 ].join('\n')
 

@@ -40,7 +40,7 @@ export async function keysDrill(): Promise<boolean> {
   const stack = await startStack({
     isDurable: true,
     onProgress: (part) => say(`started ${part}`),
-    env: { orderbook: { WEBHOOKS_ALLOW_PRIVATE: 'true' } },
+    env: { orderbook: { ALLOW_PRIVATE_ADDRESSES: 'true' } },
   })
   try {
     const signer = await newAccount(stack)
@@ -121,7 +121,7 @@ async function newAccount(stack: Stack): Promise<Account> {
 async function rotateSigner(stack: Stack, fresh: Account): Promise<string> {
   const old = { key: accounts.relayer.privateKey, address: accounts.relayer.address.toLowerCase() as Address }
   const open = await claimInMempool(stack)
-  await stack.relayer.restart({ SIGNER_KEYS: byChain([old.key, fresh.key]) })
+  await stack.relayer.restart({ SIGNERS: byChain([old.key, fresh.key]) })
   // Counted now and then: just after the start it may not be yet.
   await until(
     async () => (await openSlots(stack, old.address)) === 1,
@@ -131,7 +131,7 @@ async function rotateSigner(stack: Stack, fresh: Account): Promise<string> {
   await mineAgain(stack)
   must((await claimedBy(stack, open)) === old.address, 'the open claim is sent by the old signer')
   await until(async () => (await openSlots(stack, old.address)) === 0, 'the old signer has nothing open', longest)
-  await stack.relayer.restart({ SIGNER_KEYS: byChain([fresh.key]) })
+  await stack.relayer.restart({ SIGNERS: byChain([fresh.key]) })
   await moveCoins(stack, old.key, fresh.address)
   const next = await fundedSwap(stack)
   await completeSwap(next)
@@ -144,7 +144,7 @@ async function replaceStolenSigner(stack: Stack, stolen: Address): Promise<strin
   const open = await claimInMempool(stack)
   await stack.chains[payingChain].control.setBalance({ address: stolen, value: 0n })
   const fresh = await newAccount(stack)
-  await stack.relayer.restart({ SIGNER_KEYS: byChain([fresh.key]) })
+  await stack.relayer.restart({ SIGNERS: byChain([fresh.key]) })
   await mineAgain(stack)
   must((await claimedBy(stack, open)) === fresh.address, 'the open claim is sent by the other signer')
   return 'the open claim of the stolen signer was sent by the other one'
@@ -196,7 +196,7 @@ async function rotateSolver(stack: Stack): Promise<string> {
     if (chain.solver_address !== null) chain.solver_address = privateKeyToAccount(fresh.key).address
   writeFileSync(stack.networkFile, JSON.stringify(network, null, 2))
   await Promise.all([stack.orderbook.restart(), stack.relayer.restart()])
-  await stack.solver.restart({ SOLVER_KEYS: byChain(fresh.key), SOLVER_PAUSED: 'false' })
+  await stack.solver.restart({ SOLVER_SIGNERS: byChain(fresh.key), SOLVER_PAUSED: 'false' })
   const chains = stack.network.chains.map((chain) =>
     chain.solver_address === null ? chain : { ...chain, solver_address: privateKeyToAccount(fresh.key).address },
   )

@@ -1,6 +1,6 @@
 import { defineConfig } from 'prisma/config'
 
-/** For `prisma generate` and `prisma migrate`; the service itself migrates with `main.ts migrate`, without an engine. */
+/** For Prisma's commands; the service migrates with `main.ts migrate`. */
 export default defineConfig({
   schema: 'prisma/schema',
   migrations: { path: 'prisma/migrations' },

@@ -45,7 +45,7 @@ function writeMakersFile(): string {
 }
 
 beforeAll(async () => {
-  const env = { orderbook: { MAKERS_FILE: writeMakersFile(), MAKERS_ALLOW_PRIVATE: 'true', MAX_OPEN_QUOTES: '0' } }
+  const env = { orderbook: { MAKERS_FILE: writeMakersFile(), ALLOW_PRIVATE_ADDRESSES: 'true', MAX_OPEN_QUOTES: '0' } }
   ;[stack, browser] = await Promise.all([
     parts.keep(startStack({ env })),
     parts.keep(startBrowser(), (started) => started.close()),

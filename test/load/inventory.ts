@@ -20,9 +20,7 @@ const write = (text: string) => process.stdout.write(`${text}\n`)
 const makers = await startMakerStack({
   isDurable: true,
   orderbook: {
-    MAX_UNFUNDED_PER_USER: '0',
-    MAX_UNFUNDED_PER_ADDRESS: '0',
-    MAX_UNFUNDED_PER_CLIENT: '0',
+    MAX_UNFUNDED: '0',
     QUOTE_TTL_SECS: '120',
   },
 })

@@ -169,7 +169,7 @@ describe('the Kubernetes base', () => {
         .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
     )
     // Files that the manifests mount.
-    const mounted = ['NETWORK_FILE', 'SIGNER_KEYS', 'SOLVER_KEYS']
+    const mounted = ['NETWORK_FILE', 'SIGNERS', 'SOLVER_SIGNERS']
     const problems = Object.values(services[name].settings)
       .filter(({ variable }) => !mounted.includes(variable))
       .flatMap(({ variable, schema }) =>
@@ -237,8 +237,8 @@ describe('the Kubernetes base', () => {
   })
 
   it('has an example of the file with the signers', () => {
-    const keys = relayerSettings.signerKeys.schema.parse(read('infra/k8s/overlays/dev/signers.json'))
-    const solverKeys = solverSettings.solverKeys.schema.parse(read('infra/k8s/overlays/dev/solver.json'))
+    const keys = relayerSettings.signers.schema.parse(read('infra/k8s/overlays/dev/signers.json'))
+    const solverKeys = solverSettings.solverSigners.schema.parse(read('infra/k8s/overlays/dev/solver.json'))
     const network = networkSchema.parse(JSON.parse(read('infra/k8s/overlays/dev/network.json')))
     const withEscrows = network.chains.filter((chain) => chain.registry_address !== null).map(({ chain }) => chain)
     expect([Object.keys(keys), Object.keys(solverKeys)]).toEqual([withEscrows, withEscrows])
@@ -269,16 +269,13 @@ describe('the Kubernetes base', () => {
     expect(one.spec.dataFrom).toEqual([{ extract: { key: `tandem/${name}` } }])
   })
 
-  it.each(['SOLVER_JOURNAL_FILE', 'SOLVER_PROMISES_FILE'])(
-    'keeps what the solver must remember on a volume that outlives its pod: %s',
-    (variable) => {
-      const solver = deployments.find(({ name }) => name === 'solver')
-      const file = solver?.container.env?.find(({ name }) => name === variable)
-      const mount = solver?.container.volumeMounts?.find(({ mountPath }) => file?.value?.startsWith(`${mountPath}/`))
-      const volume = solver?.deployment.spec.template.spec.volumes?.find(({ name }) => name === mount?.name)
-      expect(volume?.persistentVolumeClaim?.claimName).toBe('solver-journal')
-    },
-  )
+  it('keeps what the solver must remember on a volume that outlives its pod', () => {
+    const solver = deployments.find(({ name }) => name === 'solver')
+    const stateDir = solver?.container.env?.find(({ name }) => name === 'SOLVER_STATE_DIR')?.value
+    const mount = solver?.container.volumeMounts?.find(({ mountPath }) => mountPath === stateDir)
+    const volume = solver?.deployment.spec.template.spec.volumes?.find(({ name }) => name === mount?.name)
+    expect(volume?.persistentVolumeClaim?.claimName).toBe('solver-journal')
+  })
 
   it('tells the web app where the services are', () => {
     expect(envNames(read(`${base}/web.env`))).toEqual(webVariables)

@@ -46,7 +46,7 @@ export async function startMakerStack({ orderbook, isDurable = false }: MakerSta
     env: {
       orderbook: {
         MAKERS_FILE: makersFile,
-        MAKERS_ALLOW_PRIVATE: 'true',
+        ALLOW_PRIVATE_ADDRESSES: 'true',
         // The machine may be busy.
         MAKERS_ANSWER_MS: '10000',
         MAKERS_ORDER_MS: '10000',
@@ -55,9 +55,8 @@ export async function startMakerStack({ orderbook, isDurable = false }: MakerSta
         ...orderbook,
       },
       solver: {
-        SOLVER_MAKER_KEY: makerKey,
+        SOLVER_MAKER_SIGNER: makerKey,
         SOLVER_MAKER_SECRET: secret,
-        SOLVER_PROMISES_FILE: join(dir, 'promises.jsonl'),
         SOLVER_PRICES: JSON.stringify(devnetPrices),
         SOLVER_SPREAD_BIPS: '20',
       },

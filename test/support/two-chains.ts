@@ -79,3 +79,19 @@ export async function whileMining<T>({ b }: TwoChains, work: () => Promise<T>): 
     clearInterval(mining)
   }
 }
+
+/** Leaves the chains as they were. */
+export async function onCopies<T>(chains: readonly TestChain[], act: () => Promise<T>): Promise<T> {
+  const snapshots = await Promise.all(chains.map(({ control }) => control.snapshot()))
+  try {
+    return await act()
+  } finally {
+    await Promise.all(chains.map(({ control }, index) => control.revert({ id: snapshots[index] as Hex })))
+  }
+}
+
+/** Moves a chain past a time, unix seconds. */
+export async function passTime({ control }: TestChain, timestamp: number): Promise<void> {
+  await control.setNextBlockTimestamp({ timestamp: BigInt(timestamp + 1) })
+  await control.mine({ blocks: 1 })
+}

@@ -3,6 +3,7 @@ import { doctorCommand } from './commands/doctor.ts'
 import { forgetCommand } from './commands/forget.ts'
 import { quoteCommand } from './commands/quote.ts'
 import { recoverCommand, refundCommand } from './commands/recover.ts'
+import { settleCommand } from './commands/settle.ts'
 import { statusCommand, watchCommand } from './commands/status.ts'
 import { swapCommand } from './commands/swap.ts'
 import { verifyCommand } from './commands/verify.ts'
@@ -56,6 +57,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     watchCommand,
     refundCommand,
     recoverCommand,
+    settleCommand,
     forgetCommand,
     verifyCommand,
     doctorCommand,

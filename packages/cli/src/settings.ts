@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { type Network, networkSchema, z } from '@tandem/contracts'
-import { createClient, type SwapOptions, type TandemClient, TandemError, type Wallet, walletSecrets } from '@tandem/sdk'
+import {
+  createClient,
+  type SwapOptions,
+  type TandemClient,
+  TandemError,
+  type VerifiedChain,
+  type Wallet,
+  walletSecrets,
+} from '@tandem/sdk'
 import { fileStore } from '@tandem/sdk/node'
 import { createClient as createChainClient, defineChain, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -31,6 +39,8 @@ export interface Settings {
   stateFolder: string
   /** A wallet of the user's key on a chain of the network. */
   wallet(chain: string): Promise<Wallet>
+  /** The same on a chain that the network file need not name. */
+  walletOn(chain: VerifiedChain): Promise<Wallet>
   /** Everything that a swap needs. */
   swapOptions(wallet: Wallet): SwapOptions
 }
@@ -49,21 +59,24 @@ export function readSettings(options: GlobalOptions, io: Io): Settings {
     network: () => readNetwork(options.network ?? env.NETWORK_FILE),
     endpoints: () => readEndpoints(options.rpc, env.RPC_URLS),
     async wallet(name) {
-      key ??= readKey(io)
       const chain = settings.network().chains.find((one) => one.chain === name)
-      const urls = settings.endpoints()[name] ?? []
       if (chain === undefined) throw new UsageError(`${name} is not a chain of the network file`)
+      return settings.walletOn(chain)
+    },
+    async walletOn({ chain: name, chain_id: id, block_time_ms: blockMs }) {
+      key ??= readKey(io)
+      const urls = settings.endpoints()[name] ?? []
       if (urls.length === 0) throw new UsageError(`${name} has no endpoint: --rpc ${name}=URL, or RPC_URLS`)
       return createChainClient({
         account: privateKeyToAccount(await key),
         chain: defineChain({
-          id: chain.chain_id,
+          id,
           name,
           nativeCurrency: { name: 'Native token', symbol: 'NATIVE', decimals: 18 },
           rpcUrls: { default: { http: urls } },
         }),
         transport: chainTransport(urls),
-        pollingInterval: Math.min(2000, chain.block_time_ms ?? 2000),
+        pollingInterval: Math.min(2000, blockMs ?? 2000),
       })
     },
     swapOptions: (wallet) => ({

@@ -1,34 +1,21 @@
 /** Writes what is made from the contract. `--check`: writes nothing, fails when a committed file is stale. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import {
-  type ErrorCode,
   errorCodeNames,
   errorCodes,
   orderbookAdminDocument,
-  orderbookAdminOperations,
   orderbookDocument,
-  orderbookOperations,
   relayerDocument,
-  relayerOperations,
   requestFailures,
 } from '../src/index.ts'
 
 const isCheck = process.argv.includes('--check')
 const root = new URL('../../../', import.meta.url)
 
-/** Where a code can occur, such as `POST /orders`. Empty for the codes of every operation. */
-function operationsWith(code: ErrorCode): string {
-  const all = [...orderbookOperations, ...orderbookAdminOperations, ...relayerOperations]
-  return all
-    .filter((operation) => operation.errors.includes(code))
-    .map((operation) => `\`${operation.method.toUpperCase()} ${operation.path}\``)
-    .join(', ')
-}
-
 function errorTable(): string {
   const rows = errorCodeNames.map((code) => {
     const { httpStatus, retryable, when, remedy } = errorCodes[code]
-    return `| ${httpStatus} | \`${code}\` | ${when} | ${remedy} | ${retryable ? 'yes' : 'no'} | ${operationsWith(code)} |`
+    return `| ${httpStatus} | \`${code}\` | ${when} | ${remedy} | ${retryable ? 'yes' : 'no'} |`
   })
   const failures = Object.entries(requestFailures).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
   return [
@@ -42,10 +29,11 @@ function errorTable(): string {
     '```',
     '',
     '`code` is stable, one per cause. `result` is for a person and may change. `retryable` says whether the same request',
-    'may succeed later. Validation errors list every failing field in `details.issues`. An empty last column: any operation.',
+    'may succeed later. Validation errors list every failing field in `details.issues`. The OpenAPI documents name the codes of',
+    'each operation ([orderbook](api/orderbook.md), [relayer](api/relayer.md)).',
     '',
-    '| status | code | when | what to do | retryable | operations |',
-    '|---|---|---|---|---|---|',
+    '| status | code | when | what to do | retryable |',
+    '|---|---|---|---|---|',
     ...rows,
     '',
     '## Why a claim or an initiation failed',

@@ -109,7 +109,7 @@ export const createClaimCodec = z.codec(createClaimSchema, z.custom<CreateClaim>
   }),
 })
 
-/** `submitted`: sent, perhaps mined, not yet at depth. `superseded`: another party claimed with the same secret. */
+/** `submitted`: sent, not yet at depth. `superseded`: another party claimed with the same secret. */
 export const claimStatuses = ['queued', 'submitted', 'confirmed', 'superseded', 'failed'] as const
 export const claimStatusSchema = z.enum(claimStatuses).openapi('ClaimStatus')
 export type ClaimStatus = (typeof claimStatuses)[number]
@@ -236,8 +236,8 @@ export const createRefundSchema = z
 export type CreateRefundWire = z.infer<typeof createRefundSchema>
 
 /**
- * How the source amount goes back: the escrow is cancelled by the market maker's consent, or past its time; or tokens are
- * returned that were sent to its address and never announced, or came after it was settled.
+ * Cancelled by the market maker's consent, or past its time; or tokens returned that were never announced, or came
+ * late.
  */
 export const refundWays = ['consent', 'cancel', 'recover_prefund', 'sweep'] as const
 

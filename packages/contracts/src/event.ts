@@ -3,8 +3,8 @@ import { chainNameSchema, dateTimeSchema, hashSchema, orderIdSchema } from './sc
 import { z } from './zod.ts'
 
 /**
- * The kinds of event of an order, as its consumers see them. `order.reveal_safe`: both escrows are on chain, as deep as the
- * relayer asks for; the secret can be handed to it from now until the deadline of `next_action`.
+ * `order.reveal_safe`: both escrows are as deep as the relayer asks for. The secret may go to it until the deadline of
+ * `next_action`.
  */
 export const orderEventTypes = [
   'order.created',
@@ -37,7 +37,7 @@ export const factSchema = z
   })
   .openapi('Fact')
 
-/** A fact as it stands now. A component of its own: the one of an event may be null. */
+/** A component of its own: the fact of an event may be null. */
 const standingFactSchema = z
   .object({
     ...factSchema.shape,

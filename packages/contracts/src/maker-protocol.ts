@@ -20,7 +20,7 @@ import { z } from './zod.ts'
 
 /** `POST {endpoint}/quotes`: a sealed request for a firm quote. Exactly one amount is given; the maker names the other. */
 export const quoteAskSchema = z.object({
-  /** Signed as `quote_id`. It is not the quote's own identifier, which no maker knows before the order. */
+  /** Signed as `quote_id`. No maker knows the quote's own identifier before the order. */
   rfq_id: quoteIdSchema,
   source_asset: assetIdSchema,
   destination_asset: assetIdSchema,
@@ -28,26 +28,22 @@ export const quoteAskSchema = z.object({
   destination_amount: amountSchema.nullable(),
   route_type: routeTypeSchema,
   hop_relayer_fee: quantitySchema,
-  /** The window that the firm quote must name: it is signed as it stands here. */
+  /** Signed as it stands here. */
   initiate_by: unixSecondsSchema,
   fill_by: unixSecondsSchema,
   expires_at: unixSecondsSchema,
-  /** The deadlines that the escrows of its order will have; not signed. `null`: counted from the order, by the network file. */
+  /** Deadlines of the order's escrows; not signed. `null`: counted from the order, by the network file. */
   source_cancel_after: unixSecondsSchema.nullish(),
   dest_cancel_after: unixSecondsSchema.nullish(),
-  /**
-   * Seconds from now for which the user can still decide not to reveal the secret: a free option, which may be priced. It is for
-   * information: a maker counts the time until `dest_cancel_after` itself.
-   */
+  /** How long the user can still keep the secret back: a free option. For information; a maker counts it itself. */
   free_option_secs: z.int().min(0).nullish(),
-  /** Milliseconds after which an answer is not looked at any more. */
   answer_within_ms: z.int().min(1),
 })
 export type QuoteAsk = z.infer<typeof quoteAskSchema>
 
 /**
- * `POST {endpoint}/orders`: an order is about to be made from a firm quote. A maker whose quote was not the best is asked
- * as well, when a better one refuses: `message` then has the amounts that the user was quoted.
+ * `POST {endpoint}/orders`: an order is about to be made from a firm quote. A runner-up is asked as well when the
+ * winner refuses.
  */
 export const orderAskSchema = z.object({
   order_id: orderIdSchema,
@@ -61,8 +57,7 @@ export const makerAnswerSchema = z.union([signedMakerQuoteSchema, z.strictObject
 export type MakerAnswer = z.infer<typeof makerAnswerSchema>
 
 /**
- * `POST {endpoint}/refunds`: the time to fill an order is over, and its destination was not funded. The maker is asked
- * for its consent to give the source back; it looks at the chains before it believes any of this.
+ * `POST {endpoint}/refunds`: `fill_by` is over without a destination. The maker reads the chains before it consents.
  */
 export const refundAskSchema = z.object({
   order_id: orderIdSchema,
@@ -82,5 +77,5 @@ export const refundAnswerSchema = z.union([
 ])
 export type RefundAnswer = z.infer<typeof refundAnswerSchema>
 
-/** Longest answer of a maker that is read, in bytes. */
+/** In bytes. */
 export const maxMakerAnswerBytes = 16_384

@@ -3,8 +3,10 @@ import {
   addressSchema,
   amountSchema,
   assetIdSchema,
+  chainIdSchema,
   quantitySchema,
   quoteIdSchema,
+  signatureSchema,
   unixSecondsSchema,
 } from './scalars.ts'
 import { z } from './zod.ts'
@@ -14,15 +16,6 @@ export const makerIdSchema = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'must be a maker: lower-case letters, digits and dashes')
   .openapi({ description: 'Maker; see `GET /makers`.', example: 'maker-one' })
-
-const chainIdSchema = z
-  .int()
-  .min(1)
-  .max(2 ** 53 - 1)
-const signatureSchema = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{130}$/, 'must be a signature of 65 bytes')
-  .openapi({ description: 'EIP-712 signature, 65 bytes.' })
 
 /** The promise that a maker makes by a firm quote. Each field is signed (docs/makers.md). */
 export const makerQuoteMessageSchema = z

@@ -12,7 +12,7 @@ import { z } from './zod.ts'
 
 const createdSchema = unixSecondsSchema.openapi({ description: 'Time of the block that created the escrow.' })
 
-/** An order whose source escrow is on chain: one of the facts from which its maker's record is computed. */
+/** An order with a source escrow on chain: a fact of its maker's record. */
 export const makerFactSchema = z
   .object({
     order_id: orderIdSchema,
@@ -58,8 +58,8 @@ export type MakerFaultWire = z.infer<typeof makerFaultSchema>
 
 const outcomes = ['filled', 'faded', 'excused', 'pending', 'unbound'] as const
 /**
- * The outcome of an order. `unbound`: the source came too late for the maker to be bound. `pending`: the time to fill
- * is not over at depth. `excused`: it was not filled, and a chain or the orderbook stood still meanwhile.
+ * `unbound`: the source came too late to bind the maker. `pending`: `fill_by` is not over at depth. `excused`:
+ * unfilled, while a chain or the orderbook stood still.
  */
 export type MakerOutcome = (typeof outcomes)[number]
 
@@ -119,7 +119,7 @@ export const makerRecordQuerySchema = z.strictObject({
   cursor: orderIdSchema.optional().openapi({ description: '`next_cursor` of the page before.' }),
 })
 
-/** Seconds that a maker is benched for its first strike; each further one makes it four times as long. */
+/** Seconds of a first bench; four times as long with each further strike. */
 const firstBenchSecs = { faded: 300, fault: 60 }
 const benchFactor = 4
 const longestBenchSecs = 7 * 86_400
@@ -147,14 +147,10 @@ export interface MakerRecord {
 }
 
 /**
- * A maker's record and bench. Pure, and in whole numbers, so that every party that has the facts computes the same.
- *
- * A fade counts from the moment at which it was certain: `fill_by` and the depth of the chain after it. It adds a strike
- * and benches the maker for 5 minutes, a fault for 1 minute; four times as long with each strike, at most 7 days. Failures
- * during a bench add no strike: their orders were won before. A strike is forgotten for each day after a bench without another.
- *
- * @param countedTo the time of each destination chain up to which its facts stand at depth, unix seconds.
- * @param at when the record is asked for, unix seconds.
+ * A maker's record and bench, in whole numbers, so that every party computes the same. A fade counts once it is
+ * certain: `fill_by` and the depth after it. Failures during a bench add no strike: their orders were won before.
+ * @param countedTo unix seconds by destination chain: facts up to it stand at depth.
+ * @param at unix seconds.
  */
 export function makerRecord(
   facts: readonly MakerFact[],

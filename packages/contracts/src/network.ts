@@ -120,15 +120,20 @@ const routeSchema = z.strictObject({
 /** `devnet_a` of `devnet_a:usdc`. */
 export const chainOfAsset = (asset: string): string => asset.slice(0, asset.indexOf(':'))
 
-/**
- * The network file: chains, assets and routes, one JSON file for both services, the solver and the devnet. Endpoints
- * of providers are not in it, because they carry keys: they come from the environment.
- */
+/** Chains, assets and routes, one JSON file for all processes. Endpoints carry keys, so the environment has them. */
 export const networkSchema = z
   .strictObject({
     chains: z.array(chainSchema).min(1),
     assets: z.array(assetSchema).min(1),
     routes: z.array(routeSchema),
+    receipt_signers: z
+      .array(addressSchema)
+      .default([])
+      .openapi({
+        description:
+          'The keys that sign the receipts of orders. To change the key, list the new one beside the old one, which stays for as long as ' +
+          'receipts of it are to be verified.',
+      }),
     min_margin_secs: secondsSchema.openapi({
       description:
         'A source escrow outlives its destination escrow by at least this, so that the solver can always claim.',
@@ -205,7 +210,6 @@ export const networkSchema = z
   })
   .openapi('Network')
 
-/** Steps that would not do what they seem to say. */
 function finalityProblems({
   confirmations,
   confirmation_steps: steps,
@@ -221,7 +225,6 @@ function finalityProblems({
   return problems
 }
 
-/** The requirements of a hop route, beyond a direct one, that are not met. */
 function hopProblems(
   { chains, assets }: { chains: z.output<typeof chainSchema>[]; assets: z.output<typeof assetSchema>[] },
   route: z.output<typeof routeSchema>,
@@ -242,7 +245,6 @@ function hopProblems(
   return problems
 }
 
-/** Fitted windows that would not fit into what the chains allow at the longest. */
 function fittedProblems(
   source: z.output<typeof chainSchema>,
   destination: z.output<typeof chainSchema>,

@@ -1,6 +1,7 @@
-import { intentStatuses, orderStatuses } from '@tandem/rules'
-import type { Address, Hex } from 'viem'
+import { intentStatuses, type OrderReceiptMessage, orderStatuses } from '@tandem/rules'
+import { type Address, type Hex, zeroAddress } from 'viem'
 import { makerQuoteSchema } from './maker-quote.ts'
+import { orderReceiptSchema } from './order-receipt.ts'
 import {
   addressCodec,
   addressSchema,
@@ -25,9 +26,8 @@ export const orderStatusSchema = z.enum(orderStatuses).openapi('OrderStatus')
 export const intentStatusSchema = z.enum(intentStatuses).openapi('IntentStatus')
 
 /**
- * How far a hop is. `awaiting`: the escrow is not claimed; `stuck`: dispatched and not delivered for longer than is
- * normal; `taken_on_hub`: the recipient was paid on the hub chain, by `claimTo` or because the bridge refused, and nothing
- * travels.
+ * `awaiting`: not claimed. `stuck`: not delivered for longer than normal. `taken_on_hub`: paid on the hub, by `claimTo`
+ * or because the bridge refused.
  */
 export const bridgeStatuses = ['awaiting', 'dispatched', 'stuck', 'failed', 'delivered', 'taken_on_hub'] as const
 export const bridgeStatusSchema = z.enum(bridgeStatuses).openapi('BridgeStatus')
@@ -35,7 +35,7 @@ export type BridgeStatus = (typeof bridgeStatuses)[number]
 
 const blockNumberSchema = z.int().min(0)
 
-/** A side of an order: an escrow on one chain. Fields of events that have not happened are `null`. */
+/** An escrow on one chain. Fields of events that have not happened are `null`. */
 export const intentSchema = z
   .object({
     swap_id: addressSchema.openapi({ description: 'Escrow vault address.' }),
@@ -99,7 +99,7 @@ export const intentSchema = z
   })
   .openapi('Intent')
 
-/** The next action: its actor and its deadline. `call` is the transaction that does it, where one does. */
+/** The next actor and its deadline. `call` is the transaction, where there is one. */
 export const nextActionSchema = z
   .object({
     actor: z.enum(['user', 'solver', 'relayer', 'bridge', 'anyone']),
@@ -127,7 +127,7 @@ export const nextActionSchema = z
   })
   .openapi('NextAction')
 
-/** The asset and amount that the user receives when an order is completed; the same on direct and hop orders. */
+/** What the user receives when an order is completed; the same on direct and hop orders. */
 const receiptSchema = z
   .object({
     chain: chainNameSchema,
@@ -178,12 +178,52 @@ export const orderSchema = z
     updated_at: dateTimeSchema,
     status: orderStatusSchema,
     next_action: nextActionSchema.nullable().openapi({ description: '`null` when nothing is left to do.' }),
+    receipt: orderReceiptSchema
+      .nullable()
+      .default(null)
+      .openapi({
+        description:
+          'What the orderbook signs of this answer: when the order is made, and with each final status when the order is ' +
+          'read by its id. `null` otherwise, and from an orderbook without a key for receipts.',
+      }),
   })
   .openapi('Order')
 
 export type IntentWire = z.infer<typeof intentSchema>
 export type NextActionWire = z.infer<typeof nextActionSchema>
 export type OrderWire = z.infer<typeof orderSchema>
+
+/** The message of an order's receipt: all of its answer that the chains can bear out. */
+export function receiptMessageOf(
+  order: OrderWire,
+  chainIds: Readonly<Record<'source' | 'destination', number>>,
+): OrderReceiptMessage {
+  const { source_intent: source, destination_intent: destination } = order
+  return {
+    order_id: order.order_id,
+    quote_id: order.quote_id,
+    status: order.status,
+    updated_at: Math.floor(Date.parse(order.updated_at) / 1000),
+    commitment_hash: source.commitment_hash,
+    source_chain_id: chainIds.source,
+    source_registry: source.registry_address,
+    source_vault: source.swap_id,
+    source_token: source.token_address,
+    source_creator: source.creator,
+    source_recipient: source.recipient,
+    source_amount: source.amount,
+    source_cancel_after: source.cancel_after,
+    destination_chain_id: chainIds.destination,
+    destination_registry: destination.registry_address,
+    destination_vault: destination.swap_id,
+    destination_token: destination.token_address,
+    destination_creator: destination.creator,
+    destination_recipient: destination.recipient,
+    destination_amount: destination.amount,
+    destination_cancel_after: destination.cancel_after,
+    destination_hop_bridge: destination.hop_bridge_factory ?? zeroAddress,
+  }
+}
 
 const orderSideSchema = z
   .strictObject({
@@ -211,7 +251,7 @@ export const createOrderSchema = z
   .openapi('CreateOrder')
 export type CreateOrderWire = z.infer<typeof createOrderSchema>
 
-/** The asset and amount that the user asks for on one side. `amount` in base units. */
+/** `amount` in base units. */
 export interface OrderSide {
   asset: string
   recipient: Address

@@ -35,7 +35,7 @@ const quoteRequestSchema = z
 export const createQuoteSchema = quoteRequestSchema.openapi('CreateQuote')
 export type CreateQuoteWire = z.infer<typeof createQuoteSchema>
 
-/** A quote: what an order may be made from, once, until it expires. The remote quote service answers the same shape. */
+/** An order may be made from it once, until it expires. The remote quote service answers the same shape. */
 export const quoteSchema = z
   .object({
     quote_id: quoteIdSchema,

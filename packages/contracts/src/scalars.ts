@@ -91,6 +91,18 @@ export const bytesSchema = z
   .max(20_000, 'must be at most 9,999 bytes')
   .openapi({ description: 'Bytes, 0x-prefixed hex.' })
 
+/** An EIP-712 signature of a key. */
+export const signatureSchema = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{130}$/, 'must be a signature of 65 bytes')
+  .openapi({ description: 'EIP-712 signature, 65 bytes.' })
+
+/** An EIP-155 chain id. */
+export const chainIdSchema = z
+  .int()
+  .min(1)
+  .max(2 ** 53 - 1)
+
 /** An instant, ISO 8601 in UTC. */
 export const dateTimeSchema = z.iso
   .datetime({

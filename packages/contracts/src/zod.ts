@@ -1,8 +1,8 @@
 import { extendZodWithOpenApi } from '@asteasolutions/zod-to-openapi'
 import { z } from 'zod'
 
-// zod-to-openapi adds `.openapi()` to zod's prototypes, so every schema module imports `z` from here and from nowhere
-// else: a schema made before this line runs would lack the method.
+// zod-to-openapi extends zod's prototypes: every schema module imports `z` from here, because a schema made before this
+// line lacks `.openapi()`.
 extendZodWithOpenApi(z)
 
 export { z }

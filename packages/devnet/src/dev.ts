@@ -34,7 +34,7 @@ export interface DevOptions {
 /** The settings of the services that differ from a stack's own. */
 export const devEnvironment = ({ statsCacheSecs }: Pick<DevOptions, 'statsCacheSecs'>) => ({
   // Webhooks of an application on this machine. Never in production: they would reach into the cluster.
-  orderbook: { STATS_CACHE_SECS: String(statsCacheSecs), WEBHOOKS_ALLOW_PRIVATE: 'true' },
+  orderbook: { STATS_CACHE_SECS: String(statsCacheSecs), ALLOW_PRIVATE_ADDRESSES: 'true' },
 })
 
 /** Starts everything on fixed ports, says how to use it, and restarts a service that dies. */

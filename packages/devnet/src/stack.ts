@@ -300,6 +300,7 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
       DATABASE_URL: databaseUrl('orderbook'),
       STATIC_PRICES: JSON.stringify(devnetPrices),
       SECRETS_KEY: devnetSecretsKey,
+      RECEIPT_SIGNER: accounts.receipts.privateKey,
       STATS_CACHE_SECS: '0',
       // Anvil's gas costs as much as on a busy mainnet, which would leave little of the small swaps of a devnet.
       NETWORK_FEE_MAX_USD: '0',
@@ -319,7 +320,7 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
       ORDERBOOK_URL: baseUrl,
       ORDERBOOK_TIMEOUT_MS: '20000',
       SECRETS_KEY: devnetSecretsKey,
-      SIGNER_KEYS: byChain([accounts.relayer.privateKey]),
+      SIGNERS: byChain([accounts.relayer.privateKey]),
       SPONSORING: byChain('unlimited'),
       RATE_LIMIT_PER_MINUTE: '0',
       SHUTDOWN_DELAY_MS: '0',
@@ -330,8 +331,8 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
       ...shared,
       PORT: String(ports.solver),
       ORDERBOOK_URL: baseUrl,
-      SOLVER_KEYS: byChain(accounts.solver.privateKey),
-      SOLVER_JOURNAL_FILE: join(runDir, 'solver-journal.jsonl'),
+      SOLVER_SIGNERS: byChain(accounts.solver.privateKey),
+      SOLVER_STATE_DIR: runDir,
       ...options.env?.solver,
     },
   }

@@ -12,15 +12,15 @@ export interface AnvilOptions {
   port?: number
   /** Seconds between blocks. By default every transaction is mined at once, in a block of its own. */
   blockTimeSecs?: number
-  /** With `blockTimeSecs`: mine transactions at once and empty blocks on the interval. */
+  /** With `blockTimeSecs`: transactions at once, empty blocks on the interval. */
   mixedMining?: boolean
-  /** The gas limit of a block. By default 30 million. */
+  /** By default 30 million. */
   blockGasLimit?: number
-  /** A file that the chain is loaded from, if it exists, and saved to on `stop`. */
+  /** Loaded from if it exists, saved to on `stop`. */
   statePath?: string
-  /** The time of the genesis block, unix seconds. By default now. */
+  /** Unix seconds; by default now. */
   timestamp?: number
-  /** Keep blocks, logs and receipts, but no state of the past: long chains are mined many times faster. */
+  /** Keeps no state of the past: long chains are mined many times faster. */
   pruneHistory?: boolean
 }
 
@@ -28,7 +28,7 @@ export interface LocalAnvil extends LocalServer {
   readonly rpcUrl: string
   readonly wsUrl: string
   readonly chainId: number
-  /** The ten well-known development accounts, each with 10,000 ETH. Never use their keys elsewhere. */
+  /** Anvil's ten accounts with 10,000 ETH each. Never use their keys elsewhere. */
   readonly accounts: readonly DevAccount[]
 }
 
@@ -39,7 +39,6 @@ const binaryPackages = {
   'linux-x64': '@foundry-rs/anvil-linux-amd64',
 }
 
-/** Starts an anvil chain on the loopback. */
 export async function startAnvil(options: AnvilOptions): Promise<LocalAnvil> {
   const command = join(platformPackageDir('@foundry-rs/anvil', binaryPackages), 'bin', 'anvil')
   return inWorkingDir('anvil', undefined, (work) =>

@@ -5,13 +5,9 @@ export interface DevAccount {
   readonly privateKey: Hex
 }
 
-/** Anvil's default mnemonic, known to everybody. */
 export const devMnemonic = 'test test test test test test test test test test test junk'
 
-/**
- * The first ten accounts of {@link devMnemonic}. Written out: to derive them takes a quarter of a second of a core, and most
- * tests start chains. Never use their keys elsewhere.
- */
+/** Written out, because deriving them takes a quarter of a second. Never use their keys elsewhere. */
 export const devAccounts: readonly DevAccount[] = [
   {
     address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** A TCP port of the loopback on which no process listens right now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -13,10 +12,7 @@ export async function freePort(): Promise<number> {
 
 const ATTEMPTS = 3
 
-/**
- * Runs `start` on the given port; or, when none is given, on a free one, and on another when another process has taken
- * it in between.
- */
+/** Runs `start` on the given port, or on a free one; tries another when a process took it meanwhile. */
 export async function onPort<T>(port: number | undefined, start: (port: number) => Promise<T>): Promise<T> {
   if (port !== undefined) return start(port)
   for (let attempt = 1; ; attempt += 1) {

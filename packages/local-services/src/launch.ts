@@ -7,39 +7,34 @@ const START_TIMEOUT_MS = 180_000
 const STOP_TIMEOUT_MS = 10_000
 const POLL_MS = 20
 
-/** A server program, and how to tell that it serves. */
 export interface LaunchOptions {
   name: string
   command: string
   args: readonly string[]
-  /** Takes both output streams. Its end is quoted when the program fails to start. */
+  /** Takes both streams; its end is quoted when the start fails. */
   logFile: string
-  /** The signal that asks the program to end in order. */
   stopSignal: NodeJS.Signals
-  /** How long that may take before it is killed; at least ten seconds. */
+  /** Time before it is killed; at least ten seconds. */
   stopTimeoutMs?: number
-  /** Asked every few milliseconds until true. May throw: that counts as "not yet". */
+  /** Polled until true. A throw counts as "not yet". */
   isReady: () => Promise<boolean>
-  /** Removed should this process die without stopping the program. */
   temporaryDir?: string | undefined
-  /** Whom to run as, when this process is root and the program refuses to be. */
+  /** For a program that refuses to be root. */
   identity?: { uid: number; gid: number } | undefined
-  /** The program's environment. By default this process's own. */
   env?: NodeJS.ProcessEnv | undefined
 }
 
-/** A program that runs and serves. */
 export interface Running {
   readonly pid: number
-  /** Asks it to end, insists after its time to stop, and returns once it is gone. Harmless when it is gone already. */
+  /** Returns once it is gone. */
   stop(): Promise<void>
-  /** SIGKILL, as a crash would have it. Returns once it is gone. */
+  /** SIGKILL, as a crash. */
   kill(): Promise<void>
 }
 
 /**
- * Starts a program in a session of its own, so that Ctrl-C in a terminal reaches only us and we decide the order of
- * stopping. A guard ends it should we die first, even by SIGKILL.
+ * Starts a program in its own session, so that Ctrl-C reaches only us. A guard ends it should we die first, even by
+ * SIGKILL.
  */
 export async function launch(options: LaunchOptions): Promise<Running> {
   const log = openSync(options.logFile, 'a')
@@ -82,9 +77,8 @@ const isAlive = (child: ChildProcess) => child.exitCode === null && child.signal
 const tail = (file: string) => readFileSync(file, 'utf8').split('\n').slice(-20).join('\n')
 
 /**
- * A shell that reads from a pipe we hold open. However we die, the kernel closes the pipe, and the shell ends the
- * program and removes its directory. Handlers of `exit` and signals would miss SIGKILL, and would get in the way of
- * the application's own.
+ * A shell that reads from our pipe. However we die, the kernel closes the pipe, and the shell ends the program and
+ * removes its directory.
  */
 function guardAgainstOrphan(pid: number, { stopSignal, temporaryDir }: LaunchOptions): ChildProcess {
   const script = `read -r _
@@ -99,7 +93,7 @@ function guardAgainstOrphan(pid: number, { stopSignal, temporaryDir }: LaunchOpt
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   guard.unref()
-  // The pipe must not keep our event loop alive either; the typings know it only as a Writable.
+  // The pipe must not keep our event loop alive.
   ;(guard.stdin as unknown as { unref(): void }).unref()
   guard.stdin.on('error', () => undefined)
   return guard

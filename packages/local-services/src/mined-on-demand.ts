@@ -2,16 +2,12 @@ import { type Account, type Chain, type Client, type PublicActions, publicAction
 import { getBlockNumber } from 'viem/actions'
 
 /**
- * A property of viem's `Chain` for chains that make a block only when a transaction comes: without it `waitForTransactionReceipt`
- * also looks for a replacement of the transaction, passes over the block that arrives meanwhile, and waits for the next
- * one, which such a chain does not make.
+ * For chains that make a block only for a transaction: otherwise viem's `waitForTransactionReceipt` passes over the
+ * arriving block and waits for the next.
  */
 export const minedOnDemand = { supportsTransactionReplacementDetection: false } as const
 
-/**
- * A chain of anvil, for viem's clients. Not viem's `foundry`: that comes with the definitions of all chains there are, which
- * take half a second of a core to load.
- */
+/** viem's `foundry` would load the definitions of all chains: half a second of CPU. */
 export const anvilChain = <const Id extends number>(id: Id) =>
   ({
     ...minedOnDemand,
@@ -22,10 +18,8 @@ export const anvilChain = <const Id extends number>(id: Id) =>
   }) as const satisfies Chain
 
 /**
- * viem's `publicActions` for clients of anvil. `waitForTransactionReceipt` asks for the receipt once for each new block, and
- * anvil tells a block's number a moment before the receipts of it. On a chain that makes its next block only with the next
- * transaction, one wait of a thousand beside a load ended with a time-out. Here the newest block is told at each polling
- * interval, also when it is no new one, and with it the receipt is asked for again.
+ * viem asks for a receipt once per new block, and anvil tells a block's number before its receipts: on a chain that
+ * mines on demand the wait could end with a time-out. Here each polling interval asks again.
  */
 export function anvilActions<
   transport extends Transport,
@@ -49,7 +43,7 @@ export function anvilActions<
       clearTimeout(timer)
     }
   }
-  // viem's actions look for those that they stand on in their client.
+  // viem's actions look up their dependencies in their client.
   const watching: Client<transport, chain, account> = Object.assign({ ...client }, { watchBlockNumber })
   return { ...publicActions(watching), watchBlockNumber }
 }

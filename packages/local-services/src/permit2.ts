@@ -6,12 +6,11 @@ const address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 const folder = dirname(createRequire(import.meta.url).resolve('hardhat-predeploy/package.json'))
 
 /**
- * Permit2 as it was deployed on every chain: by the deterministic deployer, with this salt, from this creation code. What
- * is not that code gets another address, so a chain that has code at `address` afterwards has the real one.
+ * Permit2's creation code and salt for the deterministic deployer. Other code gets another address, so code at
+ * `address` is the real one.
  */
 export const permit2 = {
   address,
   salt: '0x0000000000000000000000000000000000000000d3af2663da51c10215000000',
-  /** Read when it is asked for. */
   initCode: (): `0x${string}` => `0x${readFileSync(join(folder, `bin/${address}.bytecode`)).toString('hex')}`,
 } as const

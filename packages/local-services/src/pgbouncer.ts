@@ -6,23 +6,21 @@ import pg from 'pg'
 import { freePort } from './free-port.ts'
 import { launch } from './launch.ts'
 
-/** The server behind a PgBouncer, by any URL of it. */
 export interface BehindPgBouncer {
   url(): string
 }
 
-/** PgBouncer in front of databases: `NAME` in transaction mode, `NAME_direct` in session mode. */
+/** `NAME` in transaction mode, `NAME_direct` in session mode. */
 export interface PgBouncer {
   url(database: string): string
-  /** Sends all connections to another server; those that exist to the old one are closed. */
+  /** Closes the connections to the old server. */
   follow(postgres: BehindPgBouncer): Promise<void>
   stop(): Promise<void>
 }
 
-/** Whether a `pgbouncer` is on PATH. */
 export const pgBouncerAvailable = (): boolean => spawnSync('pgbouncer', ['--version'], { stdio: 'ignore' }).status === 0
 
-/** Starts the `pgbouncer` of PATH on the loopback, under the user `nobody`: it refuses to be root. */
+/** As the user `nobody`: it refuses to be root. */
 export async function startPgBouncer(postgres: BehindPgBouncer, databases: readonly string[]): Promise<PgBouncer> {
   const dir = mkdtempSync(join(tmpdir(), 'tandem-pgbouncer-'))
   chmodSync(dir, 0o755)
@@ -44,7 +42,7 @@ export async function startPgBouncer(postgres: BehindPgBouncer, databases: reado
       ...['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir ='],
       ...['auth_type = scram-sha-256', `auth_file = ${users}`, `admin_users = ${username}`],
       ...['max_client_conn = 500', 'default_pool_size = 20', 'server_login_retry = 1'],
-      // Settings of a session are set for the role: a pool gets these from its clients, and drops them.
+      // The role has these settings: a pool would drop them.
       'ignore_startup_parameters = extra_float_digits,options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout',
     ]
     writeFileSync(config, `${lines.join('\n')}\n`)

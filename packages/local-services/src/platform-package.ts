@@ -2,10 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/**
- * Directory of the package that carries a tool's binary for this platform. Such packages are optional dependencies
- * of the tool's own package, so they are looked up from there.
- */
+/** The directory of a tool's binary for this platform: an optional dependency of the tool's own package. */
 export function platformPackageDir(tool: string, packageOf: Record<string, string>): string {
   const platform = `${process.platform}-${process.arch}`
   const name = packageOf[platform]
@@ -13,7 +10,7 @@ export function platformPackageDir(tool: string, packageOf: Record<string, strin
   return packageDir(name, packageDir(tool, dirname(fileURLToPath(import.meta.url))))
 }
 
-/** By hand, because `exports` hide a package's directory from `require.resolve`. */
+/** `exports` hide a package's directory from `require.resolve`. */
 function packageDir(name: string, from: string): string {
   for (let dir = from; ; dir = dirname(dir)) {
     const candidate = join(dir, 'node_modules', name)

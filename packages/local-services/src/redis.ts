@@ -10,30 +10,25 @@ import { type LocalServer, localServer } from './local-server.ts'
 import { inWorkingDir } from './working-dir.ts'
 
 export interface RedisOptions {
-  /** Kept after `stop`. By default a temporary directory that goes with it. */
+  /** Kept after `stop`. By default temporary. */
   dir?: string
   port?: number
-  /** Persists every write, so that `kill` and `restart` lose nothing. By default nothing is persisted. */
+  /** Persists every write; by default nothing. */
   appendOnly?: boolean
-  /** By default one that is made for this start. */
   password?: string
-  /** More lines of `redis.conf`. */
   settings?: readonly string[]
-  /** Starts a Sentinel, which watches servers and keeps no data. */
   isSentinel?: boolean
 }
 
 export interface LocalRedis extends LocalServer {
-  /** Carries a password made for this start: any program on the machine can reach the loopback. */
+  /** With a password: any program on the machine can reach the loopback. */
   readonly url: string
 }
 
-/** Whether a `redis-server` is on PATH. */
 export function redisAvailable(): boolean {
   return spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0
 }
 
-/** Starts the `redis-server` of PATH on the loopback. */
 export async function startRedis(options: RedisOptions = {}): Promise<LocalRedis> {
   const { dir, port, isSentinel = false, password = randomBytes(16).toString('hex') } = options
   return inWorkingDir('redis', dir, (work) =>
@@ -68,13 +63,13 @@ const dataSettings = ({ appendOnly = false }: RedisOptions): string[] => [
   'save ""',
   `appendonly ${appendOnly ? 'yes' : 'no'}`,
   'appendfsync everysec',
-  // BullMQ warns on any other policy: an evicted job would be a lost one.
+  // BullMQ warns on any other policy: an evicted job would be lost.
   'maxmemory-policy noeviction',
 ]
 
 /**
- * The answers of the server at the URL to commands of the plain form (`CLUSTER INFO`), one after the other.
- * @throws Error when the server does not answer within a second.
+ * Answers to commands of the plain form (`CLUSTER INFO`).
+ * @throws Error without an answer within a second.
  */
 export async function askRedis(url: string, ...commands: string[]): Promise<string> {
   const { port, password } = new URL(url)
@@ -82,7 +77,6 @@ export async function askRedis(url: string, ...commands: string[]): Promise<stri
   return answer.replace(/^\+OK\r\n/, '')
 }
 
-/** Whether a server with this password answers, and has loaded what it persisted. */
 const ping = async (port: number, password: string): Promise<boolean> =>
   (await ask(port, [`AUTH ${password}`, 'PING'])) === '+OK\r\n+PONG\r\n'
 

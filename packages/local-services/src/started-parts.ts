@@ -1,26 +1,20 @@
-/** Everything that was started, and how each part of it ends. */
 export interface StartedParts {
   /**
-   * Gives back the part that starts, and keeps it to be ended, also when it starts only after another part has failed.
-   *
-   * @param end how the part ends; by default by its `stop`.
+   * Keeps a starting part to be ended, also when another part fails first.
+   * @param end by default its `stop`.
    */
   keep<T extends { stop(): Promise<unknown> }>(starting: Promise<T>): Promise<T>
   keep<T>(starting: Promise<T>, end: (part: T) => unknown): Promise<T>
   /**
-   * Waits for what is still starting, and ends all that has started, the latest first.
-   *
-   * @throws the first error of an end, once every part was asked to end.
+   * Ends all that has started, the latest first.
+   * @throws the first error.
    */
   end(): Promise<void>
-  /** Runs `assemble`; if it fails, ends all that has started, and throws its error. */
+  /** Runs `assemble`; on a failure ends all, and throws its error. */
   allOrNone<T>(assemble: () => Promise<T>): Promise<T>
 }
 
-/**
- * For what is made of several parts that start side by side, such as the set-up of a test. `Promise.all` alone forgets the
- * parts that start after one has failed, and their processes run on.
- */
+/** For parts that start side by side: `Promise.all` would forget a part that starts after another has failed. */
 export function startedParts(): StartedParts {
   const starting = new Set<Promise<unknown>>()
   const ends: (() => unknown)[] = []
@@ -51,7 +45,6 @@ export function startedParts(): StartedParts {
     try {
       return await assemble()
     } catch (error) {
-      // The first error says why; what fails because of it says less.
       await end().catch(() => undefined)
       throw error
     }

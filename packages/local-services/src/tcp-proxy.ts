@@ -2,22 +2,20 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A proxy in front of a server, to show what its clients do when it fails. */
+/** Shows what clients do when their server fails. */
 export interface TcpProxy {
-  /** The server's URL, by way of the proxy. */
   readonly url: string
-  /** Connections that exist keep open and carry nothing any more; new ones work. A cable that was pulled. */
+  /** Open connections carry nothing any more, as with a pulled cable; new ones work. */
   silence(): void
-  /** So do all connections, old and new: a server that hangs. */
+  /** All connections hang, old and new. */
   hang(): void
-  /** Connections are cut and refused: a server that is down. */
+  /** Cuts and refuses connections. */
   refuse(): void
-  /** New connections work again; those that were silenced stay silent. */
+  /** New connections work again. */
   resume(): void
   stop(): Promise<void>
 }
 
-/** Starts a proxy to the host and port of `targetUrl`. */
 export async function startTcpProxy(targetUrl: string): Promise<TcpProxy> {
   const target = new URL(targetUrl)
   const open = new Set<Socket>()

@@ -4,16 +4,13 @@ import pg from 'pg'
 
 export interface TestDatabase {
   readonly url: string
-  /** Drops it, and ends whatever is still connected to it. */
+  /** Ends open connections. */
   drop(): Promise<void>
 }
 
 /**
- * A fresh database for one test file, on the server of the integration tests (`TANDEM_TEST_DATABASE_URL`). `label` makes
- * it recognisable in a listing.
- *
- * @param migratedFor the service whose tables it has; by default it is empty. The set-up of the integration tests has
- *   migrated a database of each service once, and this one is a copy of it.
+ * A fresh database for one test file (`TANDEM_TEST_DATABASE_URL`).
+ * @param migratedFor copies the migrated database of a service; by default it is empty.
  */
 export async function createTestDatabase(label = 'test', migratedFor?: 'orderbook' | 'relayer'): Promise<TestDatabase> {
   const serverUrl = process.env.TANDEM_TEST_DATABASE_URL
@@ -26,12 +23,12 @@ export async function createTestDatabase(label = 'test', migratedFor?: 'orderboo
   return { url: url.href, drop: () => dropDatabase(serverUrl, name) }
 }
 
-/** How long connections that are being closed may take. Connections that are kept open are ended by force then. */
+/** Then kept connections are ended by force. */
 const closingMs = 2_000
 
 /**
- * A pool has ended before the server has read the farewell of its last connections. Ended by force in that moment, a
- * connection tells its client an error that has no listener any more, and the test process dies of it.
+ * Waits for the farewell of closing connections: a forced end would throw in a client without a listener, and end the
+ * test process.
  */
 async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl })

@@ -1,10 +1,9 @@
 const pauseMs = 50
 
 /**
- * Reads again and again until there is something: a value other than `undefined` and `false`.
- *
- * @param what what is waited for, or how things stand, for the error.
- * @throws Error when it does not come in time, two minutes by default.
+ * Polls for a value other than `undefined` and `false`.
+ * @param what for the error.
+ * @throws Error after two minutes by default.
  */
 export async function until<T>(
   read: () => Promise<T | undefined | false> | T | undefined | false,
@@ -19,11 +18,7 @@ export async function until<T>(
   }
 }
 
-/**
- * The same for a value that has to become so.
- *
- * @throws Error, with the value, when it does not become so in time.
- */
+/** @throws Error with the value when it does not become so in time. */
 export async function untilSo<T>(
   read: () => Promise<T | undefined>,
   isSo: (value: T) => boolean,

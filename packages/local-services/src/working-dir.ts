@@ -2,16 +2,15 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** Where a local server keeps its files. */
 export interface WorkingDir {
   readonly path: string
-  /** `path` when the directory is our own temporary one, and may be removed. */
+  /** Set when the directory is our own, and may be removed. */
   readonly temporaryDir: string | undefined
-  /** Removes a temporary directory, keeps one that the caller named. */
+  /** Removes only a temporary directory. */
   dispose(): void
 }
 
-/** Starts a server in the caller's directory, or in a fresh temporary one that goes if the start fails. */
+/** In the caller's directory, or in a fresh temporary one. */
 export async function inWorkingDir<T>(
   name: string,
   dir: string | undefined,
@@ -33,7 +32,7 @@ function keptDir(dir: string): WorkingDir {
 
 function temporaryDir(name: string): WorkingDir {
   const path = mkdtempSync(join(tmpdir(), `tandem-${name}-`))
-  // PostgreSQL's account must reach what belongs to it inside.
+  // PostgreSQL's account must enter it.
   chmodSync(path, 0o711)
   return { path, temporaryDir: path, dispose: () => rmSync(path, { recursive: true, force: true }) }
 }

@@ -1,20 +1,18 @@
-/** The properties of a chain that decide when a fact counts. */
 export interface FinalityRules {
   readonly confirmations: number
   readonly confirmation_steps: readonly { readonly from_usd: number; readonly confirmations: number }[]
   readonly finality_tag: 'safe' | 'finalized' | null
 }
 
-/** When a fact counts: so many blocks deep, the including one among them; or below the block that bears the tag. */
+/** So many blocks deep, with the including one; or below the tagged block. */
 export type ConfirmationDepth =
   | { readonly confirmations: number; readonly tag: null }
   | { readonly confirmations: null; readonly tag: 'safe' | 'finalized' }
 
 /**
- * When a fact of an order of this worth counts on a chain. The orderbook, the relayer, the solver and the SDK ask
- * this one function, so that none acts on a fact that another still doubts.
- *
- * @param valueUsd US dollars; `undefined` when it is not known, which counts as more than any step.
+ * When a fact counts for an order of this worth. Orderbook, relayer, solver and SDK ask this one function, so that none
+ * acts on a fact that another doubts.
+ * @param valueUsd US dollars; unknown counts as more than any step.
  */
 export function confirmationDepth(rules: FinalityRules, valueUsd: number | undefined): ConfirmationDepth {
   if (rules.finality_tag !== null) return { confirmations: null, tag: rules.finality_tag }
@@ -22,7 +20,7 @@ export function confirmationDepth(rules: FinalityRules, valueUsd: number | undef
   return { confirmations: Math.max(rules.confirmations, ...reached.map((step) => step.confirmations)), tag: null }
 }
 
-/** The highest block whose facts count. `tagged` is the block that bears the chain's tag, where it has one. */
+/** The highest block whose facts count. `tagged`: the block with the chain's tag. */
 export function lastCountedBlock(
   depth: ConfirmationDepth,
   blocks: { readonly head: bigint; readonly tagged: bigint | undefined },
@@ -32,7 +30,7 @@ export function lastCountedBlock(
   return tagged < blocks.head ? tagged : blocks.head
 }
 
-/** US dollars of an amount at a price per whole token, with six decimals, rounded down. Money is never a float. */
+/** US dollars with six decimals, rounded down. Money is never a float. */
 export function usdValue(amount: bigint, decimals: number, price: string): string {
   const millionths = usdMillionths(amount, decimals, price)
   return `${millionths / 1_000_000n}.${String(millionths % 1_000_000n).padStart(6, '0')}`
@@ -44,24 +42,21 @@ function usdMillionths(amount: bigint, decimals: number, price: string): bigint 
   return (amount * scaledPrice * 1_000_000n) / 10n ** BigInt(decimals + 18)
 }
 
-/** An asset of the network file, as far as the worth of an order needs it. */
 export interface PricedAsset {
   readonly asset: string
   readonly decimals: number
-  /** US dollars per whole token that the operator does not expect to be exceeded. */
+  /** US dollars per token that the operator does not expect to be exceeded. */
   readonly usd_price_ceiling: string | null
 }
 
-/** The parts of an order that its worth depends on: amounts that both vaults are checked to hold, never a price that it names. */
+/** Amounts that both vaults are checked to hold, never a price that the order names. */
 export type PricedOrder = {
   readonly [Side in 'source_intent' | 'destination_intent']: { readonly asset: string; readonly amount: string }
 }
 
 /**
- * The most that an order can be worth, in US dollars: the dearer of its two sides at the operator's own price ceilings.
- * It decides how deep the order's facts must stand.
- *
- * @returns `undefined` when an asset is not listed or has no ceiling, which counts as more than any step.
+ * The dearer side of an order in US dollars, at the operator's price ceilings.
+ * @returns `undefined` without a ceiling, which counts as more than any step.
  */
 export function highestWorthUsd(assets: readonly PricedAsset[], order: PricedOrder): number | undefined {
   const worths = [order.source_intent, order.destination_intent].map(({ asset: name, amount }) => {

@@ -5,33 +5,26 @@ export interface ChainRules extends FinalityRules {
   readonly claim_safety_secs: number
 }
 
-/** For the solver to see the source escrow and to have its own mined. */
+/** For the solver to see the source, and to have the destination mined. */
 const solverSecs = 30
 /**
- * Seconds by which the block with a chain's own tag is behind the head at the most. On Ethereum `finalized` is two to three epochs behind, 12.8 to 19.2 minutes; a rollup's is that of the Ethereum block that
- * holds its batch, which is posted some minutes later. More only makes swaps wait; less leaves a maker without time.
+ * How far a tagged block is behind the head, at most. Ethereum's `finalized` is 12.8 to 19.2 minutes behind, and a
+ * rollup waits for its batch's block. Less would leave a maker without time.
  */
 export const taggedDepthSecs = 1_500
 
 /**
- * Seconds that must be left on the destination when money is put into the source: for the source escrow to stand at its
- * depth, for the solver to fund the destination, for that to stand at its depth, and for the secret to be revealed
- * before `claim_safety_secs`. With less, the money would only be locked until the source's `cancel_after`.
- *
- * @param valueUsd US dollars; `undefined` when it is not known, which counts as more than any step.
+ * Seconds to leave on the destination when the source is funded: for both depths, the solver, and a reveal before
+ * `claim_safety_secs`. With less, the money would only be locked until `cancel_after`.
+ * @param valueUsd US dollars; unknown counts as more than any step.
  */
 export const fillWindowSecs = (source: ChainRules, destination: ChainRules, valueUsd: number | undefined): number =>
   fillSecs(source, valueUsd) + depthSecs(destination, valueUsd) + destination.claim_safety_secs
 
-/** Seconds for the source escrow to stand at its depth, and for the solver to fund the destination. */
 export const fillSecs = (source: ChainRules, valueUsd: number | undefined): number =>
   depthSecs(source, valueUsd) + solverSecs
 
-/**
- * Seconds that a fact takes to stand at its depth.
- *
- * @param valueUsd US dollars; `undefined` when it is not known, which counts as more than any step.
- */
+/** Seconds until a fact stands at its depth. */
 export function depthSecs(chain: Omit<ChainRules, 'claim_safety_secs'>, valueUsd: number | undefined): number {
   const { confirmations } = confirmationDepth(chain, valueUsd)
   return confirmations === null ? taggedDepthSecs : Math.ceil((confirmations * chain.block_time_ms) / 1000)

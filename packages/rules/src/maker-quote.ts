@@ -1,6 +1,7 @@
-import { type Hex, recoverTypedDataAddress, sha256, stringToBytes, type TypedDataDefinition } from 'viem'
+import { sha256, stringToBytes, type TypedDataDefinition } from 'viem'
+import { isMessageSignedBy, type MessageKind, typedDataOf } from './signed-message.ts'
 
-/** The promise that a maker signs with a firm quote, as on the wire (docs/makers.md). Amounts in base units, times in unix seconds. */
+/** The promise that a maker signs (docs/makers.md). Base units, unix seconds. */
 export interface MakerQuoteMessage {
   quote_id: string
   source_asset: string
@@ -20,9 +21,8 @@ export interface MakerQuoteMessage {
 }
 
 /**
- * The identifier under which makers are asked for a quote: a UUID (version 8) of the first 16 bytes of the SHA-256 of the
- * `quote_id` in lower case. The holder of a quote can check that a maker's signature is for it; a maker cannot tell the quote
- * from what it is asked, so it can neither read nor take a quote that it did not win.
+ * The UUID (version 8) under which makers are asked: the first 16 bytes of SHA-256 of the `quote_id`. Its holder can
+ * check the maker's signature; a maker cannot find the `quote_id`, and so neither read nor take a quote.
  */
 export function rfqIdOf(quoteId: string): string {
   const hex = sha256(stringToBytes(quoteId.toLowerCase())).slice(2)
@@ -31,46 +31,33 @@ export function rfqIdOf(quoteId: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), version, variant + hex.slice(17, 20), hex.slice(20, 32)].join('-')
 }
 
-/** Each field of the message in the order in which it is signed, under its name in camelCase. */
-const fields = [
-  ['quote_id', 'string'],
-  ['source_asset', 'string'],
-  ['source_chain_id', 'uint256'],
-  ['source_token', 'address'],
-  ['source_amount', 'uint256'],
-  ['source_recipient', 'address'],
-  ['destination_asset', 'string'],
-  ['destination_chain_id', 'uint256'],
-  ['destination_token', 'address'],
-  ['destination_amount', 'uint256'],
-  ['destination_creator', 'address'],
-  ['hop_relayer_fee', 'uint256'],
-  ['initiate_by', 'uint64'],
-  ['fill_by', 'uint64'],
-  ['expires_at', 'uint64'],
-] as const satisfies readonly (readonly [keyof MakerQuoteMessage, string])[]
-
-const signedName = (name: string) => name.replace(/_./g, (part) => part.slice(1).toUpperCase())
-
-/**
- * The EIP-712 typed data of a firm quote. The domain names no chain, because a quote is about two of them: both stand
- * in the message.
- */
-export const makerQuoteTypedData = (message: MakerQuoteMessage): TypedDataDefinition => ({
-  domain: { name: 'Tandem maker quote', version: '1' },
-  types: { MakerQuote: fields.map(([name, type]) => ({ name: signedName(name), type })) },
+const kind: MessageKind<MakerQuoteMessage> = {
+  domain: 'Tandem maker quote',
   primaryType: 'MakerQuote',
-  message: Object.fromEntries(
-    fields.map(([name, type]) => [signedName(name), type.startsWith('uint') ? BigInt(message[name]) : message[name]]),
-  ),
-})
-
-/** Whether the signature of a firm quote is by the given key. A signature that cannot be read is by none. */
-export async function isSignedBy(
-  signer: string,
-  { message, signature }: { message: MakerQuoteMessage; signature: string },
-): Promise<boolean> {
-  const typed = makerQuoteTypedData(message)
-  const found = await recoverTypedDataAddress({ ...typed, signature: signature as Hex }).catch(() => undefined)
-  return found?.toLowerCase() === signer.toLowerCase()
+  fields: [
+    ['quote_id', 'string'],
+    ['source_asset', 'string'],
+    ['source_chain_id', 'uint256'],
+    ['source_token', 'address'],
+    ['source_amount', 'uint256'],
+    ['source_recipient', 'address'],
+    ['destination_asset', 'string'],
+    ['destination_chain_id', 'uint256'],
+    ['destination_token', 'address'],
+    ['destination_amount', 'uint256'],
+    ['destination_creator', 'address'],
+    ['hop_relayer_fee', 'uint256'],
+    ['initiate_by', 'uint64'],
+    ['fill_by', 'uint64'],
+    ['expires_at', 'uint64'],
+  ],
 }
+
+/** The EIP-712 typed data of a firm quote. */
+export const makerQuoteTypedData = (message: MakerQuoteMessage): TypedDataDefinition => typedDataOf(kind, message)
+
+/** An unreadable signature is by no key. */
+export const isSignedBy = (
+  signer: string,
+  signed: { message: MakerQuoteMessage; signature: string },
+): Promise<boolean> => isMessageSignedBy(kind, signer, signed)

@@ -1,4 +1,4 @@
-/** The states of an order, in the order in which a swap passes them. Meaning: docs/lifecycle.md. */
+/** Meaning: docs/lifecycle.md. */
 export const orderStatuses = [
   'created',
   'source_initiated',
@@ -14,13 +14,12 @@ export const orderStatuses = [
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** Nothing more is expected. A reorg or a late deposit may still reopen an order: see docs/lifecycle.md. */
+/** Only a deep reorg or a late deposit reopens these. */
 export const finalStatuses: readonly OrderStatus[] = ['completed', 'cancelled', 'expired', 'conflict']
 
-/** Every other status: the order may still cost or bring money. */
 export const openStatuses: readonly OrderStatus[] = orderStatuses.filter((status) => !finalStatuses.includes(status))
 
-/** The states of one side. `cancellable`: created, unclaimed, and `cancel_after` has passed. */
+/** `cancellable`: created, unclaimed, past `cancel_after`. */
 export const intentStatuses = ['awaiting', 'created', 'claimed', 'cancellable', 'cancelled', 'expired'] as const
 export type IntentStatus = (typeof intentStatuses)[number]
 

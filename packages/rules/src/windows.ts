@@ -1,57 +1,51 @@
 import { type ChainRules, depthSecs } from './fill-window.ts'
 
-/** A chain as far as the life of its escrows needs it. */
 export interface WindowChain extends ChainRules {
   readonly source_cancel_after_secs: number
   readonly dest_cancel_after_secs: number
   readonly fitted_windows: { readonly reveal_secs: number; readonly claim_secs: number } | null
 }
 
-/** The chains of both escrows, and the worth of the swap, which decides how deep facts must stand. */
 export interface WindowRules {
   readonly source: WindowChain
   readonly destination: WindowChain
-  /** The network's `min_margin_secs`. */
   readonly minMarginSecs: number
-  /** US dollars; `undefined` when it is not known, which counts as more than any step. */
+  /** US dollars; unknown counts as more than any step. */
   readonly worthUsd: number | undefined
 }
 
-/** The deadlines of both escrows, unix seconds, each by its own chain's clock. */
+/** Unix seconds, each by its own chain's clock. */
 export interface CancelAfter {
   readonly source: number
   readonly destination: number
 }
 
-/** Seconds that clocks may differ by, and that may pass between the quote and a check of its order. */
+/** What clocks may differ by, and what may pass between a quote and a check of its order. */
 export const windowToleranceSecs = 900
 
 /**
- * Seconds that are added to a margin when it is made, so that it still suffices when it is checked. A chain's clock is its newest
- * block's time: between two looks at two chains, blocks come late, or two of them are missing.
+ * Seconds added to a margin, so that it still suffices when it is checked: a chain's clock is its newest block's time,
+ * and blocks come late.
  */
 export const clockSlackSecs = ({ source, destination }: Pick<WindowRules, 'source' | 'destination'>): number =>
   Math.min(windowToleranceSecs, 60 + Math.ceil((2 * (source.block_time_ms + destination.block_time_ms)) / 1000))
 
-/** Seconds by which the source chain's clock is ahead. A destination chain that is ahead counts in nobody's favour. */
+/** A destination chain that is ahead helps nobody. */
 const aheadSecs = (now: CancelAfter): number => Math.max(0, now.source - now.destination)
 
 /**
- * Seconds by which the source outlives the destination. Each deadline is by its own chain's clock: a source chain that is ahead
- * reaches its deadline so much earlier.
- *
- * @param now unix seconds, each by its own chain's clock.
+ * Seconds by which the source outlives the destination. A source chain that is ahead reaches its deadline earlier.
+ * @param now unix seconds by each chain's clock.
  */
 export const marginSecs = ({ source, destination }: CancelAfter, now: CancelAfter): number =>
   source - destination - aheadSecs(now)
 
-/** Whether escrows of a swap between these chains live as long as it needs, and not always as long as the chains say. */
 export const isFitted = ({ source, destination }: Pick<WindowRules, 'source' | 'destination'>): boolean =>
   source.fitted_windows !== null && destination.fitted_windows !== null
 
 /**
- * Seconds by which the source must outlive the destination. The secret can become public in the last block before the
- * destination's deadline: then the maker must see it there, and its claim must be mined and stand on the source.
+ * The secret can become public in the last block before the destination's deadline. The maker must then see it, and
+ * have its claim mined on the source.
  */
 export function leastMarginSecs(rules: WindowRules): number {
   const { source, destination, worthUsd } = rules
@@ -59,19 +53,18 @@ export function leastMarginSecs(rules: WindowRules): number {
   return depthSecs(destination, worthUsd) + source.fitted_windows.claim_secs + depthSecs(source, worthUsd)
 }
 
-/** Seconds that the destination must have left at `fill_by`: to stand at its depth, and for the claim to be mined. */
+/** To stand at depth, and for the claim to be mined. */
 const revealableSecs = ({ destination, worthUsd }: WindowRules) =>
   depthSecs(destination, worthUsd) + destination.claim_safety_secs
 
-/** Seconds that a fitted destination has left at `fill_by`: the user also needs time to hand over the secret. */
+/** The user also needs time to hand over the secret. */
 export const secsAfterFill = (rules: WindowRules): number =>
   revealableSecs(rules) + (rules.destination.fitted_windows?.reveal_secs ?? 0)
 
 /**
- * The deadlines of a swap whose destination is funded before `fillBy`, as early as both parties allow. Where the source
- * chain's clock is ahead, its deadline gives way, never the margin; and there is {@link clockSlackSecs} to spare.
- *
- * @param now unix seconds, each by its own chain's clock.
+ * The earliest deadlines that both parties allow. Where the source's clock is ahead, its deadline moves, never the
+ * margin.
+ * @param now unix seconds by each chain's clock.
  */
 export function fitCancelAfter(now: CancelAfter, fillBy: number, rules: WindowRules): CancelAfter {
   const destination = fillBy + secsAfterFill(rules)
@@ -79,11 +72,9 @@ export function fitCancelAfter(now: CancelAfter, fillBy: number, rules: WindowRu
 }
 
 /**
- * The deadlines of an order whose quote named none: both escrows live as long as their chains say, and the source outlives the
- * destination by the network's margin, by both clocks, with {@link clockSlackSecs} to spare. The orderbook makes them, and
- * the solver expects them.
- *
- * @param now unix seconds, each by its own chain's clock.
+ * Deadlines of an order whose quote named none: the chains' lives, with the network's margin and {@link
+ * clockSlackSecs}.
+ * @param now unix seconds by each chain's clock.
  */
 export function fixedCancelAfter(
   now: CancelAfter,
@@ -95,17 +86,11 @@ export function fixedCancelAfter(
 }
 
 /**
- * Why the deadlines of a swap are out of the network's bounds; `undefined` when they are within. The orderbook, the
- * relayer, the solver and the SDK ask this function.
- *
- * - The source outlives the destination by {@link leastMarginSecs}, by both clocks ({@link marginSecs}): a public secret always
- *   leaves the maker time to claim.
- * - On chains with fitted windows, the destination outlives `fillBy` by the time until the secret may leave.
- * - No escrow lives longer than its chain says: the maker's money is not locked, and its offer not left open, for longer;
- *   and the user's money comes back.
- *
- * @param now unix seconds, each by its own chain's clock.
- * @param fillBy unix seconds by the destination's clock; `null` when none was agreed.
+ * Why deadlines are out of bounds; `undefined` when they are within. Orderbook, relayer, solver and SDK ask it. The
+ * source outlives the destination by {@link leastMarginSecs}: a public secret leaves the maker time to claim. A fitted
+ * destination outlives `fillBy` until the secret may leave. No escrow outlives its chain's setting.
+ * @param now unix seconds by each chain's clock.
+ * @param fillBy by the destination's clock; `null` when none was agreed.
  */
 export function windowProblem(
   cancelAfter: CancelAfter,
@@ -113,7 +98,7 @@ export function windowProblem(
 ): string | undefined {
   const { source, destination } = cancelAfter
   const numbers = [source, destination, now.source, now.destination, rules.minMarginSecs, fillBy ?? 0]
-  // Nothing is less than NaN: a number that is missing would let every deadline pass.
+  // NaN compares false: a missing number would let every deadline pass.
   if (!numbers.every(Number.isSafeInteger)) return 'a deadline is not a whole number of seconds'
   const leastSecs = leastMarginSecs(rules)
   if (marginSecs(cancelAfter, now) < leastSecs)

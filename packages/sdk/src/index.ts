@@ -43,6 +43,7 @@ export type { CancelConsent } from './cooperative-refund.ts'
 export type { InTurn, SwitchChain, WantedChain } from './ensure-chain.ts'
 export {
   askMajority,
+  believe,
   type ChainEvidence,
   type Endpoint,
   type EvidenceOptions,
@@ -66,6 +67,7 @@ export {
 export { type X402Payment, type X402Requirements, x402Initiation, x402Requirements } from './initiate/x402.ts'
 export { isRefusal } from './is-refusal.ts'
 export type { KnownNetwork, VerifiedAsset, VerifiedChain, VerifiedRoute } from './known-network.ts'
+export { reachOf } from './reach.ts'
 export { refundOrder } from './refund-order.ts'
 export type { RestoreOptions } from './restore/find-swaps.ts'
 export { restoreSwaps } from './restore/restore-swaps.ts'
@@ -74,6 +76,7 @@ export { type RunStep, runPaths } from './run/next-step.ts'
 export type { RunEnd, RunOptions, RunProgress, RunResult, Unverified } from './run/run-options.ts'
 export { newSecret } from './secret.ts'
 export { type MadeSecret, type SecretContext, type SecretSource, walletSecrets } from './secrets/wallet-secrets.ts'
+export { settleVault } from './settle-vault.ts'
 export { memoryStore, type SwapStore, swapKeyOf } from './stores/swap-store.ts'
 export { type ClaimOptions, Swap } from './swap.ts'
 export type { SwapOptions, SwapRequest, SwapState } from './swap-state.ts'

@@ -27,6 +27,8 @@ export interface KnownNetwork {
   assets: readonly VerifiedAsset[]
   /** Without the route to its asset no hop can be verified: keep it here as long as swaps over it are open. */
   routes?: readonly VerifiedRoute[]
+  /** The keys of the orderbook's receipts. */
+  receipt_signers?: readonly string[]
 }
 
 /**

@@ -26,6 +26,8 @@ export interface SwapState {
   startedAt?: number
   /** The order as it was verified first: enough to claim and to refund when no server answers. */
   order?: Order
+  /** The orderbook's signed words on the order, one for each status: evidence, should a chain show something else. */
+  receipts?: readonly NonNullable<Order['receipt']>[]
   /**
    * Unix seconds until which something that was signed or sent may still pay the source vault; saved before it leaves. A
    * transaction of the wallet has no end until the chain shows it.

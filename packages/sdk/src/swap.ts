@@ -39,6 +39,7 @@ import { verifySwap } from './verify-swap.ts'
 import { type WaitOptions, waitFor } from './wait-for.ts'
 import type { Wallet } from './wallet.ts'
 import { type EnsureClaimedOptions, ownClaim, watchClaim } from './watch-claim.ts'
+import { withReceipt } from './with-receipt.ts'
 
 /** Options of {@link Swap.claim}. */
 export interface ClaimOptions extends SignalledStep {
@@ -139,7 +140,8 @@ export class Swap {
     verifySwap(order, state, network)
     const { source_intent: source, destination_intent: destination } = order
     const vaults = { source: source.swap_id as Address, destination: destination.swap_id as Address }
-    const complete = { ...state, orderId: order.order_id, vaults, order }
+    const receipts = await withReceipt(state.receipts, order, network)
+    const complete = { ...state, orderId: order.order_id, vaults, order, receipts }
     await options.save(complete)
     return new Swap(options, complete, order, network)
   }
@@ -268,6 +270,8 @@ export class Swap {
       const answer = await this.#options.client.getOrder(this.#order.order_id)
       verifySwap(answer, this.#state, this.#network)
       this.#order = takeOver(this.#order, answer)
+      const receipts = await withReceipt(this.#state.receipts, answer, this.#network)
+      if (receipts.length > (this.#state.receipts?.length ?? 0)) await this.#note({ receipts })
     } catch (error) {
       throw this.isSecretOut ? passing(error) : error
     }

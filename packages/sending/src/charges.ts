@@ -1,11 +1,11 @@
 /**
- * How a chain charges: `eip1559`; `legacy`, one gas price; `op_stack`, which takes wei for the data beside the gas
- * (GasPriceOracle); `arbitrum`, whose gas includes the data.
+ * How a chain charges: `legacy` has one gas price, `op_stack` a data fee beside the gas (GasPriceOracle), `arbitrum`
+ * the data inside the gas.
  */
 export const feeModels = ['eip1559', 'legacy', 'op_stack', 'arbitrum'] as const
 export type FeeModel = (typeof feeModels)[number]
 
-/** How a chain charges. Tips in wei per gas: below the least, nodes do not relay; above the most, no endpoint is believed. */
+/** Tips in wei per gas. Nodes relay nothing below `leastTip`; no endpoint is believed above `mostTip`. */
 export interface Charges {
   model: FeeModel
   leastTip: bigint
@@ -14,17 +14,17 @@ export interface Charges {
 
 const gwei = 1_000_000_000n
 
-/** Below one gwei many nodes of unknown chains do not relay. */
+/** Below one gwei many nodes do not relay. */
 const usual: Charges = { model: 'eip1559', leastTip: gwei, mostTip: 100n * gwei }
 const ethereum: Charges = { model: 'eip1559', leastTip: gwei / 100n, mostTip: 20n * gwei }
 const opStack: Charges = { model: 'op_stack', leastTip: gwei / 1_000n, mostTip: gwei }
-/** A sequencer takes transactions as they come, and no tip. */
+/** The sequencer takes no tip. */
 const arbitrum: Charges = { model: 'arbitrum', leastTip: 0n, mostTip: 0n }
 const avalanche: Charges = { model: 'eip1559', leastTip: 0n, mostTip: 50n * gwei }
 /** Bor relays nothing below 25 gwei. */
 const polygon: Charges = { model: 'eip1559', leastTip: 25n * gwei, mostTip: 500n * gwei }
 
-/** Chains whose nodes and documents say how they charge, by their id. */
+/** By chain id. */
 const known: ReadonlyMap<number, Charges> = new Map([
   [1, ethereum],
   [11_155_111, ethereum],
@@ -40,5 +40,4 @@ const known: ReadonlyMap<number, Charges> = new Map([
   [80_002, polygon],
 ])
 
-/** How a chain charges when its operator says nothing. */
 export const chargesOf = (chainId: number): Charges => known.get(chainId) ?? usual

@@ -1,26 +1,22 @@
 import type { Charges } from './charges.ts'
 import type { Fees } from './fees.ts'
 
-/** The most that may be offered on a chain, in wei. */
+/** In wei. */
 export interface FeeCaps {
-  /** Before the first broadcast. */
   maxFeePerGas: bigint
-  /** The same, for one request: all its gas at the highest price, and what the chain takes beside gas. */
+  /** For one request before its first broadcast: gas at the highest price, and the data fee. */
   maxClaimFee: bigint
-  /** For one request after its first broadcast: then it is worth more to have it mined. */
+  /** For one request after its first broadcast. */
   maxRevealedFee: bigint
-  /** A replacement offers no more than so many times what the market asks. */
+  /** A replacement offers at most this multiple of the market. */
   maxMarketMultiple: bigint
 }
 
-/** How a chain charges, and what may be offered there. */
 export interface FeePolicy extends FeeCaps, Charges {}
 
 /**
- * Why nothing must begin at this price, or nothing when it may.
- *
- * @param gasLimit of one request.
- * @param dataFee wei that the chain takes for one request beside its gas.
+ * Why nothing may begin at this price; `undefined` when it may.
+ * @param dataFee wei beside the gas.
  */
 export function whyTooDear(
   offer: Fees,

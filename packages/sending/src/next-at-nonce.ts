@@ -1,66 +1,58 @@
 import { wasPassedBy } from './pace.ts'
 import type { BroadcastErrorClass } from './refusal.ts'
 
-/** The newest transaction that was signed for a nonce. */
 export interface Newest {
-  /** The newest block when it was signed; null of old rows. */
   signedBlock: bigint | null
-  /** When it was sent last, milliseconds; undefined before. */
   sentAtMs: number | undefined
-  /** The endpoints' answer to that; null when one of them took it. */
+  /** Null when an endpoint took it. */
   refusal: BroadcastErrorClass | null
 }
 
-/** Everything that is believed of a nonce, by the agreement of the endpoints. */
+/** What is believed of a nonce. */
 export interface NonceFacts<R> {
   nonce: bigint
-  /** Undefined while nothing is signed. */
   newest: Newest | undefined
-  /** Of a transaction that we signed for the nonce. */
+  /** Of any of our transactions for the nonce. */
   receipt: R | undefined
-  /** The highest block that no reorg takes back. */
   countedBlock: bigint
-  /** How many nonces of the account the latest block counts as used. */
   used: bigint
-  /** The same at the counted block; undefined when it was not asked for. */
+  /** `used` at the counted block; undefined when not asked for. */
   settled?: bigint | undefined
-  /** Whether an endpoint says that every nonce before is used, and this one is not. */
+  /** An endpoint says that exactly the nonces before are used. */
   isNext: boolean
-  /** The newest block; undefined when it was not asked for. It decides only over the next nonce. */
+  /** Needed only for the next nonce. */
   head: bigint | undefined
 }
 
 export interface Pace {
   blockTimeMs: number
   nowMs: number
-  /** How long a transaction is given, in blocks of the chain's usual time, before a better offer replaces it. */
+  /** Blocks of usual time before a better offer replaces a transaction. */
   patienceMs?: number
 }
 
 export type Next<R> =
-  /** One of our transactions is mined beyond the reach of reorgs, successful or reverted. */
+  /** Ours, beyond the reach of reorgs, successful or reverted. */
   | { type: 'mined'; receipt: R }
-  /** Used beyond the reach of reorgs by a transaction that is not ours. */
+  /** Another's transaction, beyond the reach of reorgs. */
   | { type: 'lost' }
-  /** Used, and a reorg may take that back: nothing is sent. */
+  /** Used, and a reorg may take that back. */
   | { type: 'settling' }
   /**
-   * Used, as far as is known by none of ours. Read `settled`, then the receipts once more, and ask again: a receipt may be
-   * later than the count, and what is used at depth has left one, if it is ours.
+   * Used by none of ours as far as is known. Read `settled`, then the receipts again: a receipt may come later than the
+   * count.
    */
   | { type: 'used' }
-  /** Nothing is signed: sign the call, or a transfer of nothing that fills the gap where the call is not wanted any more. */
+  /** Sign the call, or a transfer of nothing where the call is not wanted any more. */
   | { type: 'sign' }
-  /** Send the newest bytes, for the first time or again. */
   | { type: 'send' }
-  /** Make a better offer (`nextOffer`). Where there is none, the past one is sent again if that is due. */
+  /** Offer more (`nextOffer`); without a better offer, send again if that is due. */
   | { type: 'replace'; isSendDue: boolean }
   | { type: 'wait' }
 
-/** Nodes forget transactions: the same bytes are sent again after so long. */
+/** Nodes forget transactions. */
 const sendAgainMs = 10_000
 
-/** Decides what to do next at a nonce. */
 export function nextAtNonce<R extends { blockNumber: bigint }>(facts: NonceFacts<R>, pace: Pace): Next<R> {
   const { nonce, receipt, countedBlock, used, settled, newest } = facts
   if (receipt !== undefined)
@@ -80,7 +72,7 @@ function dueFor(
   if (isNext && refusal === 'nonce_too_high') return { type: 'send' }
   const sinceMs = nowMs - sentAtMs
   const isSendDue = sinceMs >= Math.max(sendAgainMs, 2 * blockTimeMs)
-  // A better offer helps no transaction that waits behind another, or that was sent within this block.
+  // No better offer helps behind another transaction, or within the same block.
   const mayBeReplaced = isNext && head !== undefined && sinceMs >= blockTimeMs
   if (mayBeReplaced && wasPassedBy(signedBlock, head, blockTimeMs, patienceMs)) return { type: 'replace', isSendDue }
   return { type: isSendDue ? 'send' : 'wait' }

@@ -1,23 +1,20 @@
 import { capped, type FeeMarket, type Fees, firstFees, isReplacement, isSameOffer } from './fees.ts'
 import { type Answer, nextFees, type Offers, withOffer } from './replacement.ts'
 
-/** An offer that was made at a nonce, and the endpoints' answer to it. */
 export interface PastOffer extends Fees {
   answer: Answer
 }
 
-/** The bounds of an offer. Wei per gas: what it may cost, and what the account can pay. */
+/** Wei per gas. */
 export interface OfferLimits {
   price: bigint
-  /** Times what the market asks. */
   multiple: bigint
 }
 
 /**
- * The next offer at a nonce: a new one, or the past one that is to be made again.
- *
+ * The next offer, or a past one to repeat.
  * @param past oldest first.
- * @returns undefined where nothing better can be offered that nodes take and that may be mined: the past offers stand.
+ * @returns undefined where no better offer may be mined.
  */
 export function nextOffer<P extends PastOffer>(
   past: readonly P[],

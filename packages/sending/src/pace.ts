@@ -1,13 +1,9 @@
-/** A transaction is given so many blocks, and no less than so long in blocks, before one that pays more replaces it. */
 const leastBlocks = 3
 const leastMs = 4_000
 
 /**
- * Whether enough blocks came without a transaction that was signed at a block. Time alone never counts: on a chain that
- * stands still no fee helps, and what waits there would be raised to no end.
- *
- * @param signedBlock nothing for rows that are older than the column.
- * @param forMs how long the transaction is given, in blocks of the chain's usual time.
+ * Whether enough blocks passed a transaction by. Time alone never counts: where a chain stands still no fee helps, and
+ * offers would rise without end.
  */
 export const wasPassedBy = (
   signedBlock: bigint | null,

@@ -1,5 +1,2 @@
-/**
- * Nonces between those that an account has used and the highest that the solver will use, or wait for. Far more than it has under
- * way at once: a higher count is a lie.
- */
+/** A count of nonces further above the used ones is a lie. */
 export const nonceReach = 200

@@ -1,6 +1,6 @@
 import type { Answer } from './replacement.ts'
 
-/** The meaning of a node's answer to a broadcast, and so what to do. Any class leaves the truth to the receipts. */
+/** What a node's answer means. The receipts tell the truth in any class. */
 export const broadcastErrorClasses = {
   already_known: 'The node has these bytes: a success.',
   nonce_too_low: 'The nonce was used: perhaps by this very transaction. The receipts say.',
@@ -13,8 +13,8 @@ export const broadcastErrorClasses = {
 export type BroadcastErrorClass = keyof typeof broadcastErrorClasses
 
 /**
- * The one table of what nodes say. Nodes agree on no codes, so their messages are matched, those of geth, anvil, erigon,
- * nethermind and reth among them; whatever is not known is ambiguous, which is always safe.
+ * Nodes agree on no codes, so messages are matched: of geth, anvil, erigon, nethermind, reth. Unknown is ambiguous,
+ * which is safe.
  */
 const patterns: readonly [RegExp, BroadcastErrorClass][] = [
   [/already known|known transaction|already imported|ALREADY_EXISTS|transaction already in/i, 'already_known'],
@@ -25,27 +25,24 @@ const patterns: readonly [RegExp, BroadcastErrorClass][] = [
   [/nonce too high|nonce gap|NonceGap/i, 'nonce_too_high'],
 ]
 
-/** The classes of answers, the one that says the most first. */
 const tellingMost: readonly BroadcastErrorClass[] = [
   ...(['already_known', 'underpriced', 'fee_below_base', 'insufficient_funds', 'nonce_too_low'] as const),
   ...(['ambiguous', 'nonce_too_high'] as const),
 ]
 
-/** The joint answer of several endpoints to the same bytes: that one has taken them, or else the refusal that says the most. */
+/** That an endpoint took the bytes, or else the most telling refusal. */
 export function mostTelling<T extends { message: string | null }>(answers: readonly T[]): T | undefined {
   const rankOf = ({ message }: T) => (message === null ? -1 : tellingMost.indexOf(classifyBroadcastError(message)))
   return [...answers].sort((one, other) => rankOf(one) - rankOf(other))[0]
 }
 
-/** @param message what the node said; never shown to anyone. */
+/** @param message never shown to anyone. */
 export const classifyBroadcastError = (message: string): BroadcastErrorClass =>
   patterns.find(([pattern]) => pattern.test(message))?.[1] ?? 'ambiguous'
 
-/** Whether the node refuses the offer because another one of the nonce, or the network's fee, exceeds it. */
 export const paysTooLittle = (refusal: BroadcastErrorClass | null): boolean =>
   refusal === 'underpriced' || refusal === 'fee_below_base'
 
-/** The answer to an offer, by the class of its refusal. Null: the offer was taken. */
 export function answerOf(refusal: BroadcastErrorClass | null): Answer {
   if (refusal === null || refusal === 'already_known') return 'taken'
   if (refusal === 'insufficient_funds') return 'unpayable'

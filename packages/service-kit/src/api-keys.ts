@@ -4,16 +4,16 @@ import { AppError } from './app-error.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** How a key is stored: the SHA-256, in hex. Keys are long and random, so a fast hash does. */
+/** Keys are long and random, so a fast hash does. */
 export const hashApiKey = (key: string): string => sha256(key).toString('hex')
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const clients = new WeakMap<Request, string>()
 
-/** The first characters of the hash of the API key that the request came with, when it is a valid one. */
+/** The mark of the request's valid API key. */
 export const apiClient = (req: Request): string | undefined => clients.get(req)
 
-/** @returns the mark of the key that the request came with, when it is one of these: the first 16 hex digits of its hash. */
+/** @returns the first 16 hex digits of the key's hash, when it is one of these. */
 function makeMarkOf(hashes: readonly string[]): (req: Request) => string | undefined {
   const known = hashes.map((hash) => Buffer.from(hash, 'hex'))
   return (req) => {
@@ -26,7 +26,7 @@ function makeMarkOf(hashes: readonly string[]): (req: Request) => string | undef
   }
 }
 
-/** Recognises the caller by its API key. It refuses no caller: the limiter comes first. */
+/** Refuses no caller: the limiter comes first. */
 export function identifyClient(hashes: readonly string[]): RequestHandler {
   const markOf = makeMarkOf(hashes)
   return (req, _res, next) => {
@@ -36,7 +36,7 @@ export function identifyClient(hashes: readonly string[]): RequestHandler {
   }
 }
 
-/** Lets no request pass without one of these keys, reads as little as writes. Answers are not to be cached. */
+/** Every request needs one of these keys. Answers are not to be cached. */
 export function requireAdmin(hashes: readonly string[]): RequestHandler {
   const markOf = makeMarkOf(hashes)
   return (req, res, next) => {
@@ -49,7 +49,7 @@ export function requireAdmin(hashes: readonly string[]): RequestHandler {
   }
 }
 
-/** With keys configured, a write needs one. */
+/** A write needs a key where keys are configured. */
 export function requireClient(hashes: readonly string[]): RequestHandler {
   return (req, res, next) => {
     if (hashes.length > 0 && !safeMethods.has(req.method) && apiClient(req) === undefined) {

@@ -1,15 +1,14 @@
 import { type ErrorCode, errorCodes } from '@tandem/contracts'
 
 export interface AppErrorOptions {
-  /** Facts for the client, by code. Never internals: they are sent as they are. */
+  /** Sent to the client as they are: never internals. */
   details?: Record<string, unknown>
-  /** Sent as `Retry-After`. */
   retryAfterSecs?: number
   /** For the log only. */
   cause?: unknown
 }
 
-/** An error with a code of the contract. Its message and details are sent to the client, unless its status is 500. */
+/** Its message and details are sent to the client, unless its status is 500. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode

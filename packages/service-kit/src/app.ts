@@ -21,36 +21,33 @@ import { traceRequests } from './trace-requests.ts'
 import { unmatched } from './unmatched.ts'
 
 export interface AppOptions {
-  /** Keeps the service's keys apart in a shared Redis. */
   service: string
   logger: Logger
   registry: Registry
   lifecycle: Lifecycle
-  /** Served at `/openapi.json` and `/docs`, and consulted for 405. */
   document: OpenApiDocument
-  /** The service's own routes: behind the limiter, the API key and the body parser. */
+  /** Behind the limiter, the API key and the body parser. */
   routes: readonly Router[]
   health: RequestHandler
   checks: ReadinessChecks
   apiKeyHashes: readonly string[]
-  /** Keys of operators: each has a rate limit of its own, and may do what an API key may. */
+  /** Operators' keys may do what API keys may, with rate limits of their own. */
   adminKeyHashes?: readonly string[]
   rateLimitPerMinute: number
-  /** Shares rate limits among replicas. */
   redis?: RedisClient | undefined
   trustProxy: number | readonly string[]
   /** Without it `Idempotency-Key` is ignored. */
   idempotencyStore?: IdempotencyStore | undefined
 }
 
-/** Puts a service's routes behind everything that both services do alike. It does not listen. */
+/** Puts routes behind what both services do alike. It does not listen. */
 export function createApp(o: AppOptions): Express {
   const app = express()
   app.disable('x-powered-by')
   app.set('trust proxy', o.trustProxy)
   app.response.json = sendJson
 
-  // Each layer costs every request: what cannot concern a request, or what the configuration turns off, is no layer.
+  // Each layer costs every request: needless ones are left out.
   app.use(requestContext)
   app.use(staticHeaders())
   app.use(under(/^\/(health|ready|metrics)/i, probeRoutes({ ...o, draining: o.lifecycle.draining })))
@@ -74,13 +71,13 @@ export function createApp(o: AppOptions): Express {
 
 const allowAnyOrigin = cors({ origin: '*', maxAge: 600 })
 
-/** Answers a browser that asks whether it may call; `staticHeaders` lets it read the answer. */
+/** `staticHeaders` lets the browser read the answer. */
 const preflight: RequestHandler = (req, res, next) => {
   if (req.method === 'OPTIONS') allowAnyOrigin(req, res, next)
   else next()
 }
 
-/** Spares requests to other paths the look at each of the router's routes. */
+/** Spares other paths the search through this router's routes. */
 const under =
   (paths: RegExp, router: Router): RequestHandler =>
   (req, res, next) =>

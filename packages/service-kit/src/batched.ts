@@ -1,16 +1,13 @@
 export interface BatchedOptions<In, Out> {
-  /** Does it for all of them, and answers each, in order. */
+  /** Answers in order. */
   doMany: (inputs: readonly In[]) => Promise<readonly Out[]>
-  /** How many may be under way at once. */
   maxRunning: number
-  /** How many inputs go together at most. */
   maxInputs: number
 }
 
 /**
- * Does something for one caller together with whatever else is asked for at the same moment, or while the same is under
- * way for others, as a database commits transactions in groups: one statement then serves many. An idle service waits
- * for nothing, and a busy one does less the more it is asked. A failure fails all who went together.
+ * Joins callers of the same moment, and callers that come while others are under way, as a database groups commits: an
+ * idle service waits for nothing, and a busy one does less work per caller. A failure fails all callers of a group.
  */
 export function batched<In, Out>({
   doMany,
@@ -36,7 +33,6 @@ export function batched<In, Out>({
     }
   }
 
-  /** Questions of the same turn of the event loop go together. */
   function start(): void {
     if (isStarting) return
     isStarting = true

@@ -10,7 +10,6 @@ const list = (text: string) =>
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
-/** A text that holds JSON. */
 const json = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text)
@@ -20,10 +19,8 @@ const json = z.string().transform((text, context): unknown => {
   }
 })
 
-/** A setting's value given as JSON text, of the given shape. */
 export const jsonText = <T extends z.ZodType>(schema: T) => json.pipe(schema)
 
-/** The JSON in the file that the variable names, of the given shape. */
 export const jsonFile = <T extends z.ZodType>(schema: T) =>
   z
     .string()
@@ -37,7 +34,7 @@ export const jsonFile = <T extends z.ZodType>(schema: T) =>
     })
     .pipe(jsonText(schema))
 
-/** `ROLES`: what this process does; by default everything. */
+/** `ROLES`; by default every role. */
 export const rolesSetting = <const R extends string>(roles: readonly [R, ...R[]], byDefault: readonly R[] = roles) =>
   setting(
     'ROLES',
@@ -51,13 +48,13 @@ export const rolesSetting = <const R extends string>(roles: readonly [R, ...R[]]
 const integer = (min: number, max: number, byDefault: number) =>
   z.coerce.number().int().min(min).max(max).default(byDefault)
 
-/** An API key in plain text, or, so that the operator need not store it, as `sha256:<hex>`. */
+/** In plain text, or as `sha256:<hex>`, so that the operator need not store it. */
 const apiKey = z
   .string()
   .regex(/^(sha256:[0-9a-f]{64}|[\x21-\x7e]{24,})$/, 'must have at least 24 printable characters')
   .transform((key) => (key.startsWith('sha256:') ? key.slice('sha256:'.length) : hashApiKey(key)))
 
-/** Endpoints are held against each other, and one that is named twice would bear witness for itself. */
+/** An endpoint that is named twice would confirm itself. */
 const areDifferent = (urls: readonly string[]): boolean => {
   const places = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).href.replace(/\/+$/, ''))
   return new Set(places).size === places.length
@@ -68,13 +65,10 @@ const endpoints = z
   .refine(areDifferent, { error: 'names the same endpoint twice' })
 const rpcUrlsText = jsonText(z.record(chainNameSchema, endpoints))
 
-/** A list of keys, of which the SHA-256 are kept, in hex. */
+/** Keeps the SHA-256 in hex. */
 export const keyListSchema = z.string().default('').transform(list).pipe(z.array(apiKey))
 
-/**
- * The endpoints of `RPC_URLS` for callers that only ask questions: WebSockets, which the orderbook learns of new blocks by,
- * are left out, so that all services can be given the same value.
- */
+/** `RPC_URLS` without WebSockets, which only the orderbook uses: all services can be given the same value. */
 export const httpRpcUrlsSetting = secretSetting(
   'RPC_URLS',
   rpcUrlsText.pipe(
@@ -90,7 +84,6 @@ export const httpRpcUrlsSetting = secretSetting(
 
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
 
-/** The settings of every service. */
 export const commonSettings = {
   /** The address to listen on. */
   host: setting('HOST', z.string().default('0.0.0.0')),
@@ -100,9 +93,9 @@ export const commonSettings = {
   logLevel: setting('LOG_LEVEL', z.enum(['error', 'warn', 'info', 'debug']).default('info')),
   /** The service's own PostgreSQL database: a direct connection, or a pool. */
   databaseUrl: secretSetting('DATABASE_URL', postgresUrl),
-  /** The same database past its pool, for locks, migrations and the queue. Says that `DATABASE_URL` is a pool in transaction mode. */
+  /** The same database past its pool in transaction mode, for locks, migrations and the queue. */
   databaseDirectUrl: secretSetting('DATABASE_DIRECT_URL', postgresUrl.optional()),
-  /** How long a request waits for PostgreSQL, for a connection and for each statement, before it is answered 503. */
+  /** How long a request waits for a connection, and for each statement, before it is answered 503. */
   databaseAnswerMs: setting('DATABASE_ANSWER_TIMEOUT_MS', integer(100, 60_000, 1_500)),
   ...redisSettings,
   /** The path of the network file: chains, assets and routes (`docs/networks`). */
@@ -125,10 +118,10 @@ export const commonSettings = {
   tracesUrl: setting('OTEL_EXPORTER_OTLP_ENDPOINT', z.url({ protocol: /^https?$/ }).optional()),
   /** After so long a stop is given up and the process ends. */
   shutdownGraceMs: setting('SHUTDOWN_GRACE_MS', integer(0, 600_000, 25_000)),
-  /** How long, within that time, a stopping process still takes requests while `/ready` is 503, until load balancers see it. */
+  /** How long a stopping process still takes requests while `/ready` is 503, until load balancers see it. */
   shutdownDelayMs: setting('SHUTDOWN_DELAY_MS', integer(0, 300_000, 5_000)),
 }
 
-/** Where sessions belong to one client: advisory locks, migrations and notifications need that. */
+/** For advisory locks, migrations and notifications, which need a session. */
 export const directUrlOf = (config: { databaseUrl: string; databaseDirectUrl: string | undefined }): string =>
   config.databaseDirectUrl ?? config.databaseUrl

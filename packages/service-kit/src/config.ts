@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { z } from '@tandem/contracts'
 
-/** A value of the configuration: its environment variable, and the schema of its text. */
 export interface Setting<T extends z.ZodType = z.ZodType> {
   readonly variable: string
   readonly schema: T
-  /** Masked when printed. May come from a file instead: `<VARIABLE>_FILE` names it. */
+  /** Masked when printed; `<VARIABLE>_FILE` may name a file instead. */
   readonly isSecret: boolean
 }
 export type Settings = Readonly<Record<string, Setting>>
@@ -23,7 +22,6 @@ export const secretSetting = <T extends z.ZodType>(variable: string, schema: T):
   isSecret: true,
 })
 
-/** All that is wrong with an environment, one line each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
@@ -37,7 +35,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads a frozen configuration from an environment. An empty variable counts as unset.
+ * An empty variable counts as unset.
  * @throws ConfigError with every problem at once, and never with a secret's value.
  */
 export function loadConfig<S extends Settings>(settings: S, environment: Environment): ConfigOf<S> {
@@ -65,7 +63,7 @@ function readVariable(environment: Environment, variable: string, isSecret: bool
   return file === undefined || file === '' ? undefined : readFileSync(file, 'utf8').trim()
 }
 
-/** Variables that are set, unknown, and one or two letters off a known one. */
+/** Unknown variables one or two letters off a known one. */
 export function misspeltVariables(settings: Settings, environment: Environment): { variable: string; meant: string }[] {
   const known = Object.values(settings).flatMap(({ variable, isSecret }) =>
     isSecret ? [variable, `${variable}_FILE`] : [variable],
@@ -78,7 +76,7 @@ export function misspeltVariables(settings: Settings, environment: Environment):
     })
 }
 
-/** The configuration by variable, secrets masked, for `--print-config`. */
+/** For `--print-config`, with secrets masked. */
 export function printableConfig<S extends Settings>(settings: S, config: ConfigOf<S>): string {
   const entries = Object.entries(settings).map(([name, { variable, isSecret }]) => {
     const value: unknown = config[name as keyof S]
@@ -92,10 +90,9 @@ export function printableConfig<S extends Settings>(settings: S, config: ConfigO
 }
 
 /**
- * The first call of `main.ts`: returns the configuration; or, with `--print-config`, the printed configuration and exit 0; or,
- * when it is invalid, the problems and exit 78 (EX_CONFIG).
- *
- * @param problemsOf the contradictions between variables that are valid each by itself.
+ * Returns the configuration; prints it and exits 0 with `--print-config`; prints the problems of an invalid one and
+ * exits 78 (EX_CONFIG).
+ * @param problemsOf contradictions between valid variables.
  */
 export function configFromProcess<S extends Settings>(
   settings: S,
@@ -125,7 +122,7 @@ function deepFreeze<T>(value: T): T {
   return Object.freeze(value)
 }
 
-/** Levenshtein: how many letters must be put in, taken out or changed. */
+/** Levenshtein distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {

@@ -1,15 +1,15 @@
 import { DatabaseTimeoutError } from './postgres-pool.ts'
 
 /**
- * SQLSTATE classes and codes by which PostgreSQL says that it cannot serve now: connection lost, no resources, operator
- * intervention (shutdown, statement cancelled at its time limit), a lock that was not free in time, a deadlock.
+ * SQLSTATEs of a PostgreSQL that cannot serve now: connection, resources, operator intervention, lock timeout,
+ * deadlock.
  */
 const outageState = /^(08|53|57)|^(25P03|40001|40P01|55P03)$/
 
-/** Prisma's codes for the same, and for a transaction that found no connection or ran out of time. */
+/** Prisma's codes for the same. */
 const prismaOutage = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034', 'P2037'])
 
-/** And what its driver adapter makes of the errors below. */
+/** Its driver adapter's. */
 const adapterOutage = new Set([
   ...['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TlsConnectionError'],
   ...['TooManyConnections', 'TransactionWriteConflict'],
@@ -20,11 +20,11 @@ const socketFailure = new Set([
   ...['EHOSTUNREACH', 'ENETUNREACH'],
 ])
 
-/** Messages of the driver, whose errors have no code. */
+/** Errors of the driver without a code. */
 const driverMessage =
   /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/
 
-/** Whether an error, or any cause of it, says that PostgreSQL cannot be used now, whatever was asked of it. */
+/** Whether an error, or a cause of it, says that PostgreSQL cannot be used now. */
 export function isDatabaseOutage(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 5) return false
   if (error instanceof DatabaseTimeoutError) return true

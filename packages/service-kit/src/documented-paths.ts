@@ -1,12 +1,11 @@
 import type { OpenApiDocument } from '@tandem/contracts'
 
-/** A path of the document: how its requests look, and its operations by method. */
 export interface DocumentedPath {
   pattern: RegExp
   operations: Record<string, unknown>
 }
 
-/** The paths of a document, first the ones without parameters: `/orders/user` is no order. */
+/** Paths without parameters first: `/orders/user` is no order. */
 export function documentedPaths({ paths }: OpenApiDocument): readonly DocumentedPath[] {
   const parameters = (path: string) => path.split('{').length
   return Object.entries(paths)

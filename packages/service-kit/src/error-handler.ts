@@ -5,10 +5,10 @@ import { isDatabaseOutage } from './database-outage.ts'
 import type { Logger } from './logger.ts'
 import { currentRequestId } from './request-context.ts'
 
-/** After a failover or a restart the database is back within seconds. */
+/** A database is back within seconds of a failover. */
 const RETRY_AFTER_SECS = 2
 
-/** Errors of express and its body parser, by their `type`; any other with a 4xx status is a malformed request. */
+/** By `type` of express and its body parser. */
 const parserErrors: Record<string, [AppError['code'], string]> = {
   'entity.verify.failed': ['MALFORMED_JSON', 'The body is not valid UTF-8'],
   'entity.parse.failed': ['MALFORMED_JSON', 'The body is not a JSON object'],
@@ -17,20 +17,19 @@ const parserErrors: Record<string, [AppError['code'], string]> = {
   'encoding.unsupported': ['UNSUPPORTED_CONTENT_TYPE', 'The encoding of the body is not supported'],
 }
 
-/** The one place where an error becomes an answer. An error that is no AppError is `INTERNAL`, and only the log says why. */
+/** An error other than AppError is `INTERNAL`; only the log says why. */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (thrown, req, res, next) => {
     const error = toAppError(thrown)
     if (error.httpStatus >= 500) logger.error('http.failed', { method: req.method, code: error.code, error: thrown })
     else logger.info('http.rejected', { method: req.method, code: error.code, details: error.details })
-    // The answer has begun: express can only cut the connection, so that no client takes half an answer for a whole one.
+    // Express cuts the connection, so that no client takes half an answer for a whole one.
     if (res.headersSent) return next(thrown)
     if (error.retryAfterSecs !== undefined) res.set('Retry-After', String(Math.ceil(error.retryAfterSecs)))
     res.status(error.httpStatus).json(errorEnvelope(error))
   }
 }
 
-/** The error as the client sees it. */
 function errorEnvelope(error: AppError): ErrorEnvelope {
   const isInternal = error.httpStatus === 500
   return {

@@ -1,25 +1,20 @@
 import { spanOfCall } from './tracing.ts'
 
-/** A server did not answer in time, or not to the end. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
 }
 
-/** A server's answer is larger than any that is read. */
 export class LargeAnswerError extends Error {
   override readonly name = 'LargeAnswerError'
 }
 
-/** viem reads no larger body. */
 const largestAnswerBytes = 10 * 1024 * 1024
 
 /**
- * `fetch` for clients of other servers, with a deadline that holds for the body too: viem's own ends with the headers,
- * and a server that stops in the middle of an answer would hang its client for ever. The body is read before the answer
- * is given out, as far as 10 MiB: a few hundred kilobytes of gzip would otherwise become a gigabyte of memory.
- *
- * @param timeoutMs from the question to the last byte.
- * @throws NoAnswerError past the deadline, LargeAnswerError past the limit, and what `fetch` throws.
+ * `fetch` with a deadline for the whole body and a limit of 10 MiB. viem's deadline ends with the headers, so a server
+ * could hang its client; and gzip could fill the memory.
+ * @param timeoutMs to the last byte.
+ * @throws NoAnswerError, LargeAnswerError, and what `fetch` throws.
  */
 export function fetchWithin(timeoutMs: number): typeof fetch {
   return async (input, init) => {
@@ -42,7 +37,7 @@ export function fetchWithin(timeoutMs: number): typeof fetch {
   }
 }
 
-/** The body as it is after unpacking. Reading ends, and the connection too, once it is over the limit. */
+/** Unpacked; over the limit the connection ends. */
 async function bodyOf({ body }: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -3,8 +3,8 @@ import { Writable } from 'node:stream'
 let shared: Writable | undefined
 
 /**
- * stdout, with the lines of one turn of the event loop in one write: the system call, which waits for the reader,
- * costs more than a line does. Lines that are gathered when the process exits are still written.
+ * One write for the lines of one turn of the event loop: the system call costs more than a line. Lines at exit are
+ * still written.
  */
 export function gatheredStdout(): Writable {
   shared ??= gather((text) => process.stdout.write(text))

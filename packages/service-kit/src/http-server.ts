@@ -12,11 +12,11 @@ export interface HttpServerOptions {
   port: number
   lifecycle: Lifecycle
   /**
-   * How long the server goes on taking connections after a stop is asked for, so that load balancers learn from
-   * `/ready` to send nothing more. Meanwhile each answer closes its kept-alive connection. 0 by default.
+   * How long a stopping server still takes connections, until load balancers learn it from `/ready`. Each answer then
+   * closes its connection.
    */
   delayMs?: number
-  /** How long requests may run on after stopping began. */
+  /** How long requests may run on afterwards. */
   drainMs: number
   /** For tests of slow clients. */
   timeouts?: Partial<HttpTimeouts>
@@ -27,24 +27,23 @@ export type HttpTimeouts = Pick<
   'headersTimeout' | 'requestTimeout' | 'keepAliveTimeout' | 'connectionsCheckingInterval'
 >
 
-/** A client that sends its request slower than this holds a connection for nothing, and loses it. */
+/** Ends slow senders. */
 const defaultTimeouts: HttpTimeouts = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
-  // Longer than the 60 s of usual load balancers, so that it is the balancer that closes an idle connection.
+  // Longer than the 60 s of usual load balancers: the balancer closes an idle connection.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
 }
 
-/** Neither side has sent anything for so long. Event streams send a heartbeat every 15 s. */
+/** Event streams send a heartbeat every 15 s. */
 const IDLE_SOCKET_MS = 120_000
 
 /**
- * Listens, and registers how to stop: kept-alive connections end with their next answer, then no new connections are
- * taken, running requests end, and what remains is cut.
+ * A stop ends kept-alive connections with their next answer, refuses new ones, lets requests end, and cuts the rest.
  */
 export async function startHttpServer(o: HttpServerOptions): Promise<{ url: string; port: number }> {
-  // A request without `Host` is answered by the app, in its own form.
+  // Without `Host` the app answers in its own form.
   const server = createServer({ ...defaultTimeouts, ...o.timeouts, requireHostHeader: false }, o.app)
   server.setTimeout(IDLE_SOCKET_MS)
   server.on('clientError', refuseConnection)
@@ -54,7 +53,7 @@ export async function startHttpServer(o: HttpServerOptions): Promise<{ url: stri
     res.once('close', () => inFlight.delete(res))
     if (o.lifecycle.draining.aborted) res.setHeader('Connection', 'close')
   })
-  // A kept-alive connection would outlive its last answer; this tells the client to open another, elsewhere.
+  // Tells the client to open its next connection elsewhere.
   const endKeptAlive = () => {
     for (const res of inFlight) if (!res.headersSent) res.setHeader('Connection', 'close')
   }

@@ -6,7 +6,7 @@ import type { Logger } from './logger.ts'
 import { clientOf } from './rate-limit.ts'
 import type { Sql } from './sql.ts'
 
-/** The request that a key stands for. The same key of another client, or on another route, is another request. */
+/** Per client and route. */
 export interface IdempotencyKey {
   scope: string
   key: string
@@ -14,56 +14,53 @@ export interface IdempotencyKey {
 
 export interface StoredAnswer {
   status: number
-  /** The answer's `Location` header. */
   location: string | null
   body: unknown
 }
 
 /**
- * The result of `begin`. `started`: the caller runs the request, and must `finish` or `release` it by its lease (unix
- * milliseconds): another lease is of another request that took the key later.
+ * `started`: the caller must `finish` or `release` by its lease (unix milliseconds). Another lease is another
+ * request's.
  */
 export type IdempotencyState =
   | { state: 'started'; lease: number }
   | { state: 'running'; fingerprint: string }
   | { state: 'finished'; fingerprint: string; answer: StoredAnswer }
 
-/** Where keys are kept, for a day. Every implementation passes `idempotencyStoreContract` (testing.ts). */
+/** For a day. `idempotencyStoreContract` (testing.ts) tests each implementation. */
 export interface IdempotencyStore {
-  /**
-   * Takes the key in one atomic step, unless it is taken. A key that was taken `IDEMPOTENCY_LOCK_SECS` ago and never
-   * finished is free again: its process died.
-   */
+  /** One atomic step. A key taken `IDEMPOTENCY_LOCK_SECS` ago is free again: its process died. */
   begin(key: IdempotencyKey, fingerprint: string): Promise<IdempotencyState>
   /**
-   * Stores the answer, unless the key is finished or another request has taken it.
-   *
-   * @param tx the transaction that does the work: then work and answer are stored together, or neither.
-   * @returns whether it was stored.
+   * @param tx the transaction of the work: both are stored, or neither.
+   * @returns whether the answer was stored.
    */
   finish(key: IdempotencyKey, answer: StoredAnswer, lease: number, tx?: Sql): Promise<boolean>
-  /** Gives a key back whose request came to nothing. Does nothing to a finished one, or one that another request took. */
+  /** Does nothing to a finished key, or another request's. */
   release(key: IdempotencyKey, lease: number): Promise<void>
 }
 
-/** Longer than a request usually takes. A request that takes longer can be overtaken by its retry, and then stores nothing. */
+/** A longer request can be overtaken by its retry, and then stores nothing. */
 export const IDEMPOTENCY_LOCK_SECS = 10
 export const IDEMPOTENCY_TTL_SECS = 86_400
 
 const RETRY_AFTER_SECS = 1
 const validKey = /^[\x21-\x7e]{1,255}$/
 
-/** Stores a request's answer in the transaction that does its work. @throws AppError when its retry has overtaken it. */
+/**
+ * In the transaction of the work.
+ * @throws AppError when its retry has overtaken it.
+ */
 export type KeepAnswer = (tx: Sql, answer: StoredAnswer) => Promise<void>
 
 const keepers = new WeakMap<Response, KeepAnswer>()
 
-/** Lets the route of a request with an `Idempotency-Key` store the answer in its own transaction, so that a crash cannot part them. */
+/** Lets a route store the answer in its own transaction: a crash cannot part them. */
 export const keepAnswerOf = (res: Response): KeepAnswer | undefined => keepers.get(res)
 
 /**
- * Makes a POST with an `Idempotency-Key` safe to retry: its answer is stored and replayed. Only success is stored: an
- * error means that nothing was done, so a corrected body may follow under the same key. After `jsonBody`.
+ * Stores and replays a POST's answer. Only success is stored: after an error a corrected body may follow. After
+ * `jsonBody`.
  */
 export function idempotency(store: IdempotencyStore, logger: Logger): RequestHandler {
   return async (req, res, next) => {
@@ -91,16 +88,13 @@ export function idempotency(store: IdempotencyStore, logger: Logger): RequestHan
 }
 
 /**
- * Without API keys a retry may come from another network, and the answers are public: all but those about webhooks. These
- * hold a secret, which no other caller may have by guessing a key.
+ * Without API keys a retry may come from another network, and answers are public. Answers about webhooks hold a secret,
+ * so no other caller may get them by guessing a key.
  */
 const callerOf = (req: Request): string =>
   apiClient(req) ?? (/^\/webhooks(\/|$)/i.test(req.path) ? clientOf(req) : 'open')
 
-/**
- * SHA-256 of the body. The body of a claim holds a secret, and the fingerprint is stored: with 32 random bytes in it
- * the body cannot be found by trying, and a user with a guessable secret has published its SHA-256 in the order anyway.
- */
+/** SHA-256 of the body is stored. A claim's body holds 32 random bytes, so the hash reveals nothing. */
 const fingerprintOf = (req: Request): string =>
   createHash('sha256')
     .update(JSON.stringify(req.body ?? null))
@@ -111,10 +105,7 @@ function replay(res: Response, { status, location, body }: StoredAnswer): void {
   res.status(status).set('Idempotency-Replayed', 'true').json(body)
 }
 
-/**
- * Stores the answer before it leaves, so that a client that has it can rely on its replay. A client that went away
- * changes nothing: the request runs on, and its retry finds the answer.
- */
+/** Stores the answer before it leaves. A client that went away changes nothing: its retry finds the answer. */
 function keepAnswer(
   res: Response,
   o: { store: IdempotencyStore; id: IdempotencyKey; lease: number; logger: Logger },

@@ -1,16 +1,15 @@
 import { pause } from './pause.ts'
 
 export interface IntervalLoop {
-  /** Does not wait for the rest of the interval: a round begins now, or as soon as the current one has ended. */
+  /** Begins a round now, or right after the current one. */
   trigger(): void
-  /** Waits for the current round, and begins no other. */
+  /** Waits for the current round. */
   stop(): Promise<void>
 }
 
 /**
- * Repeats work, each round so long after the end of the one before. A round that fails is reported, and the next one comes.
- *
- * @param options.delayMs how long to wait before the first round; not at all by default.
+ * Repeats work at an interval. A failed round is reported, and the next comes.
+ * @param options.delayMs before the first round.
  */
 export function startIntervalLoop({
   round,

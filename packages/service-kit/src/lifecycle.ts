@@ -3,23 +3,21 @@ import type { Logger } from './logger.ts'
 
 const DEFAULT_DEADLINE_MS = 10_000
 
-/** The resources that a service opened, and so must close. */
 export interface Lifecycle {
-  /** Aborted as soon as a stop is asked for: the service is no longer ready, and still serves everything. */
+  /** Aborted when a stop is asked for: not ready, still serving. */
   readonly draining: AbortSignal
-  /** Aborted when stopping begins: ends open streams and waiting loops. */
+  /** Aborted when stopping begins: ends streams and loops. */
   readonly stopping: AbortSignal
   /**
-   * Registers what a stop waits for between `draining` and `stopping`. A load balancer takes a moment to learn that
-   * this process is not ready, and sends requests here until then. All waits run at once, each with a deadline.
+   * A load balancer sends requests until it learns that this process is not ready. All waits run at once, each with a
+   * deadline.
    */
   beforeStopping(wait: () => unknown, deadlineMs?: number): void
   /**
-   * Registers how to close what was just opened. Steps run one after the other, the latest first, so that whatever
-   * was built on something is closed before it: HTTP, then workers, then Redis, then PostgreSQL.
+   * Closes the latest first, so that what was built on something is closed before it: HTTP, workers, Redis, PostgreSQL.
    */
   onStop(name: string, close: () => unknown, deadlineMs?: number): void
-  /** Runs all steps, once. A step that fails or exceeds its deadline is logged, and the next one runs. */
+  /** A failed or overdue step is logged, and the next runs. */
   stop(): Promise<void>
 }
 
@@ -27,7 +25,6 @@ export function createLifecycle(logger: Logger): Lifecycle {
   const draining = new AbortController()
   const stopping = new AbortController()
   const waits: { close: () => unknown; deadlineMs: number }[] = []
-  // Every open event stream listens.
   setMaxListeners(0, stopping.signal)
   const steps: { name: string; close: () => unknown; deadlineMs: number }[] = []
   let stopped: Promise<void> | undefined
@@ -61,7 +58,6 @@ export function createLifecycle(logger: Logger): Lifecycle {
   }
 }
 
-/** The error of a failed or overdue step, or nothing. */
 async function settle(close: () => unknown, deadlineMs: number): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined
   const overdue = new Promise<Error>((resolve) => {

@@ -1,4 +1,4 @@
-/** Runs pieces of work, so many at once; what is beyond them waits in the order in which it came. */
+/** So many at once; the others wait in order. */
 export type Limit = <T>(work: () => Promise<T>) => Promise<T>
 
 export function makeLimit(atOnce: number): Limit {
@@ -6,7 +6,6 @@ export function makeLimit(atOnce: number): Limit {
   let running = 0
   return async (work) => {
     if (running < atOnce) running += 1
-    // Work that ends hands its place over.
     else await new Promise<void>((resolve) => waiting.push(resolve))
     try {
       return await work()

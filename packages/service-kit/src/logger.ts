@@ -7,26 +7,24 @@ import { currentTraceId } from './tracing.ts'
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 export type LogFields = Record<string, unknown>
 
-/** Logs an event (a short dotted name) with its facts as fields. Values may be anything: see `redact`. */
+/** A short dotted name, with facts as fields. `redact` masks values. */
 export interface Logger {
   error(event: string, fields?: LogFields): void
   warn(event: string, fields?: LogFields): void
   info(event: string, fields?: LogFields): void
   debug(event: string, fields?: LogFields): void
-  /** A logger whose every line carries these fields too. */
   child(fields: LogFields): Logger
 }
 
 export interface LoggerOptions {
   service: string
   level: LogLevel
-  /** `json`: one object per line. `pretty`: for a person. By default as stdout is read: pretty at a terminal. */
+  /** By default `pretty` at a terminal. */
   format?: 'json' | 'pretty'
-  /** By default stdout. */
   stream?: NodeJS.WritableStream
 }
 
-/** A winston logger to stdout that redacts secrets and names the request each line belongs to. */
+/** Redacts secrets, and names each line's request. */
 export function createLogger({
   service,
   level,
@@ -44,7 +42,7 @@ export function createLogger({
 const byReader = () => (process.stdout.isTTY ? 'pretty' : 'json')
 
 function bind(write: winston.Logger, bound: LogFields): Logger {
-  // The fields travel under one key: winston gives `message` and `level` among them a meaning of its own.
+  // winston gives `message` and `level` among the fields a meaning of its own.
   const log = (level: LogLevel) => (event: string, fields?: LogFields) => {
     write.log({ level, message: event, fields: { ...bound, ...fields } })
   }
@@ -73,10 +71,9 @@ function lineOf(entry: winston.Logform.TransformableInfo, service: string): Line
   }
 }
 
-/** The line that winston's transports write. */
 const message = Symbol.for('message')
 
-/** `redact` left nothing that JSON cannot carry, so neither a replacer nor a second pass is needed. */
+/** After `redact` nothing is left that JSON cannot carry. */
 const json = winston.format((entry, service: unknown) => {
   entry[message] = JSON.stringify(lineOf(entry, String(service)))
   return entry
@@ -84,7 +81,7 @@ const json = winston.format((entry, service: unknown) => {
 
 const reserved = ['time', 'level', 'message', 'service', 'request_id', 'trace_id']
 
-/** A field must not pass for the line's own: `level` becomes `field_level`. */
+/** A field `level` becomes `field_level`. */
 function withoutReserved(fields: LogFields): LogFields {
   if (!reserved.some((key) => key in fields)) return fields
   return Object.fromEntries(

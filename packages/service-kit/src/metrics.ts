@@ -1,7 +1,6 @@
 import type { Request } from 'express'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** A registry with the process's own metrics and the roles that it has. A service adds its own to it. */
 export function createRegistry(service: string, roles: readonly string[] = []): Registry {
   const registry = new Registry()
   registry.setDefaultLabels({ service })
@@ -16,7 +15,7 @@ export function createRegistry(service: string, roles: readonly string[] = []): 
   return registry
 }
 
-/** How long requests took, in seconds, by method, route template and status. */
+/** Seconds, by method, route template and status. */
 export const requestDurations = (registry: Registry) =>
   new Histogram({
     name: 'http_request_duration_seconds',

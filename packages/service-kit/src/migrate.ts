@@ -10,17 +10,16 @@ import { createLogger } from './logger.ts'
 
 export interface MigrateOptions {
   databaseUrl: string
-  /** A Prisma migrations folder: `<stamp>_<name>/migration.sql`, and `migration_lock.toml`. */
+  /** `<stamp>_<name>/migration.sql`, and `migration_lock.toml`. */
   migrationsDir: string
 }
 
-/** Any number will do, as long as every replica takes the same one: "tandem" in ASCII. */
+/** "tandem" in ASCII. */
 const MIGRATION_LOCK = 0x74616e64656dn
 
 /**
- * Applies the migrations that the database lacks, in order, and returns their names. Prisma's own engine does it, as
- * WebAssembly, so that `_prisma_migrations` is what `prisma migrate deploy` would have written. Replicas may call it
- * at once: an advisory lock lets one work while the others wait.
+ * Applies missing migrations by Prisma's own engine, as WebAssembly. Replicas may call it at once: an advisory lock
+ * lets one work.
  */
 export async function applyMigrations({ databaseUrl, migrationsDir }: MigrateOptions): Promise<string[]> {
   const lock = new pg.Client({ connectionString: databaseUrl })
@@ -38,7 +37,7 @@ export async function applyMigrations({ databaseUrl, migrationsDir }: MigrateOpt
   }
 }
 
-/** The statements with which Prisma would make an empty database agree with the schema in `schemaDir`. Nothing is run. */
+/** The statements from an empty database to the schema. Nothing is run. */
 export async function schemaScript(databaseUrl: string, schemaDir: string): Promise<string> {
   const names = (await readdir(schemaDir)).filter((name) => name.endsWith('.prisma'))
   const files = await Promise.all(
@@ -52,19 +51,19 @@ export async function schemaScript(databaseUrl: string, schemaDir: string): Prom
   })
 }
 
-/** Applies the migrations as the `migrate` command of a service: logs which, and ends the process. */
+/** Logs the migrations, and ends the process. */
 export async function migrateAsProcess(service: string, options: MigrateOptions): Promise<never> {
   const logger = createLogger({ service, level: 'info', format: 'json' })
   logger.info('database.migrated', { applied: await applyMigrations(options) })
-  // The migration engine leaves a ten-second timer behind.
+  // The engine leaves a ten-second timer behind.
   process.exit(0)
 }
 
 const askAgainMs = 200
 
 /**
- * Asks again and again rather than waits: a statement that waits has a snapshot, which `CREATE INDEX CONCURRENTLY` of the
- * replica that migrates would wait for in turn, for ever.
+ * Polls: a waiting statement holds a snapshot, for which `CREATE INDEX CONCURRENTLY` of the migrating replica would
+ * wait for ever.
  */
 async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
@@ -77,9 +76,8 @@ async function takeLock(client: pg.Client): Promise<void> {
 }
 
 /**
- * Prisma's adapter splits a migration at every semicolon and runs the pieces one by one: a failure leaves half of it, and
- * a function's body is torn. Here PostgreSQL gets it whole, which makes it one transaction. Only where it builds indexes
- * beside running writers, which no transaction may do, are its statements run one by one.
+ * Prisma's adapter splits a migration at every semicolon, so a failure would leave half of it. PostgreSQL gets it
+ * whole, as one transaction. Only concurrent indexes, which no transaction may build, run one by one.
  */
 class WholeScripts extends PrismaPg {
   override async connect(): ReturnType<PrismaPg['connect']> {
@@ -93,7 +91,7 @@ class WholeScripts extends PrismaPg {
   }
 }
 
-/** A failure in the form in which the engine reads and reports it. */
+/** In the form that the engine reads. */
 function sayToEngine(error: unknown): never {
   if (!(error instanceof pg.DatabaseError)) throw error
   const { code = 'N/A', severity = 'N/A', message, detail, column, hint } = error
@@ -105,7 +103,7 @@ async function withEngine<T>(
   work: (engine: engineBindings.SchemaEngine) => Promise<T>,
 ): Promise<T> {
   await loadEngine()
-  // A pool of ours, because the engine never closes its own, and holds a lock in it that the next run waits for.
+  // The engine never closes its own pool, and holds a lock in it.
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScripts(pool))
   const datamodels: [string, string][] = [['schema.prisma', 'datasource db {\n  provider = "postgresql"\n}\n']]
@@ -118,7 +116,7 @@ async function withEngine<T>(
   }
 }
 
-/** As much of the standard global as is used here: its types come with the DOM's, which a server has no use for. */
+/** The standard global, without the DOM's types. */
 interface WebAssemblyGlobal {
   instantiate(code: Uint8Array, imports: object): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>
 }
@@ -126,7 +124,7 @@ const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyGloba
 
 let engineLoaded: Promise<void> | undefined
 
-/** The package's entry imports the module as a file, which Node does only behind a flag. */
+/** The package's entry imports the module as a file, for which Node needs a flag. */
 function loadEngine(): Promise<void> {
   engineLoaded ??= (async () => {
     const bindings = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg')

@@ -2,7 +2,7 @@ import type { PanelObserver } from '@tandem/chain'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Logger } from './logger.ts'
 
-/** The reports about the endpoints of chains, in logs and metrics. Endpoints appear by place and host: a URL may hold a key. */
+/** Names endpoints by place and host: a URL may hold a key. */
 export function makeObserveEndpoints(logger: Logger, registry: Registry): (chain: string) => PanelObserver {
   const registers = [registry]
   const seconds = new Histogram({
@@ -40,7 +40,7 @@ export function makeObserveEndpoints(logger: Logger, registry: Registry): (chain
     answered(endpoint, question, tookMs) {
       seconds.observe({ chain, endpoint, question }, tookMs / 1_000)
       up.set({ chain, endpoint }, 1)
-      // An alert looks for an increase, and a series that begins with its first event shows none.
+      // A series that begins with its first event shows alerts no increase.
       faults.inc({ chain, endpoint, fault: 'wrong_data' }, 0)
       contradictions.inc({ chain, endpoint, question }, 0)
     },

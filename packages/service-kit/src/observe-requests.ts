@@ -3,10 +3,7 @@ import type { Registry } from 'prom-client'
 import type { Logger } from './logger.ts'
 import { requestDurations, routeOf } from './metrics.ts'
 
-/**
- * One log line and one measurement per answered request, by route template: a path or query can carry what a client
- * should not have sent, and identifiers would make series without end.
- */
+/** By route template: a path or query can carry a secret, and identifiers would make endless series. */
 export function observeRequests(logger: Logger, registry: Registry): RequestHandler {
   const durations = requestDurations(registry)
   return (req, res, next) => {

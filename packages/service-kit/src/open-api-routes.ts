@@ -4,7 +4,7 @@ import type { OpenApiDocument } from '@tandem/contracts'
 import express, { Router } from 'express'
 import { pageHeaders } from './static-headers.ts'
 
-// Found without being loaded: its entry point would run the whole browser bundle in this process.
+// Resolved, not loaded: its entry would run the browser bundle here.
 const require = createRequire(import.meta.url)
 const assetsDir = dirname(require.resolve('swagger-ui-dist/package.json'))
 
@@ -23,10 +23,10 @@ const page = (title: string) => `<!doctype html>
 </body>
 </html>
 `
-// No request leaves the machine: the validator badge would send the document to a third party.
+// The validator badge would send the document to a third party.
 const start = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null })\n`
 
-/** `GET /openapi.json`, and at `/docs` a reference page made from it. All of it is served from here. */
+/** `/openapi.json`, and a reference page at `/docs`, served from here. */
 export function openApiRoutes(document: OpenApiDocument): Router {
   const router = Router()
   router.use(pageHeaders)
@@ -34,7 +34,7 @@ export function openApiRoutes(document: OpenApiDocument): Router {
     res.set('Cache-Control', 'public, max-age=300').json(document)
   })
   router.get('/docs', (req, res) => {
-    // The page names its parts relative to `/docs`, so that it also works under a prefix.
+    // The page names its parts relative to `/docs`, to work under a prefix.
     if (req.path.endsWith('/')) return res.redirect('../docs')
     res.type('html').send(page(document.info.title))
   })

@@ -15,13 +15,9 @@ const types: Record<string, string> = {
   boolean: 'true or false',
   null: 'null',
 }
-/** The things that a minimum or maximum counts. */
 const units: Record<string, string> = { string: ' characters', array: ' entries', set: ' entries' }
 
-/**
- * Says in our own words what is wrong with a field whose schema says nothing itself: the schema library's text would
- * change with its version. Never repeats the value.
- */
+/** Our own words: the library's would change with its version. Never repeats the value. */
 export const plainIssue: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

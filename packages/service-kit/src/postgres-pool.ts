@@ -6,54 +6,47 @@ import { spanOfStatement } from './tracing.ts'
 
 export interface PostgresTimeouts {
   /**
-   * Milliseconds that a request waits for a connection, and then for each statement: after that its client is told
-   * `UNAVAILABLE`. PostgreSQL cancels a statement whose connection is gone (`client_connection_check_interval`).
+   * Milliseconds for a connection, and then for each statement of a request: afterwards the client is told
+   * `UNAVAILABLE`.
    */
   answerMs: number
-  /** Milliseconds that a statement of background work may take, and any statement by PostgreSQL's own clock. */
+  /** For background work, and for PostgreSQL's own clock. */
   statementMs: number
 }
 
 export interface PostgresPoolOptions {
   databaseUrl: string
   size: number
-  /** Seen in `pg_stat_activity`. */
   applicationName: string
   timeouts: PostgresTimeouts
-  /** An idle connection was lost; the next statement opens another. */
   onConnectionLost?: ((error: Error) => void) | undefined
-  /** More of PostgreSQL's own settings for every connection: `{ max_parallel_workers_per_gather: 0 }`. */
+  /** Such as `{ max_parallel_workers_per_gather: 0 }`. */
   serverSettings?: SessionSettings
-  /**
-   * A pooler in transaction mode stands in between, which gives each transaction another session: no statement is prepared
-   * by name, and the limits and settings that a session would start with are those of the role.
-   */
+  /** Behind a pooler in transaction mode no statement is prepared by name, and the role has the session's limits. */
   isPooled?: boolean | undefined
 }
 
-/** For background work, and for a connection that is being made: after a failover the old address may answer nothing. */
+/** Also for connecting: after a failover the old address may answer nothing. */
 const connectTimeoutMs = 5_000
-/** An idle connection is probed after so long, so that one that a firewall dropped is closed. */
+/** Closes idle connections that a firewall dropped. */
 const keepAliveAfterMs = 10_000
 
 const longStatements = new AsyncLocalStorage<boolean>()
 
 /**
- * Runs work of a request whose statements may take as long as background work: lists and statistics over many rows.
- * Every `answerMs` a connection of its own asks PostgreSQL whether it still answers; when it does not, they are given up.
+ * For lists and statistics: statements may take as long as background work, while PostgreSQL answers on a connection of
+ * its own every `answerMs`.
  */
 export const withLongStatements = <T>(work: () => T): T => longStatements.run(true, work)
 
 const isLong = (): boolean => longStatements.getStore() === true
 
-/** A request's client waits for the answer; nothing waits for background work. */
 const limitMs = ({ answerMs, statementMs }: PostgresTimeouts): number =>
   currentRequestId() === undefined || isLong() ? statementMs : answerMs
 
 /**
- * A pool of connections that gives up: on PostgreSQL when it does not answer, and on a connection that went silent
- * (pulled cable, dropped by a firewall, failed-over server), of which TCP tells nothing for minutes.
- * It connects lazily: the first statement opens a connection.
+ * Gives up a PostgreSQL that does not answer, and connections that went silent, of which TCP tells nothing for minutes.
+ * Connects lazily.
  */
 export function makePostgresPool(options: PostgresPoolOptions): pg.Pool {
   const { timeouts } = options
@@ -69,7 +62,7 @@ export function makePostgresPool(options: PostgresPoolOptions): pg.Pool {
     },
     { timeouts, isPooled: options.isPooled === true },
   )
-  // Without a listener, an idle connection that the server closes would end the process.
+  // Without a listener, a closed idle connection would end the process.
   pool.on('error', (error) => options.onConnectionLost?.(error))
   return pool
 }
@@ -87,7 +80,6 @@ function sessionSettings({ timeouts, serverSettings }: PostgresPoolOptions) {
   }
 }
 
-/** PostgreSQL did not answer in time. */
 export class DatabaseTimeoutError extends Error {
   override readonly name = 'DatabaseTimeoutError'
 }
@@ -100,10 +92,10 @@ class PatientPool extends pg.Pool {
   readonly #timeouts: PostgresTimeouts
   readonly #isPooled: boolean
   #asking: Promise<boolean> | undefined
-  /** Connections that worked last before this moment may be as silent as the one that was given up then. */
+  /** Connections that worked last before this may be silent, too. */
   #suspectUntil = Number.NEGATIVE_INFINITY
   readonly #workedAt = new WeakMap<PoolClient, number>()
-  /** When any connection last answered: while others are served, waiting for a connection is only a queue. */
+  /** While others are answered, waiting is only a queue. */
   #progressAt = Number.NEGATIVE_INFINITY
 
   constructor(config: pg.PoolConfig, { timeouts, isPooled }: { timeouts: PostgresTimeouts; isPooled: boolean }) {
@@ -129,7 +121,6 @@ class PatientPool extends pg.Pool {
     return undefined
   }
 
-  /** A connection that is not suspect, within the limit. */
   async #take(): Promise<PoolClient> {
     const startedAt = performance.now()
     for (;;) {
@@ -140,7 +131,7 @@ class PatientPool extends pg.Pool {
     }
   }
 
-  /** Rejects when nothing was answered on any connection for `limit`; a connection that comes later goes back. */
+  /** Rejects when no connection answered for `limit`; a late connection goes back. */
   #within(limit: number, startedAt: number, connecting: Promise<PoolClient>): Promise<PoolClient> {
     return new Promise((resolve, reject) => {
       let isOver = false
@@ -169,7 +160,7 @@ class PatientPool extends pg.Pool {
     })
   }
 
-  /** Whether PostgreSQL answers on a connection of its own, asked once for all who ask meanwhile. */
+  /** On a connection of its own, asked once for all callers. */
   #answers(): Promise<boolean> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = undefined
@@ -192,12 +183,15 @@ class PatientPool extends pg.Pool {
     }
   }
 
-  /** Ends the connection of a long statement when PostgreSQL does not answer any more. Returns how to stop that. */
+  /**
+   * Ends a long statement's connection when PostgreSQL does not answer.
+   * @returns stops that.
+   */
   #endWhenUnanswered(client: PoolClient): () => void {
     let isOver = false
     const timer = setInterval(() => {
       void this.#answers().then((does) => {
-        // With a statement under way, this cuts the connection, and the statement fails.
+        // This cuts the connection under the statement.
         if (!does && !isOver) void (client as unknown as pg.Client).end().catch(() => undefined)
       })
     }, this.#timeouts.answerMs)
@@ -212,7 +206,6 @@ class PatientPool extends pg.Pool {
     this.#workedAt.set(client, this.#progressAt)
   }
 
-  /** Gives each statement of the connection its limit, and notes whether it was answered. */
   #watch(client: PoolClient): void {
     const query = client.query.bind(client) as Query
     const noted = (error: Error | null | undefined, startedAt: number, stop: (() => void) | undefined) => {
@@ -221,7 +214,7 @@ class PatientPool extends pg.Pool {
       else this.#worked(client)
     }
     const limited: Query = (first, second, third) => {
-      // A cursor or a stream, which takes its own time.
+      // A cursor or a stream takes its own time.
       if (typeof (first as { submit?: unknown } | null)?.submit === 'function') return query(first, second, third)
       const startedAt = performance.now()
       const endSpan = spanOfStatement(typeof first === 'string' ? first : (first as { text?: unknown } | null)?.text)

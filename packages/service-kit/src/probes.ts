@@ -6,16 +6,15 @@ import type { Logger } from './logger.ts'
 
 const CHECK_TIMEOUT_MS = 2_000
 
-/** Each dependency by name; a check resolves when it serves, and rejects when not. */
+/** A check resolves when its dependency serves. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>
 
 export interface ProbeOptions {
   logger: Logger
   registry: Registry
   checks: ReadinessChecks
-  /** Aborted when the service is asked to stop: from then on it is not ready. */
   draining: AbortSignal
-  /** Answers `GET /health`: that the process lives, whatever its dependencies do. */
+  /** The process lives, whatever its dependencies do. */
   health: RequestHandler
 }
 
@@ -53,7 +52,7 @@ async function readiness(o: Pick<ProbeOptions, 'logger' | 'checks' | 'draining'>
         return [name, { ok: true }] as const
       } catch (error) {
         o.logger.warn('ready.check_failed', { check: name, error })
-        // A driver's message names hosts and users; an AppError's was written to be read.
+        // A driver's message names hosts and users.
         return [name, { ok: false, message: error instanceof AppError ? error.message : 'not available' }] as const
       }
     }),

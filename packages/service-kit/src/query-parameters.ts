@@ -4,8 +4,8 @@ import { AppError } from './app-error.ts'
 import { documentedPaths } from './documented-paths.ts'
 
 /**
- * Refuses query parameters that the operation does not document: a filter with a typing error would otherwise answer as
- * if it had been applied. And any URL that is not valid UTF-8.
+ * Refuses undocumented parameters, so that a misspelt filter does not answer as if applied, and URLs that are not
+ * UTF-8.
  */
 export function knownQueryParameters(document: OpenApiDocument): RequestHandler {
   const paths = documentedPaths(document)

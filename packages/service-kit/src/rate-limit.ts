@@ -7,13 +7,10 @@ import { makeRedis, type RedisClient, type RedisServers } from './redis.ts'
 
 const WINDOW_SECS = 60
 
-/** Longer than Redis takes, and no longer than a client may be kept waiting for a count. */
+/** Longer than Redis takes, short for a waiting client. */
 const answerTimeoutMs = 250
 
-/**
- * Redis for limits that replicas share. It is connected by `connect`. A Redis that stands still is not waited for: each
- * replica counts for itself then, as it does while Redis is down.
- */
+/** A Redis that stands still is not waited for: each replica then counts for itself. */
 export function makeLimiterRedis(servers: RedisServers, onError: (error: unknown) => void): RedisClient {
   const redis = makeRedis(servers, {
     ...{ lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 1 },
@@ -24,15 +21,13 @@ export function makeLimiterRedis(servers: RedisServers, onError: (error: unknown
 }
 
 export interface RateLimitOptions {
-  /** Requests per minute and client; 0 turns the limit off. */
+  /** 0 turns the limit off. */
   perMinute: number
-  /** Shares the counts among replicas. While it is down each replica counts for itself. */
   redis?: RedisClient | undefined
-  /** Keeps services that share a Redis apart. */
   prefix: string
 }
 
-/** Limits each API key, or else each address. Answers carry `RateLimit-*`, a refusal `Retry-After` as well. */
+/** By API key, or else by address. */
 export function rateLimit({ perMinute, redis, prefix }: RateLimitOptions): RequestHandler {
   if (perMinute === 0) return (_req, _res, next) => next()
   const limiter = makeLimiter({ points: perMinute, duration: WINDOW_SECS, keyPrefix: `${prefix}:rate` }, redis)
@@ -52,17 +47,15 @@ export function rateLimit({ perMinute, redis, prefix }: RateLimitOptions): Reque
   }
 }
 
-/** Counts what each client opens: an API key, or else an address. */
 export interface OpenLimit {
-  /** @throws RATE_LIMITED when the client has opened too much. */
+  /** @throws RATE_LIMITED */
   take(req: Request): Promise<void>
 }
 
 /**
- * A limit of what a client opens, in windows of the time that it stays open for.
- *
- * @param o.most of one address, and of one API key. 0: any number.
- * @param o.what what is counted, for the message of the refusal.
+ * Bounds what a client opens within the time that it stays open.
+ * @param o.most of an address, and of an API key; 0 is no bound.
+ * @param o.what for the message.
  */
 export function openLimit(o: {
   most: { address: number; key: number }
@@ -103,13 +96,13 @@ async function consume(limiter: RateLimiterMemory | RateLimiterRedis, client: st
   }
 }
 
-/** The client of a request, as limits count it: an API key, or else a network. */
+/** An API key, or else a network. */
 export const clientOf = (req: Request): string => {
   const client = apiClient(req)
   return client === undefined ? `ip:${network(req.ip ?? 'unknown')}` : `key:${client}`
 }
 
-/** An IPv6 client holds a whole /64, so that is what is counted; an IPv4 address in IPv6 form counts as IPv4. */
+/** An IPv6 client holds a whole /64; IPv4 in IPv6 form counts as IPv4. */
 export function network(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped

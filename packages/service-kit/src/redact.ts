@@ -3,7 +3,7 @@ import { types } from 'node:util'
 const MASK = '[redacted]'
 const MAX_DEPTH = 10
 
-/** Fields whose value is never logged, compared without case and punctuation. */
+/** Compared without case and punctuation. */
 const secretFields = new Set(
   [
     ...[
@@ -45,10 +45,10 @@ const secretFields = new Set(
   ].map(normalise),
 )
 
-/** Fields that hold a public 32-byte hash: `tx_hash`, `commitmentHash`, `hashes`. Their length gives nothing away. */
+/** Fields of public 32-byte hashes: `tx_hash`, `commitmentHash`, `hashes`. */
 const hashField = /(^|_)hash(es)?$|[a-z]Hash(es)?$/
 const hash = /^0x[0-9a-f]{64}$/i
-/** 32 bytes or more in hex: a secret, a key, a signature, a signed transaction. Long decimal numbers match too. */
+/** 32 bytes or more in hex, or as long a decimal number: a secret, a key, a signature. */
 const longHex = /(0x)?[0-9a-f]{64,}/gi
 const urlCredentials = /:\/\/[^\s/@]+@/g
 
@@ -57,8 +57,8 @@ function normalise(field: string): string {
 }
 
 /**
- * A copy of a log field's value that JSON can carry and that holds no secret: by the field's name, and, because a
- * secret can turn up under any name, by the look of any text in it.
+ * A copy that JSON can carry, without secrets: by the field's name, and by the form of any text, because a secret can
+ * turn up under any name.
  */
 export function redact(value: unknown, field = '', seen: readonly object[] = []): unknown {
   if (secretFields.has(normalise(field))) return value === undefined || value === null ? value : MASK
@@ -78,7 +78,6 @@ export function redact(value: unknown, field = '', seen: readonly object[] = [])
   }
 }
 
-/** Masks every long hex and the credentials of every URL in a text. */
 export const redactText = (text: string): string => text.replace(longHex, MASK).replace(urlCredentials, `://${MASK}@`)
 
 function redactObject(value: object, field: string, seen: readonly object[]): unknown {
@@ -99,7 +98,7 @@ function redactEntries(entries: Iterable<[unknown, unknown]>, seen: readonly obj
   return copy
 }
 
-/** Only these of an error: libraries hang requests and arguments on their errors. */
+/** Libraries hang requests and arguments on their errors. */
 function redactError(error: Error & { code?: unknown; details?: unknown }, seen: readonly object[]): unknown {
   return {
     name: redactText(error.name),

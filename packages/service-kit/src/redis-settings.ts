@@ -7,6 +7,11 @@ const urls = (text: string) =>
     .map((url) => url.trim())
     .filter((url) => url !== '')
 
+const modeOf = (text: string) => {
+  const [mode, ...name] = text.split(':')
+  return { mode: mode as 'single' | 'cluster' | 'sentinel', primaryName: name.join(':') }
+}
+
 /** Where Redis is. */
 export const redisSettings = {
   /** Shares rate limits among replicas; the relayer also keeps its wake-up queue there. Several, by commas, with `REDIS_MODE`. */
@@ -18,10 +23,15 @@ export const redisSettings = {
       .pipe(z.array(z.url({ protocol: /^rediss?$/ })).min(1))
       .optional(),
   ),
-  /** What `REDIS_URL` names: `single` server, nodes of a `cluster`, or those that watch over a primary (`sentinel`). */
-  redisMode: setting('REDIS_MODE', z.enum(['single', 'cluster', 'sentinel']).default('single')),
-  /** The name by which Sentinels know the primary. */
-  redisSentinelPrimary: setting('REDIS_SENTINEL_PRIMARY', z.string().default('mymaster')),
+  /** What `REDIS_URL` names: a `single` server, nodes of a `cluster`, or the Sentinels of a primary: `sentinel:<its name>`. */
+  redisMode: setting(
+    'REDIS_MODE',
+    z
+      .string()
+      .regex(/^(single|cluster|sentinel:.+)$/, 'must be single, cluster, or sentinel:<name of the primary>')
+      .default('single')
+      .transform(modeOf),
+  ),
   /** The password of the Sentinels themselves; `REDIS_URL` has that of the servers. */
   redisSentinelPassword: secretSetting('REDIS_SENTINEL_PASSWORD', z.string().optional()),
 } as const

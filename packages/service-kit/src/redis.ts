@@ -2,20 +2,16 @@ import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis'
 import type { ConfigOf } from './config.ts'
 import type { redisSettings } from './redis-settings.ts'
 
-/** Where Redis is: a single server, a Cluster, or the Sentinels that know the primary. */
 export interface RedisServers {
   mode: 'single' | 'cluster' | 'sentinel'
-  /** Servers; any of a Cluster; or Sentinels, whose user, password and database are those of the servers they watch. */
+  /** Servers, nodes of a Cluster, or Sentinels with the servers' user, password and database. */
   urls: readonly string[]
-  /** The name by which the Sentinels know the primary. */
   primaryName: string
-  /** The password of the Sentinels themselves. */
   sentinelPassword?: string | undefined
 }
 
 export type RedisClient = Redis | Cluster
 
-/** How long a client waits for a server, and whether at all. */
 export type RedisTuning = Pick<
   RedisOptions,
   'lazyConnect' | 'enableOfflineQueue' | 'maxRetriesPerRequest' | 'commandTimeout'
@@ -23,19 +19,17 @@ export type RedisTuning = Pick<
 
 type RedisConfig = ConfigOf<typeof redisSettings>
 
-/** The servers of `REDIS_URL`; undefined when it is not set. */
 export const redisServersOf = (config: RedisConfig): RedisServers | undefined =>
   config.redisUrl === undefined
     ? undefined
     : {
-        mode: config.redisMode,
+        ...config.redisMode,
         urls: config.redisUrl,
-        primaryName: config.redisSentinelPrimary,
         sentinelPassword: config.redisSentinelPassword,
       }
 
 /** The contradictions in the settings of Redis. */
-export function redisProblems({ redisUrl: urls = [], redisMode: mode }: RedisConfig): string[] {
+export function redisProblems({ redisUrl: urls = [], redisMode: { mode } }: RedisConfig): string[] {
   const problems: string[] = []
   if (mode === 'single' && urls.length > 1)
     problems.push('REDIS_URL: names several servers: set REDIS_MODE to cluster or sentinel, or give one')
@@ -47,10 +41,7 @@ export function redisProblems({ redisUrl: urls = [], redisMode: mode }: RedisCon
   return problems
 }
 
-/**
- * A client of these servers. After a failover it finds the new primary by itself: in a Cluster by asking the other nodes,
- * behind Sentinels by asking them.
- */
+/** Finds the new primary after a failover. */
 export function makeRedis(servers: RedisServers, options: RedisTuning): RedisClient {
   const { mode, urls } = servers
   if (mode === 'cluster') return new Cluster(urls.map(address), clusterOptions(urls[0] ?? '', options))
@@ -58,7 +49,7 @@ export function makeRedis(servers: RedisServers, options: RedisTuning): RedisCli
   return new Redis(urls[0] ?? '', options)
 }
 
-/** The options of a client of a single server or of Sentinels, for libraries that make their client themselves. */
+/** For libraries that make their client themselves. */
 export function redisOptions(
   { mode, urls, primaryName, sentinelPassword }: RedisServers,
   options: RedisTuning,
@@ -69,7 +60,7 @@ export function redisOptions(
   return {
     ...options,
     ...{ sentinels: urls.map(address), name: primaryName, db, updateSentinels: false },
-    // A failed-over primary may come back as a replica: commands that it refuses go to the new one.
+    // A failed-over primary may come back as a replica.
     reconnectOnError: (error) => (error.message.startsWith('READONLY') ? 2 : false),
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
@@ -83,10 +74,10 @@ function clusterOptions(url: string, { enableOfflineQueue, lazyConnect, ...each 
   return {
     ...(enableOfflineQueue === undefined ? {} : { enableOfflineQueue }),
     ...(lazyConnect === undefined ? {} : { lazyConnect }),
-    // A command is repeated for less than a second: each caller can do without Redis.
+    // Under a second: each caller can do without Redis.
     ...{ maxRedirections: 4, retryDelayOnFailover: 100, retryDelayOnClusterDown: 100 },
     slotsRefreshInterval: 5_000,
-    // Certificates name hosts: without this, a node is reached by the address that its name resolves to.
+    // Certificates name hosts, not addresses.
     ...(tls === undefined ? {} : { dnsLookup: (host, done) => done(null, host) }),
     redisOptions: {
       ...each,

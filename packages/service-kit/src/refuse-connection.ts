@@ -9,8 +9,7 @@ const refusals: Record<string, [ErrorCode, string, string]> = {
 const malformed: [ErrorCode, string, string] = ['INVALID_REQUEST', 'Bad Request', 'The request is not valid HTTP']
 
 /**
- * Answers, in the envelope, a request that never became one: node would send a bare status line. A connection on which
- * an answer has begun, or that is gone, is only closed.
+ * Answers in the envelope, where node would send a bare status line. A connection with a begun answer is only closed.
  */
 export function refuseConnection(error: Error & { code?: string; bytesParsed?: number }, socket: Duplex): void {
   const hasBegun =

@@ -1,27 +1,29 @@
 import type { SecretBox } from './secret-box.ts'
 
-/** The outcome of sealing a table anew. `unreadable`: sealed with a key that is not given, or damaged. */
+/** `unreadable`: the key is missing, or the value damaged. */
 export interface RotationCount {
   rotated: number
   unreadable: number
 }
 
-/** A table with one column of sealed values. */
 export interface SealedTable<Row, Sealed> {
-  /** Rows behind `after` in the order of their keys, `limit` at most: all those that another key than the current one sealed. */
+  /** Rows behind `after` by key, sealed with another key than the current one. */
   read(after: Row | undefined, limit: number): Promise<readonly Row[]>
-  /** The value of a row under the current key; undefined when it needs none. @throws when no key opens it. */
+  /**
+   * Undefined when it needs none.
+   * @throws when no key opens it.
+   */
   sealAnew(row: Row): Sealed | undefined
-  /** Stores it in the place of the value that was read, and of no other. @returns how many rows it changed. */
+  /**
+   * Only over the value that was read.
+   * @returns changed rows.
+   */
   write(row: Row, sealed: Sealed): Promise<number>
-  /** By which operators find a row. Never a secret. */
+  /** For operators. Never a secret. */
   nameOf(row: Row): string
 }
 
-/**
- * Seals the values of a table with the current key, in batches, beside processes that read and write them. A value that no key
- * opens is left as it is, told to `onUnreadable` by its name, and counted: the rows behind it are sealed all the same.
- */
+/** Seals a table anew in batches, beside running processes. A value that no key opens stays, and is reported. */
 export async function rotateTable<Row, Sealed>(
   table: SealedTable<Row, Sealed>,
   onUnreadable: (name: string) => void,
@@ -45,7 +47,7 @@ export async function rotateTable<Row, Sealed>(
   }
 }
 
-/** A sealed value under the current key. @throws when no key opens it. */
+/** @throws when no key opens it. */
 export function resealed(box: SecretBox, sealed: Uint8Array, place: string, keyId: string): Uint8Array<ArrayBuffer> {
   const plain = box.open(sealed, place, keyId)
   try {
@@ -55,6 +57,5 @@ export function resealed(box: SecretBox, sealed: Uint8Array, place: string, keyI
   }
 }
 
-/** Whether any value of these tables was opened by no key. */
 export const hasUnreadable = (counts: Readonly<Record<string, RotationCount>>): boolean =>
   Object.values(counts).some(({ unreadable }) => unreadable > 0)

@@ -1,19 +1,17 @@
 import { batched } from './batched.ts'
 import { prepared, type Sql } from './sql.ts'
 
-/** A statement that does at once for many what each of them was to have done: it takes `In` from each, and answers `Out`. */
+/** One statement for many callers: takes `In` from each, and answers `Out`. */
 export interface RowStatement<In, Out> {
   readonly text: string
   readonly columns: readonly (keyof In & string)[]
-  /** Only in the types. */
   readonly out?: Out
 }
 
 /**
- * @param columns what is taken from each, by its type in SQL.
- * @param textOf the statement, which begins with the expression `asked`: a table of these columns, and of `place`, the
- *   number of the row. Each row that it returns names its `place`. It must lock rows in the same order for every caller, so
- *   that two of them never wait for each other.
+ * @param columns by SQL type.
+ * @param textOf a statement that begins with the table `asked`: these columns and `place`, which each returned row
+ * names. It must lock rows in one order, so that two statements never deadlock.
  */
 export function rowStatement<In extends object, Out extends object = never>(
   columns: Readonly<Record<keyof In & string, string>>,
@@ -26,14 +24,10 @@ export function rowStatement<In extends object, Out extends object = never>(
   return { text: prepared(textOf(asked)), columns: names }
 }
 
-/** Two statements of a kind at once take about as long as the next one needs to come together. */
+/** Two at once take about as long as the next needs to gather. */
 export const statementLimits = { maxRunning: 2, maxInputs: 100 }
 
-/**
- * Runs the statement for one, together with everybody who has it run at the same moment.
- *
- * @returns what the statement returns for this one. A failure fails all who went together: nothing is stored then.
- */
+/** Runs the statement with other callers' of the moment. A failure fails all: nothing is stored. */
 export function perRow<In extends object, Out extends object>(
   sql: Sql,
   { text, columns }: RowStatement<In, Out>,

@@ -1,14 +1,14 @@
 import type { Logger } from './logger.ts'
 
-/** The result of a service's `compose`: production and tests start and stop it by the same two functions. */
+/** Production and tests start and stop it alike. */
 export interface Service {
   start(): Promise<unknown>
   stop(): Promise<void>
 }
 
 /**
- * Runs a service as this process: starts it, and stops it in order on SIGTERM or SIGINT. A second signal, or more
- * than `graceMs`, ends the process at once. An uncaught error does the same, after an orderly stop.
+ * Stops in order on SIGTERM, SIGINT, or an uncaught error. A second signal, or more than `graceMs`, ends the process at
+ * once.
  */
 export async function runService(service: Service, o: { logger: Logger; graceMs: number }): Promise<void> {
   let isStopping = false
@@ -26,7 +26,7 @@ export async function runService(service: Service, o: { logger: Logger; graceMs:
       () => {
         o.logger.info('service.stopped', { reason })
         process.exitCode = exitCode
-        // Lets the last lines out. Handles that still hold the event loop were not registered with the lifecycle.
+        // Lets the last lines out.
         setTimeout(() => process.exit(), 500).unref()
       },
       (failure: unknown) => {

@@ -7,7 +7,7 @@ interface ProcessConfig {
   shutdownGraceMs: number
 }
 
-/** Runs a service as this process, as {@link runService} does, with its spans recorded from before it is composed until it has stopped. */
+/** {@link runService}, with spans recorded from before it is composed. */
 export async function runTraced<C extends ProcessConfig>(
   name: string,
   config: C,

@@ -5,17 +5,17 @@ import { secretSetting } from './config.ts'
 const ivBytes = 12
 const tagBytes = 16
 
-/** Encrypts small values at rest: AES-256-GCM, a fresh 96-bit nonce each, bound to where they are stored. */
+/** AES-256-GCM with a fresh 96-bit nonce, bound to the place of storage. */
 export interface SecretBox {
-  /** The key that `seal` uses. It is kept beside the ciphertext. */
+  /** Kept beside the ciphertext. */
   readonly keyId: string
-  /** @param boundTo where the value is stored; opening it elsewhere fails. */
+  /** @param boundTo the place of storage; opening elsewhere fails. */
   seal(plain: Uint8Array, boundTo: string): Uint8Array<ArrayBuffer>
-  /** @throws Error when the key is unknown, or the value was changed or moved. */
+  /** @throws Error for an unknown key, or a changed or moved value. */
   open(sealed: Uint8Array, boundTo: string, keyId: string): Buffer
 }
 
-/** @param keys every key that may still have ciphertexts, by id, 32 bytes each; the newest is named by `current`. */
+/** @param keys by id, 32 bytes each; `current` names the newest. */
 export function makeSecretBox(keys: ReadonlyMap<string, Uint8Array>, current: string): SecretBox {
   const keyOf = (keyId: string): Uint8Array => {
     const key = keys.get(keyId)
@@ -47,7 +47,6 @@ const keyText = z
   .refine((text) => !/^0x0{64}$/i.test(text), 'is all zeros, the placeholder of the examples: openssl rand -hex 32')
 const keyBytes = keyText.transform((text) => new Uint8Array(Buffer.from(text.slice(2), 'hex')))
 
-/** The name of a key, beside what it encrypts. */
 export const keyIdOf = (key: Uint8Array): string =>
   createHash('sha256').update('tandem key ').update(key).digest('hex').slice(0, 8)
 
@@ -56,16 +55,15 @@ const keys = z
   .transform((text) => text.split(',').map((one) => one.trim()))
   .pipe(z.array(keyBytes))
 
-/** To change the key, see docs/secrets.md. */
+/** To change the key: docs/secrets.md. */
 export const secretBoxSettings = {
   /** Encrypts at rest: 32 bytes. Several, by commas: the first one encrypts, and all of them decrypt. */
   secretsKeys: secretSetting('SECRETS_KEY', keys),
 }
 
-/** The same, where the key may be left out. */
 export const optionalSecretBoxSettings = { secretsKeys: secretSetting('SECRETS_KEY', keys.optional()) }
 
-/** @param keys the first one seals, and all of them open. */
+/** @param keys the first seals, all open. */
 export const secretBoxOf = (keys: readonly Uint8Array[]): SecretBox => {
   const byId = new Map(keys.map((key) => [keyIdOf(key), key]))
   return makeSecretBox(byId, [...byId.keys()][0] ?? '')

@@ -6,20 +6,18 @@ import type { SessionSettings } from './session-settings.ts'
 import type { Sql } from './sql.ts'
 
 export interface SessionLimitOptions {
-  /** On the pool that is watched. */
   sql: Sql
   wanted: SessionSettings
   logger: Logger
   registry: Registry
   lifecycle: Lifecycle
-  /** Between two looks; a minute by default. */
+  /** A minute by default. */
   intervalMs?: number
 }
 
 /**
- * Looks now and every minute whether sessions of the pool have the settings that the service would give them. A pooler
- * drops these at connect, and then only the role can have them. A limit that is missing or weaker is logged with the
- * statement that mends it, and counted; nothing else changes.
+ * Checks whether sessions of the pool have the service's limits: a pooler drops them, and only the role can set them. A
+ * missing or weaker limit is logged with its remedy, and counted.
  */
 export function watchSessionLimits(o: SessionLimitOptions): void {
   const { wanted, logger } = o
@@ -58,19 +56,18 @@ export function watchSessionLimits(o: SessionLimitOptions): void {
   o.lifecycle.onStop('session limits', () => looking.stop(), 1_000)
 }
 
-/** Zero is no limit at all, unless nothing is allowed. */
+/** Zero is no limit. */
 const isWeaker = (seen: number, most: number): boolean => seen > most || (seen === 0 && most > 0)
 
 interface SessionSetting {
   setting: string
   seen: number
-  /** Empty for a plain number. */
   unit: string
   role: string
   database: string
 }
 
-/** A session on a Unix socket has no TCP connection to keep alive. Names come back quoted where SQL needs it. */
+/** A Unix socket has no TCP keep-alive. */
 const readSession = (sql: Sql, names: readonly string[]) =>
   sql.query<SessionSetting>(
     `SELECT name AS setting, setting::int AS seen, coalesce(unit, '') AS unit,
@@ -81,6 +78,6 @@ const readSession = (sql: Sql, names: readonly string[]) =>
     [names],
   )
 
-/** Of the role in this database alone: it wins over what the role, the database or the server is given. */
+/** The role in this database wins over all other settings. */
 const mendOf = ({ role, database, setting, unit }: SessionSetting, most: number): string =>
   `ALTER ROLE ${role} IN DATABASE ${database} SET ${setting} = '${most}${unit}'`

@@ -1,9 +1,4 @@
-/**
- * Callers that ask for the same key while its answer is under way share that answer; the next one asks anew.
- *
- * @param ask answers for a key. A failure goes to every caller that shares it.
- * @param nameOf the same for keys that mean the same.
- */
+/** Callers of the same key share an answer that is under way, and its failure. */
 export function singleFlight<K, T>(
   ask: (key: K) => Promise<T>,
   nameOf: (key: K) => unknown = (key) => key,

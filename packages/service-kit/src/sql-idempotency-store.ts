@@ -9,12 +9,11 @@ import { type RotationCount, resealed, rotateTable } from './rotate-sealed.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { Sql } from './sql.ts'
 
-/** Plain statements, as every Prisma client runs them. */
 export interface RawSql {
   $executeRawUnsafe(statement: string, ...values: unknown[]): PromiseLike<number>
 }
 
-/** Takes a key that is new, expired, or was taken by a process that died; otherwise changes nothing. */
+/** A new or expired key, or one of a dead process. */
 const takeKey = `
 INSERT INTO idempotency_keys AS k (scope, key, fingerprint, created_at, expires_at)
 VALUES ($1, $2, $3, $4::timestamptz, $4::timestamptz + make_interval(secs => ${IDEMPOTENCY_TTL_SECS}))
@@ -45,8 +44,8 @@ const sealedBody = (box: SecretBox, sealed: Uint8Array): SealedBody => ({
 type Row = { fingerprint: string; status: number | null; location: string | null; body: unknown }
 
 /**
- * Keys of writes, in the table `idempotency_keys` of the database that the writes go to: every replica sees them, and
- * no other server has to live. With a box the answers are encrypted: the registration of a webhook answers its secret.
+ * Keys in the database of the writes: every replica sees them. With a box answers are encrypted, because a webhook's
+ * registration answers its secret.
  */
 export function makeSqlIdempotencyStore(db: Sql, now: () => number, box?: SecretBox): IdempotencyStore {
   const seal = (id: IdempotencyKey, body: unknown): unknown => {
@@ -63,7 +62,7 @@ export function makeSqlIdempotencyStore(db: Sql, now: () => number, box?: Secret
     const taken = await db.query(takeKey, [id.scope, id.key, fingerprint, new Date(lease)])
     if (taken.length === 1) return { state: 'started', lease }
     const [row] = await db.query<Row>(readKey, [id.scope, id.key])
-    // It was given back between the two statements.
+    // Given back between the two statements.
     if (row === undefined) return begin(id, fingerprint)
     if (row.status === null) return { state: 'running', fingerprint: row.fingerprint }
     const answer = { status: row.status, location: row.location, body: open(id, row.body) }
@@ -81,18 +80,14 @@ export function makeSqlIdempotencyStore(db: Sql, now: () => number, box?: Secret
   }
 }
 
-/** A statement reads so many rows and no more, whatever it finds. */
+/** Bounded, whatever it finds. */
 const readAnswers = `
 SELECT scope, key, CASE WHEN body->>'key_id' <> $1 THEN body::text END AS body FROM idempotency_keys
 WHERE (scope, key) > ($2, $3) ORDER BY scope, key LIMIT $4`
 const replaceAnswer = `
 UPDATE idempotency_keys SET body = $4::json WHERE scope = $1 AND key = $2 AND body::text = $3 RETURNING key`
 
-/**
- * Seals the stored answers with the current key, so that an older one can be given up.
- *
- * @param onUnreadable told of an answer that no key opens: the start of its key's SHA-256, since a key is its caller's alone.
- */
+/** @param onUnreadable told the start of the key's SHA-256: a key is its caller's alone. */
 export const rotateAnswers = (
   db: Sql,
   box: SecretBox,
@@ -122,7 +117,7 @@ DELETE FROM idempotency_keys WHERE (scope, key) IN (
   SELECT scope, key FROM idempotency_keys WHERE expires_at < $1
   ORDER BY expires_at LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`
 
-/** Forgets keys whose time has passed, a bounded number with each statement. */
+/** A bounded number per statement. */
 export async function deleteExpiredKeys(db: RawSql, now: () => number): Promise<void> {
   const before = new Date(now())
   while ((await db.$executeRawUnsafe(deleteSomeExpired, before)) === sweepBatch) {}

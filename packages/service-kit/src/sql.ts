@@ -1,29 +1,25 @@
 import type { Pool, PoolClient } from 'pg'
 import { isDatabaseOutage } from './database-outage.ts'
 
-/** Plain SQL. Values are numbered from `$1`. */
+/** Values are numbered from `$1`. */
 export interface Sql {
   query<Row = never>(statement: string, values: readonly unknown[]): Promise<Row[]>
 }
 
-/** A database that several statements can be run on as one. */
 export interface SqlDatabase extends Sql {
-  /** Runs work in one transaction: all of it is stored, or nothing. */
+  /** All or nothing. */
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>
 }
 
 const preparedNames = new Map<string, string>()
 
-/**
- * Marks a statement of a hot path: each connection parses and plans it once, and then only its name is sent. Not for
- * lists, whose best plan depends on their values.
- */
+/** For hot paths: planned once per connection. Not for lists, whose best plan depends on values. */
 export function prepared(statement: string): string {
   if (!preparedNames.has(statement)) preparedNames.set(statement, `tandem_${preparedNames.size + 1}`)
   return statement
 }
 
-/** For the paths where Prisma's own work would be most of the time, on a pool that Prisma may share. */
+/** For paths where Prisma's own work would be most of the time. */
 export function makeSqlDatabase(pool: Pool): SqlDatabase {
   return {
     query: (statement, values) => run(pool, statement, values),
@@ -31,14 +27,14 @@ export function makeSqlDatabase(pool: Pool): SqlDatabase {
   }
 }
 
-/** Runs work on one connection of the pool. A connection that was lost, or that failed, is not used again. */
+/** A lost or failed connection is not used again. */
 export async function withConnection<T>(pool: Pool, work: (db: PoolClient) => Promise<T>): Promise<T> {
   const db = await pool.connect()
   let failure: Error | undefined
   const lose = (error: Error) => {
     failure = error
   }
-  // The pool listens only to connections that are idle: without this, a lost one would end the process.
+  // The pool listens only to idle connections: without this, a lost one would end the process.
   db.on('error', lose)
   try {
     return await work(db)
@@ -51,7 +47,6 @@ export async function withConnection<T>(pool: Pool, work: (db: PoolClient) => Pr
   }
 }
 
-/** Runs work in one transaction: all of it is stored, or nothing. */
 export const inTransaction = <T>(
   pool: Pool,
   work: (db: PoolClient) => Promise<T>,
@@ -64,7 +59,7 @@ export const inTransaction = <T>(
       await db.query('COMMIT')
       return result
     } catch (error) {
-      // The failed connection is closed, which rolls back as well: one that does not answer is not waited for again.
+      // Closing the connection rolls back as well.
       if (!isDatabaseOutage(error)) await db.query('ROLLBACK').catch(() => undefined)
       throw error
     }

@@ -8,7 +8,7 @@ const exposedHeaders = [
   ...['RateLimit-Policy', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
 ].join(',')
 
-/** An answer is data: it may load nothing, and no page may frame it. `pageHeaders` adds the headers that only concern pages. */
+/** Data may load nothing, and no page may frame it. */
 const ofData: HelmetOptions = {
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   // TLS ends at the ingress, which sends HSTS.
@@ -21,10 +21,7 @@ const ofData: HelmetOptions = {
   xXssProtection: false,
 }
 
-/**
- * The security headers of every answer (helmet), and those that let any web page read it: there are no cookies to
- * abuse, a key travels only where the page has it. No header depends on the request, so helmet runs once and not on each.
- */
+/** Any page may read answers: there are no cookies to abuse. No header depends on the request, so helmet runs once. */
 export function staticHeaders(): RequestHandler {
   const headers: [string, string][] = [
     ...headersOf(helmet(ofData)),
@@ -37,7 +34,7 @@ export function staticHeaders(): RequestHandler {
   }
 }
 
-/** Helmet's whole set, for what a browser shows as a page. Over plain HTTP (the devnet) it must not ask for HTTPS. */
+/** For pages. The devnet's plain HTTP must not ask for HTTPS. */
 export const pageHeaders: RequestHandler = helmet({
   contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
   strictTransportSecurity: false,

@@ -7,10 +7,9 @@ import {
   type StoredAnswer,
 } from './idempotency.ts'
 
-/** `now` in unix milliseconds: tests of expiry set it. */
+/** `now` in unix milliseconds. */
 export type MakeIdempotencyStore = (now: () => number) => IdempotencyStore
 
-/** A store for tests that are about something else. */
 export const memoryIdempotencyStore: MakeIdempotencyStore = (now) => {
   const entries = new Map<string, { fingerprint: string; beganAt: number; answer?: StoredAnswer }>()
   const nameOf = ({ scope, key }: IdempotencyKey) => JSON.stringify([scope, key])
@@ -53,7 +52,7 @@ async function start(store: IdempotencyStore, key: IdempotencyKey): Promise<numb
   return found.lease
 }
 
-/** The behaviour of every {@link IdempotencyStore}, one check per sentence: `it.each(checks)('%s', (_name, check) => check(make))`. */
+/** The behaviour of every {@link IdempotencyStore}: `it.each(checks)('%s', (_name, check) => check(make))`. */
 export const idempotencyStoreContract: [string, (make: MakeIdempotencyStore) => Promise<void>][] = [
   [
     'lets one of many at once start',

@@ -3,8 +3,8 @@ import { routeOf } from './metrics.ts'
 import { inCallersTrace, isTracing, withSpan } from './tracing.ts'
 
 /**
- * A span per request, in the caller's trace; one that hands something in for an order is in the order's. Neither path nor
- * query is told, which may carry what a client should not have sent: the route template is.
+ * A span per request, in the caller's or the order's trace. Only the route template is told: path and query can carry
+ * secrets.
  */
 export const traceRequests: RequestHandler = (req, res, next) => {
   if (!isTracing()) {
@@ -32,7 +32,7 @@ export const traceRequests: RequestHandler = (req, res, next) => {
   })
 }
 
-/** The order of a claim or an initiation. Requests that only read get no place in the order's trace. */
+/** Only for claims and initiations. */
 function orderIdOf(req: Request): string | undefined {
   const id: unknown = req.method === 'POST' ? (req.body as { order_id?: unknown } | undefined)?.order_id : undefined
   return typeof id === 'string' && /^[0-9a-fA-F-]{1,64}$/.test(id) ? id : undefined

@@ -22,27 +22,23 @@ const kinds: Record<SpanRole, SpanKind> = {
 
 export interface SpanOptions {
   role?: SpanRole
-  /** Facts by name. A value that looks like a secret is masked, as in the log. */
+  /** Values that look like secrets are masked. */
   attributes?: Readonly<Record<string, string | number | boolean | undefined>>
-  /** Puts the span into the trace of this order, instead of the one that it is started in. */
+  /** Moves the span into the order's trace. */
   orderId?: string | undefined
 }
 
 let isOn = false
 
-/** Whether spans are recorded. While they are not, a span costs one comparison. */
 export const isTracing = (): boolean => isOn
 
 export interface Tracing {
-  /** Sends what is not sent yet. */
   stop(): Promise<void>
 }
 
 /**
- * Starts to record spans and to send them to an OpenTelemetry collector, for the whole process. Without a URL nothing is
- * recorded and nothing is loaded.
- *
- * @param options.url the collector's base URL; spans go to `/v1/traces` under it, as JSON over HTTP.
+ * Sends spans to an OpenTelemetry collector. Without a URL nothing is recorded or loaded.
+ * @param options.url spans go to `/v1/traces` under it, as JSON over HTTP.
  */
 export async function startTracing(options: { service: string; url: string | undefined }): Promise<Tracing> {
   const { service, url } = options
@@ -67,7 +63,7 @@ export async function startTracing(options: { service: string; url: string | und
   return {
     async stop() {
       isOn = false
-      // A collector that does not answer must not hold up the end of the process.
+      // A silent collector must not hold up the end of the process.
       await provider.shutdown().catch(() => undefined)
       trace.disable()
       context.disable()
@@ -76,16 +72,12 @@ export async function startTracing(options: { service: string; url: string | und
   }
 }
 
-/** The span that some work runs in. */
 export interface SpanHandle {
   rename(name: string): void
   add(attributes: NonNullable<SpanOptions['attributes']>): void
 }
 
-/**
- * Runs `work` in a span. An error that it throws ends the span as failed, with the error's message as the log shows it,
- * and is thrown on.
- */
+/** A thrown error ends the span as failed, with the redacted message. */
 export async function withSpan<T>(
   name: string,
   options: SpanOptions,
@@ -115,18 +107,17 @@ export async function withSpan<T>(
 
 const noSpan: SpanHandle = { rename: () => undefined, add: () => undefined }
 
-/** Notes in the span that this code runs in that something happened. */
 export function noteInSpan(event: string, attributes: NonNullable<SpanOptions['attributes']>): void {
   if (isOn) trace.getActiveSpan()?.addEvent(event, safe(attributes))
 }
 
-/** The trace that this code runs in, if any: 32 hex digits. */
+/** 32 hex digits. */
 export const currentTraceId = (): string | undefined =>
   isOn ? trace.getSpanContext(context.active())?.traceId : undefined
 
 const nothing = () => undefined
 
-/** Starts a span that nothing runs in, below the one that this code runs in. Without one there is none. */
+/** Starts a span below the current one, if there is one. */
 function leaf(name: string, attributes: NonNullable<SpanOptions['attributes']>): (error?: unknown) => void {
   const span = trace.getTracer('tandem').startSpan(name, { kind: SpanKind.CLIENT, attributes: safe(attributes) })
   return (error) => {
@@ -140,10 +131,8 @@ function leaf(name: string, attributes: NonNullable<SpanOptions['attributes']>):
 }
 
 /**
- * A span of a request to another server, by host, and by the methods of JSON-RPC that it asks for: a path may hold a key,
- * and parameters a secret.
- *
- * @returns ends it, with the error if there was one.
+ * By host and methods: a path may hold a key, and parameters a secret.
+ * @returns ends it.
  */
 export function spanOfCall(call: {
   url: unknown
@@ -168,9 +157,8 @@ function hostOf(url: unknown): string | undefined {
 }
 
 /**
- * A span of an SQL statement, by its first word and its table: values are parameters, but a literal could be anything.
- *
- * @returns ends it, with the error if there was one.
+ * By first word and table: a literal could be anything.
+ * @returns ends it.
  */
 export function spanOfStatement(text: unknown): (error?: unknown) => void {
   if (typeof text !== 'string' || currentTraceId() === undefined) return nothing
@@ -180,22 +168,18 @@ export function spanOfStatement(text: unknown): (error?: unknown) => void {
   return leaf(summary, { 'db.system.name': 'postgresql', 'db.query.summary': summary })
 }
 
-/** The headers that let the process that is called go on in this trace. Not for strangers. */
+/** For our own processes, not for strangers. */
 export function traceHeaders(): Record<string, string> {
   const headers: Record<string, string> = {}
   if (isOn) propagation.inject(context.active(), headers)
   return headers
 }
 
-/** Runs `work` in the trace that the caller of a request names in its `traceparent`. */
 export function inCallersTrace<T>(headers: Readonly<Record<string, string | string[] | undefined>>, work: () => T): T {
   return isOn ? context.with(propagation.extract(context.active(), headers), work) : work()
 }
 
-/**
- * The trace of an order. Everything that is done for an order is one trace, over all processes and over restarts, because
- * its id follows from the order's: neither rows nor queued jobs carry it.
- */
+/** The order's trace, over all processes and restarts: its id follows from the order's. */
 export function traceOfOrder(orderId: string): SpanContext {
   const digest = createHash('sha256').update(`tandem:${orderId.toLowerCase()}`).digest('hex')
   return {
@@ -206,7 +190,7 @@ export function traceOfOrder(orderId: string): SpanContext {
   }
 }
 
-/** Where a span belongs; one that goes to the trace of an order keeps a link to where it was started. */
+/** A moved span keeps a link to its origin. */
 function placeOf(orderId: string | undefined) {
   const active = context.active()
   const current = trace.getSpanContext(active)

@@ -1,11 +1,8 @@
 /**
- * One answer for every caller within so many milliseconds of the first question; a failed one is not kept.
- *
- * @param ask answers for a key.
- * @param options.now the clock, in milliseconds; a monotonic one by default.
- * @param options.madeAt for answers that others may have made before the question: when, by that clock. An answer is kept
- * from then on, and every caller waits for it while it is under way.
- * @returns asks. A caller that needs a newer answer says how old it may be, and every later caller has that one.
+ * One answer for all callers within `ttl` of the first question; a failure is not kept.
+ * @param options.now a monotonic clock by default.
+ * @param options.madeAt when an answer was made, for answers older than the question.
+ * @returns asks; a caller may demand a newer answer.
  */
 export function ttlCache<K, T>(
   milliseconds: number,

@@ -1,6 +1,8 @@
-/** Turns that so many may have at the same time; the others wait in their order. */
 export interface Turns {
-  /** Calls `begin` once there is a turn. @returns ends the turn, or the wait for it; again it does nothing. */
+  /**
+   * Calls `begin` once there is a turn.
+   * @returns ends the turn, or the wait.
+   */
   take(begin: () => void): () => void
 }
 

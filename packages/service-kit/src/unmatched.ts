@@ -5,7 +5,7 @@ import { documentedPaths } from './documented-paths.ts'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
-/** Answers a request that no route took: 405 with `Allow` where the document knows the path, 404 elsewhere. */
+/** 405 with `Allow` for a documented path, 404 elsewhere. */
 export function unmatched(document: OpenApiDocument): RequestHandler {
   const paths = documentedPaths(document).map(({ pattern, operations }) => ({
     pattern,

@@ -6,9 +6,8 @@ import type { NamedSigner } from './signer-config.ts'
 import { reasonOf, SignerError } from './signer-error.ts'
 
 /**
- * One signer as an account of viem: for transactions (legacy and EIP-1559) and typed data, and for no messages.
- *
- * @throws SignerError that names the signer; so does every signature that fails. No error holds a key.
+ * A viem account for transactions and typed data, and for no messages.
+ * @throws SignerError that names the signer; no error holds a key.
  */
 export async function openAccount({ name, signer: config }: NamedSigner): Promise<LocalAccount> {
   const safely = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -3,17 +3,13 @@ import { reasonOf, SignerError } from './signer-error.ts'
 
 const keySpec = 'ECC_SECG_P256K1'
 
-/**
- * A key in AWS KMS, asked as the process's own identity (the SDK's default chain: environment, web identity, instance).
- * It needs `kms:GetPublicKey` and `kms:Sign` on the key.
- */
+/** A key in AWS KMS, by the SDK's default identity. Needs `kms:GetPublicKey` and `kms:Sign`. */
 export async function makeAwsKmsKey(options: {
-  /** Id, ARN or alias. */
   keyId: string
   region: string
   endpoint?: string | undefined
 }): Promise<RemoteKey> {
-  // 18 MB of memory that a process with plain keys does without.
+  // Lazy: 18 MB that a process with plain keys does without.
   const { GetPublicKeyCommand, KMSClient, SignCommand } = await import('@aws-sdk/client-kms')
   const { keyId, region, endpoint } = options
   const client = new KMSClient({ region, ...(endpoint === undefined ? {} : { endpoint }) })

@@ -7,7 +7,6 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc
 })
 
-/** The checksum by which Google's KMS and its callers tell that nothing was changed on the way. */
 export function crc32c(bytes: Uint8Array): number {
   let crc = 0xffffffff
   for (const byte of bytes) crc = (crc >>> 8) ^ (table[(crc ^ byte) & 0xff] ?? 0)

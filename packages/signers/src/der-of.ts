@@ -1,6 +1,5 @@
 import { hexToBytes, numberToHex } from 'viem'
 
-/** A signature as a KMS writes it: DER. */
 export function derOf(r: bigint, s: bigint): Uint8Array {
   const body = [...integer(r), ...integer(s)]
   return Uint8Array.from([0x30, body.length, ...body])

@@ -3,7 +3,7 @@ import { SignerError } from './signer-error.ts'
 /** The order of secp256k1's group (SEC 2, 2.4.1). */
 export const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-/** The two numbers of an ECDSA signature on secp256k1, both in 1..n-1. */
+/** Both in 1..n-1. */
 export interface EcdsaSignature {
   r: bigint
   s: bigint
@@ -13,14 +13,12 @@ const sequenceTag = 0x30
 const integerTag = 0x02
 
 /**
- * Reads `SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279, 2.2.3). Only DER is taken: one way to write each signature, and
- * nothing after it.
- *
- * @throws SignerError saying which rule is broken.
+ * Reads `SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279, 2.2.3), in strict DER.
+ * @throws SignerError naming the broken rule.
  */
 export function parseDerSignature(der: Uint8Array): EcdsaSignature {
   if (der[0] !== sequenceTag) throw new SignerError('the signature is not a DER sequence')
-  // The two longest integers make 70 bytes: a length of more than one byte is never right.
+  // The two longest integers make 70 bytes.
   if (der[1] !== der.length - 2 || der.length > 72) throw new SignerError('the length of the signature is wrong')
   const r = readInteger(der, 2)
   const s = readInteger(der, r.end)
@@ -28,7 +26,7 @@ export function parseDerSignature(der: Uint8Array): EcdsaSignature {
   return { r: r.value, s: s.value }
 }
 
-/** The same signature with the lower of the two possible s: chains take no other (EIP-2). */
+/** Chains take only the lower s (EIP-2). */
 export const withLowS = ({ r, s }: EcdsaSignature): EcdsaSignature => ({
   r,
   s: s > curveOrder / 2n ? curveOrder - s : s,

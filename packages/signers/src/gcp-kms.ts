@@ -25,8 +25,8 @@ const signatureSchema = z.object({
 const failureSchema = z.object({ error: z.object({ status: z.string().regex(/^[A-Z_]{1,40}$/) }) })
 
 /**
- * A key version in Google Cloud KMS, over REST, asked as the process's own identity (Application Default Credentials).
- * It needs `roles/cloudkms.signerVerifier` on the key. Checksums are verified both ways.
+ * A key version in Google Cloud KMS, over REST, by Application Default Credentials. Needs
+ * `roles/cloudkms.signerVerifier`. Checksums are verified both ways.
  */
 export async function makeGcpKmsKey(options: {
   /** `projects/…/locations/…/keyRings/…/cryptoKeys/…/cryptoKeyVersions/…` */
@@ -66,7 +66,7 @@ export async function makeGcpKmsKey(options: {
     },
     async sign(digest, signal) {
       const body = {
-        // The field of a 32-byte digest; the KMS signs the bytes as they are.
+        // The KMS signs the 32 bytes as they are.
         digest: { sha256: Buffer.from(digest).toString('base64') },
         digestCrc32c: String(crc32c(digest)),
       }
@@ -78,7 +78,6 @@ export async function makeGcpKmsKey(options: {
   }
 }
 
-/** Once more when the other side is busy or failed, or the connection did. */
 async function fetchAgain(url: string, request: RequestInit): Promise<{ status: number; json: unknown }> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -93,7 +92,6 @@ async function fetchAgain(url: string, request: RequestInit): Promise<{ status: 
   }
 }
 
-/** For work that takes no signal of its own. */
 function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -101,7 +99,7 @@ function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([work, aborted])
 }
 
-/** The libraries' errors carry the whole request, the token included. */
+/** The libraries' errors carry the request with its token. */
 async function safely<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -4,10 +4,7 @@ import { SignerError } from './signer-error.ts'
 
 const hexKey = /^(?:0x)?([0-9a-f]{64})$/i
 
-/**
- * A key in a file of its own: 32 bytes of hex, with or without 0x, white space around it. Only the process's user should
- * be able to read it (mode 0400, or 0440 by its group).
- */
+/** 32 bytes of hex, with or without 0x. Mode 0400, or 0440 by group. */
 export async function openKeyFile(path: string): Promise<Signer> {
   const hex = hexKey.exec((await readFile(path, 'utf8')).trim())?.[1]
   if (hex === undefined) throw new SignerError('the file does not hold 32 bytes of hex')

@@ -4,10 +4,10 @@ import type { SignableTransaction, Signer } from './signer.ts'
 import type { NamedSigner } from './signer-config.ts'
 import { reasonOf, SignerError } from './signer-error.ts'
 
-/** The accounts of one chain. It has none before it is opened. */
+/** Empty before it is opened. */
 export interface Keyring {
   readonly addresses: readonly Address[]
-  /** Reaches every key. @throws SignerError naming each that cannot be reached, or that another has already. */
+  /** @throws SignerError naming each unreachable or duplicate key. */
   open(): Promise<void>
   /** @throws SignerError naming the signer. */
   sign(address: Address, transaction: SignableTransaction): Promise<Hex>

@@ -4,7 +4,7 @@ import { openKeyFile } from './key-file.ts'
 import { makeLocalSigner, openRemoteSigner, type Signer } from './signer.ts'
 import type { SignerConfig } from './signer-config.ts'
 
-/** Reaches a key. @throws SignerError, and what reading a key's file throws. */
+/** @throws SignerError, and what reading a file throws. */
 export async function openSigner(config: SignerConfig): Promise<Signer> {
   switch (config.kind) {
     case 'private_key':

@@ -3,15 +3,12 @@ import { type Address, bytesToHex } from 'viem'
 import { publicKeyToAddress } from 'viem/accounts'
 import { SignerError } from './signer-error.ts'
 
-/**
- * SubjectPublicKeyInfo up to the point: id-ecPublicKey, secp256k1, a bit string of 65 bytes (RFC 5480, SEC 2). Both KMS
- * write the point uncompressed.
- */
+/** SubjectPublicKeyInfo up to the uncompressed point (RFC 5480, SEC 2). */
 const prefix = Buffer.from('3056301006072a8648ce3d020106052b8104000a034200', 'hex')
 const uncompressed = 0x04
 const pointBytes = 65
 
-/** The account of a public key in SPKI. @throws SignerError when it is not one point of secp256k1, and nothing else. */
+/** @throws SignerError for anything but one point of secp256k1. */
 export function addressOfSpki(spki: Uint8Array): Address {
   const point = spki.subarray(prefix.length)
   if (!prefix.equals(spki.subarray(0, prefix.length))) throw new SignerError('the public key is not one of secp256k1')
@@ -27,7 +24,7 @@ export function addressOfSpki(spki: Uint8Array): Address {
 
 const pem = /^-----BEGIN PUBLIC KEY-----\r?\n([A-Za-z0-9+/=\r\n]+)-----END PUBLIC KEY-----\s*$/
 
-/** @throws SignerError when it is anything but one public key in PEM (RFC 7468). */
+/** @throws SignerError for anything but one public key in PEM (RFC 7468). */
 export function spkiOfPem(text: string): Uint8Array {
   const base64 = pem.exec(text)?.[1]
   if (base64 === undefined) throw new SignerError('the public key is not PEM')

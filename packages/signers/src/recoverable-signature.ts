@@ -2,7 +2,6 @@ import { type Address, type Hex, isAddressEqual, numberToHex, recoverAddress } f
 import { parseDerSignature, withLowS } from './der-signature.ts'
 import { SignerError } from './signer-error.ts'
 
-/** A signature as a transaction carries it. */
 export interface RecoverableSignature {
   r: Hex
   s: Hex
@@ -10,17 +9,16 @@ export interface RecoverableSignature {
 }
 
 /**
- * The signature of a KMS, as a chain takes it: low s, and the parity that a DER signature lacks, found by trying both.
- *
- * @param digest the 32 bytes that were to be signed
- * @throws SignerError when it is not this account's signature of this digest.
+ * Adds the parity that DER lacks, by trying both.
+ * @param digest the signed 32 bytes
+ * @throws SignerError when it is not this account's signature.
  */
 export async function toRecoverable(der: Uint8Array, digest: Hex, address: Address): Promise<RecoverableSignature> {
   const { r, s } = withLowS(parseDerSignature(der))
   const numbers = { r: numberToHex(r, { size: 32 }), s: numberToHex(s, { size: 32 }) }
   for (const yParity of [0, 1] as const) {
     const signature = { ...numbers, yParity }
-    // An r that is no point's x has no signer at all.
+    // An r that is no point's x has no signer.
     const signer = await recoverAddress({ hash: digest, signature }).catch(() => undefined)
     if (signer !== undefined && isAddressEqual(signer, address)) return signature
   }

@@ -5,7 +5,7 @@ import type { RecoverableSignature } from './recoverable-signature.ts'
 /** Signs 32 bytes with a private key on secp256k1: deterministic (RFC 6979), with low s. */
 export type SignDigest = (digest: Hex, privateKey: Hex) => Promise<RecoverableSignature>
 
-/** libsecp256k1, by the binary that the package carries: a tenth of the time that JavaScript takes. */
+/** A tenth of JavaScript's time. */
 interface NativeModule {
   ecdsaSign(digest: Uint8Array, key: Uint8Array): { signature: Uint8Array; recid: number }
 }
@@ -28,15 +28,13 @@ const signNatively =
     }
   }
 
-/** As viem writes it. */
 const shortest = (half: Hex): Hex => numberToHex(BigInt(half), { size: 32 })
 
 const probe = { digest: `0x${'5a'.repeat(32)}`, privateKey: `0x${'01'.repeat(32)}` } as const
 
 /**
- * The native signer, if its module loads on this platform and signs as viem does; otherwise viem's own.
- *
- * @param load the module; a test hands in others.
+ * The native signer if it loads and signs as viem does; otherwise viem's.
+ * @param load the module; tests hand in others.
  */
 export async function chooseSignDigest(load: () => Promise<unknown>): Promise<SignDigest> {
   try {
@@ -54,9 +52,8 @@ export async function chooseSignDigest(load: () => Promise<unknown>): Promise<Si
 
 let chosen: Promise<SignDigest> | undefined
 
-/** Signs with whichever signer this platform has; see {@link chooseSignDigest}. */
 export const signDigest: SignDigest = async (digest, privateKey) => {
-  // Never the package's main module, which falls back to another implementation in JavaScript.
+  // The package's main module would fall back to JavaScript.
   chosen ??= chooseSignDigest(() => import('secp256k1/bindings.js'))
   return (await chosen)(digest, privateKey)
 }

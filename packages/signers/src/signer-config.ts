@@ -11,8 +11,7 @@ const endpoint = z.url({ protocol: /^https?$/ }).optional()
 const gcpKeyVersion =
   /^projects\/[\w.:-]+\/locations\/[\w-]+\/keyRings\/[\w-]+\/cryptoKeys\/[\w-]+\/cryptoKeyVersions\/\d+$/
 
-/** Where an account's key is. */
-export const signerSchema = z.discriminatedUnion('kind', [
+const placedSigner = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('private_key'), key: privateKeySchema }),
   z.strictObject({ kind: z.literal('file'), path: z.string().min(1) }),
   z.strictObject({
@@ -27,15 +26,34 @@ export const signerSchema = z.discriminatedUnion('kind', [
     endpoint,
   }),
 ])
-export type SignerConfig = z.output<typeof signerSchema>
+export type SignerConfig = z.output<typeof placedSigner>
 
-/** A signer, and the setting that names it. */
+/** Where an account's key is. A text is the private key itself. */
+export const signerSchema = z.preprocess(
+  (value) => (typeof value === 'string' ? { kind: 'private_key', key: value } : value),
+  placedSigner,
+)
+
+/** The same as the text of a variable: a private key, or JSON. */
+export const signerTextSchema = z
+  .string()
+  .transform((text, context): unknown => {
+    if (text.startsWith('0x')) return text
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be a private key, or the JSON that says where it is' })
+      return z.NEVER
+    }
+  })
+  .pipe(signerSchema)
+
 export interface NamedSigner {
   name: string
   signer: SignerConfig
 }
 
-/** Where a signer is, in words that are safe to print: never a key. */
+/** Safe to print: never a key. */
 export function placeOf(signer: SignerConfig): string {
   switch (signer.kind) {
     case 'private_key':

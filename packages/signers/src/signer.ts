@@ -16,30 +16,27 @@ import { type RecoverableSignature, toRecoverable } from './recoverable-signatur
 import { signDigest } from './sign-digest.ts'
 import { SignerError } from './signer-error.ts'
 
-/** `legacy` where a chain knows one gas price alone. */
 export type SignableTransaction = TransactionSerializableEIP1559 | TransactionSerializableLegacy
 
-/** Signs as one account, wherever its key is. */
 export interface Signer {
   readonly address: Address
-  /** @returns the signed transaction as it is sent. */
   signTransaction(transaction: SignableTransaction): Promise<Hex>
   /** @returns 65 bytes: r, s and v (EIP-712). */
   signTypedData(typedData: TypedDataDefinition): Promise<Hex>
 }
 
-/** A key on secp256k1 that never leaves its keeper. Both calls end by the signal. */
+/** The key never leaves its keeper. */
 export interface RemoteKey {
   /** SubjectPublicKeyInfo in DER. */
   publicKey(signal: AbortSignal): Promise<Uint8Array>
-  /** The DER signature of these 32 bytes as they are: nothing hashes them again. */
+  /** Signs these 32 bytes without another hash. */
   sign(digest: Uint8Array, signal: AbortSignal): Promise<Uint8Array>
 }
 
 /** Retries included. Shorter than a step's lease of the relayer. */
 const remoteTimeoutMs = 4_000
 
-/** @throws SignerError when it is not a key. */
+/** @throws SignerError */
 export function makeLocalSigner(privateKey: string): Signer {
   return signerOf(addressOfKey(privateKey), (digest) => signDigest(digest, privateKey as Hex))
 }
@@ -53,7 +50,7 @@ function addressOfKey(privateKey: string): Address {
   }
 }
 
-/** @throws SignerError, and whatever the key throws: it asks for the public key. */
+/** @throws SignerError, and whatever the key throws. */
 export async function openRemoteSigner(key: RemoteKey): Promise<Signer> {
   const address = addressOfSpki(await key.publicKey(AbortSignal.timeout(remoteTimeoutMs)))
   return signerOf(address, async (digest) => {

@@ -1,4 +1,4 @@
-/** Both clouds' KMS as far as a signer speaks with them, on the loopback, with one key on secp256k1. */
+/** Both clouds' KMS on the loopback, with one secp256k1 key. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -12,11 +12,9 @@ import { curveOrder } from './der-signature.ts'
 
 export const keyVersion = 'projects/p/locations/europe-west6/keyRings/tandem/cryptoKeys/relayer/cryptoKeyVersions/1'
 export const keyId = 'alias/tandem-relayer'
-/** The credentials of callers. */
 export const accessToken = 'ya29.token-of-the-metadata-server'
 export const accessKey = { id: 'AKIAFAKEFAKEFAKEFAKE', secret: 'fake-secret-access-key-fake-secret-access' }
 
-/** The fault that the next call meets. */
 export type Fault = 'throttled' | 'denied' | 'broken' | 'silent' | 'other_key' | 'other_curve' | 'changed' | 'garbage'
 
 export interface FakeKms {
@@ -31,7 +29,6 @@ export interface FakeKms {
   stop(): Promise<void>
 }
 
-/** The kind of key that each cloud names. */
 const curves = {
   aws: { right: 'ECC_SECG_P256K1', other: 'ECC_NIST_P256' },
   gcp: { right: 'EC_SIGN_SECP256K1_SHA256', other: 'EC_SIGN_P256_SHA256' },
@@ -71,7 +68,6 @@ export async function startFakeKms(): Promise<FakeKms> {
   }
 }
 
-/** The key that the fake holds, and its state. */
 interface HeldKey {
   readonly privateKey: Hex
   readonly publicKey: KeyObject
@@ -177,7 +173,7 @@ async function answer(key: HeldKey, req: IncomingMessage): Promise<Answer> {
   return req.headers['x-amz-target'] === undefined ? answerGcp(key, req, json) : answerAws(key, req, json)
 }
 
-/** Status and body; nothing for a server that never answers. */
+/** Undefined for a server that never answers. */
 type Answer = [status: number, body: object] | undefined
 
 function send(res: ServerResponse, found: Answer): void {

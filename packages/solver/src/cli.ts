@@ -72,7 +72,6 @@ async function record(): Promise<number> {
   return problems.length === 0 ? 0 : 1
 }
 
-/** All pages of a record, with the numbers of the first. */
 async function wholeRecord(read: (query: { limit: number; cursor?: string }) => Promise<unknown>) {
   const limit = 100
   const record = makerRecordSchema.parse(await read({ limit }))

@@ -16,7 +16,7 @@ import type { Address } from 'viem'
 import { type SolverChain, solverChain } from './chain/chain.ts'
 import { makeDrySender } from './chain/dry-sender.ts'
 import { makeSender, type SenderOptions } from './chain/sender.ts'
-import { type Config, makerSignerOf, signerOf } from './config.ts'
+import { type Config, makerSignerOf, signerOf, stateFileOf } from './config.ts'
 import { makeLedger } from './domain/ledger.ts'
 import { openJournal } from './journal.ts'
 import { composeMaker } from './maker/compose-maker.ts'
@@ -27,12 +27,11 @@ import { runLoop } from './run-loop.ts'
 import { makeSolver, type SolverDeps } from './solver.ts'
 import { warnAtStart } from './start-warnings.ts'
 
-/** How often it goes through all open orders, while the orderbook's events come; without them every second. */
+/** Without the orderbook's events: every second. */
 const pollMs = 10_000
-/** Transactions under way at once on each chain. */
+/** Per chain. */
 const slots = 16
 
-/** The solver as a process: one loop, and a port for health, readiness and metrics. */
 export function compose(config: Config) {
   const logger = createLogger({ service: 'solver', level: config.logLevel })
   const registry = createRegistry('solver', ['solver'])
@@ -50,13 +49,12 @@ export function compose(config: Config) {
       const isListed = makerSignerOf(config) === undefined
       await Promise.all([...chains.values()].map(({ chain }) => verifyChain(chain, { isListed, logger })))
       const journal = await openJournal({
-        path: config.isDryRun ? undefined : config.journalFile,
+        path: config.isDryRun ? undefined : stateFileOf(config, 'journal'),
         heads: await headsOf(chains),
         now: Math.floor(Date.now() / 1000),
       })
       lifecycle.onStop('journal', () => journal.close())
       await Promise.all([...chains.values()].map(({ sender }) => sender.open()))
-      // Asked once the port is open, when there is a solver.
       const consent = (ask: RefundAsk) => solver.consent(ask)
       const client = createClient({ baseUrl: config.orderbookUrl, relayerUrl: config.orderbookUrl })
       const maker = await composeMaker({ config, chains, ledger, logger, client, consent })
@@ -110,8 +108,7 @@ const solverOf = (config: Config, { metrics, ...parts }: SolverParts) =>
   })
 
 /**
- * Every chain for which there is a registry, an endpoint and a key.
- *
+ * Chains with a registry, an endpoint and a key.
  * @throws SignerError when a key cannot be reached.
  */
 async function tradedChains(
@@ -139,9 +136,8 @@ async function headsOf(chains: ReadonlyMap<string, TradedChain>): Promise<Record
 }
 
 /**
- * A wrong endpoint or a wrong key would lose money later; it ends the start now.
- *
- * @param isListed whether the network file names this solver: it does not for a maker of the orderbook's own list.
+ * A wrong endpoint or key would lose money later.
+ * @param isListed whether the network file names this solver.
  */
 async function verifyChain(
   { config, panel, account: { address } }: SolverChain,

@@ -4,10 +4,9 @@ import { z } from '@tandem/contracts'
 const fileSchema = z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'must be the name of a variable'), z.json())
 
 /**
- * The variables that a command line adds to the environment: those of `--config FILE`, a JSON object, where the
- * environment does not set them itself, and `--dry-run`. Objects and lists in the file stand for their JSON text.
- *
- * @throws Error when the file is not such an object.
+ * Variables of `--config FILE` that the environment does not set, and `--dry-run`. Objects and lists stand for their
+ * JSON text.
+ * @throws Error when the file is no JSON object.
  */
 export function environmentFrom(
   options: { config?: string; dryRun?: boolean },

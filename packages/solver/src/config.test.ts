@@ -2,42 +2,39 @@ import { describe, expect, it } from '@jest/globals'
 import { type Config, configProblems, makerSignerOf, settings, signerOf } from './config.ts'
 
 const key = `0x${'1'.repeat(64)}` as const
+const own = { kind: 'private_key', key } as const
 const file = { kind: 'file', path: '/run/key' } as const
-const secret = `whsec_${'A'.repeat(32)}`
 
-describe('SOLVER_KEYS', () => {
-  it('refuses the placeholder of an example: a key of zeros', () => {
-    const { schema } = settings.solverKeys
+describe('SOLVER_SIGNERS', () => {
+  it('takes a private key as well as where it is, and refuses a key of zeros', () => {
+    const { schema } = settings.solverSigners
+    expect(schema.parse(JSON.stringify({ one: key, two: file }))).toEqual({ one: own, two: file })
     expect(schema.safeParse(JSON.stringify({ one: `0x${'0'.repeat(64)}` })).error?.message).toContain('not all zeros')
-    expect(schema.safeParse(JSON.stringify({ one: key })).success).toBe(true)
+  })
+})
+
+describe('SOLVER_MAKER_SIGNER', () => {
+  it.each([
+    ['a private key', key, own],
+    ['the place of a key', JSON.stringify(file), file],
+  ])('takes %s', (_name, text, signer) => {
+    expect(settings.makerSigner.schema.parse(text)).toEqual(signer)
   })
 })
 
 describe('the signers of a configuration', () => {
   const configOf = (over: Partial<Config>) =>
-    ({ network: { assets: [] }, solverKeys: {}, solverSigners: {}, ...over }) as unknown as Config
+    ({ network: { assets: [] }, solverSigners: {}, ...over }) as unknown as Config
 
   it.each<[string, Partial<Config>, string[]]>([
-    ['a key in the configuration', { solverKeys: { one: key } }, []],
-    ['a key elsewhere', { solverSigners: { one: file } }, []],
-    ['one of each', { solverKeys: { one: key }, solverSigners: { two: file } }, []],
-    ['none', {}, ['SOLVER_KEYS: has no key of any chain, nor has SOLVER_SIGNERS a signer']],
+    ['a signer', { solverSigners: { one: file } }, []],
+    ['none', {}, ['SOLVER_SIGNERS: has no signer of any chain']],
     [
-      'two for one chain',
-      { solverKeys: { one: key }, solverSigners: { one: file } },
-      ['SOLVER_SIGNERS: has a signer of one, and SOLVER_KEYS a key: give one of the two'],
-    ],
-    [
-      'two that sign quotes',
-      { solverKeys: { one: key }, makerKey: key, makerSigner: file, makerSecret: secret, prices: {} },
-      ['SOLVER_MAKER_SIGNER: is set, and SOLVER_MAKER_KEY as well: give one of the two'],
-    ],
-    [
-      'one that signs quotes, and nothing else for that',
-      { solverKeys: { one: key }, makerSigner: file },
+      'a signer of quotes, and nothing else for that',
+      { solverSigners: { one: own }, makerSigner: file },
       [
-        'SOLVER_MAKER_KEY: it, or SOLVER_MAKER_SIGNER, needs SOLVER_MAKER_SECRET, and the other way round',
-        'SOLVER_PRICES: is required when SOLVER_MAKER_KEY or SOLVER_MAKER_SIGNER is set',
+        'SOLVER_MAKER_SIGNER: needs SOLVER_MAKER_SECRET, and the other way round',
+        'SOLVER_PRICES: is required when SOLVER_MAKER_SIGNER is set',
       ],
     ],
   ])('%s', (_name, over, problems) => {
@@ -45,9 +42,9 @@ describe('the signers of a configuration', () => {
   })
 
   it('are named by their setting, and never by their key', () => {
-    const config = configOf({ solverKeys: { one: key }, solverSigners: { two: file }, makerSigner: file })
+    const config = configOf({ solverSigners: { one: own, two: file }, makerSigner: file })
     expect([signerOf(config, 'one')?.name, signerOf(config, 'two')?.name, signerOf(config, 'three')]).toEqual([
-      'SOLVER_KEYS.one',
+      'SOLVER_SIGNERS.one (private_key)',
       'SOLVER_SIGNERS.two (file /run/key)',
       undefined,
     ])

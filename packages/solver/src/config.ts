@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { assetIdSchema, chainNameSchema, decimalSchema, z } from '@tandem/contracts'
 import {
   type ConfigOf,
@@ -7,9 +8,8 @@ import {
   secretSetting,
   setting,
 } from '@tandem/service-kit'
-import { type NamedSigner, placeOf, privateKeySchema, signerSchema } from '@tandem/signers'
+import { type NamedSigner, placeOf, signerSchema, signerTextSchema } from '@tandem/signers'
 
-/** Every setting of the solver, by the environment variable it comes from. */
 export const settings = {
   host: commonSettings.host,
   /** Health, readiness and metrics. */
@@ -21,15 +21,10 @@ export const settings = {
   shutdownGraceMs: commonSettings.shutdownGraceMs,
   /** The base URL of the orderbook, from which orders are read. */
   orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
-  /** The key of the solver's address on each chain. It needs the chain's gas token and the assets it sells. */
-  solverKeys: secretSetting(
-    'SOLVER_KEYS',
-    z
-      .string()
-      .default('{}')
-      .pipe(jsonText(z.record(chainNameSchema, privateKeySchema))),
-  ),
-  /** The same for a key that is elsewhere: in a file, in AWS KMS, or in Google Cloud KMS. */
+  /**
+   * The solver's account on each chain: its private key, or where that is. The account needs the chain's gas token and the assets
+   * that it sells.
+   */
   solverSigners: secretSetting(
     'SOLVER_SIGNERS',
     z
@@ -42,10 +37,10 @@ export const settings = {
   /** Says what it would do, and sends nothing. */
   isDryRun: setting('SOLVER_DRY_RUN', z.stringbool().default(false)),
   /**
-   * The file in which the solver remembers what it may have funded and given back. Without one it gives back only what
-   * was funded since it started.
+   * The folder in which the solver remembers what it may have funded, what it gave back and which quotes it signed. Without one a
+   * restart forgets: only what was funded since then is given back early, and orders of earlier quotes fade.
    */
-  journalFile: setting('SOLVER_JOURNAL_FILE', z.string().min(1).optional()),
+  stateDir: setting('SOLVER_STATE_DIR', z.string().min(1).optional()),
   /** Assets that are traded, separated by commas; all by default. */
   assets: setting(
     'SOLVER_ASSETS',
@@ -59,10 +54,11 @@ export const settings = {
   prices: setting('SOLVER_PRICES', jsonText(z.record(z.string(), decimalSchema)).optional()),
   /** The least that an order must earn after network fees, in hundredths of a percent. Needs `SOLVER_PRICES`. */
   minProfitBips: setting('SOLVER_MIN_PROFIT_BIPS', z.coerce.number().int().min(-10_000).max(10_000).optional()),
-  /** The key that signs firm quotes. With it the solver serves the maker protocol, and fills only what it signed. */
-  makerKey: secretSetting('SOLVER_MAKER_KEY', privateKeySchema.optional()),
-  /** The same for a key that is elsewhere: in a file, in AWS KMS, or in Google Cloud KMS. */
-  makerSigner: secretSetting('SOLVER_MAKER_SIGNER', jsonText(signerSchema).optional()),
+  /**
+   * The private key that signs firm quotes, or where it is. With it the solver serves the maker protocol, and fills only what it
+   * signed.
+   */
+  makerSigner: secretSetting('SOLVER_MAKER_SIGNER', signerTextSchema.optional()),
   /** The secret shared with the orderbook, which signs its requests: `whsec_…`. */
   makerSecret: secretSetting(
     'SOLVER_MAKER_SECRET',
@@ -71,22 +67,17 @@ export const settings = {
       .regex(/^whsec_[A-Za-z0-9+/=]{32,128}$/, 'must be whsec_ and base64')
       .optional(),
   ),
-  /** The file of signed quotes; without one a restart forgets them, and their orders fade. */
-  promisesFile: setting('SOLVER_PROMISES_FILE', z.string().min(1).optional()),
   /** The spread that a quote of ours keeps, in hundredths of a percent. */
   spreadBips: setting('SOLVER_SPREAD_BIPS', z.coerce.number().int().min(0).max(5_000).default(10)),
-  /** How much more, at the most, when nothing of what is held is free any more. */
+  /** How much more, at the most, when nothing that is held is free. */
   skewBips: setting('SOLVER_SKEW_BIPS', z.coerce.number().int().min(0).max(4_000).default(0)),
-  /** The largest part of what is free of a token that one quote may take, in hundredths of a percent. */
+  /** The largest share of the free amount for one quote, in hundredths of a percent. */
   maxShareBips: setting('SOLVER_QUOTE_SHARE_BIPS', z.coerce.number().int().min(1).max(10_000).default(10_000)),
-  /**
-   * How much longer the source must live than the destination for the solver to quote and to fund, in seconds; the network's own
-   * bounds hold beside it.
-   */
+  /** Seconds by which the source must outlive the destination, beside the network's bounds. */
   ownMarginSecs: setting('SOLVER_MIN_MARGIN_SECS', z.coerce.number().int().min(0).max(31_536_000).default(0)),
   /**
-   * How much prices move in a year, by symbol, in hundredths of a percent: a quote asks more for the time in which its user
-   * can still choose. A token that is not named counts as still.
+   * Price movement in a year by symbol, in hundredths of a percent: it prices the user's time to choose. An unnamed
+   * token counts as still.
    */
   volatilityBips: setting(
     'SOLVER_VOLATILITY_BIPS',
@@ -96,7 +87,7 @@ export const settings = {
 
 export type Config = ConfigOf<typeof settings>
 
-/** The problems that one variable alone cannot show. Empty when the configuration holds together. */
+/** Contradictions between variables. */
 export function configProblems(config: Config): string[] {
   const listed = new Set(config.network.assets.map(({ asset }) => asset))
   const problems = (config.assets ?? [])
@@ -106,43 +97,31 @@ export function configProblems(config: Config): string[] {
     problems.push('SOLVER_PRICES: is required when SOLVER_MIN_PROFIT_BIPS is set')
   const isMaker = makerSignerOf(config) !== undefined
   if (isMaker !== (config.makerSecret !== undefined))
-    problems.push('SOLVER_MAKER_KEY: it, or SOLVER_MAKER_SIGNER, needs SOLVER_MAKER_SECRET, and the other way round')
+    problems.push('SOLVER_MAKER_SIGNER: needs SOLVER_MAKER_SECRET, and the other way round')
   if (isMaker && config.prices === undefined)
-    problems.push('SOLVER_PRICES: is required when SOLVER_MAKER_KEY or SOLVER_MAKER_SIGNER is set')
-  return [...problems, ...signerProblems(config)]
-}
-
-function signerProblems({ solverKeys, solverSigners, makerKey, makerSigner }: Config): string[] {
-  const chains = Object.keys(solverSigners)
-  const problems = chains
-    .filter((chain) => chain in solverKeys)
-    .map((chain) => `SOLVER_SIGNERS: has a signer of ${chain}, and SOLVER_KEYS a key: give one of the two`)
-  if (chains.length === 0 && Object.keys(solverKeys).length === 0)
-    problems.push('SOLVER_KEYS: has no key of any chain, nor has SOLVER_SIGNERS a signer')
-  if (makerKey !== undefined && makerSigner !== undefined)
-    problems.push('SOLVER_MAKER_SIGNER: is set, and SOLVER_MAKER_KEY as well: give one of the two')
+    problems.push('SOLVER_PRICES: is required when SOLVER_MAKER_SIGNER is set')
+  if (Object.keys(config.solverSigners).length === 0) problems.push('SOLVER_SIGNERS: has no signer of any chain')
   return problems
 }
 
+/** Where the solver keeps a part of what it must remember; undefined: nowhere. */
+export const stateFileOf = (
+  { stateDir }: Pick<Config, 'stateDir'>,
+  name: 'journal' | 'promises',
+): string | undefined => (stateDir === undefined ? undefined : join(stateDir, `${name}.jsonl`))
+
 /** The account of the solver on a chain; undefined for a chain that it does not trade on. */
-export function signerOf({ solverKeys, solverSigners }: Config, chain: string): NamedSigner | undefined {
-  const key = solverKeys[chain]
-  if (key !== undefined) return { name: `SOLVER_KEYS.${chain}`, signer: { kind: 'private_key', key } }
+export function signerOf({ solverSigners }: Config, chain: string): NamedSigner | undefined {
   const signer = solverSigners[chain]
   return signer === undefined ? undefined : { name: `SOLVER_SIGNERS.${chain} (${placeOf(signer)})`, signer }
 }
 
 /** The key that signs quotes; undefined for a solver that is no maker. */
-export function makerSignerOf({
-  makerKey,
-  makerSigner,
-}: Pick<Config, 'makerKey' | 'makerSigner'>): NamedSigner | undefined {
-  if (makerKey !== undefined) return { name: 'SOLVER_MAKER_KEY', signer: { kind: 'private_key', key: makerKey } }
+export function makerSignerOf({ makerSigner }: Pick<Config, 'makerSigner'>): NamedSigner | undefined {
   if (makerSigner === undefined) return undefined
   return { name: `SOLVER_MAKER_SIGNER (${placeOf(makerSigner)})`, signer: makerSigner }
 }
 
-/** The settings by variable, for the check of a manifest against them. */
 export const configSchema = z.object(
   Object.fromEntries(Object.values(settings).map(({ variable, schema }) => [variable, schema])),
 )

@@ -2,27 +2,25 @@ import { z } from '@tandem/contracts'
 import type { Address } from 'viem'
 import { readJsonLines, replaceFile } from './json-lines.ts'
 
-/** A funding that was, or may have been, broadcast. */
+/** Perhaps broadcast. */
 export interface Funding {
-  /** The destination vault, its chain, and the nonce that the transaction used there. */
+  /** On the destination's chain. */
   vault: Address
   chain: string
   nonce: number
 }
 
 /**
- * The actions of the solver for a source vault, which the chains may not show yet: destinations it may have funded, and
- * its consent to give the source back. An entry is stored before what it tells of is sent. Entries are kept per source
- * vault, so that no order whatsoever can name a source a second time.
+ * Actions that the chains may not show yet: fundings and consents, stored before they are sent. By source vault, so
+ * that no other order can name the source.
  */
 export interface Journal {
-  /** Every funding that may have been broadcast against the source. */
   fundings(source: Address): readonly Funding[]
-  /** Whether the source may have been given back: nothing is funded against it any more. */
+  /** Nothing is funded against it any more. */
   isConsented(source: Address): boolean
-  /** The block of a chain at which the journal began: of what came after, it has everything. */
+  /** From this block on the journal has everything. */
   since(chain: string): bigint | undefined
-  /** @param until unix seconds after which the entry says nothing that the chains do not say. */
+  /** @param until unix seconds; afterwards the chains say everything. */
   noteFunding(source: Address, funding: Funding, until: number): Promise<void>
   noteConsent(source: Address, until: number): Promise<void>
   close(): Promise<void>
@@ -39,20 +37,17 @@ const entrySchema = z.union([
 ])
 type Entry = z.output<typeof entrySchema>
 
-/** How long an entry is kept after it has become of no use, for chains whose clocks are behind. */
+/** Chains' clocks may be behind. */
 const keptSecs = 7 * 86_400
 
 /**
- * Opens the journal: a file with one JSON entry a line, each flushed to the disk before its write resolves; or, without
- * a path, memory alone. Opening drops what is of no use any more.
- *
- * @param options.heads the latest block of every chain, from which a journal that does not know the chain begins.
- * @throws Error when the file cannot be read or written, or holds something else than a journal.
+ * One JSON entry a line, flushed before its write resolves; memory without a path. Opening drops old entries.
+ * @param options.heads where the journal of an unknown chain begins.
+ * @throws Error for a file that is no journal.
  */
 export async function openJournal(options: {
   path: string | undefined
   heads: Readonly<Record<string, bigint>>
-  /** Unix seconds. */
   now: number
 }): Promise<Journal> {
   const { path, heads, now } = options
@@ -81,7 +76,7 @@ export async function openJournal(options: {
   let failure: unknown
   let last: Promise<unknown> = Promise.resolve()
 
-  /** Writes one after the other. After a write that failed the file's end is not known: nothing is written any more. */
+  /** After a failed write the end of the file is unknown: nothing more is written. */
   function append(entry: Entry): Promise<void> {
     const turn = last.then(async () => {
       if (failure !== undefined) throw new Error('the journal cannot be written', { cause: failure })

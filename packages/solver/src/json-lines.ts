@@ -2,11 +2,9 @@ import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
 import type { z } from '@tandem/contracts'
 
 /**
- * The entries of a file with one JSON text a line; none where there is no file. A last line without its end was being written
- * when the process died: nothing was sent on the strength of it.
- *
- * @param kind of an entry, for the error.
- * @throws Error when the file cannot be read, or a line is no such entry.
+ * A torn last line was being written when the process died: nothing was sent by it.
+ * @param kind for the error.
+ * @throws Error for an unreadable file or line.
  */
 export async function readJsonLines<S extends z.ZodType>(
   path: string,
@@ -33,7 +31,7 @@ function jsonOf(line: string): unknown {
   }
 }
 
-/** Puts a new file in the place of the old one at once, so that a crash leaves one of the two. */
+/** A crash leaves the old file or the new one. */
 export async function replaceFile(path: string, lines: readonly string[]): Promise<FileHandle> {
   const draft = `${path}.new`
   const file = await open(draft, 'w', 0o600)

@@ -3,10 +3,10 @@ import type { Address } from 'viem'
 import type { Mined } from './chain/pursuit.ts'
 import type { TradedChain } from './orders/sides.ts'
 
-/** `before_sending`: taken again, because what the chains show may have changed while a transaction waited. */
+/** `before_sending`: decided again after the wait. */
 export type DecisionTime = 'first' | 'before_sending'
 
-/** A gauge is for watching: what a double rounds off does not matter there. */
+/** A gauge may lose what a double rounds off. */
 export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, TradedChain>) {
   const registers = [registry]
   const actions = new Counter({
@@ -15,7 +15,7 @@ export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, Trad
     labelNames: ['action', 'outcome'],
     registers,
   })
-  // Series that are not there before the first event cannot be alerted on.
+  // A series must exist before its first event to be alerted on.
   for (const action of ['fund_destination', 'claim_source', 'cancel_destination', 'refund_source'])
     for (const outcome of ['done', 'failed', 'unwanted']) actions.inc({ action, outcome }, 0)
   const decisions = new Histogram({

@@ -5,7 +5,6 @@ import type { makeSolver } from './solver.ts'
 export interface RunLoopOptions {
   solver: Omit<ReturnType<typeof makeSolver>, 'consent'>
   orderbookUrl: string
-  /** How often all open orders are gone through while events come. */
   pollMs: number
   stopping: AbortSignal
   logger: Logger
@@ -13,12 +12,10 @@ export interface RunLoopOptions {
   observeStream: (isConnected: boolean) => void
 }
 
-/** How often all open orders are gone through while no events come. */
 const withoutEventsMs = 1_000
-/** How often orders that wait for a block are looked for; each is looked at once a block. */
+/** Each order is read once a block. */
 const recheckMs = 100
 
-/** Runs the solver until the signal: by the orderbook's events, and by going through all open orders now and then. */
 export async function runLoop(options: RunLoopOptions): Promise<void> {
   const { solver, stopping, logger } = options
   let isConnected = false
@@ -30,7 +27,7 @@ export async function runLoop(options: RunLoopOptions): Promise<void> {
     onConnected(connected) {
       isConnected = connected
       options.observeStream(connected)
-      // No event tells what happened before the first event.
+      // No event tells what happened before the first one.
       nextTickAt = 0
     },
     onEvent: ({ order_id }) => {
@@ -47,7 +44,7 @@ export async function runLoop(options: RunLoopOptions): Promise<void> {
           ticking = undefined
         })
     }
-    // Also while the orderbook's list does not end: the orders that are known already wait for their blocks, and not for it.
+    // Known orders do not wait for the orderbook's list.
     solver.recheck()
     await pause(recheckMs, stopping)
   }

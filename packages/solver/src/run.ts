@@ -3,7 +3,7 @@ import { compose } from './compose.ts'
 import { configProblems, settings } from './config.ts'
 import { environmentFrom } from './config-file.ts'
 
-/** Runs the solver as this process, until a signal. A configuration that does not hold together ends it with 78. */
+/** A contradictory configuration ends with 78. */
 export async function run(options: { config?: string; dryRun?: boolean }): Promise<void> {
   Object.assign(process.env, environmentFrom(options, process.env))
   await runTraced('solver', configFromProcess(settings, configProblems), compose)

@@ -23,26 +23,22 @@ export interface SolverDeps extends Omit<JudgeDeps, 'journal' | 'ledger' | 'prom
   chains: ReadonlyMap<string, TradedChain>
   journal: Journal
   ledger: Ledger
-  /** Firm quotes of this maker; undefined where it signs none. */
+  /** Undefined for a solver that signs no quotes. */
   promises: Pick<Promises, 'covers' | 'keyOf' | 'spent'> | undefined
   logger: Logger
-  /** Told what was done, by action and outcome; `mined` when it was done. */
+  /** `mined` when it was done. */
   observeAction: (
     action: string,
     outcome: 'done' | 'failed' | 'unwanted',
     done?: { chain: string; mined: Mined },
   ) => void
-  /** Told how long a decision took: the first one about an order, or the one right before a transaction leaves. */
   observeDecision: (when: DecisionTime, seconds: number) => void
   now?: () => number
 }
 
-/** Orders looked at together: each asks its chains a dozen questions. Orders that wait to be mined do not count. */
+/** Each asks its chains a dozen questions. Orders in mining do not count. */
 const maxLooks = 50
-/**
- * The reference market maker. It asks the orderbook which orders are open, and believes nothing else of it: addresses
- * are derived from terms, and everything that money depends on is read from the chains.
- */
+/** The orderbook only names open orders: addresses follow from terms, and the chains tell all else. */
 export function makeSolver(deps: SolverDeps) {
   const { client, chains, journal, ledger, logger, now = Date.now } = deps
   const limitLooks = makeLimit(maxLooks)
@@ -62,21 +58,17 @@ export function makeSolver(deps: SolverDeps) {
     now,
   })
 
-  /**
-   * Goes through the open orders once and starts what there is to do, without waiting for it to be mined. Once `stopping` is
-   * aborted, no further page is asked for.
-   */
+  /** Starts what there is to do, without waiting for it to be mined. */
   async function tick(stopping: AbortSignal): Promise<void> {
     for await (const order of openOrders(client, stopping)) schedule.begin(order)
   }
 
-  /** Looks at one order, of which the orderbook has news: its event stream tells of one block by several events. */
+  /** One block causes several events of an order. */
   const wake = gatherNews(async (orderId) => {
     const order = await client.getOrder(orderId)
     if (openStatuses.includes(order.status)) schedule.begin(order)
   })
 
-  /** Answers the orderbook, which asks for the consent to give the source of an order back. */
   async function consent(ask: RefundAsk): Promise<RefundAnswer> {
     const order = await client.getOrder(ask.order_id)
     return giveConsent({ chains, judge, journal }, { order, ask }, (work) => schedule.tryAlone(order, work))
@@ -93,12 +85,12 @@ export function makeSolver(deps: SolverDeps) {
         await underWay.during(sides.source.vault, false, () => sides.destination.sender.useUpTo(decision.upTo))
         return 'after_a_block'
       default:
-        // An action seldom ends an order, and the orderbook may be away when the next one is due.
+        // An action seldom ends an order, and the orderbook may be away later.
         return (await carryOut(order, sides, decision.do)) ? 'after_a_block' : 'soon'
     }
   }
 
-  /** A secret that is told is enough: no outage of the chain whose transaction is waited for keeps the source from being claimed. */
+  /** A told secret is enough: no other chain's outage keeps the source from being claimed. */
   async function claimMeanwhile(order: Order, sides: Sides): Promise<void> {
     if (!underWay.isHeldUp(sides.source.vault) || toldSecret(order, sides.destination) === undefined) return
     const { decision } = await limitLooks(() => judge(order, sides))
@@ -115,7 +107,7 @@ interface CarryOutDeps {
   claimPauses: Pick<ClaimPauses, 'noteReverted'>
 }
 
-/** @returns carries a decision out: whether it was done, or is being done; otherwise the second look decided otherwise. */
+/** @returns whether the decision was carried out. */
 function makeCarryOut({ act, observe, underWay, claimPauses }: CarryOutDeps) {
   return async (order: Order, sides: Sides, action: Action): Promise<boolean> => {
     const isClaim = action === 'claim_source'
@@ -134,7 +126,6 @@ function makeCarryOut({ act, observe, underWay, claimPauses }: CarryOutDeps) {
   }
 }
 
-/** Tells how long a decision took. */
 const timed =
   (when: DecisionTime, judge: Judge, { observeDecision }: Pick<SolverDeps, 'observeDecision'>): Judge =>
   async (...asked) => {
@@ -146,7 +137,6 @@ const timed =
     }
   }
 
-/** Tells metrics and log what became of an action. */
 const observeOutcomes = ({ observeAction, logger }: Pick<SolverDeps, 'observeAction' | 'logger'>) => ({
   failed: (action: Action) => observeAction(action, 'failed'),
   unwanted: (action: Action) => observeAction(action, 'unwanted'),
@@ -162,7 +152,7 @@ const observeOutcomes = ({ observeAction, logger }: Pick<SolverDeps, 'observeAct
   },
 })
 
-/** viem's full messages print the request, and a claim's request holds the secret. */
+/** viem prints the request, and a claim's holds the secret. */
 const shortMessage = (error: unknown): string => {
   if (error instanceof BaseError) return error.shortMessage
   return error instanceof Error ? error.message : 'unknown'

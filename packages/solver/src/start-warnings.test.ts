@@ -9,7 +9,7 @@ const chainOf = (...hosts: string[]) =>
 
 function warnings(config: Partial<Parameters<typeof warnAtStart>[0]>, chains: Record<string, TradedChain> = {}) {
   const said: unknown[] = []
-  const all = { makerKey: undefined, makerSigner: undefined, minProfitBips: undefined, ...config }
+  const all = { makerSigner: undefined, minProfitBips: undefined, ...config }
   warnAtStart(all, new Map(Object.entries(chains)), { warn: (...one: unknown[]) => said.push(one) } as never)
   return said
 }
@@ -18,7 +18,7 @@ describe('the warnings at the start', () => {
   const believed = ['orderbook.amounts_believed', { variable: 'SOLVER_MIN_PROFIT_BIPS' }]
   it.each<[string, Parameters<typeof warnings>[0], unknown[]]>([
     ['are of amounts where nothing is held against them', {}, [believed]],
-    ['are none with a key that signs quotes', { makerKey: key }, []],
+    ['are none with a key that signs quotes', { makerSigner: { kind: 'private_key', key } }, []],
     ['are none with a signer of quotes elsewhere', { makerSigner: file }, []],
     ['are none with a least profit', { minProfitBips: 0 }, []],
   ])('%s', (_case, config, expected) => {

@@ -78,9 +78,7 @@ async function startServer(kind: Kind, databaseUrl: string): Promise<Server> {
         STATIC_PRICES: '{"USDC":"1","DAI":"1","ETH":"3000"}',
         RATE_LIMIT_PER_MINUTE: '0',
         SHUTDOWN_DELAY_MS: '0',
-        CHAIN_MAX_STALE_SECS: '0',
-        MAX_UNFUNDED_PER_USER: '0',
-        MAX_UNFUNDED_PER_CLIENT: '0',
+        MAX_UNFUNDED: '0',
       },
     },
   )

@@ -145,11 +145,10 @@ async function main(): Promise<void> {
   const file = makersFile(started.entries)
   const env = {
     MAKERS_FILE: file.path,
-    MAKERS_ALLOW_PRIVATE: 'true',
+    ALLOW_PRIVATE_ADDRESSES: 'true',
     MAKERS_ANSWER_MS: String(windowMs),
     MAX_OPEN_QUOTES: '0',
-    MAX_UNFUNDED_PER_USER: '0',
-    MAX_UNFUNDED_PER_CLIENT: '0',
+    MAX_UNFUNDED: '0',
     CHAIN_MAX_AHEAD_SECS: '31536000',
   }
   const book = await startTestOrderbook('bench_quotes', env)

@@ -19,8 +19,13 @@ import type { Quote } from '../src/domain/quote.ts'
 import { uuidV7 } from '../src/domain/uuid-v7.ts'
 import type { NewOrder } from '../src/usecases/ports.ts'
 
-const given = loadConfig(settings, process.env)
-const config = { ...constants, ...given, maxStreamsPerAddress: given.maxStreams }
+const config = {
+  ...constants,
+  ...loadConfig(settings, process.env),
+  maxStreamsPerAddress: constants.maxStreams,
+  // No watcher reads the chains.
+  chainMaxStaleSecs: 0,
+}
 
 function listen(app: Express): Promise<string> {
   return new Promise((resolve) => {

@@ -54,7 +54,6 @@ function startServer(databaseUrl: string): ChildProcess {
       SHUTDOWN_DELAY_MS: '0',
       // The machine of a benchmark may be busy.
       DATABASE_ANSWER_TIMEOUT_MS: '20000',
-      MAX_STREAMS: String(streams),
     },
   })
 }

@@ -54,7 +54,7 @@ const databaseUrl = await postgres.createDatabase('webhooks')
 await applyMigrations({ databaseUrl, migrationsDir: fileURLToPath(new URL('../prisma/migrations', import.meta.url)) })
 const database = makeDatabase(databaseUrl, { poolSize: 2, timeouts: { answerMs: 60_000, statementMs: 60_000 } })
 const store = makeOrderStore(database.sql)
-const orderbook = compose(testConfig(databaseUrl, { WEBHOOKS_ALLOW_PRIVATE: 'true' }), { logger: silentLogger })
+const orderbook = compose(testConfig(databaseUrl, { ALLOW_PRIVATE_ADDRESSES: 'true' }), { logger: silentLogger })
 const url = await orderbook.start()
 const receivers = await Promise.all(Array.from({ length: webhooks }, (_, index) => startReceiver(index < tarPits)))
 for (const receiver of receivers) {

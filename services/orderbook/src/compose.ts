@@ -35,7 +35,7 @@ import { makePrefundReader } from './chain/prefunds.ts'
 import { rememberedBlocksOf } from './chain/remembered-blocks.ts'
 import { makeSidePanels } from './chain/side-panels.ts'
 import { makeWatcher, type Watcher } from './chain/watcher.ts'
-import type { Config } from './config.ts'
+import { type Config, receiptSignerOf } from './config.ts'
 import { makeChainStore } from './db/chain.store.ts'
 import { makeChainLeaders } from './db/chain-leader.ts'
 import { makeChainReadings } from './db/chain-readings.ts'
@@ -66,6 +66,7 @@ import { networkRoutes } from './http/network.routes.ts'
 import { orderRoutes } from './http/order.routes.ts'
 import { quoteWire } from './http/order.wire.ts'
 import { quoteRoutes } from './http/quote.routes.ts'
+import { makeReceipts, type Receipts } from './http/receipts.ts'
 import { statsRoutes } from './http/stats.routes.ts'
 import { webhookRoutes } from './http/webhook.routes.ts'
 import { composeMakers, observeMakers } from './makers/compose-makers.ts'
@@ -143,6 +144,7 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
       // A Redis that is down is no reason not to start: until it is back the limiter counts for itself.
       await redis?.connect().catch((error: unknown) => logger.warn('redis.unavailable', { error }))
       if (config.roles.includes('api')) {
+        await app.receipts.open()
         reads.start()
         lifecycle.onStop('maintenance', startMaintenance(prisma, retentionOf(config), app.observe.maintenanceFailed))
         if (box !== undefined) {
@@ -155,7 +157,7 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
             queue: makeDeliveryQueue(prisma, { box, onError: app.observe.maintenanceFailed }),
             send:
               options.sendWebhook ??
-              makeSendWebhook({ allowPrivate: config.webhooksAllowPrivate, resolveName: options.resolveName }),
+              makeSendWebhook({ allowPrivate: config.allowPrivate, resolveName: options.resolveName }),
             now,
             onDelivery: app.observe.webhookAttempted,
             onDisabled: app.observe.webhookDisabled,
@@ -213,6 +215,11 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     (config.makersFile?.makers ?? []).map(({ maker_id }) => maker_id),
   )
   const network = indexNetwork(config.network)
+  const receipts = makeReceipts({
+    ...{ signer: receiptSignerOf(config), network },
+    onOff: () => logger.warn('receipts.off', { setting: 'RECEIPT_SIGNER' }),
+    onFailed: (error) => logger.error('receipt.failed', { error }),
+  })
   // Where one process watches and serves, clients need not wait for the feed's next poll.
   const feed = makeEventFeed(prisma, { onError: observe.maintenanceFailed })
   lifecycle.onStop('event feed', () => feed.stopped())
@@ -226,7 +233,10 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     lifecycle,
     document: orderbookDocument(config.publicUrl),
     routes: config.roles.includes('api')
-      ? apiRoutes({ config, database, feed, reads, redis, now, network, observe, market, lifecycle, box, resolveName })
+      ? apiRoutes({
+          ...{ config, database, feed, reads, redis, now, network, observe, market, lifecycle, box, resolveName },
+          receipts,
+        })
       : [],
     health: (_req, res) => {
       res.type('text/plain').send(ORDERBOOK_HEALTH_TEXT)
@@ -243,7 +253,7 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     trustProxy: config.trustProxy,
     idempotencyStore: makeSqlIdempotencyStore(database.sql, now, box),
   })
-  return { express, observe, watcher, registry }
+  return { express, observe, watcher, registry, receipts }
 }
 
 /** Days that the log of webhook deliveries is kept; no longer than the events that are delivered. */
@@ -314,6 +324,7 @@ type ApiParts = Pick<Parts, 'config' | 'database' | 'reads' | 'redis' | 'now' | 
   feed: ReturnType<typeof makeEventFeed>
   observe: ReturnType<typeof makeObserve>
   market: MarketObserver
+  receipts: Receipts
 }
 
 function apiRoutes({
@@ -329,6 +340,7 @@ function apiRoutes({
   lifecycle,
   box,
   resolveName,
+  receipts,
 }: ApiParts) {
   const { prisma, sql } = database
   const onError = observe.maintenanceFailed
@@ -367,9 +379,8 @@ function apiRoutes({
       facts: makeFactStore(sql),
       prefundOf: makePrefundReader(config.rpcUrls, now),
       network,
-      finalOrders,
+      ...{ finalOrders, receipts, now },
       hopStuckAfterSecs: config.hopStuckAfterSecs,
-      now,
     }),
     ...(config.quoteServiceUrl === undefined
       ? [
@@ -398,15 +409,15 @@ function apiRoutes({
 }
 
 const unfundedLimitsOf = (config: Config): UnfundedLimits => ({
-  perUser: config.maxUnfundedPerUser,
-  perAddress: config.maxUnfundedPerAddress,
-  perClient: config.maxUnfundedPerClient,
+  perUser: config.maxUnfunded,
+  perAddress: config.maxUnfunded === 0 ? 0 : config.maxUnfundedPerAddress,
+  perClient: config.maxUnfunded,
 })
 
 const openQuotesOf = (config: Config, redis: ApiParts['redis']) =>
   openLimit({
     ...{ windowSecs: config.quoteTtlSecs, what: 'quotes', redis, prefix: 'orderbook:quotes' },
-    most: { address: config.maxOpenQuotes, key: config.maxOpenQuotesPerKey },
+    most: { address: config.maxOpenQuotes, key: config.maxOpenQuotes * 50 },
   })
 
 /** Lists that ascend follow changes by numbers of the outbox, which a replica does not have yet: the primary serves them. */
@@ -428,8 +439,8 @@ const timeOfChain = (config: Config, prisma: Database['prisma'], now: Clock) =>
     now,
   })
 
-const webhookParts = ({ webhooksAllowPrivate }: Config, now: Clock) => ({
-  urlProblem: webhooksAllowPrivate ? () => undefined : urlProblem,
+const webhookParts = ({ allowPrivate }: Config, now: Clock) => ({
+  urlProblem: allowPrivate ? () => undefined : urlProblem,
   newId: () => uuidV7(now(), randomBytes(10)),
   newSecret: () => formatSecret(randomBytes(32)),
   now,

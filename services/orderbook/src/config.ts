@@ -13,6 +13,7 @@ import {
   setting,
   shutdownProblems,
 } from '@tandem/service-kit'
+import { type NamedSigner, placeOf, signerTextSchema } from '@tandem/signers'
 import { makersFileSchema, makersProblems } from './makers/maker-file.ts'
 import { urlProblem } from './webhooks/public-address.ts'
 
@@ -45,19 +46,20 @@ export const settings = {
   makersAnswerMs: setting('MAKERS_ANSWER_MS', whole(20, 10_000, 300)),
   /** How long the maker of a quote has to accept its order. */
   makersOrderMs: setting('MAKERS_ORDER_MS', whole(20, 30_000, 1_500)),
-  /** An offer that is better than the price of the quote engine by more, in hundredths of a percent, is taken for a mistake. */
-  makersPlausibleBips: setting('MAKERS_PLAUSIBLE_BIPS', whole(1, 10_000, 500)),
-  /** Lets endpoints of makers be http and private addresses: for a devnet. */
-  makersAllowPrivate: setting('MAKERS_ALLOW_PRIVATE', z.stringbool().default(false)),
+  /** Lets endpoints of makers and webhooks be http and private addresses: for a devnet, never for a service that others can reach. */
+  allowPrivate: setting('ALLOW_PRIVATE_ADDRESSES', z.stringbool().default(false)),
+  /**
+   * The private key that signs receipts of orders, or where it is; its address is one of `receipt_signers` of the network file.
+   * Without it none are given.
+   */
+  receiptSigner: secretSetting('RECEIPT_SIGNER', signerTextSchema.optional()),
   /** How long a quote can be used. */
   quoteTtlSecs: setting('QUOTE_TTL_SECS', whole(1, 3_600, 60)),
   /**
    * Quotes that an IPv4 address or an IPv6 /64 has makers asked for within `QUOTE_TTL_SECS`: they hold money for them, ordered or not.
-   * More are refused. 0: any number.
+   * More are refused. An API key, which may be that of a backend with many users, has fifty times as many. 0: any number.
    */
   maxOpenQuotes: setting('MAX_OPEN_QUOTES', whole(0, 1_000_000, 60)),
-  /** The same for an API key, which may be that of a backend with many users. 0: any number. */
-  maxOpenQuotesPerKey: setting('MAX_OPEN_QUOTES_PER_KEY', whole(0, 1_000_000, 3_000)),
   /** How long the user has to fund an order: the maker is bound by what is funded by then. */
   initiateWithinSecs: setting('INITIATE_WITHIN_SECS', whole(1, 86_400, 600)),
   /** How long the maker has to fund the destination once the source stands at its depth. */
@@ -76,31 +78,20 @@ export const settings = {
   chainlinkFeeds: setting('CHAINLINK_FEEDS', z.string().default('{}').pipe(jsonText(chainlinkFeeds))),
   /** The most that a quote counts for the gas of a swap, in US dollars, whatever endpoints say of fees. 0: none is counted. */
   networkFeeMaxUsd: setting('NETWORK_FEE_MAX_USD', decimalSchema.default('25')),
-  /** Lets webhooks go to http and to private addresses: for a devnet, never for a service that others can reach. */
-  webhooksAllowPrivate: setting('WEBHOOKS_ALLOW_PRIVATE', z.stringbool().default(false)),
-  /** The time limit of one request of the watcher to an endpoint of `RPC_URLS`. */
-  rpcTimeoutMs: setting('RPC_TIMEOUT_MS', whole(100, 60_000, 10_000)),
-  /** How often the watcher looks at each chain; by default half its block time, from 100 ms to 4 s. */
-  watcherPollMs: setting('WATCHER_POLL_MS', z.coerce.number().int().min(100).max(600_000).optional()),
   /**
    * The time of a block is refused so far ahead of this process's clock. A devnet whose clock is moved needs more; 3,600
    * is what Arbitrum's sequencer may be ahead.
    */
   chainMaxAheadSecs: setting('CHAIN_MAX_AHEAD_SECS', whole(1, 31_536_000, 900)),
-  /** No quotes and no orders on a chain that was last read up to its head so long ago. 0: at any age. */
-  chainMaxStaleSecs: setting('CHAIN_MAX_STALE_SECS', whole(0, 86_400, 300)),
   /** A hop that was dispatched so long ago and is not delivered counts as stuck. */
   hopStuckAfterSecs: setting('HOP_STUCK_AFTER_SECS', whole(1, 86_400, 600)),
-  /** Live event streams that one process holds. */
-  maxStreams: setting('MAX_STREAMS', whole(1, 100_000, 5_000)),
   /** Days that events are kept; a cursor beyond them is answered with 410. 0: for ever. */
   eventsRetentionDays: setting('EVENTS_RETENTION_DAYS', whole(0, 36_500, 180)),
-  /** Orders of one client (API key, or IPv4 address, or IPv6 /64) for one user that wait for their source escrow; more are refused. 0: any number. */
-  maxUnfundedPerUser: setting('MAX_UNFUNDED_PER_USER', whole(0, 1_000_000, 500)),
-  /** The same for one address that is to fund the source. 0: any number. */
-  maxUnfundedPerAddress: setting('MAX_UNFUNDED_PER_ADDRESS', whole(0, 1_000_000, 50)),
-  /** The same in all for one IPv4 address or IPv6 /64; API keys have no such limit. 0: any number. */
-  maxUnfundedPerClient: setting('MAX_UNFUNDED_PER_CLIENT', whole(0, 1_000_000, 500)),
+  /**
+   * Orders that may wait for their source escrow: of one IPv4 address or IPv6 /64 in all, and of an API key for each of its users.
+   * An address that is to fund the source has at most 50. More are refused. 0: any number.
+   */
+  maxUnfunded: setting('MAX_UNFUNDED', whole(0, 1_000_000, 500)),
   /** How long answers of `/stats` are kept. */
   statsCacheSecs: setting('STATS_CACHE_SECS', whole(0, 3_600, 120)),
   /** Connections to PostgreSQL; the watcher takes one more for its locks. */
@@ -113,6 +104,18 @@ export const settings = {
 export const constants = {
   /** How long one attempt to read a quote at `QUOTE_SERVICE_URL` may take. */
   quoteServiceTimeoutMs: 3_000,
+  /** An offer that is better than the price of the quote engine by more, in hundredths of a percent, is taken for a mistake. */
+  makersPlausibleBips: 500,
+  /** Orders of one funding address that may wait for their source escrow. */
+  maxUnfundedPerAddress: 50,
+  /** The time limit of one request of the watcher to an endpoint of `RPC_URLS`. */
+  rpcTimeoutMs: 10_000,
+  /** How often the watcher looks at each chain; undefined: half its block time, from 100 ms to 4 s. */
+  watcherPollMs: undefined as number | undefined,
+  /** No quotes and no orders on a chain that was last read up to its head so long ago. 0: at any age. */
+  chainMaxStaleSecs: 300,
+  /** Live event streams that one process holds. */
+  maxStreams: 5_000,
   /** Live event streams of one client: an API key, or else an IPv4 address or an IPv6 /64. */
   maxStreamsPerAddress: 200,
 }
@@ -151,7 +154,7 @@ export function configProblems(config: ConfigOf<typeof settings>): string[] {
     }
   }
   problems.push(
-    ...makersProblems(config.makersFile, config.network, config.makersAllowPrivate ? () => undefined : urlProblem),
+    ...makersProblems(config.makersFile, config.network, config.allowPrivate ? () => undefined : urlProblem),
   )
   if (config.quoteServiceUrl !== undefined && config.makersFile !== undefined) {
     problems.push('MAKERS_FILE: is of no use beside QUOTE_SERVICE_URL')
@@ -160,6 +163,10 @@ export function configProblems(config: ConfigOf<typeof settings>): string[] {
   if (config.quoteServiceUrl === undefined && config.roles.includes('api')) problems.push(...missingPrices(config))
   return problems
 }
+
+/** The key that signs receipts; undefined for an orderbook that gives none. */
+export const receiptSignerOf = ({ receiptSigner: signer }: Pick<Config, 'receiptSigner'>): NamedSigner | undefined =>
+  signer && { name: `RECEIPT_SIGNER (${placeOf(signer)})`, signer }
 
 type Given = ConfigOf<typeof settings>
 

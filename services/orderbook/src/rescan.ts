@@ -5,7 +5,7 @@ import { makeChainPanel } from './chain/chain-panel.ts'
 import { type ChainReader, makeChainReader } from './chain/chain-reader.ts'
 import { rememberedBlocksOf } from './chain/remembered-blocks.ts'
 import { sourceOfChain } from './chain/source-of-chain.ts'
-import { settings } from './config.ts'
+import { constants, settings } from './config.ts'
 import { makeCommandPool } from './db/command-pool.ts'
 import { readUpTo, storedKeys, storeMissed } from './db/missed-events.store.ts'
 
@@ -21,7 +21,6 @@ const rescanSettings = {
   databaseDirectUrl: settings.databaseDirectUrl,
   network: settings.network,
   rpcUrls: settings.rpcUrls,
-  rpcTimeoutMs: settings.rpcTimeoutMs,
   chainMaxAheadSecs: settings.chainMaxAheadSecs,
 } as const
 type RescanConfig = ConfigOf<typeof rescanSettings>
@@ -58,7 +57,7 @@ export async function rescan(options: RescanOptions, print: (line: string) => vo
 type What = { chain: string; from: bigint; to: bigint | undefined; check: boolean }
 
 async function rescanChain(
-  { network, rpcUrls, rpcTimeoutMs, chainMaxAheadSecs }: RescanConfig,
+  { network, rpcUrls, chainMaxAheadSecs }: RescanConfig,
   database: pg.Pool,
   what: What,
   print: (line: string) => void,
@@ -71,7 +70,7 @@ async function rescanChain(
   if (cursor === undefined) throw new Error(`${what.chain} was never read: start the watcher first`)
   const last = what.to === undefined || what.to > cursor ? cursor : what.to
   const panel = makeChainPanel(config, rpcUrls[what.chain] ?? [], {
-    ...{ timeoutMs: rpcTimeoutMs, now: Date.now },
+    ...{ timeoutMs: constants.rpcTimeoutMs, now: Date.now },
     observer: { failed: (name, _question, _fault, words) => print(`${name}: ${words}`) },
   })
   const reader = makeChainReader(config, source, panel, {

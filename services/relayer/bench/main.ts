@@ -51,13 +51,10 @@ process.exit()
 async function main(): Promise<void> {
   console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`)
   console.log(`${claims} claims a run, ${rounds} rounds, medians\n`)
-  const allKinds: [string, () => Promise<Run>][] = [
+  const kinds: [string, () => Promise<Run>][] = [
     ['bare viem loop', bareRun],
-    ['relayer, batches of up to 20 (default)', () => relayerRun({})],
-    ['relayer, one by one', () => relayerRun({ CLAIM_BATCH_MOST: '1' })],
-    ['relayer, batches of up to 50', () => relayerRun({ CLAIM_BATCH_MOST: '50' })],
+    ['relayer', () => relayerRun()],
   ]
-  const kinds = values.short ? allKinds.slice(0, 2) : allKinds
   const runs = kinds.map(([name, run]) => ({ name, run, done: [] as Run[] }))
   for (let round = 0; round < rounds; round += 1) {
     if (round > 0) await startAnew()
@@ -166,11 +163,11 @@ async function bareRun(): Promise<Run> {
   return { ...none, perSec: claims / seconds, gasPerClaim: gas / claims }
 }
 
-async function relayerRun(env: Record<string, string>): Promise<Run> {
+async function relayerRun(): Promise<Run> {
   const waiting = await around.openOrders(claims)
   const others = await around.openOrders(claims)
   const api = await startRelayer('api', { ROLES: 'api' })
-  const worker = await startRelayer('worker', { ROLES: 'worker', ...env })
+  const worker = await startRelayer('worker', { ROLES: 'worker' })
   await warmUp(api)
 
   worker.freeze()

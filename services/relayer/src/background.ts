@@ -22,10 +22,9 @@ const balanceIntervalMs = 15_000
 const tidyIntervalMs = 600_000
 const lookIntervalMs = 10_000
 const chargesIntervalMs = 10_000
-/** Budgets and charges are kept so long, for operators. */
+/** For operators. */
 const budgetsKeptMs = 30 * 86_400_000
 
-/** The facts that change while the process runs, and that its health shows. */
 export interface State {
   lastRound: (() => number) | undefined
   observation: Observation | undefined
@@ -34,7 +33,7 @@ export interface State {
 
 const lastBudgets = (now: number) => ({ day: utcDay(now - budgetsKeptMs), settledAt: new Date(now - budgetsKeptMs) })
 
-/** Watches chains, signers and the queue, for health and metrics. */
+/** For health and metrics. */
 export function startLooking(
   config: Config,
   { lifecycle, doorbell, observe, chains, store, database }: Parts,
@@ -59,7 +58,7 @@ export function startLooking(
   lifecycle.onStop('looking', () => looking.stop())
 }
 
-/** Replaces what is reserved for others by what was paid, and shows how much of today's budgets is used. */
+/** Replaces reservations by what was paid. */
 function startSettlingCharges({ lifecycle, budgets, observeBudgets, chains }: Parts): void {
   const settleCharges = makeSettleCharges({
     store: budgets,
@@ -77,7 +76,7 @@ function startSettlingCharges({ lifecycle, budgets, observeBudgets, chains }: Pa
   lifecycle.onStop('charges', () => settling.stop())
 }
 
-/** Days that an ended request is kept with all that was tried for it; then it is archived. */
+/** Afterwards an ended request is archived. */
 const requestDays = 30
 
 export function startTidying(config: Config, { lifecycle, observe, database, budgets, archive }: Parts): void {
@@ -116,10 +115,10 @@ export function startWorker(config: Config, parts: Parts, state: State): void {
   startSettlingCharges(parts)
 }
 
-/** Steps under way at once on each chain, in one process. */
+/** On each chain, in one process. */
 const stepsAtOnce = 128
 
-/** Each chain for itself: one that does not answer, whose steps take long, holds up no other. */
+/** By chain: a silent one holds up no other. */
 function startSweeping(config: Config, { manager, observe, lifecycle }: Parts, chain: RelayChain): Sweeper {
   const { sweepIntervalMs } = config
   const sweeper = startSweeper({
@@ -150,7 +149,7 @@ export function startKeeper(config: Config, { work, observe, lifecycle }: Parts)
     onSkipped: observe.keeperSkipped,
     onFailed: observe.keeperFailed,
   })
-  // Each for itself: a claim with a public secret waits for nothing else.
+  // A claim with a public secret waits for nothing else.
   for (const [name, look] of Object.entries(keep)) {
     const keeper = startIntervalLoop({
       round: async () => observe.jobsTaken(await look()),

@@ -28,7 +28,7 @@ import { version } from './version.ts'
 import type { RelayChain } from './work/ports.ts'
 import { makeQueuePage } from './worker/queue-page.ts'
 
-/** The composition root: the same for production and for tests. Opens nothing before `start`. */
+/** The composition root of production and tests. Opens nothing before `start`. */
 export function compose(config: Config) {
   const parts = makeParts(config)
   const { logger, lifecycle, registry, observe, chains, keyrings, redis, database } = parts
@@ -101,12 +101,11 @@ function makeApp(config: Config, parts: Parts, state: State) {
   })
 }
 
-/** One endpoint that answers is enough to be ready: what its chain does not let the relayer do is said request by request. */
+/** One endpoint is enough to be ready; requests say what is missing. */
 async function requireAnswer({ name, heads }: RelayChain): Promise<void> {
   if ((await heads(1)).every((head) => head === undefined)) throw new Error(`no endpoint of ${name} answers`)
 }
 
-/** Claims, initiations and refunds. */
 function workRoutes({ work, store }: Parts, state: State) {
   const { transactions } = work
   const hasSigner = (chain: string) => hasGasMoney(state.observation, chain)

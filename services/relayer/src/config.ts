@@ -11,7 +11,7 @@ import {
   setting,
   shutdownProblems,
 } from '@tandem/service-kit'
-import { privateKeySchema, signerSchema } from '@tandem/signers'
+import { signerSchema } from '@tandem/signers'
 import { sponsoringSchema } from './budgets/sponsor-settings.ts'
 import { feesSchema, gasLimitsSchema } from './gas-settings.ts'
 import { signersOf } from './signers/signers-of.ts'
@@ -24,12 +24,9 @@ const wei = z
   .regex(/^[1-9][0-9]*$/, 'must be a whole number of wei')
   .transform(BigInt)
 
-/** Every setting of the relayer, by the environment variable it comes from. */
 export const settings = {
   ...commonSettings,
   rpcUrls: httpRpcUrlsSetting,
-  /** Questions to an endpoint that go into one request at most; with 1 each goes alone. */
-  rpcBatchMost: setting('RPC_BATCH_MOST', whole(1, 1_000, 50)),
   ...secretBoxSettings,
   /** The port of the API, of probes and of metrics. */
   port: setting('PORT', whole(0, 65_535, 4200)),
@@ -38,7 +35,7 @@ export const settings = {
   orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
   /** How long one request to the orderbook may take. */
   orderbookTimeoutMs: setting('ORDERBOOK_TIMEOUT_MS', whole(50, 60_000, 3_000)),
-  /** A key of the orderbook's `API_KEYS`: its limit of requests then counts this relayer by itself. */
+  /** A key of the orderbook's `API_KEYS`: its limit then counts this relayer by itself. */
   orderbookApiKey: secretSetting(
     'ORDERBOOK_API_KEY',
     z
@@ -46,7 +43,7 @@ export const settings = {
       .regex(/^(?!sha256:)[\x21-\x7e]{24,}$/, 'must be the key itself: at least 24 printable characters')
       .optional(),
   ),
-  /** Where a chain's claims are sent first, and alone: an endpoint that keeps transactions out of the public mempool. */
+  /** Where claims are sent first: an endpoint that keeps transactions out of the public mempool. */
   privateRpcUrls: secretSetting(
     'PRIVATE_RPC_URLS',
     z
@@ -54,15 +51,7 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, z.url({ protocol: /^https?$/ })))),
   ),
-  /** The relayer's own accounts on each chain: they pay for gas and hold nothing else. */
-  signerKeys: secretSetting(
-    'SIGNER_KEYS',
-    z
-      .string()
-      .default('{}')
-      .pipe(jsonText(z.record(chainNameSchema, z.array(privateKeySchema)))),
-  ),
-  /** More of them, whose keys are elsewhere. */
+  /** The relayer's own accounts on each chain, which pay for gas and hold nothing else: private keys, or where they are. */
   signers: secretSetting(
     'SIGNERS',
     z
@@ -70,7 +59,7 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, z.array(signerSchema)))),
   ),
-  /** Gas limits by chain and kind of transaction, where a chain needs others than the defaults. */
+  /** Gas limits by chain and kind, where the defaults do not fit. */
   gasLimits: setting(
     'GAS_LIMITS',
     z
@@ -78,7 +67,7 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, gasLimitsSchema))),
   ),
-  /** Fee model, tips and caps by chain, where a chain needs others than the defaults (`docs/relayer.md`, Fees). */
+  /** Fee model, tips and caps by chain, where the defaults do not fit (`docs/relayer.md`, Fees). */
   fees: setting(
     'FEES',
     z
@@ -86,11 +75,14 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, feesSchema))),
   ),
-  /** Wei per gas; nothing is revealed at a higher price. It also caps gap-filling transactions, and no replacement. */
+  /** Wei per gas; nothing is revealed above it. It also caps gap-filling transactions, and no replacement. */
   maxFeePerGas: setting('MAX_FEE_PER_GAS_WEI', wei.default(500_000_000_000n)),
-  /** Wei for all the gas of one claim; nothing is revealed at a higher price. After the reveal five times this is allowed, or `max_revealed_fee_wei` of `FEES`. */
+  /**
+   * Wei for one claim; nothing is revealed above it. After the reveal five times this, or `max_revealed_fee_wei` of
+   * `FEES`.
+   */
   maxClaimFee: setting('MAX_CLAIM_FEE_WEI', wei.default(100_000_000_000_000_000n)),
-  /** The limits of what is paid for others on each chain (`docs/relayer.md`): limits, or `unlimited`. */
+  /** Limits of the relayer's payments on each chain (`docs/relayer.md`), or `unlimited`. */
   sponsoring: setting(
     'SPONSORING',
     z
@@ -98,12 +90,8 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, sponsoringSchema))),
   ),
-  /** Not mined so long after its reveal, a claim is tried by another signer, too; by default after three fifths of its time. */
+  /** When another signer tries an unmined claim; by default after three fifths of its time. */
   hedgeAfterMs: setting('HEDGE_AFTER_MS', z.coerce.number().int().min(1_000).max(86_400_000).optional()),
-  /** Claims in one transaction at the most; 1 sends each alone. */
-  claimBatchMost: setting('CLAIM_BATCH_MOST', whole(1, 100, 20)),
-  /** Initiations in one transaction at the most; 1 sends each alone. */
-  initiationBatchMost: setting('INITIATION_BATCH_MOST', whole(1, 100, 20)),
   /** Opens the operators' page of the queue; without it there is none. */
   adminToken: secretSetting(
     'ADMIN_TOKEN',
@@ -118,36 +106,34 @@ export const settings = {
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),
 } as const
 
-/** Constants that no operator needs to change, and tests do. */
 export const constants = {
-  /** How long `PRIVATE_RPC_URLS` is given to have a claim mined before all endpoints are sent it. */
+  /** Afterwards all endpoints are sent the claim. */
   privateFallbackMs: 60_000,
-  /** How often the keeper looks for vaults past their time, and how long it gives the parties to act themselves. */
+  /** The keeper's interval, and the time that it leaves to the parties. */
   keeperIntervalMs: 15_000,
   keeperDelaySecs: 60,
+  /** Claims, and initiations, in one transaction at the most. */
+  claimBatchMost: 20,
+  initiationBatchMost: 20,
   /** How long a claim, or an initiation, may wait for others that are on their way. */
   claimBatchWaitMs: 50,
-  /** How often a worker looks for due claims without being woken. */
   sweepIntervalMs: 250,
 }
 
 export type Config = ConfigOf<typeof settings> & typeof constants
 
-/** The settings of `main.ts migrate`. */
 export const migrateSettings = {
   databaseUrl: settings.databaseUrl,
   databaseDirectUrl: settings.databaseDirectUrl,
 } as const
 
-/** The settings of `main.ts rotate-secrets`. */
 export const rotateSettings = { ...migrateSettings, ...secretBoxSettings } as const
 
-/** The settings by variable, against which manifests are checked. */
+/** For the check of manifests. */
 export const configSchema = z.object(
   Object.fromEntries(Object.values(settings).map(({ variable, schema }) => [variable, schema])),
 )
 
-/** The contradictions between variables. Empty when the configuration is consistent. */
 export function configProblems(config: ConfigOf<typeof settings>): string[] {
   const problems = [...shutdownProblems(config), ...redisProblems(config)]
   for (const { chain, registry_address } of config.network.chains) {
@@ -156,7 +142,7 @@ export function configProblems(config: ConfigOf<typeof settings>): string[] {
     if (!(chain in config.sponsoring) && config.roles.some((role) => role !== 'worker'))
       problems.push(`SPONSORING: says nothing of ${chain}: give limits, or "unlimited"`)
     if (config.roles.includes('worker') && signersOf(config, chain).length === 0)
-      problems.push(`SIGNER_KEYS: has no key of ${chain}, nor has SIGNERS a signer`)
+      problems.push(`SIGNERS: has no signer of ${chain}`)
   }
   return problems
 }

@@ -4,7 +4,7 @@ import { defaultGasLimits, type GasLimits } from './work/domain/gas-limits.ts'
 
 const gas = z.int().min(21_000).max(30_000_000).transform(BigInt)
 
-/** `GAS_LIMITS`, of one chain: what is left out keeps its default. */
+/** `GAS_LIMITS` of one chain. */
 export const gasLimitsSchema = z
   .strictObject({
     claim: gas,
@@ -21,7 +21,6 @@ export const gasLimitsSchema = z
     'claim_hop: must be at least 600,000',
   )
 
-/** The gas limits of a chain. */
 export function gasLimitsOf(of: z.output<typeof gasLimitsSchema> = {}): GasLimits {
   const { claim, claim_hop: claimHop, initiation, cancel, recover_prefund: recoverPrefund, transaction } = of
   return {
@@ -39,7 +38,7 @@ const wei = z
   .regex(/^[0-9]{1,30}$/, 'must be a whole number of wei')
   .transform(BigInt)
 
-/** `FEES`, of one chain: what is left out keeps its default. */
+/** `FEES` of one chain. */
 export const feesSchema = z
   .strictObject({
     model: z.enum(feeModels),
@@ -52,11 +51,10 @@ export const feesSchema = z
   })
   .partial()
 
-/** Once its secret has left, a claim may cost so many times what it may cost before. */
+/** Of a claim's highest cost before the reveal. */
 const revealedMultiple = 5n
 const defaultMaxMarketMultiple = 10
 
-/** How a chain charges and what may be offered there: by `FEES`, the settings for all chains, and what is known of it. */
 export function feePolicyOf(
   of: z.output<typeof feesSchema> = {},
   { chainId, ...all }: { chainId: number; maxFeePerGas: bigint; maxClaimFee: bigint },
@@ -65,7 +63,7 @@ export function feePolicyOf(
   const model = of.model ?? charges.model
   const maxFeePerGas = of.max_fee_per_gas_wei ?? all.maxFeePerGas
   const maxClaimFee = of.max_claim_fee_wei ?? all.maxClaimFee
-  // The one price of a legacy chain is bounded as a whole.
+  // A legacy chain has one price.
   const tips = model === 'legacy' ? { leastTip: 0n, mostTip: maxFeePerGas } : charges
   return {
     model,

@@ -3,10 +3,9 @@ import { configFromProcess, directUrlOf } from '@tandem/service-kit'
 import { migrateAsProcess } from '@tandem/service-kit/migrate'
 import { migrateSettings } from './config.ts'
 
-/** Brings the database up to date, and ends the process. */
 export async function migrate(): Promise<void> {
   const databaseUrl = directUrlOf(configFromProcess(migrateSettings))
-  // The same place seen from src/ and from dist/.
+  // Seen from src/ and from dist/.
   await migrateAsProcess('relayer', {
     databaseUrl,
     migrationsDir: fileURLToPath(new URL('../prisma/migrations', import.meta.url)),

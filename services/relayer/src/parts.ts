@@ -39,10 +39,9 @@ import type { Chains } from './work/ports.ts'
 import { makeWorkTransactions } from './work/submit-work.ts'
 import { makeDoorbell, type QueueBackend } from './worker/wake-queue.ts'
 
-/** Fewer requests than these go out one by one: a batch gains little, and ties them together. */
+/** A smaller batch gains little. */
 const leastBatch = 3
 
-/** The attributes of a step's span. */
 const spanOf = ({ id, orderId, work, state, chain }: WorkRequest) => ({
   orderId,
   attributes: { settlement_id: id, kind: work.kind, state, chain },
@@ -50,7 +49,6 @@ const spanOf = ({ id, orderId, work, state, chain }: WorkRequest) => ({
 
 export type Parts = ReturnType<typeof makeParts>
 
-/** Everything that several parts of the process share. */
 export function makeParts(config: Config) {
   const logger = createLogger({ service: 'relayer', level: config.logLevel })
   const lifecycle = createLifecycle(logger)
@@ -139,7 +137,7 @@ function keyringsOf(config: Config): ReadonlyMap<string, Keyring> {
   return new Map(config.network.chains.map(({ chain }) => [chain, makeKeyring(chain, signersOf(config, chain))]))
 }
 
-/** Every chain with escrows, an endpoint, and, where steps are taken, a key. */
+/** With escrows, an endpoint, and a key where steps are taken. */
 function chainsOf(
   config: Config,
   keyrings: ReadonlyMap<string, Keyring>,
@@ -155,7 +153,6 @@ function chainsOf(
   )
 }
 
-/** The limits of what is paid for others, by chain. */
 function policiesOf(config: Config): ReadonlyMap<string, SponsorPolicy> {
   return new Map(
     Object.entries(config.sponsoring).flatMap(([chain, of]) => {
@@ -169,7 +166,6 @@ function endpointsOf(config: Config, chain: string): ChainEndpoints {
   const url = config.privateRpcUrls[chain]
   return {
     rpcUrls: config.rpcUrls[chain] ?? [],
-    mostTogether: config.rpcBatchMost,
     gasLimits: gasLimitsOf(config.gasLimits[chain]),
     fees: feePolicyOf(config.fees[chain], {
       chainId: chainIdOf(config, chain),
@@ -180,20 +176,20 @@ function endpointsOf(config: Config, chain: string): ChainEndpoints {
   }
 }
 
-/** @throws Error when the chain is not in the network file. */
+/** @throws Error for a chain outside of the network file. */
 function chainIdOf({ network }: Config, chain: string): number {
   const found = network.chains.find((one) => one.chain === chain)
   if (found === undefined) throw new Error(`chain ${chain} is not in the network file`)
   return found.chain_id
 }
 
-/** The queue that wakes workers: on Redis, or on PostgreSQL where there is none. */
+/** On Redis, or on PostgreSQL. */
 export function queueOf(config: Config): QueueBackend {
   const servers = redisServersOf(config)
   return servers === undefined ? { type: 'postgres', url: directUrlOf(config) } : { type: 'redis', servers }
 }
 
-/** For rate limits that replicas share; the queue has connections of its own. */
+/** For rate limits; the queue has connections of its own. */
 function makeRedis(config: Config, onError: (error: unknown) => void): RedisClient | undefined {
   const servers = redisServersOf(config)
   return servers === undefined || config.rateLimitPerMinute === 0 ? undefined : makeLimiterRedis(servers, onError)

@@ -13,24 +13,25 @@ import { makeVaultReader } from './vaults/vault-reader.ts'
 import { type GasLimits, payoutGas } from './work/domain/gas-limits.ts'
 import type { RelayChain } from './work/ports.ts'
 
-/** For one question: a step asks several in turn, and has to end within a third of its lease. */
+/** A step asks several questions within a third of its lease. */
 const budgetMs = 2_500
+
+/** Questions that one request to an endpoint may hold. */
+const mostTogether = 50
 
 /** The endpoints of a chain. */
 export interface ChainEndpoints {
   rpcUrls: readonly string[]
-  /** Questions that one request may hold. */
-  mostTogether: number
   /** Is sent claims before the others are, for so long. */
   confidential?: { url: string; forMs: number } | undefined
   gasLimits: GasLimits
   fees: FeePolicy
 }
 
-/** A chain: believes what a majority of its endpoints says (docs/belief.md), sends to all of them, signs with the keyring. */
+/** A majority is believed (docs/belief.md); all endpoints are sent to. */
 export function makeRelayChain(
   config: ChainConfig,
-  { rpcUrls, confidential, mostTogether, gasLimits, fees }: ChainEndpoints,
+  { rpcUrls, confidential, gasLimits, fees }: ChainEndpoints,
   keyring: Keyring,
   observer: PanelObserver,
 ): RelayChain {
@@ -46,7 +47,7 @@ export function makeRelayChain(
     ...makeFeeSource(config, { panel, fees }),
     ...makeBroadcaster(config, { panel, privateEndpoint, keyring, feeModel: fees.model }),
     ...makeVaultReader(config, { panel, payoutGas: payoutGas(gasLimits) }),
-    // A getter: the keyring knows its accounts when it is open.
+    // The keyring knows its accounts once it is open.
     get signers() {
       return keyring.addresses
     },

@@ -22,12 +22,11 @@ export interface RequestRulesDeps {
   store: Pick<WorkStore, 'openSecret' | 'waitedFor'>
   chains: Chains
   network: Network
-  /** Members of a batch at the most; those that fit into a transaction of the chain may be fewer. */
+  /** A transaction of the chain may fit fewer. */
   batchMost: Readonly<Record<BatchKind, number>>
   now: Clock
 }
 
-/** The answers to the transaction manager's questions about claims, initiations and keeper jobs. */
 export function makeRequestRules(deps: RequestRulesDeps): RequestRules {
   const { chains, now } = deps
   return {
@@ -79,10 +78,7 @@ async function check({ id, work }: WorkRequest, deps: RequestRulesDeps): Promise
   }
 }
 
-/**
- * A secret that has left must be used whatever has changed, and a keeper's job is checked for its ending before. An
- * initiation only locks the creator's money when it comes too late for the maker.
- */
+/** A revealed secret must be used. A late initiation would only lock its creator's money. */
 async function checkAgain(request: WorkRequest, deps: RequestRulesDeps): Promise<Decision> {
   const { work } = request
   if (isJob(work)) return { type: 'go', isSimulated: false }
@@ -94,13 +90,13 @@ async function checkAgain(request: WorkRequest, deps: RequestRulesDeps): Promise
   }
 }
 
-/** The check of a claim simulates its payout; a creation that may be batched is simulated whole. */
+/** A claim's payout is simulated; a batched creation whole. */
 async function isSimulated(work: Work, deps: RequestRulesDeps): Promise<boolean> {
   if (isJob(work)) return false
   return work.kind === 'claim' || mayShareTransaction(work, deps)
 }
 
-/** A kind of work without a check does not compile: its money would move unchecked. */
+/** A kind without a check does not compile. */
 function decisionOf(work: Work, deps: RequestRulesDeps): Promise<ClaimDecision | InitiationDecision | JobDecision> {
   if (isJob(work)) return checkJob(work, deps.chains)
   switch (work.kind) {
@@ -113,10 +109,10 @@ function decisionOf(work: Work, deps: RequestRulesDeps): Promise<ClaimDecision |
 
 const codeOf = (decision: { reason: string; code?: string }): string => decision.code?.toLowerCase() ?? 'not_yet'
 
-/** The codes with which checks refuse. A check that refuses with another one does not compile. */
+/** An unknown code does not compile. */
 type Refusal = Extract<ClaimDecision | InitiationDecision | JobDecision, { type: 'refuse' }>['code']
 
-/** @param waitedFor why the time went by, as the code of a reason. */
+/** @param waitedFor the code of a reason. */
 function failureOf(code: Refusal, waitedFor: string | null): RequestFailure {
   switch (code) {
     case 'TOO_LATE':
@@ -139,7 +135,7 @@ function urgencyOf({ work }: WorkRequest): Urgency {
   return { purpose, valueUsd, deadlineMs: needsSecret(work) ? terms.cancelAfter * 1_000 : null }
 }
 
-/** The transaction that does the work of one request. A claim's holds the secret. */
+/** A claim's holds the secret. */
 async function plan(request: WorkRequest, { store, chains, network }: RequestRulesDeps): Promise<PlannedCall> {
   const { work } = request
   const secret = needsSecret(work) ? await store.openSecret(request.id) : undefined
@@ -156,7 +152,10 @@ function batchOf(
   return { kind, most: Math.min(batchMost[kind], mostInBatch(kind, chainOf(chains, request).gasLimits)) }
 }
 
-/** Opens the secrets of a group of claims once. @returns plans the transaction that does the work of some of them. */
+/**
+ * Opens the secrets once.
+ * @returns plans a transaction for some of the claims.
+ */
 async function planBatch(
   group: readonly WorkRequest[],
   { store, chains, network }: RequestRulesDeps,
@@ -180,7 +179,7 @@ async function planBatch(
   return (some) => ({ ...batchCallOf(some.map(memberOf), registry, gasLimits), count: some.length })
 }
 
-/** Whether a transaction would do its work. A call with a secret is shown to no endpoint: its payout alone is simulated. */
+/** No endpoint is shown a call with a secret: its payout is simulated. */
 async function wouldSucceed(
   request: WorkRequest,
   signer: `0x${string}`,

@@ -43,7 +43,7 @@ afterEach(async () => {
 
 const chain = () => around.control('right')
 const start = async (env: Record<string, string> = {}, changed: Changed = {}) => {
-  const relayer = around.relayer({ SIGNER_KEYS: JSON.stringify({ right: keys }), ...env }, changed)
+  const relayer = around.relayer({ SIGNERS: JSON.stringify({ right: keys }), ...env }, changed)
   stop = () => relayer.stop()
   return (await relayer.start()).url
 }
@@ -305,7 +305,7 @@ it('goes on when a reorg takes the transaction of the second away, though the fi
 
 describe('with one signer alone', () => {
   it('is not given up for a cancellation that a reorg takes away', async () => {
-    const url = await start({ SIGNER_KEYS: JSON.stringify({ right: [keys[0]] }) })
+    const url = await start({ SIGNERS: JSON.stringify({ right: [keys[0]] }) })
     const { order, secret } = await around.order()
     const snapshot = await chain().snapshot()
     const inTime = await chain().snapshot()
@@ -340,7 +340,7 @@ describe('with one signer alone', () => {
     ['superseded', 'its user has claimed'],
     ['failed', 'its creator has taken it back'],
   ])('is %s when %s, though its own transaction is never mined', async (status) => {
-    const url = await start({ SIGNER_KEYS: JSON.stringify({ right: [keys[0]] }) })
+    const url = await start({ SIGNERS: JSON.stringify({ right: [keys[0]] }) })
     const { order, secret } = await around.order()
     const snapshot = await chain().snapshot()
     await chain().setAutomine(false)

@@ -20,7 +20,7 @@ it('asks an idle chain with two signers less than twice a second', async () => {
   const keys = [7, 8].map((index) => around.anvils.right.accounts[index]?.privateKey)
   const env = {
     RPC_URLS: JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [node.url] }),
-    SIGNER_KEYS: JSON.stringify({ left: keys, right: keys }),
+    SIGNERS: JSON.stringify({ left: keys, right: keys }),
   }
   const relayer = around.relayer(env, { sweepIntervalMs: 250 })
   await relayer.start()

@@ -11,7 +11,7 @@ import { type Address, concatHex, erc20Abi, type Hex, parseGwei, toFunctionSelec
 import { termsOf } from './support/escrow-calls.ts'
 import { burns, grudgingToken, hasGasPrice, isBalanceOf, isTo } from './support/grudging-token.ts'
 import { post } from './support/post.ts'
-import { confirmations, Surroundings } from './support/surroundings.ts'
+import { type Changed, confirmations, Surroundings } from './support/surroundings.ts'
 
 const deadline = 4_000_000_000
 /** The token's own code, while another one stands in its place. */
@@ -46,8 +46,8 @@ const user = () => around.wallet('left', 1)
 const stranger = () => around.wallet('left', 3)
 
 /** A batch waits for long, since a busy machine checks its members slowly. */
-async function start(env: Record<string, string> = {}): Promise<string> {
-  const relayer = around.relayer(env, { claimBatchWaitMs: 5_000 })
+async function start(env: Record<string, string> = {}, changed: Changed = {}): Promise<string> {
+  const relayer = around.relayer(env, { claimBatchWaitMs: 5_000, ...changed })
   running.push(relayer)
   return (await relayer.start()).url
 }
@@ -249,7 +249,7 @@ describe('initiations that come at the same moment', () => {
 
   it('go out one by one where batches are turned off', async () => {
     const taken = await accepted('prefunded', 3)
-    const url = await start({ INITIATION_BATCH_MOST: '1' })
+    const url = await start({}, { initiationBatchMost: 1 })
     for (const one of taken) await untilInitiation(url, one, isConfirmed)
     expect((await batchesOf(taken)).map(({ size }) => size)).toEqual([1, 1, 1])
     await expectClean()

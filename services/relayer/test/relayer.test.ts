@@ -240,7 +240,7 @@ describe('claims that come at the same moment', () => {
 
   it('go out one by one where batches are turned off', async () => {
     const taken = await accepted(4)
-    const url = await start({ CLAIM_BATCH_MOST: '1' })
+    const url = await start({}, { claimBatchMost: 1 })
     for (const { order } of taken) await untilStatus(url, order, 'confirmed')
     expect(await batches(taken.map(({ order }) => order))).toEqual([1, 1, 1, 1])
     await expectClean()
@@ -416,7 +416,7 @@ describe('an endpoint that keeps no nonce for later', () => {
         return (nonce ?? 0) > count ? { error: { code: -32000, message: 'nonce too high' } } : undefined
       }
       const RPC_URLS = JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [proxy.url] })
-      await start({ RPC_URLS, CLAIM_BATCH_MOST: '1' })
+      await start({ RPC_URLS }, { claimBatchMost: 1 })
       await untilSo(
         async () => {
           await around.control('right').mine({ blocks: 1 })

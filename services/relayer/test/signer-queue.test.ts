@@ -35,7 +35,7 @@ async function aSigner(value: bigint): Promise<{ key: Hex; address: Address }> {
   return { key, address }
 }
 async function start(keys: readonly Hex[], env: Record<string, string> = {}): Promise<string> {
-  const relayer = around.relayer({ SIGNER_KEYS: JSON.stringify({ right: keys }), CLAIM_BATCH_MOST: '1', ...env })
+  const relayer = around.relayer({ SIGNERS: JSON.stringify({ right: keys }), ...env }, { claimBatchMost: 1 })
   stop = () => relayer.stop()
   return (await relayer.start()).url
 }

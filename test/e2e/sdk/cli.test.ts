@@ -1,34 +1,29 @@
 /** The command line, in this process, against two chains and services that a test can stop or make lie. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { lieNamed, lyingEndpoint } from '@tandem/chain/lies'
-import { runCli } from '@tandem/cli'
 import { accounts } from '@tandem/devnet'
 import { Swap } from '@tandem/sdk'
 import { fileStore } from '@tandem/sdk/node'
+import { type CliRun, commandLine } from '../../support/command-line.ts'
 import { claimSide, honestServices } from '../../support/honest-services.ts'
 import type { InMemoryServices, Lies } from '../../support/in-memory-services.ts'
 import { mineDepth, startTwoChains, type TwoChains, whileMining } from '../../support/two-chains.ts'
 import { amount, evidenceOf, owner, usdcOf, usdcRequest } from '../../support/usdc-swap.ts'
 
 let chains: TwoChains
-let folder: string
+let cli: ReturnType<typeof commandLine>
 const servers: Server[] = []
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tandem-cli-'))
   chains = await startTwoChains()
-  writeFileSync(join(folder, 'network.json'), JSON.stringify(chains.network))
-  writeFileSync(join(folder, 'key'), `${accounts.user.privateKey}\n`)
+  cli = commandLine(chains)
 })
 afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true })
+  cli?.remove()
   await chains?.stop()
 })
 
@@ -50,52 +45,12 @@ async function listen({ fetch }: InMemoryServices): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-interface CliRun {
-  url?: string
-  env?: Record<string, string>
-  /** Ctrl-C. */
-  signal?: AbortSignal
-  onNote?: (line: string) => void
-  /** Of each chain; by default one that tells the truth. */
-  endpoints?: (rpcUrl: string) => string[]
-}
-
-/** Runs one command as a user with a key file, a network file and an endpoint of each chain. */
-async function tandem(
-  args: readonly string[],
-  {
-    url,
-    env = {},
-    signal = new AbortController().signal,
-    onNote = () => {},
-    endpoints = (rpcUrl) => [rpcUrl],
-  }: CliRun = {},
-) {
-  const [out, notes]: [string[], string[]] = [[], []]
-  const at = url === undefined ? [] : ['--orderbook', url, '--relayer', url]
-  const rpc = (['a', 'b'] as const).flatMap((name) =>
-    endpoints(chains[name].anvil.rpcUrl).flatMap((url) => ['--rpc', `devnet_${name}=${url}`]),
-  )
-  const exitCode = await runCli(
-    ['--network', join(folder, 'network.json'), '--state', join(folder, 'swaps'), ...at, ...rpc, ...args],
-    {
-      env: { TANDEM_PRIVATE_KEY_FILE: join(folder, 'key'), ...env },
-      out: (line) => void out.push(line),
-      note: (line) => {
-        notes.push(line)
-        onNote(line)
-      },
-      waiting: () => () => {},
-      signal,
-    },
-  )
-  return { exitCode, out: out.join('\n'), notes: notes.join('\n') }
-}
+const tandem = (args: readonly string[], run?: CliRun) => cli.tandem(args, run)
 
 /** A swap that was begun elsewhere and kept in the state folder: its destination is funded. */
 async function begunSwap(lies: Lies = {}) {
   const services = honestServices(chains, { lies })
-  const store = fileStore(join(folder, 'swaps'))
+  const store = fileStore(cli.swaps)
   const options = { client: services.client, network: chains.network, evidence: evidenceOf(chains), save: store.save }
   const swap = await Swap.start(usdcRequest, options)
   await swap.initiate('prefunded', chains.a.user, { by: 'wallet' })
@@ -128,7 +83,7 @@ describe('tandem', () => {
     await mineDepth(chains)
     const again = await tandem(['--json', 'recover'], { url })
     expect(JSON.parse(again.out)).toMatchObject({ outcome: 'completed' })
-    expect(await fileStore(join(folder, 'swaps')).list()).toEqual([])
+    expect(await fileStore(cli.swaps).list()).toEqual([])
   })
 
   it('recovers a swap from its state file and the endpoints alone, with all servers down', async () => {
@@ -240,7 +195,7 @@ describe('tandem', () => {
     const pair = ['devnet_a:usdc', 'devnet_b:usdc', String(amount), '--min-received', '1']
     const words = ['swap', ...pair, '--path', 'signed', '--by', 'wallet']
     expect((await tandem(words, { url, signal: stopping.signal, onNote })).exitCode).toBe(130)
-    const [kept, ...others] = await fileStore(join(folder, 'swaps')).list()
+    const [kept, ...others] = await fileStore(cli.swaps).list()
     expect(others).toEqual([])
 
     const early = await tandem(['--json', 'refund'], { url })
@@ -251,7 +206,7 @@ describe('tandem', () => {
     })
     await chains.a.control.mine({ blocks: 1 })
     const refunded = await tandem(['--json', 'refund', String(kept?.orderId)], { url })
-    if (kept !== undefined) await fileStore(join(folder, 'swaps')).remove(kept)
+    if (kept !== undefined) await fileStore(cli.swaps).remove(kept)
     expect([refunded.exitCode, JSON.parse(refunded.out)]).toMatchObject([
       0,
       { shown: 'cancelled', amount: String(amount) },
@@ -263,7 +218,18 @@ describe('tandem', () => {
   })
 
   it('shows an example with the help of each command', async () => {
-    for (const command of ['quote', 'swap', 'status', 'watch', 'refund', 'recover', 'forget', 'verify', 'doctor'])
+    for (const command of [
+      'quote',
+      'swap',
+      'status',
+      'watch',
+      'refund',
+      'recover',
+      'settle',
+      'forget',
+      'verify',
+      'doctor',
+    ])
       expect((await tandem([command, '--help'])).out).toContain('Example')
   })
 })

@@ -28,6 +28,8 @@ import { type Address, encodeFunctionData, erc20Abi, type Hex, isAddress, maxUin
 import { type InMemoryServices, inMemoryServices, type Lies } from '../../support/in-memory-services.ts'
 import {
   mineDepth,
+  onCopies,
+  passTime,
   startShadowOfB,
   startTwoChains,
   type TestChain,
@@ -208,20 +210,10 @@ function behindProxy({ fetch }: InMemoryServices, keep: Keep) {
   return createClient({ baseUrl: 'http://orderbook.test', relayerUrl: 'http://relayer.test', fetch: proxied })
 }
 
-/** Leaves the chains as they were. */
-async function onCopies<T>(act: () => Promise<T>): Promise<T> {
-  const snapshots = await Promise.all([chains.a, chains.b, shadow].map(({ control }) => control.snapshot()))
-  try {
-    return await act()
-  } finally {
-    await Promise.all(
-      [chains.a, chains.b, shadow].map(({ control }, index) => control.revert({ id: snapshots[index] as Hex })),
-    )
-  }
-}
+const onAllCopies = <T>(act: () => Promise<T>): Promise<T> => onCopies([chains.a, chains.b, shadow], act)
 
 function play(row: Row): Promise<'nothing is lost' | 'the source amount is lost'> {
-  return onCopies(async () => {
+  return onAllCopies(async () => {
     const secrets: Hex[] = []
     const keep: Keep = ({ secret }) => void secrets.push(secret as Hex)
     const { afterwards } = row
@@ -315,8 +307,7 @@ async function takeSource({ source_intent: source, destination_intent: destinati
 /** Moves a chain past the end of its escrow. */
 async function expire({ source_intent: source, destination_intent: destination }: Order, chain: TestChain) {
   const { cancel_after } = chain === chains.a ? source : destination
-  await chain.control.setNextBlockTimestamp({ timestamp: BigInt(cancel_after + 1) })
-  await chain.control.mine({ blocks: 1 })
+  await passTime(chain, cancel_after)
 }
 
 const results: [Row, string][] = []
@@ -384,7 +375,7 @@ describe('an orderbook that writes addresses', () => {
   it.each(
     writings.flatMap(([how, write]) => (['usdc', 'eth'] as const).map((symbol) => [how, symbol, write] as const)),
   )('%s stops neither the claim nor the refund of %s', async (_how, symbol, write) => {
-    await onCopies(async () => {
+    await onAllCopies(async () => {
       const { client } = inMemoryServices(chains, { order: (order) => rewritten(order, write) })
       const swap = await startSwap({ client, evidence: honest() }, symbol)
       const path = symbol === 'eth' ? 'native' : 'prefunded'

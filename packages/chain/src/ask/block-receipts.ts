@@ -9,8 +9,8 @@ import { type BlockId, type Header, readBlock } from './header.ts'
 import { type ChainLog, isWanted, type LogFilter, logOf } from './log.ts'
 
 /**
- * The wanted logs of a block whose header is proven: its receipts hash to the root in the header, so that one endpoint is
- * enough. The root does not cover the hashes of transactions; a majority tells those.
+ * Proves the wanted logs of a block: its receipts hash to the root in its proven header, so one endpoint is enough. The
+ * root does not cover transaction hashes; a majority tells them.
  */
 export async function proveLogsOfBlock(panel: Panel, header: Header, filter: LogFilter): Promise<Belief<ChainLog[]>> {
   const proof = await panel.prove((endpoint) => readProvenLogs(endpoint, header, filter), { name: 'receipts' })
@@ -27,7 +27,7 @@ export async function proveLogsOfBlock(panel: Panel, header: Header, filter: Log
 
 type PlacedLog = ChainLog & { readonly txIndex: number }
 
-/** The places of transactions and logs are those of the receipts: what a log says of them is not covered by the root. */
+/** The receipts give the places of transactions and logs: the root does not cover what a log says of its place. */
 async function readProvenLogs({ name, client }: Endpoint, header: Header, filter: LogFilter): Promise<PlacedLog[]> {
   const { number, hash, timestamp, receiptsRoot } = header
   const receipts = (await client.request({
@@ -35,7 +35,6 @@ async function readProvenLogs({ name, client }: Endpoint, header: Header, filter
     params: [numberToHex(number)],
   } as never)) as RpcTransactionReceipt[] | null
   if (receipts === null) throw new EndpointError('absent', `${name} has no receipts of block ${number}`)
-  // Another block may have the same events, of other transactions.
   if (Array.isArray(receipts) && receipts.some(({ blockHash }) => blockHash?.toLowerCase() !== hash))
     throw new EndpointError('absent', `${name} has another block ${number}`)
   if (!Array.isArray(receipts) || receiptsRootOf(receipts) !== receiptsRoot)
@@ -48,7 +47,6 @@ async function readProvenLogs({ name, client }: Endpoint, header: Header, filter
   })
 }
 
-/** The hashes of a block's transactions at these places. */
 async function readTransactionHashes(
   endpoint: Endpoint,
   { number, hash }: BlockId,

@@ -1,21 +1,18 @@
 import { type Rule, unbelieved } from '../belief/verdict.ts'
 
-/** Endpoints are rarely at the same block. Further apart than this, one of them has stopped, or invents blocks. */
+/** Endpoints further apart than this have stopped, or invent blocks. */
 const mostApartMs = 3_000
 
-/** How many blocks endpoints may be apart. */
 export const mostApartOf = (blockTimeMs: number): bigint => BigInt(Math.max(2, Math.ceil(mostApartMs / blockTimeMs)))
 
-/** The newest block that a majority has by its own word, and the endpoints' heads in their order. */
 export interface CommonBlock<T> {
   readonly number: bigint
   readonly heads: readonly (T | undefined)[]
 }
 
 /**
- * The block at which endpoints are compared: the newest that a majority has, among the largest group of heads that are close
- * together. A stale endpoint and one that invents blocks far ahead are outside of the group. Pure.
- *
+ * The newest block that a majority has, in the largest group of close heads: a stale endpoint, and one far ahead, are
+ * outside of it.
  * @param mostApart blocks from the lowest head of the group to its highest.
  */
 export const commonBlock =
@@ -31,7 +28,7 @@ export const commonBlock =
     if (number === undefined)
       return { isSettled: open === 0, belief: unbelieved(all, 'the endpoints are too far apart'), against: [] }
     const kind = answers.length === 1 ? 'single' : 'agreed'
-    // Each answer that is still open may be as high as the highest of the group.
+    // An open answer may be as high as the highest of the group.
     const isSettled = open === 0 || group[majority - 1 - open] === number
     return { isSettled, belief: { kind, value: { number, heads } }, against: [] }
   }

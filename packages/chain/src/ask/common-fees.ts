@@ -1,4 +1,4 @@
-/** The fees that an endpoint says: of the next block, and the tips that were paid in the latest ones. Wei per gas. */
+/** An endpoint's fees in wei per gas: of the next block, and the tips paid in the latest blocks. */
 export interface ChainFees {
   /** 0 where transactions have one price. */
   readonly baseFeePerGas: bigint
@@ -13,11 +13,8 @@ export const isSameFees = (one: ChainFees, other: ChainFees): boolean =>
   one.baseFeePerGas === other.baseFeePerGas && tipOf(one) === tipOf(other)
 
 /**
- * The fees of a chain by what its endpoints say: what stands in the middle, so that one endpoint of three moves it neither up
- * nor down. Of two, the lower tip, because a tip is paid as it is offered and a replacement corrects it; and the higher base
- * fee, because a transaction pays only what its block asks for.
- *
- * @param said of at least one endpoint.
+ * The middle of what endpoints say, so that one of three moves it nowhere. Of two, the lower tip, which a replacement
+ * corrects, and the higher base fee, since a transaction pays only its block's.
  */
 export function commonFees(said: readonly ChainFees[]): ChainFees {
   const byTip = [...said].sort((a, b) => (tipOf(a) < tipOf(b) ? -1 : 1))

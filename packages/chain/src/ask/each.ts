@@ -4,10 +4,9 @@ import type { AskOptions, Panel } from '../belief/panel.ts'
 import type { Rule } from '../belief/verdict.ts'
 
 /**
- * The answers of the endpoints, in their order, for a question whose answers the caller weighs; `undefined` for an endpoint that
- * gives none in time.
- *
- * @param options.enough so many answers are not waited for longer; by default every endpoint's.
+ * The endpoints' answers in their order, for the caller to weigh; `undefined` for an endpoint without an answer in
+ * time.
+ * @param options.enough answers to wait for; by default all.
  */
 export async function askEach<T>(
   panel: Panel,

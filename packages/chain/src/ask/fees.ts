@@ -6,19 +6,16 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError } from '../endpoint/fault.ts'
 import { type ChainFees, commonFees, isSameFees } from './common-fees.ts'
 
-/** While endpoints differ the others are asked, and are not waited for longer. */
 const budgetMs = 1_000
 
 /**
- * The fees of a chain by its endpoints: one that is wrong makes a transaction neither dear nor too cheap where three are
- * configured.
- *
+ * The fees of a chain by its endpoints.
  * @param hasOnePrice for a chain without a base fee (legacy transactions).
  */
 export const askFees = (panel: Panel, hasOnePrice = false): Promise<Belief<ChainFees>> =>
   panel.decide(hasOnePrice ? readGasPrice : readFeeHistory, market, { name: 'fees', budgetMs })
 
-/** Settled by as many as make a majority when they say the same, and else by all. */
+/** Settled by a majority of equal answers, otherwise by all. */
 const market: Rule<ChainFees> = ({ answers, majority }) => {
   const said = answers.flatMap((one) => (one.state === 'said' ? [one.value] : []))
   const [first] = said
@@ -37,12 +34,11 @@ async function readFeeHistory({ name, client }: Endpoint): Promise<ChainFees> {
   const { baseFeePerGas, reward } = await getFeeHistory(client, { blockCount: 10, rewardPercentiles: [50] })
   // The last entry is the next block's.
   const next = baseFeePerGas.at(-1)
-  // Not 0: a transaction that offers nothing waits behind all others, and every later nonce behind it.
+  // Not 0: every later nonce would wait behind a transaction that offers nothing.
   if (next === undefined) throw new EndpointError('wrong_data', `${name} names no base fee`)
   return { baseFeePerGas: next, recentTips: (reward ?? []).flatMap((one) => one.slice(0, 1)) }
 }
 
-/** A single price for all: it is the tip of a chain without a base fee. */
 const readGasPrice = async ({ client }: Endpoint): Promise<ChainFees> => ({
   baseFeePerGas: 0n,
   recentTips: [await getGasPrice(client)],

@@ -5,15 +5,13 @@ import { EndpointError } from '../endpoint/fault.ts'
 import { type CommonBlock, commonBlock, mostApartOf } from './common-block.ts'
 import { askNamedBlock, type Header, type NamedBlock, named, readHeader } from './header.ts'
 
-/** Endpoints may be on two forks of the newest blocks: so many blocks below the common one are tried. */
+/** Blocks below the common one to try, where endpoints are on two forks. */
 const stepsBack = [0n, 1n, 2n, 4n, 8n, 16n]
 
 /**
- * The newest block that a majority of the endpoints has. Nothing above it is read, and depth is counted from it: one endpoint
- * can put blocks of its own on top of the chain, each linked to the one before.
- *
- * @param options.blockTimeMs of the chain: it says how far endpoints may be apart. `options.latestTime`: unix seconds; a
- * head of a later time is refused.
+ * The newest block that a majority has. Nothing above it is read: one endpoint can put linked blocks of its own on top
+ * of the chain.
+ * @param options.latestTime unix seconds; a later head is refused.
  */
 export async function askHead(
   panel: Panel,
@@ -40,7 +38,7 @@ export async function askHead(
 const onlyHead = ({ heads: [head] }: CommonBlock<Header>): Belief<Header> =>
   head === undefined ? { kind: 'waiting', reason: 'the endpoint names no head' } : { kind: 'single', value: head }
 
-/** A head says its own block, and by its parent's hash the one below; further down the endpoint is asked. */
+/** A head names its own block and, by the parent's hash, the one below. */
 async function blockOf(
   { endpoints }: Panel,
   endpoint: Endpoint,

@@ -15,17 +15,15 @@ export interface Header {
   readonly timestamp: number
   readonly logsBloom: Hex
   readonly receiptsRoot: Hex
-  /** Whether the block's hash is the hash of the whole header: then who believes the hash believes every field. */
+  /** The hash covers every field. */
   readonly isProven: boolean
 }
 
-/** A block as its parent's child and its hash name it. */
 export type BlockId = Pick<Header, 'number' | 'hash'>
 
 /**
  * Reads a block of one endpoint.
- *
- * @throws EndpointError `absent` when the endpoint lacks the block, `wrong_data` when the answer is no such block.
+ * @throws EndpointError `absent`, or `wrong_data` when the answer is another block.
  */
 export async function readHeader(
   { name, client }: Endpoint,
@@ -34,7 +32,6 @@ export async function readHeader(
   return headerOf(name, await readBlock({ name, client }, at), at)
 }
 
-/** A block as the endpoint answers it, with the hashes of its transactions. @throws EndpointError `absent`. */
 export async function readBlock(
   { name, client }: Endpoint,
   at: bigint | 'latest' | 'safe' | 'finalized',
@@ -51,7 +48,7 @@ const isSealed = (answer: RpcBlock): answer is SealedBlock =>
   [answer.hash, answer.parentHash, answer.receiptsRoot].every((one) => typeof one === 'string' && isHash(one)) &&
   [answer.number, answer.timestamp, answer.logsBloom].every((one) => isHex(one))
 
-/** @throws EndpointError `wrong_data` when the answer is not a mined block, or another one than was asked for. */
+/** @throws EndpointError `wrong_data` when the answer is no mined block, or not the one asked for. */
 export function headerOf(endpoint: string, answer: RpcBlock, at: bigint | string): Header {
   if (typeof answer !== 'object' || !isSealed(answer))
     throw new EndpointError('wrong_data', `${endpoint} answered something that is no block for ${at}`)
@@ -69,12 +66,12 @@ export function headerOf(endpoint: string, answer: RpcBlock, at: bigint | string
   }
 }
 
-/** An endpoint's word about a block: its header, or only its hash, which the header after it names. */
+/** A block's header, or only its hash, as the header after it names it. */
 export interface NamedBlock extends BlockId {
   readonly header?: Header
 }
 
-/** A hash says everything of a header that it covers; of another header each field counts. */
+/** Equal hashes settle a covered header; otherwise each field counts. */
 const isSameBlock = (one: NamedBlock, other: NamedBlock): boolean =>
   one.hash === other.hash && ((isCovered(one) && isCovered(other)) || isSameContent(fieldsOf(one), fieldsOf(other)))
 
@@ -82,13 +79,11 @@ const isCovered = ({ header }: NamedBlock): boolean => header === undefined || h
 
 const fieldsOf = ({ header }: NamedBlock) => header && { ...header, isProven: false }
 
-/** The header of a block, by its number. */
 export const askHeader = (panel: Panel, number: bigint): Promise<Belief<Header>> =>
   askNamedBlock(panel, number, async (endpoint) => named(await readHeader(endpoint, number)))
 
 export const named = (header: Header): NamedBlock => ({ number: header.number, hash: header.hash, header })
 
-/** The header of a block of which each endpoint says something. */
 export async function askNamedBlock(
   panel: Panel,
   number: bigint,
@@ -100,12 +95,11 @@ export async function askNamedBlock(
   return header === undefined ? proveHeader(panel, { number, hash }) : { kind: block.kind, value: header }
 }
 
-/** The header of a block whose hash is believed. */
 export function proveHeader(panel: Panel, block: BlockId): Promise<Belief<Header>> {
   return panel.prove((endpoint) => readProven(endpoint, block), { name: 'header' })
 }
 
-/** @throws EndpointError `absent` when the endpoint has another block there, `wrong_data` when its hash proves nothing. */
+/** @throws EndpointError `absent` for another block there, `wrong_data` when its hash proves nothing. */
 export async function readProven(endpoint: Endpoint, { number, hash }: BlockId): Promise<Header> {
   const header = await readHeader(endpoint, number)
   if (header.hash !== hash) throw new EndpointError('absent', `${endpoint.name} has another block ${number}`)

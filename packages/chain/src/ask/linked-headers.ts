@@ -5,10 +5,9 @@ import { EndpointError } from '../endpoint/fault.ts'
 import { askHeader, type Header, readHeader } from './header.ts'
 
 /**
- * The headers from `from` up to a block that is believed. Where a hash covers its header, the parent's hash proves the block
- * below, and one endpoint is enough; elsewhere each block is asked for by itself.
- *
- * @returns ascending, `top` last. `disputed` where the blocks do not follow each other: the chain changed meanwhile.
+ * The headers from `from` up to a believed block. Where hashes cover headers, one endpoint proves each by the parent's
+ * hash; elsewhere each is asked for.
+ * @returns ascending, `top` last; `disputed` where they do not link: the chain changed meanwhile.
  */
 export async function askLinkedHeaders(panel: Panel, from: bigint, top: Header): Promise<Belief<readonly Header[]>> {
   if (from >= top.number) return { kind: 'proven', value: [top] }
@@ -16,7 +15,6 @@ export async function askLinkedHeaders(panel: Panel, from: bigint, top: Header):
   return panel.prove((endpoint, signal) => readLinked(endpoint, from, top, signal), { name: 'headers' })
 }
 
-/** Headers are asked for together, and each of them must have the hash that the one above it names. */
 async function readLinked(endpoint: Endpoint, from: bigint, top: Header, signal: AbortSignal): Promise<Header[]> {
   const numbers = numbersBetween(from, top.number - 1n)
   const headers: Header[] = []
@@ -34,10 +32,10 @@ async function readLinked(endpoint: Endpoint, from: bigint, top: Header, signal:
   return [...headers, top]
 }
 
-/** A large answer takes memory: few headers are read at the same moment. */
+/** Bounds the memory for large answers. */
 const atOnce = 8
 
-/** @throws EndpointError `wrong_data` where the hash does not cover the header: it would prove nothing of the block below. */
+/** @throws EndpointError `wrong_data` where the hash does not cover the header, and so proves nothing below. */
 async function readCovered(endpoint: Endpoint, number: bigint): Promise<Header> {
   const header = await readHeader(endpoint, number)
   if (header.isProven) return header

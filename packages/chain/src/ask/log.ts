@@ -5,13 +5,10 @@ import { lowerHex } from '../proof/lower-hex.ts'
 import { emptyTrieRoot } from '../proof/receipts-root.ts'
 import type { Header } from './header.ts'
 
-/** The logs that are wanted. */
 export interface LogFilter {
-  /** The contract that emits them. */
   readonly address: Address
   /** Any of these as topic 0. */
   readonly kinds: readonly Hex[]
-  /** The required further topics; `null`: anything. */
   readonly topics: readonly (Hex | null)[]
 }
 
@@ -48,24 +45,22 @@ export function logOf(endpoint: string, answer: unknown): ChainLog {
   }
 }
 
-/** Digits without the zero before them hash to the same, and are read as something else. */
+/** An odd digit hashes like the padded byte, and reads as another value. */
 const isBytes = (data: unknown): data is Hex => isHex(data) && data.length % 2 === 0
 const isHashText = (hash: unknown): hash is Hex => typeof hash === 'string' && isHash(hash)
 
-/** Whether a log is one of those that are wanted. */
 export const isWanted = ({ address, kinds, topics }: LogFilter, log: Pick<ChainLog, 'address' | 'topics'>): boolean =>
   log.address === lowerHex(address) &&
   kinds.some((kind) => lowerHex(kind) === log.topics[0]) &&
   topics.every((topic, index) => topic === null || lowerHex(topic) === log.topics[index + 1])
 
-/** How a block's bloom filter answers for wanted logs. `unknown`: no hash covers it, or the chain leaves it empty. */
+/** What a block's bloom filter says. `unknown`: no hash covers it, or the chain leaves it empty. */
 export type BloomWord = 'none' | 'maybe' | 'unknown'
 
 export function bloomWordOf({ address, kinds }: LogFilter, header: Header): BloomWord {
   const { isProven, logsBloom, receiptsRoot } = header
   const isEmpty = /^0x0*$/.test(logsBloom)
   if (receiptsRoot === emptyTrieRoot && isProven) return 'none'
-  // Some chains leave the filter empty though there are logs: it then says nothing.
   if (!isProven || isEmpty) return 'unknown'
   const isPossible = mayContain(logsBloom, address) && kinds.some((kind) => mayContain(logsBloom, kind))
   return isPossible ? 'maybe' : 'none'

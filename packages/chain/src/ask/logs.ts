@@ -9,35 +9,28 @@ import { type Header, readHeader } from './header.ts'
 import { bloomWordOf, type ChainLog, isWanted, type LogFilter, logOf } from './log.ts'
 import { makeRangeSize, type RangeSize } from './range-size.ts'
 
-/** A log whose block's time is known. */
 export type TimedLog = ChainLog & { readonly blockTimestamp: number }
 
-/** The wanted logs of a chain. */
 export interface LogQuestions {
-  /** The logs of linked headers that are believed. Blocks that a proven bloom filter excludes are not asked for. */
+  /** The logs of linked, believed headers. A proven bloom filter spares a question. */
   ofBlocks(headers: readonly Header[]): Promise<Belief<readonly TimedLog[]>>
-  /** The logs of a range, without its headers: what a majority says alike. */
+  /** What a majority says alike of a range. */
   inRange(from: bigint, to: bigint): Promise<Belief<readonly TimedLog[]>>
-  /**
-   * The proof that a log of the latest blocks is by itself, whichever endpoint shows it: each is read back from its own head.
-   * `waiting` where no log is.
-   */
+  /** Reads back from each endpoint's own head for a log that proves itself. `waiting` where there is none. */
   provenBack<T>(blocks: bigint, proofOf: (log: ChainLog) => T | undefined): Promise<Belief<T>>
 }
 
 export interface LogOptions {
-  /** For one question to one endpoint, with all of its requests, in milliseconds. */
   budgetMs: number
   /** Logs of one reading at most, all held in memory. */
   mostLogs?: number
 }
 
-/** The widest range of blocks asked for at once. */
 const widestRange = 2_000
 const mostLogsOfReading = 100_000
-/** Blocks whose receipts proved nothing before the chain counts as one where they do not. */
+/** Blocks without provable receipts before the chain counts as one without them. */
 const patience = 3
-/** A large answer takes memory: few are read at the same moment. */
+/** Bounds the memory for large answers. */
 const headersAtOnce = 8
 
 export function makeLogQuestions(panel: Panel, filter: LogFilter, options: LogOptions): LogQuestions {
@@ -58,7 +51,7 @@ export function makeLogQuestions(panel: Panel, filter: LogFilter, options: LogOp
       budgetMs,
     })
 
-  /** The receipts of a block prove its logs; a majority tells them where no endpoint has such receipts. */
+  /** By the block's receipts, or by a majority where no endpoint has them. */
   async function ofDoubtful(header: Header): Promise<Belief<readonly TimedLog[]>> {
     const isHopeless = proven === 0 && unproven >= patience
     if (header.isProven && !isHopeless && bloomWordOf(filter, header) === 'maybe') {
@@ -104,11 +97,10 @@ export function makeLogQuestions(panel: Panel, filter: LogFilter, options: LogOp
   }
 }
 
-/** The kind of a belief that rests on both. */
 const weaker = (one: Believed<unknown>, other: Believed<unknown>): Believed<unknown>['kind'] =>
   one.kind === 'proven' ? other.kind : one.kind
 
-/** The logs of these blocks. @returns `disputed` where a log is of another block with the same number. */
+/** @returns `disputed` where a log is of another block of that number. */
 function onlyOf(headers: readonly Header[], belief: Belief<readonly TimedLog[]>): Belief<readonly TimedLog[]> {
   if (!isBelieved(belief)) return belief
   const byNumber = new Map(headers.map((header) => [header.number, header]))
@@ -132,10 +124,8 @@ interface RangeReading {
 }
 
 /**
- * Reads a range of one endpoint. Endpoints refuse wide ranges in many words: after any failure the range is halved, and the
- * words only say whether it is asked for again at once.
- *
- * @throws EndpointError also where the range has more logs than are held at once.
+ * Reads a range of one endpoint. Endpoints refuse wide ranges in many words, so any failure halves the range.
+ * @throws EndpointError also for more logs than are held at once.
  */
 async function readRange(endpoint: Endpoint, reading: RangeReading): Promise<ChainLog[]> {
   const { from, to, mostLogs, size, signal } = reading
@@ -158,7 +148,6 @@ async function readRange(endpoint: Endpoint, reading: RangeReading): Promise<Cha
   return inOrder(found)
 }
 
-/** Each log once, by its place in the chain. */
 const inOrder = (logs: readonly ChainLog[]): ChainLog[] =>
   [...new Map(logs.map((log) => [`${log.blockHash} ${log.logIndex}`, log])).values()].sort(
     (a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex,
@@ -179,7 +168,6 @@ async function readLogs({ name, client }: Endpoint, filter: LogFilter, from: big
   return logs
 }
 
-/** The times of the logs' blocks, by the headers where the endpoint does not name them with the logs. */
 async function withTimes(endpoint: Endpoint, logs: readonly ChainLog[], signal: AbortSignal): Promise<TimedLog[]> {
   const numbers = [...new Set(logs.flatMap((log) => (log.blockTimestamp === undefined ? [log.blockNumber] : [])))]
   const times = new Map<Hex, number>()

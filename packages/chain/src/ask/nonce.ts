@@ -5,7 +5,7 @@ import { type Answers, reached } from '../belief/verdict.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError } from '../endpoint/fault.ts'
 
-/** How many nonces of an account are used, by one endpoint. `pending`: also by transactions that wait to be mined. */
+/** `pending` also counts transactions that wait to be mined. */
 export async function readNonce(
   { name, client }: Endpoint,
   address: Address,
@@ -17,15 +17,14 @@ export async function readNonce(
   throw new EndpointError('wrong_data', `${name} answered something that is no count of nonces`)
 }
 
-/** The counts by endpoint, in their order, and the highest that a majority has reached. */
 export interface NonceCounts {
   readonly reached: bigint | undefined
   readonly counts: readonly (bigint | undefined)[]
 }
 
 /**
- * How many nonces of an account the newest block counts as used. Each endpoint's own count is told as well, of those that had to
- * be asked: the quickest one shows first that a transaction may be mined.
+ * The nonces that the newest block counts as used, by a majority and by each asked endpoint: the quickest shows first
+ * that a transaction may be mined.
  */
 export async function askNonceCounts(panel: Panel, address: Address): Promise<NonceCounts> {
   let counts: NonceCounts['counts'] = []

@@ -1,7 +1,6 @@
-/** How many blocks one request asks for: fewer after a refusal, more again while all goes well. */
+/** How many blocks a request asks for: fewer after a refusal, gradually more afterwards. */
 export interface RangeSize {
   current(): number
-  /** So many blocks were refused, or not answered in time. */
   refused(blocks: number): void
   accepted(): void
 }
@@ -14,7 +13,7 @@ export function makeRangeSize(maximum: number): RangeSize {
       size = Math.max(1, Math.floor(Math.min(size, blocks) / 2))
     },
     accepted() {
-      // A quarter more at a time: doubling would walk into the same refusal every other request.
+      // Doubling would meet the same refusal at every other request.
       size = Math.min(maximum, size + Math.max(1, Math.floor(size / 4)))
     },
   }

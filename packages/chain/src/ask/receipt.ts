@@ -5,23 +5,22 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError } from '../endpoint/fault.ts'
 import { lowerHex } from '../proof/lower-hex.ts'
 
-/** A transaction that was mined. */
 export interface ChainReceipt {
   readonly hash: Hex
   readonly isSuccess: boolean
   readonly blockNumber: bigint
   readonly blockHash: Hex
   readonly from: Address
-  /** Wei, with what an OP-stack chain takes for the data (`l1Fee`). */
+  /** Wei, with an OP-stack chain's data fee (`l1Fee`). */
   readonly cost: bigint
   readonly logs: readonly { readonly address: Address; readonly topics: readonly Hex[] }[]
 }
 
-/** The receipt of a transaction; `null` is believed where a majority has none. */
+/** `null` is believed where a majority has no receipt. */
 export const askReceipt = (panel: Panel, hash: Hex): Promise<Belief<ChainReceipt | null>> =>
   panel.ask((endpoint) => readReceipt(endpoint, hash), { name: 'receipt', mayLag: true })
 
-/** @returns `null` where the endpoint has none. @throws EndpointError `wrong_data` when the answer is no such receipt. */
+/** @throws EndpointError `wrong_data` when the answer is no such receipt. */
 async function readReceipt({ name, client }: Endpoint, hash: Hex): Promise<ChainReceipt | null> {
   const answer = await client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
   if (answer === null) return null

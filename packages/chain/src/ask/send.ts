@@ -4,24 +4,24 @@ import type { Panel } from '../belief/panel.ts'
 import type { Rule } from '../belief/verdict.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 
-/** An endpoint's answer to a transaction. `message`: why it was not taken, in the node's own words; null where it was. */
+/** An endpoint's answer. `message`: its reason for a refusal, null where it took the transaction. */
 export interface Sent {
   readonly provider: string
   readonly message: string | null
 }
 
-/** Hands a transaction to an endpoint. Whether it is mined a receipt says. Never rejects. */
+/** Never rejects. */
 export async function sendTo({ name, client }: Endpoint, raw: Hex): Promise<Sent> {
   try {
     await client.request({ method: 'eth_sendRawTransaction', params: [raw] })
     return { provider: name, message: null }
   } catch (error) {
-    // Without the request that viem prints before the node's words.
+    // viem's own message would print the request.
     return { provider: name, message: error instanceof BaseError ? error.details : 'no answer' }
   }
 }
 
-/** Hands a transaction to every endpoint. @returns the answers by the time when one has taken it, or all have answered. */
+/** @returns the answers once an endpoint has taken the transaction, or all have answered. */
 export async function sendToAll(panel: Panel, raw: Hex): Promise<readonly Sent[]> {
   const first = panel.endpoints.length
   const belief: Belief<readonly Sent[]> = await panel.decide((one) => sendTo(one, raw), takenByOne, {

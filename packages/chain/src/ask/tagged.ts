@@ -3,10 +3,7 @@ import type { Belief } from '../belief/belief.ts'
 import type { Panel } from '../belief/panel.ts'
 import { EndpointError } from '../endpoint/fault.ts'
 
-/**
- * The number of the block that the chain itself calls safe, or final: the highest that a majority names. `waiting` on a chain
- * so young that no block has the tag.
- */
+/** The highest block that a majority calls safe, or final. `waiting` on a chain too young for the tag. */
 export const askTagged = (panel: Panel, tag: 'safe' | 'finalized'): Promise<Belief<bigint>> =>
   panel.reached(
     async ({ name, client }) => {

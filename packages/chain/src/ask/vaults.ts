@@ -8,22 +8,20 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import { type CommonBlock, commonBlock, mostApartOf } from './common-block.ts'
 import { askTagged } from './tagged.ts'
 
-/** A vault that is asked for. The caller has derived the address from the terms. */
+/** The caller has derived the address from the terms. */
 export interface AskedVault {
   readonly vault: Address
-  /** The terms that it must have. */
   readonly terms: EscrowTerms
   readonly depth: ConfirmationDepth
 }
 
-/** A vault in the newest block that a majority has, and as deep as its order needs. Times in unix seconds. */
+/** A vault in the newest block that a majority has, and at depth. Unix seconds. */
 export interface VaultFacts {
   readonly latest: VaultView
   readonly atDepth: VaultView
   readonly headNumber: bigint
   readonly headHash: Hex
   readonly chainTime: number
-  /** The number of the block at depth. */
   readonly counted: bigint
 }
 
@@ -34,11 +32,9 @@ interface Block {
 }
 
 /**
- * Reads vaults at the same blocks from a majority of the endpoints, so that no endpoint alone can make a vault, or its depth,
- * appear. The newest block and the vaults are one answer, which must be the same.
- *
- * @param options.blockTimeMs of the chain: it says how far endpoints may be apart.
- * @returns one for each vault that is asked for, in order; `undefined` where something stands that does not answer as a vault.
+ * Reads vaults at the same blocks from a majority, so that no endpoint alone can invent a vault or its depth. Block and
+ * vaults are one answer.
+ * @returns in the order asked; `undefined` where something else stands.
  */
 export const askVaults = (
   panel: Panel,
@@ -46,7 +42,7 @@ export const askVaults = (
   at: { registry: Address; blockTimeMs: number },
 ): Promise<Belief<readonly (VaultFacts | undefined)[]>> => askVaultsBy(readVaults, panel, asked, at)
 
-/** The same by another reader: a page has no room for the contract that reads many vaults by one question. */
+/** By another reader: a page has no room for the contract of many vaults. */
 export async function askVaultsBy(
   read: typeof readVaults,
   panel: Panel,

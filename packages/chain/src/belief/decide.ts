@@ -3,41 +3,32 @@ import { type Fault, faultOf, wordsOf } from '../endpoint/fault.ts'
 import { type Belief, isBelieved } from './belief.ts'
 import type { Answer, Rule, Verdict } from './verdict.ts'
 
-/**
- * Asks one endpoint. A question of several requests stops before its next one when the signal is aborted; an answer such as
- * "there is none" is a value, and whatever is thrown is the endpoint's failure.
- */
+/** Asks one endpoint, until the signal. "There is none" is a value; a throw is the endpoint's failure. */
 export type Question<T> = (endpoint: Endpoint, signal: AbortSignal) => Promise<T>
 
-/** One question to the endpoints of a chain. Milliseconds. */
 export interface Asking<T, B> {
   question: Question<T>
   rule: Rule<T, B>
   endpoints: readonly Endpoint[]
   majority: number
-  /** The order in which the endpoints are asked. */
   order: readonly number[]
-  /** How many endpoints are asked at once; the others follow where these do not settle it. */
+  /** Endpoints asked at once; the others follow where these do not settle it. */
   first: number
-  /** For the whole question, with all of its requests, endpoints and repetitions. */
+  /** For all requests, endpoints and repetitions. */
   budgetMs: number
-  /** Whether endpoints that fail for a moment are asked again. */
   repeats: boolean
-  /** The next endpoint is asked when those before it have not settled the question in this time. */
+  /** When to ask the next endpoint of an unsettled question. */
   patienceMs: number
-  /** Told of each endpoint's answer, also of one that comes after the decision. */
+  /** Also for an answer after the decision. */
   onAnswer(index: number, tookMs: number): void
   onFailure(index: number, fault: Fault, words: string, tookMs: number): void
-  /** An endpoint has not answered within the patience. */
   onSlow(index: number, tookMs: number): void
-  /** Endpoints contradict what is believed. */
   onContradiction(index: number): void
 }
 
-/** Pauses before endpoints that failed are asked again, while the time lasts. */
 const pausesMs = [150, 300, 600]
 
-/** Asks until the rule settles the answer, or the time is over. Never rejects. */
+/** Never rejects. */
 export function decide<T, B>(asking: Asking<T, B>): Promise<Belief<B>> {
   const { endpoints, order, rule, majority, budgetMs, patienceMs } = asking
   const answers: Answer<T>[] = endpoints.map(() => ({ state: 'idle' }))
@@ -72,7 +63,7 @@ export function decide<T, B>(asking: Asking<T, B>): Promise<Belief<B>> {
     }
     function hedge(): void {
       const verdict = verdictNow()
-      // An answer that could still be raised is taken once every endpoint was waited for.
+      // An answer that could still rise is taken once every endpoint was waited for.
       if (waiting.length === 0 && isBelieved(verdict.belief)) end(verdict)
       if (waiting.length === 0) return
       for (const [index, { state }] of answers.entries()) if (state === 'asked') asking.onSlow(index, patienceMs)
@@ -100,7 +91,7 @@ export function decide<T, B>(asking: Asking<T, B>): Promise<Belief<B>> {
       if (verdict.isSettled) endOrRepeat(verdict)
       else if (hasFailed || !answers.some(({ state }) => state === 'asked')) askNext()
     }
-    /** A block that an endpoint lacks may come, and a connection that was lost may be made anew. */
+    /** A lacking block may come, and a lost connection may be made anew. */
     function endOrRepeat(verdict: Verdict<B>): void {
       const pause = pauses.shift()
       const failed = answers.flatMap((one, index) => (isPassing(one) ? [index] : []))
@@ -123,7 +114,6 @@ const late = (reason: string) => ({ state: 'failed', fault: 'timeout', reason })
 
 type Outcome<T> = Extract<Answer<T>, { state: 'said' | 'failed' }>
 
-/** Whether the same question may have an answer in a moment. */
 const isPassing = (answer: Answer<unknown>): boolean =>
   answer.state === 'failed' && ['absent', 'other', 'rate_limited'].includes(answer.fault)
 

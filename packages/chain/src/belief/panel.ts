@@ -13,67 +13,57 @@ import { type Belief, isBelieved, majorityOf, UnbelievedError } from './belief.t
 import { decide, type Question } from './decide.ts'
 import { alike, type Rule, reached } from './verdict.ts'
 
-/** Reports about the endpoints of a chain. `question` names what was asked, as `head` or `vault`. */
 export interface PanelObserver {
   answered?(endpoint: string, question: string, tookMs: number): void
   failed?(endpoint: string, question: string, fault: Fault, words: string): void
-  /** The endpoint said something else than a majority. */
   contradicted?(endpoint: string, question: string): void
   decided?(question: string, kind: Belief<unknown>['kind']): void
 }
 
 export interface PanelOptions {
-  /** The chain's name, for errors. */
   chain: string
-  /** For one question, with all of its requests, endpoints and repetitions, in milliseconds. */
+  /** For all requests, endpoints and repetitions of one question. */
   budgetMs: number
-  /** Verifies an endpoint before its first answer counts, and again after it failed: that it is of the right chain. */
+  /** Runs before an endpoint's first answer counts, and again after a failure. */
   verify?: (endpoint: Endpoint) => Promise<void>
-  /** Whether endpoints that fail for a moment are asked again within the budget; by default they are. */
+  /** Whether failed endpoints are asked again within the budget; by default yes. */
   repeats?: boolean
   observer?: PanelObserver
-  /** Unix milliseconds. */
   now?: () => number
 }
 
 export interface AskOptions {
-  /** The question, as metrics name it. */
+  /** The name in metrics. */
   name: string
-  /** Milliseconds, where not the panel's own. */
   budgetMs?: number
-  /** How many endpoints are asked at once; by default as many as a majority needs. */
+  /** By default as many as a majority needs. */
   first?: number
-  /** Endpoints that follow the chain at another pace may differ: that is no contradiction. */
+  /** Endpoints at different paces differ without contradiction. */
   mayLag?: boolean
 }
 
-/** The endpoints of one chain, and the one rule by which they are believed (docs/belief.md). */
+/** The endpoints of one chain, and the rule by which they are believed (docs/belief.md). */
 export interface Panel {
   readonly chain: string
   readonly endpoints: readonly Endpoint[]
-  /** How many endpoints must say the same. */
   readonly majority: number
-  /** Asks until the rule settles the answer, or the time is over. Never rejects. */
+  /** Never rejects. */
   decide<T, B>(question: Question<T>, rule: Rule<T, B>, options: AskOptions): Promise<Belief<B>>
   /** A fact: what a majority says alike. */
   ask<T>(question: Question<T>, options: AskOptions): Promise<Belief<T>>
-  /** A value that only grows: the highest that a majority has reached. */
+  /** A growing value: the highest that a majority has reached. */
   reached(question: Question<bigint>, options: AskOptions): Promise<Belief<bigint>>
-  /** The first answer that passes a proof. `undefined` from the question says that the endpoint has none. */
+  /** The first answer that passes a proof; `undefined` where an endpoint has none. */
   prove<T>(question: Question<T | undefined>, options: AskOptions): Promise<Belief<T>>
-  /** Resolves once the endpoint is verified. @throws what verifying it threw. */
   verified(endpoint: Endpoint): Promise<void>
-  /** How long until an endpoint should be asked again, in milliseconds; 0 while one is well. */
+  /** Milliseconds until an endpoint should be asked again; 0 while one is well. */
   restMs(): number
 }
 
 const leastPatienceMs = 300
 const mostPatienceMs = 1_500
 
-/**
- * Endpoints are asked in the order of their standing: as many as a majority needs, and the next one as soon as one fails, is
- * slow, or contradicts another one.
- */
+/** Asks as many endpoints as a majority needs, by standing; the next when one fails, is slow, or contradicts. */
 export function makePanel(
   endpoints: readonly Endpoint[],
   { chain, budgetMs, verify, repeats = true, observer = {}, now = Date.now }: PanelOptions,
@@ -85,7 +75,7 @@ export function makePanel(
   const change = (index: number, next: (standing: Standing) => Standing): void => {
     standings[index] = next(standings[index] ?? newStanding)
   }
-  /** Three times the usual answer time of those that are asked first. */
+  /** Three times the usual answer time of the first. */
   const patienceOf = (order: readonly number[]): number => {
     const usual = order.slice(0, majority).map((index) => standings[index]?.meanMs ?? 0)
     return Math.min(mostPatienceMs, Math.max(leastPatienceMs, 3 * Math.max(0, ...usual)))
@@ -132,7 +122,6 @@ export function makePanel(
   }
 }
 
-/** Verifies each endpoint once, or until that succeeds. */
 function onceFor(verify: PanelOptions['verify']): (endpoint: Endpoint) => Promise<void> {
   const verifying = new Map<Endpoint, Promise<void>>()
   return async (endpoint) => {
@@ -146,7 +135,6 @@ function onceFor(verify: PanelOptions['verify']): (endpoint: Endpoint) => Promis
   }
 }
 
-/** The first answer that is a proof: it needs no majority. */
 const firstProof: Rule<unknown> = ({ answers }) => {
   const proof = answers.find((one) => one.state === 'said' && one.value !== undefined)
   if (proof?.state === 'said') return { isSettled: true, belief: { kind: 'proven', value: proof.value }, against: [] }
@@ -154,7 +142,7 @@ const firstProof: Rule<unknown> = ({ answers }) => {
   return { isSettled, belief: { kind: 'waiting', reason: 'no endpoint proves it' }, against: [] }
 }
 
-/** @throws UnbelievedError where nothing is believed. */
+/** @throws UnbelievedError */
 export function believedOf<T>({ chain }: Pick<Panel, 'chain'>, belief: Belief<T>): T {
   if (isBelieved(belief)) return belief.value
   throw new UnbelievedError(chain, belief)

@@ -1,30 +1,25 @@
 import type { Fault } from '../endpoint/fault.ts'
 import type { Belief } from './belief.ts'
 
-/** The answer of one endpoint to one question, so far. `idle`: it was not asked. */
+/** `idle`: the endpoint was not asked. */
 export type Answer<T> =
   | { readonly state: 'idle' }
   | { readonly state: 'asked' }
   | { readonly state: 'failed'; readonly fault: Fault; readonly reason: string }
   | { readonly state: 'said'; readonly value: T }
 
-/** The answers in the order of the endpoints, and how many of them must bear an answer out. */
 export interface Answers<T> {
   readonly answers: readonly Answer<T>[]
   readonly majority: number
 }
 
-/**
- * A verdict over the answers so far. `isSettled`: no further answer can change the belief. `against`: the places of the
- * endpoints that contradict a belief.
- */
+/** `isSettled`: no further answer can change the belief. `against`: places of contradicting endpoints. */
 export interface Verdict<T> {
   readonly isSettled: boolean
   readonly belief: Belief<T>
   readonly against: readonly number[]
 }
 
-/** A rule that holds the answers of a chain's endpoints against each other. Pure. */
 export type Rule<T, B = T> = (all: Answers<T>) => Verdict<B>
 
 const kindOf = (endpoints: number) => (endpoints === 1 ? ('single' as const) : ('agreed' as const))
@@ -35,7 +30,6 @@ const saidOf = <T>(answers: readonly Answer<T>[]): T[] =>
 const openOf = <T>(answers: readonly Answer<T>[]): number =>
   answers.filter(({ state }) => state === 'idle' || state === 'asked').length
 
-/** The belief that nothing is believed, and why. */
 export function unbelieved<T>({ answers, majority }: Answers<T>, dispute: string): Belief<never> {
   const said = saidOf(answers).length
   if (said >= majority) return { kind: 'disputed', reason: dispute }
@@ -61,19 +55,18 @@ export const alike =
     return { isSettled: true, belief: { kind: kindOf(answers.length), value: first.value }, against }
   }
 
-/** A value that only grows, as a block number, or of which so much must be there, as money: what a majority has reached. */
+/** A growing value, or money that must at least be there: what a majority has reached. */
 export const reached: Rule<bigint> = (all) => {
   const { answers, majority } = all
   const highestFirst = saidOf(answers).sort((a, b) => (a > b ? -1 : 1))
   const value = highestFirst[majority - 1]
   const open = openOf(answers)
   if (value === undefined) return { isSettled: open === 0, belief: unbelieved(all, ''), against: [] }
-  // Each answer that is still open may be as high as the highest.
+  // An open answer may be as high as the highest.
   const isSettled = open === 0 || highestFirst[majority - 1 - open] === value
   return { isSettled, belief: { kind: kindOf(answers.length), value }, against: [] }
 }
 
-/** Whether two values have the same content, however deep. */
 export function isSameContent(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false

@@ -1,7 +1,7 @@
 const kib = 1_024
 const mib = 1_024 * kib
 
-/** Bytes of one answer at most, by method: an endpoint could otherwise fill the memory of whoever asks it. */
+/** Bytes of one answer at most, by method: a larger answer could fill the memory. */
 const mostBytes: Readonly<Record<string, number>> = {
   // The header, and the hashes of some 15,000 transactions.
   eth_getBlockByNumber: mib,
@@ -12,23 +12,21 @@ const mostBytes: Readonly<Record<string, number>> = {
   eth_simulateV1: mib,
 }
 
-/** Of every other method, such as a number, a hash or a contract's code. */
 const mostBytesOfOthers = 128 * kib
 const mostBytesOfBatch = 8 * mib
 
-/** Bytes that the answer to these questions may have, when they go as one request. Pure. */
+/** Bytes of the answer to these questions in one request. */
 export const mostBytesOf = (methods: readonly string[]): number =>
   Math.min(
     mostBytesOfBatch,
     methods.reduce((sum, method) => sum + (mostBytes[method] ?? mostBytesOfOthers), 0),
   )
 
-/** A shorter text is harmless however deep it is. */
+/** A shorter text is harmless however deep. */
 const shallowLength = 64 * kib
-/** No answer of JSON-RPC is deeper than a batch of blocks of lists. */
 const deepest = 64
 
-/** Whether a text has JSON that is nested too deep to be parsed: each level takes memory, and a level is one character. */
+/** Whether JSON nests too deep to be parsed: each level takes memory for one character. */
 export function isTooDeep(text: string): boolean {
   if (text.length <= shallowLength) return false
   let depth = 0
@@ -44,7 +42,6 @@ export function isTooDeep(text: string): boolean {
 
 const [quote, openBracket, closeBracket, openBrace, closeBrace] = [0x22, 0x5b, 0x5d, 0x7b, 0x7d]
 
-/** The place of the quote that ends the text which begins here. */
 function endOfText(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0

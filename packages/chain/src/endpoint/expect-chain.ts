@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint.ts'
 import { EndpointError } from './fault.ts'
 
-/** An endpoint of another chain is none of this one's. @throws EndpointError `wrong_data`. */
+/** @throws EndpointError `wrong_data` for an endpoint of another chain. */
 export const expectChain =
   (chainId: number) =>
   async ({ name, client }: Endpoint): Promise<void> => {

@@ -1,10 +1,10 @@
 import { BaseError } from 'viem'
 
-/** The faults of an endpoint, as metrics name them. `wrong_data`: its answers cannot be true. `absent`: it lacks the block. */
+/** Names in metrics. `wrong_data`: the answer cannot be true. `absent`: the block is lacking. */
 export const faults = ['timeout', 'rate_limited', 'wrong_data', 'refused', 'absent', 'other'] as const
 export type Fault = (typeof faults)[number]
 
-/** An endpoint failed, or gave an answer that cannot be true. The message never holds the endpoint's URL or a parameter. */
+/** The message never holds the endpoint's URL or a parameter. */
 export class EndpointError extends Error {
   override readonly name = 'EndpointError'
   readonly fault: Fault
@@ -19,7 +19,6 @@ const lacksBlock = /unknown block|header not found|block not found|invalid block
 const tookTooLong = /^no answer in \d+ ms$/
 const limitExceeded = -32_005
 
-/** The fault behind anything that a question to an endpoint threw. */
 export function faultOf(thrown: unknown): Fault {
   const causes = causesOf(thrown)
   const known = causes.find((cause) => cause instanceof EndpointError)
@@ -44,14 +43,14 @@ function causesOf(thrown: unknown): Cause[] {
   return causes
 }
 
-/** Only the endpoint's own words: viem's full messages hold its URL and the parameters. */
+/** viem's full messages hold the URL and the parameters. */
 function textOf(cause: Cause): string {
   if (!(cause instanceof BaseError)) return cause.message ?? ''
   const { details } = cause as { details?: unknown }
   return typeof details === 'string' ? details : ''
 }
 
-/** An endpoint's failure in few words, for logs: its own words without URLs. */
+/** The endpoint's own words without URLs. */
 export function wordsOf(thrown: unknown): string {
   const causes = causesOf(thrown)
   const own = causes.find((cause) => cause instanceof EndpointError)?.message

@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import { expectChain } from './expect-chain.ts'
 import { EndpointError, faultOf } from './fault.ts'
 
-/** Verifies that an endpoint is of the chain, and that the contract is there. @throws EndpointError `wrong_data` when not. */
+/** @throws EndpointError `wrong_data` for another chain, or without the contract. */
 export const expectContract = (chainId: number, contract: Address) => {
   const verifyChain = expectChain(chainId)
   return async (endpoint: Endpoint): Promise<void> => {
@@ -22,11 +22,9 @@ export const expectContract = (chainId: number, contract: Address) => {
 const startPausesMs = [150, 300, 600]
 
 /**
- * Verifies the endpoints of a chain at the start. An endpoint that does not answer is verified when it comes, and an endpoint
- * of another chain is asked nothing else.
- *
- * @returns the names of the endpoints that are not verified.
- * @throws Error when so many are of another chain, or lack the contract, that no majority is left; and when none answers.
+ * Verifies the endpoints at the start; a silent one is verified when it comes.
+ * @returns the unverified endpoints.
+ * @throws Error when no majority can be right, or none answers.
  */
 export async function verifyPanel(panel: Panel): Promise<string[]> {
   const { chain, endpoints, majority } = panel

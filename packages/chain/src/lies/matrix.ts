@@ -59,7 +59,7 @@ export function brokenRule({ fooled, stopped }: Outcome, { of }: Layout): Findin
 export const knownIn = (findings: readonly Finding[], { lie, layout }: Play): Finding['is'] | undefined =>
   findings.find((one) => one.lie === lie.name && one.of === layout.of && one.at === layout.at)?.is
 
-/** Writes an outcome down for the table, where `LIES_RESULTS` names a file. */
+/** Appends an outcome to the file that `LIES_RESULTS` names. */
 export function note(implementation: string, { lie, layout }: Play, outcome: Outcome): void {
   const file = process.env.LIES_RESULTS
   if (file === undefined) return

@@ -3,7 +3,7 @@ import { integerBytes } from './rlp-integer.ts'
 
 type HeaderField = { readonly name: string; readonly isNumber?: true }
 
-/** The fields of an Ethereum header in the order in which they are hashed (execution-specs, `Header`). */
+/** In the order in which they are hashed (execution-specs, `Header`). */
 const required: readonly HeaderField[] = [
   { name: 'parentHash' },
   { name: 'sha3Uncles' },
@@ -21,7 +21,7 @@ const required: readonly HeaderField[] = [
   { name: 'mixHash' },
   { name: 'nonce' },
 ]
-/** Added by hard forks, each only together with those before it: EIP-1559, 4895, 4844 (two), 4788, 7685. */
+/** By hard forks, each with all before it: EIP-1559, 4895, 4844 (two), 4788, 7685. */
 const added: readonly HeaderField[] = [
   { name: 'baseFeePerGas', isNumber: true },
   { name: 'withdrawalsRoot' },
@@ -31,7 +31,7 @@ const added: readonly HeaderField[] = [
   { name: 'requestsHash' },
 ]
 
-/** The hash of a block's header, by the fields that Ethereum has; `undefined` where one of the first fifteen is missing. */
+/** `undefined` where one of the first fifteen fields is missing. */
 export function hashOfHeader(block: Partial<RpcBlock>): Hex | undefined {
   const fields = block as unknown as Readonly<Record<string, Hex | null | undefined>>
   const values: Hex[] = []
@@ -48,9 +48,5 @@ export function hashOfHeader(block: Partial<RpcBlock>): Hex | undefined {
   return keccak256(toRlp(values))
 }
 
-/**
- * Whether a block's hash is the hash of its header: then its time, its bloom and its roots cannot be another's.
- *
- * @returns false also for a chain whose headers have fields of its own; that alone accuses no endpoint.
- */
+/** False also for a chain with header fields of its own, which accuses no endpoint. */
 export const isHashOfHeader = (block: RpcBlock): boolean => hashOfHeader(block) === block.hash?.toLowerCase()

@@ -1,9 +1,6 @@
 import { bytesToHex, type Hex, hexToBytes, keccak256 } from 'viem'
 
-/**
- * Whether a block's bloom filter may hold this address or topic (Yellow Paper §4.3.1: three bits of the keccak hash).
- * "No" is certain; "yes" is not.
- */
+/** Whether a bloom filter may hold this address or topic (Yellow Paper §4.3.1). "No" is certain; "yes" is not. */
 export function mayContain(bloom: Hex, value: Hex): boolean {
   // The last digit holds the bits 0 to 3.
   return bitsOf(value).every(
@@ -11,7 +8,7 @@ export function mayContain(bloom: Hex, value: Hex): boolean {
   )
 }
 
-/** A contract's address and its events' topics are asked for with every log. */
+/** Caches the values that every question asks for. */
 const known = new Map<Hex, readonly number[]>()
 const mostKnown = 1_000
 
@@ -25,7 +22,6 @@ function bitsOf(value: Hex): readonly number[] {
   return bits
 }
 
-/** The bloom filter of logs that have these addresses and topics. */
 export function bloomOf(values: readonly Hex[]): Hex {
   const bytes = new Uint8Array(256)
   for (const bit of values.flatMap(bitsOf)) bytes[255 - (bit >> 3)] = (bytes[255 - (bit >> 3)] ?? 0) | (1 << (bit & 7))

@@ -1,7 +1,4 @@
 import type { Hex } from 'viem'
 
-/**
- * Hex digits in lower case. A hash does not show the case of the digits that were hashed: an endpoint could tell a true
- * hash in upper case, and it would be another one wherever hashes are compared as strings.
- */
+/** A hash hides the case of its digits, and strings are compared: an endpoint could tell a true hash in upper case. */
 export const lowerHex = (hex: Hex): Hex => hex.toLowerCase() as Hex

@@ -1,14 +1,12 @@
 import { concatHex, type Hex, keccak256, type RpcTransactionReceipt, toRlp } from 'viem'
 import { integerBytes } from './rlp-integer.ts'
 
-/** The root of a trie without entries: of a block without transactions. */
+/** Of a block without transactions. */
 export const emptyTrieRoot: Hex = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'
 
 /**
- * The hash of the receipts of a block: `receiptsRoot` of its header (Yellow Paper §4.3.1, EIP-2718), if they are all of
- * its receipts, in their order, and say what was mined.
- *
- * @returns `undefined` when one is not of the form of a receipt.
+ * `receiptsRoot` of a header (Yellow Paper §4.3.1, EIP-2718), over all receipts in order.
+ * @returns `undefined` when one has another form.
  */
 export function receiptsRootOf(receipts: readonly RpcTransactionReceipt[]): Hex | undefined {
   const encoded = receipts.map(encodeReceipt)
@@ -16,7 +14,7 @@ export function receiptsRootOf(receipts: readonly RpcTransactionReceipt[]): Hex 
   return orderedTrieRoot(encoded as Hex[])
 }
 
-/** A deposit of the OP stack, which has two fields of its own. */
+/** A deposit of the OP stack, with two fields of its own. */
 const depositType = '0x7e'
 
 function encodeReceipt(receipt: RpcTransactionReceipt): Hex | undefined {
@@ -39,7 +37,6 @@ function encodeReceipt(receipt: RpcTransactionReceipt): Hex | undefined {
     const kind = integerBytes((type ?? '0x0') as Hex)
     return kind === '0x' ? body : concatHex([kind, body])
   } catch {
-    // The endpoint answered something else than a receipt.
     return undefined
   }
 }
@@ -49,7 +46,7 @@ const rlp = (value: Nested): Hex => toRlp(value as Parameters<typeof toRlp>[0]) 
 
 type Entry = { readonly nibbles: string; readonly value: Hex }
 
-/** The root of the Merkle Patricia trie of values by their place (Yellow Paper, appendix D). */
+/** Merkle Patricia trie of values by place (Yellow Paper, appendix D). */
 export function orderedTrieRoot(values: readonly Hex[]): Hex {
   if (values.length === 0) return emptyTrieRoot
   const entries = values.map((value, index): Entry => {
@@ -58,7 +55,7 @@ export function orderedTrieRoot(values: readonly Hex[]): Hex {
   return keccak256(rlp(nodeOf(entries, 0)))
 }
 
-/** The node of the entries that have the same first `depth` digits. No key is the beginning of another. */
+/** The node of entries that share `depth` digits. No key begins another. */
 function nodeOf(entries: readonly Entry[], depth: number): Nested {
   const [first] = entries
   if (first === undefined) return '0x'
@@ -73,7 +70,7 @@ function nodeOf(entries: readonly Entry[], depth: number): Nested {
   return [...children, '0x']
 }
 
-/** A node stands in its parent as its hash; one that is shorter than a hash stands there itself. */
+/** A node shorter than a hash stands in its parent itself. */
 function referenceTo(node: Nested): Nested {
   const encoded = rlp(node)
   return encoded.length - 2 < 64 ? node : keccak256(encoded)

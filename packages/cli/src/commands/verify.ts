@@ -1,42 +1,67 @@
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { exitCodes } from '../failure.ts'
+import { exitCodes, UsageError } from '../failure.ts'
+import { readReceipts, verifyReceipt } from '../verify-receipt.ts'
 import { type Line, verifySide } from '../verify-side.ts'
 
 /** `tandem verify`: everything that the orderbook says of an order's escrows, against the chains. */
-export function verifyCommand(program: Command, { io, settings, end }: Context): void {
+export function verifyCommand(program: Command, context: Context): void {
   program
     .command('verify')
-    .description('holds what the orderbook says of an order against the chains, line by line')
-    .argument('<order>', 'order_id')
+    .description('holds what the orderbook says of an order, or has signed of it, against the chains, line by line')
+    .argument('[order]', 'order_id')
+    .option('--receipt <file>', 'a receipt, an order with its receipt, or a kept swap; no server is asked')
     .addHelpText(
       'after',
       '\nExample:\n  tandem --network network.json --rpc base=https://… --rpc avalanche=https://… verify 7f0c…',
     )
-    .action(async (orderId: string) => {
-      const at = settings()
-      const order = await at.client().getOrder(orderId)
-      const [network, evidence] = [at.network(), { endpoints: at.endpoints() }]
-      const [source, destination] = [order.source_intent.commitment_hash, order.destination_intent.commitment_hash]
-      const found = await Promise.all(
-        (['source_intent', 'destination_intent'] as const).map((side) => verifySide(order, side, network, evidence)),
-      )
-      const lines = [
-        ...found.flat(),
-        {
-          side: 'order',
-          check: 'one commitment hash on both sides',
-          isRight: source === destination,
-          says: source,
-          shows: destination,
-        },
-      ]
-      tell(lines)
-      end(lines.every(({ isRight }) => isRight) ? exitCodes.done : exitCodes.unverified)
-      function tell(all: readonly Line[]) {
-        if (at.json) return io.out(JSON.stringify({ order_id: orderId, lines: all }))
-        for (const { isRight, side, check, says, shows } of all)
-          io.out(`${isRight ? '✓' : '✗'} ${side}: ${check}${isRight ? '' : ` (orderbook: ${says}; chain: ${shows})`}`)
-      }
+    .action((orderId: string | undefined, { receipt }: { receipt?: string }) => {
+      if (receipt !== undefined) return verifyFile(receipt, orderId, context)
+      if (orderId === undefined) throw new UsageError('name an order, or --receipt FILE')
+      return verifyOrder(orderId, context)
     })
+}
+
+async function verifyOrder(orderId: string, context: Context): Promise<void> {
+  const at = context.settings()
+  const order = await at.client().getOrder(orderId)
+  const [network, evidence] = [at.network(), { endpoints: at.endpoints() }]
+  const [source, destination] = [order.source_intent.commitment_hash, order.destination_intent.commitment_hash]
+  const found = await Promise.all(
+    (['source_intent', 'destination_intent'] as const).map((side) => verifySide(order, side, network, evidence)),
+  )
+  const lines = [
+    ...found.flat(),
+    {
+      side: 'order',
+      check: 'one commitment hash on both sides',
+      isRight: source === destination,
+      says: source,
+      shows: destination,
+    },
+  ]
+  tell({ order_id: orderId, lines }, context)
+}
+
+async function verifyFile(file: string, orderId: string | undefined, context: Context): Promise<void> {
+  const at = context.settings()
+  const evidence = { endpoints: at.endpoints() }
+  for (const receipt of readReceipts(file)) {
+    const { order_id, status } = receipt.message
+    const { lines, against } = await verifyReceipt(receipt, at.network(), evidence)
+    if (orderId !== undefined)
+      lines.push({ side: 'receipt', check: 'order', isRight: order_id === orderId, says: order_id, shows: orderId })
+    tell({ order_id, status, evidence_against: against, lines }, context)
+    if (against !== null)
+      context.io.note(`evidence: ${against} signed that order ${order_id} is ${status}, and the chains deny it`)
+  }
+}
+
+function tell(answer: { lines: readonly Line[]; [more: string]: unknown }, { io, settings, end }: Context): void {
+  const { lines } = answer
+  if (settings().json) io.out(JSON.stringify(answer))
+  else
+    for (const { isRight, side, check, says, shows } of lines)
+      io.out(`${isRight ? '✓' : '✗'} ${side}: ${check}${isRight ? '' : ` (said: ${says}; found: ${shows})`}`)
+  if (lines.some(({ isRight }) => !isRight)) end(exitCodes.unverified)
 }

@@ -13,7 +13,7 @@ export interface DocumentInfo {
   tags: { name: string; description: string }[]
 }
 
-/** An OpenAPI 3.1 document, as far as its readers here look into it. */
+/** As far as its readers look into it. */
 export interface OpenApiDocument {
   openapi: string
   info: { title: string; version: string }
@@ -130,10 +130,7 @@ function successesOf(operation: Operation) {
   )
 }
 
-/**
- * The error envelope with these codes alone. Written as a schema object: made from a zod schema for each of the hundred and
- * more answers, it took most of the time in which a document is built, at every start of a service.
- */
+/** A plain object: a zod schema for each of a hundred answers took most of a service's start. */
 const errorBody = (codes: readonly ErrorCode[]) => ({
   allOf: [
     { $ref: '#/components/schemas/ErrorEnvelope' },

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../error-codes.ts'
 import type { z } from '../zod.ts'
 
-/** An operation of a service: everything its document, its routes' tests and its generated docs say of it. */
+/** The source of the document, the routes' tests and the generated docs. */
 export interface Operation {
   method: 'get' | 'post' | 'delete'
   path: string

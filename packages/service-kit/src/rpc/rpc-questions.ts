@@ -1,13 +1,12 @@
 import { EndpointError, isTooDeep, mostBytesOf } from '@tandem/chain'
 import { type HttpAnswer, jsonOf, makeHttpClient } from '../http-client.ts'
 
-/** A question of JSON-RPC. */
 export interface Question {
   method: string
   params?: unknown
 }
 
-/** An endpoint's answer to one question, with the response that it came in, for errors of the response. */
+/** With its response, for errors. */
 export interface Reply {
   said: { result?: unknown; error?: unknown } | undefined
   answer: HttpAnswer
@@ -20,18 +19,15 @@ interface Waiting {
 }
 
 export interface QuestionsOptions {
-  /** For one request, the last byte of its answer included. */
+  /** To the last byte of the answer. */
   timeoutMs: number
-  /** Questions that go into one request at most. */
   mostTogether: number
 }
 
 /**
- * Asks an endpoint by JSON-RPC. Questions of the same moment go as one batch. Endpoints refuse one that is too long in
- * many ways: what is left unanswered is asked alone, and later batches are half as long, down to none. Transactions
- * never wait for the answer to something else.
- *
- * @returns asks; rejects with the error of the HTTP client.
+ * Batches questions of one moment. Endpoints refuse long batches in many ways: unanswered questions go alone, and later
+ * batches are half as long. Transactions wait for no other answer.
+ * @returns asks; rejects with the HTTP client's error.
  */
 export function makeQuestions(
   url: URL,
@@ -65,7 +61,7 @@ export function makeQuestions(
       asked.map(({ method }) => method),
     )
     const answers = Array.isArray(said) ? said.filter(isObject) : []
-    // Some say once, for the first of them or for none, that it is too much.
+    // Some endpoints refuse a batch once, in its first answer or in none.
     const isRefused = answers.length < asked.length && !answers.some(({ result }) => result !== undefined)
     const byId = new Map(isRefused ? [] : answers.map((one) => [one.id, one]))
     const [first, ...left] = group.filter(({ resolve }, index) => {
@@ -77,13 +73,12 @@ export function makeQuestions(
     const alone = askAlone(first.question)
     first.resolve(alone)
     const { status } = (await alone.catch(() => undefined))?.answer ?? { status: 500 }
-    // Not the batch alone: it is busy, or down, and to ask for each would not help.
+    // Busy or down: single questions would not help.
     const isDown = status === 429 || status >= 500
     if (!isDown) most = Math.max(1, Math.min(most, Math.floor(group.length / 2)))
     for (const { question, resolve } of left) resolve(isDown ? { said: undefined, answer } : askAlone(question))
   }
 
-  /** The questions since the last turn of the event loop. */
   function send(): void {
     const all = waiting
     waiting = []

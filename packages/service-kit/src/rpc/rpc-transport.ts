@@ -4,19 +4,17 @@ import { LargeAnswerError } from '../fetch-within.ts'
 import { makeQuestions, type Question } from './rpc-questions.ts'
 
 export interface RpcOptions {
-  /** For one request, the last byte of its answer included. */
+  /** To the last byte of the answer. */
   timeoutMs: number
-  /** How often a question is asked again that failed; viem decides which. */
+  /** viem decides which errors to retry. */
   retryCount?: number
-  /** Questions that go into one request at most, when they are asked at the same moment. */
   mostTogether?: number
 }
 
 /**
- * viem's transport to an endpoint, on connections of our own: viem's is built on `fetch`, which costs more than all that
- * a claim does besides, and its deadline ends with the headers. Errors are viem's, and hold no parameters: a claim's are
- * its secret. Nor do they hold headers: viem would wait for as long as `Retry-After` says before it asks again, and an
- * endpoint could stop whoever waits for it. It waits 150, 300 and 600 ms instead.
+ * viem's transport over our connections, at less CPU than `fetch`, with a deadline for the whole answer. Errors hold no
+ * parameters, since a claim's hold its secret, and no headers: viem would obey any `Retry-After`, and an endpoint could
+ * stop its caller.
  */
 export function rpcTransport(address: string, { timeoutMs, retryCount, mostTogether = 1 }: RpcOptions): Transport {
   const url = new URL(address)
@@ -31,7 +29,6 @@ export function rpcTransport(address: string, { timeoutMs, retryCount, mostToget
       if (error instanceof LargeAnswerError) throw new EndpointError('wrong_data', error.message)
       throw failed(error.message)
     })
-    // An endpoint may also refuse by an HTTP status.
     if (isRpcError(said?.error)) throw new RpcRequestError({ body, error: said.error, url: url.origin })
     if (answer.status >= 300) throw failed(answer.statusText, answer.status)
     if (said?.result === undefined) throw failed('the answer is no JSON-RPC')

@@ -12,13 +12,12 @@ import { ttlCache } from '@tandem/service-kit'
 import type { Hex } from 'viem'
 import type { SolverChain } from './chain.ts'
 
-/** Everything that is believed of the solver's account on one chain. No question rejects. */
+/** No question rejects. */
 export interface AccountFacts {
-  /** The counts of used nonces and the newest block: one question for however many transactions wait. */
+  /** One question for all waiting transactions. */
   now(): Promise<NonceCounts & { head: bigint | undefined }>
-  /** How many nonces were used some blocks ago: a node may know a count before it knows the receipt. */
+  /** Nonces used some blocks ago: a node may know a count before the receipt. */
   settled(): Promise<bigint | undefined>
-  /** The receipt of whichever of these transactions was mined. */
   receiptOf(hashes: readonly Hex[]): Promise<ChainReceipt | undefined>
 }
 

@@ -2,13 +2,16 @@ import { askFees, believedOf } from '@tandem/chain'
 import { chargesOf, type FeeMarket, firstFees } from '@tandem/sending'
 import type { SolverChain } from './chain.ts'
 
-/** The fees that a chain asks now. @throws UnbelievedError. */
+/** @throws UnbelievedError */
 export async function askMarket({ panel, config }: Pick<SolverChain, 'panel' | 'config'>): Promise<FeeMarket> {
   const { leastTip, mostTip } = chargesOf(config.chain_id)
   return { ...believedOf(panel, await askFees(panel)), leastTip, mostTip }
 }
 
-/** The price of one unit of gas in the next blocks, in wei: the base fee may rise by a fifth. @throws UnbelievedError. */
+/**
+ * Wei per gas; the base fee may rise by a fifth.
+ * @throws UnbelievedError
+ */
 export async function askGasPrice(chain: Pick<SolverChain, 'panel' | 'config'>): Promise<bigint> {
   const market = await askMarket(chain)
   return (market.baseFeePerGas * 6n) / 5n + firstFees(market).maxPriorityFeePerGas

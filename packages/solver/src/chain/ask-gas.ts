@@ -4,7 +4,7 @@ import { estimateGas } from 'viem/actions'
 import type { Call } from './call.ts'
 import type { SolverChain } from './chain.ts'
 
-/** Endpoints simulate at different blocks: their answers may differ by a tenth. */
+/** Endpoints simulate at different blocks, so answers may differ by a tenth. */
 const isAlike = (one: bigint | 'fails', other: bigint | 'fails'): boolean => {
   if (one === 'fails' || other === 'fails') return one === other
   const [less, more] = one < other ? [one, other] : [other, one]
@@ -12,9 +12,8 @@ const isAlike = (one: bigint | 'fails', other: bigint | 'fails'): boolean => {
 }
 
 /**
- * The gas for a call of the solver: a fifth more than what a majority of the endpoints uses to simulate it.
- *
- * @throws Error when they say that the call fails; UnbelievedError where nothing is believed.
+ * A fifth more than a majority's simulation.
+ * @throws Error when the call fails; UnbelievedError where nothing is believed.
  */
 export async function askGas({ panel, account }: Pick<SolverChain, 'panel' | 'account'>, call: Call): Promise<bigint> {
   const simulate = (client: Client) =>
@@ -29,7 +28,7 @@ export async function askGas({ panel, account }: Pick<SolverChain, 'panel' | 'ac
   return (gas * 6n) / 5n
 }
 
-/** @throws the error where it is of the question, and not of the call. */
+/** @throws errors that are not of the call. */
 function failureOf(error: unknown): 'fails' {
   const isOfCall = (cause: unknown) =>
     cause instanceof ExecutionRevertedError || cause instanceof InsufficientFundsError

@@ -7,12 +7,12 @@ import { askMarket } from './ask-fees.ts'
 import type { SolverChain } from './chain.ts'
 import type { Sender } from './sender.ts'
 
-/** The gas that one of the solver's transactions may use at the most. */
+/** Per transaction, at most. */
 const gasOfOne = 300_000n
 
 /**
- * The amount of a token that the solver can pay out now, in base units: its balance, and of the native token less what
- * the transactions under way and as many again may cost. @throws UnbelievedError.
+ * Base units that the solver can pay out now. Of the native token, gas for twice the transactions under way is kept.
+ * @throws UnbelievedError
  */
 export async function askHeld(chain: SolverChain, token: Address, sender: Pick<Sender, 'load'>): Promise<bigint> {
   const { panel, account } = chain

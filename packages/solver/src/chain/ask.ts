@@ -1,6 +1,6 @@
 import { believedOf, type Endpoint, type Panel } from '@tandem/chain'
 
-/** A count, or an amount of which so much must be there: what a majority has reached. @throws UnbelievedError. */
+/** @throws UnbelievedError */
 export const askReached = async (
   panel: Panel,
   name: string,

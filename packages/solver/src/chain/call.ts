@@ -1,6 +1,5 @@
 import type { Address, Hex } from 'viem'
 
-/** A call that a transaction makes. */
 export interface Call {
   to: Address
   data: Hex

@@ -4,17 +4,15 @@ import { rpcTransport } from '@tandem/service-kit/rpc'
 import { type Address, createClient, type LocalAccount } from 'viem'
 import { pinnedTo } from './pinned-to.ts'
 
-/** A chain on which the solver trades. */
 export interface SolverChain {
   config: ChainConfig
   registry: Address
-  /** Signs as the solver. */
   account: LocalAccount
-  /** The chain's endpoints, and the rule by which they are believed (docs/belief.md). */
+  /** Endpoints and the rule of belief (docs/belief.md). */
   panel: Panel
 }
 
-/** For one question, with all of its requests, endpoints and repetitions. */
+/** For all requests, endpoints and repetitions of one question. */
 const budgetMs = 3_000
 
 export function solverChain(

@@ -3,7 +3,7 @@ import { askGas } from './ask-gas.ts'
 import type { SolverChain } from './chain.ts'
 import type { Sender } from './sender.ts'
 
-/** A sender that decides and simulates as the real one does, says what it would have sent, and sends nothing. */
+/** Decides and simulates, logs, and sends nothing. */
 export function makeDrySender(chain: SolverChain, logger: Logger): Sender {
   const told = new Set<string>()
   return {
@@ -14,7 +14,7 @@ export function makeDrySender(chain: SolverChain, logger: Logger): Sender {
       const name = JSON.stringify(fields)
       if (told.has(name)) return undefined
       told.add(name)
-      // A funding would need an allowance that a dry run does not give: what the simulation says is for reading.
+      // A dry run gives no allowance, so a funding's simulation only informs.
       const gas = await askGas(chain, call).then(String, () => 'unknown')
       logger.info('dry_run.would_send', { ...fields, gas })
       return undefined

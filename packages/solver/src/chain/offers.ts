@@ -21,40 +21,40 @@ import { askMarket } from './ask-fees.ts'
 import type { Call } from './call.ts'
 import type { SolverChain } from './chain.ts'
 
-/** A transaction that was handed to the endpoints. */
 export interface Offer extends PastOffer {
   hash: Hex
   raw: Hex
-  /** Whether it makes the call, and is not the transfer of nothing in its place. */
+  /** False for the transfer of nothing in the call's place. */
   isCall: boolean
 }
 
-/** All that is known of one nonce. */
 export interface AtNonce {
   readonly nonce: bigint
   gas: bigint
   call: Call
-  /** Whether the call is still wanted; else a transfer of nothing takes its place for good. */
+  /** Otherwise a transfer of nothing takes the call's place for good. */
   isWanted: boolean
-  /** Whether the next offer must replace all others, whatever the market asks. */
+  /** The next offer must replace all others. */
   isReplacing: boolean
   offers: readonly Offer[]
   newest: Newest | undefined
 }
 
-/** Makes offers at a nonce. */
 export interface Outlet {
-  /** The fees of the next offer, or the offer to be made again; neither where all stand. @throws UnbelievedError. */
+  /**
+   * Fees of a new offer, or an offer to repeat; neither where all stand.
+   * @throws UnbelievedError
+   */
   plan(at: AtNonce): Promise<{ fees?: Fees; again?: Offer }>
-  /** @returns a signed offer; `undefined` when the key cannot sign now: a KMS may be down. */
+  /** @returns `undefined` when the key cannot sign now. */
   sign(at: AtNonce, fees: Fees): Promise<Offer | undefined>
-  /** Hands an offer to every endpoint. Whether it is mined a receipt says, or the nonce's use. */
+  /** To every endpoint. A receipt, or the nonce's use, says whether it is mined. */
   send(at: AtNonce, offer: Offer | undefined): Promise<void>
 }
 
-/** A replacement offers no more than so many times what the market asks: twelve replacements from there. */
+/** Twelve replacements from the market. */
 const mostMarketMultiple = 4n
-/** Each offer is looked for; nodes replace far fewer of them by each other. */
+/** Nodes accept far fewer replacements. */
 const mostOffers = 40
 
 export function makeOutlet(
@@ -109,7 +109,7 @@ const twice = ({ maxFeePerGas, maxPriorityFeePerGas }: Fees): Fees => ({
   maxPriorityFeePerGas: maxPriorityFeePerGas * 2n,
 })
 
-/** Fees that replace every offer that may lie in a pool: all but those that the account cannot pay. */
+/** Higher than every offer that may lie in a pool. */
 function beatingAll(offers: readonly Offer[], market: Fees): Fees {
   const kept = offers.filter(({ answer }) => answer !== 'unpayable')
   return kept.reduce((fees, one) => largerOf(fees, beating(one)), market)

@@ -1,15 +1,12 @@
 import { EndpointError } from '@tandem/chain'
 import type { Transport } from 'viem'
 
-/** How long an endpoint is believed to be of the chain that it said. */
 const believedMs = 5_000
 
 /**
- * A transport that reads and sends nothing through an endpoint of another chain: a provider's URL can be pointed
- * elsewhere long after the start, and an escrow that is missing there would count as never funded.
- *
- * @param chainId the chain that the network file names.
- * @param options.now milliseconds, for tests.
+ * Uses no endpoint of another chain: a URL can be pointed elsewhere after the start, and a missing escrow would there
+ * count as never funded.
+ * @param options.now milliseconds.
  */
 export function pinnedTo(
   chainId: number,

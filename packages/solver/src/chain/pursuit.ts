@@ -9,14 +9,13 @@ import type { SolverChain } from './chain.ts'
 import type { Nonces } from './nonces.ts'
 import { type AtNonce, makeOutlet } from './offers.ts'
 
-/** The outcome of a transaction that was mined. */
 export interface Mined {
   txHash: Hex
   /** Wei. */
   fee: bigint
 }
 
-/** A transaction was mined, and changed nothing, as a receipt says. */
+/** Mined without effect, by its receipt. */
 export class RevertedError extends Error {
   constructor(txHash: Hex) {
     super(`transaction ${txHash} was mined and reverted`)
@@ -24,34 +23,31 @@ export class RevertedError extends Error {
   }
 }
 
-/** A call at a nonce that is taken already. */
+/** A call at a taken nonce. */
 export interface Pursued {
   nonce: bigint
   gas: bigint
   call: Call
-  /** Decides anew before the call is sent again or replaced; `undefined`: a transfer of nothing takes its place for good. */
+  /** Decides anew before the call is sent again; `undefined`: a transfer of nothing takes its place for good. */
   again?: () => Promise<Call | undefined>
-  /** Whether the call was decided on too long ago to be sent: asked after the signature, which may take seconds. */
+  /** Asked after the signature, which may take seconds. */
   isStale?: () => boolean
 }
 
 export interface PursuitOptions {
   stopping: AbortSignal
   logger: Pick<Logger, 'warn'>
-  /** Unix milliseconds. */
   now?: () => number
 }
 
 export interface Pursuit {
   /**
-   * Sends at one nonce until it is used. A key that cannot sign now is asked again: later nonces wait for this one.
-   *
-   * @returns `undefined` when the transfer of nothing was mined instead of the call.
-   * @throws RevertedError when the transaction was mined and reverted; Error when another transaction took the nonce, when the
-   * nonce is out of reach, or when the solver stops first.
+   * Sends until the nonce is used; a key that cannot sign is asked again, since later nonces wait.
+   * @returns `undefined` when a transfer of nothing was mined instead.
+   * @throws RevertedError; Error when another transaction took the nonce, it is out of reach, or the solver stops.
    */
   pursue(tx: Pursued): Promise<Mined | undefined>
-  /** Starts to use a nonce by a transfer of nothing to the account itself, which replaces what an earlier run left there. */
+  /** By a transfer of nothing, which replaces an earlier run's leftover. */
   fill(nonce: bigint): void
   selfTransfer(): Call
 }
@@ -59,7 +55,6 @@ export interface Pursuit {
 const transferGas = 21_000n
 const longestPollMs = 2_000
 const shortestPollMs = 100
-/** A key that could not sign is asked again after so long. */
 const unsignedRetryMs = 1_000
 
 type State = Pursued & AtNonce
@@ -113,13 +108,13 @@ export function makePursuit(chain: SolverChain, nonces: Nonces, options: Pursuit
 
   async function decideAgain(state: State): Promise<void> {
     if (!state.isWanted || state.again === undefined) return
-    // A chain that cannot be read now has not said that the call is unwanted.
+    // An unreadable chain has not said that the call is unwanted.
     const wanted = await state.again().catch(() => state.call)
     if (wanted === undefined) giveUp(state)
     else state.call = wanted
   }
 
-  /** Whether a call that was signed is not wanted any more: signing may have taken seconds. */
+  /** Signing may have taken seconds. */
   async function isOutdated(state: State): Promise<boolean> {
     const { isWanted, isStale, again } = state
     if (!isWanted || again === undefined || isStale?.() !== true || (await again()) !== undefined) return false
@@ -131,7 +126,7 @@ export function makePursuit(chain: SolverChain, nonces: Nonces, options: Pursuit
     Object.assign(state, { isWanted: false, isReplacing: true, gas: transferGas, call: selfTransfer() })
   }
 
-  /** After a reorg, or when a node has forgotten a transaction, nothing of ours moves until the gap is filled. */
+  /** Ours wait for the gap after a reorg, or where a node forgot a transaction. */
   async function fillGaps(): Promise<void> {
     for (const nonce of await nonces.takeGaps()) fill(nonce)
   }
@@ -143,7 +138,7 @@ export function makePursuit(chain: SolverChain, nonces: Nonces, options: Pursuit
   return { pursue: (tx) => pursue(tx), fill, selfTransfer }
 }
 
-/** By the majority of the endpoints, at the newest block: a reorg is noticed by the next look at the order. */
+/** At the newest block: the next reading of the order notices a reorg. */
 async function nextOf(
   facts: AccountFacts,
   { nonce, newest, offers }: AtNonce,
@@ -174,7 +169,7 @@ function outcomeOf({ offers }: AtNonce, { hash, isSuccess, cost }: ChainReceipt)
   return offers.find((one) => one.hash === hash)?.isCall === false ? undefined : { txHash: hash, fee: cost }
 }
 
-/** viem's full messages print the request, and a claim's request holds the secret. A signer's are made to be printed. */
+/** viem prints the request, and a claim's holds the secret. A signer's errors are safe. */
 function nameOf(error: unknown): string {
   if (error instanceof SignerError) return error.message
   return error instanceof Error ? error.name : 'unknown'

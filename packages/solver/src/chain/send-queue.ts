@@ -1,14 +1,13 @@
 import { nextToSend, type Waiting } from '../domain/send-order.ts'
 
-/** Jobs that wait for a free slot, the most urgent first ({@link nextToSend}). */
+/** The most urgent job goes first ({@link nextToSend}). */
 export interface SendQueue<J extends Waiting, R> {
-  /** @returns what became of the job; rejects with what carrying it out throws. */
+  /** @returns the job's result; rejects with its error. */
   send(job: J): Promise<R>
-  /** Jobs that wait for a slot, and those that have one. */
   load(): { waiting: number; busy: number }
 }
 
-/** @param slots how many jobs are carried out at once. */
+/** @param slots jobs at once. */
 export function makeSendQueue<J extends Waiting, R>(carryOut: (job: J) => Promise<R>, slots: number): SendQueue<J, R> {
   const queue: (J & { resolve(result: R): void; reject(error: unknown): void })[] = []
   let busy = 0

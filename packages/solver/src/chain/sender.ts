@@ -10,45 +10,36 @@ import { makeNonces } from './nonces.ts'
 import { type Mined, makePursuit, type PursuitOptions } from './pursuit.ts'
 import { makeSendQueue } from './send-queue.ts'
 
-/** A transaction to be sent when its turn comes. */
 export interface Job extends Waiting {
   /**
-   * Decides anew, right before the transaction is signed, and again before it is sent again or replaced.
-   *
-   * @returns the call, or `undefined` when it is no longer wanted: nothing is sent then.
+   * Decides anew before each signature, sending and replacement.
+   * @returns `undefined` when nothing is to be sent.
    */
   prepare(): Promise<Call | undefined>
-  /**
-   * For what puts money in: it leaves on a fresh decision alone. It is decided once more where storing the nonce or signing
-   * took long, and a chain that cannot be read means that it is no longer wanted.
-   */
+  /** For calls that put money in: they leave on a fresh decision only, and an unreadable chain cancels them. */
   needsDecision?: boolean
-  /** Told the nonce before anything is broadcast under it. The callback resolves only after its records are stored. */
+  /** Called before anything is broadcast; resolves once its records are stored. */
   onNonce?(nonce: number): Promise<void>
 }
 
-/** Sends the solver's transactions of one chain: several at once, the urgent ones first. */
+/** One chain's transactions: several at once, urgent ones first. */
 export interface Sender {
   /**
-   * Sends when there is room, and waits until it is mined.
-   *
-   * @returns `undefined` when the job no longer wanted it, and nothing was mined or a transfer of nothing in its place.
-   * @throws Error when the call would fail, and UnbelievedError when that is not known: nothing is sent then. And what
-   * `pursue` throws.
+   * Waits until mined.
+   * @returns `undefined` when the job was no longer wanted.
+   * @throws Error when the call would fail; UnbelievedError when unknown; and `pursue`'s errors.
    */
   send(job: Job): Promise<Mined | undefined>
-  /** Replaces what an earlier run left in the pool; resolves when that is under way. */
+  /** Replaces an earlier run's leftovers in the pool. */
   open(): Promise<void>
-  /** Uses every nonce up to this one, by transfers of nothing to ourselves where need be. */
+  /** By transfers of nothing where needed. */
   useUpTo(nonce: number): Promise<void>
-  /** Transactions that wait for a slot, and those that have one. */
   readonly load: { waiting: number; busy: number }
 }
 
 export interface SenderOptions extends PursuitOptions {
-  /** Transactions under way at once. */
   slots: number
-  /** Milliseconds after which a decision that puts money in is taken again; 1000 by default. */
+  /** Milliseconds; 1000 by default. An older decision to put money in is taken again. */
   freshMs?: number
 }
 
@@ -58,7 +49,7 @@ export function makeSender(chain: SolverChain, options: SenderOptions): Sender {
   const nonces = makeNonces(chain)
   const { pursue, fill, selfTransfer } = makePursuit(chain, nonces, options)
   const queue = makeSendQueue(carryOut, slots)
-  // One at a time, so that no two jobs get one nonce.
+  // Two jobs must not get one nonce.
   const takingNonce = makeLimit(1)
   const countNonces = (at: 'latest' | 'pending') =>
     askReached(panel, 'nonce', (endpoint) => readNonce(endpoint, account.address, at))
@@ -80,7 +71,7 @@ export function makeSender(chain: SolverChain, options: SenderOptions): Sender {
     try {
       await job.onNonce?.(Number(nonce))
     } catch (error) {
-      // The nonce stays taken: what comes after it must be mined all the same.
+      // Later nonces wait for this one.
       fill(nonce)
       throw error
     }

@@ -3,9 +3,8 @@ import { escrowRegistryAbi, hashSecret } from '@tandem/escrow'
 import { type Address, getAbiItem, type Hex, pad, slice, toEventSelector } from 'viem'
 import type { SolverChain } from './chain.ts'
 
-/** For the logs of one block; to read back some days. */
+/** For one block's logs, and to read back some days. */
 const [blockMs, backMs] = [10_000, 30_000]
-/** Blocks may come faster than usual. */
 const spareBlocks = 2_000n
 
 type EventName = 'EscrowCreated' | 'EscrowClaimed' | 'EscrowHopDispatched'
@@ -20,7 +19,10 @@ function eventsOf(
   return makeLogQuestions(panel, { address: registry, kinds, topics: [pad(vault)] }, { budgetMs })
 }
 
-/** The time of a block, unix seconds, if the registry created the vault in it. @throws UnbelievedError. */
+/**
+ * Unix seconds of the block, if the registry created the vault in it.
+ * @throws UnbelievedError
+ */
 export async function askCreatedAt(chain: SolverChain, vault: Address, block: number): Promise<number | undefined> {
   const events = eventsOf(chain, vault, ['EscrowCreated'], blockMs)
   const [created] = believedOf(chain.panel, await events.inRange(BigInt(block), BigInt(block)))
@@ -28,9 +30,8 @@ export async function askCreatedAt(chain: SolverChain, vault: Address, block: nu
 }
 
 /**
- * The secret that a claimed vault published. It proves itself, whichever endpoint shows it.
- *
- * @param lookBackSecs how long ago the vault can have been claimed at the most.
+ * The secret that a claimed vault published. It proves itself.
+ * @param lookBackSecs at most since the claim.
  */
 export async function askSecret(
   chain: SolverChain,

@@ -1,31 +1,28 @@
 import { type CancelAfter, leastMarginSecs, marginSecs, type WindowRules, windowProblem } from '@tandem/contracts'
 
-/** Unix seconds: the newest block of each chain, and the solver's own clock. */
+/** Unix seconds of each chain's newest block, and of our own clock. */
 export interface Clocks extends CancelAfter {
   own: number
 }
 
-/** The times that an orderbook counts from: a chain without new blocks shows a time that is over. */
+/** A chain without new blocks shows a past time. */
 export const laterOf = ({ source, destination, own }: Clocks): CancelAfter => ({
   source: Math.max(source, own),
   destination: Math.max(destination, own),
 })
 
 export interface DeadlineRules extends WindowRules {
-  /** The least by which the source must outlive the destination, beside the network's bounds; seconds. */
+  /** Seconds, beside the network's bounds. */
   readonly ownMarginSecs: number
-  /** Seconds of margin to have beyond what is needed; 0 by default. */
+  /** 0 by default. */
   readonly spareSecs?: number
 }
 
 /**
- * Why the solver leaves deadlines alone; `undefined` when it funds them.
- *
- * How long escrows live is counted from the later of a chain's clock and our own, as the orderbook makes them: a chain without
- * new blocks shows a time that is over. The margin is counted by the clocks that are the worse for us: of the destination that
- * of its newest block (an older one makes the margin smaller), of the source the later of its and our own. Both pass again when a chain that stood still goes on.
- *
- * @param fillBy unix seconds by the destination's clock; `null` when none was agreed.
+ * Why deadlines are out of bounds; `undefined` when the solver funds them. Lives count from the later of the chain's
+ * clock and ours. The margin takes the worse clocks: the destination's newest block, and the later of the source's and
+ * ours.
+ * @param fillBy unix seconds; `null` when none was agreed.
  */
 export function deadlineProblem(
   deadlines: CancelAfter,

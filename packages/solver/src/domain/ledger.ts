@@ -1,11 +1,9 @@
-/** The promises that the solver has made of one token on one chain, each under its key. Base units. */
+/** Promises of each token by key. Base units. */
 export interface Ledger {
   /**
-   * Promises an amount under a key, unless what is held does not cover it and every other promise. Promising again under
-   * the same key replaces the earlier promise. Promises of one token are made one after the other.
-   *
-   * @param readHeld the amount of the token that the account holds; read while no other promise can be made.
-   * @returns whether it is promised, and what was free for it.
+   * Promises unless the holding does not cover all promises; the same key replaces. One promise of a token at a time.
+   * @param readHeld the account's holding.
+   * @returns whether it is promised, and the free amount.
    */
   promise(
     token: string,
@@ -13,18 +11,15 @@ export interface Ledger {
     amount: bigint,
     readHeld: () => Promise<bigint>,
   ): Promise<{ isPromised: boolean; free: bigint }>
-  /** The promise under the key is kept or void. */
   release(token: string, key: string): void
-  /** Promises without looking at what is held: a promise of an earlier run, which was looked at then. */
+  /** For a promise of an earlier run, without reading the holding. */
   hold(token: string, key: string, amount: bigint): void
-  /** The sum of all promises of a token, but for the one under `except`. */
   promised(token: string, except?: string): bigint
 }
 
 /**
- * Two promises of one token never count on the same money: promises are made one at a time, and what they are held
- * against is summed up before the balance is read. A promise that is released while the balance is read has left the
- * account already, or never will: it is counted once too often at the worst.
+ * Two promises never count on the same money: they are made one at a time, and summed before the balance is read. A
+ * release meanwhile is counted once too often at worst.
  */
 export function makeLedger(): Ledger {
   const promises = new Map<string, Map<string, bigint>>()

@@ -1,15 +1,18 @@
-/** An amount with its decimals and its price. `amount` in base units, `price` in US dollars per whole token. */
+/** `amount` in base units, `price` in US dollars per token. */
 export interface Valued {
   amount: bigint
   decimals: number
   price: string
 }
 
-/** Gas of the solver's part of a swap: it funds the destination and claims the source (packages/escrow/gas-snapshot.json). */
+/** For funding the destination and claiming the source (packages/escrow/gas-snapshot.json). */
 export const fundingGas = 165_000n
 export const claimGas = 70_000n
 
-/** A price with eighteen decimals, as an integer. @throws SyntaxError when it is no decimal number. */
+/**
+ * Eighteen decimals.
+ * @throws SyntaxError
+ */
 export const scaledPrice = (price: string): bigint => {
   const [whole = '0', fraction = ''] = price.split('.')
   return BigInt(whole + fraction.slice(0, 18).padEnd(18, '0'))
@@ -21,10 +24,7 @@ const value = ({ amount, decimals, price }: Valued, roundUp: boolean): bigint =>
   return roundUp ? (product + unit - 1n) / unit : product / unit
 }
 
-/**
- * The profit of an order after its payout and the network fees, in hundredths of a percent of its income, rounded down;
- * negative when the order loses.
- */
+/** After payout and fees, in hundredths of a percent of the income, rounded down. */
 export function profitBips(order: { income: Valued; payout: Valued; fees: readonly Valued[] }): number {
   const income = value(order.income, false)
   if (income === 0n) return Number.NEGATIVE_INFINITY

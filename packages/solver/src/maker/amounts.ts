@@ -2,7 +2,7 @@ import type { QuoteAsk } from '@tandem/contracts'
 import { destinationFor, type PriceTerms, sourceFor } from './price.ts'
 import type { Traded } from './traded.ts'
 
-/** The escrow amount from which the user receives a final amount; undefined when the bridge cannot carry it. */
+/** Undefined when the bridge cannot carry it. */
 function escrowAmount(final: bigint, { route, escrow, final: target }: Traded): bigint | undefined {
   const fee = BigInt(route.hop_relayer_fee ?? '0')
   const scale = 10n ** BigInt(Math.abs(target.decimals - escrow.asset.decimals))
@@ -10,7 +10,7 @@ function escrowAmount(final: bigint, { route, escrow, final: target }: Traded): 
   return final % scale === 0n ? final / scale + fee : undefined
 }
 
-/** The amount that the user receives of what an escrow holds, rounded down to what the bridge can carry. */
+/** Rounded down to an amount that the bridge can carry. */
 function finalAmount(held: bigint, { route, escrow, final: target }: Traded): bigint {
   const bridged = held - BigInt(route.hop_relayer_fee ?? '0')
   if (bridged <= 0n) return 0n
@@ -18,7 +18,7 @@ function finalAmount(held: bigint, { route, escrow, final: target }: Traded): bi
   return target.decimals >= escrow.asset.decimals ? bridged * scale : bridged / scale
 }
 
-/** Both amounts of a quote, and what its destination escrow holds; undefined when the swap is not worth its gas. */
+/** Undefined when the swap is not worth its gas. */
 export function amountsFor(
   ask: QuoteAsk,
   traded: Traded,

@@ -1,17 +1,14 @@
 import { isSignedBy, type MakerFact, type MakerRecordWire, makerOutcome, makerRecord } from '@tandem/contracts'
 import type { Hex, PublicClient } from 'viem'
 
-/** A chain that evidence is held against. */
 export interface EvidenceChain {
   client: Pick<PublicClient, 'getTransactionReceipt' | 'getBlock'>
   registry: string
 }
 
 /**
- * The problems of a maker's record, with all pages of its evidence: its numbers are computed again from the evidence, the signatures checked, and the
- * transactions that it names read from the given chains. Empty when all holds.
- *
- * A fade is the absence of an escrow, which no transaction shows: read the vault at `destination.swap_id` for that.
+ * Computes a record again from its evidence, signatures and transactions. Empty when all holds. No transaction shows a
+ * fade: read the vault at `destination.swap_id`.
  */
 export async function recordProblems(
   record: MakerRecordWire,

@@ -5,7 +5,7 @@ import { type Logger, ttlCache } from '@tandem/service-kit'
 import { openAccount } from '@tandem/signers'
 import type { Router } from 'express'
 import { askGasPrice } from '../chain/ask-fees.ts'
-import { type Config, makerSignerOf } from '../config.ts'
+import { type Config, makerSignerOf, stateFileOf } from '../config.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import type { TradedChain } from '../orders/sides.ts'
 import { makerRoutes } from './maker.routes.ts'
@@ -15,29 +15,26 @@ import { promisedOrder } from './promised-order.ts'
 import { makePromises, type Promises } from './promises.ts'
 import { makeSourceStanding } from './source-standing.ts'
 
-/** Chains' clocks run as ours does: by how much they differ may be of some seconds ago. */
 const keptClockMs = 3_000
 
-/** Fees change with the blocks: a quote may count on those of some seconds ago. */
 const keptFeesMs = 3_000
 
-/** The maker's desk of the solver; undefined where it has no key to sign quotes with. */
+/** Undefined without a key for quotes. */
 export async function composeMaker(parts: {
   config: Config
   chains: ReadonlyMap<string, TradedChain>
   ledger: Ledger
   logger: Logger
   client: Pick<TandemClient, 'getOrder'>
-  /** Signs the consent to give a source back, or declines. */
   consent: (ask: RefundAsk) => Promise<RefundAnswer>
 }): Promise<{ promises: Promises; routes: Router; close: () => Promise<void> } | undefined> {
   const { config, chains, ledger, logger } = parts
   const { makerSecret, prices } = config
   const signer = makerSignerOf(config)
   if (signer === undefined || makerSecret === undefined || prices === undefined) return undefined
-  if (config.promisesFile === undefined) logger.warn('maker.promises_not_kept', { variable: 'SOLVER_PROMISES_FILE' })
+  if (config.stateDir === undefined) logger.warn('maker.promises_not_kept', { variable: 'SOLVER_STATE_DIR' })
   const account = await openAccount(signer)
-  const file = await openPromiseFile(config.promisesFile)
+  const file = await openPromiseFile(stateFileOf(config, 'promises'))
   const promises: Promises = makePromises(file, ledger, {
     find: (...of) => promisedOrder(parts.client, ...of),
     standingOf: makeSourceStanding({
@@ -64,7 +61,7 @@ export async function composeMaker(parts: {
       maxShareBips: config.maxShareBips,
       volatilityBips: config.volatilityBips,
       ownMarginSecs: config.ownMarginSecs,
-      // A dry run sends nothing, so it must promise nothing.
+      // A dry run must promise nothing.
       isPaused: config.isPaused || config.isDryRun,
       assets: config.assets === undefined ? undefined : new Set(config.assets),
     },
@@ -72,7 +69,7 @@ export async function composeMaker(parts: {
     chainTime: async (chain) => Math.floor(Date.now() / 1000) + (await aheadSecs(chain)),
     now: Date.now,
   })
-  // A consent is as good as a transaction, and a dry run sends none.
+  // A consent is as good as a transaction.
   const consent = config.isDryRun ? async () => ({ declined: 'a dry run' }) : parts.consent
   return { promises, routes: makerRoutes({ desk, consent, secret: makerSecret, logger }), close: () => file.close() }
 }

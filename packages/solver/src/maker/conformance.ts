@@ -13,25 +13,22 @@ import {
 import { type HttpAnswer, jsonOf, makeHttpClient } from '@tandem/service-kit'
 
 export interface ConformanceOptions {
-  /** The maker's endpoint; `/quotes`, `/orders` and `/refunds` are asked under it. */
+  /** Above `/quotes`, `/orders` and `/refunds`. */
   endpoint: string
   secret: string
-  /** The address of the key that must sign. */
   signer: string
-  /** A route that the maker trades, and an amount of its source that it quotes, in base units. */
+  /** `amount` in base units of the source. */
   source: string
   destination: string
   amount: bigint
   hopRelayerFee?: string | undefined
-  /** How long an answer may take; 300 by default, as the orderbook's. */
+  /** 300 by default, as the orderbook's. */
   answerWithinMs?: number | undefined
-  /** Unix milliseconds. */
   now?: (() => number) | undefined
 }
 
 export interface Check {
   name: string
-  /** The fault that was found; undefined when the maker passed. */
   problem: string | undefined
 }
 
@@ -39,7 +36,7 @@ const untilInitiated = 600
 const untilFilled = 900
 const untilExpired = 60
 
-/** Asks a maker's endpoint all that the orderbook may ask, well and badly. It reserves what it quotes for a minute. */
+/** Asks all that the orderbook may ask, well and badly. */
 export async function checkConformance(options: ConformanceOptions): Promise<Check[]> {
   const nowSecs = () => Math.floor((options.now ?? Date.now)() / 1000)
   const maker = makeMaker(options, nowSecs)
@@ -99,12 +96,11 @@ export async function checkConformance(options: ConformanceOptions): Promise<Che
   return checks
 }
 
-/** A maker's endpoint, asked as the orderbook asks it. @param nowSecs unix seconds. */
+/** @param nowSecs unix seconds. */
 function makeMaker(options: ConformanceOptions, nowSecs: () => number) {
   const client = makeHttpClient({ timeoutMs: options.answerWithinMs ?? 300, maxBytes: maxMakerAnswerBytes })
   const base = options.endpoint.endsWith('/') ? options.endpoint : `${options.endpoint}/`
 
-  /** Sends a text, signed with the secret unless another is given. */
   async function post(path: string, text: string, { secret = options.secret, ageSecs = 0 } = {}) {
     const [id, timestamp] = [randomUUID(), nowSecs() - ageSecs]
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64')

@@ -11,9 +11,8 @@ import { type Clocks, deadlineProblem, laterOf } from '../domain/deadline-proble
 type AskedDeadlines = Pick<QuoteAsk, 'source_cancel_after' | 'dest_cancel_after'>
 
 /**
- * The deadlines that a request names, and that its promise is bound to; undefined where it leaves one out. Then they are counted
- * from the order, whose bounds are the network's: a promise that was bound to deadlines by the clocks of its quote would be broken by a
- * clock that was wrong for a moment.
+ * The named deadlines bind the promise; undefined where one is missing. Deadlines by the quote's clocks would break a
+ * promise after a wrong clock.
  */
 export function namedDeadlines({
   source_cancel_after: source,
@@ -22,10 +21,7 @@ export function namedDeadlines({
   return source == null || destination == null ? undefined : { source, destination }
 }
 
-/**
- * The deadlines that a quote is priced with: those that the request names, or else the worst for the maker that an order in
- * bounds can have. Unix seconds, each by its own chain's clock.
- */
+/** The named deadlines, or the worst that an order in bounds can have. Unix seconds, each by its chain's clock. */
 export function pricedDeadlines(
   ask: AskedDeadlines,
   clocks: Clocks,
@@ -41,9 +37,8 @@ export function pricedDeadlines(
 }
 
 /**
- * Why no order of a quote would be funded; `undefined` when it would. An orderbook that names no deadlines makes them from
- * the lives that the chains say. Half of the time by which the orderbook makes margins longer must be left, because the clocks are
- * looked at again before it is funded.
+ * Why no order of a quote would be funded. Half of the orderbook's clock slack must be left, because clocks are read
+ * again before funding.
  */
 export function quoteProblem(
   ask: AskedDeadlines & Pick<QuoteAsk, 'fill_by'>,
@@ -56,10 +51,8 @@ export function quoteProblem(
 }
 
 /**
- * Whether the deadlines of an order are no worse for the maker than those that it priced: its money is not open to the user's
- * choice for longer, and there is no less time to claim. The margin is then no smaller either.
- *
- * @param priced `undefined` for a promise whose request named none: the network's bounds are its own then.
+ * No later destination and no earlier source than priced.
+ * @param priced `undefined`: the network's bounds apply alone.
  */
 export const keepsDeadlines = (order: CancelAfter, priced: CancelAfter | undefined): boolean =>
   priced === undefined || (order.destination <= priced.destination && order.source >= priced.source)

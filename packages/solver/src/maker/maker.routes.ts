@@ -14,14 +14,12 @@ import type { MakerDesk } from './maker.ts'
 
 export interface MakerRoutesDeps {
   desk: MakerDesk
-  /** Signs the consent to give a source back, or declines. */
   consent: (ask: RefundAsk) => Promise<RefundAnswer>
-  /** Shared with the orderbook; every request must be signed with it. */
   secret: string
   logger: Logger
 }
 
-/** `POST /maker/quotes`, `POST /maker/orders` and `POST /maker/refunds`, for the orderbook alone. */
+/** For the orderbook alone. */
 export function makerRoutes({ desk, consent, secret, logger }: MakerRoutesDeps): Router {
   const router = Router()
   router.use('/maker', express.text({ type: () => true, limit: '16kb' }))
@@ -47,7 +45,7 @@ export function makerRoutes({ desk, consent, secret, logger }: MakerRoutesDeps):
         return
       }
       const answered = await answer(ask.data).catch((error: unknown) => {
-        // Without a chain, or without the file of promises, there is no firm quote.
+        // Without a chain or the promises' file there is no firm quote.
         logger.warn('maker.failed', { path, error: error instanceof Error ? error.message : 'unknown' })
         return { declined: 'not now' }
       })

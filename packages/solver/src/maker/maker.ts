@@ -24,7 +24,6 @@ import { type PricingDeps, priceTermsOf, type Traded, tradedOf } from './traded.
 export interface MakerDeps extends PricingDeps {
   network: Network
   chains: ReadonlyMap<string, TradedChain>
-  /** Signs quotes. */
   account: LocalAccount
   promises: Pick<Promises, 'find' | 'make' | 'accept' | 'isOver' | 'sweep'>
   ledger: Pick<Ledger, 'promised'>
@@ -34,24 +33,23 @@ export interface MakerDeps extends PricingDeps {
     maxShareBips: number
     /** By symbol, in hundredths of a percent a year. */
     volatilityBips?: Readonly<Record<string, number>> | undefined
-    /** The least by which a source must outlive its destination, beside the network's bounds; seconds. */
+    /** Seconds, beside the network's bounds. */
     ownMarginSecs?: number | undefined
     isPaused: boolean
     assets?: ReadonlySet<string> | undefined
   }
-  /** The time of a chain's newest block, unix seconds. */
+  /** Unix seconds. */
   chainTime: (chain: TradedChain) => Promise<number>
-  /** Unix milliseconds. */
   now: () => number
 }
 
-/** The maker's side of the protocol (docs/makers.md): firm quotes, and the orders made of them. */
+/** Firm quotes and their orders (docs/makers.md). */
 export interface MakerDesk {
   quote(ask: QuoteAsk): Promise<MakerAnswer>
   order(ask: OrderAsk): Promise<MakerAnswer>
 }
 
-/** A quote is reserved for so long at the most, whatever the orderbook asks for. */
+/** A longer time is not granted. */
 const longestQuoteSecs = 600
 
 const declined = (reason: string): MakerAnswer => ({ declined: reason })
@@ -107,7 +105,7 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
     promises.sweep(now)
     const known = promises.find(message.quote_id)
     if (known === undefined || !isSameQuote(known.message, message)) return declined('it was not quoted')
-    // Money that is reserved for an order which does not come is given back, in the trust that none comes any more.
+    // Reserved money was given back in the trust that no order comes.
     if (promises.isOver(message.quote_id, now)) return declined('the quote is over')
     await promises.accept(message.quote_id, { orderId, commitmentHash })
     return sign(deps, message)
@@ -121,14 +119,14 @@ const chainsOf = ({ source, escrow }: Traded) => ({
   destination: escrow.chain.chain.config,
 })
 
-/** @throws Error when a chain does not say its time, and viem's errors. */
+/** @throws Error when a chain does not say its time. */
 async function timesOf({ chainTime, now }: MakerDeps, { source, escrow }: Traded): Promise<Clocks> {
   const [from, to] = await Promise.all([chainTime(source.chain), chainTime(escrow.chain)])
   if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to)) throw new Error('a chain does not say its time')
   return { source: from, destination: to, own: Math.floor(now() / 1000) }
 }
 
-/** The rules for the deadlines of a swap. Amounts in base units. */
+/** Amounts in base units. */
 const windowRules = (
   { network }: MakerDeps,
   traded: Traded,
@@ -142,18 +140,14 @@ const windowRules = (
   }),
 })
 
-/**
- * The worth of the user's choice, in hundredths of a percent. Until the destination's deadline its own transaction can claim: the
- * time is counted by the clock of that chain, and not by what the orderbook says of it.
- */
+/** Hundredths of a percent. Until the destination's deadline, by its chain's clock, the user can claim. */
 function optionFor({ policy }: MakerDeps, { source, escrow }: Traded, deadlines: CancelAfter, times: Clocks): number {
   const symbols = { source: source.asset.symbol, destination: escrow.asset.symbol }
-  // A chain that says to be ahead of our own clock makes the choice no shorter: that would make it cheap.
+  // A clock ahead of ours must not make the choice cheap.
   const optionSecs = Math.max(0, deadlines.destination - Math.min(times.destination, times.own))
   return optionBips(policy.volatilityBips ?? {}, symbols, optionSecs)
 }
 
-/** The window and identifier of a quote. */
 type Asked = Pick<MakerQuoteMessage, 'quote_id' | 'initiate_by' | 'fill_by' | 'expires_at'>
 
 function messageFor(asked: Asked, traded: Traded, amounts: { source: bigint; final: bigint }): MakerQuoteMessage {

@@ -8,28 +8,24 @@ import {
 } from '@tandem/contracts'
 import { readJsonLines, replaceFile } from '../json-lines.ts'
 
-/** A firm quote that was signed, and what is reserved for it. */
 export interface QuotePromise {
   message: MakerQuoteMessage
-  /** The ledger's name of the token, and what the destination escrow will hold, in base units. */
+  /** The ledger's token, and base units of the destination escrow. */
   token: string
   amount: bigint
-  /** The deadlines that its request named, which bind it; `undefined` where it named none. */
+  /** Named by the request; `undefined` where it named none. */
   deadlines?: CancelAfter | undefined
-  /** Commitment hashes of the orders that were accepted on it, in lower case. At most one of them becomes an order. */
+  /** Lower case. At most one becomes an order. */
   commitments: readonly string[]
-  /** The identifiers that those orders will have. */
   orders: readonly string[]
 }
 
-/** Firm quotes, kept beyond a restart: an entry is on the disk before its signature leaves. */
+/** An entry is on disk before its signature leaves. */
 export interface PromiseFile {
-  /** All that are kept, by quote identifier. */
   readonly kept: ReadonlyMap<string, QuotePromise>
   /**
-   * Stores what `change` makes of the entry. Changes are made one after the other, each on what the one before stored.
-   *
-   * @throws what `change` throws, and Error when the file cannot be written: nothing is stored then.
+   * Changes are made in turn.
+   * @throws what `change` throws, and Error when the file cannot be written: nothing is stored.
    */
   write(quoteId: string, change: (current: QuotePromise | undefined) => QuotePromise): Promise<void>
   forget(quoteId: string): void
@@ -45,14 +41,11 @@ const entrySchema = z.strictObject({
   orders: z.array(z.string().max(64)),
 })
 
-/** Lines after which the file is written anew, with what is kept alone. */
 const linesUntilRewrite = 20_000
 
 /**
- * Opens the file of promises, one JSON entry a line; a later entry of a quote replaces an earlier one. Without a path,
- * memory alone: a restart then forgets what was promised.
- *
- * @throws Error when the file cannot be read or written, or holds something else.
+ * One JSON entry a line; later entries replace earlier ones. Memory without a path.
+ * @throws Error for a file with anything else.
  */
 export async function openPromiseFile(path: string | undefined): Promise<PromiseFile> {
   const kept = new Map<string, QuotePromise>()
@@ -63,7 +56,7 @@ export async function openPromiseFile(path: string | undefined): Promise<Promise
   let failure: unknown
   let last: Promise<unknown> = Promise.resolve()
 
-  /** Writes the promises in turn. After a failed write the file's end is not known: nothing is promised any more. */
+  /** After a failed write the end of the file is unknown: nothing more is promised. */
   function write(quoteId: string, change: (current: QuotePromise | undefined) => QuotePromise): Promise<void> {
     const turn = last.then(async () => {
       if (failure !== undefined) throw new Error('promises cannot be written', { cause: failure })
@@ -91,13 +84,15 @@ export async function openPromiseFile(path: string | undefined): Promise<Promise
   return {
     kept,
     write,
-    // A promise that is over is dropped when the file is written anew: until then its times say that it is over.
+    // Dropped at the next rewrite; its times say that it is over.
     forget: (quoteId) => void kept.delete(quoteId),
     close: () => last.then(() => file?.close()),
   }
 }
 
-/** @throws Error when it could not be read again: a file that the next start refuses would keep the solver from its claims. */
+/**
+ * @throws Error when it could not be read back: a start that refuses the file would keep the solver from its claims.
+ */
 function lineOf(promise: QuotePromise): string {
   const entry = { ...promise, amount: String(promise.amount) }
   if (!entrySchema.safeParse(entry).success) throw new Error('the promise holds what its file must not hold')

@@ -1,9 +1,8 @@
 import { type Order, type TandemClient, TandemError } from '@tandem/sdk'
 
 /**
- * The order of the orderbook that this maker is to fill, or `undefined` where there is none, or the orderbook names another maker.
- *
- * @param creator the address that was promised to fund the destination.
+ * `undefined` where there is no such order, or another maker is named.
+ * @param creator the promised funder.
  * @throws TandemError when the orderbook does not say.
  */
 export async function promisedOrder(

@@ -5,36 +5,30 @@ import { isCovered, type PromisedEscrow } from './is-covered.ts'
 import type { PromiseFile, QuotePromise } from './promise-file.ts'
 import { makeUnmadeOrders, type OrderQuestions } from './unmade-orders.ts'
 
-/** Seconds after `fill_by` for which an accepted promise is kept, for chains whose clocks are behind. */
+/** After `fill_by`, for chains whose clocks are behind. */
 const graceSecs = 600
 
-/**
- * Seconds after `expires_at` in which the orderbook may still make an order that was accepted (docs/makers.md), and in which
- * its clock may differ from ours.
- */
+/** After `expires_at` (docs/makers.md), with a difference of clocks. */
 const orderedWithinSecs = 30
 const clocksDifferSecs = 30
 
-/** Firm quotes with what is reserved for them in the ledger, from the quote to the end of its order. */
+/** From the quote to the end of its order. */
 export interface Promises {
   find(quoteId: string): QuotePromise | undefined
-  /** Reserves and stores. @returns false when too little is free. */
+  /** @returns false when too little is free. */
   make(promise: Omit<QuotePromise, 'commitments' | 'orders'>, readHeld: () => Promise<bigint>): Promise<boolean>
-  /** Stores that this order may be made from the quote with this commitment hash. */
   accept(quoteId: string, order: { orderId: string; commitmentHash: string }): Promise<void>
-  /** Whether an order of the quote would come too late. @param now unix seconds. */
+  /** @param now unix seconds. */
   isOver(quoteId: string, now: number): boolean
-  /** Whether an order is what was promised: nothing else is funded. */
+  /** Nothing else is funded. */
   covers(order: Order, escrows: { source: PromisedEscrow; destination: PromisedEscrow }): boolean
-  /** The ledger's key under which the order's money is reserved, for one source vault alone; else undefined. */
+  /** The reservation's key, for one source vault; else undefined. */
   keyOf(order: Pick<Order, 'quote_id' | 'source_intent'>): string | undefined
-  /** The order was filled: its money has left. The promise stays, because a reorg may take the funding away. */
+  /** The money has left. The promise stays: a reorg may take the funding away. */
   spent(quoteId: string): void
   /**
-   * Gives back what is over: quotes that no order was accepted for, orders whose time to be filled is over, and what is reserved
-   * for accepted orders that the orderbook did not make, or whose source nobody can create in time any more; if such a one turns
-   * up it is filled all the same, from what is free then.
-   *
+   * Frees expired quotes, orders past `fill_by`, orders that were not made, and orders without a source in time. An
+   * order that turns up later is filled from free money.
    * @param now unix seconds.
    */
   sweep(now: number): void
@@ -42,16 +36,14 @@ export interface Promises {
 
 const keyFor = (quoteId: string) => `quote:${quoteId}`
 
-/** Orders that one quote is accepted for: requests that failed are sent again, and each names its own. */
+/** Failed requests are repeated, each with its own order. */
 const mostCommitments = 16
 
-/** @param questions where it is asked what became of an order. */
 export function makePromises(
   file: PromiseFile,
   ledger: Pick<Ledger, 'promise' | 'release' | 'hold'>,
   questions: OrderQuestions,
 ): Promises {
-  /** The source vault that the reservation of a quote serves. */
   const served = new Map<string, string>()
   const unmade = makeUnmadeOrders(questions, (quoteId) => {
     if (!served.has(quoteId)) release(quoteId)
@@ -119,7 +111,6 @@ export function makePromises(
   }
 }
 
-/** Whether every order of a quote was made by now, or will never be. */
 const isOrderedBy = ({ expires_at: expiresAt }: MakerQuoteMessage, now: number): boolean =>
   expiresAt + orderedWithinSecs + clocksDifferSecs < now
 
@@ -128,7 +119,7 @@ const boundsOf = ({ destination_creator: creator, initiate_by: initiateBy }: Mak
   initiateBy,
 })
 
-/** @throws Error when the quote is over, or was accepted for too many orders. */
+/** @throws Error when the quote is over, or accepted too often. */
 function acceptedFor(
   current: QuotePromise | undefined,
   { orderId, commitmentHash }: { orderId: string; commitmentHash: string },

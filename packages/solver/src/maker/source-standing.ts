@@ -5,16 +5,14 @@ import { readSide } from '../orders/read-account.ts'
 import { promisedEscrows, sidesOf, type TradedChain } from '../orders/sides.ts'
 
 /**
- * How the source of an order can still turn out. `missed`: it is missing in a block that counts, later than `initiate_by`: a
- * source that comes now is in a later block, and binds nobody. `open`: it may still come, or be deep enough. `kept`: it is
- * there, or the order is not what was promised: what is held for it is left alone.
+ * `missed`: missing in a block at depth after `initiate_by`. `open`: it may still come. `kept`: it is there, or the
+ * order is not as promised, so its money stays.
  */
 export type SourceStanding = 'missed' | 'open' | 'kept'
 
 export interface SourceStandingDeps {
   chains: ReadonlyMap<string, TradedChain>
   assets: readonly AssetConfig[]
-  /** Whether an order is what was promised. */
   covers: (order: Order, escrows: ReturnType<typeof promisedEscrows>) => boolean
 }
 

@@ -8,16 +8,15 @@ interface AssetOnChain {
   chain: TradedChain
 }
 
-/** A route that this maker trades. */
 export interface Traded {
   route: RouteConfig
   source: AssetOnChain
-  /** The asset that the destination escrow holds, and its chain; on a hop, the hub's asset. */
+  /** On a hop, the hub's asset. */
   escrow: AssetOnChain
   final: AssetConfig
 }
 
-/** The route between two assets; undefined when the network has none, or this maker does not trade it. */
+/** Undefined when this maker does not trade it. */
 export function tradedOf(
   {
     network,
@@ -39,13 +38,13 @@ export function tradedOf(
 }
 
 export interface PricingDeps {
-  /** US dollars per whole token, by asset or symbol: the maker's own. */
+  /** US dollars per token, by asset or symbol. */
   prices: Readonly<Record<string, string>>
-  /** The price of one unit of gas on a chain now, in wei. */
+  /** Wei. */
   gasPrice: (chain: TradedChain) => Promise<bigint>
 }
 
-/** The maker's price now; undefined without a price of its own for a token or for gas. */
+/** Undefined without an own price for a token or gas. */
 export async function priceTermsOf(
   deps: PricingDeps,
   { source, escrow }: Traded,
@@ -69,7 +68,7 @@ export async function priceTermsOf(
   }
 }
 
-/** US dollars with 18 decimals, rounded up. */
+/** Eighteen decimals, rounded up. */
 async function gasUsd({ prices, gasPrice }: PricingDeps, chain: TradedChain, gas: bigint): Promise<bigint | undefined> {
   const price = prices[chain.chain.config.native_symbol]
   if (price === undefined) return undefined

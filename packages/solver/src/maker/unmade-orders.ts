@@ -1,39 +1,36 @@
 import type { Order } from '@tandem/sdk'
 import type { SourceStanding } from './source-standing.ts'
 
-/** How long is waited after an orderbook or a chain that did not say, and after a source that may still come. */
 const askAgainSecs = 5
 const lookAgainSecs = 15
 const mostQuestions = 8
 
-/** `creator`: the address that was promised to fund their destination. `initiateBy`: no later source binds, unix seconds. */
+/** `creator`: the promised funder. `initiateBy`: unix seconds. */
 type PromisedOrders = { orders: readonly string[]; creator: string; initiateBy: number }
 
-/** Where the orders of a quote are asked for. */
 export interface OrderQuestions {
-  /** The order that `creator` is to fill, where the orderbook has one; rejects when it does not say. */
+  /** Rejects when the orderbook does not say. */
   find(orderId: string, creator: string): Promise<Order | undefined>
-  /** Asked once `initiateBy` is over by our own clock; rejects when the chain cannot be read. */
+  /** Asked after `initiateBy` by our clock; rejects when the chain cannot be read. */
   standingOf(order: Order): Promise<SourceStanding>
 }
 
-/** Finds out which accepted quotes became no order, or one that binds nobody any more. */
+/** Finds accepted quotes without an order, or with one that binds nobody. */
 export interface UnmadeOrders {
-  /** Asks for the orders of a quote, once the orderbook makes none of them any more. @param now unix seconds. */
+  /** @param now unix seconds. */
   lookFor(quoteId: string, promised: PromisedOrders, now: number): void
   forget(quoteId: string): void
 }
 
-/** @param onUnmade called once for a quote of whose orders none was made, or none was funded in time. */
+/** @param onUnmade called once per quote. */
 export function makeUnmadeOrders(
   { find, standingOf }: OrderQuestions,
   onUnmade: (quoteId: string) => void,
 ): UnmadeOrders {
-  /** From when a quote's orders may be asked for, unix seconds; infinite once there was an answer. */
+  /** Unix seconds; infinite once there was an answer. */
   const askFrom = new Map<string, number>()
   let asking = 0
 
-  /** From when to ask again, after this answer. */
   async function answer(
     quoteId: string,
     { orders, creator, initiateBy }: PromisedOrders,
@@ -45,7 +42,6 @@ export function makeUnmadeOrders(
     const standings = await Promise.all(made.map(standingOf))
     if (standings.includes('kept')) return Number.POSITIVE_INFINITY
     if (standings.includes('open')) return now + lookAgainSecs
-    // It ended meanwhile.
     if (askFrom.has(quoteId)) onUnmade(quoteId)
     return Number.POSITIVE_INFINITY
   }
@@ -56,7 +52,6 @@ export function makeUnmadeOrders(
       const next = await answer(quoteId, promised, now)
       if (askFrom.has(quoteId)) askFrom.set(quoteId, next)
     } catch {
-      // The orderbook or the chain did not say.
     } finally {
       asking -= 1
     }

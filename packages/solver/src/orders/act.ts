@@ -19,26 +19,23 @@ import type { Promises } from '../maker/promises.ts'
 import { promiseFunds, releaseFunds, tokenKey } from './promise-funds.ts'
 import type { Side, Sides } from './sides.ts'
 
-/** A decision that sends a transaction of the order itself. */
 export type Action = Extract<
   Decision['do'],
   'fund_destination' | 'claim_source' | 'cancel_destination' | 'refund_source'
 >
 
 export interface ActDeps {
-  /** Looks at the chains and decides again, about the action that was decided on. */
   decideAgain: (order: Order, sides: Sides, action: Action) => Promise<{ decision: Decision; secret: Hex | undefined }>
   journal: Pick<Journal, 'noteFunding' | 'noteConsent'>
   ledger: Pick<Ledger, 'promise' | 'release'>
-  /** Firm quotes of this maker; undefined where it signs none. */
+  /** Undefined for a solver that signs no quotes. */
   promises: Pick<Promises, 'keyOf' | 'spent'> | undefined
 }
 
 /**
- * Carries out a decision: waits for its turn on the chain, decides again, and sends.
- *
- * @returns the transaction and its side; `undefined` when the second look decided otherwise.
- * @throws what {@link Sender.send} throws, and the journal's errors: nothing was sent then.
+ * Waits its turn, decides again, and sends.
+ * @returns `undefined` when the second decision differed.
+ * @throws {@link Sender.send}'s and the journal's errors: nothing was sent.
  */
 export type Act = (order: Order, sides: Sides, action: Action) => Promise<{ side: Side; mined: Mined } | undefined>
 
@@ -48,7 +45,7 @@ export function makeAct({ decideAgain, journal, ledger, promises }: ActDeps): Ac
   return async (order, sides, action) => {
     const { source, destination } = sides
     const side = action === 'claim_source' || action === 'refund_source' ? source : destination
-    // A journal entry is of no use after both times are over; both, because either chain's clock may be behind.
+    // Both times, because either chain's clock may be behind.
     const until = Math.max(source.terms.cancelAfter, destination.terms.cancelAfter)
     const reserved = promises?.keyOf(order)
     if (action === 'fund_destination') await allow(destination)
@@ -77,16 +74,16 @@ export function makeAct({ decideAgain, journal, ledger, promises }: ActDeps): Ac
       if (action === 'fund_destination' && mined !== undefined) promises?.spent(order.quote_id)
       return mined === undefined ? undefined : { side, mined }
     } catch (error) {
-      // The allowance may be what failed: it is looked at again.
+      // The allowance may have failed.
       allowances.delete(tokenKey(destination.chain, destination.terms.token))
       throw error
     } finally {
-      // A reservation stays until the order is filled or over: a funding that failed is tried again.
+      // A failed funding is tried again, so its reservation stays.
       if (action === 'fund_destination' && reserved === undefined) releaseFunds(ledger, destination)
     }
   }
 
-  /** Asks once per token for a standing allowance: the registry spends it only for terms that we send or sign. */
+  /** Once per token: the registry spends it only for terms that we send or sign. */
   function allow(side: Side): Promise<unknown> {
     const key = tokenKey(side.chain, side.terms.token)
     const found = allowances.get(key)
@@ -100,7 +97,7 @@ export function makeAct({ decideAgain, journal, ledger, promises }: ActDeps): Ac
   }
 }
 
-/** Unix seconds by which it must be mined to be of use. */
+/** Unix seconds. */
 function deadlineOf(order: Order, { source, destination }: Sides, action: Action): number {
   if (action === 'claim_source') return source.terms.cancelAfter
   if (action === 'fund_destination') return order.fill_by ?? destination.terms.cancelAfter
@@ -109,7 +106,7 @@ function deadlineOf(order: Order, { source, destination }: Sides, action: Action
 
 function callFor(action: Action, { source, destination }: Sides, secret: Hex | undefined): Call {
   if (action === 'cancel_destination') return { to: destination.chain.registry, data: encodeCancel(destination.terms) }
-  // We are the recipient and send it ourselves, so the consent needs no signature.
+  // As the recipient we need no signature.
   if (action === 'refund_source')
     return {
       to: source.chain.registry,
@@ -122,11 +119,11 @@ function callFor(action: Action, { source, destination }: Sides, secret: Hex | u
   const { terms, chain } = destination
   if (terms.token === nativeToken)
     return { to: chain.registry, data: encodeCreateEscrowNative(terms), value: terms.amount }
-  // We are the creator and send it ourselves, so no signature is needed.
+  // As the creator we need no signature.
   return { to: chain.registry, data: encodeCreateEscrowSigned({ terms, deadline: 0, creatorSignature: '0x' }) }
 }
 
-/** More than any token's supply; some tokens keep allowances in 96 bits, and some count them down. */
+/** Above any supply; some tokens keep 96 bits. */
 const standingAllowance = 2n ** 95n
 
 async function requireAllowance({ chain, sender, terms }: Side): Promise<void> {

@@ -6,10 +6,9 @@ import type { Promises } from '../maker/promises.ts'
 import { promisedEscrows, type Side, type Sides } from './sides.ts'
 
 export interface BarDeps {
-  /** The network's. */
   assets: readonly AssetConfig[]
   journal: Pick<Journal, 'fundings' | 'isConsented'>
-  /** Firm quotes of this maker; undefined where it signs none, and fills what the orderbook quoted. */
+  /** Undefined for a solver that fills the orderbook's quotes. */
   promises: Pick<Promises, 'covers'> | undefined
 }
 
@@ -18,7 +17,7 @@ export const otherDestination = 'another destination was funded against this sou
 export const isOtherFunded = (journal: Pick<Journal, 'fundings'>, { source, destination }: Sides): boolean =>
   journal.fundings(source.vault).some(({ vault }) => !isAddressEqual(vault, destination.vault))
 
-/** Why this solver must not fund the destination, whatever the chains show. */
+/** The chains do not matter here. */
 export function barOf({ assets, journal, promises }: BarDeps, order: Order, sides: Sides): string | undefined {
   const { source, destination } = sides
   if (!isOfAsset(source, order.source_intent, assets) || !isOfAsset(destination, order.destination_intent, assets))
@@ -29,10 +28,7 @@ export function barOf({ assets, journal, promises }: BarDeps, order: Order, side
   return isCovered ? undefined : 'it is not what was signed for'
 }
 
-/**
- * Whether an escrow stands on the chain of the asset that the order names, and holds its token: by the asset's name it is
- * valued, and the native tokens of all chains have one address.
- */
+/** The asset's name gives its value, and native tokens share one address: chain and token must be the asset's. */
 function isOfAsset(
   { chain, terms }: Side,
   { asset: name }: Pick<Intent, 'asset'>,

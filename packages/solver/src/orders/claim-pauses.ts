@@ -1,6 +1,4 @@
-/** How long a source is left alone whose claim was mined and reverted: each time twice as long. */
 export interface ClaimPauses {
-  /** Notes that a claim of this source was mined and reverted. */
   noteReverted(vault: string): void
   isPaused(vault: string): boolean
 }
@@ -8,9 +6,8 @@ export interface ClaimPauses {
 const firstPauseMs = 30_000
 
 /**
- * A claim that can be simulated may revert all the same, and each costs gas. None is given up for good: the reason may pass. With
- * pauses that double there are about twelve attempts in a day.
- *
+ * A claim can revert after a good simulation, and costs gas. Doubling pauses give about twelve attempts a day; none is
+ * given up, since the reason may pass.
  * @param now unix milliseconds.
  */
 export function makeClaimPauses(now: () => number): ClaimPauses {

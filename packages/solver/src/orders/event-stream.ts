@@ -1,13 +1,10 @@
 import { type OrderEventWire, orderEventSchema } from '@tandem/contracts'
 
 export interface EventStreamOptions {
-  /** The orderbook's base URL. */
   baseUrl: string
-  /** Ends the stream. */
   signal: AbortSignal
-  /** Told of each order that something happened to, at once. */
   onEvent: (event: OrderEventWire) => void
-  /** Told whether events are coming: while they are not, the caller must ask the orderbook. */
+  /** Without events the caller must poll. */
   onConnected: (isConnected: boolean) => void
   fetch?: typeof fetch
 }
@@ -18,8 +15,8 @@ const reconnectMs = 1_000
 const maxLineLength = 65_536
 
 /**
- * Follows the orderbook's events from now on until the signal, connecting again when the stream ends or falls silent, and
- * going on where it was. The caller must look at all open orders once connected: earlier events are not told.
+ * Follows events from now on, and connects again after silence. Once connected, the caller must read all open orders:
+ * earlier events are not told.
  */
 export async function followEvents(options: EventStreamOptions): Promise<void> {
   const { baseUrl, signal, onConnected } = options
@@ -46,7 +43,6 @@ export async function followEvents(options: EventStreamOptions): Promise<void> {
         options.onEvent(event)
       }
     } catch {
-      // After any failure the answer is to connect again.
     } finally {
       clearTimeout(timer)
       onConnected(false)
@@ -72,7 +68,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
   }
 }
 
-/** The outbox has no "from now on": its end is found by halves, in some thirty small questions, once. */
+/** Finds the outbox's end by halves, in thirty small questions. */
 async function findLastSeq(request: typeof fetch, baseUrl: string, signal: AbortSignal): Promise<number> {
   const hasMoreAfter = async (seq: number): Promise<boolean> => {
     const answer = await request(`${baseUrl}/events?after_seq=${seq}&limit=1`, {

@@ -14,12 +14,10 @@ export interface GiveConsentDeps {
 const declined = (reason: string): RefundAnswer => ({ declined: reason })
 
 /**
- * Signs the consent to give a source back, under the rule of the solver's own refunds (`domain/refund.ts`): never while a
- * funding of the destination can still be mined. It is stored before it is signed, and nothing is funded against the source
- * any more; a source that has a consent gets it again without a second look.
- *
- * @param alone runs the work unless something else is done for the source, and is `undefined` then.
- * @throws what the chains and the journal throw: nothing is signed then.
+ * Signs a consent by the rule of our own refunds (`domain/refund.ts`). Stored before it is signed; the source is then
+ * never funded against, and gets the same consent again.
+ * @param alone `undefined` while other work is under way for the source.
+ * @throws chains' and journal's errors: nothing was signed.
  */
 export async function giveConsent(
   { chains, judge, journal }: GiveConsentDeps,
@@ -45,7 +43,7 @@ const isAskedFor = ({ chain, vault }: Side, ask: RefundAsk): boolean =>
   ask.registry_address.toLowerCase() === chain.registry.toLowerCase() &&
   ask.swap_id.toLowerCase() === vault.toLowerCase()
 
-/** The consent holds until everybody can cancel the source without it. */
+/** The consent holds until everybody can cancel. */
 async function sign({ chain, vault, terms }: Side): Promise<RefundAnswer> {
   const deadline = terms.cancelAfter
   const typedData = consentCancelTypedData({

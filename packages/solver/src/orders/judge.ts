@@ -10,13 +10,12 @@ import type { Sides } from './sides.ts'
 
 export type JudgeDeps = LookDeps & { policy: SolverPolicy; claimPauses: Pick<ClaimPauses, 'isPaused'> }
 
-/** A decision, and the secret that it stands on where the chain has published it. */
 export interface Judged {
   decision: Decision
   secret: Hex | undefined
 }
 
-/** Looks at both chains and decides what there is to do for an order. @throws UnbelievedError. */
+/** @throws UnbelievedError */
 export type Judge = (order: Order, sides: Sides) => Promise<Judged>
 
 export function makeJudge(deps: JudgeDeps): Judge {
@@ -31,13 +30,13 @@ export function makeJudge(deps: JudgeDeps): Judge {
 function makeUnpausedJudge(deps: JudgeDeps): Judge {
   const { assets, journal, policy, now } = deps
   const look = makeLook(deps)
-  /** Secrets that a destination has shown, by the source that they open: its chain may be away by the next look. */
+  /** By source: the destination's chain may be away later. */
   const shown = new Map<string, Hex>()
 
   return async (order, sides) => {
     const { source, destination } = sides
     const valueUsd = highestWorthUsd(assets, order)
-    /** The source can be claimed by its secret, as its own chain says: the destination's may not answer. */
+    /** The source's chain alone decides. */
     const claimBy = async (secret: Hex): Promise<Judged | undefined> =>
       isClaimable(await readSide(source, valueUsd)) ? { decision: { do: 'claim_source' }, secret } : undefined
 
@@ -50,7 +49,7 @@ function makeUnpausedJudge(deps: JudgeDeps): Judge {
         secret,
       }),
       async (error: unknown) => {
-        // Endpoints that disagree about the destination may show its claim all the same: the secret proves itself.
+        // The secret proves itself, even from endpoints that disagree.
         const isFunded = journal.fundings(source.vault).length > 0
         const secret = isFunded ? await shownSecret(destination, now) : undefined
         const proven = secret && (await claimBy(secret))

@@ -14,13 +14,12 @@ import type { Side, Sides } from './sides.ts'
 export type LookDeps = BarDeps &
   ReadMeansDeps & {
     journal: Pick<Journal, 'since'>
-    /** Unix milliseconds. */
     now: () => number
   }
 
 const notAsked: RefundVerdict = { verdict: 'no', reason: 'the time to fill is not over' }
 
-/** An order as the chains show it now, and the secret where it is public. The look rejects with UnbelievedError. */
+/** Rejects with UnbelievedError. */
 export function makeLook(deps: LookDeps) {
   const { assets, journal, now } = deps
   const readMeans = makeReadMeans(deps)
@@ -53,19 +52,19 @@ export function makeLook(deps: LookDeps) {
   }
 }
 
-/** The secret that the orderbook tells of; `undefined` when it tells of none that opens the escrows. */
+/** `undefined` when the told secret does not open the escrows. */
 export function toldSecret({ destination_intent }: Order, { terms }: Side): Hex | undefined {
   const commitment = destination_intent.commitment as Hex | null
   return commitment !== null && hashSecret(commitment) === terms.commitmentHash ? commitment : undefined
 }
 
-/** The secret that the claim of a destination shows. The orderbook tells it sooner, where it can be asked. */
+/** The orderbook tells it sooner, where it can be asked. */
 export function shownSecret({ chain, terms, vault }: Side, now: () => number): Promise<Hex | undefined> {
   const lookBackSecs = Math.max(0, Math.floor(now() / 1000) - terms.cancelAfter) + chain.config.dest_cancel_after_secs
   return askSecret(chain, { vault, commitmentHash: terms.commitmentHash, lookBackSecs })
 }
 
-/** Whether the source may be given back, by the rule of `domain/refund.ts`. */
+/** By the rule of `domain/refund.ts`. */
 async function readRefund(
   journal: LookDeps['journal'],
   order: Order,

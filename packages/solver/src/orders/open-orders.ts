@@ -2,7 +2,6 @@ import type { Order, TandemClient } from '@tandem/sdk'
 
 export type OrderSource = Pick<TandemClient, 'listOrders'>
 
-/** Statuses in which the solver may have something to do. */
 export const openStatuses: readonly string[] = [
   'source_initiated',
   'destination_initiated',
@@ -14,9 +13,8 @@ export const openStatuses: readonly string[] = [
 ]
 
 /**
- * Every open order, page by page, by cursor so that none is skipped while others move.
- *
- * @param stopping ends the list after the page at hand.
+ * By cursor, so that none is skipped.
+ * @param stopping ends the list after the current page.
  */
 export async function* openOrders(client: OrderSource, stopping: AbortSignal): AsyncGenerator<Order> {
   let cursor: string | undefined

@@ -3,50 +3,40 @@ import type { Sides } from './sides.ts'
 import { makeTurns } from './turns.ts'
 import { makeWaitingOrders } from './waiting-orders.ts'
 
-/**
- * Whether an order is to be looked at again after the next block, or only when the orderbook has news of it; `soon`: after a moment,
- * because endpoints show a new block at different moments.
- */
+/** `soon`: endpoints show a new block at different moments. */
 export type NextLook = 'after_a_block' | 'on_news' | 'soon'
 
 export interface OrderScheduleDeps {
   /**
-   * Both escrows of an order; `undefined` when it is not the solver's.
-   *
-   * @throws Error when the orderbook's order contradicts itself.
+   * `undefined` for another's order.
+   * @throws Error when the order contradicts itself.
    */
   sidesOf: (order: Order) => Sides | undefined
-  /** Looks at an order, and does what there is to do. */
   look: (order: Order, sides: Sides) => Promise<NextLook>
-  /** Claims the source of an order while something else is done for it, if there is a claim to make. One at a time for each source. */
+  /** Claims a source beside other work for it, one claim at a time. */
   claimMeanwhile: (order: Order, sides: Sides) => Promise<void>
   onFailed: (order: Order, error: unknown) => void
-  /** Unix milliseconds. */
   now: () => number
 }
 
-/** When each order is looked at. */
 export interface OrderSchedule {
-  /** Looks at an order now, or as soon as nothing else is done for its source. */
+  /** Now, or after other work for its source. */
   begin(order: Order): void
-  /** Looks again at the orders whose time has come. */
   recheck(): void
-  /** Begins other work for a source vault; `undefined` while something is done for it. */
+  /** `undefined` while other work is under way. */
   tryAlone<R>(order: Order, work: () => Promise<R>): Promise<R> | undefined
-  /** Resolves when the work under way now has ended. */
   settled(): Promise<void>
 }
 
-/** The source vault, whichever way the orderbook writes its address. */
+/** The orderbook may write addresses in any case. */
 const sourceOf = ({ source_intent }: Order): string => source_intent.swap_id.toLowerCase()
-/** Both vaults: an order that names the source of another one takes nothing of that one's place. */
+/** An order with another's source must not take that order's place. */
 const keyOf = (order: Order): string => `${sourceOf(order)}:${order.destination_intent.swap_id.toLowerCase()}`
 
 /**
- * Decides when orders are looked at, with one thing at a time for each source vault. An order is remembered until a look says
- * that only news can change it, so that neither an outage of the orderbook nor a chain that does not answer makes the solver
- * forget money of its own: a look that fails is made again, after ever longer pauses. News of an order are held against a claim at once:
- * the transaction that is under way for it may be of a chain that does not answer. A claim that fails then is tried again likewise.
+ * One thing at a time for each source vault. An order is remembered until only news can change it: no outage makes the
+ * solver forget its money, and a failed reading is repeated after growing pauses. News are compared with a claim at
+ * once, because a transaction under way may be of a silent chain.
  */
 export function makeOrderSchedule({ sidesOf, look, claimMeanwhile, onFailed, now }: OrderScheduleDeps): OrderSchedule {
   const waiting = makeWaitingOrders(now)

@@ -5,18 +5,17 @@ import type { OrderView, Policy } from '../domain/decide.ts'
 import type { Sides } from './sides.ts'
 
 export type SolverPolicy = Pick<Policy, 'isPaused' | 'minProfitBips'> & {
-  /** The network's, which counts where a chain of the order has no fitted windows. */
+  /** The network's; counts without fitted windows. */
   minMarginSecs: number
-  /** The least by which the source must outlive the destination, whatever the network allows; seconds. */
+  /** Seconds, whatever the network allows. */
   ownMarginSecs: number
-  /** Assets that are traded; `undefined`: all. An order that was funded before is settled whatever the list says. */
+  /** `undefined`: all. A funded order is settled whatever the list says. */
   assets: ReadonlySet<string> | undefined
 }
 
-/** Seconds that a funding is given to be mined, beside two blocks. */
+/** Beside two blocks. */
 const sendingSecs = 5
 
-/** The view, barred where an asset of the order is not traded. */
 export function withListing(
   view: OrderView,
   { source_intent, destination_intent }: Order,
@@ -28,7 +27,6 @@ export function withListing(
 
 type SideConfig = { readonly chain: { readonly config: WindowChain } }
 
-/** The rules by which an order of this worth is decided. */
 export function policyFor(
   { source, destination }: Record<keyof Sides, SideConfig>,
   policy: SolverPolicy,

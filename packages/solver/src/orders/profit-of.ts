@@ -4,13 +4,10 @@ import { askGasPrice } from '../chain/ask-fees.ts'
 import { claimGas, fundingGas, profitBips, type Valued } from '../domain/profit.ts'
 import type { Side, Sides } from './sides.ts'
 
-/** The profit of an order after network fees, in hundredths of a percent; `undefined` without a price of our own. */
+/** Hundredths of a percent; `undefined` without own prices. */
 export type ProfitOf = (order: Order, sides: Sides) => Promise<number | undefined>
 
-/**
- * @param prices US dollars per whole token, by asset id or symbol: the solver's own, whatever the quote says. Native
- *   tokens, which pay for gas, are found by their symbol. `undefined`: profit is not looked at.
- */
+/** @param prices the solver's own US dollars per token, by asset id or symbol; native tokens by symbol. */
 export function makeProfitOf(
   assets: readonly AssetConfig[],
   prices: Readonly<Record<string, string>> | undefined,

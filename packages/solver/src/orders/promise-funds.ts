@@ -4,15 +4,12 @@ import type { SolverChain } from '../chain/chain.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import type { Side } from './sides.ts'
 
-/** The ledger's name of a token. */
 export const tokenKey = ({ config }: Pick<SolverChain, 'config'>, token: Address): string =>
   `${config.chain}:${token.toLowerCase()}`
 
 /**
- * Promises a destination its amount.
- *
- * @param key the key of the promise: the vault, or the reservation of its quote, which this promise takes the place of.
- * @returns whether what is held covers it beside every other promise.
+ * @param key the vault, or its quote's reservation, which this replaces.
+ * @returns whether the holding covers it.
  */
 export async function promiseFunds(
   ledger: Pick<Ledger, 'promise'>,
@@ -25,6 +22,5 @@ export async function promiseFunds(
   return isPromised
 }
 
-/** The destination is funded, or will not be. */
 export const releaseFunds = (ledger: Pick<Ledger, 'release'>, { chain, terms, vault }: Side): void =>
   ledger.release(tokenKey(chain, terms.token), vault)

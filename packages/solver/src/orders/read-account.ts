@@ -7,10 +7,12 @@ import type { SideView } from '../domain/decide.ts'
 import type { Journal } from '../journal.ts'
 import type { Side } from './sides.ts'
 
-/** A side of an order as its chain is believed to show it. */
 export type SideSeen = SideView & VaultFacts
 
-/** @param valueUsd by which facts count; undefined when it is not known. @throws UnbelievedError; Error when something stands at the address that is no vault. */
+/**
+ * @param valueUsd for the depth.
+ * @throws UnbelievedError; Error when the address holds no vault.
+ */
 export async function readSide({ chain, terms, vault }: Side, valueUsd: number | undefined): Promise<SideSeen> {
   const { config, panel, registry } = chain
   const asked = { vault, terms, depth: confirmationDepth(config, valueUsd) }
@@ -20,13 +22,19 @@ export async function readSide({ chain, terms, vault }: Side, valueUsd: number |
   return { terms, ...facts }
 }
 
-/** The time of the block that created the source, where one was agreed on. @throws UnbelievedError. */
+/**
+ * The source's creation time, where `initiate_by` was agreed.
+ * @throws UnbelievedError
+ */
 export async function readBinding(order: Order, { chain, vault }: Side): Promise<number | undefined> {
   const block = order.source_intent.create_block_number
   return order.initiate_by === null || block === null ? undefined : askCreatedAt(chain, vault, block)
 }
 
-/** The time of the block at depth, and the nonces that the solver had used there. @throws UnbelievedError. */
+/**
+ * At depth.
+ * @throws UnbelievedError
+ */
 export async function readCounted(
   { chain: { panel, account } }: Side,
   { counted }: Pick<VaultFacts, 'counted'>,
@@ -38,7 +46,7 @@ export async function readCounted(
   return { timeAtDepth: believedOf(panel, header).timestamp, noncesAtDepth: Number(nonces) }
 }
 
-/** Whether the source came on chain after the journal began, by the registry's event in the block that is named. */
+/** Whether the source came after the journal began. */
 export async function wasCreatedSince(
   journal: Pick<Journal, 'since'>,
   { chain, vault }: Side,

@@ -11,7 +11,6 @@ import type { ProfitOf } from './profit-of.ts'
 import { tokenKey } from './promise-funds.ts'
 import type { Side, Sides } from './sides.ts'
 
-/** The means of a funding, beside the escrows: a false answer to these makes a funding fail, or its user unable to claim it. */
 export type Means = Pick<OrderView, 'inventory' | 'isBridgeOpen' | 'profitBips'>
 
 export const noMeans: Means = { inventory: 0n, isBridgeOpen: true, profitBips: undefined }
@@ -19,15 +18,15 @@ export const noMeans: Means = { inventory: 0n, isBridgeOpen: true, profitBips: u
 export interface ReadMeansDeps {
   ledger: Pick<Ledger, 'promised'>
   profitOf: ProfitOf
-  /** Firm quotes of this maker; undefined where it signs none, and fills what the orderbook quoted. */
+  /** Undefined for a solver that fills the orderbook's quotes. */
   promises: Pick<Promises, 'keyOf'> | undefined
-  /** Told what is held of a token, in base units, whenever it was read. */
+  /** Base units. */
   observeInventory: (chain: string, token: Address, held: bigint) => void
 }
 
-/** Reads what a funding needs. @throws UnbelievedError. */
+/** @throws UnbelievedError */
 export function makeReadMeans({ ledger, profitOf, promises, observeInventory }: ReadMeansDeps) {
-  /** The unpromised part of our holding of the destination's token, in base units. Asked again when it is promised. */
+  /** Base units. */
   async function readFree({ chain, terms, sender }: Side, reserved: string | undefined): Promise<bigint> {
     const held = await askHeld(chain, terms.token, sender)
     observeInventory(chain.config.chain, terms.token, held)
@@ -44,7 +43,7 @@ export function makeReadMeans({ ledger, profitOf, promises, observeInventory }: 
   }
 }
 
-/** Whether the bridge of a hop is the one that we know, and takes the tokens now; true on a direct order. */
+/** True on a direct order. */
 async function readBridge(order: Order, { chain, terms }: Side): Promise<boolean> {
   if (terms.hopBridge === zeroAddress) return true
   const { hop_bridge_address: known } = chain.config

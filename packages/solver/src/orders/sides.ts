@@ -4,13 +4,11 @@ import { type Address, isAddressEqual } from 'viem'
 import type { SolverChain } from '../chain/chain.ts'
 import type { Sender } from '../chain/sender.ts'
 
-/** A chain on which the solver trades, and what sends its transactions there. */
 export interface TradedChain {
   chain: SolverChain
   sender: Sender
 }
 
-/** A side of an order: its escrow, whose address follows from its terms. */
 export interface Side extends TradedChain {
   terms: EscrowTerms
   vault: Address
@@ -21,17 +19,14 @@ export interface Sides {
   destination: Side
 }
 
-/** The escrows as a promise names them. */
 export const promisedEscrows = ({ source, destination }: Sides) => ({
   source: { chainId: source.chain.config.chain_id, terms: source.terms },
   destination: { chainId: destination.chain.config.chain_id, terms: destination.terms },
 })
 
 /**
- * Both escrows of an order, as the solver derives them.
- *
- * @returns `undefined` when it is not the solver's order, or on a chain where it does not trade.
- * @throws Error when an address is not what the terms give, or when the two sides open to different secrets.
+ * @returns `undefined` for another's order, or an untraded chain.
+ * @throws Error when an address is not what its terms give, or the sides open to different secrets.
  */
 export function sidesOf(order: Order, chains: ReadonlyMap<string, TradedChain>): Sides | undefined {
   const source = sideOf(order.source_intent, chains)
@@ -53,7 +48,7 @@ function sideOf(intent: Intent, chains: ReadonlyMap<string, TradedChain>) {
   if (known === undefined) return undefined
   const terms = termsOf(intent)
   const { registry, config } = known.chain
-  // Only the derived one has a checksum that holds: the orderbook may write addresses in any case.
+  // The orderbook may write addresses in any case.
   const vault = predictVault({ registry, chainId: config.chain_id, terms })
   return { ...known, terms, vault, named: intent.swap_id as Address }
 }

@@ -1,20 +1,14 @@
-/** Work that is done one at a time for each key. */
 export interface Turns<T> {
   isBusy(key: string): boolean
-  /** The work of a key that is not busy. */
+  /** Work outside of the queue. */
   occupy(key: string, work: Promise<unknown>): void
-  /** Begins the work of a key that is not busy, and nothing for one that is: it is `undefined` then. */
+  /** `undefined` for a busy key. */
   tryAlone<R>(key: string, work: () => Promise<R>): Promise<R> | undefined
-  /**
-   * The next work, begun when the work under way for the key has ended. Each piece has a key of its own: of several pieces with
-   * the same one, the last one is begun.
-   */
+  /** Begun after the current work; of several with one inner key, the last. */
   want(key: string, next: { key: string; work: T }): void
-  /** Resolves when the work under way now has ended. */
   settled(): Promise<void>
 }
 
-/** @param begin begins what was wanted meanwhile. */
 export function makeTurns<T>(begin: (next: T) => void): Turns<T> {
   const busy = new Map<string, Promise<void>>()
   const wanted = new Map<string, Map<string, T>>()
@@ -23,7 +17,7 @@ export function makeTurns<T>(begin: (next: T) => void): Turns<T> {
     busy.delete(key)
     const next = wanted.get(key)
     wanted.delete(key)
-    // The first one makes the key busy again, and the others want it then.
+    // The first makes the key busy; the others queue again.
     for (const work of next?.values() ?? []) begin(work)
   }
 

@@ -1,9 +1,7 @@
-/** Sources for which a transaction is waited for. */
 export interface UnderWay {
   isClaiming(vault: string): boolean
-  /** Whether another transaction than a claim is waited for. */
+  /** By another transaction than a claim. */
   isHeldUp(vault: string): boolean
-  /** Does work that waits for a transaction: a claim, or anything else. */
   during<R>(vault: string, isClaim: boolean, work: () => Promise<R>): Promise<R>
 }
 

@@ -1,35 +1,29 @@
 import type { Order } from '@tandem/sdk'
 import type { Sides } from './sides.ts'
 
-/** Orders that are to be looked at again without asking the orderbook, each under its key. */
 export interface WaitingOrders {
-  /** The order waits for the next block of its faster chain. */
+  /** For the next block of its faster chain. */
   wait(key: string, order: Order, sides: Sides): void
-  /** The order may soon be ready: it waits for a moment, then for ever longer ones, up to a block. */
+  /** For ever longer moments, up to a block. */
   waitShortly(key: string, order: Order, sides: Sides): void
-  /** The look at the order failed: it waits for a block, then for two, four and so on. */
+  /** For a block, then two, four and so on. */
   retry(key: string, order: Order, sides: Sides): void
-  /** The order is looked at now. */
   take(key: string): void
-  /** Only the orderbook's news of the order can change it. */
   forget(key: string): void
-  /** The orders whose time has come. */
   due(): Order[]
 }
 
-/** The longest pause after a failed look, unless a block takes longer: far below the margins between deadlines. */
+/** Far below the margins between deadlines. */
 const longestPauseMs = 30_000
 /** Endpoints show a new block some hundred milliseconds apart. */
 const shortPauseMs = 250
-/** An order that cannot be looked at is forgotten this long after its last deadline. */
+/** After its last deadline. */
 const forgetAfterSecs = 7 * 86_400
 
 /** @param now unix milliseconds. */
 export function makeWaitingOrders(now: () => number): WaitingOrders {
   const waiting = new Map<string, { order: Order; dueAt: number }>()
-  /** How often the looks at an order failed, one after the other. */
   const failures = new Map<string, number>()
-  /** How often an order waited shortly, one time after the other. */
   const hurries = new Map<string, number>()
 
   const forget = (key: string): void => {

@@ -18,6 +18,7 @@ import type { makeListOrders } from '../usecases/list-orders.ts'
 import type { OrderReader } from '../usecases/ports.ts'
 import type { FinalOrderCache } from './final-order-cache.ts'
 import { makeOrderAnswers, type OrderAnswersDeps } from './order.answers.ts'
+import type { Receipts } from './receipts.ts'
 
 export type OrderRoutesDeps = OrderAnswersDeps & {
   createOrder: SubmitOrder
@@ -25,6 +26,7 @@ export type OrderRoutesDeps = OrderAnswersDeps & {
   listOrders: ReturnType<typeof makeListOrders>
   orders: OrderReader
   finalOrders: FinalOrderCache
+  receipts: Pick<Receipts, 'made' | 'read'>
 }
 
 const orderParams = z.object({ order_id: orderIdSchema })
@@ -47,8 +49,9 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
     if (answer === undefined) {
       const keep = finalOrders.reading()
       const order = await findOrder(orderId)
-      const { wire, isFunding } = await answers.polled(order)
-      if (!isFinal(order.status) || isFunding) {
+      const { wire: unsigned, isFunding } = await answers.polled(order)
+      const { order: wire, isWhole } = await deps.receipts.read(unsigned)
+      if (!isFinal(order.status) || isFunding || !isWhole) {
         res.json(success(wire))
         return
       }
@@ -65,17 +68,22 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
 
   router.post('/orders', async (req, res) => {
     const keepAnswer = keepAnswerOf(res)
-    const answerOf = (order: Order) => ({
+    const answerOf = async (order: Order) => ({
       status: 201,
       location: `/orders/${order.orderId}`,
-      body: success(answers.stored(order)),
+      body: success(await deps.receipts.made(answers.stored(order))),
     })
+    let kept: Awaited<ReturnType<typeof answerOf>> | undefined
     const order = await createOrder(
       decodeRequest(createOrderCodec, req.body),
       { hash: createHash('sha256').update(clientOf(req)).digest('hex'), hasKey: apiClient(req) !== undefined },
-      keepAnswer && ((tx, made) => keepAnswer(tx, answerOf(made))),
+      keepAnswer &&
+        (async (tx, made) => {
+          kept = await answerOf(made)
+          await keepAnswer(tx, kept)
+        }),
     )
-    const { status, location, body } = answerOf(order)
+    const { status, location, body } = kept ?? (await answerOf(order))
     res.status(status).location(location).json(body)
   })
 

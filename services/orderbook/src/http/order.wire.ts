@@ -42,6 +42,7 @@ export function orderWire(
     updated_at: order.updatedAt.toISOString(),
     status: order.status,
     next_action: nextAction === null ? null : nextActionWire(nextAction),
+    receipt: null,
   }
 }
 

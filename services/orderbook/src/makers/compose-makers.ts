@@ -42,7 +42,7 @@ export function composeMakers(
   })
   const registry = makeMakerRegistry({ fromFile: makersOf(config.makersFile), listings, onError: parts.onError })
   const options = {
-    allowPrivate: config.makersAllowPrivate,
+    allowPrivate: config.allowPrivate,
     resolveName: parts.resolveName,
     quoteWithinMs: config.makersAnswerMs,
     orderWithinMs: config.makersOrderMs,
@@ -85,7 +85,7 @@ export function composeMakers(
   })
   const changeMakers = makeChangeMakers({
     ...{ listings, registry, network: config.network, onChanged: parts.onMakerChanged, now },
-    endpointProblem: config.makersAllowPrivate ? () => undefined : urlProblem,
+    endpointProblem: config.allowPrivate ? () => undefined : urlProblem,
   })
   return { registry, changeMakers, standings, facts, faults, market, askConsent, now }
 }

@@ -18,8 +18,12 @@ afterAll(async () => {
   await chains.stop()
 })
 
-const start = (env: Record<string, string>) =>
-  chains.start({ left: [cable.url, chains.anvils.left.rpcUrl], right: [chains.anvils.right.rpcUrl] }, env)
+const start = (watcherPollMs: number) =>
+  chains.start(
+    { left: [cable.url, chains.anvils.left.rpcUrl], right: [chains.anvils.right.rpcUrl] },
+    {},
+    { watcherPollMs },
+  )
 const subscribed = (isUp: boolean) =>
   untilSo(
     () => book.metric('tandem_watcher_head_subscription_up', { chain: 'left' }),
@@ -34,14 +38,14 @@ async function initiated(): Promise<string> {
 }
 describe('a watcher with a WebSocket endpoint', () => {
   it('looks at a new block at once, however slowly it polls', async () => {
-    book = await start({ WATCHER_POLL_MS: '600000' })
+    book = await start(600_000)
     await subscribed(true)
     await book.untilStatus(await initiated(), 'source_initiated')
     expect(await chains.storedEvents('left')).toEqual(await chains.eventsOnChain('left'))
   })
 
   it('polls while the connection is cut, and is told again once it is mended', async () => {
-    book = await start({ WATCHER_POLL_MS: '200' })
+    book = await start(200)
     await subscribed(true)
     await cable.cut()
     await subscribed(false)
@@ -52,7 +56,7 @@ describe('a watcher with a WebSocket endpoint', () => {
   })
 
   it('asks the endpoint less while it is told', async () => {
-    book = await start({ WATCHER_POLL_MS: '100' })
+    book = await start(100)
     await subscribed(true)
     const head = await chains.head('left')
     await untilSo(

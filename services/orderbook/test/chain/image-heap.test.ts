@@ -20,7 +20,7 @@ beforeAll(async () => {
   if (lie === undefined) throw new Error('the kit has no bombs')
   ends = await endpointsWith({ of: 3, at: 'first', chain: chains.anvils.left.rpcUrl, lie })
   const env = chains.env({ left: ends.urls, right: [chains.anvils.right.rpcUrl] })
-  const own = { NODE_OPTIONS: heap.join(' '), ROLES: 'watcher', LOG_LEVEL: 'info', RPC_TIMEOUT_MS: '3000' }
+  const own = { NODE_OPTIONS: heap.join(' '), ROLES: 'watcher', LOG_LEVEL: 'info' }
   watcher = new KilledProcess(new URL('../../src/main.ts', import.meta.url), [], { ...env, ...own })
   await watcher.start((line) => (line.includes('service.started') ? true : undefined))
 })

@@ -23,7 +23,7 @@ const sample = ['hangs', '429_for_an_hour', 'fork_3', 'denies_logs', 'invents_lo
 /** Plays that break a rule today. A row whose rule holds again fails its test. */
 const knownFindings: readonly Finding[] = []
 
-const env = { RPC_TIMEOUT_MS: '1500' }
+const impatient = { rpcTimeoutMs: 1500 }
 
 let chains: TwoChains
 let shadow: LocalAnvil
@@ -34,7 +34,7 @@ beforeAll(async () => {
   shadow = await startAnvil({ chainId: chains.anvils.left.chainId })
   await ask(shadow, 'anvil_loadState', await ask(chains.anvils.left, 'anvil_dumpState'))
   const urls = { left: [chains.anvils.left.rpcUrl], right: [chains.anvils.right.rpcUrl] }
-  const book = await chains.start(urls, env)
+  const book = await chains.start(urls, {}, impatient)
   await chains.initiateSource(await chains.newOrder(book))
   await book.stop()
   const filter = { topics: [[...escrowEventTopics]], fromBlock: '0x0', toBlock: 'latest' }
@@ -57,7 +57,7 @@ async function ask<T>({ rpcUrl }: LocalAnvil, method: string, ...params: unknown
 async function play({ lie, layout }: Play, limitMs: number): Promise<Outcome> {
   const chain = chains.anvils.left.rpcUrl
   const ends = await endpointsWith({ ...layout, lie, chain, scene })
-  const book = await chains.start({ left: ends.urls, right: [chains.anvils.right.rpcUrl] }, env)
+  const book = await chains.start({ left: ends.urls, right: [chains.anvils.right.rpcUrl] }, {}, impatient)
   try {
     const order = await chains.newOrder(book)
     ends.begin()

@@ -5,9 +5,9 @@ import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.t
 import { type Book, confirmations, startTwoChains, type TwoChains } from './two-chains.ts'
 
 /** Longer than a request takes on a machine that is busy with other things, so that only what never answers times out. */
-const patient = { RPC_TIMEOUT_MS: '20000' }
+const patient = { rpcTimeoutMs: 20_000 }
 /** For an endpoint that never answers. A healthy one may time out, too, on a busy machine. */
-const impatient = { RPC_TIMEOUT_MS: '500' }
+const impatient = { rpcTimeoutMs: 500 }
 let chains: TwoChains
 let proxies: [FaultyProxy, FaultyProxy]
 let book: Book
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   for (const proxy of proxies) proxy.misbehave(undefined)
-  book = await chains.start(urls(), patient)
+  book = await chains.start(urls(), {}, patient)
 })
 afterEach(() => book.stop())
 
@@ -60,12 +60,12 @@ async function expectTheTruth(): Promise<void> {
   expect((await chains.cursor('left'))?.head).toBe(head.number)
 }
 
-async function startAgain(env: Record<string, string>): Promise<void> {
+async function startAgain(changed: { rpcTimeoutMs: number }): Promise<void> {
   await book.stop()
-  book = await chains.start(urls(), env)
+  book = await chains.start(urls(), {}, changed)
 }
 
-const envOf = ({ kind }: Fault) => (kind === 'hang' || kind === 'stall' ? impatient : patient)
+const patienceWith = ({ kind }: Fault) => (kind === 'hang' || kind === 'stall' ? impatient : patient)
 
 type Case = { name: string; fault: Fault }
 const cases: Case[] = [
@@ -85,7 +85,7 @@ const cases: Case[] = [
 
 describe('a watcher of which one endpoint of three misbehaves, asked first', () => {
   it.each(cases)('goes on with the others when it $name', async ({ fault }) => {
-    if (envOf(fault) !== patient) await startAgain(envOf(fault))
+    if (patienceWith(fault) !== patient) await startAgain(patienceWith(fault))
     bad().misbehave(fault)
     await book.untilStatus(await initiated(), 'source_initiated')
     await book.untilStatus(await initiated(), 'source_initiated')
@@ -100,7 +100,7 @@ describe('a watcher of which one endpoint of three misbehaves, asked first', () 
     await chains.initiateSource(order)
     await chains.mine('left', 40)
     bad().misbehave(fault)
-    book = await chains.start(urls(), envOf(fault))
+    book = await chains.start(urls(), {}, patienceWith(fault))
     await book.untilStatus(order.order_id, 'source_initiated')
     await expectTheTruth()
     expect(await faults(goodName(), 'wrong_data')).toBe(0)
@@ -115,7 +115,7 @@ describe('a watcher whose endpoints all refuse wide ranges', () => {
     await chains.initiateSource(order)
     await chains.mine('left', 100)
     for (const proxy of proxies) proxy.misbehave({ kind: 'refuse_ranges', widest: 7, shape })
-    book = await chains.start({ ...urls(), left: proxies.map(({ url }) => url) }, patient)
+    book = await chains.start({ ...urls(), left: proxies.map(({ url }) => url) }, {}, patient)
     await book.untilStatus(order.order_id, 'source_initiated')
     await expectTheTruth()
   })
@@ -142,7 +142,7 @@ describe('a watcher whose endpoints see different reorgs', () => {
     const id = await initiated()
     await book.untilStatus(id, 'source_initiated')
     await book.stop()
-    book = await chains.start({ ...urls(), left: proxies.map(({ url }) => url) }, impatient)
+    book = await chains.start({ ...urls(), left: proxies.map(({ url }) => url) }, {}, impatient)
     const { number } = await chains.head('left')
     proxies[1].misbehave({ kind: 'hang' })
     await untilSo(
@@ -183,7 +183,7 @@ describe('two chains', () => {
   it('are watched apart: one whose only endpoint hangs does not delay the other', async () => {
     await book.stop()
     const only = proxies[0]
-    book = await chains.start({ left: [only.url], right: [chains.anvils.right.rpcUrl] }, { RPC_TIMEOUT_MS: '60000' })
+    book = await chains.start({ left: [only.url], right: [chains.anvils.right.rpcUrl] }, {}, { rpcTimeoutMs: 60_000 })
     await untilSo(
       () => up(badName()),
       (value) => value === 1,

@@ -10,7 +10,7 @@ let receiver: Awaited<ReturnType<typeof startReceiver>>
 beforeAll(async () => {
   chains = await startTwoChains('retraction')
   const urls = { left: [chains.anvils.left.rpcUrl], right: [chains.anvils.right.rpcUrl] }
-  book = await chains.start(urls, { WEBHOOKS_ALLOW_PRIVATE: 'true', SECRETS_KEY: `0x${'42'.repeat(32)}` })
+  book = await chains.start(urls, { ALLOW_PRIVATE_ADDRESSES: 'true', SECRETS_KEY: `0x${'42'.repeat(32)}` })
   receiver = await startReceiver()
   const { secret } = (await book.post('/webhooks', { url: receiver.url })) as { secret: string }
   receiver.setSecret(secret)

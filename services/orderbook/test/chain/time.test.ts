@@ -91,12 +91,7 @@ describe('a chain that was not read for long', () => {
     await book.stop()
     const urls = { left: [liar.url], right: [chains.anvils.right.rpcUrl] }
     // That it is read is noted every five seconds. Each attempt to trade leaves an order, and a busy machine makes many.
-    const unlimited = {
-      MAX_UNFUNDED_PER_USER: '100000',
-      MAX_UNFUNDED_PER_ADDRESS: '100000',
-      MAX_UNFUNDED_PER_CLIENT: '0',
-    }
-    book = await chains.start(urls, { CHAIN_MAX_STALE_SECS: '7', RPC_TIMEOUT_MS: '500', ...unlimited })
+    book = await chains.start(urls, { MAX_UNFUNDED: '0' }, { chainMaxStaleSecs: 7, rpcTimeoutMs: 500 })
     await untilSo(trade, (answer) => answer === 'taken', 'traded on')
     liar.misbehave({ kind: 'hang' })
     await untilSo(trade, (answer) => /CHAIN_UNAVAILABLE/.test(answer), 'refused')

@@ -57,7 +57,7 @@ export interface TwoChains {
   /** The variables with which a process of its own would be started. */
   env(rpcUrls: RpcUrls): Record<string, string>
   /** Starts an orderbook, watcher and API in one. */
-  start(rpcUrls: RpcUrls, env?: Record<string, string>): Promise<Book>
+  start(rpcUrls: RpcUrls, env?: Record<string, string>, changed?: Partial<typeof constants>): Promise<Book>
   newOrder(book: Book, from?: ChainName): Promise<OrderWire>
   /** Sends a call as the user, and waits until it is mined. */
   sendAsUser(chain: ChainName, call: { to: Address; data: Hex }): Promise<Hex>
@@ -122,8 +122,12 @@ async function assemble(label: string, parts: StartedParts): Promise<TwoChains> 
     STATS_CACHE_SECS: '0',
   })
 
-  async function start(rpcUrls: RpcUrls, env: Record<string, string> = {}): Promise<Book> {
-    const config = { ...constants, ...loadConfig(settings, { ...envOf(rpcUrls), ...env }) }
+  async function start(
+    rpcUrls: RpcUrls,
+    env: Record<string, string> = {},
+    changed: Partial<typeof constants> = {},
+  ): Promise<Book> {
+    const config = { ...constants, ...loadConfig(settings, { ...envOf(rpcUrls), ...env }), ...changed }
     const book = compose(config, { logger: silentLogger })
     const url = await book.start()
     // Ready once each chain was read, or could not be.

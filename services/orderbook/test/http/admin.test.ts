@@ -44,7 +44,7 @@ beforeAll(async () => {
   removeFile = file.remove
   const env = {
     MAKERS_FILE: file.path,
-    MAKERS_ALLOW_PRIVATE: 'true',
+    ALLOW_PRIVATE_ADDRESSES: 'true',
     MAKERS_ANSWER_MS: '1500',
     MAKERS_ORDER_MS: '4000',
     ADMIN_KEYS: `${alice},${bob}`,
@@ -158,9 +158,12 @@ describe('POST /admin/makers', () => {
     for (const text of [JSON.stringify(rows), texts.join(''), JSON.stringify(listed), JSON.stringify(await list())])
       for (const secret of [maker.entry.secret.slice(6), `${alice}`]) expect(text).not.toContain(secret)
 
-    const replica = compose(testConfig(book.database.url, { MAKERS_ALLOW_PRIVATE: 'true', MAKERS_ANSWER_MS: '1500' }), {
-      logger,
-    })
+    const replica = compose(
+      testConfig(book.database.url, { ALLOW_PRIVATE_ADDRESSES: 'true', MAKERS_ANSWER_MS: '1500' }),
+      {
+        logger,
+      },
+    )
     try {
       const url = await replica.start()
       const other = (await import('supertest')).default(url)

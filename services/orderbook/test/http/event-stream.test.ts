@@ -139,7 +139,7 @@ describe('GET /events as a stream', () => {
   })
 
   it('sends clients elsewhere once the process holds as many streams as it may', async () => {
-    const server = compose(testConfig(book.database.url, { MAX_STREAMS: '2' }), { logger: silentLogger })
+    const server = compose(testConfig(book.database.url, {}, { maxStreams: 2 }), { logger: silentLogger })
     const url = `${await server.start()}/events?after_seq=999999999`
     const [first] = await Promise.all([openStream(url), openStream(url)])
     const refused = await request(url).get('').set('Accept', 'text/event-stream')

@@ -38,7 +38,7 @@ async function bookWith(
     'makers',
     {
       MAKERS_FILE: file.path,
-      MAKERS_ALLOW_PRIVATE: 'true',
+      ALLOW_PRIVATE_ADDRESSES: 'true',
       // The machine of a test may be busy: an honest maker must not be late.
       MAKERS_ANSWER_MS: '4000',
       MAKERS_ORDER_MS: '4000',
@@ -187,12 +187,12 @@ describe('a client with many open quotes', () => {
     expect([(await ask('192.0.2.2')).status, maker.asked.quotes]).toEqual([201, 4])
   })
 
-  it('gets as many as its API key has a limit for', async () => {
+  it('gets fifty times as many with an API key', async () => {
     const key = randomUUID()
-    const limits = { MAX_OPEN_QUOTES: '1', MAX_OPEN_QUOTES_PER_KEY: '2' }
-    const book = await bookWith([await startFakeMaker('one', 24_980_000n)], { ...limits, API_KEYS: key })
+    const book = await bookWith([await startFakeMaker('one', 24_980_000n)], { MAX_OPEN_QUOTES: '1', API_KEYS: key })
     const ask = async () => (await book.api.post('/quotes').set('authorization', `Bearer ${key}`).send(asked)).status
-    expect([await ask(), await ask(), await ask()]).toEqual([201, 201, 429])
+    for (let made = 0; made < 50; made += 1) expect(await ask()).toBe(201)
+    expect(await ask()).toBe(429)
   })
 
   it('gets any number where no maker holds money for them', async () => {

@@ -31,7 +31,7 @@ async function bookWith(makers: readonly Pick<FakeMaker, 'entry' | 'stop'>[], ov
   stops.push(file.remove, ...makers.map(({ stop }) => stop))
   const env = {
     MAKERS_FILE: file.path,
-    MAKERS_ALLOW_PRIVATE: 'true',
+    ALLOW_PRIVATE_ADDRESSES: 'true',
     MAKERS_ANSWER_MS: String(windowMs),
     MAKERS_ORDER_MS: '1500',
     MAX_OPEN_QUOTES: '0',

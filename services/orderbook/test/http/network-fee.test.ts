@@ -105,7 +105,7 @@ it("says of a maker's quote what the maker sends, and trusts one that counts les
   const env = {
     ...rpcUrls(anvil.rpcUrl),
     MAKERS_FILE: file.path,
-    MAKERS_ALLOW_PRIVATE: 'true',
+    ALLOW_PRIVATE_ADDRESSES: 'true',
     MAKERS_ANSWER_MS: '5000',
   }
   const book = await startTestOrderbook('network_fee_maker', env)

@@ -77,13 +77,21 @@ describe('POST /orders', () => {
     expect(held - BigInt(order.destination_intent.hop_relayer_fee ?? 0)).toBe(BigInt(quote.destination.amount))
   })
 
-  it('refuses more orders than a user, or a funding address, may leave unfunded, until one is funded', async () => {
-    const limited = await startTestOrderbook('unfunded', { MAX_UNFUNDED_PER_USER: '3', MAX_UNFUNDED_PER_ADDRESS: '2' })
+  it('refuses more orders than a user of a key, or a funding address, may leave unfunded, until one is funded', async () => {
+    const key = randomBytes(16).toString('hex')
+    const bearer = `Bearer ${key}`
+    const limited = await startTestOrderbook(
+      'unfunded',
+      { MAX_UNFUNDED: '3', API_KEYS: key },
+      {},
+      { maxUnfundedPerAddress: 2 },
+    )
     const recipient = randomAddress()
     const submit = async (userId: string, funder = randomAddress()) => {
-      const quote = await requestQuote(limited.api)
+      const asked = { source_asset: 'devnet_a:usdc', destination_asset: 'devnet_b:usdc', source_amount: '25000000' }
+      const quote = resultOf(await limited.api.post('/quotes').set('authorization', bearer).send(asked), quoteSchema)
       const body = orderBody(quote, { user_id: userId, source: { ...quote.source, recipient: funder } })
-      return limited.api.post('/orders').send(body)
+      return limited.api.post('/orders').set('authorization', bearer).send(body)
     }
     const first = resultOf(await submit('ann'), orderSchema)
     for (let made = 1; made < 3; made += 1) expect((await submit('ann')).status).toBe(201)
@@ -97,7 +105,7 @@ describe('POST /orders', () => {
   })
 
   it('refuses more orders than a network may leave unfunded in all', async () => {
-    const limited = await startTestOrderbook('unfunded', { MAX_UNFUNDED_PER_CLIENT: '2', TRUST_PROXY: '1' })
+    const limited = await startTestOrderbook('unfunded', { MAX_UNFUNDED: '2', TRUST_PROXY: '1' })
     const submit = async (address: string) => {
       const quote = await requestQuote(limited.api)
       const body = orderBody(quote, {
@@ -119,9 +127,8 @@ describe('POST /orders', () => {
 
   it('counts unfunded orders against the client that makes them, not against whom they name', async () => {
     const [stranger, owner] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')]
-    // The last one is for networks alone: an API key may be that of a backend with many users.
-    const env = { MAX_UNFUNDED_PER_USER: '2', MAX_UNFUNDED_PER_ADDRESS: '2', MAX_UNFUNDED_PER_CLIENT: '1' }
-    const limited = await startTestOrderbook('unfunded', { ...env, API_KEYS: `${stranger},${owner}` })
+    const env = { MAX_UNFUNDED: '2', API_KEYS: `${stranger},${owner}` }
+    const limited = await startTestOrderbook('unfunded', env, {}, { maxUnfundedPerAddress: 2 })
     const funder = randomAddress()
     const submit = async (key: string) => {
       const asked = { source_asset: 'devnet_a:usdc', destination_asset: 'devnet_b:usdc', source_amount: '25000000' }

@@ -5,6 +5,7 @@ import { networkSchema, type RouteConfig, type RouteWire, routeListSchema, stats
 import request from 'supertest'
 import { seedOrders } from '../../bench/seed.ts'
 import { compose } from '../../src/compose.ts'
+import type { constants } from '../../src/config.ts'
 import { makeOrderStore } from '../../src/db/order.store.ts'
 import { makeRouteTimes } from '../../src/db/route-times.store.ts'
 import { requestQuote, resultOf } from '../support/api.ts'
@@ -22,8 +23,12 @@ beforeAll(async () => {
 afterAll(() => book.stop())
 
 /** The routes as an orderbook answers them that has just started, on the same database. */
-async function routesOf(env: Record<string, string> = {}, before?: (url: string) => Promise<unknown>) {
-  const orderbook = compose(testConfig(book.database.url, env), { logger: silentLogger })
+async function routesOf(
+  env: Record<string, string> = {},
+  changed: Partial<typeof constants> = {},
+  before?: (url: string) => Promise<unknown>,
+) {
+  const orderbook = compose(testConfig(book.database.url, env, changed), { logger: silentLogger })
   try {
     const url = await orderbook.start()
     await before?.(url)
@@ -68,7 +73,7 @@ describe('the limits of GET /routes', () => {
       limits: { ...configured, max_source_amount: '1000000000000000000000000' },
     })
     expect(unpriced.get(direct)).toMatchObject({ closed_by: null, limits: { basis: 'price' } })
-    const unread = await routesOf({ CHAIN_MAX_STALE_SECS: '60' })
+    const unread = await routesOf({}, { chainMaxStaleSecs: 60 })
     expect(closedBy(unread)).toEqual(networkWire.routes.map(() => 'CHAIN_UNAVAILABLE'))
     // So dear that no amount of one side is within the limits of the other.
     const dear = await routesOf({ STATIC_PRICES: '{"USDC":"0.000000000000001","DAI":"1","ETH":"100000000000000000"}' })
@@ -105,12 +110,12 @@ describe('the limits of GET /routes', () => {
     })
     const file = makersFile([liar.entry], { quote_engine })
     try {
-      const env = { MAKERS_FILE: file.path, MAKERS_ALLOW_PRIVATE: 'true', MAKERS_ANSWER_MS: '5000' }
+      const env = { MAKERS_FILE: file.path, ALLOW_PRIVATE_ADDRESSES: 'true', MAKERS_ANSWER_MS: '5000' }
       const ask = (url: string) => requestQuote(request(url)).catch(() => undefined)
       const before = await routesOf(env)
       expect(before.get(direct)).toMatchObject({ makers: 1, closed_by: null })
       expect(before.get(hopRoute)).toMatchObject({ makers: 1 })
-      expect((await routesOf(env, ask)).get(direct)).toMatchObject({ makers: 0, closed_by })
+      expect((await routesOf(env, {}, ask)).get(direct)).toMatchObject({ makers: 0, closed_by })
       // The orderbook that starts next reads the record of the maker.
       expect((await routesOf(env)).get(direct)).toMatchObject({ makers: 0, closed_by })
     } finally {

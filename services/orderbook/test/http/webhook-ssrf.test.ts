@@ -20,7 +20,7 @@ beforeAll(async () => {
         resolveName: (_name, _options, done) => done(null, [{ address: addressOfName, family: 4 }]),
       },
     ),
-    startTestOrderbook('redirects', { WEBHOOKS_ALLOW_PRIVATE: 'true' }),
+    startTestOrderbook('redirects', { ALLOW_PRIVATE_ADDRESSES: 'true' }),
   ])
   books = { strict, open }
 })

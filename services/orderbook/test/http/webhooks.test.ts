@@ -18,7 +18,7 @@ import { changeStatus } from '../support/change-status.ts'
 import { startTestOrderbook, type TestOrderbook, testConfig } from '../support/orderbook.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
 
-const env = { WEBHOOKS_ALLOW_PRIVATE: 'true' }
+const env = { ALLOW_PRIVATE_ADDRESSES: 'true' }
 let book: TestOrderbook
 let pool: pg.Pool
 let nowMs = Date.now()

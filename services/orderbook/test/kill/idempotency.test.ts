@@ -35,7 +35,7 @@ beforeAll(async () => {
   makers = {
     entries: {
       MAKERS_FILE: file.path,
-      MAKERS_ALLOW_PRIVATE: 'true',
+      ALLOW_PRIVATE_ADDRESSES: 'true',
       MAKERS_ANSWER_MS: '4000',
       MAKERS_ORDER_MS: '4000',
     },

@@ -31,8 +31,6 @@ export const testEnvironment = (databaseUrl: string, networkFile: string): Recor
   STATIC_PRICES: '{"USDC":"1","DAI":"1","ETH":"3000"}',
   RATE_LIMIT_PER_MINUTE: '0',
   SHUTDOWN_DELAY_MS: '0',
-  // No watcher reads the chains of most tests.
-  CHAIN_MAX_STALE_SECS: '0',
   SHUTDOWN_GRACE_MS: '2000',
   SECRETS_KEY: `0x${'42'.repeat(32)}`,
 })
@@ -49,6 +47,8 @@ export function testConfig(
   try {
     return {
       ...constants,
+      // No watcher reads the chains of most tests.
+      chainMaxStaleSecs: 0,
       ...loadConfig(settings, { ...testEnvironment(databaseUrl, networkFile), ...env }),
       ...changed,
     }

@@ -4,7 +4,6 @@ import { budgetNames, type Scope, type SponsorPolicy, scopes } from './domain/bu
 import type { BudgetUse } from './ports.ts'
 import type { Refusal } from './sponsor.ts'
 
-/** Metrics and log of what the relayer pays for others. */
 export function makeObserveBudgets(logger: Logger, registry: Registry, policies: ReadonlyMap<string, SponsorPolicy>) {
   const registers = [registry]
   const refused = new Counter({
@@ -20,7 +19,7 @@ export function makeObserveBudgets(logger: Logger, registry: Registry, policies:
     registers,
   })
   const causes: readonly Refusal['cause'][] = [...scopes, 'order_too_small']
-  // Alerts look for an increase, and there is none from nothing to one.
+  // Alerts see no increase in a series that begins with its first event.
   for (const chain of policies.keys())
     for (const purpose of budgetNames) for (const cause of causes) refused.inc({ chain, purpose, cause }, 0)
 

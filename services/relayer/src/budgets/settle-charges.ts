@@ -2,17 +2,13 @@ import type { Hex } from 'viem'
 import type { BudgetStore, EndedCharge } from './ports.ts'
 
 const mostAtOnce = 500
-/** A receipt that no endpoint has for so long is not waited for any more: the most that it can have cost counts. */
+/** Afterwards the highest possible cost counts. */
 const receiptsMs = 3_600_000
 
-/** Wei that a mined transaction cost, the highest that an endpoint says; nothing while none has its receipt. */
+/** Wei; nothing without a receipt. */
 export type TransactionCost = (chain: string, hash: Hex) => Promise<bigint | undefined>
 
-/**
- * Replaces what is reserved for work that has ended by what was paid for it.
- *
- * @returns how many charges were settled.
- */
+/** @returns how many charges were settled. */
 export function makeSettleCharges({
   store,
   costOf,
@@ -36,7 +32,7 @@ export function makeSettleCharges({
     return true
   }
 
-  /** The part of a transaction that one request caused; never more than the transaction can have cost. */
+  /** One request's part, never above the highest possible cost. */
   async function shareOf(
     { chain, createdAt }: EndedCharge,
     { hash, most, shares }: EndedCharge['transactions'][number],

@@ -4,7 +4,7 @@ import { budgetNames, type Limits, type Scope, type SponsorPolicy, weiOfUsd } fr
 const usd = decimalSchema.nullable().optional()
 const limits = z.strictObject({ user_usd: usd, address_usd: usd, asset_usd: usd, total_usd: usd }).optional()
 
-/** `SPONSORING`, of one chain: what is left out keeps its default; `null` is no limit. */
+/** `SPONSORING` of one chain; `null` is no limit. */
 export const sponsoringSchema = z.union([
   z.literal('unlimited'),
   z.strictObject({
@@ -16,10 +16,9 @@ export const sponsoringSchema = z.union([
   }),
 ])
 
-/** US dollars a UTC day, for each purpose. */
 const defaultUsd: Readonly<Record<Scope, string>> = { address: '20', asset: '500', total: '1000', user: '20' }
 
-/** The limits of a chain. @returns nothing where its operator has set no limits. */
+/** @returns nothing without the operator's limits. */
 export function sponsorPolicyOf(of: z.output<typeof sponsoringSchema> | undefined): SponsorPolicy | undefined {
   if (of === undefined || of === 'unlimited') return undefined
   const limitsOf = (given: z.output<typeof limits> = {}): Limits => {

@@ -16,7 +16,6 @@ import {
 } from './domain/budget.ts'
 import type { BudgetStore } from './ports.ts'
 
-/** The present cost of a transaction on a chain. */
 export interface SponsoredChain {
   readonly name: string
   readonly gasLimits: GasLimits
@@ -24,20 +23,18 @@ export interface SponsoredChain {
   dataCost(bytes: number): Promise<{ gas: bigint; wei: bigint }>
 }
 
-/** Work that the relayer is about to pay for, and the order that it is for. */
 export interface SponsorRequest {
   order: Pick<OrderWire, 'order_id' | 'user_id'>
   work: Work
-  /** Its secret is public: the claim is never refused, though it counts. */
+  /** A public secret's claim counts, and is never refused. */
   isPublic: boolean
-  /** Base units that the work moves, where that is not the amount of the terms. */
+  /** Base units, where not the amount of the terms. */
   amount?: bigint
 }
 
 export interface Refusal {
   chain: string
   purpose: BudgetName
-  /** The budget that is spent, or `order_too_small`. */
   cause: Scope | 'order_too_small'
 }
 
@@ -45,23 +42,20 @@ export interface SponsorDeps {
   store: Pick<BudgetStore, 'reserve'>
   chains: ReadonlyMap<string, SponsoredChain>
   assets: readonly AssetConfig[]
-  /** By chain; nothing where the operator has set no limits. */
   policies: ReadonlyMap<string, SponsorPolicy>
   onRefused: (refusal: Refusal) => void
   now: () => number
 }
 
 /**
- * Reserves what a piece of work may cost out of today's budgets, before it is taken on.
- *
- * @throws AppError SPONSOR_BUDGET_SPENT, with the time when it is open again; SPONSOR_ORDER_TOO_SMALL, with the least
- *   worth at today's fees; CHAIN_UNAVAILABLE while no endpoint says what a transaction costs.
+ * Reserves a piece of work's cost before it is taken on.
+ * @throws AppError SPONSOR_BUDGET_SPENT with the time of the next budget; SPONSOR_ORDER_TOO_SMALL with the least worth;
+ * CHAIN_UNAVAILABLE without a price.
  */
 export type Sponsor = (request: SponsorRequest) => Promise<void>
 
-/** Fees are read again so soon: what is reserved is settled by what was paid. */
 const feesMs = 5_000
-/** More than the calldata of each kind of transaction has, for chains that charge for it. */
+/** More than any kind's calldata. */
 const calldataBytes = 1_000
 
 export function makeSponsor({ store, chains, assets, policies, onRefused, now }: SponsorDeps): Sponsor {
@@ -110,7 +104,6 @@ function budgetNameOf(work: Work): BudgetName {
   }
 }
 
-/** The address that the work is done for. */
 function servedBy(work: Work): string {
   const { terms } = targetOf(work)
   return work.kind === 'claim' || (isJob(work) && work.job === 'claim') ? terms.recipient : terms.creator

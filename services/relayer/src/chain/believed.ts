@@ -1,7 +1,7 @@
 import { type Belief, isBelieved, type Panel, UnbelievedError } from '@tandem/chain'
 import { AppError } from '@tandem/service-kit'
 
-/** @throws AppError CHAIN_UNAVAILABLE, which names no endpoint to clients. */
+/** @throws AppError CHAIN_UNAVAILABLE, without the endpoint's name. */
 export async function believed<T>({ chain }: Panel, asking: Promise<Belief<T>>): Promise<T> {
   const belief = await asking
   if (isBelieved(belief)) return belief.value

@@ -18,11 +18,9 @@ import { perBlockCacheMs, sharedRead } from './shared-reads.ts'
 
 export interface BlockReaderDeps {
   panel: Panel
-  /** Told of every receipt that is believed. */
   onReceipt: (receipt: ChainReceipt) => void
 }
 
-/** Blocks and receipts of a chain, by its endpoints' majority. */
 export function makeBlockReader(config: ChainConfig, { panel, onReceipt }: BlockReaderDeps): BlockReader {
   const { chain, block_time_ms: blockTimeMs } = config
   const registry = config.registry_address as Address
@@ -64,6 +62,6 @@ function receiptOf(registry: Address, { logs, cost: _, ...receipt }: ChainReceip
   return { ...receipt, touched }
 }
 
-/** The vault is the first topic of every event of the registry. */
+/** The first topic of every event of the registry. */
 const firstTopicOf = ({ topics: [, vault] }: { topics: readonly Hex[] }): Address[] =>
   vault === undefined ? [] : [`0x${vault.slice(26)}`]

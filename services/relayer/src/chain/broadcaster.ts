@@ -5,7 +5,6 @@ import type { Keyring } from '@tandem/signers'
 import { keccak256 } from 'viem'
 import type { Broadcaster } from '../transactions/ports.ts'
 
-/** Signs with the keyring, and sends to every endpoint. */
 export function makeBroadcaster(
   { chain_id: chainId }: ChainConfig,
   {
@@ -34,7 +33,7 @@ export function makeBroadcaster(
       if (privateEndpoint !== undefined && visibility === 'private') return sendTo(privateEndpoint, raw)
       const [answers] = await Promise.all([
         sendToAll(panel, raw),
-        // Public transactions also go to the private endpoint; it may include them first.
+        // A private endpoint may include a public transaction first.
         privateEndpoint === undefined ? undefined : sendTo(privateEndpoint, raw),
       ])
       return mostTelling(answers) ?? { provider: 'none', message: 'no endpoint' }

@@ -5,18 +5,18 @@ import { readContract, simulateContract } from 'viem/actions'
 import type { DataCost } from '../transactions/ports.ts'
 import { believed } from './believed.ts'
 
-/** GasPriceOracle of the OP stack (Fjord): the most that the data of a transaction of this size can cost. */
+/** GasPriceOracle of the OP stack (Fjord). */
 const gasPriceOracle: Address = '0x420000000000000000000000000000000000000F'
 const gasPriceOracleAbi = parseAbi(['function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)'])
-/** NodeInterface of Arbitrum: how much gas the data of a transaction adds. */
+/** NodeInterface of Arbitrum. */
 const nodeInterface: Address = '0x00000000000000000000000000000000000000C8'
 const nodeInterfaceAbi = parseAbi([
   'function gasEstimateL1Component(address to, bool contractCreation, bytes data) payable returns (uint64 gasEstimateForL1, uint256 baseFee, uint256 l1BaseFeeEstimate)',
 ])
-/** Beside its calldata: nonce, fees, address, signature. */
+/** Nonce, fees, address, signature. */
 const envelopeBytes = 150
 
-/** The cost of a transaction's data, measured with bytes that hold nothing and that do not compress. */
+/** Measured with bytes that do not compress. */
 export async function askDataCost(panel: Panel, model: FeeModel, bytes: number): Promise<DataCost> {
   const reached = (read: (client: Client) => Promise<bigint>) =>
     believed(
@@ -42,10 +42,10 @@ async function readGas(client: Client, bytes: number): Promise<bigint> {
   return BigInt(result[0])
 }
 
-/** The price of the layer below may rise by half before the transaction is mined. */
+/** The price of the layer below may rise by half meanwhile. */
 const withRoom = (value: bigint): bigint => (value * 3n) / 2n
 
-/** The same bytes for the same size, so that endpoints may cache the answer. */
+/** The same bytes for a size, so that endpoints may cache. */
 function noise(length: number): Uint8Array {
   let state = 1
   return Uint8Array.from({ length }, () => {

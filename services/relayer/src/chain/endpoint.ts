@@ -9,13 +9,13 @@ export const endpointOf = (url: string, position: number, mostTogether = 1): End
   client: createClient({ transport: rpcTransport(url, { timeoutMs: requestTimeoutMs, retryCount: 0, mostTogether }) }),
 })
 
-/** Verifies the endpoints of a chain at the start, and the private one. @throws Error as `verifyPanel` does. */
+/** @throws Error as `verifyPanel` does. */
 export async function verifyEndpoints(
   panel: Panel,
   chainId: number,
   privateEndpoint: Endpoint | undefined,
 ): Promise<string[]> {
-  // Many private endpoints support nothing but eth_sendRawTransaction.
+  // Many private endpoints support only eth_sendRawTransaction.
   const ofAnother = privateEndpoint && (await expectChain(chainId)(privateEndpoint).catch((thrown: unknown) => thrown))
   if (faultOf(ofAnother) === 'wrong_data') throw ofAnother
   return verifyPanel(panel)

@@ -7,10 +7,8 @@ import { believed } from './believed.ts'
 import { askDataCost } from './data-cost.ts'
 import { perBlockCacheMs } from './shared-reads.ts'
 
-/** The price of the layer below moves with its blocks. */
 const dataCostMs = 10_000
 
-/** The fees of a chain. */
 export function makeFeeSource(
   { block_time_ms }: ChainConfig,
   { panel, fees }: { panel: Panel; fees: FeePolicy },
@@ -24,7 +22,7 @@ export function makeFeeSource(
   return {
     feeCaps: fees,
     feeMarket: () => feeMarket('now'),
-    // In steps, so that transactions of about one size share an answer.
+    // Transactions of about one size share an answer.
     dataCost: (bytes) => dataCost(Math.ceil(bytes / 256) * 256),
   }
 }

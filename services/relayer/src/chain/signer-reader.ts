@@ -7,7 +7,6 @@ import type { SignerReader } from '../transactions/ports.ts'
 import { believed } from './believed.ts'
 import { perBlockCacheMs } from './shared-reads.ts'
 
-/** Nonces and balances of signers, by the majority of the endpoints. */
 export function makeSignerReader(config: ChainConfig, panel: Panel): Omit<SignerReader, 'signers'> {
   const cacheMs = perBlockCacheMs(config.block_time_ms)
   const nonces = ttlCache(cacheMs, (address: Address) => askNonceCounts(panel, address))

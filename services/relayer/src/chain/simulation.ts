@@ -5,13 +5,16 @@ import { saysOutOfGas } from './domain/simulation-error.ts'
 export const isRevert = (error: unknown): boolean =>
   error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError) !== null
 
-/** Whether the call itself failed, in the node's hands, and not the question about it. */
+/** The call failed, and not the question. */
 export const hasFailed = (error: unknown): boolean =>
   isRevert(error) ||
   (error instanceof BaseError &&
     error.walk((cause) => cause instanceof BaseError && saysOutOfGas(cause.details)) !== null)
 
-/** Whether a call succeeds with so much gas. It shows the calldata to the endpoint. @throws viem's errors. */
+/**
+ * Shows the calldata to the endpoint.
+ * @throws viem's errors.
+ */
 export async function wouldSucceed(
   client: Client,
   { from, ...asked }: { from: Address; to: Address; data: Hex; gas: bigint },

@@ -15,10 +15,10 @@ export interface CheckDeps {
   now: Clock
 }
 
-/** Reads both vaults anew and decides whether the secret may leave now. */
+/** Reads both vaults anew, and decides whether the secret may leave. */
 export async function checkClaim(work: ClaimWork, { chains, network, now: clock }: CheckDeps): Promise<ClaimDecision> {
   const destinationChain = chainOf(chains, work.destination)
-  // Asked beside the vaults, whatever they say: then what it says counts only when all else is well.
+  // Asked beside the vaults; counts only when all else is well.
   const paying = destinationChain.canPay(work.destination.vault, work.destination.terms)
   paying.catch(() => undefined)
   const [source, destination] = await Promise.all([
@@ -43,7 +43,6 @@ export async function checkClaim(work: ClaimWork, { chains, network, now: clock 
   return whyNoPayout(await paying) ?? decision
 }
 
-/** Reads what must hold of a hop claim, and says why it does not. */
 async function checkHopClaim(
   { destination, hop }: ClaimWork,
   chain: Pick<VaultReader, 'isSignedBy' | 'isHopRouteOpen'>,

@@ -3,10 +3,8 @@ import { AppError } from '@tandem/service-kit'
 import type { ClaimWork } from '../work/domain/work.ts'
 
 /**
- * Checks the recipient's hop payload against the order, and its gas against the limit: a claim without room for it reverts
- * after it has published the secret. Whether it still holds on chain is checked before every reveal.
- *
- * @returns what `claimHop` needs, or null on a direct order.
+ * Checks a hop payload against the order, and its gas: a claim without room for it reverts after its secret is public.
+ * @returns null on a direct order.
  * @throws AppError HOP_REQUIRED, HOP_NOT_EXPECTED, HOP_MISMATCH.
  */
 export function checkHop(intent: IntentWire, hop: HopPayload | null, mostDispatchGas: bigint): ClaimWork['hop'] {

@@ -3,14 +3,14 @@ import type { WorkRequest } from '../work/domain/work.ts'
 import type { RelayChain } from '../work/ports.ts'
 import { visibilityOf } from './domain/visibility.ts'
 
-/** The endpoints that may be sent this request's transaction now. Only a claim holds anything to hide. */
+/** Only a claim holds anything to hide. */
 export async function claimVisibility(
   { work, firstBroadcastAt }: Pick<WorkRequest, 'work' | 'firstBroadcastAt'>,
   chain: Pick<RelayChain, 'privateForMs' | 'claimSafetySecs' | 'headTime'>,
   nowMs: number,
 ): Promise<Visibility> {
   if (work.kind !== 'claim' || chain.privateForMs === undefined) return 'public'
-  // A chain that cannot be read must not hold the sending up: then our own clock decides.
+  // An unreadable chain must not hold up the sending: our own clock decides then.
   const chainTime = await chain.headTime().catch(() => 0)
   return visibilityOf({
     revealedAt: firstBroadcastAt?.getTime() ?? nowMs,

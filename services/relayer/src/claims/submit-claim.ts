@@ -31,20 +31,17 @@ export interface SubmitClaimDeps {
   transactions: Pick<WorkTransactions, 'submit' | 'submitAgain' | 'wake' | 'abandon'>
   chains: Chains
   network: Network
-  /** Counts a wrong secret for an order. @throws AppError RATE_LIMITED when there were too many. */
+  /** @throws AppError RATE_LIMITED */
   countWrongSecret: (orderId: string) => Promise<void>
   hasSigner: HasSigner
   sponsor: Sponsor
   now: Clock
 }
 
-/** Seconds after which a client should ask again. */
 const retryAfterSecs = 2
 
 /**
- * Takes a claim. The secret is kept only when it is safe to reveal; otherwise it is forgotten with the request.
- *
- * @returns the claim, and whether something new is to be done. The same claim again returns the same one.
+ * Keeps the secret only when it is safe to reveal. The same claim again returns the same request.
  * @throws AppError, by docs/errors.md. No error repeats the secret.
  */
 export function makeSubmitClaim(deps: SubmitClaimDeps) {
@@ -52,7 +49,7 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
     const existing = await deps.store.findByOrder(orderId, 'claim')
     if (existing !== undefined) {
       await requireSecret(orderId, secret, existing.commitmentHash, deps)
-      // The secret of a rejected claim never left: the claim is checked anew.
+      // The secret of a rejected claim never left: it is checked anew.
       if (existing.state !== 'rejected') {
         requireSameHop(existing, hop?.signature ?? null)
         requireSameVault(swapId, (existing.work as ClaimWork).destination)
@@ -91,21 +88,17 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
     return submitted
   }
 
-  /** Submits it, or the one that was rejected once more. */
   async function submit(rejected: WorkRequest | undefined, claim: Submission): Promise<Submitted> {
     if (rejected === undefined) return deps.transactions.submit(claim)
     const again = await deps.transactions.submitAgain(rejected, claim)
     if (again !== undefined) return { request: again, isNew: true }
-    // Another POST of the same claim was first.
+    // Another POST of the claim was first.
     const request = await deps.store.findByOrder(claim.orderId, 'claim')
     if (request === undefined) throw new Error('the claim that was stored is gone')
     return { request, isNew: false }
   }
 
-  /**
-   * Another party has claimed: nothing is left to do, once that stands so deep that no reorg takes it away. Until then the
-   * claim waits with the others, for then its secret is needed.
-   */
+  /** Another party has claimed. Until that is beyond reorgs the claim waits: its secret may be needed. */
   async function supersede(request: WorkRequest): Promise<WorkRequest | undefined> {
     const chain = chainOf(deps.chains, (request.work as ClaimWork).destination)
     if (request.state !== 'accepted') return undefined
@@ -116,7 +109,7 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
   }
 }
 
-/** The error of an order that has ended otherwise, with its outcome for the client to read. */
+/** With its outcome for the client. */
 async function orderFinal(chains: Chains, { source, destination }: ClaimWork, reason: string): Promise<AppError> {
   const sides = await Promise.all(
     Object.entries({ source, destination }).map(async ([side, escrow]) => {
@@ -139,11 +132,11 @@ async function requireSecret(orderId: string, secret: Hex, commitmentHash: Hex, 
   throw new AppError('WRONG_SECRET', "SHA-256 of the secret is not the order's commitment hash")
 }
 
-/** Whether the chain has shown the secret already, as far as the orderbook's watcher has seen. */
+/** As far as the orderbook's watcher has seen. */
 const isPublic = ({ source_intent: source, destination_intent: destination }: OrderWire, secret: Hex): boolean =>
   [source, destination].some(({ commitment }) => commitment?.toLowerCase() === secret)
 
-/** The client names the vault that it has verified: the orderbook alone must not decide which one its secret opens. */
+/** The client verified this vault: the orderbook alone must not decide which vault the secret opens. */
 function requireSameVault(swapId: Address | null, { vault }: Escrow): void {
   if (swapId === null || isSameAddress(swapId, vault)) return
   const details = { field: 'swap_id', expected: vault, given: swapId }

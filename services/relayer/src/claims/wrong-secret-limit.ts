@@ -4,8 +4,7 @@ const perMinute = 5
 const windowMs = 60_000
 
 /**
- * Counts wrong secrets for an order and refuses more than five a minute. A secret cannot be guessed; this only keeps a
- * broken client from hammering. It counts in this process alone, and forgets.
+ * Refuses more than five wrong secrets a minute for an order, in this process: it keeps a broken client from hammering.
  */
 export function makeWrongSecretLimit(now: () => number): (orderId: string) => Promise<void> {
   const counts = new Map<string, { count: number; until: number }>()

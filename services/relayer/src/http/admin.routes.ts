@@ -4,7 +4,7 @@ import { type RequestHandler, Router } from 'express'
 
 export const queuePagePath = '/admin/queues'
 
-/** Pages for operators. `queuePage`: nothing where the queue has none. */
+/** `queuePage`: nothing where the queue has none. */
 export function adminRoutes({ token, queuePage }: { token: string; queuePage: RequestHandler | undefined }): Router {
   const router = Router()
   router.use(queuePagePath, requireToken(token), (req, res, next) => {
@@ -19,7 +19,7 @@ export function adminRoutes({ token, queuePage }: { token: string; queuePage: Re
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** As a bearer, or, from a browser, as the password of any user. */
+/** As a bearer, or as the password of any user. */
 function requireToken(token: string): RequestHandler {
   const expected = sha256(token)
   return (req, res, next) => {

@@ -22,7 +22,6 @@ export function claimRoutes({ submitClaim, store, transactions }: ClaimRoutesDep
     res
       .status(isNew ? 202 : 200)
       .location(`/claims/${request.id}`)
-      // Nothing was tried yet for one that is new.
       .json(success(isNew ? claimWire(request, []) : await wireOf(request)))
   })
 

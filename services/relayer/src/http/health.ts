@@ -2,24 +2,23 @@ import type { RelayerHealthWire } from '@tandem/contracts'
 import type { RequestHandler } from 'express'
 import type { Observation } from '../operations/observe-chains.ts'
 
-/** Work that waits for so long says that no worker takes steps. */
+/** No worker takes steps then. */
 const overdueLimitMs = 60_000
 
 export interface HealthDeps {
   version: string
   roles: readonly string[]
-  /** The state of the work, by the database. It rejects when the database is down. */
+  /** Rejects when the database is down. */
   work: () => Promise<{ requests: Record<string, number>; oldestUnsentMs: number; overdueMs: number }>
   isQueueUp: () => boolean
-  /** The latest look at the chains; nothing before the first. */
+  /** Nothing before the first. */
   observation: () => Observation | undefined
   lastSweepAgeMs: () => number | null
 }
 
 /**
- * `GET /health`: always 200, because it is the liveness probe, and restarting this process mends no database. `status`
- * says `down` when the database is, or when work waits that no worker takes; `degraded` when the queue or an endpoint is
- * down, and claims are still accepted.
+ * Always 200: it is the liveness probe, and a restart mends no database. `down`: no database, or no worker takes work.
+ * `degraded`: no queue or endpoint, claims are accepted.
  */
 export const healthHandler =
   (o: HealthDeps): RequestHandler =>

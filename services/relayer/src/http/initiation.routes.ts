@@ -16,7 +16,6 @@ export function initiationRoutes({ submitInitiation, transactions }: InitiationR
 
   router.post('/initiations', async (req, res) => {
     const { request, isNew } = await submitInitiation(decodeRequest(createInitiationSchema, req.body))
-    // Nothing was tried yet for one that is new.
     const attempts = isNew ? [] : (await transactions.status(request)).attempts
     res
       .status(isNew ? 202 : 200)

@@ -17,7 +17,6 @@ export function refundRoutes({ submitRefund, transactions }: RefundRoutesDeps): 
   router.post('/orders/:order_id/refund', async (req, res) => {
     const orderId = decodeRequest(refundParams, req.params).order_id.toLowerCase()
     const { request, isNew } = await submitRefund(orderId, decodeRequest(createRefundSchema, req.body))
-    // Nothing was tried yet for one that is new.
     const attempts = isNew ? [] : (await transactions.status(request)).attempts
     res.status(isNew ? 202 : 200).json(success(refundWire(request, attempts)))
   })

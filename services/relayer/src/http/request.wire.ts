@@ -6,7 +6,6 @@ import { isJob, targetOf, type WorkRequest } from '../work/domain/work.ts'
 
 type AttemptWire = ClaimWire['attempts'][number]
 
-/** `replacement`: what took its nonce, or is meant to. */
 function outcomeOf(attempt: Attempt, replacement: Attempt | undefined): AttemptWire['outcome'] {
   if (attempt.outcome === 'reverted') return 'reverted'
   if (replacement !== undefined) return 'replaced'
@@ -14,10 +13,7 @@ function outcomeOf(attempt: Attempt, replacement: Attempt | undefined): AttemptW
   return attempt.broadcastStartedAt === null ? 'signed' : 'sent'
 }
 
-/**
- * A single transaction of a nonce is mined: it alone is `mined`, even when another was signed later, and it replaced all others.
- * Until then each is replaced by the one that was signed after it.
- */
+/** The mined transaction replaced all others of its nonce; before, each later one replaced the earlier. */
 function replacementOf(attempt: Attempt, all: readonly Attempt[], minedHash: Hex | null): Attempt | undefined {
   const { key } = attempt
   const ofNonce = all.filter((one) => one.key.signer === key.signer && one.key.nonce === key.nonce)
@@ -61,7 +57,7 @@ function requestFields(request: WorkRequest, attempts: readonly Attempt[]) {
   }
 }
 
-/** A claim on the wire. It has no field that could carry the secret. */
+/** No field could carry the secret. */
 export const claimWire = (request: WorkRequest, attempts: readonly Attempt[]): ClaimWire => ({
   claim_id: request.id,
   claim_tx_hash: request.txHash,

@@ -13,7 +13,7 @@ export interface CheckInitiationDeps {
   now: Clock
 }
 
-/** Reads the source vault and the clocks anew and decides whether the vault may be created now. */
+/** Reads vault and clocks anew. */
 export async function checkInitiation(
   { source: escrow, how, destination }: InitiationWork,
   { chains, network, now }: CheckInitiationDeps,
@@ -35,12 +35,12 @@ export async function checkInitiation(
     destination: destination && { ...destination, chainTime },
     now: ours,
   })
-  // After the deadlines, whose end is final: a clock that is ahead has the initiation wait.
-  // A prefund has left already, and can be given back early only once the escrow is there.
+  // The deadlines come first, because their end is final. A prefund has left already, and can be given back early only
+  // from an escrow.
   if (decision.type !== 'safe' || how.type === 'prefunded' || destination === undefined) return decision
   if (!network.chains.some((one) => one.chain === destination.chain))
     return { type: 'wait', code: 'CHAIN_UNAVAILABLE', reason: `${destination.chain} has left the network file` }
-  // The later of their own and ours, as the orderbook counts it.
+  // As the orderbook counts.
   const times = {
     source: Math.max(ours, source.value.chainTime),
     destination: Math.max(ours, chainTime ?? ours),
@@ -55,7 +55,7 @@ const windowFactsOf = (
 ) => ({
   chain: source.chain,
   cancelAfter: { source: source.terms.cancelAfter, destination: destination.cancelAfter },
-  // Not known of old work, whose deadlines are as fixed as its chains say.
+  // Unknown of old work.
   fillBy: destination.fillBy ?? null,
   now,
   rules: windowRulesOf({ source, destination }, network),

@@ -7,10 +7,7 @@ import type { InitiationWork } from '../work/domain/work.ts'
 import { type Chains, chainOf, registryOf } from '../work/ports.ts'
 import { isSignedByKey } from './is-signed-by-key.ts'
 
-/**
- * Whether a creation that is safe may share its transaction with others: it would succeed alone by the latest block, and in it
- * the registry calls nothing but the token.
- */
+/** The creation succeeds alone, and the registry calls nothing but the token. */
 export async function mayShareTransaction(
   work: InitiationWork,
   { chains, network }: { chains: Chains; network: Network },

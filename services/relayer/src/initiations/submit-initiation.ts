@@ -32,12 +32,7 @@ export interface SubmitInitiationDeps {
   now: Clock
 }
 
-/**
- * Takes over the creation of a source escrow.
- *
- * @returns the initiation, and whether it is new.
- * @throws AppError, by docs/errors.md.
- */
+/** @throws AppError, by docs/errors.md. */
 export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
   const { orderbook, store, transactions, chains, network, hasSigner } = deps
   return async (body: CreateInitiationWire): Promise<Submitted> => {
@@ -69,7 +64,7 @@ export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
     return submitted
   }
 
-  /** An EIP-3009 signature is checked with the creation ({@link requireCreatable}): only the token knows its domain. */
+  /** Only the token knows the domain of EIP-3009: {@link requireCreatable} checks that. */
   async function requireSignature({ source, how }: InitiationWork): Promise<void> {
     if (how.type === 'prefunded' || how.type === 'eip3009') return
     const { terms } = source
@@ -83,9 +78,8 @@ export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
   }
 
   /**
-   * Balances, allowances, nonces and times are the token's and Permit2's own: whether they would take the signature is what
-   * the whole creation says. Without it, signatures of accounts that own nothing would spend the budget of all. An endpoint
-   * gains nothing by seeing it, because the tokens can go to this vault alone. A prefund lies there already.
+   * Simulates the creation, since the token and Permit2 judge signatures; otherwise worthless signatures would spend
+   * the budget. An endpoint gains nothing: tokens can go to this vault alone.
    */
   async function requireCreatable(work: InitiationWork): Promise<void> {
     if (work.how.type === 'prefunded') return

@@ -3,7 +3,6 @@ import type { JobWork } from '../work/domain/work.ts'
 import { type Chains, chainOf } from '../work/ports.ts'
 import { decideJob, type JobDecision } from './domain/jobs.ts'
 
-/** Reads the vault anew and decides whether the keeper may act on it now. */
 export async function checkJob({ job, escrow, consent }: JobWork, chains: Chains): Promise<JobDecision> {
   const chain = chainOf(chains, escrow)
   const { terms, vault } = escrow

@@ -7,34 +7,34 @@ import { makeTakeOn, type TakeOnDeps } from './take-on.ts'
 
 export interface KeepDeps extends TakeOnDeps {
   orderbook: Pick<Orderbook, 'listOrders'>
-  /** Gives the source of an order back by its maker's consent. @returns whether that is new; false without a consent. */
+  /** @returns whether a refund by consent is new. */
   refund: (order: OrderWire) => Promise<boolean>
-  /** Seconds that the parties are given to do it themselves. */
+  /** The parties' time to act. */
   delaySecs: number
-  /** Milliseconds between two rounds: what is rarely found is looked for once in several rounds. */
+  /** Milliseconds between rounds. */
   intervalMs: number
   onSkipped: (orderId: string, error: unknown) => void
-  /** A list of a round could not be read. The others are. */
+  /** One list failed; the others are read. */
   onFailed: (error: unknown) => void
 }
 
-/** One round each. @returns how many jobs were taken on. */
+/** @returns how many jobs were taken on. */
 export interface Keep {
-  /** Claims where the secret is public: a deadline is near, and money is lost with it. */
+  /** With public secrets: a deadline is near, and money at stake. */
   urgent(): Promise<number>
-  /** Gives back what lies past its time, and creates what was funded: bounded work in a round, whatever there is to look at. */
+  /** Bounded work per round, whatever there is to read. */
   patient(): Promise<number>
 }
 
 interface Look {
   statuses: readonly OrderStatus[]
-  /** `recent`: changed within a day. `fillable`: changed within the longest time that a maker has to fill an order. */
+  /** `recent`: changed within a day. `fillable`: within a maker's longest time to fill. */
   age: 'any' | 'recent' | 'fillable'
-  /** The number of rounds between two looks at its newest. The rest is gone through in every round. */
+  /** Between two readings of its newest orders. */
   rounds: number
 }
 
-/** Orders with a secret that is public and a side that is not paid. They cost their maker money: there are no more than that. */
+/** These cost their maker money, so they are few. */
 const urgentLook: Look = {
   statuses: ['destination_claimed', 'bridging', 'bridge_failed', 'conflict'],
   age: 'any',
@@ -47,20 +47,16 @@ const patientLooks: readonly Look[] = [
   { statuses: ['created'], age: 'fillable', rounds: 4 },
   { statuses: ['completed', 'cancelled'], age: 'recent', rounds: 40 },
 ]
-/** Money that was not announced, or came too late, is looked for so long. */
+/** For unannounced and late money. */
 const recentMs = 24 * 3600 * 1000
-/** By how much the clocks of the orderbook, its chains and this process may differ. */
 const clocksDifferMs = 600_000
-/** Orders whose vaults are read at the same time. */
 const readAtOnce = 50
-/** Orders of a list that a round reads of its newest, and as many of the rest, from where the round before ended. */
+/** Of a list's newest orders, and of the rest from where the last round ended. */
 const share = 500
 
 /**
- * Looks through the orders that may need the keeper, and takes on the work that is left. This work goes the way of every
- * claim: stored first, checked against the chain, sent with a nonce of its own. Doing it twice is harmless.
- *
- * Orders that are never funded cost nothing to make, so that only what is urgent is read whole in each round.
+ * Finds orders for the keeper. Its work is stored, checked and sent like a claim; doing it twice is harmless. Unfunded
+ * orders cost nothing to make, so only urgent lists are read whole.
  */
 export function makeKeep(deps: KeepDeps): Keep {
   const lookedAt = new Map<Look, number>()
@@ -73,7 +69,7 @@ export function makeKeep(deps: KeepDeps): Keep {
     for (const look of patientLooks) {
       taken += await lookThrough(look, deps.now()).catch((error: unknown) => {
         deps.onFailed(error)
-        // Orders with longer windows may have come meanwhile.
+        // Orders with longer windows may have come.
         fillWindow.forget()
         return 0
       })
@@ -81,7 +77,7 @@ export function makeKeep(deps: KeepDeps): Keep {
     return taken
   }
 
-  /** The newest orders of a list, where their time has come, and a part of the rest. */
+  /** The newest orders, and a part of the rest. */
   async function lookThrough(look: Look, now: number): Promise<number> {
     const before = lookedAt.get(look)
     const isDue = before === undefined || now - before >= (look.rounds - 1) * deps.intervalMs
@@ -101,7 +97,7 @@ export function makeKeep(deps: KeepDeps): Keep {
       if (older.isDone) rests.delete(look)
       return taken + older.taken
     } catch (error) {
-      // A list that may be read later is read on from there; any other is begun anew.
+      // A retryable failure reads on from there.
       if (!(error instanceof AppError) || !error.retryable) rests.delete(look)
       throw error
     }
@@ -114,8 +110,8 @@ export function makeKeep(deps: KeepDeps): Keep {
 }
 
 /**
- * How long an order can be filled after it is made: the longest that any showed. An order whose time is over stays `created` for a
- * day, and has nothing that the keeper does; whoever makes many for nothing would hide from it those that are funded now.
+ * The longest time to fill that any order showed. An older unfunded order stays `created` for a day: many of them would
+ * hide funded orders.
  */
 function makeFillWindow() {
   let longest: number | undefined
@@ -132,7 +128,6 @@ function makeFillWindow() {
   }
 }
 
-/** Looks at orders of a list, some together, until it ends or so many were read. */
 function makeKeepSome(deps: KeepDeps, saw: (order: OrderWire) => void) {
   const pauses = makePauses(deps)
   const { initiate, takeOn } = makeTakeOn(deps)
@@ -163,7 +158,7 @@ function makeKeepSome(deps: KeepDeps, saw: (order: OrderWire) => void) {
     return { taken, isDone: false }
   }
 
-  /** An order that makes no sense must not hide the others. */
+  /** A malformed order must not hide the others. */
   async function keepOrder(order: OrderWire): Promise<number> {
     let taken = 0
     try {
@@ -178,13 +173,19 @@ function makeKeepSome(deps: KeepDeps, saw: (order: OrderWire) => void) {
   }
 }
 
-/** The orders of a list, newest first. @param since unix milliseconds; of no meaning where orders of any age are looked at. */
+/**
+ * Newest first.
+ * @param since unix milliseconds.
+ */
 function listOf(orderbook: KeepDeps['orderbook'], { statuses, age }: Look, since: number): AsyncIterator<OrderWire> {
   const query = age === 'any' ? { statuses } : { statuses, updatedAfter: new Date(since) }
   return orderbook.listOrders(query)[Symbol.asyncIterator]()
 }
 
-/** A refund that fails holds up no other job of its order. @returns how many refunds were taken on. */
+/**
+ * A failed refund holds up no other job.
+ * @returns how many were taken on.
+ */
 async function refundUnfilled(
   deps: Pick<KeepDeps, 'refund' | 'onSkipped' | 'delaySecs' | 'now'>,
   order: OrderWire,

@@ -2,7 +2,7 @@ import type { OrderWire } from '@tandem/contracts'
 import type { Clock } from '../transactions/ports.ts'
 
 const longestMs = 3_600_000
-/** Orders that are remembered. The oldest is forgotten first, and looked at again. */
+/** The oldest is forgotten first. */
 const most = 50_000
 
 interface Seen {
@@ -11,10 +11,7 @@ interface Seen {
   until: number
 }
 
-/**
- * The pauses between two looks at an order that has expired: each twice as long as the one before, up to an hour, until the
- * order changes.
- */
+/** Doubling pauses for an expired order, up to an hour, until it changes. */
 export function makePauses({ intervalMs, now }: { intervalMs: number; now: Clock }) {
   const seen = new Map<string, Seen>()
 
@@ -23,7 +20,6 @@ export function makePauses({ intervalMs, now }: { intervalMs: number; now: Clock
       const before = seen.get(id)
       return before === undefined || before.updatedAt !== updatedAt || now() >= before.until
     },
-    /** The order was looked at. */
     add({ order_id: id, updated_at: updatedAt, status }: Pick<OrderWire, 'order_id' | 'updated_at' | 'status'>): void {
       if (status !== 'expired') return
       const before = seen.get(id)

@@ -20,14 +20,17 @@ export interface TakeOnDeps {
   now: Clock
 }
 
-/** Takes on the keeper's work of an order, each piece once. @throws what the chains and the {@link Sponsor} throw. */
+/**
+ * Each piece once.
+ * @throws the chains' and the {@link Sponsor}'s errors.
+ */
 export function makeTakeOn(deps: TakeOnDeps) {
-  /** Creates the source escrow from tokens that wait at its address, as its user could have asked for. */
+  /** From tokens at the source's address. */
   async function initiate(order: OrderWire): Promise<boolean> {
     const { source, destination } = escrowsOf(order, deps.network)
     const { token, amount } = source.terms
     const chain = deps.chains.get(source.chain)
-    // The native token is paid with the creation itself.
+    // The native token is paid with the creation.
     if (chain === undefined || token === nativeToken) return false
     if ((await chain.balanceOf(token, source.vault)) < amount) return false
     const fillTime = fillTimeOf(order, { source, destination }, deps.network)
@@ -66,7 +69,7 @@ export function makeTakeOn(deps: TakeOnDeps) {
   return { initiate, takeOn }
 }
 
-/** Base units at a vault's address that no open escrow holds, for the jobs that give them back. */
+/** Base units that no open escrow holds. */
 async function strayAmount(
   chain: Pick<VaultReader, 'balanceOf' | 'readVault'>,
   escrow: Escrow,
@@ -78,7 +81,7 @@ async function strayAmount(
   return latest.state === 'claimed' || latest.state === 'cancelled' ? latest.balance : 0n
 }
 
-/** The secret that the chain has shown. A value that does not open the vault is none. */
+/** A secret that opens the vault. */
 function publicSecret(order: OrderWire, commitmentHash: Hex): Hex | undefined {
   const { source_intent: source, destination_intent: destination } = order
   const secret = (destination.commitment ?? source.commitment) as Hex | null

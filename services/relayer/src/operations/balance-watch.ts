@@ -5,7 +5,6 @@ import { claimReserve } from './claim-reserve.ts'
 import { claimsLeft, type GasMoney, gasMoneyOf } from './domain/gas-money.ts'
 import { type BalanceSample, hoursLeft, withSample } from './domain/spending.ts'
 
-/** The balance of a signer when it was read. */
 export interface SignerBalance {
   chain: string
   signer: Address
@@ -13,11 +12,11 @@ export interface SignerBalance {
   balance: bigint
   claims: bigint
   money: GasMoney
-  /** How long the balance lasts at the spending of the last hour; nothing when that is not known. */
+  /** By the last hour's spending; nothing when unknown. */
   hoursLeft: number | undefined
 }
 
-/** Looks at what every signer has, now and every so often, and tells of each; a chain that cannot be read waits. */
+/** An unreadable chain waits. */
 export function startBalanceWatch({
   chains,
   onBalance,

@@ -1,6 +1,6 @@
 import type { PrismaClient } from '../db/client.ts'
 
-/** Unix seconds from which on the first vault of a chain can be cancelled whose claim is revealed and not mined. */
+/** Unix seconds of the first deadline among a chain's revealed claims. */
 export async function firstDeadlines(prisma: PrismaClient): Promise<ReadonlyMap<string, number>> {
   const rows = await prisma.request.groupBy({
     by: ['chain'],

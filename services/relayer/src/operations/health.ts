@@ -19,7 +19,7 @@ export async function signerUses(prisma: PrismaClient): Promise<SignerUse[]> {
   }))
 }
 
-/** Milliseconds since the step was due that has waited longest for a worker; 0 when none is due. */
+/** Of the step that waits longest for a worker; 0 when none is due. */
 export async function overdueMs(prisma: PrismaClient): Promise<number> {
   const [row] = await prisma.$queryRawUnsafe<{ ms: number | null }[]>(
     `SELECT (extract(epoch FROM now() - min(next_step_at)) * 1000)::float8 AS ms FROM requests

@@ -4,7 +4,6 @@ import { formatEther } from 'viem'
 import type { SignerBalance } from './balance-watch.ts'
 import type { GasMoney } from './domain/gas-money.ts'
 
-/** Gauges of what the signers have, and a line in the log when that begins or ends to be too little. */
 export function makeObserveBalances(logger: Logger, registry: Registry) {
   const labelNames = ['chain', 'signer'] as const
   const registers = [registry]

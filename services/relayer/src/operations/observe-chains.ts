@@ -5,26 +5,22 @@ import type { Chains, RelayChain } from '../work/ports.ts'
 import { claimReserve } from './claim-reserve.ts'
 import { canBegin, claimsLeft } from './domain/gas-money.ts'
 
-/** How a chain's endpoints do. */
 export interface ChainHealth {
   chain: string
-  /** The newest block that any endpoint has; nothing when none answers. */
+  /** Of any endpoint; null without an answer. */
   headNumber: bigint | null
-  /** Seconds since its timestamp. */
   headAgeSecs: number | null
   endpoints: number
   endpointsUp: number
 }
 
-/** How a signer does. */
 export interface SignerHealth {
   chain: string
   signer: Address
-  /** Claims that its balance pays for, by what is reserved for each. */
   claimsLeft: bigint
-  /** Nonces given out at which nothing is known to be mined. */
+  /** Given out, and not known to be mined. */
   openNonces: number
-  /** Nonces given out beyond those that are mined. */
+  /** Given out beyond the mined ones. */
   nonceLag: bigint
 }
 
@@ -33,7 +29,7 @@ export interface Observation {
   signers: SignerHealth[]
 }
 
-/** Looks at every chain, and at every signer that ever had a nonce or has a key here. A chain that cannot be read is left out. */
+/** Leaves unreadable chains out. */
 export async function observeChains(o: {
   chains: Chains
   signerUses: () => Promise<SignerUse[]>
@@ -49,7 +45,7 @@ export async function observeChains(o: {
   return { chains: each.map(({ health }) => health), signers: each.flatMap(({ signers }) => signers) }
 }
 
-/** Whether a signer of the chain had gas money when it was last looked at, or none is known. */
+/** True while no signer is known. */
 export function hasGasMoney(observation: Observation | undefined, chain: string): boolean {
   const signers = observation?.signers.filter((signer) => signer.chain === chain) ?? []
   return signers.length === 0 || signers.some(({ claimsLeft: claims }) => canBegin(claims))

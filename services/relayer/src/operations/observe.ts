@@ -5,12 +5,12 @@ import type { WorkRequest } from '../work/domain/work.ts'
 import { targetOf } from '../work/domain/work.ts'
 import type { Observation } from './observe-chains.ts'
 
-/** The log lines and metrics of the relayer. Nothing here is ever given a secret, calldata or signed bytes. */
+/** Nothing here is given a secret, calldata or signed bytes. */
 export function makeObserve(logger: Logger, registry: Registry, chains: readonly string[]) {
   const counters = makeCounters(registry)
   const gauges = makeGauges(registry)
   const { moves, foreign, hedges, waiting } = counters
-  // Alerts look for an increase, and there is none from nothing to one.
+  // Alerts see no increase in a series that begins with its first event.
   moves.inc({ kind: 'claim', state: 'lost', error_code: 'LOST' }, 0)
   for (const chain of chains) for (const counter of [foreign, hedges, waiting]) counter.inc({ chain }, 0)
   for (const chain of chains) gauges.minedAfter.zero({ chain })
@@ -208,5 +208,5 @@ function observeOperations(logger: Logger, gauges: ReturnType<typeof makeGauges>
   }
 }
 
-/** An error's name and message; never its other fields, which may hold a request. */
+/** Other fields may hold a request. */
 const safeMessage = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown')

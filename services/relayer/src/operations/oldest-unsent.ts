@@ -1,6 +1,6 @@
 import type { PrismaClient } from '../db/client.ts'
 
-/** Milliseconds since the oldest claim came that no transaction was ever sent for; 0 when there is none. */
+/** Of a claim without any transaction; 0 when there is none. */
 export async function oldestUnsentMs(prisma: PrismaClient, now: number): Promise<number> {
   const oldest = await prisma.request.findFirst({
     where: { kind: 'claim', state: { in: ['accepted', 'slotted'] } },

@@ -5,10 +5,9 @@ const afterMs = 24 * 3_600_000
 const final = `s.state IN (${finalStates.map((state) => `'${state}'`).join(', ')}) AND s.updated_at < $1`
 
 /**
- * Erases the secrets and signed transactions of requests that have been final for a day. The move to a final state
- * erases them already: this is for whatever went wrong there.
- *
- * @returns how many were left over.
+ * Erases secrets and bytes of requests that have been final for a day. The final move does so already; this covers
+ * failures.
+ * @returns how many were left.
  */
 export async function purgeSecrets(prisma: PrismaClient, now: number): Promise<{ secrets: number; raws: number }> {
   const before = new Date(now - afterMs)
@@ -16,7 +15,7 @@ export async function purgeSecrets(prisma: PrismaClient, now: number): Promise<{
     `UPDATE requests AS s SET secret_ct = NULL, secret_key_id = NULL WHERE s.secret_ct IS NOT NULL AND ${final}`,
     before,
   )
-  // A batch's bytes hold the secrets of all its claims: they stay until the last of them is final.
+  // A batch's bytes hold all of its claims' secrets.
   const raws = await prisma.$executeRawUnsafe(
     `UPDATE tx_attempts AS a SET raw_ct = NULL
      WHERE a.raw_ct IS NOT NULL AND a.purpose <> 'gap_fill' AND a.created_at < $1 AND NOT EXISTS (

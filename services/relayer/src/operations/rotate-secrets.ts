@@ -11,10 +11,8 @@ interface SealedRow {
 }
 
 /**
- * Seals everything again that another key than the current one has sealed, in batches. Workers may run meanwhile: a
- * value that was erased or sealed anew since it was read is left as it is.
- *
- * @param onUnreadable told of each value that no key opens, by its table and the key of its row.
+ * Seals old values anew in batches, beside running workers.
+ * @param onUnreadable told table and row.
  */
 export async function rotateSecrets(
   prisma: PrismaClient,

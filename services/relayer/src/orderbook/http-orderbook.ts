@@ -13,27 +13,22 @@ import type { Orderbook } from '../work/ports.ts'
 
 const orderAnswerSchema = successEnvelopeSchema(orderSchema)
 const consentAnswerSchema = successEnvelopeSchema(orderConsentSchema)
-/** As much of a page as is read here. */
 type Page = Pick<OrderPageWire, 'data' | 'next_cursor'>
 const pageAnswerSchema = successEnvelopeSchema(orderPageSchema.pick({ data: true, next_cursor: true }))
 const attempts = 3
 const pageSize = 100
 
-/** Seconds between which the orderbook's own word counts of when it can be asked again. */
+/** Seconds; bounds for the orderbook's `Retry-After`. */
 const pause = { least: 1, most: 60, unnamed: 2 }
 
 export interface HttpOrderbookOptions {
   url: string
-  /** For one request. */
   timeoutMs: number
-  /** A key of the orderbook: its limit of requests then counts this relayer, and not all who share its address. */
+  /** The orderbook's limit then counts this relayer alone. */
   apiKey?: string | undefined
 }
 
-/**
- * The orderbook over HTTP. Reading is safe to repeat, so a failed read is, twice; but not where the orderbook says that it
- * was asked too often.
- */
+/** A failed read is repeated twice, but not after the orderbook's limit. */
 export function makeHttpOrderbook({ url, timeoutMs, apiKey }: HttpOrderbookOptions): Orderbook {
   const ask = makeHttpClient({ timeoutMs })
   const credentials = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
@@ -81,7 +76,7 @@ export function makeHttpOrderbook({ url, timeoutMs, apiKey }: HttpOrderbookOptio
   }
 }
 
-/** No generator: that would be at its end after a page that could not be read, and this asks for the same page again. */
+/** No generator: a failed page can be asked for again. */
 function ordersOf(readPage: (cursor: string | undefined) => Promise<Page>): AsyncIterableIterator<OrderWire> {
   let page: readonly OrderWire[] = []
   let at = 0
@@ -103,7 +98,6 @@ function ordersOf(readPage: (cursor: string | undefined) => Promise<Page>): Asyn
   }
 }
 
-/** The cause of an error that says when the orderbook may be asked again. */
 const limit = 'the orderbook limits its requests'
 const isLimit = ({ cause }: AppError): boolean => cause === limit
 

@@ -2,24 +2,21 @@ import type { CancelConsentWire, NoConsentReason, OrderWire } from '@tandem/cont
 import type { Escrow } from '../vaults/domain/escrow.ts'
 import type { Orderbook } from '../work/ports.ts'
 
-/** Why there is no consent; `invalid`: what came is not signed by the recipient for this escrow. */
+/** `invalid`: not signed by the recipient for this escrow. */
 export type NoConsent = NoConsentReason | 'invalid' | 'unavailable'
 
 export interface AskConsentDeps {
   orderbook: Pick<Orderbook, 'getConsent'>
-  /** Whether it is signed by the recipient of the source escrow, for this escrow. */
   isSigned: (source: Escrow, consent: CancelConsentWire) => Promise<boolean>
 }
 
-/** Seconds that a consent must hold, for the cancellation to be mined. */
+/** For the cancellation to be mined. */
 const leastSecs = 60
 
 /**
- * Lets the orderbook ask the maker of an order for its consent. Any answer is no more than a signature,
- * which is checked: without one that holds, nothing changes but the reason that the user reads.
- *
- * @param where `chainTime`: the clock of the source chain, unix seconds.
- * @returns `undefined` when the order has no time to fill, or its destination was funded.
+ * Asks the maker by way of the orderbook. Its signature is checked.
+ * @param where `chainTime`: unix seconds of the source chain.
+ * @returns `undefined` without a time to fill, or with a funded destination.
  */
 export async function askConsent(
   { orderbook, isSigned }: AskConsentDeps,

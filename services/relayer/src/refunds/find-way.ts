@@ -12,32 +12,29 @@ export interface FindWayDeps extends AskConsentDeps {
   network: Pick<Network, 'assets'>
 }
 
-/** A way to give the source back. */
 export interface Way {
   way: RefundWay
-  /** Base units at the vault's address that no open escrow holds. */
+  /** Base units that no open escrow holds. */
   stray?: bigint | undefined
-  /** The maker's consent, checked, where the maker was asked for it. */
+  /** Checked. */
   asked?: CancelConsentWire
 }
 
-/** @throws AppError when there is no way now, with the time at which there may be one. */
+/** @throws AppError with the time of a next way. */
 export type FindWay = (
   order: OrderWire,
   source: Escrow,
   consent: CancelConsentWire | undefined,
 ) => Promise<'settled' | Way>
 
-/** Seconds after which a maker that did not agree may be asked again. */
 const askAgainSecs = 5
 
-/** Finds the way in which the chain lets the source be given back now. */
 export function makeFindWay(deps: FindWayDeps): FindWay {
   return async (order, source, consent) => {
     const chain = chainOf(deps.chains, source)
     const { token, cancelAfter } = source.terms
     const { latest, chainTime } = requireBelief(source, await chain.readVault(source))
-    // Of the block of the state: a balance of another one still holds what the settlement has paid out.
+    // From the block of the state: another block's balance may include paid money.
     const balance = latest.state === 'missing' ? await chain.balanceOf(token, source.vault) : latest.balance
     const found = wayOfRefund({
       state: latest.state,
@@ -57,7 +54,7 @@ export function makeFindWay(deps: FindWayDeps): FindWay {
         const asked = latest.state === 'open' ? await askOnce(order, { source, chainTime }) : undefined
         if (typeof asked === 'object') return { way: 'consent', ...asked }
         throw new AppError('REFUND_TOO_EARLY', 'the source escrow can be cancelled later, or with consent', {
-          // A maker that was asked may agree the next time.
+          // A maker may agree later.
           retryAfterSecs: asked === undefined || asked === 'no_maker' ? cancelAfter - chainTime : askAgainSecs,
           details: {
             cancel_after: cancelAfter,
@@ -71,7 +68,7 @@ export function makeFindWay(deps: FindWayDeps): FindWay {
     }
   }
 
-  /** Asks the maker, unless a refund by its consent is under way. */
+  /** Unless a refund by consent is under way. */
   async function askOnce(
     order: OrderWire,
     where: { source: Escrow; chainTime: number },

@@ -27,21 +27,15 @@ export interface SubmitRefundDeps extends Omit<FindWayDeps, 'isSigned'> {
   network: Network
   hasSigner: HasSigner
   sponsor: Sponsor
-  /** Archives a request that has ended, so that its order may have another one of its kind. @returns whether it did. */
+  /** @returns whether it was archived, so that its order may have another. */
   putAway: (id: string) => Promise<boolean>
 }
 
 const consentOf = ({ deadline, signature }: CancelConsentWire) => ({ deadline, signature: signature as Hex })
 
 /**
- * Gives the source amount back to its creator, by the way that the chain allows now. Every way pays the creator alone, so
- * anyone may ask. Where only the maker's consent allows it, and none is given, the maker is asked.
- *
- * The order may be some seconds old: the money is read from the chain. Money that comes to a settled escrow an hour after it was
- * swept is swept again, by a new request. Money that no open escrow holds is given back from `leastStray` up alone: anybody can
- * send a trifle to the address of somebody's order, and ask for it.
- *
- * @returns the refund, and whether it is new.
+ * Gives the source back by the way that the chain allows. Every way pays the creator, so anyone may ask. The maker is
+ * asked where only its consent allows it. Late money is swept again after an hour, from `leastStray` up.
  * @throws AppError, by docs/errors.md.
  */
 export function makeSubmitRefund(deps: SubmitRefundDeps) {
@@ -75,15 +69,11 @@ export function makeSubmitRefund(deps: SubmitRefundDeps) {
     return submitted
   }
 
-  /**
-   * Whether a sweep that is over gives way to another one. An order has one request of a kind at a time: the old one is
-   * archived first, and of two that ask at once only one is given a new one.
-   */
+  /** The old sweep is archived first; of two requests at once only one is new. */
   async function makesRoom({ id, state }: WorkRequest): Promise<boolean> {
     return (state === 'confirmed' || state === 'superseded') && deps.putAway(id)
   }
 
-  /** The refund of a settled escrow, which says how it ended. */
   async function requireRefund(orderId: string): Promise<WorkRequest> {
     for (const way of [...refundWays].reverse()) {
       const refund = await store.findByOrder(orderId, `${way}_source`)
@@ -98,7 +88,6 @@ export function makeSubmitRefund(deps: SubmitRefundDeps) {
   }
 }
 
-/** Whether a consent is signed by the recipient of the source escrow, for this escrow. */
 const makeIsSigned =
   ({ chains, network }: Pick<SubmitRefundDeps, 'chains' | 'network'>) =>
   (source: Escrow, { deadline, signature }: CancelConsentWire): Promise<boolean> => {

@@ -13,9 +13,8 @@ const columns =
   'id, order_id, kind, state, commitment_hash, payload, version, revealed_at, tx_hash, mined_block, mined_block_hash, error_code, reverts, created_at, updated_at'
 
 /**
- * Moves requests that ended before `$1`, or the one `$1`, at most `$2` of them, into the archive, and deletes what was tried for them.
- * A request stays while a nonce of it is open, or while its cost is not settled. A nonce goes with the last request that it
- * served. A row that another process has locked is left for the next round.
+ * Archives ended requests before `$1`, or the one `$1`, `$2` at most, with their attempts deleted. A request stays
+ * while a nonce is open or its cost unsettled. Locked rows wait for the next round.
  */
 const archiveWhere = (which: string) => `
 WITH old AS MATERIALIZED (
@@ -47,10 +46,7 @@ const unserved = (alias: string) => `
    AND NOT EXISTS (SELECT 1 FROM nonce_members m
                     WHERE (m.chain, m.signer, m.nonce) = (${alias}.chain, ${alias}.signer, ${alias}.nonce))`
 
-/**
- * Deletes the oldest `$2` nonces of before `$1` that were never assigned to a request, with their gap-filling transactions:
- * the rows of repaired nonces, which go with no request.
- */
+/** Deletes the oldest `$2` repaired nonces before `$1`, which belong to no request. */
 const pruneRepaired = prepared(`
 WITH old AS MATERIALIZED (
   SELECT n.chain, n.signer, n.nonce FROM nonces n
@@ -66,9 +62,7 @@ const findArchived = rowStatement<{ id: string }, WorkRow>(
 )
 
 /**
- * The request of an order among those that are kept and those that were archived, in one statement: each new claim asks
- * this, and a request that is archived meanwhile is found in one of the two. A rejected claim is not looked for in the
- * archive: posted again, it is checked anew.
+ * Kept or archived, in one statement: a request that is archived meanwhile is found. A rejected claim is checked anew.
  */
 const findOfOrder = rowStatement<{ order_id: string; kind: string }, WorkRow>(
   { order_id: 'uuid', kind: 'text' },
@@ -85,24 +79,16 @@ SELECT q.place, found.* FROM asked q CROSS JOIN LATERAL (
 
 export interface Archive {
   find(id: string): Promise<WorkRequest | undefined>
-  /** @returns the request that is kept, or else the archived one; nothing where that was rejected. */
+  /** @returns nothing for an archived rejection. */
   findByOrder(orderId: string, kind: Work['kind']): Promise<WorkRequest | undefined>
-  /** @returns how many were archived: `most` when there may be more. */
+  /** @returns `most` when there may be more. */
   archive(endedBefore: Date, most: number): Promise<number>
-  /**
-   * Archives a request that has ended, so that its order may have another one of its kind.
-   *
-   * @returns false within an hour of its end, while the upkeep of nonces may still look at its own; while a nonce of it is open
-   *   or its cost is not settled. True where it is archived already.
-   */
+  /** @returns false within an hour of its end, with an open nonce, or an unsettled cost. */
   putAway(id: string): Promise<boolean>
-  /** Deletes at most so many archived requests that ended before. @returns how many. */
   prune(endedBefore: Date, most: number): Promise<number>
-  /** Deletes at most so many closed nonces from before that were assigned to no request. @returns how many. */
   pruneNonces(createdBefore: Date, most: number): Promise<number>
 }
 
-/** Requests that ended long ago, in PostgreSQL. */
 export function makeArchive(sql: SqlDatabase): Archive {
   const byId = perRow(sql, findArchived)
   const byOrder = perRow(sql, findOfOrder)
@@ -136,7 +122,7 @@ export function makeArchive(sql: SqlDatabase): Archive {
   }
 }
 
-/** A store that finds archived requests as well. Their attempts are not listed any more. */
+/** Archived requests list no attempts. */
 export const withArchive = (store: RelayerStore, archive: Pick<Archive, 'find' | 'findByOrder'>): RelayerStore => ({
   ...store,
   find: async (id) => (await store.find(id)) ?? archive.find(id),

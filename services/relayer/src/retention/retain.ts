@@ -1,20 +1,17 @@
 import type { Archive } from './archive.store.ts'
 
-/** So many rows in one transaction, and so many transactions in one round: what is left waits for the next round. */
+/** Rows of a transaction. */
 const batchSize = 200
 const mostBatches = 50
 const dayMs = 86_400_000
 
 export interface Retained {
-  /** Requests that were archived. */
   archived: number
-  /** Archived requests that were deleted. */
   deleted: number
-  /** Nonces that were deleted without a request: nothing but a gap-filling transaction was mined at them. */
+  /** Nonces of gap-filling transactions alone. */
   nonces: number
 }
 
-/** Archives what ended before the time that requests are kept, and deletes what is older than the archive keeps. */
 export function makeRetain({
   archive,
   requestDays,

@@ -3,11 +3,10 @@ import { loadConfig } from '@tandem/service-kit'
 import { settings } from '../config.ts'
 import { signersOf } from './signers-of.ts'
 
-const own = { signerKeys: settings.signerKeys, signers: settings.signers }
+const own = { signers: settings.signers }
 const key = (digit: string) => `0x${digit.repeat(64)}` as const
 const keyVersion = 'projects/p/locations/europe-west6/keyRings/tandem/cryptoKeys/relayer/cryptoKeyVersions/1'
-const load = (signers: unknown, signerKeys: unknown = {}) =>
-  loadConfig(own, { SIGNERS: JSON.stringify(signers), SIGNER_KEYS: JSON.stringify(signerKeys) })
+const load = (signers: unknown) => loadConfig(own, { SIGNERS: JSON.stringify(signers) })
 const problemsOf = (signers: unknown): string => {
   try {
     load(signers)
@@ -17,38 +16,36 @@ const problemsOf = (signers: unknown): string => {
   return 'none'
 }
 
-describe('SIGNERS and SIGNER_KEYS', () => {
-  it('refuse the placeholder of an example: a key of zeros', () => {
-    expect(() => load({}, { left: [key('0')] })).toThrow('not all zeros')
+describe('SIGNERS', () => {
+  it('refuses the placeholder of an example: a key of zeros', () => {
+    expect(problemsOf({ left: [key('0')] })).toContain('not all zeros')
     expect(problemsOf({ left: [{ kind: 'private_key', key: key('0') }] })).toContain('not all zeros')
   })
 
-  it('name the signers of a chain, and where their keys are', () => {
-    const config = load(
-      {
-        left: [
-          { kind: 'file', path: '/run/key' },
-          { kind: 'aws_kms', key_id: 'alias/relayer', region: 'eu-central-2' },
-          { kind: 'gcp_kms', key_version: keyVersion, endpoint: 'https://kms.internal' },
-          { kind: 'private_key', key: key('2') },
-        ],
-        right: [{ kind: 'file', path: '/run/other' }],
-      },
-      { left: [key('1')] },
-    )
+  it('names the signers of a chain, and where their keys are', () => {
+    const config = load({
+      left: [
+        { kind: 'file', path: '/run/key' },
+        { kind: 'aws_kms', key_id: 'alias/relayer', region: 'eu-central-2' },
+        { kind: 'gcp_kms', key_version: keyVersion, endpoint: 'https://kms.internal' },
+        { kind: 'private_key', key: key('2') },
+        key('1'),
+      ],
+      right: [{ kind: 'file', path: '/run/other' }],
+    })
     expect(signersOf(config, 'left').map(({ name }) => name)).toEqual([
-      'SIGNER_KEYS[0]',
       'SIGNERS[0] (file /run/key)',
       'SIGNERS[1] (aws_kms alias/relayer)',
       `SIGNERS[2] (gcp_kms ${keyVersion})`,
       'SIGNERS[3] (private_key)',
+      'SIGNERS[4] (private_key)',
     ])
     expect(signersOf(config, 'right').map(({ name }) => name)).toEqual(['SIGNERS[0] (file /run/other)'])
     expect(signersOf(config, 'elsewhere')).toEqual([])
   })
 
-  it('may both be left out', () => {
-    expect(loadConfig(own, {})).toEqual({ signerKeys: {}, signers: {} })
+  it('may be left out', () => {
+    expect(loadConfig(own, {})).toEqual({ signers: {} })
   })
 
   it.each([

@@ -1,22 +1,8 @@
 import { type NamedSigner, placeOf, type SignerConfig } from '@tandem/signers'
-import type { Hex } from 'viem'
 
-/** Every signer of a chain, from both settings. */
-export function signersOf(
-  {
-    signerKeys,
-    signers,
-  }: {
-    signerKeys: Readonly<Record<string, readonly Hex[]>>
-    signers: Readonly<Record<string, readonly SignerConfig[]>>
-  },
+/** The signers of a chain, each named by its setting. */
+export const signersOf = (
+  { signers }: { signers: Readonly<Record<string, readonly SignerConfig[]>> },
   chain: string,
-): NamedSigner[] {
-  return [
-    ...(signerKeys[chain] ?? []).map((key, index) => ({
-      name: `SIGNER_KEYS[${index}]`,
-      signer: { kind: 'private_key', key } as const,
-    })),
-    ...(signers[chain] ?? []).map((signer, index) => ({ name: `SIGNERS[${index}] (${placeOf(signer)})`, signer })),
-  ]
-}
+): NamedSigner[] =>
+  (signers[chain] ?? []).map((signer, index) => ({ name: `SIGNERS[${index}] (${placeOf(signer)})`, signer }))

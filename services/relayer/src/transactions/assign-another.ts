@@ -8,10 +8,9 @@ import type { TransactionChain } from './ports.ts'
 import { assignAndSign } from './sign-payable.ts'
 import type { StepDeps } from './step-ports.ts'
 
-/** Poll interval for the ending of a request that no more transactions are sent for. */
 const waitsForEndingMs = 15_000
 
-/** Every nonce of a broadcast request is spent and its work is not done, or others did it. */
+/** Every nonce of a broadcast request is spent, or others did the work. */
 export async function assignAnother(deps: StepDeps, request: Request, chain: TransactionChain): Promise<void> {
   const { rules } = deps
   const ending = await checkEnding(deps, request, chain)
@@ -34,7 +33,7 @@ export async function assignAnother(deps: StepDeps, request: Request, chain: Tra
   if (key !== undefined) await deps.requests.postpone(request.id, 0, because('new_nonce'))
 }
 
-/** No more transactions are paid for: its ending is looked for until its user, or another party, does the work. */
+/** Nothing more is paid: the user, or another party, must do the work. */
 async function waitForUser(deps: StepDeps, request: Request): Promise<void> {
   if (request.errorCode === null) deps.observe.waitsForUser(request)
   const { reverts: errorCode } = deps.rules.errorCodes

@@ -10,9 +10,8 @@ import { type PricedCall, priced, type Signed, signFirst } from './sign.ts'
 import type { StepDeps } from './step-ports.ts'
 
 /**
- * Sends one transaction for requests that were decided to be safe just now.
- *
- * @returns the requests that go alone: those that another step has taken meanwhile, or all when no signer pays for a batch.
+ * One transaction for safe requests.
+ * @returns requests that must go alone.
  */
 export async function prepareBatch(
   deps: StepDeps,
@@ -48,7 +47,7 @@ function choosePayer(
   return { chain: name, address, reserve, balance, minedNonce }
 }
 
-/** Signs for the members, and sends if they are still exactly those that the nonce is assigned to. */
+/** Sends only for exactly the members of the nonce. */
 async function sendShared(
   deps: StepDeps,
   { key, requests }: { key: AssignedNonce; requests: readonly Request[] },

@@ -1,14 +1,13 @@
-/** The answer to a request that is ready to leave: go alone, take these requests with it, or leave with another one. */
+/** `carried`: it leaves with another request. */
 export type Gathered<T> = { role: 'alone' } | { role: 'lead'; group: readonly T[] } | { role: 'carried' }
 
-/** The requests that may share a transaction: those of one chain and one kind, at most so many. */
 export interface Sharing {
   chain: string
   kind: string
   most: number
 }
 
-/** A request on its way. It must either join or leave, once. */
+/** It must either join or leave, once. */
 export interface Ticket<T> {
   join(item: T): Promise<Gathered<T>>
   leave(): void
@@ -21,10 +20,8 @@ interface Gathering<T> {
 }
 
 /**
- * Lets requests that come at the same moment go out together, as a database commits transactions in groups: one that is
- * alone never waits, and one that others approach waits for them, no longer than `waitMs`.
- *
- * @param options.least fewer than these go alone.
+ * Groups requests of one moment: a lone request never waits, and one that others approach waits for `waitMs` at most.
+ * @param options.least fewer go alone.
  */
 export function makeGatherer<T>({ least, waitMs }: { least: number; waitMs: number }) {
   const gatherings = new Map<string, Gathering<T>>()
@@ -48,7 +45,6 @@ export function makeGatherer<T>({ least, waitMs }: { least: number; waitMs: numb
     if (waiting.length > 0 && (approaching === 0 || waiting.length >= most)) flush(gathering)
   }
 
-  /** Says that a request is on its way. */
   return function enter({ chain, kind, most }: Sharing): Ticket<T> {
     const name = `${chain} ${kind}`
     const gathering: Gathering<T> = gatherings.get(name) ?? { approaching: 0, waiting: [], timer: undefined }

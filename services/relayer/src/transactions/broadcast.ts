@@ -5,10 +5,8 @@ import type { TransactionChain } from './ports.ts'
 import type { StepDeps } from './step-ports.ts'
 
 /**
- * Sends stored bytes, for the first time or again.
- *
- * @param isMarked whether the statement of the first broadcast has marked them.
- * @returns what the endpoints answered: null when one took the bytes, or when they are not stored any more.
+ * @param isMarked by the statement of the first broadcast.
+ * @returns the refusal; null when an endpoint took the bytes, or they are gone.
  */
 export async function broadcast(
   deps: StepDeps,
@@ -17,7 +15,7 @@ export async function broadcast(
   attempt: { hash: Hex; number: number; raw?: Hex },
   { isMarked = false } = {},
 ): Promise<BroadcastErrorClass | null> {
-  // Deleted meanwhile by the worker that ended the request: bytes that are not stored do not leave.
+  // Bytes that are not stored do not leave.
   if (!isMarked && !(await deps.attempts.markBroadcastStarted(attempt.hash))) return null
   const visibility = await deps.rules.visibilityOf(request)
   const { provider, message } = await chain.send(attempt.raw ?? (await deps.attempts.openRaw(attempt.hash)), visibility)

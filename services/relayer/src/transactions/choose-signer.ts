@@ -4,18 +4,17 @@ import { eligibleSigner, type SignerLoad, whyNoSigner } from './domain/eligible-
 import type { ReasonCode } from './domain/reasons.ts'
 import type { BlockReader, SignerReader } from './ports.ts'
 
-/** The transactions that wait on a signer. */
 export interface SignerQueue {
-  /** Nonces assigned that the chain has not used. */
+  /** Assigned, and not used by the chain. */
   queued: number
-  /** The money that is reserved for them, wei. */
+  /** Wei. */
   reserved: bigint
-  /** The block at which the first transaction of the first of them was signed; nothing before it was sent. */
+  /** Of the first nonce's first transaction. */
   firstSignedBlock: bigint | null
 }
 
 export interface QueueStore {
-  /** The transactions that wait on each of these signers; an idle signer has no entry. */
+  /** An idle signer has no entry. */
   signerQueues(
     chain: string,
     signers: readonly { signer: Address; minedNonce: bigint }[],
@@ -25,13 +24,13 @@ export interface QueueStore {
 type ChoosingChain = Pick<BlockReader, 'name' | 'headNumber' | 'blockTimeMs'> &
   Pick<SignerReader, 'nativeBalance' | 'minedNonce'>
 
-/** A signer whose next transaction blocks have passed by for so long is given nothing new. */
+/** Then the signer gets nothing new. */
 const stuckMs = 60_000
 
-/** How signers do. It needs no price, so it is read beside what a transaction costs, and the choice waits for neither. */
+/** Needs no price, so it is read beside the cost. */
 export type ReadLoads = (chain: ChoosingChain, some: readonly Address[]) => Promise<readonly SignerLoad[]>
 
-/** The signer for a transaction that may cost so much (wei), or why there is none. */
+/** @returns the signer, or why there is none. Wei. */
 export function chooseSigner(
   loads: readonly SignerLoad[],
   cost: bigint,
@@ -40,9 +39,9 @@ export function chooseSigner(
   return chosen === undefined ? { chosen, reason: whyNoSigner(loads, cost) } : { chosen }
 }
 
-/** Reads what waits on each signer, and what its money is reserved for. Nonces and money come from one store. */
+/** Nonces and money come from one store. */
 export function makeReadLoads(store: QueueStore): ReadLoads {
-  /** How far each signer's nonces were mined when that was last seen to change, and at which block. */
+  /** When each signer's mined nonces last changed. */
   const progress = new Map<string, { minedNonce: bigint; head: bigint }>()
 
   return async (chain, some) => {

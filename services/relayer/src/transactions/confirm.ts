@@ -6,7 +6,6 @@ import { untilCounted } from './pace.ts'
 import { isSameNonce, type Receipt, type TransactionChain } from './ports.ts'
 import type { History, StepDeps } from './step-ports.ts'
 
-/** A transaction of the request did the work. */
 export async function recordReceipt(
   deps: StepDeps,
   request: Request,
@@ -26,10 +25,7 @@ export async function recordReceipt(
   else await confirmOrWait(deps, mined, chain, history)
 }
 
-/**
- * Abandons the hedge nonces of a mined request so that they are filled and do not block later nonces. Should a reorg take the
- * mined transaction back, the nonce that the request keeps is enough to go on with.
- */
+/** Hedge nonces are filled. The kept nonce is enough after a reorg. */
 async function abandonOthers(deps: StepDeps, request: Request, { nonces, all }: History): Promise<void> {
   const used = all.find(({ hash }) => hash === request.txHash)?.key
   if (used !== undefined && nonces.some((key) => !isSameNonce(key, used)))
@@ -37,9 +33,8 @@ async function abandonOthers(deps: StepDeps, request: Request, { nonces, all }: 
 }
 
 /**
- * A mined request: waits for depth, and for the block to stay.
- *
- * @param known what was read of it in this step.
+ * Waits for depth.
+ * @param known from this step.
  */
 export async function confirmOrWait(
   deps: StepDeps,
@@ -58,13 +53,13 @@ export async function confirmOrWait(
     const reason = because('waiting_for_depth', `block ${minedBlock} of ${counted}`)
     return deps.requests.postpone(request.id, untilCounted(chain, minedBlock - counted), reason)
   }
-  // Undefined when an earlier nonce's transaction did the work; confirming then abandons its open nonces.
+  // Undefined when an earlier nonce did the work.
   const key = history.nonces.find(({ attempts }) => attempts.some((attempt) => attempt.hash === request.txHash))
   const confirmed = await deps.attempts.confirm(request, key, `block ${minedBlock} counts`)
   if (confirmed !== undefined) deps.observe.moved(confirmed, 'depth_reached')
 }
 
-/** A reorg. The transaction may stand in another block, or be gone: the receipts say, and it is sent again. */
+/** After a reorg the receipts say whether the transaction stands, and it is sent again. */
 async function takeBack(deps: StepDeps, request: Request, chain: TransactionChain, minedBlock: bigint): Promise<void> {
   const revealed = await move(deps, request, 'reorged', `block ${minedBlock} was replaced`, {
     txHash: null,

@@ -5,7 +5,7 @@ import { passivePollMs, pollMs } from './pace.ts'
 import type { TransactionChain, Waiting } from './ports.ts'
 import type { RequestChanges, StepDeps } from './step-ports.ts'
 
-/** Moves a request, and reports it. @returns undefined when another worker moved it first. */
+/** @returns undefined when another worker was first. */
 export async function move(
   deps: StepDeps,
   request: Request,
@@ -19,10 +19,8 @@ export async function move(
 }
 
 /**
- * Ends the request if others have left nothing to do, by the agreement of the endpoints.
- *
- * @returns what to wait for when a reorg may still take that back; `open` when there is something left to do, and
- *   `doubtful` when the endpoints do not agree.
+ * Ends a request that others have done.
+ * @returns what to wait for while a reorg may undo that.
  */
 export async function checkEnding(
   deps: StepDeps,
@@ -35,7 +33,7 @@ export async function checkEnding(
     case 'doubtful':
       return ending.type
     case 'waiting':
-      // Until then a reorg may take it back, and the work has to be done after all.
+      // A reorg may bring the work back.
       return { delayMs: passivePollMs, reason: ending.reason }
     case 'done':
       return supersede(deps, request, chain)
@@ -46,7 +44,7 @@ export async function checkEnding(
   }
 }
 
-/** Ends it without an alert: no transaction can do the work any more, and none that was sent has done it. */
+/** Without an alert: nothing can do the work any more. */
 async function expire(deps: StepDeps, request: Request): Promise<'ended'> {
   const event = request.firstBroadcastAt === null ? 'refused' : 'too_late_after_reveal'
   await move(deps, request, event, 'the time of the work is over', { errorCode: deps.rules.errorCodes.expired })
@@ -67,7 +65,7 @@ async function supersede(deps: StepDeps, request: Request, chain: TransactionCha
   const { all } = await deps.attempts.history(request.id)
   const hashes = all.map(({ hash }) => hash)
   const txHash = await deps.rules.findEndingTx(request)
-  // Our own transaction, whose receipt comes later than its effect. One of ours that was mined without effect is not it.
+  // Our own transaction, whose receipt comes later than its effect.
   const isOwn =
     txHash === undefined
       ? (await chain.receipts(hashes)).some((receipt) => deps.rules.isDoneBy(request, receipt))

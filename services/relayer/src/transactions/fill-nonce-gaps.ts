@@ -6,32 +6,26 @@ import type { Attempt, Clock, NonceKey, Outbox, TransactionChain } from './ports
 import { pastOffer } from './replace.ts'
 import { payablePrice, signAttempt } from './sign.ts'
 
-/** A gap-filling transaction is given so long, in blocks, before a better offer replaces it. */
+/** Before a better offer. */
 const patienceMs = 30_000
-/** The gas of a plain transfer. */
 const transferGas = 21_000n
 
 export interface GapStore extends Outbox {
-  /** A chain's nonces that are not used and assigned to no request any more: of each signer the lowest. */
+  /** The lowest of each signer. */
   abandonedNonces(chain: string): Promise<NonceKey[]>
-  /** Closes a nonce at which a transaction is confirmed. */
   closeNonce(key: NonceKey, hash: Hex, outcome: 'mined' | 'reverted' | 'dropped'): Promise<void>
 }
 
 export interface FillDeps {
   store: GapStore
   chain: TransactionChain
-  /** Told of a nonce that a transaction used which is not ours. */
   foreignNonce: (key: NonceKey) => void
-  /** A nonce that cannot be filled holds up no other signer's. */
+  /** It holds up no other signer's. */
   onError: (error: unknown) => void
   now: Clock
 }
 
-/**
- * Fills abandoned nonces with a transfer of zero to oneself. An empty nonce would hold up every later one of its signer for
- * ever.
- */
+/** By a transfer of zero to oneself. An empty nonce would hold up every later one of its signer for ever. */
 export function makeFillNonceGaps(deps: FillDeps) {
   return async (): Promise<void> => {
     for (const key of await deps.store.abandonedNonces(deps.chain.name)) await fill(deps, key).catch(deps.onError)
@@ -42,7 +36,7 @@ async function fill(deps: FillDeps, key: NonceKey): Promise<void> {
   const { store, chain } = deps
   const [attempts, counts] = await Promise.all([store.attemptsOf(key), chain.nonceCounts(key.signer)])
   const newest = attempts.at(-1)
-  // Bytes that were signed for the nonce before may be confidential and never broadcast.
+  // Earlier bytes may be confidential and never broadcast.
   const filling = newest?.purpose === 'gap_fill' ? newest : undefined
   const seen = isAnyPast(counts, key.nonce) ? await findReceipts(chain, {}, attempts) : nothingMined
   const next = await nextAt(chain, key, { counts, attempts, newest: filling, seen, nowMs: deps.now(), patienceMs })
@@ -68,7 +62,7 @@ async function send({ store, chain }: FillDeps, hash: Hex | undefined): Promise<
   await store.recordBroadcastResult(hash, { provider, errorClass })
 }
 
-/** A transaction that was seen mined is too old for a receipt, or gone; otherwise the transaction was not ours. */
+/** A transaction that was seen mined is ours without a receipt; otherwise it was another's. */
 function closeUsed({ store, foreignNonce }: FillDeps, key: NonceKey, attempts: readonly Attempt[]): Promise<void> {
   const seen = attempts.find(({ outcome }) => outcome !== null)
   if (seen === undefined) foreignNonce(key)
@@ -76,10 +70,8 @@ function closeUsed({ store, foreignNonce }: FillDeps, key: NonceKey, attempts: r
 }
 
 /**
- * Signs a gap-filling transaction. It never offers more than a request does before its first broadcast: it is not awaited
- * at any price.
- *
- * @returns undefined where no offer is worth making, the nonce is closed, or another worker was first.
+ * Offers no more than an unrevealed request.
+ * @returns undefined where no offer is worth making, or another worker was first.
  */
 async function signFilling(
   { store, chain }: FillDeps,
@@ -95,7 +87,7 @@ async function signFilling(
   const fillings = attempts.filter(({ purpose }) => purpose === 'gap_fill')
   const past = (fillings.length > 0 ? fillings : attempts).map(pastOffer)
   const next = nextOffer(past, market, { price, multiple: chain.feeCaps.maxMarketMultiple })
-  // A call may lie in pools at a higher offer. The nodes that hold it mine it; the others take this one.
+  // A call may lie in pools at a higher offer; nodes without it take this one.
   const first = fillings.length > 0 ? undefined : capped(firstFees(market), price)
   const offer = next?.type === 'new' ? next.fees : first
   if (offer === undefined || offer.maxFeePerGas < market.baseFeePerGas) return undefined

@@ -7,7 +7,6 @@ import type { OwnNonce, TransactionChain } from './ports.ts'
 import { assignAndSign } from './sign-payable.ts'
 import type { StepDeps } from './step-ports.ts'
 
-/** Whether another signer should try a request with a deadline, because the signers that have it do not get it mined. */
 export function isStuck(
   deps: StepDeps,
   request: Request,
@@ -21,7 +20,7 @@ export function isStuck(
   const begun = nonces.flatMap(({ attempts }) => attempts[0]?.createdAt.getTime() ?? [])
   return isHedgeDue({
     broadcastAt: firstBroadcastAt.getTime(),
-    // A reorg takes the request back to `revealed`: then its signers have just begun.
+    // After a reorg its signers have just begun.
     triedSince: Math.max(updatedAt.getTime(), ...begun),
     canPay: newest.some(({ errorClass }) => errorClass !== 'insufficient_funds'),
     deadlineMs,
@@ -32,10 +31,8 @@ export function isStuck(
 }
 
 /**
- * Assigns the same work to another signer as well. Nothing that was sent is given up: the first transaction that is mined
- * does the work, and the others revert.
- *
- * @returns whether there is something to be sent.
+ * Gives the work to another signer as well; the first mined transaction does it, the others revert.
+ * @returns whether there is something to send.
  */
 export async function hedge(
   deps: StepDeps,
@@ -51,7 +48,7 @@ export async function hedge(
   if (chosen === undefined || deadlineMs === null || deps.now() >= deadlineMs) return false
   const { signer } = chosen
   const planned = await deps.rules.plan(request)
-  // The calldata is public: an endpoint that simulates nothing must not hold the second signer up.
+  // The calldata is public: a silent endpoint must not hold the second signer up.
   if (!(await deps.rules.wouldSucceed(request, signer, planned).catch(() => true))) return false
   const { maxFeePerGas } = firstFees(await chain.feeMarket())
   if ((await chain.nativeBalance(signer)) < planned.gasLimit * maxFeePerGas) return false

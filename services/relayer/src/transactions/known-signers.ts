@@ -6,7 +6,6 @@ const lookMs = 1_000
 
 type KnowingChain = Pick<BlockReader, 'name'> & Pick<SignerReader, 'signers' | 'pendingNonce' | 'minedNonce'>
 
-/** A signer as the database knows it. */
 export interface SignerUse {
   chain: string
   signer: Address
@@ -14,20 +13,17 @@ export interface SignerUse {
   openNonces: number
 }
 
-/** The signers of a chain that may be assigned new nonces. */
 export type KnownSigners = (chain: KnowingChain) => Promise<readonly Address[]>
 
 /**
- * Leaves out signers with transactions under way whose nonces the database has not assigned, until those are mined: the
- * database was restored from a backup, or is another one. A new transaction would replace the first of them. A signer that
- * was found to have none is not asked about again.
+ * Leaves out signers with pending transactions that the database does not know, as after a restore: a new transaction
+ * would replace them.
  */
 export function makeKnownSigners({
   signerUses,
   onUnknown,
 }: {
   signerUses: () => Promise<readonly SignerUse[]>
-  /** Told of the first nonce whose transaction is not ours. */
   onUnknown: (key: NonceKey) => void
 }): KnownSigners {
   const known = new Set<string>()
@@ -40,7 +36,7 @@ export function makeKnownSigners({
   }
 
   async function look(chain: KnowingChain): Promise<void> {
-    // Before the database is read: another worker may be giving out nonces.
+    // Before the database, because another worker may be giving out nonces.
     const pending = await Promise.all(chain.signers.map((signer) => chain.pendingNonce(signer)))
     const uses = await signerUses()
     await Promise.all(

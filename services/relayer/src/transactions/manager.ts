@@ -6,19 +6,18 @@ import { makeStep } from './step.ts'
 import type { StepDeps } from './step-ports.ts'
 import { type MinedStore, makeWakeMined } from './wake-mined.ts'
 
-/** Longer than any step takes; after it another worker may take the request of one that died. */
+/** Longer than any step; then another worker may take over. */
 const leaseMs = 8_000
 const repairIntervalMs = 10_000
 
-/** Gets the transactions of requests that were submitted mined exactly once. */
+/** Gets submitted requests mined exactly once. */
 export interface TransactionManager {
   /**
-   * Takes one short step on each request of a chain that is due, on at most so many.
-   *
-   * @returns the steps, under way. They never reject: what went wrong is reported, and the request is due again later.
+   * One short step on each due request.
+   * @returns the steps; they never reject.
    */
   tick(chain: string, most: number): Promise<readonly Promise<void>[]>
-  /** The periodic work on the nonces of a chain, beside the steps. */
+  /** Beside the steps. */
   upkeep(chain: TransactionChain, o: { intervalMs: number; onWoken: () => void }): readonly Upkeep[]
 }
 
@@ -30,10 +29,9 @@ export interface Upkeep {
 
 export interface ManagerDeps extends StepDeps, UpkeepDeps {
   chains: ReadonlyMap<string, TransactionChain>
-  /** Leases requests of a chain that are due: no other worker takes them for so long. */
+  /** No other worker takes them for so long. */
   lease(chain: string, limit: number, leaseMs: number): Promise<Request[]>
   observe: TransactionObserver
-  /** Runs a step within a trace. */
   inSpan(request: Request, work: () => Promise<void>): Promise<void>
   onStepFailed: (id: string, error: unknown) => void
   now: Clock
@@ -75,7 +73,7 @@ function upkeepOf(
   return [
     { name: 'repaired', run: repair, intervalMs: repairIntervalMs },
     { name: 'mined', run: wakeMined, intervalMs },
-    // Rare, and behind an empty nonce everything waits for seconds anyway.
+    // Rare: behind an empty nonce everything waits anyway.
     {
       name: 'abandoned',
       run: makeFillNonceGaps({ store: upkeepStore, chain, onError, foreignNonce, now }),

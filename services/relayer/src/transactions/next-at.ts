@@ -2,15 +2,13 @@ import { type BroadcastErrorClass, type Newest, type Next, nextAtNonce } from '@
 import { agreedCount, isNext, type NonceCounts } from './domain/nonce-counts.ts'
 import type { Attempt, NonceKey, Receipt, TransactionChain } from './ports.ts'
 
-/** The state of a nonce's transactions on the chain. */
 export interface Seen {
   receipts: readonly Receipt[]
-  /** The highest block whose facts count. */
   counted: bigint
 }
 export const nothingMined: Seen = { receipts: [], counted: 0n }
 
-/** Asks for the block first: what is found after it in such a block cannot have been replaced between. */
+/** Asks for the block first: later receipts in it cannot have been replaced. */
 export async function findReceipts(
   chain: TransactionChain,
   worth: { valueUsd?: number | undefined },
@@ -21,9 +19,8 @@ export async function findReceipts(
 }
 
 /**
- * Decides what to do next at a nonce, with as few questions as that takes.
- *
- * @param o.newest undefined where nothing that was signed may be sent.
+ * With as few questions as possible.
+ * @param o.newest undefined where nothing signed may be sent.
  */
 export async function nextAt(
   chain: TransactionChain,
@@ -55,7 +52,7 @@ export async function nextAt(
   return nextAtNonce({ ...facts, settled, receipt }, pace)
 }
 
-/** An earlier attempt may have been sent again since the newest was. */
+/** An earlier attempt may have been sent again. */
 function newestOf(attempts: readonly Attempt[], newest: Attempt | undefined): Newest | undefined {
   if (newest === undefined) return undefined
   const sent = attempts.flatMap(({ lastBroadcastAt }) => lastBroadcastAt?.getTime() ?? [])

@@ -15,16 +15,16 @@ import type { PostponeOptions, StepDeps } from './step-ports.ts'
 import { track } from './track.ts'
 
 interface PrepareDeps extends StepDeps {
-  /** Ids of requests whose batch failed: each goes alone once, so that one of them cannot hold up the others again. */
+  /** A failed batch's requests go alone once. */
   unbatchable: Set<string>
 }
 
-/** Decides once more, assigns a nonce, signs, stores, and sends. Nothing has left before. */
+/** Decides once more, assigns a nonce, signs, stores, sends. */
 export async function prepare(deps: PrepareDeps, request: Request, chain: TransactionChain): Promise<void> {
   const batch = deps.rules.batchOf(request)
   const mayBatch = batch !== undefined && !deps.unbatchable.delete(request.id)
   const ticket = mayBatch ? deps.gather({ chain: chain.name, ...batch }) : undefined
-  // Asked beside the check: an endpoint that hangs costs a step its patience once, and not twice.
+  // Beside the check: a hanging endpoint costs its patience once.
   const offer = readOffer(deps, chain)
   offer.catch(() => undefined)
   let gathered: Gathered<Request> = { role: 'alone' }
@@ -39,7 +39,7 @@ export async function prepare(deps: PrepareDeps, request: Request, chain: Transa
       return await defer(deps, request, blockedDelayMs(waitedMs, chain.blockTimeMs), decision.reason)
     }
     isSimulated = decision.isSimulated
-    // One that was not found to succeed alone must not cost the others their transaction.
+    // A request that may fail must not cost the others their transaction.
     if (ticket !== undefined && isSimulated) gathered = await ticket.join(request)
   } finally {
     ticket?.leave()
@@ -48,7 +48,7 @@ export async function prepare(deps: PrepareDeps, request: Request, chain: Transa
   if (gathered.role === 'lead') return prepareGroup(deps, gathered.group, chain, offer)
 }
 
-/** By the latest block nothing is left to do: ends the request once that is confirmed. */
+/** Once the end is confirmed. */
 async function endOrDefer(deps: StepDeps, request: Request, chain: TransactionChain): Promise<void> {
   const wait = await checkEnding(deps, request, chain)
   if (wait === 'ended') return
@@ -56,7 +56,7 @@ async function endOrDefer(deps: StepDeps, request: Request, chain: TransactionCh
   return deps.requests.postpone(request.id, wait.delayMs, wait.reason)
 }
 
-/** Sends one transaction for the group; the requests that it could not take go alone. */
+/** Requests that it could not take go alone. */
 async function prepareGroup(
   deps: PrepareDeps,
   group: readonly Request[],
@@ -64,7 +64,6 @@ async function prepareGroup(
   offer: Promise<Offer>,
 ): Promise<void> {
   try {
-    // Each member was simulated by its check.
     for (const request of await prepareBatch(deps, group, chain, offer))
       await prepareAlone(deps, request, chain, { isSimulated: true, offer: readOffer(deps, chain) })
   } catch (error) {
@@ -75,7 +74,7 @@ async function prepareGroup(
   }
 }
 
-/** Not now. Later transactions wait behind a nonce that it may have, and how long this takes is not known. */
+/** Later transactions wait behind a nonce that it may have. */
 async function defer(
   deps: StepDeps,
   request: Request,
@@ -87,7 +86,6 @@ async function defer(
   return deps.requests.postpone(request.id, delayMs, reason, options)
 }
 
-/** Sends a request that was decided to be safe just now. */
 async function prepareAlone(
   deps: StepDeps,
   request: Request,
@@ -97,7 +95,7 @@ async function prepareAlone(
   const [{ offer, loads }, planned] = await Promise.all([reading, deps.rules.plan(request)])
   const call = await priced(chain, planned)
   const { gasLimit, dataFee } = call
-  // Enough to pay more later: what has begun must not stop half-way.
+  // Work that has begun must not stop half-way.
   const reserve = reserveOf(gasLimit, offer.maxFeePerGas, dataFee)
   const choice = chooseSigner(loads, reserve)
   if (choice.chosen === undefined) return defer(deps, request, noSignerMs, because(choice.reason))
@@ -109,7 +107,7 @@ async function prepareAlone(
   return assignAndSend(deps, request, chain, { signer, call: { ...call, offer } })
 }
 
-/** A revert ends nothing: one endpoint reports it, and its cause (a paused token) may end. The rules end the request. */
+/** One endpoint's revert ends nothing: its cause may pass. */
 function deferRevert(deps: StepDeps, request: Request): Promise<void> {
   const reason = because('simulation_reverts')
   return defer(deps, request, deps.rules.revertDelayMs(request), reason, { isRevert: true })
@@ -153,7 +151,7 @@ async function beginAndSend(
   await broadcastFirst(deps, begun, chain, key, signed)
 }
 
-/** Assigns a nonce to this request alone, which is `slotted` then. Undefined when another worker is at it. */
+/** Undefined when another worker is first. */
 async function assignOwnNonce(
   deps: StepDeps,
   request: Request,
@@ -166,10 +164,10 @@ async function assignOwnNonce(
     deps.observe.moved(first.request, 'nonce_assigned')
     return { ...first, isFresh: true }
   }
-  // A request without a nonce was left out because the money did not suffice, or it has moved.
+  // Without a nonce it has moved, or the money did not suffice.
   const held = await deps.nonces.assignNonce(request, signer, minedNonce, [], request.state === 'slotted')
   if (held === undefined) return undefined
-  // A batch that was signed and never left: the other members were not decided anew, so their calldata stays here.
+  // A batch that never left: the other members were not decided anew, so their calldata stays here.
   const key = held.members.length > 1 ? await deps.nonces.keepAlone(held, request.id) : held
   if (key === undefined) return undefined
   const assigned =

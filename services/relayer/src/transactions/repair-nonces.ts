@@ -3,24 +3,23 @@ import type { Address } from 'viem'
 import type { BlockReader, Clock, NonceKey, Signer, SignerReader } from './ports.ts'
 import type { MinedStore } from './wake-mined.ts'
 
-/** While nothing is under way, only a key that was used elsewhere could make a repair necessary. */
+/** Only a key that is used elsewhere needs a repair then. */
 const idleMs = 60_000
 
-/** The statements that repair the nonces of a signer ({@link repairNonces}). */
 export interface NonceRepairStore {
-  /** Its counter and the nonces from `settled` on that have a row; nothing when it never had a nonce. */
+  /** Nothing for a signer without nonces. */
   nonceLedger(signer: Signer, settled: bigint): Promise<Omit<NonceLedger, 'settled'> | undefined>
-  /** Makes rows, abandoned, for nonces that have none: they are gap-filled like every abandoned nonce. */
+  /** Abandoned rows, which are gap-filled. */
   fillNonces(signer: Signer, nonces: readonly bigint[]): Promise<void>
-  /** Takes requests off the nonces from `from` on, which are forgotten; the requests are due at once. */
+  /** Their requests are due at once. */
   releaseNonces(signer: Signer, from: bigint): Promise<void>
-  /** Moves the counter, unless it has moved meanwhile, or a row stands at `to` or above. */
+  /** Only if unchanged, and without a row at `to` or above. */
   moveCounter(signer: Signer, from: bigint, to: bigint): Promise<void>
 }
 
 /**
- * Holds the rows of every signer's nonces against what the chain counts at depth, and repairs what does not fit: the
- * counter follows the chain, gaps are given to what fills them, and work at nonces that can never be mined is given others.
+ * Compares every signer's rows with the chain at depth: the counter follows, gaps are filled, unreachable work gets
+ * other nonces.
  */
 export function makeRepairNonces({
   store,
@@ -31,9 +30,8 @@ export function makeRepairNonces({
 }: {
   store: NonceRepairStore & Pick<MinedStore, 'hasOpenNonces'>
   chain: Pick<BlockReader, 'name'> & Pick<SignerReader, 'signers' | 'settledNonce'>
-  /** Told of the first nonce that a transaction used which is not ours. */
   foreignNonce: (key: NonceKey) => void
-  /** A signer that cannot be looked at holds up no other. */
+  /** It holds up no other signer. */
   onError: (error: unknown) => void
   now: Clock
 }): () => Promise<void> {
@@ -49,7 +47,7 @@ export function makeRepairNonces({
     const settled = await chain.settledNonce(address)
     const signer = { chain: chain.name, address }
     const ledger = await store.nonceLedger(signer, settled)
-    // No nonce was ever given out: the first one is taken from the chain.
+    // The first nonce comes from the chain.
     if (ledger === undefined) return
     const wanted = repairNonces({ settled, ...ledger })
     if (wanted.type === 'none') return

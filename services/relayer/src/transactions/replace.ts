@@ -5,7 +5,6 @@ import type { Attempt, NonceKey, TransactionChain } from './ports.ts'
 import { payablePrice, priced, revealedPrice, type Signed, signAttempt } from './sign.ts'
 import type { StepDeps } from './step-ports.ts'
 
-/** Sends what was signed just now. The chain's count of used nonces wakes the requests that it is assigned to. */
 export async function broadcastFirst(
   deps: StepDeps,
   request: Request,
@@ -17,18 +16,14 @@ export async function broadcastFirst(
   if (paysTooLittle(refusal)) await replace(deps, request, chain, key, await deps.attempts.attemptsOf(key))
 }
 
-/** An attempt as a past offer. */
 export const pastOffer = (attempt: Attempt) => ({ ...attempt, answer: answerTo(attempt) })
 
 const answerTo = ({ lastBroadcastAt, errorClass }: Attempt) =>
   lastBroadcastAt === null ? 'none' : answerOf(errorClass as BroadcastErrorClass | null)
 
 /**
- * Signs for a nonce once more, with a better offer, and sends it.
- *
- * @param attempts of the nonce, oldest first.
- * @returns the attempt that stands where no better offer is made; undefined where one was, or the nonce is assigned to this
- *   request no more.
+ * @param attempts oldest first.
+ * @returns the standing attempt; undefined after a better offer, or without the nonce.
  */
 export async function replace(
   deps: StepDeps,
@@ -53,9 +48,8 @@ export async function replace(
 }
 
 /**
- * Plans the replacement: the work of the members of the nonce that still wait for it. All of them have been broadcast.
- *
- * @returns undefined when the nonce is not assigned to this request any more.
+ * For members that still wait.
+ * @returns undefined when the nonce is the request's no more.
  */
 async function planAgain(deps: StepDeps, request: Request, key: NonceKey): Promise<PlannedCall | undefined> {
   const ids = await deps.nonces.membersOf(key)

@@ -4,7 +4,7 @@ import type { AssignedNonce, NonceKey, TransactionChain } from './ports.ts'
 import { payablePrice, priced, revealedPrice, type Signed, signFirst } from './sign.ts'
 import type { StepDeps } from './step-ports.ts'
 
-/** Signs at today's fee, or at what the signer can pay. */
+/** At today's fee, or what the signer can pay. */
 export async function signPayable(
   deps: StepDeps,
   request: Request,
@@ -19,10 +19,8 @@ export async function signPayable(
 }
 
 /**
- * Assigns a broadcast request a nonce of another transaction, and signs for it.
- *
- * @param o.hedged the nonces that it keeps beside the new one.
- * @returns the nonce, or undefined when another worker moved the request.
+ * @param o.hedged nonces that it keeps.
+ * @returns undefined when another worker was first.
  */
 export async function assignAndSign(
   deps: StepDeps,

@@ -3,14 +3,13 @@ import { type Address, type Hex, size } from 'viem'
 import type { Call, PlannedCall, Purpose } from './domain/request.ts'
 import type { AssignedNonce, BlockReader, Broadcaster, FeeSource, NonceKey, Outbox, SignerReader } from './ports.ts'
 
-/** A transaction that is stored, and is what may be sent. */
 export interface Signed {
   hash: Hex
   number: number
   raw: Hex
 }
 
-/** A call with what it may cost: its whole gas limit, and what the chain takes beside gas (wei). */
+/** Its whole gas limit, and wei beside gas. */
 export interface PricedCall {
   call: Call
   gasLimit: bigint
@@ -22,17 +21,16 @@ interface SignDeps {
 }
 type SigningChain = Pick<BlockReader, 'headNumber'> & Pick<Broadcaster, 'sign'>
 
-/** Adds what the chain takes for the data of a call. */
 export async function priced(chain: Pick<FeeSource, 'dataCost'>, { call, gasLimit }: PlannedCall): Promise<PricedCall> {
   const { gas, wei } = await chain.dataCost(size(call.data))
   return { call, gasLimit: gasLimit + gas, dataFee: wei }
 }
 
-/** The price at which a broadcast request is pursued, wei per gas: it is worth more then to have it mined. */
+/** Wei per gas after the reveal: then being mined is worth more. */
 export const revealedPrice = ({ maxRevealedFee }: FeeCaps, gasLimit: bigint, count: number): bigint =>
   (maxRevealedFee * BigInt(count)) / gasLimit
 
-/** The price that the signer can pay, and no more than `most`; wei per gas. */
+/** Wei per gas. */
 export async function payablePrice(
   chain: Pick<SignerReader, 'nativeBalance'>,
   signer: Address,
@@ -44,7 +42,7 @@ export async function payablePrice(
   return price < most ? price : most
 }
 
-/** Before the first broadcast, the stored bytes must do the work of exactly those requests that are about to be broadcast. */
+/** Stored bytes must do the work of exactly the requests about to be broadcast. */
 export const signFirst = (
   deps: SignDeps,
   chain: SigningChain,
@@ -52,7 +50,7 @@ export const signFirst = (
   what: PricedCall & { offer: Fees; purpose: Purpose },
 ): Promise<Signed | undefined> => signAttempt(deps, chain, key, { ...what, number: 0, holders: key.members })
 
-/** Signs and stores. @returns undefined when the bytes were not stored, and must not be sent. */
+/** @returns undefined when the bytes must not be sent. */
 export async function signAttempt(
   deps: SignDeps,
   chain: SigningChain,

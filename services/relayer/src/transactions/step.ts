@@ -7,8 +7,8 @@ import type { StepDeps } from './step-ports.ts'
 import { track } from './track.ts'
 
 /**
- * Takes one short step on a request, and says when to look again. Every step can be interrupted anywhere and taken
- * again, by this process or another: what is sent is stored first, and what is believed is read from the chain.
+ * One short step. It can be interrupted anywhere and repeated by any process: what is sent is stored first, and beliefs
+ * are read from the chain.
  */
 export function makeStep(
   deps: StepDeps,

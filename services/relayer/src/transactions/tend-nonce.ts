@@ -11,7 +11,6 @@ import { replace } from './replace.ts'
 import { signPayable } from './sign-payable.ts'
 import type { StepDeps } from './step-ports.ts'
 
-/** A nonce that is assigned to the request, and how many of its signer's the endpoints count as used. */
 export interface Tracked {
   key: OwnNonce
   counts: NonceCounts
@@ -20,10 +19,8 @@ export interface Tracked {
 type Offering = Extract<Next<Receipt>, { type: 'send' | 'replace' }>
 
 /**
- * Does what is due at one nonce of a request at which nothing is mined that did its work.
- *
- * @param tracked.isOver whether others have ended the work, as far as the latest block says: not worth more fees, then.
- * @returns what to wait for, or `spent` when the nonce is of no more use to the request.
+ * @param tracked.isOver others have ended the work by the latest block: not worth more fees.
+ * @returns what to wait for; `spent` for a useless nonce.
  */
 export async function tendNonce(
   deps: StepDeps,
@@ -38,7 +35,6 @@ export async function tendNonce(
   const next = await nextAt(chain, key, { counts, attempts, newest, seen, nowMs: deps.now() })
   switch (next.type) {
     case 'mined':
-      // Not asked yet whether it did the work.
       if (!seen.receipts.includes(next.receipt)) return { reason: because('receipt_appeared'), delayMs: 0 }
       await deps.nonces.closeNonce(key, next.receipt.hash, next.receipt.isSuccess ? 'mined' : 'reverted')
       return 'spent'
@@ -75,7 +71,7 @@ async function offer(
     await replace(deps, request, chain, key, await deps.attempts.attemptsOf(key))
 }
 
-/** A nonce was assigned, and nothing was signed for it: the process ended, or the key was out of reach. */
+/** The process ended after the assignment, or the key was out of reach. */
 async function signAgain(
   deps: StepDeps,
   request: Request,
@@ -85,7 +81,7 @@ async function signAgain(
   if ((await judgeUnsent(deps, request, key)) === 'spent') return 'spent'
   const planned = await deps.rules.plan(request)
   if (!(await deps.rules.wouldSucceed(request, key.signer, planned))) {
-    // For how long is not known, and later transactions wait behind it.
+    // Later transactions wait behind it.
     await deps.nonces.abandonNonces(request, { only: key })
     return 'spent'
   }

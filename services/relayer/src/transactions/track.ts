@@ -10,7 +10,7 @@ import { type Attempt, isSameNonce, type TransactionChain, type Waiting } from '
 import type { History, StepDeps } from './step-ports.ts'
 import { type Tracked, tendNonce } from './tend-nonce.ts'
 
-/** A broadcast request: looks for its receipt, sends again, pays more, until one of its transactions is mined. */
+/** Looks for a receipt, sends again, pays more, until a transaction is mined. */
 export async function track(deps: StepDeps, request: Request, chain: TransactionChain): Promise<void> {
   const history = await deps.attempts.history(request.id)
   const tracked = await Promise.all(
@@ -24,7 +24,7 @@ export async function track(deps: StepDeps, request: Request, chain: Transaction
   return pursue(deps, request, chain, { history, tracked, seen })
 }
 
-/** Nothing that was mined did the work: does what is due at each nonce, hedges, or assigns another nonce. */
+/** Tends each nonce, hedges, or assigns another. */
 async function pursue(
   deps: StepDeps,
   request: Request,
@@ -37,7 +37,7 @@ async function pursue(
   const isHedgeDue = nonces.length > 0 && isStuck(deps, request, chain, nonces)
   const ending = isHedgeDue ? ((await checkEnding(deps, request, chain).catch(note)) ?? 'open') : 'open'
   if (ending === 'ended') return
-  // A failure at one nonce must not hold up what is done at another, nor does an endpoint that says it is over.
+  // A failure at one nonce, or one endpoint's word, must not hold up another.
   const isOver = typeof ending === 'object'
   const tended = await Promise.all(
     tracked.map((one) => tendNonce(deps, request, chain, { ...one, isOver }, seen).catch(note)),
@@ -51,7 +51,7 @@ async function pursue(
   if (failures.length > 0) throw failures[0]
 }
 
-/** Whether nothing can have been mined of what was sent: then there is no receipt to ask for. */
+/** Then there is no receipt to ask for. */
 const isNoneMined = (tracked: readonly Tracked[], all: readonly Attempt[]): boolean =>
   tracked.every(({ key, counts }) => !isAnyPast(counts, key.nonce)) &&
   all.every((attempt) => tracked.some(({ key }) => isSameNonce(key, attempt.key)))

@@ -3,23 +3,18 @@ import { type Address, type Client, encodeEventTopics, type Hex, hexToBigInt, nu
 import { getBlockNumber } from 'viem/actions'
 import type { SettlingKind } from './ports.ts'
 
-/** Blocks per request for events. */
 const rangeBlocks = 2_000n
-/** Requests for one look: what is older is not worth more. */
+/** Older events are not worth more requests. */
 const mostRanges = 5
 
-/** The events that end the work of this kind, also those after which nothing is left to do. */
+/** Also events after which nothing is left to do. */
 function settlingEvents(kind: SettlingKind) {
   if (kind === 'created') return ['EscrowCreated'] as const
   const claims = ['EscrowClaimed', 'EscrowHopDispatched'] as const
   return kind === 'claimed' ? claims : ([...claims, 'EscrowCancelled'] as const)
 }
 
-/**
- * The transaction that settled a vault, newest blocks first, by at most {@link mostRanges} requests.
- *
- * @returns nothing when it is not found, or is older than that.
- */
+/** Newest blocks first, by at most {@link mostRanges} requests. */
 export async function findSettlingTx(
   client: Client,
   { registry, vault, kind, signal }: { registry: Address; vault: Address; kind: SettlingKind; signal: AbortSignal },

@@ -3,12 +3,9 @@ import { type Address, type Client, type Hex, hashStruct, type TypedDataDefiniti
 import { readContract, verifyTypedData } from 'viem/actions'
 
 /**
- * Whether a party signed typed data, by the rule of the contract that will be shown the signature. The registry is asked
- * itself: viem also takes a recovery byte of 0, a high `s`, and the wrapped signature of an account without code
- * (ERC-6492), and a claim with one of these would make its secret public and revert. Permit2 has rules of its own, for which
- * the whole creation is simulated.
- *
- * @throws viem's errors when the chain cannot be read.
+ * By the registry's own rule: viem also takes a recovery byte of 0, a high `s`, and ERC-6492, with which a claim would
+ * publish its secret and revert.
+ * @throws viem's errors.
  */
 export async function isSignedBy(
   client: Client,

@@ -24,15 +24,12 @@ import type { VaultReader } from './ports.ts'
 
 export interface VaultReaderDeps {
   panel: Panel
-  /** The gas that the payout of a claim may use when it is simulated alone. */
   payoutGas: bigint
 }
 
-/** The escrow vaults of a chain. */
 export function makeVaultReader(config: ChainConfig, { panel, payoutGas }: VaultReaderDeps): VaultReader {
   const registry = config.registry_address as Address
   const payoutsOf = new Map(panel.endpoints.map((endpoint) => [endpoint, makePayouts(endpoint.client, payoutGas)]))
-  /** The answer that a majority gives alike at the newest block, which endpoints show at different moments. */
   const ask = <T>(name: string, question: (endpoint: Endpoint, signal: AbortSignal) => Promise<T>): Promise<T> =>
     believed(panel, panel.ask(question, { name, mayLag: true }))
   return {
@@ -72,7 +69,7 @@ const readBalance = (client: Endpoint['client'], token: Address, owner: Address)
     ? getBalance(client, { address: owner })
     : readContract(client, { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
 
-/** Reads the vaults that are asked for at the same moment together: each of them is one more line of one question. */
+/** Vaults of one moment are one question. */
 function makeReadVault(config: ChainConfig, panel: Panel): VaultReader['readVault'] {
   const registry = config.registry_address as Address
   const read = batchedRead<AskedVault, Belief<VaultFacts>>({

@@ -20,7 +20,7 @@ import { type BatchKind, batchKindOf } from './domain/batch-kind.ts'
 import { batchGasLimit, type GasLimits } from './domain/gas-limits.ts'
 import { type InitiationWork, isJob, type JobWork, targetOf, type Work, type WorkRequest } from './domain/work.ts'
 
-/** The transaction that does the work. A claim's holds the secret: build it only to simulate, sign and send it. */
+/** A claim's holds the secret: build it only to simulate, sign and send it. */
 export function callOf({ work }: Pick<WorkRequest, 'work'>, registry: Address, secret: Hex | undefined): Call {
   if (work.kind === 'initiation') return { to: registry, data: initiationData(work) }
   if (isJob(work)) return jobCall(work, registry, secret)
@@ -47,16 +47,12 @@ function jobCall({ job, escrow, consent }: JobWork, registry: Address, secret: H
   return { to: registry, data: encodeClaim(escrow.terms, secret) }
 }
 
-/** The work of one member of a batch; a claim's secret. */
 export interface BatchMember {
   work: Work
   secret: Hex | undefined
 }
 
-/**
- * The transaction that does the work of several members of one kind at one registry, and its gas limit. That of claims holds
- * all their secrets.
- */
+/** Holds the secrets of all claims. */
 export function batchCallOf(
   members: readonly BatchMember[],
   registry: Address,

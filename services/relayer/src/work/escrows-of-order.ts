@@ -15,9 +15,8 @@ import type { Escrow } from '../vaults/domain/escrow.ts'
 import type { FillTime, Side } from './domain/work.ts'
 
 /**
- * The escrow of one side of an order. Registry, token and bridge must be those of this relayer's own network file, and
- * the vault's address the one that the terms give there: beyond that the chain decides, whatever the orderbook says.
- *
+ * Registry, token and bridge must be of this relayer's network file, and the address as the terms give: the orderbook
+ * decides nothing.
  * @throws AppError VAULT_MISMATCH.
  */
 function escrowOf(order: OrderWire, intent: IntentWire, network: Network): Escrow {
@@ -40,14 +39,14 @@ function escrowOf(order: OrderWire, intent: IntentWire, network: Network): Escro
   return { chain: intent.chain, vault, terms, valueUsd: highestWorthUsd(network.assets, order) }
 }
 
-/** The schema of an order has compared the checksum of an address that is not in one case; it is not computed again. */
+/** The order's schema has checked the checksum. */
 const checksummed = (address: string): Address => {
   const digits = address.slice(2)
   const hasChecksum = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
   return hasChecksum ? (address as Address) : getAddress(`0x${digits.toLowerCase()}`)
 }
 
-/** The first contract that an intent names and the network file does not know, by its field. */
+/** By its field. */
 function unknownContract(intent: IntentWire, chain: ChainConfig, network: Network): string | undefined {
   const isSame = (one: string, other: string | null) =>
     other !== null && isSameAddress(one as Address, other as Address)
@@ -64,7 +63,7 @@ function unknownContract(intent: IntentWire, chain: ChainConfig, network: Networ
   return isFinal ? undefined : 'hop_dest_blockchain_id'
 }
 
-/** The rules by which the deadlines of an order are judged, from this relayer's own network file. */
+/** From this relayer's network file. */
 export function windowRulesOf(
   { source, destination }: { source: Pick<Escrow, 'chain' | 'valueUsd'>; destination: Pick<Escrow, 'chain'> },
   network: Network,
@@ -75,7 +74,7 @@ export function windowRulesOf(
   return { source: from, destination: to, minMarginSecs: network.min_margin_secs, worthUsd: source.valueUsd }
 }
 
-/** Until when the source of an order may be funded. Its destination's deadline is bound by the vault's address. */
+/** The vault's address binds its deadline. */
 export function fillTimeOf(
   { fill_by, initiate_by }: Pick<OrderWire, 'fill_by' | 'initiate_by'>,
   { source, destination }: Record<Side, Escrow>,
@@ -87,7 +86,7 @@ export function fillTimeOf(
   return { chain, cancelAfter: terms.cancelAfter, windowSecs, fillBy: fill_by, initiateBy: initiate_by }
 }
 
-/** Both sides must carry the same hash: one secret opens both or neither. */
+/** One hash: one secret opens both or neither. */
 export function escrowsOf(order: OrderWire, network: Network): { source: Escrow; destination: Escrow } {
   const source = escrowOf(order, order.source_intent, network)
   const destination = escrowOf(order, order.destination_intent, network)

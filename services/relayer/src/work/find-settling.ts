@@ -5,7 +5,7 @@ import type { Ending } from '../transactions/domain/request.ts'
 import type { SettlingKind, VaultReader } from '../vaults/ports.ts'
 import { isJob, targetOf, type Work } from './domain/work.ts'
 
-/** How far the vault that the work acts on has ended it, by the agreement of the endpoints. */
+/** By the agreement of the endpoints. */
 export async function findEnding(chain: Pick<VaultReader, 'readVault'>, work: Work): Promise<Ending> {
   const vault = await chain.readVault(targetOf(work))
   if (!isBelieved(vault)) return { type: 'doubtful', reason: vault.reason }
@@ -17,10 +17,10 @@ export async function findEnding(chain: Pick<VaultReader, 'readVault'>, work: Wo
   return atDepth.state === 'cancelled' ? { type: 'cancelled' } : cancelledAtLatest
 }
 
-/** Seconds beyond the last moment of a creation, after which no reorg brings that moment back. */
+/** No reorg brings a creation back then. */
 const beyondReorgsSecs = 3_600
 
-/** Whether the vault of an initiation is not there, and the registry creates it no more: it has to before `cancelAfter`. */
+/** The registry creates only before `cancelAfter`. */
 const isPastCreation = (work: Work, { latest, atDepth, chainTime }: VaultAtDepth): boolean =>
   !isJob(work) &&
   work.kind === 'initiation' &&
@@ -39,10 +39,7 @@ const cancelledAtLatest: Ending = {
 
 const isSweep = (work: Work): boolean => isJob(work) && work.job === 'sweep'
 
-/**
- * The transaction that did the work, as far as it is found: it is a hint for people, the vault decides. The one that
- * settled a vault says nothing of its sweep.
- */
+/** A hint for people: the vault decides. */
 export const findEndingTx = async (chain: Pick<VaultReader, 'findSettlingTx'>, work: Work): Promise<Hex | undefined> =>
   isSweep(work) ? undefined : (await chain.findSettlingTx(targetOf(work).vault, settlingKindOf(work)))?.hash
 
@@ -56,7 +53,7 @@ function settlingKindOf(work: Work): SettlingKind {
   }
 }
 
-/** Whether the vault, as it stands, leaves nothing to do. A kind of work without a rule of its own does not compile. */
+/** A kind without a rule does not compile. */
 function leavesNothingToDo(work: Work, vault: VaultView): boolean {
   switch (isJob(work) ? work.job : work.kind) {
     case 'claim':

@@ -6,7 +6,7 @@ import type { Status, WorkStore, WorkTransactions } from './ports.ts'
 export interface SubmitWorkDeps {
   store: Pick<WorkStore, 'insert' | 'reopen' | 'find'> & Pick<RequestStore, 'advance'> & Pick<AttemptStore, 'history'>
   observe: Pick<TransactionObserver, 'moved'>
-  /** Tells workers, also of other processes, that a request is due. Waits for nothing. */
+  /** Waits for nothing. */
   onDue: (request: WorkRequest) => void
 }
 

@@ -1,7 +1,7 @@
 import { makeRedis, type RedisServers, type RedisTuning, redisOptions } from '@tandem/service-kit'
 import type { ConnectionOptions } from 'bullmq'
 
-/** What BullMQ connects by. It closes what it opened itself; a Cluster's client is ours to close. */
+/** BullMQ closes its own clients; a Cluster's is ours to close. */
 export function queueConnection(
   servers: RedisServers,
   options: RedisTuning,
@@ -10,7 +10,7 @@ export function queueConnection(
     return { connection: redisOptions(servers, options) as ConnectionOptions, close: () => undefined }
   }
   const cluster = makeRedis(servers, options)
-  // BullMQ reports the errors of its queue and its worker, but not those before it listens.
+  // Errors before BullMQ listens.
   cluster.on('error', () => undefined)
   return { connection: cluster as ConnectionOptions, close: () => cluster.disconnect() }
 }

@@ -7,7 +7,7 @@ import type { RequestHandler } from 'express'
 import { queueConnection } from './queue-connection.ts'
 import { prefixed, queueName, type Ring } from './wake-queue.ts'
 
-/** The page of the queue (bull-board): it changes nothing, and shows of a job no more than its claims. */
+/** bull-board: read only, and shows a job's claims alone. */
 export function makeQueuePage(o: { servers: RedisServers; basePath: string; onError: (error: unknown) => void }): {
   page: RequestHandler
   close(): Promise<void>

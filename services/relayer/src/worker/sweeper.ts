@@ -1,29 +1,22 @@
 import { startIntervalLoop } from '@tandem/service-kit'
 
 export interface SweeperDeps {
-  /** Begins a step on each request that is due, on at most so many. The steps never reject. */
+  /** The steps never reject. */
   tick: (most: number) => Promise<readonly Promise<void>[]>
   onError: (error: unknown) => void
   intervalMs: number
-  /** Steps under way at once. */
   most: number
 }
 
 export interface Sweeper {
-  /** Looks at once: something has become due. */
   wake(): void
   stop(): Promise<void>
   lastRound(): number
 }
 
-/**
- * Looks for requests that are due and takes their steps itself, not through the queue: a job that was lost, stalled
- * or deduplicated must not be able to hide a claim. A step that takes long, because its chain does not answer, holds up
- * no other; when more is due than there is room for, it looks again as soon as there is room.
- */
+/** Reads due requests itself: a lost or stalled job must not hide a claim. A slow step holds up no other. */
 export function startSweeper({ tick, onError, intervalMs, most }: SweeperDeps): Sweeper {
   let lastRound = Date.now()
-  /** Whether more may be due than there was room for. */
   let isBehind = false
   const running = new Set<Promise<void>>()
   const loop = startIntervalLoop({
@@ -34,7 +27,7 @@ export function startSweeper({ tick, onError, intervalMs, most }: SweeperDeps): 
       for (const step of steps) {
         const taken = step.finally(() => {
           running.delete(taken)
-          // Not for each that ends: what is taken together costs less.
+          // Not for each: joint work costs less.
           if (isBehind && running.size <= most / 2) loop.trigger()
         })
         running.add(taken)

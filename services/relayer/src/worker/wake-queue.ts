@@ -3,11 +3,10 @@ import { batched, type RedisServers, withSpan } from '@tandem/service-kit'
 import { createPostgresBackend, type JobsOptions, Queue, Worker, withBackend } from 'bullmq'
 import { queueConnection } from './queue-connection.ts'
 
-/** Wakes a worker for a request. Losing it costs no more than the sweeper's interval. */
+/** Losing a wake-up costs the sweeper's interval. */
 export interface Doorbell {
-  /** Waits for nothing, and reports what fails: the request is stored already. */
+  /** Waits for nothing: the request is stored. */
   ring(visitor: Visitor): void
-  /** Whether it can be rung. */
   isUp(): Promise<boolean>
   close(): Promise<void>
 }
@@ -18,19 +17,17 @@ export const queueName = 'requests'
 const answerTimeoutMs = 2_000
 const jobOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true }
 
-/** In braces: a Redis Cluster keeps all keys of the queue on one node, as its scripts need. */
+/** Braces keep the queue's keys on one node of a Redis Cluster, as its scripts need. */
 export const prefixed = { prefix: '{tandem-relayer}' } as const
 const workerOptions = { lockDuration: 8000, stalledInterval: 4000, maxStalledCount: 1000 } as const
 
-/** A request, and the chain that its transaction is sent on. */
 interface Visitor {
   id: string
   chain: string
-  /** In whose trace the ring is shown. */
   orderId?: string
 }
 
-/** A single job for all processes that ring at the same moment. */
+/** One job for all processes of a moment. */
 export interface Ring {
   ids: readonly string[]
   chains: readonly string[]
@@ -43,11 +40,10 @@ interface DoorbellQueue {
   close(): Promise<void>
 }
 
-/** Where the bell hangs: Redis, or PostgreSQL where there is no Redis. */
 const onPostgres = withBackend(createPostgresBackend)
 const postgresConnection = (url: string) => ({ connectionString: url, schema: 'bullmq', migrate: true })
 
-/** Reaching Redis is tried once: the row is stored already, and the sweeper reads it. */
+/** Tried once: the sweeper reads the stored row. */
 export function makeDoorbell(backend: QueueBackend, onError: (error: unknown) => void): Doorbell {
   const { queue, close } = openQueue(backend)
   queue.on('error', onError)
@@ -93,12 +89,12 @@ function openQueue(backend: QueueBackend): { queue: DoorbellQueue; close(): Prom
   return { queue, close: () => queue.close().finally(redis.close) }
 }
 
-/** Says which chains a process rang for. The worker that listens finds the requests, with all others that are due. */
+/** The listening worker finds all due requests of these chains. */
 export function listenToDoorbell(
   backend: QueueBackend,
   { onRing, onError }: { onRing: (chains: readonly string[]) => void; onError: (error: unknown) => void },
 ): { close(): Promise<void> } {
-  // A job from before the upgrade names no chains; the sweeper finds what it rang for.
+  // The sweeper finds requests of a job without chains.
   const process = (job: { data: Partial<Ring> }) =>
     withSpan('BullMQ process', { attributes: { rings: job.data.ids?.length } }, async () =>
       onRing(job.data.chains ?? []),

@@ -91,9 +91,9 @@ export class ChaosWorld {
     for (const { address } of accounts) await around.control('right').setBalance({ address, value: plenty })
     const liar = isHostile ? await startRpcProxy(around.anvils.right.rpcUrl) : undefined
     const keys = accounts.map(({ privateKey }) => privateKey)
-    const SIGNER_KEYS = JSON.stringify({ left: keys, right: keys })
+    const SIGNERS = JSON.stringify({ left: keys, right: keys })
     const env = {
-      ...{ SIGNER_KEYS, REDIS_URL: redis.url, LOG_LEVEL: 'info' },
+      ...{ SIGNERS, REDIS_URL: redis.url, LOG_LEVEL: 'info' },
       HEDGE_AFTER_MS: '1000',
       MAX_CLAIM_FEE_WEI: String(maxClaimFee),
       ...(liar === undefined

@@ -43,8 +43,8 @@ afterEach(async () => {
 
 const inKms = () => ({ kind: 'aws_kms', key_id: keyId, region: 'eu-central-2', endpoint: kms.url })
 
-async function start(env: { SIGNER_KEYS?: string; SIGNERS?: string; ROLES?: string }) {
-  const relayer = around.relayer({ SIGNER_KEYS: '', ...env })
+async function start(env: { SIGNERS?: string; ROLES?: string }) {
+  const relayer = around.relayer(env)
   stop = () => relayer.stop()
   return (await relayer.start()).url
 }
@@ -94,12 +94,11 @@ describe('a relayer with its key in a KMS', () => {
     )
   })
 
-  it('does not start when two settings give the same account', async () => {
+  it('does not start when two signers are the same account', async () => {
     const key = generatePrivateKey()
-    const env = { SIGNER_KEYS: { right: [key] }, SIGNERS: { right: [{ kind: 'private_key', key }] } }
-    await expect(
-      start({ SIGNER_KEYS: JSON.stringify(env.SIGNER_KEYS), SIGNERS: JSON.stringify(env.SIGNERS) }),
-    ).rejects.toThrow(`right: SIGNERS[0] (private_key) and SIGNER_KEYS[0] are both ${privateKeyToAccount(key).address}`)
+    await expect(start({ SIGNERS: JSON.stringify({ right: [key, key] }) })).rejects.toThrow(
+      `right: SIGNERS[1] (private_key) and SIGNERS[0] (private_key) are both ${privateKeyToAccount(key).address}`,
+    )
   })
 })
 
@@ -108,14 +107,14 @@ describe('a signer without gas money', () => {
     const key = generatePrivateKey()
     const { address } = privateKeyToAccount(key)
     await around.control('right').setBalance({ address, value })
-    return { address, SIGNER_KEYS: JSON.stringify({ right: [key] }) }
+    return { address, SIGNERS: JSON.stringify({ right: [key] }) }
   }
 
   it('reveals nothing, says so, and goes on when it has some', async () => {
-    const { address, SIGNER_KEYS } = await aSigner(1000n)
+    const { address, SIGNERS } = await aSigner(1000n)
     const orderId = await newClaim(await start({ ROLES: 'api' }))
     await stop()
-    const url = await start({ SIGNER_KEYS })
+    const url = await start({ SIGNERS })
     await waiting(orderId, 'no signer can pay for gas')
     const metrics = await (await fetch(`${url}/metrics`)).text()
     expect(metrics).toContain(
@@ -127,8 +126,8 @@ describe('a signer without gas money', () => {
 
   it('takes no new claim on, keeps nothing of it, and takes it when there is some', async () => {
     await db.query('DELETE FROM signers')
-    const { address, SIGNER_KEYS } = await aSigner(0n)
-    const url = await start({ SIGNER_KEYS })
+    const { address, SIGNERS } = await aSigner(0n)
+    const url = await start({ SIGNERS })
     const { order, secret } = await around.order()
     const untilLeft = (isSo: (claims: number) => boolean, what: string) =>
       untilSo(

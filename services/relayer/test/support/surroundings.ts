@@ -276,7 +276,7 @@ export class Surroundings {
       RPC_URLS: JSON.stringify({ left: [this.anvils.left.rpcUrl], right: [this.anvils.right.rpcUrl] }),
       ORDERBOOK_URL: `http://127.0.0.1:${port}`,
       SECRETS_KEY: `0x${'42'.repeat(32)}`,
-      SIGNER_KEYS: JSON.stringify({ left: [key], right: [key] }),
+      SIGNERS: JSON.stringify({ left: [key], right: [key] }),
       RATE_LIMIT_PER_MINUTE: '0',
       SHUTDOWN_DELAY_MS: '0',
       SPONSORING: JSON.stringify({ left: generous, right: generous }),
@@ -472,6 +472,7 @@ export class Surroundings {
       status: 'destination_initiated',
       next_action: null,
       receives: null,
+      receipt: null,
     }
   }
 }

@@ -33,13 +33,12 @@ const askedCharge = {
 const key = 'day, chain, purpose, scope, subject'
 const keyOf = (alias: string) => `${alias}.day, ${alias}.chain, ${alias}.purpose, ${alias}.scope, ${alias}.subject`
 
-/** The four budgets of each charge `c`, with `more` columns. */
 const scoped = (from: string, more = '') => `
 scoped AS (
   SELECT c.id, c.day, c.chain, c.purpose, x.*${more}
     FROM ${from} c CROSS JOIN LATERAL (VALUES
            ('address', c.address), ('asset', c.asset), ('total', ''), ('user', c.user_id)) AS x (scope, subject))`
-/** Their rows, locked in the same order by every process. */
+/** Locked in the same order by every process. */
 const held = `
 held AS MATERIALIZED (
   SELECT ${keyOf('b')}, b.used_wei FROM sponsor_budgets b
@@ -53,9 +52,8 @@ INSERT INTO sponsor_budgets (${key}) SELECT DISTINCT ${key} FROM scoped ORDER BY
 )
 
 /**
- * Locks the budgets of the charges, in the same order in every process, adds up what is asked of each, and takes those charges that
- * all four of their budgets have room for. Two of these at once, from whichever process, wait for each other there, and the
- * second one sees what the first has taken.
+ * Locks the budgets in one order, and takes the charges that fit into all four of their budgets. Two statements at once
+ * wait for each other there.
  */
 const reserveOne = rowStatement<AskedCharge, { found: string; fits: boolean; is_known: boolean; spent: Scope | null }>(
   askedCharge,
@@ -88,7 +86,6 @@ SELECT place, found, fits, spent, EXISTS (
   FROM fitting JOIN asked q USING (place)`,
 )
 
-/** Budgets are locked before charges, as above. */
 const settleOne = rowStatement<{ id: string; wei: bigint; at: Date }>(
   { id: 'uuid', wei: 'numeric', at: 'timestamptz' },
   (asked) => `
@@ -105,7 +102,7 @@ UPDATE sponsor_budgets b SET used_wei = greatest(0, b.used_wei + t.more)
  WHERE (${keyOf('b')}) = (${keyOf('t')})`,
 )
 
-/** Work that was never stored is given so long: its request may still run. */
+/** For unstored work, whose request may still run. */
 const abandonedAfter = "interval '10 minutes'"
 const states = finalStates.map((state) => `'${state}'`).join(', ')
 
@@ -137,14 +134,14 @@ interface EndedRow {
   shares: number
 }
 
-/** The budgets and charges, in PostgreSQL: it outlives a restart, and every replica shares it. Wei. */
+/** In PostgreSQL, shared by replicas. Wei. */
 export function makeBudgetStore(sql: SqlDatabase, now: () => number): BudgetStore {
   const makeRowsFor = perRow(sql, makeRows)
   const reserve = perRow(sql, reserveOne, { maxRunning: 1, maxInputs: 100 })
   const reserveAlone = perRow(sql, reserveOne, { maxRunning: 1, maxInputs: 1 })
   const settle = perRow(sql, settleOne)
 
-  /** With the rows of its budgets, which the first charge of a day makes. */
+  /** The first charge of a day makes its budgets. */
   async function reserveIn(run: typeof reserve, asked: AskedCharge) {
     const [answer] = await run(asked)
     if (answer?.found === '4') return answer
@@ -159,7 +156,7 @@ export function makeBudgetStore(sql: SqlDatabase, now: () => number): BudgetStor
       const asked = { ...askedOf(charge), ...mostOf(limits), is_forced: isForced, at: new Date(now()) }
       const answer = await reserveIn(reserve, asked)
       if (answer.fits || answer.is_known) return undefined
-      // A charge of the same batch may have been counted before it, and been refused for another budget.
+      // A charge of the same batch may have been counted first, and then been refused.
       const alone = await reserveIn(reserveAlone, asked)
       return alone.fits || alone.is_known ? undefined : (alone.spent ?? 'total')
     },

@@ -1,12 +1,9 @@
 import { targetOf, type Work, type WorkRequest } from '../../work/domain/work.ts'
 
 /**
- * Until when these requests may be revealed together on the decision that was just made about them. It was made after
- * they were leased, and is believed no longer than the lease, in which no other worker checks them; no claim is
- * revealed with less time left than its chain's safety asks for, and no source is created with less than its destination needs
- * to be funded, or after the maker's times for it, however fresh the decision is.
- *
- * @returns a time of the database's clock: the statement that reveals compares it. Long past when one was never leased.
+ * Until when requests may be revealed on the decision just made. It ends with the lease, because afterwards another
+ * worker may decide; and with the last second that a claim's safety, or the maker's time, allows.
+ * @returns a time of the database's clock; long past without a lease.
  */
 export const revealableUntil = (
   requests: readonly Pick<WorkRequest, 'leasedUntil' | 'work'>[],
@@ -20,12 +17,12 @@ export const revealableUntil = (
     ),
   )
 
-/** Unix seconds; by our own clock, as the check of the work counts it too. */
+/** Unix seconds by our own clock, as the check counts. */
 function lastSecondOf(work: Work, claimSafetySecs: number): number {
   if (work.kind === 'claim') return targetOf(work).terms.cancelAfter - claimSafetySecs
   if (work.kind !== 'initiation' || work.destination === undefined) return Number.POSITIVE_INFINITY
   const { cancelAfter, windowSecs, fillBy, initiateBy } = work.destination
-  // A prefund has left already: it is created after the maker is bound, so that it can be given back.
+  // A prefund has left already: creating it lets it be given back.
   const bound = work.how.type === 'prefunded' ? null : initiateBy
   return Math.min(cancelAfter - windowSecs, fillBy ?? Number.POSITIVE_INFINITY, bound ?? Number.POSITIVE_INFINITY)
 }

@@ -1,12 +1,10 @@
 import type { Visibility } from '../../transactions/domain/request.ts'
 
 /**
- * A claim is shown to the private endpoint alone, so that its secret is not read out of a public mempool, until that has
- * not had it mined for some time, or until the deadline is so near that being mined matters more.
- *
- * @param o.secsLeft seconds until the vault can be cancelled.
- * @param o.claimSafetySecs with less than twice this left, all endpoints are sent it.
- * @param o.privateForMs how long the private endpoint is given.
+ * The private endpoint alone sees a claim first, so that no public mempool shows its secret, until time presses.
+ * @param o.secsLeft until the vault can be cancelled.
+ * @param o.claimSafetySecs below twice this, all endpoints.
+ * @param o.privateForMs the private endpoint's time.
  */
 export function visibilityOf(o: {
   revealedAt: number

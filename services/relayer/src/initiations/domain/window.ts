@@ -1,23 +1,21 @@
 import { type CancelAfter, type WindowRules, windowProblem } from '@tandem/contracts'
 import type { InitiationDecision } from '../../work/domain/safety.ts'
 
-/** The deadlines of an order whose source is to be funded. Unix seconds. */
+/** Unix seconds. */
 export interface WindowFacts {
   /** The source's chain. */
   chain: string
   cancelAfter: CancelAfter
-  /** From then on the maker funds no more. `null`: it never said. */
+  /** `null`: the maker named none. */
   fillBy: number | null
-  /** Each by its own chain's clock. */
+  /** By each chain's clock. */
   now: CancelAfter
   rules: WindowRules
 }
 
 /**
- * Why money must not be put into the source of an order by its deadlines; nothing when it may. The money must come back in the
- * time that this relayer's network file allows, and the maker must have the time to claim: otherwise no maker would match it. A
- * margin that is short only because the source chain's clock is ahead right now suffices again as soon as the clocks agree: that
- * is no fault of the order.
+ * Why an order's deadlines bar its funding. The money must come back in time, and the maker must have time to claim. A
+ * margin that is short only by a source clock ahead may suffice again.
  */
 export function whyOutOfWindow({
   chain,
@@ -28,7 +26,7 @@ export function whyOutOfWindow({
 }: WindowFacts): Exclude<InitiationDecision, { type: 'safe' | 'settled' }> | undefined {
   const problem = windowProblem(cancelAfter, { ...rules, now, fillBy })
   if (problem === undefined) return undefined
-  // An earlier clock makes all other bounds stricter, so that nothing but the margin can pass by it.
+  // An earlier clock loosens nothing but the margin.
   const earlier = Math.min(now.source, now.destination)
   const agreed = { source: earlier, destination: earlier }
   if (windowProblem(cancelAfter, { ...rules, now: agreed, fillBy }) !== undefined)

@@ -2,14 +2,12 @@ import type { OrderStatus, OrderWire } from '@tandem/contracts'
 import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
 import { type KeeperJob, sides } from '../../work/domain/work.ts'
 
-/** Nothing else is left to do for orders in these. */
+/** Only sweeps are left in these. */
 const swept: readonly OrderStatus[] = ['completed', 'cancelled']
 
 /**
- * The jobs that may be left for an order, by what the orderbook says of it; the chain is asked before anything is sent.
- * Times in unix seconds.
- *
- * @param delaySecs how long the parties are given to do it themselves.
+ * By the orderbook's word; the chain is asked before anything is sent. Unix seconds.
+ * @param delaySecs the parties' time to act.
  */
 export function jobsOf(order: OrderWire, now: number, delaySecs: number): KeeperJob[] {
   return sides.flatMap((side): KeeperJob[] => {
@@ -29,22 +27,17 @@ export function jobsOf(order: OrderWire, now: number, delaySecs: number): Keeper
 }
 
 /**
- * Whether the source of an order may have been funded at its address without being created, for long enough that its user
- * will not create it. Times in unix seconds.
- *
- * @param delaySecs how long the user is given to do it.
+ * Funded at its address, and its user will not create it. Unix seconds.
+ * @param delaySecs the user's time.
  */
 export const mayBePrefunded = (order: OrderWire, now: number, delaySecs: number): boolean =>
   order.status === 'created' &&
   order.source_intent.create_tx_hash === null &&
-  // From then on no maker fills it.
+  // Later no maker fills it.
   (order.fill_by === null || now < order.fill_by) &&
   now >= Date.parse(order.created_at) / 1000 + delaySecs
 
-/**
- * Whether the maker of an order has not filled it in time, and did not give the source back by itself for so long that it
- * is asked to. Times in unix seconds.
- */
+/** Unfilled, and the maker did not give it back. Unix seconds. */
 export const isUnfilled = (order: OrderWire, now: number, delaySecs: number): boolean =>
   order.status === 'source_initiated' &&
   order.maker_quote !== null &&
@@ -54,15 +47,12 @@ export const isUnfilled = (order: OrderWire, now: number, delaySecs: number): bo
 
 export type JobDecision =
   | { type: 'safe' }
-  /** Another account did it, or it was never needed. */
+  /** Done by another account, or never needed. */
   | { type: 'settled' }
   | { type: 'wait'; reason: string }
   | { type: 'refuse'; code: 'TOO_LATE' | 'CANCELLED'; reason: string }
 
-/**
- * Whether the chain allows the job now. `balance`: what lies at the vault's address, in base units. `consentDeadline`:
- * until when the recipient's consent holds, in unix seconds.
- */
+/** `balance` in base units; `consentDeadline` in unix seconds. */
 export function decideJob(
   type: KeeperJob['type'],
   {

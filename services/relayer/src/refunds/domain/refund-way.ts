@@ -3,21 +3,17 @@ import type { VaultView } from '@tandem/escrow'
 
 export type RefundWay = (typeof refundWays)[number]
 
-/** The facts that decide how a source amount can go back. */
 export interface RefundFacts {
-  /** Of the source vault in the latest block. */
+  /** In the latest block. */
   state: VaultView['state']
-  /** Base units at its address. */
   balance: bigint
-  /** Base units below which nothing is given back that no open escrow holds: anybody can send a trifle, and ask. */
+  /** Stray money below this is not given back: anybody can send a trifle. */
   least: bigint
-  /** Whether its time is over by the chain's clock. */
+  /** By the chain's clock. */
   isOver: boolean
-  /** Whether a consent of its recipient was given. */
   isConsented: boolean
 }
 
-/** How the source amount goes back now, or why it does not. Pure. */
 export function wayOfRefund({
   state,
   balance,

@@ -21,7 +21,6 @@ import { beginShared, moveTo, revealOne } from './request.statements.ts'
 
 type NonceColumns = { chain: string; signer: Address; nonce: bigint }
 
-/** A row for each attempt, and for each nonce without one. */
 const readHistory = rowStatement<{ id: string }, HistoryRow>(
   { id: 'uuid' },
   (asked) => `
@@ -36,7 +35,7 @@ SELECT q.place, ${attemptColumns}, m.chain, m.signer, m.nonce, m.is_open,
  ORDER BY q.place, a.created_at, a.number`,
 )
 
-/** A signed transaction, for a nonce that is not closed. */
+/** For an open nonce. */
 interface NewAttemptRow extends NonceColumns {
   hash: Hex
   number: number
@@ -56,14 +55,12 @@ const attemptTypes = {
 } as const
 const attemptFields = Object.keys(attemptTypes).join(', ')
 
-/** The attempts of `held`. */
 const saved = `
 saved AS (
   INSERT INTO tx_attempts (${attemptFields}) SELECT ${attemptFields} FROM asked WHERE place IN (SELECT place FROM held)
   ON CONFLICT DO NOTHING RETURNING hash)
 SELECT place, hash FROM saved JOIN asked USING (hash)`
 
-/** For a nonce that is open, abandoned or not as asked. A nonce is marked when the last one leaves it. */
 const insertAttempt = rowStatement<NewAttemptRow & { is_abandoned: boolean }, { hash: Hex }>(
   { ...attemptTypes, is_abandoned: 'boolean' },
   (asked) => `
@@ -75,10 +72,7 @@ held AS (
 ${saved}`,
 )
 
-/**
- * For a nonce that serves these alone, as `holders` lists them: in order, by commas. A request that leaves it waits, or is
- * waited for: their rows are locked, and looked at once more.
- */
+/** For a nonce that serves exactly `holders` (in order, by commas). Their rows are locked and read once more. */
 const insertHeld = rowStatement<NewAttemptRow & { holders: string }, { hash: Hex }>(
   { ...attemptTypes, holders: 'text' },
   (asked) => `
@@ -113,7 +107,7 @@ const markStarted = `
 UPDATE tx_attempts SET broadcast_started_at = coalesce(broadcast_started_at, $2)
  WHERE hash = $1 AND raw_ct IS NOT NULL RETURNING 1`
 
-/** Signed transactions in PostgreSQL: stored encrypted, before they are sent. */
+/** Encrypted before they are sent. */
 export function makeAttemptStore(sql: SqlDatabase, box: SecretBox, now: Clock): Omit<AttemptStore, 'confirm'> {
   const at = () => new Date(now())
   const historyRows = perRow(sql, readHistory)
@@ -144,7 +138,7 @@ export function makeAttemptStore(sql: SqlDatabase, box: SecretBox, now: Clock): 
   }
 }
 
-/** The statements of the first broadcast: state, time and bytes change in one commit. */
+/** State, time and bytes change in one commit. */
 function makeFirstBroadcast(
   sql: SqlDatabase,
   at: () => Date,
@@ -162,7 +156,7 @@ function makeFirstBroadcast(
       const rows = await sql.query<ProgressRow>(beginShared, [
         ...[inOrder.map(({ id }) => id), ...keyOf(key), to, reason.text, at(), hash, delayMs, notAfter, reason.code],
       ])
-      // All of them, in the same order, or none.
+      // All of them, in order, or none.
       return rows.length === 0 ? undefined : rows.map((row, index) => progressed(inOrder[index] as Request, row))
     },
   }

@@ -2,10 +2,7 @@ import { prepared, type SqlDatabase } from '@tandem/service-kit'
 import type { Clock } from '../ports.ts'
 import type { NonceRepairStore } from '../repair-nonces.ts'
 
-/**
- * A signer's counter, how many of its nonces were mined before `$4`, and the rows from `$3` on. A counter without rows
- * answers with one row, of no nonce.
- */
+/** Counter, mined nonces before `$4`, and rows from `$3` on. A counter without rows answers one row without a nonce. */
 const readLedger = prepared(`
 SELECT s.next_nonce::text AS next, n.nonce::text AS nonce, (
          SELECT (o.nonce + 1)::text FROM nonces o
@@ -14,15 +11,12 @@ SELECT s.next_nonce::text AS next, n.nonce::text AS nonce, (
   FROM signers s LEFT JOIN nonces n ON (n.chain, n.signer) = (s.chain, s.address) AND n.nonce >= $3::bigint
  WHERE s.chain = $1 AND s.address = $2 ORDER BY n.nonce LIMIT 10000`)
 
-/** Rows for nonces that have none, below the counter: as if the work that they were given to had ended without them. */
+/** As if their work had ended without them. */
 const fill = prepared(`
 INSERT INTO nonces (chain, signer, nonce, created_at, abandoned_at)
 SELECT $1, $2, nonce, $4, $4 FROM unnest($3::bigint[]) AS nonce ORDER BY nonce ON CONFLICT DO NOTHING`)
 
-/**
- * Deletes nonces from `$3` on, with what was signed for them: it can never be mined, and should it be after all, the vault
- * pays once. The work that they served is given another nonce.
- */
+/** Their bytes can never be mined; the vault would pay once in any case. Their work gets another nonce. */
 const release = prepared(`
 WITH held AS MATERIALIZED (
   SELECT chain, signer, nonce FROM nonces
@@ -35,7 +29,7 @@ woken AS (
   UPDATE requests s SET next_step_at = $4 WHERE s.id IN (SELECT request_id FROM served) AND s.next_step_at > $4)
 DELETE FROM nonces WHERE (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM held)`)
 
-/** Only while it is as it was read, and never down to where a row stands. */
+/** Only if unchanged, and never down to a row. */
 const move = prepared(`
 UPDATE signers s SET next_nonce = $4::bigint
  WHERE s.chain = $1 AND s.address = $2 AND s.next_nonce = $3::bigint AND NOT EXISTS (
@@ -50,7 +44,6 @@ interface LedgerRow {
 /** No reorg reaches back so far. */
 const longAgoMs = 7_200_000
 
-/** The store that repairs a signer's nonces, in PostgreSQL. */
 export function makeNonceRepairStore(sql: SqlDatabase, now: Clock): NonceRepairStore {
   return {
     async nonceLedger({ chain, address }, settled) {

@@ -11,14 +11,14 @@ import { listOf } from './request.statements.ts'
 /** No reorg reaches back so far. */
 const reorgsMs = 7_200_000
 
-/** Marks nonces that are assigned to no open request, whatever ended the last one: the nonce must not stay empty. */
+/** Nonces without an open request must not stay empty. */
 const markAbandoned = `
 UPDATE nonces AS n SET abandoned_at = $1::timestamptz
  WHERE n.chain = $2 AND n.closed_hash IS NULL AND n.abandoned_at IS NULL AND NOT EXISTS (
    SELECT 1 FROM nonce_members m JOIN requests s ON s.id = m.request_id
     WHERE (m.chain, m.signer, m.nonce) = (n.chain, n.signer, n.nonce)
       AND m.is_open AND s.state IN (${listOf(openStates)})
-   OFFSET 0)` // For each nonce by its key, and never all requests first.
+   OFFSET 0)` // By key for each nonce, and never all requests first.
 
 const lowestAbandoned = `
 SELECT chain, signer, nonce FROM (
@@ -35,7 +35,7 @@ interface QueueRow {
   first_signed_block: string | null
 }
 
-/** For each signer (`$2`), the nonces that the chain has not used (from `$3` on), and since which block the first one waits. */
+/** For each signer (`$2`): unused nonces from `$3` on, and the first one's block. */
 const queuesOf = prepared(`
 WITH waiting AS (
   SELECT n.signer, n.nonce, n.reserved_wei FROM unnest($2::text[], $3::bigint[]) AS a (signer, mined)
@@ -65,7 +65,6 @@ held AS MATERIALIZED (
      AND s.next_step_at > now() ORDER BY s.id FOR NO KEY UPDATE)
 UPDATE requests AS s SET next_step_at = ${dueAtOnce} FROM held WHERE s.id = held.id`)
 
-/** Nonces without regard to requests, in PostgreSQL. */
 export function makeNonceUpkeep(
   sql: SqlDatabase,
   now: Clock,

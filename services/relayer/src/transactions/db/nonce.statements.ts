@@ -9,33 +9,27 @@ type NonceColumns = { chain: string; signer: Address; nonce: bigint }
 
 interface FirstNonce {
   id: string
-  /** As it was read. */
   version: number
   chain: string
   signer: Address
   mined: bigint
-  /** The requests of one group share a nonce. */
+  /** Requests of one group share a nonce. */
   together: string
-  /** A group that is smaller gets none. */
+  /** A smaller group gets none. */
   least: number
-  /** The most that the group's transaction may cost, and the signer's balance, wei: a group is taken only if the balance pays for it. */
+  /** Wei; a group needs a balance that covers it. */
   reserve: bigint
   balance: bigint
   at: Date
 }
 
-/**
- * Where the counter `c` goes on: at what it would give out next, or at what the chain has mined, unless that is further
- * away than another sender may have come. Such an answer is left to `repairNonces`.
- */
+/** Counts on from what is given out or mined. A jump further than another sender may come is left to `repairNonces`. */
 const countedOn = (mined: string) =>
   `CASE WHEN ${mined} <= c.next_nonce + ${mostForeignNonces} THEN greatest(c.next_nonce, ${mined}) ELSE c.next_nonce END`
 
 /**
- * Assigns each group its signer's next nonce: it counts on from the nonces that were assigned, and not below what the chain
- * has mined. A request that has a nonce, or that moved, is left out of its group; a request that is asked for twice gets
- * one nonce. A request that received a nonce while we waited for its lock is skipped; the nonce reserved for it stays unused
- * and is gap-filled.
+ * Each group gets its signer's next nonce. Requests that have a nonce, or moved, are left out. A nonce reserved in vain
+ * is gap-filled.
  */
 export const assignFirst = rowStatement<FirstNonce, ProgressRow & NonceRow>(
   {
@@ -89,10 +83,7 @@ logged AS (
 SELECT * FROM moved ORDER BY id`,
 )
 
-/**
- * The signer's next nonce (`$1`, `$2`), for a request (`$5`): it counts on from the nonces that were assigned, and not
- * below what the chain has mined (`$3`). `$4`: the time; `$6`: wei to reserve.
- */
+/** The next nonce of `$1`, `$2` for request `$5`, not below `$3` (mined). `$4`: time; `$6`: wei. */
 export const assignNext = `
 WITH counter AS (
   INSERT INTO signers AS c (chain, address, next_nonce) VALUES ($1, $2, $3::bigint + 1)
@@ -115,7 +106,7 @@ SELECT m.chain, m.signer, m.nonce, array_agg(o.request_id::text ORDER BY o.reque
 export const attemptsOfNonce = prepared(`
 SELECT ${attemptColumns} FROM tx_attempts a WHERE a.chain = $1 AND a.signer = $2 AND a.nonce = $3 ORDER BY a.number`)
 
-/** A nonce that is closed already is not written again: every member of a batch closes its nonce. */
+/** Every member of a batch closes its nonce; it is written once. */
 export const closeOne = rowStatement<NonceColumns & { hash: Hex; outcome: string }>(
   { chain: 'text', signer: 'text', nonce: 'bigint', hash: 'text', outcome: 'text' },
   (asked) => `
@@ -136,13 +127,13 @@ bytes AS (
 UPDATE tx_attempts t SET outcome = bytes.outcome FROM bytes WHERE t.hash = bytes.hash`,
 )
 
-/** Locks the nonces that requests ever had, in the same order in every process. */
+/** In one order in every process. */
 export const lockOfRequests = prepared(`
 SELECT 1 FROM nonces WHERE (chain, signer, nonce) IN
    (SELECT chain, signer, nonce FROM nonce_members WHERE request_id = ANY($1::uuid[]))
  ORDER BY chain, signer, nonce FOR UPDATE`)
 
-/** Most nonces are locked by now ({@link lockOfRequests}), but for one that was taken since. */
+/** {@link lockOfRequests} has locked all but a nonce taken since. */
 export const abandonOpen = prepared(`
 WITH held AS MATERIALIZED (
   SELECT n.chain, n.signer, n.nonce FROM nonces n JOIN nonce_members m USING (chain, signer, nonce)

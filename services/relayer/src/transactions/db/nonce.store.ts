@@ -7,7 +7,6 @@ import { abandonNonces, assignNextTo, keyOf, lockNonce, lockNoncesOf, membersOf,
 import { nonceKeyOf, progressed } from './request.rows.ts'
 import { lockAsRead } from './request.statements.ts'
 
-/** Assigning nonces to requests, and abandoning them, in PostgreSQL. */
 export function makeNonceStore(sql: SqlDatabase, now: Clock): NonceStore {
   const at = () => new Date(now())
   const closeOne = perRow(sql, statements.closeOne)
@@ -15,7 +14,7 @@ export function makeNonceStore(sql: SqlDatabase, now: Clock): NonceStore {
     ...makeFirstAssignment(sql, at),
     assignNonce: ({ id, state, version }, signer, minedNonce, hedged = [], mayAssign = true) =>
       sql.transaction(async (tx) => {
-        // The request first: two workers with one request meet here, and the second finds the first one's nonce.
+        // Locks the request first: a second worker finds the first one's nonce.
         const [held] = await tx.query(lockAsRead, [id, state, version])
         if (held === undefined) return undefined
         const open = await openNoncesOf(tx, id)
@@ -37,12 +36,12 @@ export function makeNonceStore(sql: SqlDatabase, now: Clock): NonceStore {
   }
 }
 
-/** The first nonce of requests: one statement for all that need one at the same moment. */
+/** One statement for all requests of the moment. */
 function makeFirstAssignment(
   sql: SqlDatabase,
   at: () => Date,
 ): Pick<NonceStore, 'assignFirstNonce' | 'assignSharedNonce'> {
-  // A single statement at a time: the next one would wait for this one's lock of the signer. A group is never taken apart.
+  // One at a time: the next would wait for the signer's lock.
   const assignFirst = perRow(sql, statements.assignFirst, { maxRunning: 1, maxInputs: 5_000 })
   return {
     async assignFirstNonce(request, { chain, address, reserve, balance }, minedNonce) {
@@ -73,7 +72,7 @@ function makeFirstAssignment(
 
 async function keepAlone(tx: Sql, key: NonceKey, id: string) {
   await lockNonce(tx, key)
-  // Another member may have been here since this one read the members.
+  // Another member may have been first.
   const members = await membersOf(tx, key)
   if (!members.includes(id)) return undefined
   const [found] = await tx.query<{ is_sent: boolean; is_assigned: boolean }>(

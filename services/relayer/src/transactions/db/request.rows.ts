@@ -3,25 +3,23 @@ import type { Purpose, Request } from '../domain/request.ts'
 import type { RequestState } from '../domain/request-lifecycle.ts'
 import type { Attempt, NonceKey } from '../ports.ts'
 
-/** The columns that a transition may change. */
 const progressFields = [
   ...['id', 'state', 'version', 'revealed_at', 'tx_hash', 'mined_block', 'mined_block_hash', 'error_code', 'reverts'],
   'updated_at',
 ]
 const ofRequest = (names: readonly string[]) => names.map((name) => `s.${name}`).join(', ')
-/** Columns of the table under the name `s`, without those that never change: these are most of a row. */
+/** Of the table `s`, without the fields that never change: they are most of a row. */
 export const progressColumns = ofRequest(progressFields)
 
-/** How a subject keeps its part of a request's row. The transaction manager reads and moves rows, and knows no more. */
+/** How a subject keeps its part of a row. */
 export interface RequestFormat {
-  /** Columns of the subject, beside the progress. No column of them is confidential. */
+  /** None is confidential. */
   columns: readonly string[]
   entityOf(row: ProgressRow): Request
-  /** Confidential columns: the statement that moves a request to a final state sets them to null in the same commit. */
+  /** The statement of a final state sets these to null. */
   eraseAtEnd: readonly string[]
 }
 
-/** All of a request, of the table under the name `s`. */
 export const requestColumns = ({ columns }: { columns: readonly string[] }): string =>
   ofRequest([...progressFields, 'created_at', ...columns])
 
@@ -36,9 +34,7 @@ export interface ProgressRow {
   error_code: string | null
   reverts: number
   updated_at: Date
-  /** Not of a transition. */
   created_at?: Date
-  /** The lease of a request that was taken. */
   leased_until?: Date
 }
 
@@ -54,13 +50,11 @@ const movedOf = (row: ProgressRow) => ({
   updatedAt: row.updated_at,
 })
 
-/** The manager's part of a row that was read whole. */
 export function progressOf(row: ProgressRow) {
   if (row.created_at === undefined) throw new Error('the row was not read whole')
   return { ...movedOf(row), createdAt: row.created_at, leasedUntil: row.leased_until ?? null }
 }
 
-/** A request that was read before, as a transition left it. */
 export const progressed = <R extends Request>(request: R, row: ProgressRow): R => ({ ...request, ...movedOf(row) })
 
 export interface NonceRow {
@@ -76,7 +70,7 @@ const attemptFields = [
   ...['signed_block', 'purpose'],
   ...['broadcast_started_at', 'last_broadcast_at', 'provider', 'error_class', 'outcome'],
 ]
-/** Columns of the table under the name `a`. Never with the signed bytes. */
+/** Never with the signed bytes. */
 export const attemptColumns = attemptFields.map((name) => `a.${name}`).join(', ')
 
 export interface AttemptRow extends NonceRow {
@@ -112,17 +106,12 @@ export const attemptOf = (row: AttemptRow): Attempt => ({
   outcome: row.outcome,
 })
 
-/** A nonce of a request, with one of its attempts, or none. */
 export type HistoryRow = Omit<AttemptRow, 'hash'> & {
   is_open: boolean
-  /** Set for an open nonce, as `is_shared`. */
   is_lead: boolean
   is_shared: boolean
   hash: AttemptRow['hash'] | null
 }
 
-/**
- * The time for a request that is due at once. The column has milliseconds: a plain `now()` would be rounded, half of the
- * times into the future, where a lease passes the request over and a step that puts it off forgets that it was woken.
- */
+/** In milliseconds, as the column: rounding `now()` up would let a lease pass the request over. */
 export const dueAtOnce = "date_trunc('milliseconds', now())"

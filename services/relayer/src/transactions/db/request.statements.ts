@@ -5,10 +5,7 @@ import { advance, openStates, type RequestEventName, type RequestState } from '.
 import type { RequestChanges } from '../step-ports.ts'
 import { dueAtOnce, type ProgressRow, progressColumns } from './request.rows.ts'
 
-/*
- * Statements of the hot path, each for many requests at once (ADR 0005). Rows are locked in the order of their ids; a row
- * that another worker has changed is left out of the answer.
- */
+/* Hot paths for many requests at once (ADR 0005). Rows are locked by id; changed rows are left out of the answer. */
 
 export const listOf = (states: readonly string[]) => states.map((state) => `'${state}'`).join(', ')
 
@@ -25,10 +22,10 @@ export const wakeThese = prepared(`
 WITH held AS MATERIALIZED (SELECT id FROM requests WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)
 UPDATE requests AS s SET next_step_at = ${dueAtOnce} FROM held WHERE s.id = held.id`)
 
-/** Every time that leases and steps are compared with is the database's: hosts' clocks differ. */
+/** The database's clock: hosts' clocks differ. */
 const afterDelay = 'clock_timestamp() + make_interval(secs => q.delay_ms / 1000)'
 
-/** A request that was woken meanwhile stays due. */
+/** A woken request stays due. */
 export const postponeOne = rowStatement<{
   id: string
   delay_ms: number
@@ -50,7 +47,6 @@ UPDATE requests AS s SET last_reason = q.reason, last_reason_code = q.reason_cod
   FROM asked q JOIN held ON held.id = q.id WHERE s.id = q.id`,
 )
 
-/** A request as it was read, and where it goes. */
 export interface Move {
   id: string
   state: RequestState
@@ -82,8 +78,7 @@ const move = {
 } as const
 
 /**
- * Moves the requests that still are as they were read. `sets` and `condition` may use the row `q` that asks for it. A
- * joined table is locked with them, by its alias.
+ * Moves requests that are as they were read. `sets` and `condition` may use the row `q`; a joined table is locked, too.
  */
 const moved = (sets: string, { condition = '', join = '', alias = 's', code = 'q.event' } = {}) => `
 held AS (
@@ -98,7 +93,6 @@ logged AS (
   INSERT INTO request_events (request_id, from_state, to_state, event, reason, created_at)
   SELECT q.id, q.state, q.to_state, q.event, q.reason, q.at FROM moved JOIN asked q USING (place))`
 
-/** The columns that change with a transition, beside the state, and their types. */
 export const changedColumns = {
   txHash: ['tx_hash', 'text'],
   minedBlock: ['mined_block', 'bigint'],
@@ -106,10 +100,8 @@ export const changedColumns = {
   errorCode: ['error_code', 'text'],
 } as const
 
-/** Sets the confidential columns of the subject to null. */
 const erase = (columns: readonly string[]) => columns.map((name) => `, ${name} = NULL`).join('')
 
-/** A transition; a final one erases columns. */
 export const moveOne = (changes: readonly (keyof RequestChanges)[], eraseAtEnd: readonly string[] = []) => {
   const columns = changes.flatMap((key) => (key === 'nextStepInMs' ? [] : [changedColumns[key]]))
   const delay = changes.includes('nextStepInMs') ? `, next_step_at = ${afterDelay}` : ''
@@ -121,8 +113,8 @@ export const moveOne = (changes: readonly (keyof RequestChanges)[], eraseAtEnd: 
 }
 
 /**
- * Requires the signed bytes to exist, and locks them against concurrent deletion. Requires the decision to be fresh by the
- * database's clock: a worker that was frozen after it, for however long, reveals nothing.
+ * Locks the signed bytes against deletion, and requires a fresh decision by the database's clock: a worker that was
+ * frozen reveals nothing.
  */
 export const revealOne = rowStatement<
   Move & { reason_code: string; hash: Hex; delay_ms: number; not_after: Date },
@@ -146,7 +138,7 @@ type NonceColumns = { chain: string; signer: Address; nonce: bigint }
 
 export type ConfirmedAlone = Move & NonceColumns & { hash: Hex | null }
 
-/** Confirms a request that never shared a nonce and has no other one: no other request needs its signed bytes. */
+/** No other request needs these signed bytes. */
 export const confirmAlone = (eraseAtEnd: readonly string[]) =>
   rowStatement<ConfirmedAlone, ProgressRow>(
     { ...move, hash: 'text', chain: 'text', signer: 'text', nonce: 'bigint' },
@@ -174,10 +166,9 @@ SELECT * FROM moved`,
   )
 
 /**
- * Moves the requests `$1` (in order), the members of a nonce (`$2` to `$4`), from `slotted` to `$5`, for `$6` (`$11`), at
- * `$7`, and marks the bytes `$8` as broadcast, before `$10` by the database's clock. Moves all of them, or none: when the
- * nonce has other members, one of them has moved, or the bytes are not stored. Every row that may change this is locked and
- * read once more, the nonce first, as in every statement.
+ * Moves all members `$1` of nonce `$2` to `$4` from `slotted` to `$5`, for `$6` (`$11`), at `$7`, and marks the bytes
+ * `$8` before `$10` by the database's clock; or none, when a member or the bytes changed. The nonce is locked first, as
+ * everywhere.
  */
 export const beginShared = prepared(`
 WITH served AS MATERIALIZED (

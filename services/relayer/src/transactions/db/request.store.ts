@@ -13,7 +13,7 @@ import { changedColumns, listOf, type Move, moveTo } from './request.statements.
 
 export type TransactionStore = ReturnType<typeof makeTransactionStore>
 
-/** Requests, nonces and signed transactions in PostgreSQL: the truth that survives everything else. */
+/** The truth that survives everything else. */
 export function makeTransactionStore(sql: SqlDatabase, box: SecretBox, now: Clock, format: RequestFormat) {
   const nonces = makeNonceStore(sql, now)
   const requests = makeRequestStore(sql, now, format)
@@ -31,9 +31,9 @@ function makeRequestStore(
   now: Clock,
   format: RequestFormat,
 ): Omit<RequestStore, 'find'> & {
-  /** Leases requests of a chain that are due: no other worker takes them for so long. */
+  /** No other worker takes them for so long. */
   lease(chain: string, limit: number, leaseMs: number): Promise<Request[]>
-  /** How many requests are under way, by state. */
+  /** By state. */
   counts(): Promise<Record<string, number>>
 } {
   const at = () => new Date(now())
@@ -78,7 +78,7 @@ function makeRequestStore(
   }
 }
 
-/** Ends requests whose transaction is confirmed: with one statement where no other request needs their signed bytes. */
+/** One statement where no other request needs the bytes. */
 function makeConfirm(
   sql: SqlDatabase,
   now: Clock,
@@ -99,7 +99,7 @@ function makeConfirm(
   }
 }
 
-/** Ends requests that come at once, in one transaction. Their nonces are locked before, by a statement of its own. */
+/** Locks their nonces first, by a statement of its own. */
 const ending = <Row extends { id: string }>(
   sql: SqlDatabase,
   end: (tx: Sql, rows: readonly Row[]) => Promise<(ProgressRow | undefined)[]>,
@@ -107,7 +107,7 @@ const ending = <Row extends { id: string }>(
   batched<Row, ProgressRow | undefined>({
     doMany: (rows) =>
       sql.transaction(async (tx) => {
-        // The next statement finds every transaction that was signed until now, and the last member of a batch sees that it is the last.
+        // The next statement then sees every signed transaction, and the last member of a batch that it is the last.
         await lockNoncesOf(
           tx,
           rows.map(({ id }) => id),
@@ -119,11 +119,9 @@ const ending = <Row extends { id: string }>(
 
 type MoveRow = Move & Record<string, unknown>
 
-/** The first row that a statement answers for each. */
 const firstRows = async <In, Out>(rows: readonly In[], run: (row: In) => Promise<readonly Out[]>) =>
   (await Promise.all(rows.map(run))).map(([row]) => row)
 
-/** Moves with what changes beside the state. Each set of changes is a statement of its own. */
 function perChanges(make: (changes: (keyof RequestChanges)[]) => (row: MoveRow) => Promise<ProgressRow | undefined>) {
   const made = new Map<string, ReturnType<typeof make>>()
   return (move: Move, changes: RequestChanges): Promise<ProgressRow | undefined> => {

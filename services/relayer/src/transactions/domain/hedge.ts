@@ -1,19 +1,17 @@
-/** The share of the time left at the first broadcast that is given to the signers that have it. */
+/** Of the time left at the first broadcast. */
 const ownShare = 0.6
-/** Each signer is given so long, and so many blocks, before the next one tries; but never more than a share of the time. */
+/** Each signer's time, but never more than a share. */
 const leastMs = 60_000
 const leastBlocks = 10
 const leastShare = 0.1
 
 /**
- * Whether another signer should try a broadcast request as well. Its calldata counts as public: should nothing be mined
- * before the deadline, its submitter loses money. A signer can be at the end of its money, wait behind a nonce of its own
- * that no fee helps, or have a key that is out of reach.
- *
- * @param o.broadcastAt of its first transaction; milliseconds, as `nowMs`, `deadlineMs` and `triedSince`, since when the
- *   last signer that was assigned it tries.
- * @param o.canPay whether one of the signers that have it can pay, as far as nodes have said.
- * @param o.hedgeAfterMs where that is less than the shares of the time.
+ * Whether another signer should try, too: nothing mined before the deadline loses money, and a signer can be out of
+ * money, blocked by a nonce, or out of reach.
+ * @param o.broadcastAt milliseconds, as all times.
+ * @param o.triedSince of the last signer.
+ * @param o.canPay as far as nodes have said.
+ * @param o.hedgeAfterMs where less than the shares.
  */
 export function isHedgeDue(o: {
   broadcastAt: number

@@ -1,8 +1,8 @@
 import type { Purpose } from './request.ts'
 
 /**
- * The life of a nonce. Its state is never stored: it follows from its row, its members and its attempts, so no two of them
- * can disagree. Each event is one guarded statement. docs/nonces.md is made from this table.
+ * A nonce's state follows from its row, members and attempts, so nothing can disagree. Each event is one guarded
+ * statement. docs/nonces.md is made from this table.
  */
 
 export const nonceStates = {
@@ -32,7 +32,7 @@ export const nonceEvents = {
 } as const
 export type NonceEvent = keyof typeof nonceEvents
 
-/** The state that each event leads to. A pair that is not in the table cannot happen. */
+/** A pair that is not in the table cannot happen. */
 export const nonceTransitions: Readonly<Record<NonceState, Partial<Record<NonceEvent, readonly NonceState[]>>>> = {
   assigned: { sign: ['signed'], abandon: ['abandoned'] },
   signed: {
@@ -49,7 +49,6 @@ export const nonceTransitions: Readonly<Record<NonceState, Partial<Record<NonceE
   taken: { reorg: ['abandoned', 'filling'] },
 }
 
-/** The facts about a nonce that its rows hold. */
 export interface NonceFacts {
   isClosed: boolean
   isAbandoned: boolean
@@ -71,7 +70,6 @@ export function nonceStateOf({ isClosed, isAbandoned, attempts }: NonceFacts): N
   return attempts.some(({ isBroadcast }) => isBroadcast) ? 'broadcast' : 'signed'
 }
 
-/** The states that a nonce can be in after any number of events. */
 export function reachableFrom(start: NonceState): ReadonlySet<NonceState> {
   const seen = new Set<NonceState>([start])
   for (const state of seen) for (const next of Object.values(nonceTransitions[state]).flat()) seen.add(next)

@@ -1,6 +1,6 @@
 import type { Reason } from './request.ts'
 
-/** Why the transaction manager lets a request wait: codes for programs and tests, sentences for operators. */
+/** Codes for programs, sentences for operators. */
 export const reasons = {
   waiting_for_receipt: 'waiting for the receipt',
   waiting_for_depth: 'waiting for confirmation depth',
@@ -27,5 +27,5 @@ export const reasons = {
 } as const
 export type ReasonCode = keyof typeof reasons
 
-/** @param detail takes the place of the code's own sentence. */
+/** @param detail replaces the code's sentence. */
 export const because = (code: ReasonCode, detail?: string): Reason => ({ code, text: detail ?? reasons[code] })

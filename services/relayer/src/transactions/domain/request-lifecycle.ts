@@ -1,7 +1,4 @@
-/**
- * The life of a request: a claim, an initiation, or a keeper job. A transaction that was sent cannot be taken back, so unlike an order's status
- * it moves by a table of transitions, each a guarded update.
- */
+/** A sent transaction cannot be taken back, so a request moves by a table, each move a guarded update. */
 
 export const requestStates = [
   'accepted',
@@ -15,10 +12,7 @@ export const requestStates = [
 ] as const
 export type RequestState = (typeof requestStates)[number]
 
-/**
- * Nothing is done any more; secret and signed bytes are erased. A claim that was rejected has shown its secret to no chain:
- * posted again, with the secret, it goes the same way once more.
- */
+/** Secret and signed bytes are erased. A rejected claim has shown its secret to no chain, and can be posted again. */
 export const finalStates: readonly RequestState[] = ['confirmed', 'superseded', 'rejected', 'lost']
 export const openStates: readonly RequestState[] = requestStates.filter((state) => !finalStates.includes(state))
 
@@ -33,10 +27,7 @@ export type RequestEventName =
   | 'too_late_after_reveal'
   | 'posted_again'
 
-/**
- * The state that each event leads to. A pair that is not in the table cannot happen. From `revealed` on there is no way to `rejected`: the
- * secret counts as public, so the claim is pursued to the end.
- */
+/** A missing pair cannot happen. From `revealed` on nothing leads to `rejected`: the secret counts as public. */
 export const transitions: Readonly<Record<RequestState, Partial<Record<RequestEventName, RequestState>>>> = {
   accepted: { nonce_assigned: 'slotted', settled_by_other: 'superseded', refused: 'rejected' },
   slotted: {
@@ -56,11 +47,9 @@ export const transitions: Readonly<Record<RequestState, Partial<Record<RequestEv
   lost: {},
 }
 
-/** The state after an event, or nothing when the event cannot happen in this state. */
 export const advance = (state: RequestState, event: RequestEventName): RequestState | undefined =>
   transitions[state][event]
 
-/** The status that the API shows for a state. */
 export const statusOf: Readonly<Record<RequestState, 'queued' | 'submitted' | 'confirmed' | 'superseded' | 'failed'>> =
   {
     accepted: 'queued',

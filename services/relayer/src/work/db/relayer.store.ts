@@ -12,7 +12,6 @@ import { type SecretRow, storedWork, type WorkRow, workFormat } from './work.row
 
 export type RelayerStore = WorkStore & TransactionStore
 
-/** Everything that the relayer keeps of its work: what was asked for, and the requests, nonces and transactions under it. */
 export const makeRelayerStore = (sql: SqlDatabase, box: SecretBox, now: Clock): RelayerStore => ({
   ...makeTransactionStore(sql, box, now, workFormat),
   ...makeWorkStore(sql, box, now),
@@ -74,7 +73,7 @@ inserted AS (
 SELECT q.place, s.* FROM inserted s JOIN asked q ON q.id = s.id`,
 )
 
-/** A claim that was rejected, as if it had just come; what was said of it before stays in its events. */
+/** Its events keep what was said before. */
 const reopenRejected = prepared(`
 WITH moved AS (
   UPDATE requests AS s
@@ -87,7 +86,7 @@ logged AS (
   SELECT id, 'rejected', state, 'posted_again', 'posted again', $4::timestamptz FROM moved)
 SELECT * FROM moved`)
 
-/** The work that was asked for, with the secrets of claims, encrypted. */
+/** Secrets are encrypted. */
 function makeWorkStore(sql: SqlDatabase, box: SecretBox, now: Clock): WorkStore {
   const at = () => new Date(now())
   const findById = perRow(sql, byId)

@@ -17,7 +17,6 @@ import {
 type StoredTerms = Omit<EscrowTerms, 'amount'> & { amount: string }
 type StoredEscrow = Omit<Escrow, 'terms'> & { terms: StoredTerms }
 type How = InitiationWork['how']
-/** Numbers of 256 bits as text. */
 type Stored<T> = T extends unknown ? { [K in keyof T]: T[K] extends bigint ? string : T[K] } : never
 type StoredHow = Stored<How>
 type StoredHop = { route: Omit<HopRoute, 'relayerFee'> & { relayerFee: string }; signature: Hex }
@@ -32,7 +31,7 @@ const escrowOf = ({ terms, ...rest }: StoredEscrow): Escrow => ({
   terms: { ...terms, amount: BigInt(terms.amount) },
 })
 
-/** The work as JSON: amounts as text. */
+/** Amounts as text. */
 export function storedWork(work: Work): StoredWork {
   if (isJob(work)) return { ...work, escrow: storedEscrow(work.escrow) }
   if (work.kind === 'claim') {
@@ -93,9 +92,8 @@ export interface SecretRow {
   secret_key_id: string | null
 }
 
-/** The columns of the work in the table of requests, beside its progress, and those that the end of a request erases. */
 export const workFormat = {
-  // Never with the secret: only what opens it reads that.
+  // Never with the secret.
   columns: ['order_id', 'payload', 'commitment_hash'],
   entityOf(row: ProgressRow): WorkRequest {
     const { id, order_id, payload, commitment_hash } = row as WorkRow

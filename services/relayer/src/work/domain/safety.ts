@@ -2,15 +2,15 @@ import { leastMarginSecs, type WindowRules } from '@tandem/contracts'
 import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
 import type { FillTime } from './work.ts'
 
-/** Everything on which the decision to reveal a secret rests. Times in unix seconds, by each chain's own clock. */
+/** Unix seconds by each chain's clock. */
 export interface ClaimFacts {
   source: VaultAtDepth & { terms: EscrowTerms }
   destination: VaultAtDepth & { terms: EscrowTerms }
-  /** No secret leaves with less time left than this on the destination. */
+  /** On the destination. */
   claimSafetySecs: number
-  /** Nor with less than this on the source: the other party must still be able to settle. */
+  /** On the source, for the other party to settle. */
   sourceSafetySecs: number
-  /** By our own clock. The contracts do not know it; it tells a chain, or an endpoint, that stands still. */
+  /** Our own clock shows a chain, or an endpoint, that stands still. */
   now: number
 }
 
@@ -25,7 +25,7 @@ export type ClaimWait =
 
 export type ClaimDecision =
   | { type: 'safe' }
-  /** The destination is claimed: the secret is public, and there is nothing left to reveal. */
+  /** The secret is public. */
   | { type: 'settled' }
   | { type: 'wait'; code: ClaimWait; reason: string }
   | { type: 'refuse'; code: ClaimRefusal; reason: string }
@@ -33,14 +33,14 @@ export type ClaimDecision =
 const wait = <C extends ClaimWait>(code: C, reason: string) => ({ type: 'wait', code, reason }) as const
 const refuse = (code: ClaimRefusal, reason: string): ClaimDecision => ({ type: 'refuse', code, reason })
 
-/** The next block may be past the deadline, or there already, where our endpoint does not see it. */
+/** The next block may be past the deadline already, unseen by our endpoint. */
 const standsStill = (side: 'source' | 'destination') =>
   wait('CHAIN_UNAVAILABLE', `the ${side} has no new block, and too little time is left by our clock`)
 
-/** Seconds that must be left on the source when the secret leaves: half of the margin, so that the solver can claim. */
+/** Half of the margin, so that the solver can claim. */
 export const sourceSafetySecs = (rules: WindowRules): number => Math.ceil(leastMarginSecs(rules) / 2)
 
-/** Whether the secret may leave now. Pure; every way in which it may not has a row in the test beside it. */
+/** Pure; the test beside it has a row for each refusal. */
 export function decideClaim(facts: ClaimFacts): ClaimDecision {
   const { source, destination } = facts
   if (destination.latest.state === 'claimed') return { type: 'settled' }
@@ -62,7 +62,7 @@ export function decideClaim(facts: ClaimFacts): ClaimDecision {
   }
   for (const { terms, latest, atDepth } of [source, destination]) {
     for (const view of [latest, atDepth]) {
-      // A source that was claimed already cannot be short: its claimer knew the secret.
+      // A claimed source cannot be short: its claimer knew the secret.
       if (view.state === 'missing' || view.state === 'claimed') continue
       if (!view.hasTerms) return refuse('VAULT_MISMATCH', 'a vault has other terms than the order')
       if (view.balance < terms.amount) return refuse('VAULT_MISMATCH', 'a vault holds less than its amount')
@@ -71,20 +71,18 @@ export function decideClaim(facts: ClaimFacts): ClaimDecision {
   return { type: 'safe' }
 }
 
-/** The conditions of a hop claim beside its vaults. Times in unix seconds. */
+/** Unix seconds. */
 export interface HopFacts {
   deadline: number
-  /** By the chain's clock. */
   chainTime: number
-  /** By our own. */
   now: number
   claimSafetySecs: number
-  /** By the recipient, over this route and this vault. */
+  /** For this route and vault. */
   isSigned: boolean
   isRouteOpen: boolean
 }
 
-/** Why a hop claim would revert, or might, and publish its secret all the same; nothing when it would not. */
+/** Why a hop claim might revert, and publish its secret all the same. */
 export function whyNoHop(facts: HopFacts): Extract<ClaimDecision, { code: string }> | undefined {
   const no = (code: HopRefusal, reason: string) => ({ type: 'refuse', code, reason }) as const
   if (facts.deadline - facts.chainTime < facts.claimSafetySecs)
@@ -94,7 +92,7 @@ export function whyNoHop(facts: HopFacts): Extract<ClaimDecision, { code: string
   return facts.isRouteOpen ? undefined : no('HOP_ROUTE_CLOSED', 'the bridge has no open route to the final chain')
 }
 
-/** Why a vault that is safe otherwise would not be paid out of, by what the simulation of its payout says. */
+/** By the simulation. */
 export function whyNoPayout(payout: 'pays' | 'refuses' | 'too_costly') {
   if (payout === 'refuses') return wait('PAYOUT_BLOCKED', 'the token refuses the payout')
   if (payout === 'too_costly')
@@ -111,16 +109,15 @@ export type InitiationDecision =
 
 export interface InitiationFacts {
   source: VaultAtDepth & { terms: EscrowTerms }
-  /** Base units at the vault's address; only where the vault was prefunded. */
+  /** Base units; only of a prefunded vault. */
   prefund: bigint | undefined
   minWindowSecs: number
-  /** Not known of old work. `chainTime`: not known where this relayer does not read the chain. */
+  /** Unknown of old work. `chainTime`: unknown where the chain is not read. */
   destination: (FillTime & { chainTime: number | undefined }) | undefined
-  /** Unix seconds by our own clock. */
   now: number
 }
 
-/** Whether the relayer should create the source escrow now: money must not go where no destination will match it. */
+/** Money must not go where no destination will match it. */
 export function decideInitiation(facts: InitiationFacts): InitiationDecision {
   const { source, prefund, minWindowSecs } = facts
   if (source.latest.state === 'cancelled')
@@ -138,12 +135,11 @@ export function decideInitiation(facts: InitiationFacts): InitiationDecision {
   return { type: 'safe' }
 }
 
-/** Why a source that is created now would not be matched; nothing when it would. */
 function whyNotMatched(
   { source, prefund, now }: InitiationFacts,
   fill: FillTime & { chainTime: number | undefined },
 ): InitiationDecision | undefined {
-  // A prefund has left already, and can be given back early only once the escrow is there.
+  // A prefund has left already, and can be given back early only from an escrow.
   const late = prefund === undefined ? whyNotBound(source.chainTime, fill.initiateBy, now) : undefined
   return whyNotFilled(fill, now) ?? late
 }
@@ -159,7 +155,6 @@ function whyNotBound(
   return now >= initiateBy ? standsStill('source') : undefined
 }
 
-/** Why a source that is funded now would not be matched in time; nothing when it would. */
 function whyNotFilled(
   { cancelAfter, windowSecs, fillBy, chainTime }: FillTime & { chainTime: number | undefined },
   now: number,

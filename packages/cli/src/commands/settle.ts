@@ -1,0 +1,157 @@
+import { believedOf, endpointName, makePanel } from '@tandem/chain'
+import { evidenceOf, reachOf, type VerifiedChain } from '@tandem/sdk'
+import type { Command } from 'commander'
+import { createClient, isAddress } from 'viem'
+import { getChainId } from 'viem/actions'
+import { chainTransport } from '../chain-transport.ts'
+import type { Context } from '../context.ts'
+import { describeFailure, exitCodes, UsageError } from '../failure.ts'
+import type { Settings } from '../settings.ts'
+import { readOpenVaults } from '../settle/read-open-vaults.ts'
+import { estimated, payeeOf, planOf, type Settlement, settled } from '../settle/settle-vaults.ts'
+
+interface Options {
+  registry?: string[]
+  blocks?: string[]
+  yes?: boolean
+}
+
+const collect = (one: string, before: string[] = []): string[] => [...before, one]
+
+/** `tandem settle`: ends the escrows of anyone that any account can end, from what the chains alone show. */
+export function settleCommand(program: Command, { io, settings, end }: Context): void {
+  program
+    .command('settle')
+    .description(
+      'claims every escrow whose secret is public, and cancels every one whose time is over; needs no server',
+    )
+    .option('--registry <chain=address>', 'the registry of a chain, instead of a network file; repeat it', collect)
+    .option(
+      '--blocks <chain=from..to>',
+      'where creations are looked for; by default as far back as one can be open',
+      collect,
+    )
+    .option('--yes', 'sends; without it nothing is sent, and no key is needed')
+    .addHelpText(
+      'after',
+      '\nExample:\n  tandem --rpc base=https://… --rpc avalanche=https://… settle --registry base=0x… --registry avalanche=0x… --blocks base=29000000..',
+    )
+    .action(async ({ registry = [], blocks = [], yes: isSending = false }: Options) => {
+      const at = settings()
+      const stop = io.waiting('reading the chains')
+      const read = await Promise.all(
+        chainsOf(at, registry).map((chain) => readChain(chain, at, rangesOf(blocks))),
+      ).finally(stop)
+      const found = read.flatMap((one) => ('open' in one ? [one] : []))
+      const unread = read.flatMap((one) => ('reason' in one ? [one] : []))
+      const secrets = new Map(found.flatMap((one) => [...one.secrets]))
+      const done: Settlement[] = []
+      for (const one of planOf(found, secrets)) {
+        const ended = await actOn(one, at, isSending)
+        done.push(ended)
+        if (!at.json) io.out(lineOf(ended, isSending))
+      }
+      for (const { chain, reason } of unread) io.note(`${chain} was not read: ${reason}`)
+      const ranges = found.map(({ evidence, from, to }) => ({ chain: evidence.chain.chain, from, to }))
+      tell(ranges, done)
+      const isFailed = done.some(({ error }) => error !== undefined)
+      end(isFailed ? exitCodes.failed : unread.length > 0 ? exitCodes.unreachable : exitCodes.done)
+
+      function tell(all: readonly { chain: string; from: bigint; to: bigint }[], escrows: readonly Settlement[]) {
+        const texts = all.map(({ chain, from, to }) => ({ chain, blocks: `${from}..${to}` }))
+        if (at.json)
+          return io.out(JSON.stringify({ sent: isSending, read: texts, unread, escrows: escrows.map(wireOf) }))
+        for (const { chain, blocks: read } of texts) io.note(`${chain}: read blocks ${read}`)
+        if (escrows.length === 0) io.note('no escrow is open')
+        if (!isSending && escrows.some(({ costWei }) => costWei !== null)) io.note('nothing was sent: --yes sends')
+      }
+    })
+}
+
+type Named = Omit<VerifiedChain, 'chain_id'> & { chain_id: number | undefined }
+
+/** The chains whose registry is named, by the network file or by an option. */
+function chainsOf(at: Settings, registries: readonly string[]): Named[] {
+  if (registries.length === 0)
+    return at
+      .network()
+      .chains.filter(({ chain, registry_address }) => registry_address !== null && chain in at.endpoints())
+  return registries.map((one) => {
+    const [, chain = '', address = ''] = /^([^=]+)=(.+)$/.exec(one) ?? []
+    if (!isAddress(address)) throw new UsageError(`"${one}" is not CHAIN=ADDRESS`)
+    return { chain, chain_id: undefined, registry_address: address }
+  })
+}
+
+/** The chain id that a majority of the endpoints says. */
+async function readChainId(chain: string, urls: readonly string[]): Promise<number> {
+  const endpoints = urls.map((url, index) => ({
+    name: endpointName(url, index),
+    client: createClient({ transport: chainTransport([url]) }),
+  }))
+  const panel = makePanel(endpoints, { chain, budgetMs: 10_000 })
+  return believedOf(panel, await panel.ask(({ client }) => getChainId(client), { name: 'chain' }))
+}
+
+/** First and last block by chain. */
+function rangesOf(blocks: readonly string[]): Map<string, { from: bigint; to: bigint | undefined }> {
+  return new Map(
+    blocks.map((one) => {
+      const [, chain, from, to] = /^([^=]+)=(\d+)\.\.(\d*)$/.exec(one) ?? []
+      if (chain === undefined || from === undefined) throw new UsageError(`"${one}" is not CHAIN=FROM..TO`)
+      return [chain, { from: BigInt(from), to: to === '' || to === undefined ? undefined : BigInt(to) }]
+    }),
+  )
+}
+
+/** A chain that cannot be read keeps no other from being settled. */
+async function readChain(named: Named, at: Settings, ranges: ReturnType<typeof rangesOf>) {
+  try {
+    const endpoints = at.endpoints()
+    const chain = {
+      ...named,
+      chain_id: named.chain_id ?? (await readChainId(named.chain, endpoints[named.chain] ?? [])),
+    }
+    const evidence = evidenceOf({ endpoints }, chain)
+    const range = ranges.get(chain.chain)
+    const first = (head: bigint) => range?.from ?? (head > reachOf(chain) ? head - reachOf(chain) : 0n)
+    return { evidence, ...(await readOpenVaults(evidence, { first, last: range?.to })) }
+  } catch (error) {
+    return { chain: named.chain, reason: describeFailure(error).message }
+  }
+}
+
+async function actOn(one: Settlement, at: Settings, isSending: boolean): Promise<Settlement> {
+  if (one.act !== 'claim' && one.act !== 'cancel') return one
+  const { chain } = one.evidence
+  if (isSending) return settled(one, await at.walletOn(chain))
+  return estimated(one, createClient({ transport: chainTransport(at.endpoints()[chain.chain] ?? []) }))
+}
+
+/** An escrow as `--json` shows it. The secret is public, and all the same it is in no answer. */
+const wireOf = (one: Settlement) => ({
+  chain: one.evidence.chain.chain,
+  vault: one.vault,
+  act: one.act,
+  token: one.terms.token,
+  amount: String(one.terms.amount),
+  payee: payeeOf(one),
+  cancel_after: one.terms.cancelAfter,
+  tx_hash: one.txHash,
+  cost_wei: one.costWei === null ? null : String(one.costWei),
+  is_over: one.isOver,
+  ...(one.error === undefined ? {} : { error: one.error }),
+})
+
+function lineOf(one: Settlement, isSending: boolean): string {
+  const { act, vault, terms, evidence, txHash, costWei, error } = one
+  const escrow = `${evidence.chain.chain} ${vault}: ${terms.amount} of ${terms.token}`
+  if (error !== undefined) return `✗ ${act} ${escrow}: ${error}`
+  if (act === 'wait')
+    return `  wait ${escrow}: its secret is not public; it can be cancelled from ${terms.cancelAfter} on`
+  if (act === 'recipient_only') return `  wait ${escrow}: a hop, which ${terms.recipient} alone can claim`
+  if (!isSending) return `  ${act} ${escrow} would pay ${payeeOf(one)}, for about ${costWei} wei`
+  return txHash === null
+    ? `✓ ${escrow}: another party was first`
+    : `✓ ${act} ${escrow} paid ${payeeOf(one)}, for ${costWei} wei, by ${txHash}`
+}
