@@ -1,6 +1,6 @@
 /**
  * `npm run release:reproducible`: builds the last commit twice, in folders of different names, and compares every byte of
- * what is published: the packages' tarballs, and the ABIs and bytecode of the contracts, which must be those committed.
+ * the packages' tarballs and of the contracts' ABIs and bytecode. The bytecode must be the committed bytecode.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -2,7 +2,7 @@
 const largestBytes = 10 * 1024 * 1024
 
 /**
- * `fetch` that ends: past the deadline, and with a body that is too long. It follows no redirects.
+ * `fetch` with limits of time and bytes. It follows no redirects.
  *
  * @param within milliseconds until the last byte, and the most bytes of the body.
  */

@@ -10,7 +10,7 @@ export interface Check {
 /** Ends a check whose subject is not there. */
 class NotThere extends Error {}
 
-/** @throws what ends a check as skipped, where there is no value. */
+/** @throws NotThere without a value: the check counts as skipped. */
 export function needed<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new NotThere(`there is no ${name}`)
   return value

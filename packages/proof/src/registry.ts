@@ -1,5 +1,3 @@
-import type { Vault } from './world.ts'
-
 export const open = 0
 export const claimed = 1
 export const cancelled = 2
@@ -9,7 +7,12 @@ export const calls = ['create', 'claim', 'cancel', 'consent'] as const
 export type Call = (typeof calls)[number]
 
 /** Whether the registry allows a call at a time (ticks), from any account with the right secret or signature. */
-export function allows(call: Call, { created, end }: Vault, time: number, cancelAfter: number): boolean {
+export function allows(
+  call: Call,
+  { created, end }: { created: number; end: number },
+  time: number,
+  cancelAfter: number,
+): boolean {
   if (call === 'create') return created === 0 && cancelAfter > time
   if (created === 0 || end !== open) return false
   if (call === 'consent') return true

@@ -36,9 +36,17 @@ const doors: { text: string; items: DefaultTheme.SidebarItem[] }[] = [
   {
     text: 'Run the services',
     items: [
-      ...['operations', 'first-five-minutes', 'two-regions', 'add-a-chain', 'sizing', 'slo', 'settings', 'metrics', 'benchmarks'].map(
-        page,
-      ),
+      ...[
+        'operations',
+        'first-five-minutes',
+        'two-regions',
+        'add-a-chain',
+        'sizing',
+        'slo',
+        'settings',
+        'metrics',
+        'benchmarks',
+      ].map(page),
       { text: 'Network files', link: '/networks/' },
       { text: 'Runbooks', collapsed: true, items: folder('runbooks') },
     ],

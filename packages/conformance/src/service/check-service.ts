@@ -31,7 +31,7 @@ export interface ServiceReport {
   checks: Check[]
   /** An answer of each error that came, by its code. */
   errors: ReadonlyMap<string, ErrorEnvelope>
-  /** Answers that the documents have and that did not come, as `operationId status`. */
+  /** Documented answers that did not come, as `operationId status`. */
   unseen(isWanted: (status: number) => boolean): string[]
 }
 

@@ -80,7 +80,7 @@ const readUntil = ({ book, withinMs }: Deployment, { order }: Running, isWanted:
     withinMs,
   })
 
-/** The answer that takes a request, which the relayer may first refuse until it has seen what it needs on chain. */
+/** Sends until the relayer accepts: it may not have seen the chain yet. */
 async function accepted<Result>({ relayer, withinMs }: Deployment, operationId: string, sent: Sent): Promise<Result> {
   const { status, code, result } = await pollUntil(
     () => relayer.send(operationId, sent),

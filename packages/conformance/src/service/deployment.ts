@@ -14,7 +14,7 @@ export interface Trade {
   amount: string
 }
 
-/** The deployment that is checked, and what is known of it so far. */
+/** The deployment under test, with the facts found so far. */
 export interface Deployment {
   check: RunCheck
   book: DocumentedClient

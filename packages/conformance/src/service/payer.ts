@@ -7,7 +7,7 @@ export interface PayerOptions {
   rpcUrls: Readonly<Record<string, string>>
 }
 
-/** An account that pays for the swap and receives what it swaps. */
+/** Pays for the swap, and is its recipient. */
 export function makePayer({ privateKey, rpcUrls }: PayerOptions) {
   const account = privateKeyToAccount(privateKey)
   function on(chain: string) {

@@ -1,7 +1,7 @@
 import type { AssetConfig, ChainConfig, OrderWire } from '@tandem/contracts'
 import { amountText, shortAmountText } from '../domain/amount.ts'
-import type { LaneWord } from '../domain/lane-words.ts'
 import { en } from '../strings/en.ts'
+import type { LaneWord } from '../swap/lane-words.ts'
 import { TokenMark } from './token-mark.tsx'
 
 const text = en.swap.lanes

@@ -1,5 +1,5 @@
 import { type OrderStatus, type RunStep, runPaths } from '@tandem/sdk'
-import { stepOfStatus } from '../domain/lane-words.ts'
+import { stepOfStatus } from './lane-words.ts'
 
 /** A line of the list that shows how far a swap is. */
 export interface ProgressLine {

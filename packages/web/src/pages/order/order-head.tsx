@@ -5,9 +5,9 @@ import { OrderFacts } from '../../components/order-facts.tsx'
 import { Sides } from '../../components/sides.tsx'
 import { tones } from '../../components/status-badge.tsx'
 import { Countdown, Time } from '../../components/time.tsx'
-import { laneWords, stepOfStatus } from '../../domain/lane-words.ts'
 import { isBridged, paidAt, receiptOf } from '../../domain/receipt.ts'
 import { en } from '../../strings/en.ts'
+import { laneWords, stepOfStatus } from '../../swap/lane-words.ts'
 
 const text = en.order
 
