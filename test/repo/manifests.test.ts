@@ -242,7 +242,7 @@ describe('the Kubernetes base', () => {
     const files = lines.flatMap((line) => /^[A-Z_]+=(\/.+)$/.exec(line)?.[1] ?? [])
     const mounts = container.volumeMounts ?? []
     expect(files).toContain('/etc/tandem/network.json')
-    expect(files.filter((file) => !mounts.some(({ mountPath }) => file.startsWith(`${mountPath}/`)))).toEqual([])
+    expect(files.filter((file) => !mounts.some(({ mountPath }) => `${file}/`.startsWith(`${mountPath}/`)))).toEqual([])
     const volumes = deployment.spec.template.spec.volumes?.map(({ name }) => name)
     expect(mounts.map(({ name }) => name).sort()).toEqual(volumes?.sort())
   })
