@@ -1,3 +1,4 @@
+import { majorityOf } from '@tandem/chain'
 import type { AssetConfig, ChainConfig, Network } from '@tandem/contracts'
 import { chainOfAsset } from '@tandem/contracts'
 import { nativeToken } from '@tandem/escrow'
@@ -21,22 +22,28 @@ const timeoutMs = 3_000
 
 /**
  * Compares chain ids, registry code and token decimals: an order with a wrong one would lock money where no process
- * looks.
+ * looks. A chain has a problem when so many endpoints tell one that no majority is left which could be right.
  */
 export async function checkChains(
   network: Network,
   rpcUrls: Readonly<Record<string, readonly string[]>>,
 ): Promise<Preflight> {
-  const checked = network.chains.flatMap((chain) => {
-    const urls = (rpcUrls[chain.chain] ?? []).filter((url) => url.startsWith('http'))
-    const assets = network.assets.filter(({ asset }) => chainOfAsset(asset) === chain.chain)
-    return urls.map((url) => checkEndpoint(chain, assets, url))
-  })
-  const results = await Promise.all(checked)
-  const reached = new Set(results.filter(({ isReached }) => isReached).map(({ chain }) => chain))
+  const checked = await Promise.all(
+    network.chains.map((chain) => {
+      const urls = (rpcUrls[chain.chain] ?? []).filter((url) => url.startsWith('http'))
+      const assets = network.assets.filter(({ asset }) => chainOfAsset(asset) === chain.chain)
+      return Promise.all(urls.map((url) => checkEndpoint(chain, assets, url)))
+    }),
+  )
   return {
-    problems: [...new Set(results.flatMap(({ problems }) => problems))],
-    unreachable: [...new Set(results.map(({ chain }) => chain))].filter((chain) => !reached.has(chain)),
+    problems: checked.flatMap((endpoints) => {
+      const wrong = endpoints.filter(({ problems }) => problems.length > 0)
+      const isBelieved = wrong.length > endpoints.length - majorityOf(endpoints.length)
+      return isBelieved ? [...new Set(wrong.flatMap(({ problems }) => problems))] : []
+    }),
+    unreachable: checked.flatMap((endpoints) =>
+      endpoints.some(({ isReached }) => isReached) ? [] : endpoints.slice(0, 1).map(({ chain }) => chain),
+    ),
   }
 }
 

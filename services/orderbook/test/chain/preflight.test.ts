@@ -47,6 +47,14 @@ describe('checkChains', () => {
     ])
   })
 
+  it('believes no endpoint of three that alone denies the contracts, and two that do', async () => {
+    const liar = await startAnvil({ chainId: 31_401 })
+    const [lie, truth] = [liar.rpcUrl, anvil.rpcUrl]
+    expect(await checkChains(network, { devnet_a: [lie, truth, truth] })).toEqual({ problems: [], unreachable: [] })
+    expect((await checkChains(network, { devnet_a: [lie, lie, truth] })).problems).toHaveLength(2)
+    await liar.stop()
+  })
+
   it('says nothing of a chain that does not answer', async () => {
     expect(await checkChains(network, { devnet_a: ['http://127.0.0.1:9'] })).toEqual({
       problems: [],
