@@ -7,11 +7,6 @@ const urls = (text: string) =>
     .map((url) => url.trim())
     .filter((url) => url !== '')
 
-const modeOf = (text: string) => {
-  const [mode, ...name] = text.split(':')
-  return { mode: mode as 'single' | 'cluster' | 'sentinel', primaryName: name.join(':') }
-}
-
 /** Where Redis is. */
 export const redisSettings = {
   /** Shares rate limits among replicas; the relayer also keeps its wake-up queue there. Several, by commas, with `REDIS_MODE`. */
@@ -29,8 +24,7 @@ export const redisSettings = {
     z
       .string()
       .regex(/^(single|cluster|sentinel:.+)$/, 'must be single, cluster, or sentinel:<name of the primary>')
-      .default('single')
-      .transform(modeOf),
+      .default('single'),
   ),
   /** The password of the Sentinels themselves; `REDIS_URL` has that of the servers. */
   redisSentinelPassword: secretSetting('REDIS_SENTINEL_PASSWORD', z.string().optional()),

@@ -23,13 +23,19 @@ export const redisServersOf = (config: RedisConfig): RedisServers | undefined =>
   config.redisUrl === undefined
     ? undefined
     : {
-        ...config.redisMode,
+        ...modeOf(config.redisMode),
         urls: config.redisUrl,
         sentinelPassword: config.redisSentinelPassword,
       }
 
+const modeOf = (text: string): Pick<RedisServers, 'mode' | 'primaryName'> => {
+  const [mode, ...name] = text.split(':')
+  return { mode: mode as RedisServers['mode'], primaryName: name.join(':') }
+}
+
 /** The contradictions in the settings of Redis. */
-export function redisProblems({ redisUrl: urls = [], redisMode: { mode } }: RedisConfig): string[] {
+export function redisProblems({ redisUrl: urls = [], redisMode }: RedisConfig): string[] {
+  const { mode } = modeOf(redisMode)
   const problems: string[] = []
   if (mode === 'single' && urls.length > 1)
     problems.push('REDIS_URL: names several servers: set REDIS_MODE to cluster or sentinel, or give one')
