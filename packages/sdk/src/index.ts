@@ -54,6 +54,7 @@ export type { SwapEnd } from './evidence/judge-end.ts'
 export type { RevealVerdict } from './evidence/judge-reveal.ts'
 export { readEnd } from './evidence/read-end.ts'
 export { readEvidence, requireReveal } from './evidence/read-evidence.ts'
+export { urlTransport } from './evidence/url-client.ts'
 export { hopClaimOf, type Signer, signHop } from './hop.ts'
 export { isSendable, type UnsentInitiation } from './initiate/signed-once.ts'
 export {

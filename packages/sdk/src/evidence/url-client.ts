@@ -1,19 +1,25 @@
 import { EndpointError, isTooDeep, mostBytesOf } from '@tandem/chain'
-import { type Client, createClient, http } from 'viem'
+import { type Client, createClient, type HttpTransport, http } from 'viem'
 import { sendWithin } from '../client/within.ts'
 
-/** Asks once. Answers are bounded in time, bytes and nesting. */
-export function urlClient(url: string, timeoutMs: number): Client {
+/**
+ * Asks once. Answers are bounded in time, bytes and nesting, and their headers are dropped: viem obeys any `Retry-After`.
+ * @param timeoutMs to the last byte.
+ */
+export function urlTransport(url: string, timeoutMs: number): HttpTransport {
   // viem's own time limit ends with the headers.
   const fetchFn = async (to: string | URL | Request, init?: RequestInit) => {
     const { method } = JSON.parse(String(init?.body)) as { method: string }
     const answer = await sendWithin(fetch, new Request(to, init), timeoutMs)
     const text = await textOf(answer, mostBytesOf([method]))
     if (isTooDeep(text)) throw new EndpointError('wrong_data', 'the answer is nested too deep')
-    return new Response(text, answer)
+    return new Response(text, { status: answer.status, statusText: answer.statusText })
   }
-  return createClient({ transport: http(url, { timeout: timeoutMs, retryCount: 0, fetchFn }) })
+  return http(url, { timeout: timeoutMs, retryCount: 0, fetchFn })
 }
+
+export const urlClient = (url: string, timeoutMs: number): Client =>
+  createClient({ transport: urlTransport(url, timeoutMs) })
 
 async function textOf({ body }: Response, mostBytes: number): Promise<string> {
   const reader = body?.getReader()
