@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { collect } from './collect.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { forgetCommand } from './commands/forget.ts'
 import { makersCommand } from './commands/makers.ts'
@@ -22,8 +23,6 @@ Name three endpoints of different operators for each chain: one alone can then n
 
 Exit codes: 0 done, 1 failed or a check found something wrong, 2 wrong words or a missing setting, 3 an answer did not
 survive verification, 4 a server or an endpoint does not answer, 130 Ctrl-C.`
-
-const collect = (one: string, before: string[] = []): string[] => [...before, one]
 
 /**
  * Runs one command.

@@ -3,6 +3,7 @@ import { depthSecs, isSignedBy, type MakerRecordWire, makerRecordSchema } from '
 import { type TandemClient, TandemError } from '@tandem/sdk'
 import type { Command } from 'commander'
 import { getBlock } from 'viem/actions'
+import { collect } from '../collect.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, UsageError } from '../failure.ts'
 import {
@@ -19,8 +20,6 @@ interface Options {
   signer?: string
   blocks?: string[]
 }
-
-const collect = (one: string, before: string[] = []): string[] => [...before, one]
 
 /** `tandem makers audit`: a maker's record, computed again from the chains and from what the maker signed. */
 export function makersCommand(program: Command, context: Context): void {

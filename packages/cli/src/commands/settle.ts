@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { createClient, isAddress } from 'viem'
 import { getChainId } from 'viem/actions'
 import { chainTransport } from '../chain-transport.ts'
+import { collect } from '../collect.ts'
 import type { Context } from '../context.ts'
 import { describeFailure, exitCodes, UsageError } from '../failure.ts'
 import { type Ranges, rangesOf, readEvents } from '../read-events.ts'
@@ -16,8 +17,6 @@ interface Options {
   blocks?: string[]
   yes?: boolean
 }
-
-const collect = (one: string, before: string[] = []): string[] => [...before, one]
 
 /** `tandem settle`: ends the escrows of anyone that any account can end, from what the chains alone show. */
 export function settleCommand(program: Command, { io, settings, end }: Context): void {
