@@ -3,7 +3,7 @@ import type { Order } from '@tandem/sdk'
 import type { BarDeps } from '@tandem/solver/bar-of'
 import type { PromisedTerms } from '@tandem/solver/is-covered'
 import { type Address, toHex } from 'viem'
-import { secs } from './readings.ts'
+import { ofOrder, secs } from './readings.ts'
 import type { OrderSetup, State, World } from './world.ts'
 
 type Sides = Parameters<World['rules']['barOf']>[2]
@@ -20,16 +20,8 @@ const chainNames = ['a', 'b'] as const
 const assetOn = (chain: 0 | 1) => `${chainNames[chain]}:usd`
 const vaultAddress = (vault: number): Address => toHex(vault + 1, { size: 20 })
 
-const desks = new WeakMap<World, Map<number, Desk>>()
-
 /** The maker's view of an order of this world, and the promise that it signed for it. */
-export function deskOf(world: World, order: number): Desk {
-  const known = desks.get(world) ?? new Map<number, Desk>()
-  desks.set(world, known)
-  const found = known.get(order) ?? makeDesk(world, order)
-  known.set(order, found)
-  return found
-}
+export const deskOf = ofOrder(makeDesk)
 
 function makeDesk({ scenario, terms }: World, order: number): Desk {
   const { source, destination, times } = scenario.orders[order] as OrderSetup

@@ -37,16 +37,19 @@ export interface Derived {
   readonly terms: { readonly source: EscrowTerms; readonly destination: EscrowTerms }
 }
 
-const derivedOf = new WeakMap<World, Map<number, Derived>>()
-
-/** By order: a world has few, and a state asks often. */
-export function derived(world: World, order: number): Derived {
-  const known = derivedOf.get(world) ?? new Map<number, Derived>()
-  derivedOf.set(world, known)
-  const found = known.get(order) ?? derive(world, order)
-  known.set(order, found)
-  return found
+/** Remembers a value by world and order: a world has few orders, and a state asks often. */
+export function ofOrder<T>(make: (world: World, order: number) => T): (world: World, order: number) => T {
+  const known = new WeakMap<World, Map<number, T>>()
+  return (world, order) => {
+    const orders = known.get(world) ?? new Map<number, T>()
+    known.set(world, orders)
+    const found = orders.get(order) ?? make(world, order)
+    orders.set(order, found)
+    return found
+  }
 }
+
+export const derived = ofOrder(derive)
 
 const assets = [{ asset: 'usd', decimals: 0, usd_price_ceiling: '1' }]
 
