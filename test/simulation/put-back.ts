@@ -25,8 +25,8 @@ export const mendedFaults: Record<string, readonly Change[]> = {
   'one endpoint of three stops the start of the orderbook': [
     [
       'services/orderbook/src/chain/preflight.ts',
-      'wrong.length > endpoints.length - majorityOf(endpoints.length)',
-      'wrong.length > 0 * majorityOf(endpoints.length)',
+      'mayBeRight(endpoints.length, wrong.length)',
+      'mayBeRight(endpoints.length, endpoints.length * Math.min(1, wrong.length))',
     ],
   ],
   'the status counts facts in the newest block': [

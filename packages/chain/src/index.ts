@@ -19,6 +19,7 @@ export {
   type Believed,
   isBelieved,
   majorityOf,
+  mayBeRight,
   type Unbelieved,
   UnbelievedError,
 } from './belief/belief.ts'

@@ -31,3 +31,6 @@ export class UnbelievedError extends Error {
 
 /** More than half of the configured endpoints. */
 export const majorityOf = (endpoints: number): number => Math.floor(endpoints / 2) + 1
+
+/** Whether a majority can still be right beside so many wrong endpoints. */
+export const mayBeRight = (endpoints: number, wrong: number): boolean => endpoints - wrong >= majorityOf(endpoints)

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { getCode } from 'viem/actions'
+import { mayBeRight } from '../belief/belief.ts'
 import type { Panel } from '../belief/panel.ts'
 import type { Endpoint } from './endpoint.ts'
 import { expectChain } from './expect-chain.ts'
@@ -27,10 +28,10 @@ const startPausesMs = [150, 300, 600]
  * @throws Error when no majority can be right, or none answers.
  */
 export async function verifyPanel(panel: Panel): Promise<string[]> {
-  const { chain, endpoints, majority } = panel
+  const { chain, endpoints } = panel
   const failures = await Promise.all(endpoints.map((endpoint) => verifyPatiently(panel, endpoint)))
   const wrong = failures.filter((failure) => faultOf(failure) === 'wrong_data')
-  if (wrong.length > endpoints.length - majority) throw wrong[0]
+  if (!mayBeRight(endpoints.length, wrong.length)) throw wrong[0]
   const unverified = endpoints.flatMap(({ name }, index) => (failures[index] === undefined ? [] : [name]))
   if (unverified.length === endpoints.length)
     throw new Error(`no endpoint of ${chain} answers: ${unverified.join(', ')}`)

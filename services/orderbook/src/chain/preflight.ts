@@ -1,4 +1,4 @@
-import { majorityOf } from '@tandem/chain'
+import { mayBeRight } from '@tandem/chain'
 import type { AssetConfig, ChainConfig, Network } from '@tandem/contracts'
 import { chainOfAsset } from '@tandem/contracts'
 import { nativeToken } from '@tandem/escrow'
@@ -38,8 +38,8 @@ export async function checkChains(
   return {
     problems: checked.flatMap((endpoints) => {
       const wrong = endpoints.filter(({ problems }) => problems.length > 0)
-      const isBelieved = wrong.length > endpoints.length - majorityOf(endpoints.length)
-      return isBelieved ? [...new Set(wrong.flatMap(({ problems }) => problems))] : []
+      if (mayBeRight(endpoints.length, wrong.length)) return []
+      return [...new Set(wrong.flatMap(({ problems }) => problems))]
     }),
     unreachable: checked.flatMap((endpoints) =>
       endpoints.some(({ isReached }) => isReached) ? [] : endpoints.slice(0, 1).map(({ chain }) => chain),
