@@ -92,7 +92,7 @@ class PatientPool extends pg.Pool {
   readonly #timeouts: PostgresTimeouts
   readonly #isPooled: boolean
   #asking: Promise<boolean> | undefined
-  /** Connections that worked last before this may be silent, too. */
+  /** A connection may be silent when its last answer came before this time. */
   #suspectUntil = Number.NEGATIVE_INFINITY
   readonly #workedAt = new WeakMap<PoolClient, number>()
   /** While others are answered, waiting is only a queue. */

@@ -78,7 +78,8 @@ const move = {
 } as const
 
 /**
- * Moves requests that are as they were read. `sets` and `condition` may use the row `q`; a joined table is locked, too.
+ * Moves a request whose state and version have not changed since it was read. `sets` and `condition` may name the row `q`; `alias`
+ * names the tables whose rows are locked.
  */
 const moved = (sets: string, { condition = '', join = '', alias = 's', code = 'q.event' } = {}) => `
 held AS (
