@@ -34,6 +34,19 @@ function table(head: string[], rows: string[][]): string {
   return [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n')
 }
 
+/** One row a status: "`to` by move, move; `to` by move". */
+function byOrigin(transitions: readonly Transition[]): string[][] {
+  const ends = new Map<string, Map<string, string[]>>()
+  for (const { from, to, move } of transitions) {
+    const moves = ends.get(from) ?? new Map<string, string[]>()
+    ends.set(from, moves.set(to, [...(moves.get(to) ?? []), move.name]))
+  }
+  return [...ends].map(([from, moves]) => [
+    `\`${from}\``,
+    [...moves].map(([to, names]) => `\`${to}\`: ${names.join(', ')}`).join('; '),
+  ])
+}
+
 function render(): string {
   const transitions = merged()
   const unexpected = transitions.filter(({ isExpected }) => !isExpected)
@@ -41,10 +54,9 @@ function render(): string {
 
 <!-- Generated from services/orderbook/src/domain/order-lifecycle.ts by services/orderbook/scripts/lifecycle-page.ts. -->
 
-Status is derived from what stands on the chains and from each chain's own clock. No process sets it: when a reorg takes a
-fact away, the status that followed from it goes too, and the order's events say so (\`order.fact_retracted\`).
-Facts and clock are read up to the same block: a deadline has passed once a block at or after it is so deep that every
-fact up to it counts. So \`refundable\` and \`expired\` come that many blocks after the deadline, and never before a claim.
+Status is derived from the chains and each chain's own clock. No process sets it: when a reorg takes a fact away, the status
+goes back too (event \`order.fact_retracted\`). A deadline has passed once a block at or after it is at confirmation depth: so
+\`refundable\` and \`expired\` come that many blocks after the deadline, and never before a claim.
 
 ## Order statuses
 
@@ -57,9 +69,8 @@ ${table(
   ]),
 )}
 
-"Final" means that nothing more is expected. Two things can still reopen an order: a reorg deeper than the chain's
-confirmation depth, and a late deposit that creates an escrow after its \`cancel_after\`; the order then becomes
-\`refundable\`.
+Two things can still reopen a final order: a reorg deeper than the chain's confirmation depth, and a late deposit that creates
+an escrow after its \`cancel_after\`; the order then becomes \`refundable\`.
 
 ## When everybody follows the protocol
 
@@ -76,9 +87,9 @@ Claims are possible while the chain's time is before \`cancel_after\`, cancels f
 
 ## From both sides to the order
 
-Rows are the source side, columns the destination side. On a hop route, where the table says \`completed\` or
-\`destination_claimed\`, the bridge has the word first: \`bridging\` until the delivery, \`bridge_failed\` when it
-failed. Facts that contradict each other (a wrong hash, two settlements of one vault) are \`conflict\` everywhere.
+Rows are the source side, columns the destination side. On a hop route \`completed\` and \`destination_claimed\` are
+\`bridging\` until the delivery, \`bridge_failed\` when it failed. Facts that contradict each other (a wrong hash, two
+settlements of one vault) are \`conflict\` everywhere.
 
 ${table(
   ['source \\ destination', ...intentStatuses.map((status) => `\`${status}\``)],
@@ -92,10 +103,7 @@ ${table(
 
 A party acted late, early, or against its own interest, or a watcher saw one chain before the other.
 
-${table(
-  ['from', 'to', 'by'],
-  unexpected.map(({ from, to, move }) => [`\`${from}\``, `\`${to}\``, move.name]),
-)}
+${table(['from', 'to, by'], byOrigin(unexpected))}
 `
 }
 

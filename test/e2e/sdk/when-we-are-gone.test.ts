@@ -214,7 +214,7 @@ async function settle(words: readonly string[] = ['--yes'], endpoints?: (rpcUrl:
 }
 
 const results: string[] = []
-const wordsOf = { a: 'the source amount is back', b: 'the destination amount is paid', nothing: 'nothing was paid' }
+const wordsOf = { a: 'source amount back', b: 'destination amount paid', nothing: 'nothing to return' }
 const actWords = (acts: readonly string[]) =>
   acts.map((act) => act.replace('devnet_a', 'the source').replace('devnet_b', 'the destination')).join(', ')
 
@@ -245,11 +245,11 @@ describe('a swap ends without any server, in the state', () => {
     })
     const { now, later, note } = row.stranger
     const acts = [
-      ...(now.length > 0 ? [`${actWords(now)}, at once`] : []),
-      ...(later.length > 0 ? [`${actWords(later)}, once its time is over`] : []),
+      ...(now.length > 0 ? [`now ${actWords(now)}`] : []),
+      ...(later.length > 0 ? [`later ${actWords(later)}`] : []),
     ]
     const { command, waits, paid } = row.user
-    const user = `\`tandem ${command}\`${waits === true ? ', once its time is over' : ''}: ${wordsOf[paid]}`
+    const user = `${waits === true ? 'later ' : ''}\`tandem ${command}\`: ${wordsOf[paid]}`
     results.push(`| ${row.state} | ${user} | ${note ?? (acts.join('; ') || 'nothing is left')} |`)
   })
 
