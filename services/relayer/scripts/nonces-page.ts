@@ -24,11 +24,9 @@ const text = `# The life of a nonce
 
 <!-- Generated from services/relayer/src/transactions/domain/nonce-lifecycle.ts by services/relayer/scripts/nonces-page.ts. -->
 
-The relayer assigns a nonce of a signer to a request (a claim, an initiation, a keeper job), or to the members of a batch. A
-nonce that is assigned must be used: every later one of its signer waits behind it. Its state follows from its row, its
-members and its signed transactions; each event is one guarded statement, which changes nothing when the rows are not as
-they were read. A transaction that is mined and not yet at confirmation depth leaves the nonce where it is: a reorg may take
-it back. The state of the request is in \`services/relayer/src/transactions/domain/request-lifecycle.ts\`.
+A nonce that the relayer assigned to a request (a claim, an initiation, a keeper job), or to the members of a batch, must be used: every later one of its
+signer waits behind it. Its state follows from rows; each event is one guarded statement. A transaction that is mined and not yet at confirmation depth
+leaves the nonce where it is. The state of the request is in \`services/relayer/src/transactions/domain/request-lifecycle.ts\`.
 
 ## States
 
@@ -41,12 +39,6 @@ ${table(
   ]),
 )}
 
-\`\`\`mermaid
-stateDiagram-v2
-  [*] --> assigned: a request needs a transaction
-${arrows.map(({ from, event, to }) => `  ${from} --> ${to}: ${event}`).join('\n')}
-\`\`\`
-
 ## Events, and the statements that guard them
 
 ${table(
@@ -58,15 +50,12 @@ ${table(
   }),
 )}
 
-A nonce that the chain can never reach (a gap too large to fill lies before it) is forgotten, and its request is assigned
-another one: \`packages/sending/src/gaps.ts\`. A model-based property test
-(\`services/relayer/test/transactions/model.test.ts\`) runs workers that overlap, crashes and reorgs against this table.
+A nonce that the chain can never reach (a gap too large to fill lies before it) is forgotten, and its request is assigned another one.
 
 ## What happens when a worker dies
 
-Another worker takes the request when the lease ends (8 s), or 4 s after \`begin_broadcast\`. Up to \`begin_broadcast\` the
-request is \`slotted\` (a nonce is assigned, nothing has left) and may still be refused; after it the request is \`revealed\`
-and is pursued to its end.
+Another worker takes the request when the lease ends (8 s), or 4 s after \`begin_broadcast\`. Until then the request is \`slotted\` and may still be
+refused; after it the request is \`revealed\` and is pursued to its end.
 
 | it dies after | what is stored | what happens next |
 | --- | --- | --- |
@@ -78,8 +67,7 @@ and is pursued to its end.
 | the bytes were sent, and no answer was recorded | \`broadcast\` | a receipt is found, or the same bytes go out again ("already known") |
 | the request ended, its nonce still open | \`abandoned\` | a gap-filling transaction closes it |
 
-A nonce for which any send is recorded is not judged again: its transaction may wait in the pool, and it is sent again and
-replaced until the nonce is used, because every later one waits behind it.
+A nonce for which any send is recorded is sent again and replaced until it is used.
 `
 
 const isCurrent = (() => {
