@@ -12,16 +12,14 @@ const metrics = readMetrics(root)
 const page = [
   '# Metrics',
   '',
-  'Every metric that a process serves at `/metrics`, generated from the sources by `npm run generate`. Each series has the label',
-  '`service`; the metrics of Node and of the process itself (`nodejs_*`, `process_*`) are there as well. Grafana dashboards',
-  `of all of them: \`${component}/dashboards\`. Alerts: [runbooks](runbooks/README.md).`,
+  'Every metric at `/metrics` with its type and labels, generated from the sources by `npm run generate`. Each series has the label `service`.',
+  `The metrics of Node and of the process (\`nodejs_*\`, \`process_*\`) are there as well. Dashboards: \`${component}/dashboards\`.`,
+  'Alerts: [runbooks](runbooks/README.md).',
   ...[...metrics].flatMap(([owner, own]) => [
     '',
     `## ${owner.charAt(0).toUpperCase()}${owner.slice(1)}`,
     '',
-    '| metric | type | labels | meaning |',
-    '|---|---|---|---|',
-    ...own.map(({ name, type, labels, help }) => `| \`${name}\` | ${type} | ${labels.join(', ')} | ${help} |`),
+    ...own.map(({ name, type, labels, help }) => `- \`${name}\` (${[type, ...labels].join(', ')}): ${help}`),
   ]),
   '',
 ].join('\n')

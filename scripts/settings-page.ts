@@ -70,13 +70,12 @@ function variablesOf({ settings, source }: (typeof processes)[number]): Variable
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-function tableOf(variables: readonly Variable[]): string[] {
-  const rows = variables.map(({ name, isSecret, description, unset }) => {
-    const value = unset.isRequired ? '**required**' : unset.value === undefined ? 'not set' : `\`${unset.value}\``
-    return `| \`${name}\`${isSecret ? ' (secret)' : ''} | ${value} | ${description.replaceAll('|', '\\|')} |`
+const listOf = (variables: readonly Variable[]): string[] =>
+  variables.map(({ name, isSecret, description, unset }) => {
+    const value = unset.isRequired ? '**required**' : unset.value && `\`${unset.value}\``
+    const marks = [...(isSecret ? ['secret'] : []), ...(value ? [value] : [])].join(', ')
+    return `- \`${name}\`${marks === '' ? '' : ` (${marks})`}: ${description}`
   })
-  return ['| variable | default | meaning |', '|---|---|---|', ...rows]
-}
 
 /** For `node --env-file`: required variables, then the others with defaults, commented out. */
 function exampleOf(process: string, variables: readonly Variable[]): string {
@@ -100,7 +99,7 @@ function exampleOf(process: string, variables: readonly Variable[]): string {
 
 const documented = processes.map((one) => ({ ...one, variables: variablesOf(one) }))
 
-/** A variable that several processes have with the same default and meaning stands in a table of its own. */
+/** A variable that several processes have with the same default and meaning stands in a list of its own. */
 const isSame = (one: Variable) => (other: Variable) => JSON.stringify(one) === JSON.stringify(other)
 const all = documented.flatMap(({ variables }) => variables)
 const isShared = (variable: Variable) => all.filter(isSame(variable)).length > 1
@@ -109,20 +108,20 @@ const shared = all.filter((variable, index) => isShared(variable) && all.findInd
 const page = [
   '# Settings',
   '',
-  'Every environment variable of every process, generated from the configuration schemas by `npm run generate`.',
-  '(secret) marks a secret: it is masked by `--print-config`, and may come from a file that `<VARIABLE>_FILE` names. An empty',
-  'variable counts as unset. A process that is given something invalid prints every problem at once and exits with 78.',
+  'Every environment variable of every process with its default, generated from the configuration schemas by `npm run generate`.',
+  'A secret is masked by `--print-config`, and may come from a file that `<VARIABLE>_FILE` names. An empty variable counts as unset.',
+  'A process that is given something invalid prints every problem at once and exits with 78.',
   '',
   '## Several processes',
   '',
   'The `.env.example` of a process lists which of these it has.',
   '',
-  ...tableOf(shared.toSorted((a, b) => (a.name < b.name ? -1 : 1))),
+  ...listOf(shared.toSorted((a, b) => (a.name < b.name ? -1 : 1))),
   ...documented.flatMap(({ name, variables }) => [
     '',
     `## ${name}`,
     '',
-    ...tableOf(variables.filter((variable) => !isShared(variable))),
+    ...listOf(variables.filter((variable) => !isShared(variable))),
   ]),
   '',
 ].join('\n')

@@ -13,11 +13,19 @@ const isCheck = process.argv.includes('--check')
 const root = new URL('../../../', import.meta.url)
 
 function errorTable(): string {
-  const rows = errorCodeNames.map((code) => {
-    const { httpStatus, retryable, when, remedy } = errorCodes[code]
-    return `| ${httpStatus} | \`${code}\` | ${when} | ${remedy} | ${retryable ? 'yes' : 'no'} |`
-  })
-  const failures = Object.entries(requestFailures).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
+  const statuses = [...new Set(errorCodeNames.map((code) => errorCodes[code].httpStatus))].sort((one, other) => one - other)
+  const listed = statuses.flatMap((status) => [
+    `### ${status}`,
+    '',
+    ...errorCodeNames
+      .filter((code) => errorCodes[code].httpStatus === status)
+      .map((code) => {
+        const { retryable, when, remedy } = errorCodes[code]
+        return `- \`${code}\`${retryable ? ' (retryable)' : ''}: ${when} *${remedy}*`
+      }),
+    '',
+  ])
+  const failures = Object.entries(requestFailures).map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
   return [
     '<!-- Made by `npm run generate` from packages/contracts/src/error-codes.ts. Do not edit. -->',
     '# Errors',
@@ -32,16 +40,15 @@ function errorTable(): string {
     'may succeed later. Validation errors list every failing field in `details.issues`. The OpenAPI documents name the codes of',
     'each operation ([orderbook](api/orderbook.md), [relayer](api/relayer.md)).',
     '',
-    '| status | code | when | what to do | retryable |',
-    '|---|---|---|---|---|',
-    ...rows,
+    '## By status',
     '',
+    'In italics: what to do.',
+    '',
+    ...listed,
     '## Why a claim or an initiation failed',
     '',
     'These stand in `error_code` of a claim or an initiation whose `status` is `failed`.',
     '',
-    '| error_code | meaning |',
-    '|---|---|',
     ...failures,
     '',
   ].join('\n')
