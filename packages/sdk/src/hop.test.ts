@@ -5,10 +5,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { Order } from './client/types.ts'
 import { hopClaimOf, signHop } from './hop.ts'
 
-/** The vector that the documentation prints. */
-const [, block = ''] =
-  /```json\n([^`]+)```/.exec(readFileSync(new URL('../../../docs/hops.md', import.meta.url), 'utf8')) ?? []
-const vector = JSON.parse(block)
+/** The vector of the documentation. */
+const vector = JSON.parse(readFileSync(new URL('../../../docs/hop-payload.json', import.meta.url), 'utf8'))
 const { domain, message } = vector.typed_data
 const account = privateKeyToAccount(vector.private_key)
 const signerOn = (chainId: number) =>
@@ -36,7 +34,7 @@ const plain = (value: unknown) =>
   JSON.parse(JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? String(one) : one)))
 
 describe('the hop payload', () => {
-  it('is the one of docs/hops.md: typed data, digest and signature', async () => {
+  it('is the one of docs/hop-payload.json: typed data, digest and signature', async () => {
     const data = hopClaimOf(order(), chains)
     const { EIP712Domain: _domain, ...types } = vector.typed_data.types
     expect(plain(data)).toEqual({ ...vector.typed_data, types })

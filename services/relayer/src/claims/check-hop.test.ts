@@ -7,10 +7,8 @@ import type { RelayChain } from '../work/ports.ts'
 import { checkClaim } from './check-claim.ts'
 import { checkHop } from './check-hop.ts'
 
-/** The vector that the documentation prints, and the SDK signs. */
-const [, block = ''] =
-  /```json\n([^`]+)```/.exec(readFileSync(new URL('../../../../docs/hops.md', import.meta.url), 'utf8')) ?? []
-const vector = JSON.parse(block)
+/** The vector of the documentation, and the SDK signs. */
+const vector = JSON.parse(readFileSync(new URL('../../../../docs/hop-payload.json', import.meta.url), 'utf8'))
 const { domain, message } = vector.typed_data
 const wire = hopPayloadSchema.parse(vector.hop)
 const payload: HopPayload = {
@@ -78,7 +76,7 @@ function decide(hop: HopPayload, { nowSecs = payload.deadline - 3_600, isOpen = 
 }
 
 describe('a hop payload', () => {
-  it('as docs/hops.md has it is taken, and its signature holds', async () => {
+  it('as docs/hop-payload.json has it is taken, and its signature holds', async () => {
     const {
       destBlockchainId,
       recipient: hopRecipient,
