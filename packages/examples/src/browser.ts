@@ -11,16 +11,15 @@ import {
 import { indexedDbStore } from '@tandem/sdk/browser'
 import { type Address, createWalletClient, custom, type EIP1193Provider } from 'viem'
 
-// Sealed under a key that the browser does not let out.
 const store = indexedDbStore()
 
-/** Asks the user to connect a wallet, such as `window.ethereum` or one that announced itself (EIP-6963). */
+/** `provider`: `window.ethereum`, or one of EIP-6963. */
 export async function connect(provider: EIP1193Provider): Promise<Wallet> {
   const [account] = (await provider.request({ method: 'eth_requestAccounts' })) as [Address]
   return createWalletClient({ account, transport: custom(provider) })
 }
 
-/** The chains and endpoints that your page pins: they come with the page, and not from a service. */
+/** Comes with the page, not from a service. */
 export interface Deployment {
   baseUrl: string
   relayerUrl: string
@@ -36,7 +35,7 @@ const optionsOf = ({ baseUrl, relayerUrl, network, endpoints }: Deployment, wall
   secrets: walletSecrets(wallet),
 })
 
-/** A new swap. The user signs twice for its secret, which the wallet can make again, and twice for the payment. */
+/** The user signs twice for the secret, and twice for the payment. */
 export async function startSwap(deployment: Deployment, wallet: Wallet): Promise<Swap> {
   const owner = wallet.account.address
   const request = {
@@ -57,7 +56,7 @@ export async function keptSwaps(deployment: Deployment, wallet: Wallet): Promise
   return Promise.all(states.map((state) => Swap.resume(state, optionsOf(deployment, wallet))))
 }
 
-/** The open swaps of a browser that lost its data. The user agrees to each, because no quote is left to prove it. */
+/** The open swaps of a browser that lost its data. The user agrees to each. */
 export function lostSwaps(deployment: Deployment, wallet: Wallet): Promise<Swap[]> {
   const accept: Parameters<typeof restoreSwaps>[0]['accept'] = ({ destination_intent: { amount, asset } }) =>
     confirm(`Go on with the swap that pays you ${amount} base units of ${asset}?`)
@@ -79,7 +78,6 @@ export async function finish(
     path: 'permit',
     wallet,
     destinationWallet: wallet,
-    // A wallet stands on one chain at a time: it is asked to switch.
     switchChain: true,
     submitter: { by: 'relayer', client },
     onProgress,

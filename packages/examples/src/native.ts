@@ -7,7 +7,6 @@ export async function swapNative(
   { wallet, recipient }: { wallet: Wallet; recipient: Wallet },
 ): Promise<Order> {
   const swap = await Swap.start(request, options)
-  // One transaction makes the escrow and pays it: nobody else can send it for the user.
   await swap.initiate('native', wallet, { by: 'wallet' })
 
   await swap.waitFor(['destination_initiated'])

@@ -6,12 +6,12 @@ import { privateKeyToAccount } from 'viem/accounts'
 
 const env = (name: string): string => process.env[name] ?? ''
 
-// The chains, assets and routes that you trust: your own copy of a network file, not what a server says.
+// Your own copy of a network file, not what a server says.
 const network = JSON.parse(readFileSync(env('NETWORK_FILE'), 'utf8')) as KnownNetwork
-// By chain; three endpoints of different operators for each: one alone can then neither deceive nor stop you.
+// By chain, three endpoints of different operators.
 const endpoints = JSON.parse(env('RPC_URLS')) as Record<string, string[]>
 const account = privateKeyToAccount(readFileSync(env('PRIVATE_KEY_FILE'), 'utf8').trim() as Hex)
-// No endpoint holds a transaction up: viem would wait for as long as its `Retry-After` says, and for a body without an end.
+// viem alone would wait for as long as an endpoint's `Retry-After` says.
 const fetchFn: typeof fetch = (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(10_000) })
 const transportOf = (urls: string[] = []) =>
   fallback(
@@ -21,18 +21,17 @@ const transportOf = (urls: string[] = []) =>
 const walletOn = (chain: string) => createWalletClient({ account, transport: transportOf(endpoints[chain]) })
 
 const client = createClient({ baseUrl: env('ORDERBOOK_URL'), relayerUrl: env('RELAYER_URL') })
-// Each swap in a file of its own that nobody else can read: it holds the secret.
+// Each swap has a file of its own, with its secret.
 const store = fileStore(env('STATE_FOLDER'))
 const options = {
   client,
   network,
   evidence: { endpoints },
   save: store.save,
-  // The wallet can make the secret again, should the file be lost.
+  // The wallet can make the secret again.
   secrets: walletSecrets(walletOn('devnet_a')),
 }
 
-// A swap that an earlier run left goes on; otherwise a new one starts.
 const [kept] = await store.list()
 const swap =
   kept !== undefined

@@ -7,7 +7,6 @@ export async function swapByPrefunding(
   { wallet, recipient }: { wallet: Wallet; recipient: Wallet },
 ): Promise<Order> {
   const swap = await Swap.start(request, options)
-  // The vault's address (`source_intent.swap_id`) follows from the order's terms: the SDK has computed it by itself.
   await swap.initiate('prefunded', wallet, { by: 'relayer', client: options.client })
 
   await swap.waitFor(['destination_initiated'])

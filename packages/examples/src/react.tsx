@@ -29,7 +29,7 @@ function SwapForm({ wallet }: { wallet: ConnectedWallet }) {
     userId: owner,
     sourceAddress: owner,
     destinationAddress: owner,
-    // The firm quote may be worse by a tenth of a percent, and not by more.
+    // The firm quote may be worse by a tenth of a percent.
     minReceived: (BigInt(amount) * 999n) / 1000n,
   }
   return (
@@ -48,7 +48,7 @@ function SwapForm({ wallet }: { wallet: ConnectedWallet }) {
   )
 }
 
-/** The swaps of this browser: those that a closed tab left go on as soon as their wallet is here. */
+/** Swaps of a closed tab go on once their wallet is connected. */
 function Swaps({ wallet }: { wallet: ConnectedWallet }) {
   const { swaps, restore } = useSwaps({ wallet })
   return (
@@ -69,7 +69,6 @@ function Progress({ swapKey, wallet }: { swapKey: string; wallet: ConnectedWalle
   const { swap, resume } = useSwap({ key: swapKey })
   if (swap === undefined) return null
   const { phase, step, error, path } = swap
-  // The user refused, a step failed, or the escrow is not on chain yet: it goes on when the user says so.
   const canGoOn = phase === 'refused' || phase === 'failed' || phase === 'resting'
   return (
     <li>
@@ -84,7 +83,7 @@ function Progress({ swapKey, wallet }: { swapKey: string; wallet: ConnectedWalle
   )
 }
 
-/** The quote is gone with the browser's data: the user says whether the amount is the agreed one. */
+/** The quote is lost: the user says whether the amount is the agreed one. */
 const isAgreed = ({
   destination_intent: { amount, asset },
 }: {

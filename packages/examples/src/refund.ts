@@ -1,6 +1,6 @@
 import { type Refunded, Swap, type SwapOptions, type SwapState, TandemError, type Wallet } from '@tandem/sdk'
 
-/** Takes back what a swap that came to nothing left in its vault. `undefined`: not yet, the escrow can still be claimed. */
+/** `undefined`: the escrow can still be claimed. */
 export async function takeBack(state: SwapState, options: SwapOptions, wallet: Wallet): Promise<Refunded | undefined> {
   const swap = await Swap.resume(state, options)
   try {

@@ -7,7 +7,7 @@ export async function swapBySignature(
   { wallet, recipient }: { wallet: Wallet; recipient: Wallet },
 ): Promise<Order> {
   const swap = await Swap.start(request, options)
-  // The registry must be allowed to take the token: one approval, where an earlier one is not enough. Then one signature.
+  // An approval of the registry, where an earlier one is not enough, and a signature.
   await swap.initiate('signed', wallet, { by: 'relayer', client: options.client })
 
   await swap.waitFor(['destination_initiated'])
