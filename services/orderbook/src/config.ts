@@ -45,21 +45,15 @@ export const settings = {
   makersAnswerMs: setting('MAKERS_ANSWER_MS', whole(20, 10_000, 300)),
   /** How long the maker of a quote has to accept its order. */
   makersOrderMs: setting('MAKERS_ORDER_MS', whole(20, 30_000, 1_500)),
-  /** Lets endpoints of makers and webhooks be http and private addresses: for a devnet, never for a service that others can reach. */
+  /** Lets endpoints of makers and webhooks be http and private addresses: for a devnet alone. */
   allowPrivate: setting('ALLOW_PRIVATE_ADDRESSES', z.stringbool().default(false)),
-  /**
-   * The private key that signs receipts of orders, or where it is; its address is one of `receipt_signers` of the network file.
-   * Without it none are given.
-   */
+  /** The private key of receipts, or where it is; its address is one of `receipt_signers` of the network file. */
   receiptSigner: secretSetting('RECEIPT_SIGNER', signerTextSchema.optional()),
   /** How long a quote can be used. */
   quoteTtlSecs: setting('QUOTE_TTL_SECS', whole(1, 3_600, 60)),
-  /**
-   * Quotes that an IPv4 address or an IPv6 /64 has makers asked for within `QUOTE_TTL_SECS`: they hold money for them, ordered or not.
-   * More are refused. An API key, which may be that of a backend with many users, has fifty times as many. 0: any number.
-   */
+  /** Quotes of makers for an IPv4 address or an IPv6 /64 within `QUOTE_TTL_SECS`; an API key has fifty times as many. 0: any number. */
   maxOpenQuotes: setting('MAX_OPEN_QUOTES', whole(0, 1_000_000, 60)),
-  /** How long the user has to fund an order: the maker is bound by what is funded by then. */
+  /** How long the user has to fund an order. */
   initiateWithinSecs: setting('INITIATE_WITHIN_SECS', whole(1, 86_400, 600)),
   /** How long the maker has to fund the destination once the source stands at its depth. */
   fillWithinSecs: setting('FILL_WITHIN_SECS', whole(5, 86_400, 120)),
@@ -88,7 +82,7 @@ export const settings = {
   eventsRetentionDays: setting('EVENTS_RETENTION_DAYS', whole(0, 36_500, 180)),
   /**
    * Orders that may wait for their source escrow: of one IPv4 address or IPv6 /64 in all, and of an API key for each of its users.
-   * An address that is to fund the source has at most 50. More are refused. 0: any number.
+   * A funding address has at most 50. 0: any number.
    */
   maxUnfunded: setting('MAX_UNFUNDED', whole(0, 1_000_000, 500)),
   /** How long answers of `/stats` are kept. */
