@@ -18,19 +18,19 @@ const bounds: Bounds = { nested: 0.01, words: 0.7 }
  */
 const otherBounds: Record<string, Partial<Bounds>> = {
   'packages/chain': { words: 0.95 },
-  'packages/cli': { nested: 0.07, words: 1 },
-  'packages/devnet': { nested: 0.08, words: 1 },
-  'packages/escrow': { nested: 0.08, words: 1.25 },
-  'packages/examples': { nested: 0.08, words: 1.35 },
+  'packages/cli': { words: 0.9 },
+  'packages/devnet': { words: 0.95 },
+  'packages/escrow': { words: 0.95 },
+  'packages/examples': { words: 0.8 },
   'packages/local-services': { words: 0.8 },
-  'packages/proof': { nested: 0.07, words: 0.95 },
-  'packages/react': { nested: 0.1, words: 1.9 },
+  'packages/proof': { words: 0.9 },
+  'packages/react': { words: 1.85 },
   'packages/rules': { words: 2 },
   'packages/sdk': { words: 1.2 },
   'packages/sending': { words: 1.65 },
   'packages/service-kit': { words: 0.85 },
   'packages/solver': { words: 0.9 },
-  'packages/web': { nested: 0.08, words: 0.85 },
+  'packages/web': { words: 0.8 },
 }
 
 const relative = /\b(?:which|that|who|whom|whose|where|what|whatever|whoever|whichever|wherever)\b/gi

@@ -9,7 +9,7 @@ export interface Io {
   out(line: string): void
   /** Progress and errors: never part of the answer. */
   note(line: string): void
-  /** Shows that the program waits, where a terminal can. Ends when the returned function is called. */
+  /** Shows that the program waits, on a terminal. Ends when the returned function is called. */
   waiting(text: string): () => void
   /** Asks for a secret without showing it; `undefined` where there is no terminal. */
   askSecret?: (question: string) => Promise<string>

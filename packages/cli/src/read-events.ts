@@ -34,10 +34,10 @@ export function rangesOf(blocks: readonly string[]): Ranges {
 }
 
 /**
- * Reads the events of a chain's registry, as a majority of the endpoints says them; without a range as far back as an escrow can
- * live.
+ * Reads the events of a chain's registry, as a majority of the endpoints says them; without a range as far back as an
+ * escrow can live.
  *
- * @returns the reason instead, where the chain cannot be read: that keeps no other chain from being read.
+ * @returns a reason instead for a chain that cannot be read: other chains are read all the same.
  */
 export async function readEvents(
   at: Settings,

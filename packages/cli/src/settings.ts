@@ -92,7 +92,7 @@ export function readSettings(options: GlobalOptions, io: Io): Settings {
   return settings
 }
 
-/** A server that was not named does not answer: what can be done without it goes on. */
+/** A server that was not named does not answer. */
 function clientOf(baseUrl: string | undefined, relayerUrl: string | undefined): TandemClient {
   const absent = 'http://not-named.invalid'
   const isAbsent = (request: Request) => request.url.startsWith(absent)

@@ -33,7 +33,7 @@ export function readReceipts(file: string): OrderReceiptWire[] {
   }
 }
 
-/** A receipt, line by line. `against`: its signer, where the chains show that what it signed was false. */
+/** A receipt, line by line. `against`: its signer, when the chains deny what it signed. */
 export interface VerifiedReceipt {
   lines: Line[]
   against: Address | null

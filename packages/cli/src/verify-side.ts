@@ -80,7 +80,7 @@ function hubLine({ chain, asset, ...intent }: Intent, { assets, routes }: Networ
   return { side: chain, check: 'hub asset', isRight: hubs.includes(asset), says: asset, shows }
 }
 
-/** A transaction that the orderbook names did what it says, in the block that it says. */
+/** Whether a transaction of the orderbook did its event in the named block. */
 async function verifyTransaction(
   intent: Intent,
   client: Client,

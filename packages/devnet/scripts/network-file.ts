@@ -1,6 +1,6 @@
 /**
- * Writes the network file of the development overlay: what the devnet's contracts have for addresses, which follow from
- * their bytecode. `--check`: writes nothing, fails when the committed file is stale.
+ * Writes the network file of the development overlay. The addresses follow from the contracts' bytecode. `--check`:
+ * writes nothing, fails when the committed file is stale.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { startAnvil } from '@tandem/local-services'

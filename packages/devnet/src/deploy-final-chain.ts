@@ -19,8 +19,8 @@ const hops = [
 ] as const
 
 /**
- * Puts a messenger and the hub's tokens on the L1, and says what of it belongs into the network file: the L1 and its
- * assets, the routes to it, and what the hub's own entry gains.
+ * Puts a messenger and the hub's tokens on the L1. Returns their part of the network file: the L1, its assets, its
+ * routes, and the hub's additions.
  *
  * @param options.source the chain from which the hops are quoted.
  */

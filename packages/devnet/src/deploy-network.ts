@@ -9,7 +9,7 @@ import { devnetChains, devnetL1, type EscrowChain } from './chains.ts'
 import { type DevnetWallet, walletOf } from './clients.ts'
 import { deployFinalChain } from './deploy-final-chain.ts'
 
-/** Minutes where a real network has hours, so that a person can wait for them. */
+/** Minutes in place of hours: a person can wait for them. */
 const lives = { source_cancel_after_secs: 3600, dest_cancel_after_secs: 1200, claim_safety_secs: 120 }
 const minMarginSecs = 1800
 
@@ -38,8 +38,9 @@ const solverTokens = '1000000'
 export type DevnetUrls = Readonly<Record<EscrowChain['name'], string> & Partial<Record<typeof devnetL1.name, string>>>
 
 /**
- * Deploys the escrows, Permit2 and the tokens on every chain, and the hop to the L1; funds user and solver, and says what stands
- * where. The addresses are the same on every chain and at every run, and what is there already is left as it is.
+ * Deploys the escrows, Permit2 and the tokens on every chain, and the hop to the L1; funds user and solver, and
+ * returns the network file. The addresses are the same on every chain and at every run, and what is there already is
+ * left as it is.
  *
  * @param onStep told of each part that stands.
  */

@@ -19,8 +19,8 @@ function urlsOfEnvironment(): DevnetUrls {
 }
 
 /**
- * Deploys the contracts on the chains of RPC_URLS and writes the network file. Where the file is there and every contract
- * that it names stands, nothing is done: another deployment would put the bridge at other addresses.
+ * Deploys the contracts on the chains of RPC_URLS and writes the network file. Does nothing when each contract of the
+ * file stands: another deployment would put the bridge at other addresses.
  *
  * @throws TypeError when RPC_URLS does not name the devnet's chains.
  */

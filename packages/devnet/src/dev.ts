@@ -77,7 +77,7 @@ export async function startDev(
   if (options.isWatching) restartOnChange(services, write)
 }
 
-/** @throws Error that names the first port that another program has, and what wanted it. */
+/** @throws Error with the first port that another program has. */
 export async function requireFreePorts(wanted: Readonly<Record<string, number>> = ports): Promise<void> {
   for (const [name, port] of Object.entries(wanted)) {
     const server = createServer().listen(port, '127.0.0.1')

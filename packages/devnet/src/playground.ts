@@ -9,7 +9,7 @@ import type { DevnetChainHandle, Stack } from './stack.ts'
 const processNames = ['orderbook', 'relayer', 'solver'] as const
 type ProcessName = (typeof processNames)[number]
 
-/** Blocks that a reorg replaces: more than the devnet's confirmations, so that confirmed facts are taken back as well. */
+/** Blocks of a reorg: more than the devnet's confirmations, so that it takes back confirmed facts. */
 const reorgDepth = 5
 /** As {@link startStack} starts anvil. */
 const blockSecs = 1

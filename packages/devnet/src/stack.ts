@@ -33,8 +33,8 @@ export interface StackOptions {
   /** The relayer's queue. By default Redis where it is installed, PostgreSQL otherwise. */
   queue?: 'redis' | 'postgres'
   /**
-   * Commits of PostgreSQL survive a crash of the machine, as in production: for measurements. By default they survive that
-   * of a process alone, because the databases go with the stack, which then ends seconds earlier.
+   * Commits of PostgreSQL survive a crash of the machine, as in production: for measurements. By default only a crash
+   * of the process, because the databases go with the stack.
    */
   isDurable?: boolean
   /** Ports for those who want them fixed; free ones by default. */
@@ -43,15 +43,15 @@ export interface StackOptions {
   env?: Partial<Record<ServiceName, Record<string, string>>>
   /** Changes the network file of what was deployed. */
   network?: (deployed: Network) => Network
-  /** Starts what stands in front of PostgreSQL, once its databases are migrated, and says what services need to know of it. */
+  /** Starts a pooler or proxy of PostgreSQL after the migrations, and returns variables of services. */
   inFront?: (postgres: LocalPostgres) => Promise<NonNullable<StackOptions['env']>>
   /** Told of each part that has started. */
   onProgress?: (part: string) => void
-  /** Given, before anything starts, what ends whatever has started by then. */
+  /** Called before anything starts: `stop` ends every part that has started. */
   onStart?: (stop: () => Promise<void>) => void
 }
 
-/** A process of ours that can be killed and started again, for tests of what survives. */
+/** A process of ours, to kill and start again in tests. */
 export interface StackProcess {
   readonly pid: number
   kill(): Promise<void>
@@ -338,7 +338,7 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
   }
 }
 
-/** Like `Promise.all`, and waits for the others when one fails, so that whatever starts is registered to be ended. */
+/** Like `Promise.all`, and waits for the others when one fails: each part is registered to be ended. */
 async function settleAll<T extends readonly unknown[]>(
   work: readonly [...{ [K in keyof T]: Promise<T[K]> }],
 ): Promise<T> {
@@ -372,7 +372,7 @@ async function startProcess(
       stopSignal: 'SIGTERM',
       stopTimeoutMs: Number(environment.SHUTDOWN_GRACE_MS ?? 0),
       env: { PATH: process.env.PATH, ...environment },
-      // The process's own log line first: on a port that another process has taken, the answer would be that process's.
+      // The process's own log line first: another process might answer on its port.
       isReady: async () => starts() > before && (await fetch(readyUrl)).ok,
     })
   }

@@ -52,7 +52,7 @@ async function startWeb(
   return { ...running, url }
 }
 
-/** The page, and the playground that it shows: everything that a person looks at. */
+/** The page and the playground. */
 export async function startPages(
   stack: Stack,
   ports: { web?: number; playground?: number } = {},

@@ -1,6 +1,6 @@
 /**
- * Deploys the registry to a chain through the deterministic deployer, so that it has one address on every chain, and
- * verifies what stands there. Does nothing where it is deployed already.
+ * Deploys the registry through the deterministic deployer, to one address on every chain, and verifies its code. Does
+ * nothing where it is deployed already.
  *
  *   npm run deploy:escrow -- --rpc-url URL [--dry-run]
  *

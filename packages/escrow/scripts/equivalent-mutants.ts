@@ -1,4 +1,4 @@
-/** A mutant that no test can kill, because it does what the contract does. */
+/** A mutant that behaves as the contract: no test can kill it. */
 export interface Equivalent {
   contract: string
   /** As `npm run test:mutation` prints it. */

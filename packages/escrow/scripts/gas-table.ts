@@ -7,8 +7,8 @@ interface Row {
 }
 
 /**
- * The peers that are re-created in `peers/`: their repositories on GitHub, and what was compared. Their own figures were measured once:
- * anvil (Cancun), solc 0.8.28, 1,000,000 runs, OpenZeppelin 5.7.0; 1inch and TRAIN via-IR, their own setting.
+ * The peers of `peers/`: repository on GitHub, and compared design. Their own figures were measured once: anvil
+ * (Cancun), solc 0.8.28, 1,000,000 runs, OpenZeppelin 5.7.0; 1inch and TRAIN via-IR, their own setting.
  */
 export const peers = [
   'Oryn    oryn-finance/evm, main of 2026-03-27: a clone for each escrow, with its terms in its code',

@@ -219,7 +219,7 @@ async function measure(anvil: LocalAnvil): Promise<{ gas: Record<GasRow, number>
   const claimHopWithFee = await hop(1_000n)
   const hopSend = await sendDirectly()
 
-  /** The token home's part of a hop: what an account pays that holds the token and calls `send` itself. */
+  /** The token home's part of a hop: the gas of a direct call of `send` by a holder of the token. */
   async function sendDirectly() {
     const input = {
       destinationBlockchainID: destBlockchainId,

@@ -34,7 +34,7 @@ const artifacts = contracts.map((name) => {
   }
 })
 
-/** The code as it stands on a chain, and where its constructor filled in what was not known before. */
+/** The deployed code, with the places that its constructor fills in. */
 interface Deployed {
   object: string
   immutableReferences: Record<string, { start: number; length: number }[]>

@@ -18,8 +18,8 @@ export interface AbiItem {
 }
 
 /**
- * The ABI items that a page loads, as source text: without the compiler's own names of types, each struct written once, and
- * each array of items a constant of its own, so that a bundler leaves out what nobody calls.
+ * The ABI items of a page as source text, without the compiler's names of types. Each struct is written once. Each
+ * array of items is a constant, so that a bundler can leave it out.
  *
  * @param wanted the constant's name, and its items.
  * @throws Error when an item is absent.

@@ -3,7 +3,7 @@ export interface Mutant {
   source: string
   /** Of the change, from 1. */
   line: number
-  /** The guard that is gone, or what became what. */
+  /** The removed guard, or the replacement. */
   what: string
 }
 

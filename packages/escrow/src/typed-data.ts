@@ -21,10 +21,7 @@ const termsFields = [
   { name: 'commitmentHash', type: 'bytes32' },
 ] as const
 
-/**
- * The typed data that a creator signs so that another account may create the escrow with the creator's tokens, up to
- * `deadline`.
- */
+/** For the creator: another account may then create the escrow with the creator's tokens, up to `deadline`. */
 export function createEscrowTypedData({
   terms,
   deadline,
@@ -40,7 +37,7 @@ export function createEscrowTypedData({
   } as const
 }
 
-/** The typed data that a recipient signs so that any account may bridge a hop vault's amount on along this route. */
+/** For the recipient: any account may then bridge a hop vault's amount along this route. */
 export function hopClaimTypedData({
   vault,
   commitmentHash,
@@ -78,7 +75,7 @@ const payeeFields = [
   { name: 'deadline', type: 'uint256' },
 ] as const
 
-/** The typed data that a recipient signs so that the claim pays `to` instead. */
+/** For the recipient: the claim then pays `to`. */
 export function claimToTypedData({
   vault,
   to,
@@ -93,7 +90,7 @@ export function claimToTypedData({
   } as const
 }
 
-/** The typed data that a creator signs so that the cancellation repays `to` instead. */
+/** For the creator: the cancellation then repays `to`. */
 export function cancelToTypedData({
   vault,
   to,
@@ -108,7 +105,7 @@ export function cancelToTypedData({
   } as const
 }
 
-/** The typed data that a recipient signs so that the vault can be cancelled before its time. */
+/** For the recipient: the vault can then be cancelled before its time. */
 export function consentCancelTypedData({
   vault,
   deadline,
@@ -156,7 +153,7 @@ export function permitTypedData(permit: {
   } as const
 }
 
-/** Where Permit2 stands, on every chain that has it. */
+/** The address of Permit2 on every chain. */
 export const permit2Address: Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 
 /**
@@ -231,7 +228,7 @@ export function authorizationTypedData(authorization: {
   } as const
 }
 
-/** The typed data that a creator signs so that a settled vault's rest goes to `to` instead. */
+/** For the creator: a settled vault's rest then goes to `to`. */
 export function sweepToTypedData({
   vault,
   token,

@@ -14,7 +14,7 @@ export interface StartedParts {
   allOrNone<T>(assemble: () => Promise<T>): Promise<T>
 }
 
-/** For parts that start side by side: `Promise.all` would forget a part that starts after another has failed. */
+/** For parts that start side by side: `Promise.all` forgets a part after a failure. */
 export function startedParts(): StartedParts {
   const starting = new Set<Promise<unknown>>()
   const ends: (() => unknown)[] = []

@@ -6,7 +6,7 @@ import { statusOf } from './status.ts'
 import type { Step } from './step.ts'
 import { decode, encode, firstState, type State, sizeOf, type World } from './world.ts'
 
-/** Every state that can be reached, or the shortest way to one that breaks a property. */
+/** Every reachable state, or the shortest way to one that breaks a property. */
 export interface Explored {
   /** Different states, and steps between them. */
   readonly states: number

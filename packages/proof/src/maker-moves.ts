@@ -8,7 +8,7 @@ import type { Emit } from './step.ts'
 import { ownTime, pairsOf } from './user-moves.ts'
 import type { Memory, OrderSetup, State, Vault, World } from './world.ts'
 
-/** The steps of an honest market maker: what its policy decides, by what it believes of both chains. */
+/** The steps of an honest market maker by its policy and its beliefs. */
 export function makerMoves(world: World, state: State, order: number, emit: Emit): void {
   const setup = world.scenario.orders[order] as OrderSetup
   const memory = state.memory[order] as Memory

@@ -37,7 +37,7 @@ export function eachMove(world: World, state: State, visit: (step: Step, next: S
   if (!isUrgent && state.now < last) tickMoves(world, state, emit)
 }
 
-/** A crash forgets what is not stored: a decision of the relayer that was not committed, and how long the user waits for it. */
+/** A crash forgets unstored facts: an uncommitted decision of the relayer, and the patience of the user. */
 function outageMoves({ scenario }: World, state: State, emit: Emit): void {
   if (state.outages === 0) return
   const { outageTicks, pauseTicks } = scenario.bounds

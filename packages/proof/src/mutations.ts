@@ -4,7 +4,7 @@ import { production, type Rules } from './rules.ts'
 import { calm, type Plan, planNamed, restarting, scenarioOf, worldOf } from './scenarios.ts'
 import { type Bounds, type Scenario, tickSecs } from './world.ts'
 
-/** A production rule made slightly wrong, and the scenario in which that costs somebody something. */
+/** A production rule made slightly wrong, and a scenario with a loss. */
 export interface Mutation {
   readonly name: string
   readonly over: Partial<Rules>

@@ -114,8 +114,8 @@ function settle(rules: Rules, told: readonly Reading[]): Belief<Reading> {
 }
 
 /**
- * A vault as the party may believe it to be. Endpoints that lie say the opposite of an escrow that is missing or open; the first
- * reading is the truth, a second one is given where the lie is believed.
+ * A vault as the party may believe it to be. Lying endpoints say the opposite of a missing or open escrow; the first reading is the
+ * truth, a second one is given where the lie is believed.
  */
 export function readingsOf(world: World, state: State, order: number, side: 'source' | 'destination'): Reading[] {
   const { scenario } = world

@@ -24,12 +24,12 @@ import { policyFor } from '@tandem/solver/policy-for'
 import { allows } from './registry.ts'
 
 /**
- * The rules by which the parties of the model act: those that run in production, imported; and the registry's, which the replay of
- * traces holds against the contract. A mutation replaces some of them.
+ * The production rules of the parties, imported; and the registry's, which the replay of traces holds against the
+ * contract. A mutation replaces some of them.
  */
 export const production = {
   allows,
-  // Of every party: what is believed, when a fact counts, and which deadlines are in bounds.
+  // Of every party: beliefs, depths, and bounds of deadlines.
   alike: alike as typeof alike<Reading>,
   majorityOf,
   confirmationDepth,

@@ -51,7 +51,7 @@ export interface OrderPlan {
   readonly isBackward?: boolean
   /** Has the source, and so the secret, of the first order. */
   readonly sharesSource?: boolean
-  /** Changes the deadlines of its escrows, by what the user, or an orderbook that lies, names. */
+  /** Changes the deadlines of its escrows, as the user or a lying orderbook names them. */
   readonly named?: (times: Times) => Times
 }
 

@@ -13,7 +13,7 @@ import {
 } from './scenarios.ts'
 import type { Bounds, Scenario } from './world.ts'
 
-/** Scenarios that are explored whole, and in which no property may break. */
+/** Scenarios without a broken property, explored whole. */
 export interface Suite {
   readonly name: 'quick' | 'large'
   readonly bounds: Bounds

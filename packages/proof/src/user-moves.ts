@@ -115,8 +115,8 @@ export function claimDecision(world: World, order: number, { source, destination
 }
 
 /**
- * Where no honest relayer has the claim, the user's wallet claims, since the secret may have left already: at once where the relayer
- * has refused, else when its patience with the relayer is over.
+ * When no honest relayer has the claim, the wallet claims, since the secret may have left. It does so at once after a
+ * refusal of the relayer, else after its patience.
  */
 function claimByWallet(world: World, state: State, order: number, emit: Emit): void {
   const { rules, scenario } = world

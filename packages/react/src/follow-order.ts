@@ -9,8 +9,8 @@ export const isFinal = (order: Order | undefined): boolean =>
   order !== undefined && finalStatuses.includes(order.status)
 
 /**
- * The query of an order. A refusal shows at once, and is asked about again as long as the order is not known to be final:
- * the one that looked final may come from a service that is being set up anew, or behind its database.
+ * The query of an order. A refusal shows at once. The order is asked for again until it is known to be final: the
+ * service may be being set up anew, or be behind its database.
  */
 export const orderQuery = (
   client: TandemClient,

@@ -33,7 +33,7 @@ import { inTurnOf } from './wallet-turns.ts'
  */
 export type Phase = 'resting' | 'running' | 'elsewhere' | 'refused' | 'failed' | 'over'
 
-/** All that a swap rests on and that no service is believed about. */
+/** The base of a swap that no service can change. */
 export interface SwapRunnerOptions {
   client: TandemClient
   /** The chains and assets that the application pins: a network file. */
@@ -88,9 +88,9 @@ export class SwapRunner {
   /** The accounts whose wallet has signed for its secrets: it is not asked again while the page is open. */
   readonly #signedFor = new Set<string>()
   readonly #listeners = new Set<() => void>()
-  /** How often each swap was driven: a pursuit that sleeps ends where another drive began. */
+  /** How often each swap was driven: a new drive ends the sleeping pursuit of the last one. */
   readonly #drives = new Map<string, number>()
-  /** The swaps that are driven: what is known of one, such as that its secret is out, is known to its drive. */
+  /** The driven swaps: a drive knows, for example, that the secret is out. */
   readonly #driven = new Map<string, Swap>()
   #views: readonly SwapView[] = []
   #loaded: Promise<void> | undefined
@@ -121,7 +121,7 @@ export class SwapRunner {
     return this.#loaded
   }
 
-  /** Reads the orders of the swaps that are not driven, and forgets those of which the chains show the end. */
+  /** Reads the orders of resting swaps, and forgets swaps that ended by the chains. */
   async refresh(): Promise<void> {
     const { network, evidence } = this.#options
     const resting = this.#views.filter(({ phase, state }) => phase === 'resting' && state.orderId !== null)
@@ -158,7 +158,7 @@ export class SwapRunner {
     return this.#signedFor.has(wallet.account.address)
   }
 
-  /** Drives on the swaps of a wallet that go on without its user: also with what the wallet signed and no relayer took. */
+  /** Drives on the swaps of a wallet that need no user. A signature that no relayer took is handed over again. */
   resumeOwn(wallet: ConnectedWallet): void {
     const address = wallet.wallet.account.address.toLowerCase()
     for (const { key, phase, order, state, path } of this.#views) {
@@ -213,8 +213,8 @@ export class SwapRunner {
   }
 
   /**
-   * Forgets a swap: with its secret, where the wallet cannot make that again. One that is `over` only leaves the list: its
-   * state goes once the chains show its end.
+   * Forgets a swap, and its secret for good if the wallet cannot make it again. One that is `over` only leaves the
+   * list: its state goes once the chains show its end.
    */
   async forget(key: string): Promise<void> {
     const view = this.#view(key)
@@ -338,7 +338,7 @@ export class SwapRunner {
     unverified?: SwapView['unverified'],
   ): Promise<void> {
     const view = this.#view(key)
-    // A bridge may still deliver what was paid: that swap stays in the list.
+    // A bridge may still deliver the payment: that swap stays in the list.
     if (mayForget && outcome !== 'paid' && view !== undefined) {
       await this.#store.remove(view.state)
       notes.removeItem(pathKey(key))

@@ -4,7 +4,7 @@ import type { ConnectedWallet } from './connected-wallet.ts'
 import { useTandem } from './provider.ts'
 import { inTurnOf } from './wallet-turns.ts'
 
-/** The order whose source amount is taken back, and the wallet that sends the transaction. */
+/** The order to refund, and the wallet for the transaction. */
 export interface UseRefundVariables extends ConnectedWallet {
   order: Order
 }

@@ -20,7 +20,7 @@ export interface UseSwapResult {
   resume: (runWith: RunWith) => void
   /** Claims by the recipient's own transaction, where the relayer does not. */
   claimOnHub: UseMutationResult<void, Error, ConnectedWallet>
-  /** Forgets the swap: with its secret, where the wallet cannot make that again. */
+  /** Forgets the swap, and its secret for good if the wallet cannot make it again. */
   forget: () => Promise<void>
 }
 

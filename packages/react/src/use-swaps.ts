@@ -11,7 +11,7 @@ const paceMs = 2_000
 
 /** The result of {@link useSwaps}. */
 export interface UseSwapsResult {
-  /** The swaps that this browser keeps, and those that ended since the page was opened; the newest first. */
+  /** The swaps of this browser, with those that ended since the page was opened; the newest first. */
   swaps: readonly SwapView[]
   /** Whether the store could be read: where a browser forbids storage, a swap lasts as long as its page. */
   load: UseQueryResult<null>
@@ -19,7 +19,7 @@ export interface UseSwapsResult {
   restore: UseMutationResult<number, Error, RestoreSwaps>
 }
 
-/** The wallet that made the swaps that are searched for, and the user's consent to each. */
+/** The wallet of the lost swaps, and the user's consent to each. */
 export interface RestoreSwaps {
   wallet: ConnectedWallet
   /** Shows the user what would be received: no quote is left to prove it. */
@@ -27,8 +27,8 @@ export interface RestoreSwaps {
 }
 
 /**
- * The swaps of this browser. While a wallet is given, its swaps whose escrow is on chain are driven on, so that closing a
- * tab delays a swap and loses none.
+ * The swaps of this browser. `wallet`: its swaps with an escrow on chain are driven on. Closing a tab delays a swap
+ * and loses none.
  */
 export function useSwaps({ wallet }: { wallet?: ConnectedWallet | undefined } = {}): UseSwapsResult {
   const { swaps: runner } = useTandem()

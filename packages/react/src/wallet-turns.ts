@@ -25,7 +25,7 @@ export const inTurnOf = ({ wallet }: ConnectedWallet): InTurn =>
 /**
  * Has the steps of one name begin one after the other, whether the one before succeeded or not.
  *
- * @param options.waitMs milliseconds after which a step begins beside one that does not end.
+ * @param options.waitMs milliseconds after which the next step begins beside an endless one.
  */
 export function makeInTurn(name: string, { waitMs = longestWaitMs, shared = locks() } = {}): InTurn {
   return async (step) => {

@@ -11,7 +11,7 @@ export interface WebConfig {
   playgroundUrl: string | null
 }
 
-/** @throws Error that says what an operator has to do. */
+/** @throws Error with the remedy for the operator. */
 export async function loadConfig(): Promise<WebConfig> {
   const answer = await fetch('/config.json')
   if (!answer.ok) throw new Error(`GET /config.json answered ${answer.status}`)

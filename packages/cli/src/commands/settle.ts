@@ -18,7 +18,7 @@ interface Options {
   yes?: boolean
 }
 
-/** `tandem settle`: ends the escrows of anyone that any account can end, from what the chains alone show. */
+/** `tandem settle`: from the chains alone, ends any escrows that any account can end. */
 export function settleCommand(program: Command, { io, settings, end }: Context): void {
   program
     .command('settle')

@@ -47,11 +47,11 @@ export interface Audit {
 type Created = Extract<ChainEvent, { type: 'created' }>
 
 /**
- * Derives a maker's record from signed quotes and the events of the chains, as they stood when the record was computed, and
- * compares the two. Pure. Faults are the orderbook's word, and so is `halted`, which no chain shows.
+ * Derives a maker's record from signed quotes and the events of the chains, as they stood when the record was
+ * computed, and compares the two. Pure. Faults are the orderbook's word, and so is `halted`, which no chain shows.
  *
  * @param record with all pages of its evidence, whose quotes the maker has signed.
- * @param kept orders of the maker that the auditor knows otherwise: the record must have each that it covers.
+ * @param kept orders of the maker from elsewhere: the record must have each within its time.
  */
 export function auditRecord(
   record: Omit<MakerRecordWire, 'next_cursor'>,
@@ -90,7 +90,7 @@ export function auditRecord(
   }
 }
 
-/** The fact as the chains show it at the times up to which the record was computed, and where the record says otherwise. */
+/** The fact by the chains at the times of the record, and its differences from the record. */
 function deriveFact(
   given: MakerFact & { outcome: MakerOutcome },
   chains: readonly AuditedChain[],
@@ -144,7 +144,7 @@ function deriveFact(
 /** The time that a record covers before it was computed, in seconds. */
 export const coveredSecs = 30 * 86_400
 
-/** Orders that bound the maker, within the time of the record, and that the record does not have. */
+/** Orders within the time of the record that bound the maker and are missing in it. */
 function hiddenOrders(
   {
     evidence,

@@ -24,7 +24,7 @@ import { deliver, readBlockchainId, teleporterMessenger } from './messenger.ts'
 /** The gas limit for the delivery of tokens; ICTT's own takes 142,000 in all. */
 const requiredGasLimit = 250_000n
 
-/** A chain of a hop: the hub, where the escrows are, or the L1, where the tokens go. */
+/** The hub, with the escrows, or the L1, with the tokens of recipients. */
 export interface HopChain {
   rpcUrl: string
   /** Any 32 bytes that no other chain has; see {@link devnetBlockchainId}. */

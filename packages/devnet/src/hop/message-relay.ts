@@ -12,7 +12,7 @@ import {
 } from './messenger.ts'
 
 export interface MessageRelayOptions {
-  /** Where messages come from, and the block from which they are read. */
+  /** The chain of the messages, and the block from which they are read. */
   hub: { rpcUrl: string; fromBlock?: bigint }
   /** Where they go. */
   l1: { rpcUrl: string }
@@ -63,8 +63,8 @@ interface Pending {
 }
 
 /**
- * Starts to relay. It keeps nothing on disk: what was delivered is asked of the L1, so that it can be started again
- * at any time. A chain that does not answer is asked again.
+ * Starts to relay. It keeps nothing on disk, and asks the L1 for delivered messages: it can be started again at any
+ * time. A chain that does not answer is asked again.
  */
 export function startMessageRelay(options: MessageRelayOptions): MessageRelay {
   const { messenger = teleporterMessenger, pollMs = 250, onError = () => undefined } = options

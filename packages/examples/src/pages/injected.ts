@@ -10,6 +10,6 @@ export const injected = (): Promise<EIP1193Provider> =>
     window.dispatchEvent(new Event('eip6963:requestProvider'))
   })
 
-/** The chains and endpoints that the page pins: they come from where the page comes from. */
+/** Comes with the page, not from a service. */
 export const deployment = (): Promise<Deployment> =>
   fetch('/setup.json').then((answer) => answer.json() as Promise<Deployment>)

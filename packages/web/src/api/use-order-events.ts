@@ -17,11 +17,11 @@ const types = [
 export type StreamState = 'connecting' | 'live' | 'ended' | 'broken'
 
 /**
- * Follows an order by its event stream. Every event makes the order and its explanation be read again, so that what is
- * shown is always a whole answer of the service and never a guess from parts.
+ * Follows an order by its event stream. Every event makes the page read the order and its explanation again: it shows
+ * whole answers of the service, and no guess.
  *
- * @returns every event of the order so far, oldest first, and the state of the stream. The browser reconnects by itself
- * and resumes from the last event; a retracted fact stays in the list with the event that took it back.
+ * @returns every event of the order so far, oldest first, and the state of the stream. The browser reconnects by
+ * itself and resumes from the last event; a retracted fact stays in the list with the event that took it back.
  *
  * @param isFinal nothing follows any more: of an order that was final at first the events are read as a page.
  */

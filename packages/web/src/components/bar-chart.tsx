@@ -9,7 +9,7 @@ export interface BarChartProps {
 
 /** Pixels: of the picture, below the bars for their names, and beside them for the heights. */
 const [height, foot, scaleWidth] = [240, 28, 44]
-/** So many lines at most, by which heights are read, and so many names, which must not touch on a phone. */
+/** The most lines for heights, and the most names: they must not touch on a phone. */
 const [mostLines, mostNames] = [4, 5]
 
 /** Distances of the lines. */

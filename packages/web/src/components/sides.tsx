@@ -27,7 +27,7 @@ interface SidesProps {
   chains: readonly Pick<ChainConfig, 'chain' | 'display_name'>[]
 }
 
-/** Both sides of a swap, the one that leaves and the one that arrives: amount, chain, and a word for where it is. */
+/** Both sides of a swap: amount, chain, and state. */
 export function Sides({ leaves, arrives, words, ...known }: SidesProps) {
   return (
     <div className="sides">

@@ -4,7 +4,7 @@ import { ApiError } from '../api/api.ts'
 import { en } from '../strings/en.ts'
 import { useIsSlow } from './use-is-slow.ts'
 
-/** Stands where content will be, with its height, so that nothing jumps when it comes. */
+/** A placeholder with the height of the content: nothing jumps. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   const isSlow = useIsSlow()
   return (

@@ -18,8 +18,8 @@ export interface Abilities {
 }
 
 /**
- * The ways that this token and this wallet can go, the best first: the fewest signatures without gas, then those that
- * need a transaction of the wallet. Sending the tokens to the vault works with every token and every wallet.
+ * The possible paths for this token and this wallet, the best first: the fewest signatures without gas, then a
+ * transaction of the wallet. Sending the tokens to the vault works with every token and every wallet.
  */
 export function choosePaths(abilities: Abilities): readonly [Path, ...Path[]] {
   const { isNative, hasPermit, hasEip3009, hasPermit2, isPermit2Approved } = abilities

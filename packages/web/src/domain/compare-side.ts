@@ -25,7 +25,7 @@ const stageOfStatus: Record<IntentWire['status'], number> = {
 }
 const stageOfState = { missing: 0, open: 1, claimed: 2, cancelled: 2 } as const
 
-/** Holds what the orderbook says of one side against what the browser read itself. Pure. */
+/** Compares the orderbook's word on one side with the browser's own reading. Pure. */
 export function compareSide({ status, amount }: Pick<IntentWire, 'status' | 'amount'>, seen: SeenVault): Comparison {
   const { isPredicted, isPinnedAsset, latest } = seen
   const [said, shown] = [stageOfStatus[status], stageOfState[latest.state]]

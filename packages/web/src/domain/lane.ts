@@ -2,7 +2,7 @@ import type { ExplanationWire, IntentWire, OrderWire } from '@tandem/contracts'
 
 type StandingFact = ExplanationWire['facts'][number]
 
-/** A line of a lane: a fact that stands, or one that is still to come. */
+/** A line of a lane: a fact, or an awaited one. */
 export interface LaneStep {
   kind: 'created' | 'claimed' | 'cancelled' | 'hop_dispatched' | 'hop_delivered' | 'hop_failed'
   state: 'awaited' | 'seen' | 'confirmed' | 'finalized'
@@ -23,8 +23,8 @@ export interface Lane {
 }
 
 /**
- * Both sides of an order as lanes: the facts that stand now, and behind them the ones that a completed swap still needs.
- * A cancelled side needs nothing more; a hop needs a dispatch and a delivery after its claim.
+ * Both sides of an order as lanes: the facts of now, and then those that a completed swap still needs. A cancelled
+ * side needs nothing more; a hop needs a dispatch and a delivery after its claim.
  */
 export function lanesOf(order: OrderWire, facts: readonly StandingFact[]): readonly [Lane, Lane] {
   return [laneOf('source', order.source_intent, facts), laneOf('destination', order.destination_intent, facts)]

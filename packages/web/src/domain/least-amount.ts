@@ -2,6 +2,6 @@
 export const slippageChoices: readonly bigint[] = [10n, 50n, 100n]
 export const defaultSlippageBips = 50n
 
-/** The least that is accepted of an amount that was shown, in base units, rounded up. */
+/** The least accepted part of a shown amount, in base units, rounded up. */
 export const leastAmount = (shown: bigint, slippageBips: bigint): bigint =>
   (shown * (10_000n - slippageBips) + 9_999n) / 10_000n

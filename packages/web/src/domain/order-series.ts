@@ -8,7 +8,7 @@ export interface Bucket {
   completed: number
 }
 
-/** Spans that a chart may have, in seconds: the smallest with which at most {@link mostBuckets} are needed. */
+/** Spans of a chart, in seconds: the smallest is taken that needs at most {@link mostBuckets}. */
 const spans = [60, 300, 900, 3_600, 14_400, 86_400, 604_800]
 const mostBuckets = 48
 
@@ -72,8 +72,8 @@ export interface CompletionBar {
 /**
  * The bars of the chart of completion times, the shortest time first.
  *
- * @param measured as `GET /stats` says it. Classes are sorted, and a count that is no count becomes 0, so that an answer
- * that keeps no contract draws a wrong bar at worst.
+ * @param measured as `GET /stats` says it. Classes are sorted, and an invalid count becomes 0: a faulty answer draws
+ * a wrong bar at worst.
  * @returns none where nothing was measured.
  */
 export function completionBars(measured: MeasuredTimes | null): CompletionBar[] {

@@ -1,9 +1,9 @@
 /**
- * Reads an amount that a person typed, exactly: no rounding, no floating point. A comma is refused: it separates thousands
- * to some people, and decimals to others.
+ * Reads an amount that a person typed, exactly: no rounding, no floating point. A comma is refused: it separates
+ * thousands to some people, and decimals to others.
  *
  * @param decimals of the token.
- * @returns base units; `undefined` for anything that is not a positive amount of that token.
+ * @returns base units; `undefined` for any other text than a positive amount of that token.
  */
 export function parseAmount(text: string, decimals: number): bigint | undefined {
   const [, whole = '', fraction = ''] = /^(\d{0,60})(?:\.(\d*))?$/.exec(text.trim()) ?? []

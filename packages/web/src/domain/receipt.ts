@@ -19,7 +19,7 @@ export function receiptOf({ receives, destination_intent: destination }: Receivi
   return receives ?? { ...destination, chain: destination.final_chain ?? destination.chain }
 }
 
-/** A transaction that matters to the user: that of the source escrow, of the payment, of the bridge, or of the refund. */
+/** A transaction of interest to the user: of the source escrow, the payment, the bridge, or the refund. */
 export interface KeptTransaction {
   kind: 'funded' | 'paid' | 'delivered' | 'returned'
   hash: string

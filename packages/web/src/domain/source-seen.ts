@@ -18,7 +18,7 @@ export function sourceSeenOf(
 interface Keeping {
   seen: SourceSeen
   secretOrigin: 'wallet' | 'stored' | undefined
-  /** Unix seconds until which something that was signed or sent may still pay the source. */
+  /** Unix seconds: until then a signature or transaction may still pay the source. */
   fundableUntil: number
   /** Unix seconds. */
   now: number

@@ -3,7 +3,7 @@ import type { Consents } from '../domain/consents.ts'
 
 const times = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
-/** Every text that a person reads, in one place, so that a translation is one more file like this one. */
+/** Every text of the page, so that a translation is one more file like this one. */
 export const en = {
   app: {
     name: 'Tandem',

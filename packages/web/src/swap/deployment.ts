@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
 import { announceDevnetWallet } from '../wallet/devnet-wallet.ts'
 
-/** All that a swap rests on and that no service is believed about: the pinned network, and endpoints of its chains. */
+/** The base of a swap that no service can change: the pinned network, and endpoints of its chains. */
 export interface Deployment {
   client: TandemClient
   network: Network

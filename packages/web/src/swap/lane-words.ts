@@ -1,6 +1,6 @@
 import type { OrderStatus, RunStep } from '@tandem/sdk'
 
-/** The state of each side of a swap, in a word: of what leaves, and of what arrives. */
+/** The state of each side of a swap, in a word. */
 export type LaneWord =
   | 'wallet'
   | 'escrow'

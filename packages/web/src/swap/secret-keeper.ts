@@ -9,9 +9,9 @@ type Kept = Pick<SwapView, 'phase' | 'step'> & {
 /**
  * Where the secret of a swap can be found again: `wallet`, or `browser` alone.
  *
- * The orderbook's word that an order is final ends the note of a wallet, because open orders alone are restored, and that
- * wallet makes the secret at any time. A secret that lies in this browser alone needs more: until the run has ended by
- * what the chains show, its data must not be cleared.
+ * When the orderbook calls an order final, the note of a wallet ends: open orders alone are restored, and that wallet
+ * makes the secret at any time. A secret in this browser alone needs more: its data must stay until the chains have
+ * shown the end of the run.
  *
  * @returns `null` where nothing is left to restore.
  */

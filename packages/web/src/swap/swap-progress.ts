@@ -10,8 +10,8 @@ export interface ProgressLine {
 const unfilled: ReadonlySet<OrderStatus> = new Set(['created', 'source_initiated'])
 
 /**
- * The step that is shown. A run whose orderbook is silent looks for the maker's escrow itself: that it looks does not say
- * that the maker has paid. Of a swap that is not driven the status tells the step, and the chain whether it is funded.
+ * The step that is shown. A run with a silent orderbook looks for the maker's escrow itself: the maker may not have
+ * paid yet. Of a swap that is not driven the status tells the step, and the chain whether it is funded.
  */
 export function shownStep(
   step: RunStep | undefined,

@@ -30,7 +30,7 @@ function makeConfig({ network, evidence }: Deployment): Config {
   return createConfig({ chains: chains as unknown as readonly [Chain, ...Chain[]], transports })
 }
 
-/** The chain's description for a wallet that does not know it, so that it can add it. */
+/** The chain's description, for a wallet that has to add it. */
 const viemChain = (chain: Network['chains'][number], urls: readonly string[]): Chain =>
   defineChain({
     id: chain.chain_id,

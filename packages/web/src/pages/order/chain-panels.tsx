@@ -7,7 +7,7 @@ import { WalletProvider } from '../../wallet/wallet-provider.tsx'
 import { ActionsPanel } from './actions-panel.tsx'
 import { VerifiedPanel } from './verified-panel.tsx'
 
-/** All of an order's page that speaks to chains and wallets: loaded after the rest, which needs neither. */
+/** The parts of an order's page that speak to chains and wallets, loaded after the rest. */
 export function ChainPanels({ order }: { order: OrderWire }) {
   const { data: deployment, error } = useQuery(deploymentQuery(useApi()))
   if (deployment == null)

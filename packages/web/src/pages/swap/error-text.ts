@@ -3,7 +3,7 @@ import { TandemError } from '@tandem/sdk'
 import { BaseError } from 'viem'
 import { en } from '../../strings/en.ts'
 
-/** An error in words: what the user did, what a service said, or what a wallet or chain said, and its code. */
+/** An error of the user, a service, a wallet or a chain in words, and its code. */
 export function errorText(error: Error): string {
   if (isRefusal(error)) return en.swap.refused
   if (error instanceof TandemError) return en.swap.failed(error.message, error.code)

@@ -47,7 +47,7 @@ function usePair({ network: { routes, assets } }: Deployment) {
   return { route, source, destination, hub, choose, flip: back === undefined ? undefined : () => setRoute(back) }
 }
 
-/** Amounts and tokens, the price as it is now with its terms, and one button that says what comes next. */
+/** Amounts and tokens, the price of now with its terms, and one button with the next step. */
 export function SwapForm(props: SwapFormProps) {
   const pair = usePair(props.deployment)
   const { source, destination } = pair

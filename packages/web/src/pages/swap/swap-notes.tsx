@@ -39,7 +39,7 @@ function ServiceNote({ service, says }: { service: 'orderbook' | 'relayer'; says
   return error === null ? null : <WaitNote>{says}</WaitNote>
 }
 
-/** Says of the chains of these assets that one stands still, or that none of its endpoints answers. */
+/** Tells of each standing chain of these assets, and of each without an endpoint that answers. */
 export function ChainNotes(props: { assets: readonly string[]; deployment: Deployment; says: string }) {
   const { assets, deployment, says } = props
   return [...new Set(assets.map(chainOf))].map((chain) => (

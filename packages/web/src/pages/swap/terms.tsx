@@ -16,7 +16,7 @@ interface TermsProps {
   quote: IndicativeQuoteWire
   source: AssetConfig
   destination: AssetConfig
-  /** On a hop: the asset that crosses the bridge, in which its fee is paid. */
+  /** On a hop: the asset of the bridge and of its fee. */
   hub: AssetConfig | undefined
   /** As the orderbook lists it now. */
   route: RouteWire | undefined

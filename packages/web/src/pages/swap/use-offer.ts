@@ -15,7 +15,7 @@ import type { ConnectedWallet } from '../../wallet/use-wallet.ts'
 /** All that is known of a swap before it is started. */
 export interface Offer {
   quote: UseQueryResult<IndicativeQuoteWire>
-  /** The least that is accepted of what the quote shows, base units. */
+  /** The least accepted part of the quote, base units. */
   least: bigint
   slippageBips: bigint
   setSlippage: (bips: bigint) => void
