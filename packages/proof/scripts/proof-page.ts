@@ -15,13 +15,18 @@ const file = new URL('../../../docs/proof.md', import.meta.url)
 const texts = new URL('../docs/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, texts), 'utf8').trim()
 
-const boundsOf = ({ halts, reorgs, reorgDepth, outages, outageTicks, inclusion, colluders }: Bounds): string =>
-  [
-    `blocks that each chain can miss: ${Math.max(...halts)}; its reorganizations: ${reorgs}, of ${reorgDepth} block`,
-    `outages of parties: ${outages}, of ${outageTicks} tick`,
-    `blocks until a transaction is mined: ${inclusion}`,
-    `endpoints of three that lie: ${colluders}`,
-  ].join('; ')
+const bounds: readonly [string, (bounds: Bounds) => string][] = [
+  ['blocks that each chain can miss', ({ halts }) => `${Math.max(...halts)}`],
+  ['its reorganizations', ({ reorgs, reorgDepth }) => `${reorgs}, of ${reorgDepth} block`],
+  ['outages of parties', ({ outages, outageTicks }) => `${outages}, of ${outageTicks} tick`],
+  ['blocks until a transaction is mined', ({ inclusion }) => `${inclusion}`],
+  ['endpoints of three that lie', ({ colluders }) => `${colluders}`],
+]
+
+const boundsOf = (quick: Bounds, large: Bounds): string =>
+  bounds
+    .map(([name, of]) => `${name}: ${of(quick)}${of(quick) === of(large) ? '' : ` (large: ${of(large)})`}`)
+    .join('; ')
 
 function resultsOf({ scenarios }: Suite): ScenarioResult[] {
   return scenarios.map((scenario) => {
@@ -33,25 +38,32 @@ function resultsOf({ scenarios }: Suite): ScenarioResult[] {
 
 const count = (number: number) => number.toLocaleString('en')
 
-function table(rows: readonly ScenarioResult[]): string[] {
-  const sum = count(rows.reduce((total, { states }) => total + states, 0))
+const statuses = ['cancelled', 'completed', 'conflict', 'expired', 'refundable']
+const sumOf = (rows: readonly ScenarioResult[]) => count(rows.reduce((total, { states }) => total + states, 0))
+const cellOf = ({ states, ends }: ScenarioResult) =>
+  `${count(states)} (${statuses.map((status) => count(ends[status] ?? 0)).join('/')})`
+
+/** One row a scenario, one column for each set of bounds under which it is explored. */
+function table(quick: readonly ScenarioResult[], large: readonly ScenarioResult[]): string[] {
+  const calmer = [', with one outage and calm chains', ', with calm chains']
+  const columns = [quick, ...['', ...calmer].map((suffix) => named(large, suffix))]
+  const names = new Set(columns.flat().map(({ scenario }) => scenario))
   return [
-    '| scenario | states | states in which runs end, by status |',
-    '| --- | ---: | --- |',
-    ...rows.map(
-      ({ scenario, states, ends }) =>
-        `| ${scenario} | ${count(states)} | ${Object.entries(ends)
-          .map(([status, n]) => `\`${status}\` ${count(n)}`)
-          .join(', ')} |`,
-    ),
-    `| **all** | **${sum}** | |`,
+    '| scenario | quick | large | large, with one outage and calm chains | large, with calm chains |',
+    '| --- | ---: | ---: | ---: | ---: |',
+    ...[...names].map((name) => {
+      const cells = columns.map((rows) => rows.find(({ scenario }) => scenario === name))
+      return `| ${[name, ...cells.map((row) => (row === undefined ? '' : cellOf(row)))].join(' | ')} |`
+    }),
+    `| **all** | **${sumOf(quick)}** | **${sumOf(large)}** with the next columns | | |`,
   ]
 }
 
-function suiteSection(suite: Suite, rows: readonly ScenarioResult[]): string[] {
-  if (rows.length === 0) return []
-  return [`### The ${suite.name} bound`, '', `The most in one run: ${boundsOf(suite.bounds)}.`, '', ...table(rows), '']
-}
+/** The scenarios with this end of their names, without it. */
+const named = (rows: readonly ScenarioResult[], suffix: string): ScenarioResult[] =>
+  rows
+    .filter(({ scenario }) => (suffix === '' ? !scenario.includes(', with ') : scenario.endsWith(suffix)))
+    .map((row) => ({ ...row, scenario: row.scenario.slice(0, row.scenario.length - suffix.length) }))
 
 function mutationSection(): string[] {
   const killed = mutations.map((mutation) => ({ mutation, kill: killOf(mutation) }))
@@ -59,12 +71,11 @@ function mutationSection(): string[] {
   return [
     `${killed.length - survivors.length} of ${killed.length} are killed.${survivors.length === 0 ? '' : ` Survivors: ${survivors.join('; ')}.`}`,
     '',
-    '| mutation | breaks | steps of the shortest trace |',
-    '| --- | --- | ---: |',
-    ...killed.map(
-      ({ mutation, kill }) =>
-        `| ${mutation.name} | ${kill === undefined ? '**nothing**' : `\`${kill.violation.property}\``} | ${kill === undefined ? '' : kill.trace.length - 1} |`,
-    ),
+    ...Object.keys(properties).flatMap((property) => {
+      const broken = killed.filter(({ kill }) => kill?.violation.property === property)
+      const told = broken.map(({ mutation, kill }) => `${mutation.name} (${(kill?.trace.length ?? 1) - 1})`)
+      return told.length === 0 ? [] : [`- \`${property}\` is broken by: ${told.join('; ')}`]
+    }),
   ]
 }
 
@@ -78,9 +89,8 @@ const assumptionSection = (): string[] =>
 const spinSection = (): string[] => [
   '## A second opinion',
   '',
-  'The same small protocol is written again in Promela (`packages/proof/spin/swap.pml`): an honest user against a maker and a relayer',
-  'that lie together. spin 6.5 goes through all of its states, breadth first and without hashing states together',
-  '(`npm run prove:spin`).',
+  'spin 6.5 goes through all states of a small protocol in Promela (`packages/proof/spin/swap.pml`), without hashing states together:',
+  'an honest user against a maker and a relayer that lie together.',
   '',
   '| model | states | assertions broken |',
   '| --- | ---: | ---: |',
@@ -100,8 +110,7 @@ function traceSection(): string[] {
     '## Traces on the real contracts',
     '',
     `${count(done.traces)} random traces with ${count(done.steps)} steps were replayed without a difference (\`npm run prove:traces\`).`,
-    'Two anvil chains stand for those of the model. Each vault is a real escrow, each block is a real block, and a reorganization takes',
-    'real blocks back. After each step these are the same:',
+    'Two anvil chains stand for those of the model, with real escrows and real reorganizations. After each step these are the same:',
     '',
     '- the state and the money of each escrow, in the newest block and at depth, and what each party has gained or lost;',
     '- whether the registry takes each of its calls, or refuses it;',
@@ -110,9 +119,8 @@ function traceSection(): string[] {
     '',
     `Steps on the chains: ${listed(done.changes)}. Orders ended as ${listed(done.ends)}.`,
     '',
-    'A test makes rules of the model and of the code wrong, and the replay sees each (`packages/proof/test/replay.test.ts`). Traces are',
-    'written in [the format of Apalache](https://apalache-mc.org/docs/adr/015adr-trace.html), which other tools read as well:',
-    '`packages/proof/example.itf.json` is one of them.',
+    'Rules that a test makes wrong are seen by the replay (`packages/proof/test/replay.test.ts`). Traces have',
+    '[the format of Apalache](https://apalache-mc.org/docs/adr/015adr-trace.html): `packages/proof/example.itf.json` is one.',
     '',
   ]
 }
@@ -128,19 +136,19 @@ function makePage(): string {
     '',
     '## States explored',
     '',
-    'No property breaks.',
+    `No property breaks. The most in one run: ${boundsOf(quick.bounds, large.bounds)}. In brackets, the states in which runs end: ${statuses.map((status) => `\`${status}\``).join('/')}.`,
     '',
-    ...suiteSection(quick, resultsOf(quick)),
-    ...suiteSection(large, readLarge()),
+    ...table(resultsOf(quick), readLarge()),
+    '',
     '## Mutations',
     '',
-    'Each makes a production rule slightly wrong. A mutation that survives is a missing property.',
+    'Each makes a production rule slightly wrong. In brackets, the steps of the shortest trace.',
     '',
     ...mutationSection(),
     '',
     '## Without an assumption',
     '',
-    'Each assumption is broken on purpose. The shortest run in which an honest party loses:',
+    'The shortest run in which an honest party loses, when an assumption is broken:',
     '',
     ...assumptionSection(),
     ...spinSection(),

@@ -2,18 +2,27 @@ import type { TracePoint } from './explore.ts'
 import type { Violation } from './properties.ts'
 import type { Scenario } from './world.ts'
 
-/** A trace in plain words: each step with its tick, and ticks in which nothing else happens in one line. */
+/** Steps of one tick, or one step of several ticks. */
+interface Span {
+  readonly first: number
+  last: number
+  texts: string[]
+}
+
+const lineOf = ({ first, last, texts }: Span): string =>
+  `${first === last ? `Tick ${first}` : `Ticks ${first} to ${last}`}: ${texts.join(' ')}`
+
+/** A trace in plain words: a line for each tick in which something happens, and for the last one. */
 export function tell({ orders }: Scenario, trace: readonly TracePoint[], { text }: Violation): string[] {
-  const lines: string[] = []
-  let isQuiet = false
+  const spans: Span[] = []
   for (const { state, step } of trace) {
-    if (step === undefined) continue
-    const isTick = step.text === 'A tick passes.'
+    const span = spans.at(-1)
+    if (step === undefined || step.text === 'A tick passes.') continue
     const named = step.order !== undefined && orders.length > 1 ? `Order ${step.order + 1}: ${step.text}` : step.text
-    const line = isTick ? `Time passes until tick ${state.now}.` : `Tick ${state.now}: ${named}`
-    if (isTick && isQuiet) lines.pop()
-    lines.push(line)
-    isQuiet = isTick
+    if (span?.last === state.now) span.texts.push(named)
+    else if (span?.last === state.now - 1 && span.texts.join() === named) span.last = state.now
+    else spans.push({ first: state.now, last: state.now, texts: [named] })
   }
-  return [...lines, `**${text}**`]
+  const end = trace.at(-1)?.state.now
+  return [...spans.map(lineOf), `${end === spans.at(-1)?.last ? '' : `Tick ${end}: `}**${text}**`]
 }
