@@ -34,17 +34,17 @@ function table(head: string[], rows: string[][]): string {
   return [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n')
 }
 
-/** One row a status: "`to` by move, move; `to` by move". */
-function byOrigin(transitions: readonly Transition[]): string[][] {
+/** One line a status: "from `status` to `status`: move, move; …". */
+function byOrigin(transitions: readonly Transition[]): string[] {
   const ends = new Map<string, Map<string, string[]>>()
   for (const { from, to, move } of transitions) {
     const moves = ends.get(from) ?? new Map<string, string[]>()
     ends.set(from, moves.set(to, [...(moves.get(to) ?? []), move.name]))
   }
-  return [...ends].map(([from, moves]) => [
-    `\`${from}\``,
-    [...moves].map(([to, names]) => `\`${to}\`: ${names.join(', ')}`).join('; '),
-  ])
+  return [...ends].map(([from, moves]) => {
+    const told = [...moves].map(([to, names]) => `\`${to}\` (${names.join(', ')})`)
+    return `- \`${from}\` to ${told.join('; ')}`
+  })
 }
 
 function render(): string {
@@ -60,14 +60,9 @@ goes back too (event \`order.fact_retracted\`). A deadline has passed once a blo
 
 ## Order statuses
 
-${table(
-  ['status', 'when', 'final'],
-  orderStatuses.map((status) => [
-    `\`${status}\``,
-    orderStatusMeanings[status],
-    finalStatuses.includes(status) ? 'yes' : '',
-  ]),
-)}
+${orderStatuses
+  .map((status) => `- \`${status}\`${finalStatuses.includes(status) ? ' (final)' : ''}: ${orderStatusMeanings[status]}`)
+  .join('\n')}
 
 Two things can still reopen a final order: a reorg deeper than the chain's confirmation depth, and a late deposit that creates
 an escrow after its \`cancel_after\`; the order then becomes \`refundable\`.
@@ -78,10 +73,7 @@ ${diagram(transitions)}
 
 ## One side of an order
 
-${table(
-  ['intent status', 'when'],
-  intentStatuses.map((status) => [`\`${status}\``, intentStatusMeanings[status]]),
-)}
+${intentStatuses.map((status) => `- \`${status}\`: ${intentStatusMeanings[status]}`).join('\n')}
 
 Claims are possible while the chain's time is before \`cancel_after\`, cancels from \`cancel_after\` itself on.
 
@@ -103,7 +95,7 @@ ${table(
 
 A party acted late, early, or against its own interest, or a watcher saw one chain before the other.
 
-${table(['from', 'to, by'], byOrigin(unexpected))}
+${byOrigin(unexpected).join('\n')}
 `
 }
 

@@ -30,23 +30,23 @@ leaves the nonce where it is. The state of the request is in \`services/relayer/
 
 ## States
 
-${table(
-  ['state', 'meaning', 'closed'],
-  states.map((state) => [
-    `\`${state}\``,
-    nonceStates[state],
-    ['confirmed', 'filled', 'taken'].includes(state) ? 'yes' : '',
-  ]),
-)}
+${states
+  .map((state) => {
+    const mark = ['confirmed', 'filled', 'taken'].includes(state) ? ' (closed)' : ''
+    return `- \`${state}\`${mark}: ${nonceStates[state]}`
+  })
+  .join('\n')}
 
-## Events, and the statements that guard them
+## Events
+
+The guard of each is in its statement (\`nonceEvents\`).
 
 ${table(
-  ['event', 'from', 'to', 'statement'],
+  ['event', 'from', 'to'],
   (Object.keys(nonceEvents) as NonceEvent[]).map((event) => {
     const of = arrows.filter((arrow) => arrow.event === event)
     const names = (key: 'from' | 'to') => [...new Set(of.map((arrow) => `\`${arrow[key]}\``))].join(', ')
-    return [`\`${event}\``, names('from'), names('to'), nonceEvents[event]]
+    return [`\`${event}\``, names('from'), names('to')]
   }),
 )}
 
