@@ -30,6 +30,12 @@ contract ErrorsTest is EscrowTest {
         registry.createEscrowSigned(terms, 0, "");
     }
 
+    function test_InvalidToken_isToldBeforeAWrongValue() public {
+        EscrowTerms memory terms = _terms();
+        vm.expectRevert(IEscrowRegistry.InvalidToken.selector);
+        registry.createEscrowNative{value: 0}(terms);
+    }
+
     function test_InvalidHopBridge_nativeTokenCannotHop() public {
         EscrowTerms memory terms = _nativeTerms();
         terms.hopBridge = address(bridge);
