@@ -18,10 +18,9 @@ const bounds: Bounds = { nested: 0.01, words: 0.7 }
  */
 const otherBounds: Record<string, Partial<Bounds>> = {
   'packages/chain': { words: 0.95 },
-  'packages/cli': { words: 0.9 },
-  'packages/devnet': { words: 0.95 },
+  'packages/cli': { words: 0.75 },
+  'packages/devnet': { words: 0.85 },
   'packages/escrow': { words: 0.95 },
-  'packages/examples': { words: 0.8 },
   'packages/local-services': { words: 0.8 },
   'packages/proof': { words: 0.9 },
   'packages/react': { words: 1.85 },
@@ -30,7 +29,6 @@ const otherBounds: Record<string, Partial<Bounds>> = {
   'packages/sending': { words: 1.65 },
   'packages/service-kit': { words: 0.85 },
   'packages/solver': { words: 0.9 },
-  'packages/web': { words: 0.8 },
 }
 
 const relative = /\b(?:which|that|who|whom|whose|where|what|whatever|whoever|whichever|wherever)\b/gi

@@ -2,8 +2,8 @@ import { urlTransport } from '@tandem/sdk'
 import { fallback, type Transport } from 'viem'
 
 /**
- * Asks the endpoints of a chain in their order, and takes the first answer: to send a transaction, and to show its state. The
- * end of a swap is asked of a majority instead. viem asks them all again after 150, 300 and 600 ms.
+ * Asks the endpoints of a chain in their order, and takes the first answer. The end of a swap is asked of a majority
+ * instead. viem asks them all again after 150, 300 and 600 ms.
  *
  * @param timeoutMs milliseconds for one request, the last byte of its answer included.
  */

@@ -12,7 +12,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** How an error is told, and what the program leaves with. */
 export function describeFailure(error: unknown): { exitCode: number; code: string; message: string } {
   if (error instanceof CommanderError)
     return {

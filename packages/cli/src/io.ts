@@ -2,7 +2,6 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import yoctoSpinner from 'yocto-spinner'
 
-/** All that the command line reads and writes. A test gives its own. */
 export interface Io {
   env: Readonly<Record<string, string | undefined>>
   /** The answer: text, or one JSON document. */

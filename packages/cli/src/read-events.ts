@@ -8,7 +8,6 @@ import type { Settings } from './settings.ts'
 /** An event of a registry, with the time of its block, unix seconds. */
 export type ChainEvent = EscrowEvent & { at: number; txHash: Hex }
 
-/** The events of a registry in a range of blocks. */
 export interface ReadRange {
   evidence: ChainEvidence
   from: bigint

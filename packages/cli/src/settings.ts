@@ -28,7 +28,7 @@ export interface GlobalOptions {
   json?: boolean
 }
 
-/** The settings of the commands. Each part is read when first needed, so that no command asks for more than it uses. */
+/** The settings of the commands. */
 export interface Settings {
   json: boolean
   client(): TandemClient
@@ -37,9 +37,7 @@ export interface Settings {
   endpoints(): Record<string, string[]>
   store: ReturnType<typeof fileStore>
   stateFolder: string
-  /** A wallet of the user's key on a chain of the network. */
   wallet(chain: string): Promise<Wallet>
-  /** The same on a chain that the network file need not name. */
   walletOn(chain: VerifiedChain): Promise<Wallet>
   /** Everything that a swap needs. */
   swapOptions(wallet: Wallet): SwapOptions
@@ -92,7 +90,6 @@ export function readSettings(options: GlobalOptions, io: Io): Settings {
   return settings
 }
 
-/** A server that was not named does not answer. */
 function clientOf(baseUrl: string | undefined, relayerUrl: string | undefined): TandemClient {
   const absent = 'http://not-named.invalid'
   const isAbsent = (request: Request) => request.url.startsWith(absent)

@@ -80,7 +80,6 @@ function hubLine({ chain, asset, ...intent }: Intent, { assets, routes }: Networ
   return { side: chain, check: 'hub asset', isRight: hubs.includes(asset), says: asset, shows }
 }
 
-/** Whether a transaction of the orderbook did its event in the named block. */
 async function verifyTransaction(
   intent: Intent,
   client: Client,
@@ -103,7 +102,6 @@ async function verifyTransaction(
   return [{ side: intent.chain, check: `${name} transaction`, isRight, says: `${hash} in block ${block}`, shows }]
 }
 
-/** A hop is claimed by dispatching it. */
 const matches = (given: string, wanted: string): boolean =>
   given === wanted || (given === 'hop_dispatched' && wanted === 'claimed')
 

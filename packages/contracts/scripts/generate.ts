@@ -13,7 +13,9 @@ const isCheck = process.argv.includes('--check')
 const root = new URL('../../../', import.meta.url)
 
 function errorTable(): string {
-  const statuses = [...new Set(errorCodeNames.map((code) => errorCodes[code].httpStatus))].sort((one, other) => one - other)
+  const statuses = [...new Set(errorCodeNames.map((code) => errorCodes[code].httpStatus))].sort(
+    (one, other) => one - other,
+  )
   const listed = statuses.flatMap((status) => [
     `### ${status}`,
     '',

@@ -3,7 +3,6 @@ import { nativeToken } from '@tandem/escrow'
 import { type Address, erc20Abi, formatUnits } from 'viem'
 import type { DevnetWallet } from './clients.ts'
 
-/** An asset on its chain, as the demo counts it. */
 export interface CountedAsset {
   id: string
   symbol: string
@@ -11,7 +10,6 @@ export interface CountedAsset {
   token: Address
 }
 
-/** Finds an asset of the network file. */
 export function assetOf(network: Network, id: string): CountedAsset {
   const asset = network.assets.find((one) => one.asset === id)
   if (asset === undefined) throw new Error(`the devnet has no asset ${id}`)

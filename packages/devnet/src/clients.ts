@@ -15,7 +15,6 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { type DevnetChain, viemChain } from './chains.ts'
 
-/** Reads, signs and sends as one account. */
 export type DevnetWallet = Client<
   HttpTransport,
   Chain,

@@ -141,7 +141,6 @@ async function drive(stack: Stack, options: DemoOptions): Promise<boolean> {
   return isGood
 }
 
-/** The status with which a swap ended, as the demo was asked to end it. Without the orderbook the chains say it. */
 async function endOf(
   stack: Stack,
   swap: Swap,
@@ -160,7 +159,6 @@ async function tellStatistics(client: TandemClient, timeline: Timeline): Promise
   )
 }
 
-/** Counts everyone's balances before the swap, and says what each is to be after it. */
 async function openSwapLedger(
   stack: Stack,
   { isCancelled, isHop }: Pick<DemoOptions, 'isCancelled' | 'isHop'>,

@@ -30,7 +30,6 @@ const pairs = [
   ['usdc', 'eth'],
 ] as const
 
-/** The balance that each party starts with, in whole tokens. */
 const userTokens = '10000'
 const solverTokens = '1000000'
 

@@ -44,7 +44,6 @@ const hopsCommand = ({ networkFile, chains }: Stack): string => {
   return `${environment} npm run hops -- status MESSAGE_ID   # or retry`
 }
 
-/** The addresses and keys that a person needs to use a running stack. */
 export function guide(stack: Stack, webUrl: string): string {
   const { baseUrl, relayerUrl, solverUrl, chains, network } = stack
   const { user, solver, relayer, faucet } = accounts

@@ -3,7 +3,6 @@ import type { Address } from 'viem'
 import { type CountedAsset, formatAmount, formatDelta, gasPaid, readBalance } from './balances.ts'
 import type { DevnetWallet } from './clients.ts'
 
-/** A party's balance of one asset, and by how much it must have moved in the end. */
 export interface LedgerRow {
   who: string
   owner: Address
@@ -23,7 +22,6 @@ export interface LedgerResult {
   isExact: boolean
 }
 
-/** Reads the balances before the swap; `close` reads them after it and compares. */
 export async function openLedger(rows: readonly LedgerRow[]): Promise<{ close(): Promise<LedgerResult> }> {
   const open = await Promise.all(
     rows.map(async (row): Promise<OpenRow> => {

@@ -76,7 +76,6 @@ interface Held {
   paused: Set<string>
 }
 
-/** The actions, by `kind/verb`; each says whether there is such a process or chain. */
 function actionsOf(stack: Stack, { stopped, paused }: Held): Record<string, (name: string) => Promise<boolean>> {
   const withProcess = (work: (name: ProcessName) => Promise<void>) => async (given: string) => {
     const name = processNames.find((one) => one === given)
@@ -143,7 +142,6 @@ async function stateOf(stack: Stack, { stopped, paused }: Held) {
   }
 }
 
-/** The last lines of a process's log. */
 function tailOf({ logDir }: Stack, given: string): string[] {
   const name = [...processNames, 'web'].find((one) => one === given)
   const file = join(logDir, `${name}.log`)

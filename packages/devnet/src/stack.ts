@@ -45,13 +45,11 @@ export interface StackOptions {
   network?: (deployed: Network) => Network
   /** Starts a pooler or proxy of PostgreSQL after the migrations, and returns variables of services. */
   inFront?: (postgres: LocalPostgres) => Promise<NonNullable<StackOptions['env']>>
-  /** Told of each part that has started. */
   onProgress?: (part: string) => void
   /** Called before anything starts: `stop` ends every part that has started. */
   onStart?: (stop: () => Promise<void>) => void
 }
 
-/** A process of ours, to kill and start again in tests. */
 export interface StackProcess {
   readonly pid: number
   kill(): Promise<void>
@@ -88,13 +86,10 @@ export interface Stack {
   orderbook: StackProcess
   relayer: StackProcess
   solver: StackProcess
-  /** Starts one more process of a service, on the same databases and chains. It ends with the stack. */
   startReplica(name: 'orderbook' | 'relayer'): Promise<StackReplica>
   /** Where each process writes its log. */
   logDir: string
-  /** The last lines of every log. */
   logTails(lines: number): string
-  /** Ends everything, and removes every file. */
   stop(): Promise<void>
 }
 
@@ -201,7 +196,6 @@ async function assemble(
   }
 }
 
-/** Waits for a part of the stack, which is ended with the stack from then on. */
 type Keep = <T extends { stop(): Promise<void> }>(name: string, starting: Promise<T>) => Promise<T>
 
 type Ports = NonNullable<StackOptions['ports']>
@@ -212,7 +206,6 @@ type Ports = NonNullable<StackOptions['ports']>
  */
 const preparedCluster = (): string | undefined => process.env.TANDEM_TEST_CLUSTER
 
-/** The databases, the queue where it has one of its own, and the chains. */
 function startBackends(keep: Keep, { ports = {}, isDurable = false }: StackOptions, queue: Stack['queue']) {
   const portOf = (name: keyof Ports) => (ports[name] === undefined ? {} : { port: ports[name] })
   const anvil = (chain: DevnetChain) =>
@@ -242,7 +235,6 @@ interface StarterParts {
   keep: Keep
 }
 
-/** Starts the processes of services, each with a log of its own. */
 function makeServiceStarter({ runDir, environments, keep }: StarterParts) {
   let replicas = 0
   return {
@@ -279,7 +271,6 @@ interface EnvironmentParts {
 /** Devnet only: the services' key for secrets at rest. */
 const devnetSecretsKey = `0x${'42'.repeat(32)}`
 
-/** The variables of each process: the devnet's, and over them what the caller asked for. */
 function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<string, string>> {
   const { runDir, networkFile, rpcUrls, redisUrl, databaseUrl, ports, options, inFront } = parts
   const baseUrl = `http://127.0.0.1:${ports.orderbook}`
@@ -338,7 +329,7 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
   }
 }
 
-/** Like `Promise.all`, and waits for the others when one fails: each part is registered to be ended. */
+/** Waits for all, also after a failure: each started part is registered to be ended. */
 async function settleAll<T extends readonly unknown[]>(
   work: readonly [...{ [K in keyof T]: Promise<T[K]> }],
 ): Promise<T> {

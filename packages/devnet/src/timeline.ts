@@ -31,5 +31,4 @@ export function makeTimeline(write: (line: string) => void, now: () => number = 
   }
 }
 
-/** The two ends of something long, such as a hash. */
 export const short = (text: string): string => (text.length > 20 ? `${text.slice(0, 10)}…${text.slice(-4)}` : text)

@@ -52,7 +52,6 @@ async function startWeb(
   return { ...running, url }
 }
 
-/** The page and the playground. */
 export async function startPages(
   stack: Stack,
   ports: { web?: number; playground?: number } = {},

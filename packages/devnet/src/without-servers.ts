@@ -44,7 +44,6 @@ export async function endWithoutServers(
   }
 }
 
-/** Runs a command with the endpoints, the network file and the key of an account without a part in the swap. */
 async function tandem({ chains, networkFile }: Stack, words: readonly string[]) {
   const lines: string[] = []
   const rpc = Object.values(chains).flatMap(({ name, anvil }) => ['--rpc', `${name}=${anvil.rpcUrl}`])

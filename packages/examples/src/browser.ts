@@ -64,7 +64,7 @@ export function lostSwaps(deployment: Deployment, wallet: Wallet): Promise<Swap[
   return restoreSwaps({ secrets: walletSecrets(wallet), owner, accept }, optionsOf(deployment, wallet))
 }
 
-/** Drives a swap to its end: the amount received, or the amount taken back. */
+/** Drives a swap to its end. */
 export async function finish(
   swap: Swap,
   {

@@ -21,7 +21,6 @@ const transportOf = (urls: string[] = []) =>
 const walletOn = (chain: string) => createWalletClient({ account, transport: transportOf(endpoints[chain]) })
 
 const client = createClient({ baseUrl: env('ORDERBOOK_URL'), relayerUrl: env('RELAYER_URL') })
-// Each swap has a file of its own, with its secret.
 const store = fileStore(env('STATE_FOLDER'))
 const options = {
   client,

@@ -21,10 +21,7 @@ export const settings = {
   shutdownGraceMs: commonSettings.shutdownGraceMs,
   /** The base URL of the orderbook, from which orders are read. */
   orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
-  /**
-   * The solver's account on each chain: its private key, or the place of it. The account needs the chain's gas token and the assets
-   * that it sells.
-   */
+  /** The solver's account on each chain: its private key, or the place of it. */
   solverSigners: secretSetting(
     'SOLVER_SIGNERS',
     z
@@ -36,10 +33,7 @@ export const settings = {
   isPaused: setting('SOLVER_PAUSED', z.stringbool().default(false)),
   /** Says what it would do, and sends nothing. */
   isDryRun: setting('SOLVER_DRY_RUN', z.stringbool().default(false)),
-  /**
-   * The folder of fundings, consents and signed quotes. Without one a
-   * restart forgets: only what was funded since then is given back early, and orders of earlier quotes fade.
-   */
+  /** The folder of fundings, consents and signed quotes. Without one a restart forgets them, and orders of earlier quotes fade. */
   stateDir: setting('SOLVER_STATE_DIR', z.string().min(1).optional()),
   /** Assets that are traded, separated by commas; all by default. */
   assets: setting(

@@ -51,7 +51,7 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, z.url({ protocol: /^https?$/ })))),
   ),
-  /** The relayer's own accounts on each chain, which pay for gas and hold nothing else: private keys, or where they are. */
+  /** The relayer's own accounts on each chain, for gas alone: private keys, or where they are. */
   signers: secretSetting(
     'SIGNERS',
     z

@@ -18,7 +18,6 @@ interface Finding {
 /** Seconds by which the clocks of a chain and of this machine may differ, above the time of ten blocks. */
 const clockSecs = 60
 
-/** `tandem doctor`: whether everything that a swap needs is there. */
 export function doctorCommand(program: Command, { io, settings, end }: Context): void {
   program
     .command('doctor')
@@ -104,7 +103,6 @@ function inspectEndpoint(
   ])
 }
 
-/** The finding of a question. An error, thrown or answered, is the fault. */
 async function found(of: string, check: string, look: () => Promise<string | Error | undefined>): Promise<Finding> {
   try {
     const answer = await look()

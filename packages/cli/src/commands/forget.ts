@@ -6,7 +6,6 @@ import { print } from '../print.ts'
 import { savedSwap } from '../saved-swap.ts'
 import type { Settings } from '../settings.ts'
 
-/** `tandem forget`: removes the state of a kept swap, as soon as no money can hang on it. */
 export function forgetCommand(program: Command, { io, settings, end }: Context): void {
   program
     .command('forget')

@@ -21,7 +21,6 @@ interface Options {
   blocks?: string[]
 }
 
-/** `tandem makers audit`: a maker's record, computed again from the chains and from what the maker signed. */
 export function makersCommand(program: Command, context: Context): void {
   program
     .command('makers')
@@ -145,7 +144,6 @@ async function keptOrders({ store }: Settings, signer: string): Promise<QuotedOr
   return orders.filter((_order, index) => isSigned[index])
 }
 
-/** The quotes of a record that its maker has not signed. */
 async function unsigned({ evidence }: WholeRecord, signer: string): Promise<Difference[]> {
   const isSigned = await Promise.all(evidence.map(({ maker_quote: quote }) => isSignedBy(signer, quote)))
   return evidence.flatMap(({ order_id, source, maker_quote: quote }, index) =>

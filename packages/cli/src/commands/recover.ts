@@ -14,7 +14,6 @@ async function resume(state: SwapState, settings: Settings): Promise<Swap> {
   return Swap.resume(state, settings.swapOptions(wallet))
 }
 
-/** `tandem refund`: takes the source amount of a kept swap back. */
 export function refundCommand(program: Command, context: Context): void {
   const { settings } = context
   program
@@ -34,7 +33,6 @@ async function refund(swap: Swap, { io, end }: Context, settings: Settings): Pro
   end(shown === 'claimed' || shown === 'nothing' ? exitCodes.failed : exitCodes.done)
 }
 
-/** `tandem recover`: ends a kept swap, from its state file and the endpoints alone where no server answers. */
 export function recoverCommand(program: Command, context: Context): void {
   const { settings } = context
   program

@@ -18,7 +18,6 @@ interface Options {
   yes?: boolean
 }
 
-/** `tandem settle`: from the chains alone, ends any escrows that any account can end. */
 export function settleCommand(program: Command, { io, settings, end }: Context): void {
   program
     .command('settle')
@@ -68,7 +67,6 @@ export function settleCommand(program: Command, { io, settings, end }: Context):
 
 type Named = Omit<VerifiedChain, 'chain_id'> & { chain_id: number | undefined }
 
-/** The chains whose registry is named, by the network file or by an option. */
 function chainsOf(at: Settings, registries: readonly string[]): Named[] {
   if (registries.length === 0)
     return at
@@ -81,7 +79,6 @@ function chainsOf(at: Settings, registries: readonly string[]): Named[] {
   })
 }
 
-/** The chain id that a majority of the endpoints says. */
 async function readChainId(chain: string, urls: readonly string[]): Promise<number> {
   const endpoints = urls.map((url, index) => ({
     name: endpointName(url, index),
@@ -110,7 +107,6 @@ async function actOn(one: Settlement, at: Settings, isSending: boolean): Promise
   return estimated(one, createClient({ transport: chainTransport(at.endpoints()[chain.chain] ?? []) }))
 }
 
-/** An escrow as `--json` shows it. The secret is public, and all the same it is in no answer. */
 const wireOf = (one: Settlement) => ({
   chain: one.evidence.chain.chain,
   vault: one.vault,

@@ -4,7 +4,6 @@ import type { Context } from '../context.ts'
 import { exitCodes } from '../failure.ts'
 import { print } from '../print.ts'
 
-/** `tandem status`: the orderbook's word on an order. */
 export function statusCommand(program: Command, { io, settings }: Context): void {
   program
     .command('status')
@@ -24,7 +23,6 @@ export function statusCommand(program: Command, { io, settings }: Context): void
     })
 }
 
-/** `tandem watch`: each change of an order's status, until a final one. */
 export function watchCommand(program: Command, { io, settings, end }: Context): void {
   program
     .command('watch')

@@ -12,7 +12,6 @@ interface Options {
   user: string
 }
 
-/** `tandem swap`: a whole swap, to the end or back to the refund. */
 export function swapCommand(program: Command, context: Context): void {
   const { io, settings } = context
   program

@@ -4,7 +4,6 @@ import { exitCodes, UsageError } from '../failure.ts'
 import { readReceipts, verifyReceipt } from '../verify-receipt.ts'
 import { type Line, verifySide } from '../verify-side.ts'
 
-/** `tandem verify`: everything that the orderbook says of an order's escrows, against the chains. */
 export function verifyCommand(program: Command, context: Context): void {
   program
     .command('verify')

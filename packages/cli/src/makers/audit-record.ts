@@ -9,7 +9,6 @@ import {
 } from '@tandem/contracts'
 import type { ChainEvent } from '../read-events.ts'
 
-/** A chain as an audit has read it. */
 export interface AuditedChain {
   chain: string
   chainId: number
@@ -20,14 +19,12 @@ export interface AuditedChain {
   headTime: number
 }
 
-/** A maker's signed quote, and the source escrow of its order. */
 export interface QuotedOrder {
   order_id: string
   maker_quote: MakerQuoteWire
   source: { chain: string; swap_id: string }
 }
 
-/** By order, a statement of the record that the chains do not bear out. */
 export interface Difference {
   order_id: string | null
   source: string | null
@@ -37,7 +34,6 @@ export interface Difference {
 }
 
 export interface Audit {
-  /** The record's numbers, from the chains and the signed quotes. */
   derived: MakerRecord
   differences: Difference[]
   /** Orders that were excused on the orderbook's word alone. */

@@ -42,7 +42,6 @@ export function readOpenVaults({ evidence, events }: ReadRange): Promise<OpenVau
   return readOpen(evidence, created)
 }
 
-/** The escrows that are open in the newest block. */
 export async function readOpen(evidence: ChainEvidence, vaults: readonly AnyVault[]): Promise<OpenVault[]> {
   const facts = await readStates(evidence, vaults)
   return vaults.flatMap(({ vault, terms }, index) => {

@@ -5,7 +5,6 @@ import { estimateGas, getGasPrice, getTransactionReceipt } from 'viem/actions'
 import { type Act, nextAct } from './next-act.ts'
 import { type OpenVault, readOpen } from './read-open-vaults.ts'
 
-/** An open escrow, and what is done about it. */
 export interface Settlement extends OpenVault {
   evidence: ChainEvidence
   act: Act
@@ -56,7 +55,6 @@ export async function estimated(settlement: Settlement, client: Client): Promise
   }
 }
 
-/** Sends the call, unless another party is first, and asks a majority of the endpoints whether the escrow is over. */
 export async function settled(settlement: Settlement, wallet: Wallet): Promise<Settlement> {
   const { evidence, vault, terms } = settlement
   const readIsOver = async () => (await readOpen(evidence, [settlement])).length === 0

@@ -11,7 +11,6 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
-/** Reads, signs and sends as one account. */
 export type HopClient = Client<
   HttpTransport,
   undefined,

@@ -31,7 +31,6 @@ export interface HopChain {
   blockchainId: Hex
 }
 
-/** A token of the hub that is to exist on the L1 as well. */
 export interface HopToken {
   /** The ERC-20 on the hub. */
   token: Address
@@ -54,7 +53,6 @@ export interface HopDeployment {
   hopBridge: Address
   hubBlockchainId: Hex
   l1BlockchainId: Hex
-  /** In the order in which they were asked for. */
   tokens: DeployedHopToken[]
 }
 

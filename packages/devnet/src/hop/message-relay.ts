@@ -94,7 +94,6 @@ export function startMessageRelay(options: MessageRelayOptions): MessageRelay {
     }
   }
 
-  /** @returns whether the message is on its way. If not, it is to be left out. */
   async function send(one: Pending): Promise<boolean> {
     const message = await lookUp(one.id)
     // A reorganization took it back.
@@ -137,7 +136,6 @@ export function startMessageRelay(options: MessageRelayOptions): MessageRelay {
   }
 }
 
-/** The faults that the relay is told to have. */
 function makeFaults() {
   let isPaused = false
   let delayMs = 0
@@ -167,10 +165,6 @@ function makeFaults() {
   }
 }
 
-/**
- * Finds the messages that were announced since the last time and are not delivered, oldest first. Some blocks before are
- * read again, for what a reorganization has put there.
- */
 function makeCollector(deps: { hub: Chain; l1: Chain; messenger: Address; firstBlock: bigint }) {
   const { hub, l1, messenger, firstBlock } = deps
   let cursor = firstBlock
@@ -200,7 +194,6 @@ interface RetryDeps {
   inTurn: ReturnType<typeof oneAtATime>
 }
 
-/** A message, as the hub has it now. */
 async function lookUpMessage(
   hub: Chain,
   messenger: Address,
@@ -212,7 +205,6 @@ async function lookUpMessage(
   return found?.message
 }
 
-/** Executes a message that has failed on the L1 again, with more gas than it asked for. */
 async function retryOnL1({ hub, l1, messenger, lookUp, inTurn }: RetryDeps, messageId: Hex): Promise<Hex> {
   const message = await lookUp(messageId)
   if (message === undefined) throw new Error(`the hub knows no message ${messageId}`)
@@ -230,7 +222,6 @@ async function retryOnL1({ hub, l1, messenger, lookUp, inTurn }: RetryDeps, mess
   return hash
 }
 
-/** Whether a transaction waits in the node's pool. */
 async function isInPool(chain: Chain, hash: Hex): Promise<boolean> {
   try {
     return (await chain.getTransaction({ hash })).blockNumber === null

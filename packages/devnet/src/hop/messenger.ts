@@ -5,7 +5,6 @@ import type { HopClient } from './connect.ts'
 /** Where Teleporter's messenger stands on every Avalanche chain. Message ids contain it, so the devnet's stands there. */
 export const teleporterMessenger: Address = '0x253b2784c75e510dD0fF1da844684a1aC0aa5fcf'
 
-/** A message as its chain announced it. */
 export interface AnnouncedMessage {
   id: Hex
   message: ContractFunctionArgs<typeof devnetMessengerAbi, 'nonpayable', 'deliverCrossChainMessage'>[1]

@@ -6,7 +6,6 @@ import { connect } from './connect.ts'
 export interface HopOperator {
   /** How far a message is. @throws TandemError when no hub of the network has sent it. */
   inspect(messageId: Hex): Promise<InspectedHop>
-  /** Delivers a message again, as `retryHop` of the SDK does. */
   retry(messageId: Hex): Promise<RetriedHop>
 }
 

@@ -1,4 +1,3 @@
-/** Lets a test press the buttons of the browser quickstart. */
 import { connect, finish, keptSwaps, lostSwaps, startSwap } from '../browser.ts'
 import { deployment, injected } from './injected.ts'
 

@@ -10,6 +10,5 @@ export const injected = (): Promise<EIP1193Provider> =>
     window.dispatchEvent(new Event('eip6963:requestProvider'))
   })
 
-/** Comes with the page, not from a service. */
 export const deployment = (): Promise<Deployment> =>
   fetch('/setup.json').then((answer) => answer.json() as Promise<Deployment>)

@@ -1,4 +1,3 @@
-/** Shows the React quickstart with the wallet of the test. */
 import { createConfig } from '@tandem/react'
 import { createRoot } from 'react-dom/client'
 import { connect } from '../browser.ts'

@@ -7,7 +7,6 @@ interface ChoicesProps<T extends PropertyKey> {
   onChange: (value: T) => void
 }
 
-/** A choice among a few, side by side. */
 export function Choices<T extends PropertyKey>({ legend, options, value, onChange }: ChoicesProps<T>) {
   const group = useId()
   return (

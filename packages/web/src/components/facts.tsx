@@ -6,7 +6,6 @@ interface FactsProps {
   isSpread?: boolean
 }
 
-/** Named facts, one below the other. */
 export function Facts({ rows, isSpread = false }: FactsProps) {
   return (
     <dl className={isSpread ? 'facts spread' : 'facts'}>

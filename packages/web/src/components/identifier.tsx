@@ -19,7 +19,6 @@ export interface IdentifierProps {
 
 export const short = (value: string) => (value.length <= 14 ? value : `${value.slice(0, 8)}…${value.slice(-6)}`)
 
-/** An address, hash or id: shortened, copyable as a whole, and linked to its explorer. */
 export function Identifier({ value, name, chain, kind, isWhole = false }: IdentifierProps) {
   const { data: chains } = useQuery(chainsQuery(useApi()))
   const explorer = explorerUrl(chains, chain, kind, value)

@@ -12,7 +12,6 @@ interface OrderFactsProps {
   rows?: readonly (readonly [name: string, value: ReactNode])[]
 }
 
-/** How long a swap took, and its transactions on both chains. */
 export function OrderFacts({ order, rows = [] }: OrderFactsProps) {
   const text = en.swap.receipt
   const seconds = secondsOf(order)

@@ -6,7 +6,6 @@ import { Time } from './time.tsx'
 import { useAmount } from './use-amount-text.ts'
 import { useChainName } from './use-chain-name.ts'
 
-/** Orders as rows: amounts, progress, time. Each row is one link. */
 export function OrderList({ orders }: { orders: readonly OrderWire[] }) {
   const amountOf = useAmount()
   const chainName = useChainName()

@@ -3,7 +3,6 @@ import { type FormEvent, useId, useState } from 'react'
 import { searchOf } from '../domain/search.ts'
 import { en } from '../strings/en.ts'
 
-/** One box for any identifier of a swap. An order id goes straight to the order. */
 export function SearchBox({ initial = '' }: { initial?: string }) {
   const [text, setText] = useState(initial)
   const navigate = useNavigate()

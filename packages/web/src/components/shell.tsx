@@ -5,7 +5,6 @@ import { useApi } from './use-api.ts'
 
 const HeaderWallet = lazy(async () => ({ default: (await import('../wallet/header-wallet.tsx')).HeaderWallet }))
 
-/** The frame of every page: brand, navigation, wallet, content, and where the API is described. */
 export function Shell() {
   const api = useApi()
   return (

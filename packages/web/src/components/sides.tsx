@@ -27,7 +27,6 @@ interface SidesProps {
   chains: readonly Pick<ChainConfig, 'chain' | 'display_name'>[]
 }
 
-/** Both sides of a swap: amount, chain, and state. */
 export function Sides({ leaves, arrives, words, ...known }: SidesProps) {
   return (
     <div className="sides">

@@ -55,7 +55,6 @@ interface AnsweredProps<T> {
   children: (data: T) => ReactNode
 }
 
-/** The answer of a query; until it is there, its place or its failure. */
 export function Answered<T>({ query: { data, error, refetch }, lines, children }: AnsweredProps<T>) {
   if (data !== undefined) return children(data)
   return error === null ? <Skeleton lines={lines} /> : <Failure error={error} retry={() => void refetch()} />

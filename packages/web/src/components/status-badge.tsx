@@ -18,7 +18,6 @@ export const tones: Record<OrderStatus, Tone> = {
   conflict: 'bad',
 }
 
-/** An order's status in words; the colour only repeats them. */
 export function StatusBadge({ status }: { status: OrderStatus }) {
   return (
     <span className="badge" data-tone={tones[status]}>

@@ -26,7 +26,6 @@ export interface KeptTransaction {
   chain: string
 }
 
-/** The transactions that matter to the user, each with its chain. */
 export function transactionsOf({
   source_intent: source,
   destination_intent: destination,

@@ -11,7 +11,6 @@ import { en } from '../strings/en.ts'
 
 const OwnSwaps = lazy(async () => ({ default: (await import('./swap/own-swaps.tsx')).OwnSwaps }))
 
-/** Past swaps: those of the connected wallet, the newest of all, and a box that finds any. */
 export function ActivityPage() {
   useTitle(en.activity.title)
   const query = useQuery(recentOrdersQuery(useApi()))

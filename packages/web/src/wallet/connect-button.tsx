@@ -7,7 +7,6 @@ import { WalletIcon } from './wallet-icon.tsx'
 
 const text = en.wallet
 
-/** Lists the wallets of this browser, and connects the one that is chosen. */
 export function ConnectButton({ isQuiet = false }: { isQuiet?: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
   const { status } = useConnection()

@@ -12,7 +12,6 @@ import { WalletProvider } from './wallet-provider.tsx'
 
 const text = en.wallet
 
-/** The wallet in the page's header; nothing where no swaps are made. */
 export function HeaderWallet() {
   const { data: deployment } = useQuery(deploymentQuery(useApi()))
   if (deployment == null) return null

@@ -29,7 +29,6 @@ interface ChartsProps {
   times: MeasuredTimes | null | undefined
 }
 
-/** Orders over time, and how long the newest completed ones took. */
 export function Charts({ hours, times }: ChartsProps) {
   const query = useQuery(newestOrdersQuery(useApi()))
   return (

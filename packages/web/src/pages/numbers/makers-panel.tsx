@@ -11,7 +11,6 @@ import { en } from '../../strings/en.ts'
 
 const text = en.numbers.makers
 
-/** The market makers that are asked for quotes, and how they kept their word. */
 export function MakersPanel() {
   const query = useQuery(makersQuery(useApi()))
   return (

@@ -41,7 +41,6 @@ export function NumbersPage() {
   )
 }
 
-/** The sums of a window of time. */
 function SumsPanel({ stats }: { stats: StatsWire }) {
   const [shown, setShown] = useState<(typeof windows)[number]>('all_time')
   const sums = stats[shown]

@@ -49,7 +49,6 @@ export function ActionsPanel({ order, deployment }: { order: OrderWire; deployme
   )
 }
 
-/** The effect of an action in words, and its button once there is a wallet to press it with. */
 function Action({ hint, children }: { hint: string; children: ReactNode }) {
   return (
     <div className="stack">

@@ -8,7 +8,6 @@ import { Time } from '../../components/time.tsx'
 import { useApi } from '../../components/use-api.ts'
 import { en } from '../../strings/en.ts'
 
-/** The relayer's ledger of what it sent for this order. A relayer that is down says nothing about the order. */
 export function ClaimsPanel({ orderId, isOpen }: { orderId: string; isOpen: boolean }) {
   const { data: claims, error } = useQuery(claimsQuery(useApi(), orderId, isOpen))
   return (

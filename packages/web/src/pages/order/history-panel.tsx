@@ -6,7 +6,6 @@ import { Time } from '../../components/time.tsx'
 import { useChainName } from '../../components/use-chain-name.ts'
 import { en } from '../../strings/en.ts'
 
-/** The order's outbox, newest first: also what a reorg took back again. */
 export function HistoryPanel({ events, order }: { events: readonly OrderEventWire[]; order: OrderWire }) {
   const { commitment_hash: hash } = order.source_intent
   const chainName = useChainName()

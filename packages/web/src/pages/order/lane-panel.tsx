@@ -14,7 +14,6 @@ import { en } from '../../strings/en.ts'
 /** A side on which nothing more can be cancelled. */
 const isSettled: ReadonlySet<Lane['intent']['status']> = new Set(['claimed', 'cancelled', 'expired'])
 
-/** One side of the order: its facts from top to bottom, those that are awaited below, and its terms. */
 export function LanePanel({ lane }: { lane: Lane }) {
   const { data: chains } = useQuery(chainsQuery(useApi()))
   const amountText = useAmountText()

@@ -11,7 +11,6 @@ interface NextPanelProps {
   nextAction: NextActionWire | null
 }
 
-/** The next possible acts, in the orderbook's words, and the transaction of the first. */
 export function NextPanel({ explanation: { awaiting, you_can: options }, nextAction }: NextPanelProps) {
   const call = nextAction?.call
   const acts = new Set([...(awaiting === null ? [] : [awaiting.text]), ...options])

@@ -19,7 +19,6 @@ interface OrderHeadProps {
   chains: readonly ChainConfig[]
 }
 
-/** The answer to a user's question: is it done, how much, where, and when. */
 export function OrderHead({ order, awaiting, state, assets, chains }: OrderHeadProps) {
   const { order_id: orderId, status, source_intent: source, destination_intent: destination } = order
   const paid = paidAt(order)

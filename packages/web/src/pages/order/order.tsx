@@ -27,7 +27,6 @@ const OrderPlace = () => (
   </section>
 )
 
-/** One order, living: how it stands, what the reader can do, both chains' facts, and behind them every detail. */
 export function OrderPage() {
   const { orderId } = useParams({ from: '/orders/$orderId' })
   useTitle(`${en.order.title} ${orderId.slice(0, 8)}`)

@@ -13,7 +13,6 @@ interface PressButtonProps<T> {
   onDone?: () => void
 }
 
-/** A button that has the wallet send a transaction, and then shows its result. */
 export function PressButton<T>({ name, press, outcome, isQuiet = false, onDone }: PressButtonProps<T>) {
   const pressed = useMutation({ mutationFn: press, ...(onDone === undefined ? {} : { onSuccess: onDone }) })
   return (

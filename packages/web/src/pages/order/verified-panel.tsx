@@ -33,7 +33,6 @@ export function VerifiedPanel(props: VerifiedProps) {
 
 const tones: Record<Comparison, string> = { agrees: 'good', ahead: 'wait', contradicts: 'bad' }
 
-/** The worse comparison of the two sides. */
 function Verdict({ order, deployment }: VerifiedProps) {
   const sides = [
     useQuery(inspectionQuery(deployment, order, 'source')),

@@ -13,7 +13,6 @@ import { act, logQuery, type PlaygroundState, stateQuery } from './playground-ap
 
 const text = en.playground
 
-/** Every process, chain and account of a devnet, and what can be done to them. */
 export function PlaygroundPage() {
   useTitle(text.title)
   const { playgroundUrl } = useApi()

@@ -3,7 +3,6 @@ import { TandemError } from '@tandem/sdk'
 import { BaseError } from 'viem'
 import { en } from '../../strings/en.ts'
 
-/** An error of the user, a service, a wallet or a chain in words, and its code. */
 export function errorText(error: Error): string {
   if (isRefusal(error)) return en.swap.refused
   if (error instanceof TandemError) return en.swap.failed(error.message, error.code)

@@ -20,7 +20,6 @@ interface LegProps {
   isWaiting?: boolean
 }
 
-/** One side of a swap: amount and token in one field. */
 export function Leg(props: LegProps) {
   const { label, asset, options, onChoose, deployment, aside, foot, problem, input, shown, title, isWaiting } = props
   const id = useId()

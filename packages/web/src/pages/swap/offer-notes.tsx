@@ -16,7 +16,6 @@ interface QuoteNoteProps {
   isAsked: boolean
 }
 
-/** Says why there is no price: the route is closed, the market busy, or the orderbook silent. */
 export function QuoteNote({ closedBy, query: { data, error, isPlaceholderData }, isAsked }: QuoteNoteProps) {
   const isSlow = useIsSlow(isAsked && (data === undefined || isPlaceholderData) && error === null)
   const says =

@@ -23,7 +23,6 @@ interface OwnOrdersProps {
   wallet: ConnectedWallet | undefined
 }
 
-/** The connected wallet's orders: refunds that wait first, then all; and the search for swaps this browser lost. */
 export function OwnOrdersPanel({ wallet, ...props }: OwnOrdersProps) {
   return (
     <Panel id="own" title={text.title}>

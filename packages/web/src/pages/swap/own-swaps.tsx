@@ -10,7 +10,6 @@ import { useWallet } from '../../wallet/use-wallet.ts'
 import { WalletProvider } from '../../wallet/wallet-provider.tsx'
 import { OwnOrdersPanel } from './own-orders-panel.tsx'
 
-/** The connected wallet's swaps; nothing where this page makes none. */
 export function OwnSwaps() {
   const { data: deployment, isPending } = useQuery(deploymentQuery(useApi()))
   // The place stays, or all below it would jump.

@@ -4,7 +4,6 @@ import { en } from '../../strings/en.ts'
 
 const text = en.swap
 
-/** The choice among the ways to pay that the token and the wallet have. */
 export function PathField(props: { paths: readonly Path[]; value: Path; onChange: (path: Path) => void }) {
   const { paths, value, onChange } = props
   const id = useId()

@@ -6,7 +6,6 @@ import type { SwapProps } from './swap-buttons.tsx'
 
 const text = en.swap.receipt
 
-/** The end of a swap, to keep: amounts, transactions of both chains, and how long it took. */
 export function Receipt({ view, runner, title, onAgain }: SwapProps & { title: string; onAgain?: () => void }) {
   const [isCopied, setIsCopied] = useState(false)
   const { order, key } = view

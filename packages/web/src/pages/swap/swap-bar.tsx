@@ -8,7 +8,6 @@ import { en } from '../../strings/en.ts'
 import { leastMeasured, routeTime } from '../../swap/route-time.ts'
 import { barPercent, progressOf } from '../../swap/swap-progress.ts'
 
-/** How far a swap is: by its steps, and between them by the time that this route's swaps took. */
 export function SwapBar({ view, step }: { view: SwapView; step: RunStep }) {
   const now = useNow()
   const { data: routes } = useQuery(routesQuery(useApi()))

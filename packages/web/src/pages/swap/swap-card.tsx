@@ -22,7 +22,6 @@ import { SwapNotes } from './swap-notes.tsx'
 
 const text = en.swap
 
-/** A swap of this browser: both sides, a sentence, how far it is, and one button; at its end the receipt. */
 export function SwapCard({ onAgain, ...props }: SwapProps & { onAgain?: () => void }) {
   const { view, deployment } = props
   const { state, order, phase, error } = view
@@ -61,7 +60,6 @@ export function SwapCard({ onAgain, ...props }: SwapProps & { onAgain?: () => vo
   )
 }
 
-/** How the swap stands, in one sentence: nothing that no service and no chain has said yet. */
 function Sentence({ view, step, isUnread }: { view: SwapView; step: RunStep; isUnread: boolean }) {
   const isResting = view.step === undefined
   const isUnknown = isResting && isUnread && (view.order === undefined || view.order.status === 'created')
@@ -95,7 +93,6 @@ function Wanted({ view: { step, path } }: { view: SwapView }) {
   )
 }
 
-/** The way behind and ahead, where the secret is, and the page of the order. */
 function Details({ view, step }: { view: SwapView; step: RunStep }) {
   const { order } = view
   const keptBy = secretKeeper(view)

@@ -11,7 +11,6 @@ import { FormPlace } from './form-place.tsx'
 import { SwapCard } from './swap-card.tsx'
 import { SwapForm } from './swap-form.tsx'
 
-/** The form, and the swaps of this browser that are under way. */
 export function SwapDesk() {
   const { data: deployment, error, refetch } = useQuery(deploymentQuery(useApi()))
   if (deployment === undefined)

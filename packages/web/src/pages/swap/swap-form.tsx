@@ -47,7 +47,6 @@ function usePair({ network: { routes, assets } }: Deployment) {
   return { route, source, destination, hub, choose, flip: back === undefined ? undefined : () => setRoute(back) }
 }
 
-/** Amounts and tokens, the price of now with its terms, and one button with the next step. */
 export function SwapForm(props: SwapFormProps) {
   const pair = usePair(props.deployment)
   const { source, destination } = pair
@@ -144,7 +143,6 @@ interface BalanceProps {
   onMax: (typed: string) => void
 }
 
-/** The wallet's balance, and a button that takes as much of it as can be swapped. */
 function Balance({ means, most, source, onMax }: BalanceProps) {
   if (means === undefined) return null
   const all = spendable(means, most)

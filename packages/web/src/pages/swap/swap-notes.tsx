@@ -14,7 +14,6 @@ const text = en.swap.down
 
 const chainOf = (asset: string) => asset.slice(0, asset.indexOf(':'))
 
-/** Says why a swap takes long: a service or a chain that it needs does not answer, or stands still. */
 export function SwapNotes({ view, deployment }: { view: SwapView; deployment: Deployment }) {
   const { phase, step, path, state } = view
   const { source, destination } = state.quote
@@ -39,7 +38,6 @@ function ServiceNote({ service, says }: { service: 'orderbook' | 'relayer'; says
   return error === null ? null : <WaitNote>{says}</WaitNote>
 }
 
-/** Tells of each standing chain of these assets, and of each without an endpoint that answers. */
 export function ChainNotes(props: { assets: readonly string[]; deployment: Deployment; says: string }) {
   const { assets, deployment, says } = props
   return [...new Set(assets.map(chainOf))].map((chain) => (

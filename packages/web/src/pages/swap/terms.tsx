@@ -22,7 +22,6 @@ interface TermsProps {
   route: RouteWire | undefined
 }
 
-/** Rate, fee and time in a line; behind it every cost, the least that is accepted, and the way to pay. */
 export function Terms({ offer, quote, source, destination, hub, route }: TermsProps) {
   const { source: give, destination: get, fee_bips: bips, hop_relayer_fee: hopFee, network_fee: networkFee } = quote
   const { least, slippageBips, setSlippage, paths, path, setPath } = offer
