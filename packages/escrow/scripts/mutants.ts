@@ -75,12 +75,19 @@ function variableChanges(text: string): { text: string; what: string }[] {
   )
 }
 
-/** Two statements that follow each other on lines of their own, in the other order. */
+/** It refuses by the call's own data, and changes nothing: not by a balance, a state or the gas that is left. */
+const refusal =
+  /^\s*(if \((?!.*(balance|amount == 0|\bvault\b|gasleft)).*\) (revert \w+\(.*\)|_require\w+\(.*\));|_require(Valid|Payee|Consent|Over)\(.*\);)$/
+
+/**
+ * Two statements that follow each other on lines of their own, in the other order. Not with a refusal: it undoes the whole call, so
+ * that only which error is told depends on its place.
+ */
 function orderChanges(text: string, next: string | undefined): { text: string; next: string; what: string }[] {
   const statement = /^(\s+)(?!return\b|revert\b|using\b)\S.*;$/
   const [, indent] = statement.exec(text) ?? []
   if (indent === undefined || next === undefined || statement.exec(next)?.[1] !== indent) return []
-  if (/^\s*(\w+ )+\w+;$|constant|immutable/.test(`${text}${next}`)) return []
+  if (/^\s*(\w+ )+\w+;$|constant|immutable/.test(`${text}${next}`) || refusal.test(text) || refusal.test(next)) return []
   return [{ text: next, next: text, what: `${next.trim()} before ${text.trim()}` }]
 }
 
