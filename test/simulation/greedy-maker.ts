@@ -4,7 +4,7 @@ import { type Order, termsOf } from '@tandem/sdk'
 import type { Address, Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { escrowOn } from './escrow-on.ts'
-import { type ChainName, chainNames } from './plan.ts'
+import { type ChainName, chainNames, confirmations } from './plan.ts'
 import type { Transaction } from './simulated-chain.ts'
 import { blockTimeMs } from './stage.ts'
 import type { UserSwap } from './users.ts'
@@ -28,6 +28,7 @@ const fees = {
  * A maker that takes whatever the contracts let it, beside its solver: an endpoint of its own shows it all that was sent,
  * and a silent relayer tells it secrets.
  *
+ * - Where the plan gives it luck, a reorganization takes a funding back that stands less deep than facts count, as it learns the secret.
  * - A destination that a reorganization takes back is not created again: its transaction's nonce is used by another.
  * - With a secret it claims the source, but not while the destination can still be claimed and nobody has: that would show
  *   the secret to the user.
@@ -71,11 +72,26 @@ export function makeGreedyMaker(world: World, users: readonly UserSwap[]) {
     await sendAsThief(source.chain, { to: source.registry, data: encodeClaim(source.terms, secret) })
   }
 
+  /** Has a funding reorganized away that is not yet as deep as facts count, and stops the solver that would send it again. */
+  async function strike(user: UserSwap): Promise<void> {
+    const destination = (await user.state())?.order?.destination_intent
+    if (destination === undefined) return
+    const { chain } = sideOf(destination)
+    const funding = escrowOn(world.stage.chains[chain], destination.swap_id)
+    if (funding?.state !== 'open') return
+    const depth = Number(world.stage.chains[chain].head.number - funding.block) + 1
+    if (depth >= confirmations) return
+    world.reorganize(chain, depth)
+    world.stop('solver')
+  }
+
   return {
     async learn(data: string): Promise<void> {
       for (const user of users) {
         const secret = (await user.state())?.secret
-        if (secret !== undefined && data.includes(secret.slice(2))) secrets.set(user, secret)
+        if (secret === undefined || secrets.has(user) || !data.includes(secret.slice(2))) continue
+        secrets.set(user, secret)
+        if (world.plan.isLucky) await strike(user)
       }
     },
     /** Uses the nonces of fundings that were taken back. */

@@ -18,6 +18,8 @@ export interface PlannedSwap {
   token: 'usdc' | 'dai'
   path: 'permit' | 'signed' | 'prefunded' | 'eip3009'
   submitter: 'relayer' | 'wallet'
+  /** The application gives the relayer its secret from the first moment on, and leaves the check to it. */
+  isHasty: boolean
   startMs: number
 }
 
@@ -27,6 +29,8 @@ export interface Plan {
   swaps: PlannedSwap[]
   /** `greedy`: takes a source as soon as it can know the secret, and takes a destination back where a reorganization lets it. */
   maker: 'honest' | 'greedy'
+  /** A greedy maker that learns a secret has luck: its funding is reorganized away, unless it is as deep as facts count. */
+  isLucky: boolean
   /** `silent`: takes the secret, tells the maker, and does nothing. */
   relayer: 'honest' | 'silent'
   /** Milliseconds between two restarts of each user's application; 0: it restarts by faults alone. */
@@ -49,17 +53,23 @@ export function planOf(seed: number): Plan {
   const random = randomOf(`plan ${seed}`)
   const maker = random.chance(0.4) ? 'greedy' : 'honest'
   const relayer = maker === 'greedy' && random.chance(0.5) ? 'silent' : 'honest'
+  const more = randomOf(`more of plan ${seed}`)
   return {
     seed,
     maker,
+    isLucky: maker === 'greedy' && more.chance(0.5),
     relayer,
     restlessMs: relayer === 'silent' && random.chance(0.5) ? random.between(3_000, 40_000) : 0,
-    swaps: Array.from({ length: random.between(1, 3) }, () => swapOf(random)),
+    swaps: Array.from({ length: random.between(1, 3) }, () => ({
+      ...swapOf(random),
+      // A silent relayer could keep the secret until the maker wants it.
+      isHasty: relayer === 'honest' && more.chance(0.3),
+    })),
     faults: Array.from({ length: random.between(0, 6) }, () => faultOf(random)).sort((a, b) => a.atMs - b.atMs),
   }
 }
 
-function swapOf(random: Random): PlannedSwap {
+function swapOf(random: Random): Omit<PlannedSwap, 'isHasty'> {
   const token = random.pick(['usdc', 'dai'] as const)
   return {
     from: random.pick(chainNames),

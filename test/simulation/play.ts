@@ -28,6 +28,8 @@ const root = process.env.TANDEM_ROOT ?? process.cwd()
 
 const words = (plan: Plan): string[] => [
   ...(plan.maker === 'greedy' ? ['greedy'] : []),
+  ...(plan.isLucky ? ['lucky'] : []),
+  ...(plan.swaps.some(({ isHasty }) => isHasty) ? ['hasty'] : []),
   ...(plan.relayer === 'silent' ? ['silent'] : []),
   ...(plan.restlessMs > 0 ? ['restless'] : []),
   ...plan.faults.map(({ kind }: Fault) => kind),

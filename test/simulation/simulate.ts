@@ -4,7 +4,7 @@
  *   --seed N            the first seed; 1 by default
  *   --seeds N           how many; 1 by default
  *   --put-back NAME     with a mended fault in the code again (test/simulation/put-back.ts); NAME may be its beginning
- *   --where WORDS       only seeds whose plan has all of these: greedy, silent, restless, reorg, crash, halt, endpoint, network
+ *   --where WORDS       only seeds whose plan has all of these: greedy, lucky, silent, hasty, restless, reorg, crash, halt, endpoint, network
  *   --trace             prints everything that happens
  *   --no-shrink         leaves a failing plan as it is
  */

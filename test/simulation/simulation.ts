@@ -99,7 +99,9 @@ const answerJson = (status: number, body: unknown) => ({
 function populate(world: World, users: readonly UserSwap[]): Map<string, Process> {
   const { timeline, plan } = world
   const processes = new Map<string, Process>()
+  const stopped = new Set<string>()
   const start = (name: string, run: () => Promise<void>) => {
+    if (stopped.has(name)) return
     const process = timeline.start(name)
     processes.set(name, process)
     world.note(`${name} starts`)
@@ -126,6 +128,11 @@ function populate(world: World, users: readonly UserSwap[]): Map<string, Process
       () => start(user.name, runs.get(user.name) as () => Promise<void>),
       undefined,
     )
+  world.stop = (name) => {
+    stopped.add(name)
+    const process = processes.get(name)
+    if (process !== undefined) timeline.kill(process)
+  }
   const crash = (name: string, downMs: number) => {
     const process = processes.get(name)
     if (process?.isAlive !== true || users.find((user) => user.name === name)?.outcome !== undefined) return

@@ -72,6 +72,7 @@ export async function runApplication(world: World, user: UserSwap): Promise<void
     sourceAddress: account.address as Address,
     destinationAddress: account.address as Address,
   }
+  if (plan.isHasty) void offerSecret(user)
   for (;;) {
     try {
       const state = await user.state()
@@ -81,7 +82,7 @@ export async function runApplication(world: World, user: UserSwap): Promise<void
         wallet: walletOn(world, plan.from, account),
         destinationWallet: walletOn(world, to, account),
         submitter: plan.submitter === 'wallet' ? { by: 'wallet' } : { by: 'relayer', client },
-        pollMs: blockTimeMs / 2,
+        pollMs: blockTimeMs,
         onProgress: ({ step }) => world.note(`${user.name} ${step}`),
       })
       world.note(`${user.name} ends ${outcome}`)
@@ -97,6 +98,19 @@ export async function runApplication(world: World, user: UserSwap): Promise<void
       }
       await new Promise((resolve) => setTimeout(resolve, againMs))
     }
+  }
+}
+
+/** Offers the secret to the relayer, which alone decides when it leaves, until the relayer has it. */
+async function offerSecret(user: UserSwap): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, blockTimeMs / 4))
+    const state = await user.state()
+    if (state?.orderId == null) continue
+    const body = JSON.stringify({ order_id: state.orderId, secret: state.secret })
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${urlOf('relayer')}/claims`, { method: 'POST', headers, body }).catch(() => undefined)
+    if (answer?.ok === true) return
   }
 }
 

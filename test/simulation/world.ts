@@ -28,6 +28,8 @@ export class World {
   onBlock: () => void = () => undefined
   /** Called with each transaction that became known. */
   onSent: (chain: ChainName, transaction: Transaction) => void = () => undefined
+  /** Ends a program or an application for good. */
+  stop: (name: string) => void = () => undefined
   /** Called with the end of a user's swap, as its application shows it. */
   onOutcome: (user: string, outcome: string) => void = () => undefined
   readonly #hash = createHash('sha256')
@@ -130,6 +132,13 @@ export class World {
       taken.flatMap(({ transactions }) => transactions),
     )
     for (const { timestamp } of taken) await chain.mine(timestamp, ({ hash }) => !late.has(hash))
+  }
+
+  /** Has the chain's newest blocks replaced before its next one. */
+  reorganize(chain: ChainName, depth: number): void {
+    const fault: Fault = { kind: 'reorg', chain, atMs: this.sinceStartMs, depth, lateTransactions: true }
+    this.note(`fault ${JSON.stringify(fault)}`)
+    this.#reorgs[chain].push(fault)
   }
   /** Called with the transactions of blocks that were taken back, before they can be mined again. */
   onReorganized: (chain: ChainName, transactions: readonly Transaction[]) => Promise<void> = async () => undefined

@@ -7,6 +7,7 @@ import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {HopBridge} from "../contracts/HopBridge.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
+import {Log} from "./support/Vm.sol";
 
 /// @dev Every event, topic by topic and byte by byte: watchers and relayers act on what they say.
 contract EventsTest is EscrowTest {
@@ -103,6 +104,29 @@ contract EventsTest is EscrowTest {
         emit IEscrowRegistry.EscrowRedirected(vault, ELSEWHERE);
         vm.prank(CREATOR);
         registry.recoverPrefund(terms, ELSEWHERE);
+    }
+
+    /// @dev Each tells its payment once it is made, and a repayment to the creator names no other payee.
+    function test_settlements_tellOneEventAfterThePayment() public {
+        EscrowTerms memory terms = _terms();
+        EscrowVault vault = _open(terms);
+        vm.recordLogs();
+        vault.claim(SECRET);
+        _isPaymentThen(IEscrowRegistry.EscrowClaimed.selector);
+
+        terms.amount += 1;
+        vault = _open(terms);
+        vm.warp(NOW + HOUR);
+        vm.recordLogs();
+        vault.cancel();
+        _isPaymentThen(IEscrowRegistry.EscrowCancelled.selector);
+    }
+
+    function _isPaymentThen(bytes32 topic) private {
+        Log[] memory logs = vm.getRecordedLogs();
+        vm.assertEq(logs.length, 2, "logs");
+        vm.assertEq(logs[0].emitter, address(token), "the payment");
+        vm.assertEq(logs[1].topics[0], topic, "the event");
     }
 
     function test_routes_sayAllOfThem() public {

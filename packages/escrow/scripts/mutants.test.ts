@@ -46,7 +46,7 @@ describe('changesOf', () => {
     expect(texts('    _settle(vault);\n    _pay(vault);')).toEqual(['    _pay(vault);\n    _settle(vault);'])
     expect(texts('    _settle(vault);\n        _pay(vault);')).toEqual([])
     expect(texts('    _settle(vault);\n    _requirePayee(vault, to);')).toEqual([])
-    expect(texts('    _settle(vault);\n    _requireFunded(terms, vault);')).toHaveLength(1)
+    expect(texts('    _settle(vault);\n    _requireFunded(terms);')).toHaveLength(1)
   })
 
   it('takes each clause of a condition out', () => {
