@@ -40,8 +40,8 @@ const doors: readonly { heading: string; pages: readonly string[] }[] = [
     heading: 'Swap in your app',
     pages: [
       ...list('docs/quickstart/*.md', 'docs/paths/*.md'),
-      ...docs('sdk', 'webhooks', 'order-is-stuck', 'when-we-are-gone', 'limits', 'costs', 'trust', 'errors'),
-      ...['sdk', 'react', 'cli', 'conformance', 'contracts', 'escrow', 'rules'].map(
+      ...docs('sdk', 'agents', 'webhooks', 'order-is-stuck', 'when-we-are-gone', 'limits', 'costs', 'trust', 'errors'),
+      ...['sdk', 'react', 'cli', 'mcp', 'conformance', 'contracts', 'escrow', 'rules'].map(
         (name) => `packages/${name}/README.md`,
       ),
     ],

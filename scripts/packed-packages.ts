@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export const publicPackages = ['rules', 'contracts', 'escrow', 'chain', 'sdk', 'react'] as const
 
 /** With the command lines, which are not imported. */
-export const packedPackages = [...publicPackages, 'cli', 'conformance'] as const
+export const packedPackages = [...publicPackages, 'cli', 'conformance', 'mcp'] as const
 
 /** Brought by an application. */
 const besides = ['viem', 'react', 'react-dom', '@types/react', '@tanstack/react-query'] as const

@@ -7,6 +7,7 @@ import { makeTestBundle, requireBanner, root } from './test-bundle.ts'
 /** The programs that suites start over and over. */
 const programs = [
   'packages/devnet/src/cli.ts',
+  'packages/mcp/src/main.ts',
   'packages/solver/src/main.ts',
   'packages/web/src/serve/main.ts',
   'services/orderbook/src/main.ts',

@@ -1,7 +1,7 @@
 import { assetOf, type DevnetWallet, type Stack } from '@tandem/devnet'
 import { testTokenAbi } from '@tandem/escrow'
 import { anvilActions } from '@tandem/local-services'
-import { createWalletClient, http, parseEther } from 'viem'
+import { createWalletClient, type Hex, http, parseEther } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
 /** The native tokens that a funded user has on each chain with escrows, in wei. */
@@ -14,8 +14,12 @@ export interface FundedUser {
 }
 
 /** Makes an account with gas on both chains, and exactly an amount of a source asset, in base units. */
-export async function fundUser(stack: Stack, asset: string, amount: bigint): Promise<FundedUser> {
-  const account = privateKeyToAccount(generatePrivateKey())
+export const fundUser = (stack: Stack, asset: string, amount: bigint): Promise<FundedUser> =>
+  fundKey(stack, generatePrivateKey(), asset, amount)
+
+/** The same for the account of a key. */
+export async function fundKey(stack: Stack, key: Hex, asset: string, amount: bigint): Promise<FundedUser> {
+  const account = privateKeyToAccount(key)
   const walletOn = (name: 'devnet_a' | 'devnet_b') => {
     const { user, anvil } = stack.chains[name]
     const options = { account, chain: user.chain, transport: http(anvil.rpcUrl), pollingInterval: 200 }

@@ -1,2 +1,6 @@
+export { describeFailure, UsageError } from './failure.ts'
 export type { Io } from './io.ts'
 export { runCli } from './program.ts'
+export { drive, ending, isUnbegun, resume } from './run-to-end.ts'
+export { savedSwap } from './saved-swap.ts'
+export { addSettings, type GlobalOptions, readSettings, type Settings, settingsHelp } from './settings.ts'

@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { collect } from './collect.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { forgetCommand } from './commands/forget.ts'
 import { makersCommand } from './commands/makers.ts'
@@ -12,15 +11,9 @@ import { verifyCommand } from './commands/verify.ts'
 import type { Context } from './context.ts'
 import { describeFailure, exitCodes } from './failure.ts'
 import type { Io } from './io.ts'
-import { type GlobalOptions, readSettings } from './settings.ts'
+import { addSettings, type GlobalOptions, readSettings, settingsHelp } from './settings.ts'
 
-const environment = `
-Environment:
-  ORDERBOOK_URL, RELAYER_URL, NETWORK_FILE, TANDEM_STATE   as the options
-  RPC_URLS                    endpoints by chain, JSON: {"base":["https://…","https://…"]}
-  TANDEM_PRIVATE_KEY_FILE     file with the user's key; or TANDEM_PRIVATE_KEY; otherwise the terminal is asked
-Name three endpoints of different operators for each chain: one alone can then neither deceive nor stop you.
-
+const exitCodesHelp = `
 Exit codes: 0 done, 1 failed or a check found something wrong, 2 wrong words or a missing setting, 3 an answer did not
 survive verification, 4 a server or an endpoint does not answer, 130 Ctrl-C.`
 
@@ -32,15 +25,10 @@ survive verification, 4 a server or an endpoint does not answer, 130 Ctrl-C.`
  */
 export async function runCli(args: readonly string[], io: Io): Promise<number> {
   let exitCode: number = exitCodes.done
-  const program = new Command('tandem')
+  const program = addSettings(new Command('tandem'))
     .description('Swaps across chains, checked against the chains. Amounts are in base units of the asset.')
-    .option('--orderbook <url>', 'the orderbook')
-    .option('--relayer <url>', 'the relayer')
-    .option('--network <file>', 'the chains and assets that you trust: a network file')
-    .option('--rpc <chain=url>', 'an endpoint of a chain; repeat it', collect)
-    .option('--state <folder>', 'where swaps are kept; ~/.tandem/swaps by default')
     .option('--json', 'one JSON document instead of text')
-    .addHelpText('after', environment)
+    .addHelpText('after', `${settingsHelp}\n${exitCodesHelp}`)
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.out(text.trimEnd()), writeErr: (text) => io.note(text.trimEnd()) })
   const context: Context = {

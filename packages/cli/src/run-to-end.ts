@@ -1,4 +1,6 @@
-import type { RunOptions, RunStep, Swap } from '@tandem/sdk'
+import { chainOfAsset } from '@tandem/contracts'
+import { type RunOptions, type RunResult, type RunStep, Swap, type SwapState } from '@tandem/sdk'
+import { type Address, isAddressEqual } from 'viem'
 import type { Context } from './context.ts'
 import { describeFailure, exitCodes } from './failure.ts'
 import { print } from './print.ts'
@@ -17,6 +19,49 @@ const words: Record<RunStep, string> = {
   ended: 'ended: there was nothing to take back',
 }
 
+type Drive = Omit<RunOptions, 'wallet' | 'destinationWallet'>
+
+/** Puts nothing new into a swap, and does not wait for a relayer that may be gone. */
+export const ending: Pick<Drive, 'initiates' | 'patienceSecs' | 'path' | 'submitter'> = {
+  initiates: false,
+  patienceSecs: Number.POSITIVE_INFINITY,
+  path: 'signed',
+  submitter: { by: 'wallet' },
+}
+
+/** A kept swap goes on. */
+export async function resume(state: SwapState, settings: Settings): Promise<Swap> {
+  const wallet = await settings.wallet(chainOfAsset(state.quote.source.asset))
+  return Swap.resume(state, settings.swapOptions(wallet))
+}
+
+/**
+ * Never brought on chain, and no signature can still bring it: what was sent ahead is taken back at once. With the secret out
+ * no status is believed.
+ */
+export async function isUnbegun(swap: Swap): Promise<boolean> {
+  const order = await swap.refresh().catch(() => undefined)
+  const isSigned = swap.fundableUntil > Date.now() / 1000 && swap.fundableUntil < Number.MAX_SAFE_INTEGER
+  return order?.status === 'created' && !swap.isSecretOut && !isSigned
+}
+
+/**
+ * Drives a swap to its end, and removes its state once nothing can hang on it.
+ *
+ * @throws TandemError of the steps.
+ */
+export async function drive(swap: Swap, settings: Settings, options: Drive): Promise<RunResult & { isKept: boolean }> {
+  const { source_intent: source, destination_intent: destination } = swap.order
+  const wallet = await settings.wallet(source.chain)
+  // Another recipient's escrow is claimed by the relayer alone.
+  const isOwn = swap.hasDestination && isAddressEqual(destination.recipient as Address, wallet.account.address)
+  const claimer = isOwn ? { destinationWallet: await settings.wallet(destination.chain) } : {}
+  const result = await swap.run({ ...options, ...claimer, wallet })
+  const isKept = !result.mayForget || result.outcome === 'paid'
+  if (!isKept) await settings.store.remove(swap.state)
+  return { ...result, isKept }
+}
+
 /**
  * Drives a swap to its end and says how it ended. Ctrl-C leaves it as it is: `tandem recover` goes on.
  *
@@ -26,17 +71,13 @@ export async function runToEnd(
   swap: Swap,
   { io, end }: Context,
   settings: Settings,
-  options: Pick<RunOptions, 'path' | 'submitter' | 'patienceSecs' | 'initiates'>,
+  options: Omit<Drive, 'signal' | 'onProgress'>,
 ): Promise<void> {
-  const { source_intent: source, destination_intent: destination } = swap.order
-  const destinationWallet = swap.hasDestination ? { destinationWallet: await settings.wallet(destination.chain) } : {}
   let stop = io.waiting('starting')
   let noted = ''
   try {
-    const { outcome, order, mayForget, unverified } = await swap.run({
+    const { outcome, order, isKept, unverified } = await drive(swap, settings, {
       ...options,
-      ...destinationWallet,
-      wallet: await settings.wallet(source.chain),
       signal: io.signal,
       onProgress: ({ step, error }) => {
         stop()
@@ -47,8 +88,7 @@ export async function runToEnd(
       },
     })
     stop()
-    if (mayForget && outcome !== 'paid') await settings.store.remove(swap.state)
-    else
+    if (isKept)
       io.note(`kept in ${settings.stateFolder} until the chains show the end for good; \`tandem recover\` looks again`)
     if (unverified !== undefined)
       io.note(`by the orderbook's word alone, for want of an endpoint: ${unverified.join(', ')}`)

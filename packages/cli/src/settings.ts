@@ -12,9 +12,11 @@ import {
   walletSecrets,
 } from '@tandem/sdk'
 import { fileStore } from '@tandem/sdk/node'
+import type { Command } from 'commander'
 import { createClient as createChainClient, defineChain, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { chainTransport } from './chain-transport.ts'
+import { collect } from './collect.ts'
 import { UsageError } from './failure.ts'
 import type { Io } from './io.ts'
 
@@ -27,6 +29,22 @@ export interface GlobalOptions {
   state?: string
   json?: boolean
 }
+
+/** The options of {@link GlobalOptions} but `json`. */
+export const addSettings = (program: Command): Command =>
+  program
+    .option('--orderbook <url>', 'the orderbook')
+    .option('--relayer <url>', 'the relayer')
+    .option('--network <file>', 'the chains and assets that you trust: a network file')
+    .option('--rpc <chain=url>', 'an endpoint of a chain; repeat it', collect)
+    .option('--state <folder>', 'where swaps are kept; ~/.tandem/swaps by default')
+
+export const settingsHelp = `
+Environment:
+  ORDERBOOK_URL, RELAYER_URL, NETWORK_FILE, TANDEM_STATE   as the options
+  RPC_URLS                    endpoints by chain, JSON: {"base":["https://…","https://…"]}
+  TANDEM_PRIVATE_KEY_FILE     file with the user's key; or TANDEM_PRIVATE_KEY; otherwise the terminal is asked
+Name three endpoints of different operators for each chain: one alone can then neither deceive nor stop you.`
 
 /** The settings of the commands. */
 export interface Settings {
@@ -44,7 +62,7 @@ export interface Settings {
 }
 
 /** Options win over the environment. */
-export function readSettings(options: GlobalOptions, io: Io): Settings {
+export function readSettings(options: GlobalOptions, io: Pick<Io, 'env' | 'note' | 'askSecret'>): Settings {
   const { env } = io
   const stateFolder = options.state ?? env.TANDEM_STATE ?? join(homedir(), '.tandem', 'swaps')
   const store = fileStore(stateFolder)
@@ -136,7 +154,7 @@ function parseEndpoints(text: string): Record<string, string[]> {
 }
 
 /** A key is never taken from the command line, where other users of the machine can read it. */
-async function readKey({ env, askSecret }: Io): Promise<Hex> {
+async function readKey({ env, askSecret }: Pick<Io, 'env' | 'askSecret'>): Promise<Hex> {
   const file = env.TANDEM_PRIVATE_KEY_FILE
   const text =
     file === undefined

@@ -1,18 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { chainOfAsset } from '@tandem/contracts'
-import { Swap, type SwapState } from '@tandem/sdk'
+import type { Swap, SwapState } from '@tandem/sdk'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { exitCodes, UsageError } from '../failure.ts'
 import { print } from '../print.ts'
-import { runToEnd } from '../run-to-end.ts'
+import { ending, isUnbegun, resume, runToEnd } from '../run-to-end.ts'
 import { savedSwap } from '../saved-swap.ts'
 import type { Settings } from '../settings.ts'
-
-async function resume(state: SwapState, settings: Settings): Promise<Swap> {
-  const wallet = await settings.wallet(chainOfAsset(state.quote.source.asset))
-  return Swap.resume(state, settings.swapOptions(wallet))
-}
 
 export function refundCommand(program: Command, context: Context): void {
   const { settings } = context
@@ -48,12 +42,8 @@ export function recoverCommand(program: Command, context: Context): void {
       const at = settings()
       const state = options.file === undefined ? await savedSwap(at, orderId) : readState(options.file)
       const swap = await resume(state, at)
-      const order = await swap.refresh().catch(() => undefined)
-      // Never brought on chain: what was sent ahead is taken back at once. With the secret out no status is believed.
-      if (order?.status === 'created' && !swap.isSecretOut) return refund(swap, context, at)
-      // Nothing new is put into the swap, and the recipient does not wait for a relayer that may be gone.
-      const ending = { initiates: false, patienceSecs: Number.POSITIVE_INFINITY }
-      await runToEnd(swap, context, at, { ...ending, path: 'signed', submitter: { by: 'wallet' } })
+      if (await isUnbegun(swap)) return refund(swap, context, at)
+      await runToEnd(swap, context, at, ending)
     })
 }
 

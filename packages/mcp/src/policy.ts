@@ -1,0 +1,62 @@
+import { addressSchema, amountSchema, assetIdSchema, chainNameSchema, chainOfAsset, z } from '@tandem/contracts'
+import { type Address, isAddressEqual } from 'viem'
+
+const quantity = z.union([amountSchema, z.literal('0')])
+
+/** Limits of one asset, in base units. */
+const spendSchema = z.strictObject({
+  max_per_swap: amountSchema,
+  /** In any 24 hours. */
+  max_per_day: amountSchema,
+  /** A person must confirm more than this; `0` for every swap. */
+  confirm_above: quantity.optional(),
+  /** By destination asset: the worst price. */
+  receive: z.record(assetIdSchema, z.strictObject({ for: amountSchema, at_least: amountSchema })),
+})
+
+/** The policy file: what is not named is refused. */
+export const policySchema = z.strictObject({
+  networks: z.array(chainNameSchema).min(1),
+  /** `self` is the address of the wallet. */
+  recipients: z.array(z.union([z.literal('self'), addressSchema])).min(1),
+  spend: z.record(assetIdSchema, spendSchema),
+})
+export type Policy = z.infer<typeof policySchema>
+
+/** A swap as a model asks for it, in base units. */
+export interface Wish {
+  from: string
+  to: string
+  amount: bigint
+  minReceived: bigint
+  recipient: Address
+  /** Of the wallet. */
+  owner: Address
+}
+
+/** Pure. The day's sum is counted apart. @returns nothing where the policy allows the swap. */
+export function refusalOf({ networks, recipients, spend }: Policy, wish: Wish): string | undefined {
+  const { from, to, amount, minReceived, recipient, owner } = wish
+  const closed = [from, to].map(chainOfAsset).find((chain) => !networks.includes(chain))
+  if (closed !== undefined) return `the policy does not allow the network ${closed}`
+  const limits = Object.hasOwn(spend, from) ? spend[from] : undefined
+  if (limits === undefined) return `the policy does not allow to give ${from}`
+  const price = Object.hasOwn(limits.receive, to) ? limits.receive[to] : undefined
+  if (price === undefined) return `the policy does not allow ${to} for ${from}`
+  const isListed = (one: string) => isAddressEqual(one === 'self' ? owner : (one as Address), recipient)
+  if (!recipients.some(isListed)) return `the policy does not allow the recipient ${recipient}`
+  if (amount > BigInt(limits.max_per_swap))
+    return `the policy allows at most ${limits.max_per_swap} base units of ${from} in one swap`
+  const least = leastReceived(amount, price)
+  if (minReceived < least) return `the policy wants min_received of at least ${least} base units of ${to}`
+  return undefined
+}
+
+/** Rounded up: the price is never worse than the policy's. */
+const leastReceived = (amount: bigint, price: { for: string; at_least: string }): bigint =>
+  (amount * BigInt(price.at_least) + BigInt(price.for) - 1n) / BigInt(price.for)
+
+export function needsPerson({ spend }: Policy, { from, amount }: Pick<Wish, 'from' | 'amount'>): boolean {
+  const above = spend[from]?.confirm_above
+  return above !== undefined && amount > BigInt(above)
+}

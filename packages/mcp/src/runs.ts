@@ -1,0 +1,51 @@
+import { drive, type Settings } from '@tandem/cli'
+import { type InTurn, type RunOptions, type Swap, swapKeyOf } from '@tandem/sdk'
+import { describe, orderIdOf } from './outgoing.ts'
+
+/** A swap that this process drives, or drove. */
+interface Run {
+  order_id: string | null
+  commitment_hash: string
+  step: string
+  outcome?: string
+  error?: object
+}
+
+export type Runs = ReturnType<typeof makeRuns>
+
+/** Swaps go on in the background: they take minutes, and a client waits for seconds. */
+export function makeRuns(settings: Settings) {
+  const runs = new Map<string, Run>()
+  return {
+    /** By commitment hash. */
+    find: (hash: string): Run | undefined => runs.get(hash),
+    /** @returns what is shown of it, and when it ends. It never throws: an error is part of what is shown. */
+    begin(swap: Swap, options: Pick<RunOptions, 'path' | 'submitter' | 'initiates' | 'patienceSecs'>) {
+      const run: Run = {
+        order_id: orderIdOf(swap.order.order_id),
+        commitment_hash: swapKeyOf(swap.state),
+        step: 'starting',
+      }
+      runs.set(run.commitment_hash, run)
+      const onProgress: RunOptions['onProgress'] = ({ step, error }) => {
+        run.step = step
+        if (error === undefined) delete run.error
+        else run.error = describe(error)
+      }
+      const ended = drive(swap, settings, { ...options, inTurn, onProgress }).then(
+        ({ outcome }) => void Object.assign(run, { outcome }),
+        (error: unknown) => void Object.assign(run, { outcome: 'stopped', error: describe(error) }),
+      )
+      return { run, ended }
+    },
+  }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** Swaps share the wallet: its transactions are sent one after the other. */
+const inTurn: InTurn = (step) => {
+  const turn = last.then(step)
+  last = turn.catch(() => undefined)
+  return turn
+}

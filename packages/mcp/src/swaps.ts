@@ -1,0 +1,182 @@
+import { setTimeout } from 'node:timers/promises'
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { ending, isUnbegun, resume, savedSwap } from '@tandem/cli'
+import { addressCodec, addressSchema, chainOfAsset, z } from '@tandem/contracts'
+import { nativeToken } from '@tandem/escrow'
+import { type InitiationPath, Swap, type SwapState, swapKeyOf } from '@tandem/sdk'
+import { type Address, formatUnits, isAddressEqual } from 'viem'
+import { dryRun } from './dry-run.ts'
+import { needsPerson, type Policy, refusalOf, type Wish } from './policy.ts'
+import { amountArgument, assetArgument, type Deps, requireAssets, tool } from './reads.ts'
+import { Refusal } from './refusal.ts'
+
+/** For how long a tool waits before it answers that the swap goes on. */
+const answerAfterMs = 20_000
+const personMs = 600_000
+
+const swapArguments = z.strictObject({
+  from: assetArgument,
+  to: assetArgument,
+  amount: amountArgument.describe('what is given: base units of `from`, as a decimal string'),
+  min_received: amountArgument.describe('the least to receive: base units of `to`, as a decimal string'),
+  recipient: addressSchema.optional().describe('the wallet’s own address by default'),
+  dry_run: z.boolean().describe('true: shows what would be signed and sent, and sends nothing'),
+})
+const nameArgument = z.strictObject({ swap: z.string().max(80).describe('order_id or commitment_hash of list_swaps') })
+
+const moves = { readOnlyHint: false, destructiveHint: true, idempotentHint: false }
+
+export function addSwaps(server: McpServer, deps: Deps): void {
+  server.registerTool(
+    'swap',
+    {
+      annotations: moves,
+      description:
+        'Swaps within the policy, to the end or back to the refund. A longer swap goes on after the answer: order_status. ' +
+        'Do not call it again for the same swap: list_swaps shows whether it began.',
+      inputSchema: swapArguments,
+    },
+    (args, { signal }) => tool((given: typeof args) => swap(server, deps, given, signal))(args),
+  )
+  server.registerTool(
+    'resume_swap',
+    {
+      annotations: moves,
+      description: 'Ends a kept swap that nothing drives: claims it, or takes the amount back. It gives nothing more.',
+      inputSchema: nameArgument,
+    },
+    tool(async ({ swap: name }) => {
+      const state = await keptSwap(deps, name)
+      const swap = await resume(state, deps.settings)
+      if (await isUnbegun(swap)) return refund(swap, deps)
+      return waited(deps.runs.begin(swap, ending))
+    }),
+  )
+  server.registerTool(
+    'refund_swap',
+    {
+      annotations: moves,
+      description: 'Takes the given amount of a kept swap back, once its escrow can be cancelled.',
+      inputSchema: nameArgument,
+    },
+    tool(async ({ swap: name }) => refund(await resume(await keptSwap(deps, name), deps.settings), deps)),
+  )
+}
+
+async function keptSwap({ settings, policy, runs }: Deps, name: string): Promise<SwapState> {
+  if (policy === undefined) throw noPolicy()
+  const state = await savedSwap(settings, name)
+  const run = runs.find(swapKeyOf(state))
+  if (run !== undefined && run.outcome === undefined)
+    throw new Refusal('RUNNING', 'this server drives the swap already: order_status')
+  return state
+}
+
+async function refund(swap: Swap, { settings }: Deps): Promise<object> {
+  const { shown, amount, txHash } = await swap.refund(await settings.wallet(swap.order.source_intent.chain))
+  return { commitment_hash: swapKeyOf(swap.state), shown, amount, tx_hash: txHash }
+}
+
+const noPolicy = () =>
+  new Refusal('NO_POLICY', 'the server has no policy file (--policy FILE): it only reads, and swaps with dry_run: true')
+
+async function waited({ run, ended }: ReturnType<Deps['runs']['begin']>): Promise<object> {
+  await Promise.race([ended, setTimeout(answerAfterMs, undefined, { ref: false })])
+  return { ...run, is_over: run.outcome !== undefined }
+}
+
+type SwapArguments = z.infer<typeof swapArguments>
+
+async function swap(server: McpServer, deps: Deps, args: SwapArguments, signal: AbortSignal): Promise<object> {
+  const { settings, policy, spent, runs } = deps
+  const { from, to } = args
+  requireAssets(deps, [from, to])
+  const wallet = await settings.wallet(chainOfAsset(from))
+  const owner = wallet.account.address
+  const recipient = args.recipient === undefined ? owner : addressCodec.decode(args.recipient)
+  const wish: Wish = {
+    ...{ from, to, owner, recipient },
+    amount: BigInt(args.amount),
+    minReceived: BigInt(args.min_received),
+  }
+  const path = pathOf(wish, deps)
+  const request = {
+    userId: 'mcp',
+    sourceAsset: from,
+    destinationAsset: to,
+    sourceAmount: wish.amount,
+    minReceived: wish.minReceived,
+    sourceAddress: owner,
+    destinationAddress: recipient,
+  }
+  if (args.dry_run) {
+    const network = settings.network()
+    const steps = await dryRun(request, { wallet, client: settings.client(), network, path })
+    return { dry_run: true, policy: wordOf(policy, wish), steps, afterwards }
+  }
+  if (policy === undefined) throw noPolicy()
+  const refused = refusalOf(policy, wish)
+  if (refused !== undefined) throw new Refusal('POLICY_REFUSED', refused)
+  if (needsPerson(policy, wish)) await confirmed(server, deps, wish)
+  // A client that gave up takes the person's answer for none.
+  if (signal.aborted) throw new Refusal('CANCELLED', 'the client cancelled the call: nothing was signed or sent')
+  const release = await spent.reserve(from, wish.amount, BigInt(policy.spend[from]?.max_per_day ?? 0))
+  const begun = await Swap.start(request, settings.swapOptions(wallet)).catch(async (error: unknown) => {
+    await release()
+    throw error
+  })
+  const submitter =
+    path === 'native' ? { by: 'wallet' as const } : { by: 'relayer' as const, client: settings.client() }
+  return waited(runs.begin(begun, { path, submitter }))
+}
+
+/** @throws Refusal for a hop to another recipient, who would have to sign for it. */
+function pathOf({ from, to, owner, recipient }: Wish, { settings }: Deps): InitiationPath {
+  const { assets, routes } = settings.network()
+  const isHop = routes.some((one) => one.source === from && one.destination === to && one.route_type === 'hop')
+  if (isHop && !isAddressEqual(owner, recipient))
+    throw new Refusal('HOP_RECIPIENT', 'a hop pays the wallet’s own address: its recipient signs for it')
+  const asset = assets.find((one) => one.asset === from)
+  if (asset !== undefined && isAddressEqual(asset.token_address as Address, nativeToken)) return 'native'
+  return asset?.permit === true ? 'permit' : 'signed'
+}
+
+const wordOf = (policy: Policy | undefined, wish: Wish): string =>
+  policy === undefined
+    ? 'there is no policy file: the swap would be refused'
+    : (refusalOf(policy, wish) ?? (needsPerson(policy, wish) ? 'a person would have to confirm it' : 'allowed'))
+
+const afterwards = [
+  'The hash, the deadlines and the order are of this moment: a swap has its own, and the SDK verifies them.',
+  'Once both chains show the maker’s escrow: relayer: POST /claims, with the secret; on a hop with a signature of the recipient.',
+  'If the relayer does not claim: a claim by the wallet, on the destination chain.',
+  'If the maker does not pay: a cancellation by the wallet, which returns the amount.',
+]
+
+/** @throws Refusal `CONFIRMATION_REQUIRED` where no person can be asked, `NOT_CONFIRMED`. */
+async function confirmed({ server }: McpServer, { settings }: Deps, wish: Wish): Promise<void> {
+  const { from, to, amount, minReceived, recipient } = wish
+  if (server.getClientCapabilities()?.elicitation === undefined)
+    throw new Refusal(
+      'CONFIRMATION_REQUIRED',
+      'a person must confirm this amount, and the client cannot ask one (elicitation): use a client that can, `tandem swap` in a terminal, or less than confirm_above',
+    )
+  const whole = (base: bigint, name: string) => {
+    const decimals = settings.network().assets.find(({ asset }) => asset === name)?.decimals ?? 0
+    return `${formatUnits(base, decimals)} ${name}`
+  }
+  const asked = {
+    message: `Tandem: give ${whole(amount, from)} for at least ${whole(minReceived, to)}, paid to ${recipient}?`,
+    requestedSchema: {
+      type: 'object' as const,
+      properties: { confirm: { type: 'boolean' as const, title: 'Swap' } },
+      required: ['confirm'],
+    },
+  }
+  const { action, content } = await server.elicitInput(asked, { timeout: personMs }).catch(() => ({
+    action: 'cancel' as const,
+    content: undefined,
+  }))
+  if (action !== 'accept' || content?.confirm !== true)
+    throw new Refusal('NOT_CONFIRMED', 'no person confirmed the swap: nothing was signed or sent')
+}
