@@ -48,6 +48,12 @@ export const errorCodes = {
   INITIATION_NOT_FOUND: entry(404, false, 'No initiation has this identifier.', 'Check `initiation_id`.'),
   WEBHOOK_NOT_FOUND: entry(404, false, 'No webhook or delivery has this identifier.', 'List the webhooks.'),
   MAKER_NOT_FOUND: entry(404, false, 'No maker has this name.', 'List the makers.'),
+  ENROLMENT_CLOSED: entry(
+    403,
+    false,
+    'This orderbook takes no makers that enrol themselves.',
+    'Ask its operator to approve the maker.',
+  ),
   METHOD_NOT_ALLOWED: entry(405, false, 'The path exists, the method does not.', 'Use a method of the `Allow` header.'),
   QUOTE_CONSUMED: entry(
     409,
@@ -67,6 +73,12 @@ export const errorCodes = {
     false,
     'Another maker has this name or this signing key, or the file lists it.',
     'List the makers; resume a suspended one. Replace an entry with its own name and signing key.',
+  ),
+  ENROLMENT_REFUSED: entry(
+    409,
+    true,
+    'The endpoint did not answer a trial request with a good quote, or no place is free.',
+    'Mend what `result` names, and enrol again; a place becomes free when a maker has had no order for a day.',
   ),
   IDEMPOTENCY_CONFLICT: entry(409, false, 'The `Idempotency-Key` was used with another request.', 'Use a new key.'),
   IDEMPOTENCY_IN_PROGRESS: entry(

@@ -13,6 +13,7 @@ export type {
   CreateQuote,
   CreateRefund,
   CreateWebhook,
+  EnrolMaker,
   EventPage,
   Explanation,
   HopPayload,

@@ -56,7 +56,7 @@ export {
 } from './postgres-pool.ts'
 export { type ProbeOptions, probeRoutes, type ReadinessChecks } from './probes.ts'
 export { knownQueryParameters } from './query-parameters.ts'
-export { clientOf, makeLimiterRedis, type OpenLimit, openLimit } from './rate-limit.ts'
+export { clientOf, makeLimiterRedis, network, type OpenLimit, openLimit } from './rate-limit.ts'
 export { redact, redactText } from './redact.ts'
 export {
   makeRedis,

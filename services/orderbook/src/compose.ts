@@ -80,13 +80,14 @@ import { makeHttpPriceFeed } from './prices/http-price-feed.ts'
 import { makeStaticPriceFeed } from './prices/static-price-feed.ts'
 import { makeHttpQuoteSource } from './quotes/http-quote-source.ts'
 import { makeCreateOrder, type UnfundedLimits } from './usecases/create-order.ts'
-import { makeCreateQuote, makeIndicativeQuote } from './usecases/create-quote.ts'
+import { makeCreateQuote, makeIndicativeQuote, type PriceDeps } from './usecases/create-quote.ts'
 import { makeListOrders } from './usecases/list-orders.ts'
 import type { Clock, EventNumbers, PriceFeed } from './usecases/ports.ts'
 import { makeReadNetworkFee } from './usecases/read-network-fee.ts'
 import { makeReadRoutes, type ReadRoutesDeps } from './usecases/read-routes.ts'
 import { makeReadStats } from './usecases/read-stats.ts'
 import { makeTimeOfChain } from './usecases/time-of-chain.ts'
+import { makeTryMaker } from './usecases/try-maker.ts'
 import { startDispatcher } from './webhooks/dispatcher.ts'
 import { type ResolveName, urlProblem } from './webhooks/public-address.ts'
 import { makeSendWebhook, type SendWebhook } from './webhooks/send.ts'
@@ -392,7 +393,7 @@ function apiRoutes({
           }),
         ]
       : []),
-    makerRoutes(makers),
+    makerRoutes({ ...makers, ...enrolmentParts(makers, pricing, redis) }),
     ...operatorRoutes(config, makers),
     statsRoutes({ readStats, cacheSecs: config.statsCacheSecs, network, now }),
     eventRoutes({
@@ -418,6 +419,19 @@ const openQuotesOf = (config: Config, redis: ApiParts['redis']) =>
     ...{ windowSecs: config.quoteTtlSecs, what: 'quotes', redis, prefix: 'orderbook:quotes' },
     most: { address: config.maxOpenQuotes, key: config.maxOpenQuotes * 50 },
   })
+
+/** Each enrolment asks an address of the client's choice. */
+const enrolmentParts = (
+  { market, enrolling }: ReturnType<typeof composeMakers>,
+  pricing: PriceDeps,
+  redis: ApiParts['redis'],
+) => ({
+  enrolMaker: enrolling(makeTryMaker({ ...pricing, market })),
+  enrolments: openLimit({
+    ...{ windowSecs: 3_600, what: 'enrolments', redis, prefix: 'orderbook:enrolments' },
+    most: { address: 5, key: 20 },
+  }),
+})
 
 /** A replica lacks the newest numbers: the primary serves ascending lists. */
 function listsFrom(reads: ReadReplica, primary: Database, events: EventNumbers): ReturnType<typeof makeListOrders> {

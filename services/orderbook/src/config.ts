@@ -39,6 +39,11 @@ export const settings = {
   quoteServiceUrl: setting('QUOTE_SERVICE_URL', z.url({ protocol: /^https?$/ }).optional()),
   /** The makers to ask for quotes (docs/makers.md); by default only the quote engine. Holds secrets. */
   makersFile: secretSetting('MAKERS_FILE', jsonFile(makersFileSchema).optional()),
+  /**
+   * Whether makers may enrol themselves (`open`; docs/makers.md): then each begins with one order of up to 100 US dollars at once, and
+   * newcomers together risk at most one of 200 settled orders. `approved`: only makers that operators list.
+   */
+  makerEnrolment: setting('MAKER_ENROLMENT', z.enum(['approved', 'open']).default('approved')),
   /** Open `/admin`, where operators approve and suspend makers. Each as in `API_KEYS`. */
   adminKeyHashes: secretSetting('ADMIN_KEYS', keyListSchema),
   /** How long makers have to answer a request for a quote. */
@@ -148,7 +153,7 @@ export function configProblems(config: ConfigOf<typeof settings>): string[] {
   if (config.quoteServiceUrl !== undefined && config.makersFile !== undefined) {
     problems.push('MAKERS_FILE: is of no use beside QUOTE_SERVICE_URL')
   }
-  problems.push(...adminProblems(config))
+  problems.push(...adminProblems(config), ...enrolmentProblems(config))
   if (config.quoteServiceUrl === undefined && config.roles.includes('api')) problems.push(...missingPrices(config))
   return problems
 }
@@ -168,6 +173,16 @@ function adminProblems({ adminKeyHashes, apiKeyHashes, secretsKeys, quoteService
     problems.push('ADMIN_KEYS: has a key of API_KEYS, and a client must not approve makers')
   if (quoteServiceUrl !== undefined) problems.push('ADMIN_KEYS: is of no use beside QUOTE_SERVICE_URL')
   return problems
+}
+
+function enrolmentProblems({ makerEnrolment, secretsKeys, quoteServiceUrl }: Given): string[] {
+  if (makerEnrolment === 'approved') return []
+  return [
+    ...(secretsKeys === undefined
+      ? ['SECRETS_KEY: is required when MAKER_ENROLMENT is open: it seals the secrets of makers']
+      : []),
+    ...(quoteServiceUrl === undefined ? [] : ['MAKER_ENROLMENT: open is of no use beside QUOTE_SERVICE_URL']),
+  ]
 }
 
 function missingPrices({ network, priceFeedUrl, staticPrices, chainlinkFeeds }: Given): string[] {

@@ -7,6 +7,7 @@ import type {
   CreateOrder,
   CreateQuote,
   CreateWebhook,
+  EnrolMaker,
   EventPage,
   Explanation,
   IndicativeQuote,
@@ -79,12 +80,13 @@ const eventOperations = ({ GET, POST, DELETE }: Http<paths>) => ({
     POST('/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', { path: { webhook_id, delivery_id } }, options),
 })
 
-const networkOperations = ({ GET, READ }: Http<paths>) => ({
+const networkOperations = ({ GET, POST, READ }: Http<paths>) => ({
   getStats: (options?: RequestOptions): Promise<Stats> => GET('/stats', {}, options),
   listChains: async (options?: RequestOptions): Promise<Chain[]> => (await GET('/chains', {}, options)).data,
   listAssets: async (options?: RequestOptions): Promise<Asset[]> => (await GET('/assets', {}, options)).data,
   listRoutes: async (options?: RequestOptions): Promise<Route[]> => (await GET('/routes', {}, options)).data,
   listMakers: async (options?: RequestOptions): Promise<Maker[]> => (await GET('/makers', {}, options)).data,
+  enrolMaker: (body: EnrolMaker, options?: WriteOptions): Promise<Maker> => POST('/makers', { body }, options),
   getMakerRecord: (maker_id: string, query: MakerRecordQuery = {}, options?: RequestOptions): Promise<MakerRecord> =>
     GET('/makers/{maker_id}/record', { path: { maker_id }, query }, options),
   getOrderbookHealth: (options?: RequestOptions): Promise<string> => READ('/health', { parseAs: 'text' }, options),

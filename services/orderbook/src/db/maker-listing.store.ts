@@ -1,10 +1,12 @@
 import type { MakerEntryWire } from '@tandem/contracts'
-import { AppError, prepared, type SecretBox, type Sql } from '@tandem/service-kit'
+import { AppError, prepared, type SecretBox, type SqlDatabase } from '@tandem/service-kit'
 import type { Change, MakerListing, MakerListings } from '../makers/ports.ts'
+import { lockNewcomers } from './newcomer-order.store.ts'
 import { openSecretAt, sealSecretAt } from './sealed-secret.ts'
 
 type Row = {
   maker_id: string
+  origin: MakerListing['origin']
   entry: Omit<MakerEntryWire, 'secret'> | null
   secret: string | null
   suspended_at: Date | null
@@ -13,7 +15,7 @@ type Row = {
 }
 
 const selectAll = prepared(
-  'SELECT maker_id, entry, secret, suspended_at, changed_at, changed_by FROM maker_listings ORDER BY maker_id',
+  'SELECT maker_id, origin, entry, secret, suspended_at, changed_at, changed_by FROM maker_listings ORDER BY maker_id',
 )
 /** Also over the rest of a maker that was once in the file. */
 const insert = `
@@ -24,9 +26,33 @@ ON CONFLICT (maker_id) DO UPDATE SET signer = excluded.signer, entry = excluded.
 WHERE m.entry IS NULL
 RETURNING maker_id`
 const replace = `
-UPDATE maker_listings SET entry = $3::jsonb, secret = $4, changed_at = $5, changed_by = $6
+UPDATE maker_listings SET entry = $3::jsonb, secret = $4, changed_at = $5, changed_by = $6, origin = 'api', network = NULL
 WHERE maker_id = $1 AND signer = lower($2) AND entry IS NOT NULL
 RETURNING maker_id`
+
+/** `changed_at` stays: who enrols again is not less idle. */
+const enrolAgain = `
+UPDATE maker_listings SET entry = $3::jsonb, secret = $4, network = $5
+WHERE maker_id = $1 AND signer = lower($2) AND origin = 'open'
+RETURNING maker_id`
+const countPlaces = `
+SELECT count(*)::int AS taken, count(*) FILTER (WHERE network = $1)::int AS of_network
+FROM maker_listings WHERE origin = 'open' AND suspended_at IS NULL`
+const removeIdle = `
+WITH idle AS (
+  SELECT m.maker_id, greatest(m.changed_at, max(n.begun_at)) AS since
+  FROM maker_listings m LEFT JOIN newcomer_orders n ON n.maker_id = m.maker_id
+  WHERE m.origin = 'open' AND m.suspended_at IS NULL GROUP BY m.maker_id
+)
+DELETE FROM maker_listings WHERE maker_id = (
+  SELECT maker_id FROM idle WHERE since < now() - interval '1 day' ORDER BY since LIMIT 1)
+RETURNING maker_id`
+const enrol = `
+INSERT INTO maker_listings (maker_id, signer, entry, secret, network, changed_at, changed_by, origin)
+VALUES ($1, lower($2), $3::jsonb, $4, $5, $6, 'itself', 'open')`
+/** Of makers that enrolled themselves: a row, and a kilobyte or two, each. */
+const places = { inAll: 50, ofNetwork: 3 }
+
 const suspend = `
 INSERT INTO maker_listings AS m (maker_id, suspended_at, changed_at, changed_by) VALUES ($1, $2, $2, $3)
 ON CONFLICT (maker_id) DO UPDATE SET suspended_at = $2, changed_at = $2, changed_by = $3
@@ -40,12 +66,17 @@ RETURNING maker_id`
 const uniqueViolation = '23505'
 const exists = () => new AppError('MAKER_EXISTS', 'A maker with this name or this signing key is listed already.')
 
+function refuseTwin(error: unknown): never {
+  if ((Object(error) as { code?: unknown }).code === uniqueViolation) throw exists()
+  throw error
+}
+
 /**
  * Each change is one statement: of two at once one changes nothing.
  * @param options.onUnreadable told once of a maker whose secret no key opens; it is not asked.
  */
 export function makeMakerListings(
-  sql: Sql,
+  sql: SqlDatabase,
   { box, onUnreadable }: { box: SecretBox | undefined; onUnreadable: (makerId: string, error: unknown) => void },
 ): MakerListings {
   const unreadable = new Set<string>()
@@ -63,27 +94,36 @@ export function makeMakerListings(
   }
   const listingOf = (row: Row): MakerListing => ({
     makerId: row.maker_id,
+    origin: row.origin,
     entry: entryOf(row),
     suspendedAt: row.suspended_at,
     changedAt: row.changed_at,
     changedBy: row.changed_by,
   })
-  async function store(statement: string, { secret, ...entry }: MakerEntryWire, { at, by }: Change): Promise<boolean> {
+  function valuesOf({ secret, ...entry }: MakerEntryWire): unknown[] {
     if (box === undefined) throw new Error('without SECRETS_KEY no secret can be stored')
     const sealed = sealSecretAt(box, 'maker_listings', entry.maker_id, secret)
-    const values = [entry.maker_id, entry.signer, JSON.stringify(entry), sealed, at, by]
-    const rows = await sql.query(statement, values).catch((error: unknown) => {
-      if ((Object(error) as { code?: unknown }).code === uniqueViolation) throw exists()
-      throw error
-    })
-    return rows.length > 0
+    return [entry.maker_id, entry.signer, JSON.stringify(entry), sealed]
   }
+  const store = async (statement: string, entry: MakerEntryWire, { at, by }: Change): Promise<boolean> =>
+    (await sql.query(statement, [...valuesOf(entry), at, by]).catch(refuseTwin)).length > 0
   return {
     all: async () => (await sql.query<Row>(selectAll, [])).map(listingOf),
     insert: async (entry, change) => {
       if (!(await store(insert, entry, change))) throw exists()
     },
     replace: (entry, change) => store(replace, entry, change),
+    enrol: (entry, network, at) =>
+      sql.transaction(async (tx) => {
+        const values = [...valuesOf(entry), network]
+        await lockNewcomers(tx)
+        if ((await tx.query(enrolAgain, values)).length > 0) return 'replaced'
+        const [found] = await tx.query<{ taken: number; of_network: number }>(countPlaces, [network])
+        if ((found?.of_network ?? 0) >= places.ofNetwork) return 'network_full'
+        if ((found?.taken ?? 0) >= places.inAll && (await tx.query(removeIdle, [])).length === 0) return 'full'
+        await tx.query(enrol, [...values, at]).catch(refuseTwin)
+        return 'enrolled'
+      }),
     suspend: async (makerId, { at, by }) => (await sql.query(suspend, [makerId, at, by])).length > 0,
     resume: async (makerId, { at, by }) => (await sql.query(resume, [makerId, at, by])).length > 0,
   }

@@ -3,10 +3,9 @@ import type { Quote } from '../domain/quote.ts'
 import type { Maker } from './domain/maker.ts'
 import { amountsOf, type Offer, offerProblem, rankOffers } from './domain/offer.ts'
 import type { AuctionDeps, Lot } from './lot.ts'
-import type { Standing } from './ports.ts'
+import type { AskedMaker } from './ports.ts'
+import { unknownStanding } from './standings.ts'
 import { quoteOf } from './terms.ts'
-
-export type AskedMaker = { readonly maker: Maker; readonly standing: Standing }
 
 /** A whole quote with its own identifier, to be accepted when a better one is withdrawn. */
 type Signed = { readonly quoteId: string; readonly maker: Maker; readonly signed: SignedMakerQuote }
@@ -65,7 +64,9 @@ async function award(deps: AuctionDeps, offers: MakerOffer[], lot: Lot, requests
   }
   for (const { of } of winners) deps.observer.answered(of.maker.makerId, 'won')
   for (const { of } of rest) deps.observer.answered(of.maker.makerId, 'offered')
-  const quotes = rest.map(({ of }) => quoteOf(lot, of, []))
+  // A newcomer's quote is backed by one that is known to be good for it.
+  const backing = rest.filter(({ of }) => of.maker.enrolment === 'approved')
+  const quotes = backing.map(({ of }) => quoteOf(lot, of, []))
   return Array.from({ length: requests }, (_, request) => {
     const winner = winners[request]
     if (winner === undefined) return winners.length === 0 ? 'own' : 'taken'
@@ -82,6 +83,25 @@ async function isHonest({ standings, observer }: AuctionDeps, { maker, signed, q
   observer.answered(maker.makerId, 'refused', reason)
   await standings.charge({ makerId: maker.makerId, quoteId, kind: 'wrong_quote', reason })
   return false
+}
+
+/**
+ * No user can take the quote. No fault is charged.
+ * @returns why its answer is no good one.
+ */
+export async function askTrial(deps: AuctionDeps, maker: Maker, lot: Lot): Promise<string | undefined> {
+  let problem = 'it is no answer of the protocol'
+  const quiet: AuctionDeps = {
+    ...deps,
+    standings: { charge: async () => undefined },
+    observer: {
+      answered: (_maker, outcome, reason) => {
+        problem = outcome === 'declined' ? 'it declined' : (reason ?? problem)
+      },
+    },
+  }
+  const offer = await askOne(quiet, { maker, standing: unknownStanding }, lot)
+  return offer !== undefined && (await isHonest(quiet, offer.of)) ? undefined : problem
 }
 
 /** Without its signature's check. */

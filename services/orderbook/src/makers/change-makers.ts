@@ -5,7 +5,7 @@ import { entryProblems, mostMakers } from './maker-file.ts'
 import type { ListedMaker, MakerRegistry } from './maker-registry.ts'
 import type { MakerListings } from './ports.ts'
 
-export type MakerChange = 'approved' | 'replaced' | 'suspended' | 'resumed'
+export type MakerChange = 'approved' | 'enrolled' | 'replaced' | 'suspended' | 'resumed'
 
 export interface ChangeMakersDeps {
   listings: MakerListings
@@ -57,7 +57,7 @@ export function makeChangeMakers(deps: ChangeMakersDeps): ChangeMakers {
       // Also an entry whose secret no key opens.
       if (await listings.replace(entry, change))
         return { listed: await store('replaced', entry.maker_id, by, true), isNew: false }
-      if (listed.length >= mostMakers)
+      if (listed.filter(({ origin }) => origin !== 'open').length >= mostMakers)
         throw new AppError('INVALID_REQUEST', `${mostMakers} makers are listed, and no more can be asked for a quote.`)
       await listings.insert(entry, change)
       return { listed: await store('approved', entry.maker_id, by, true), isNew: true }

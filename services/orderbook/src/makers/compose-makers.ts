@@ -1,20 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import type { Logger, SecretBox, Sql } from '@tandem/service-kit'
+import { usdValue } from '@tandem/contracts'
+import type { Logger, SecretBox, SqlDatabase } from '@tandem/service-kit'
 import { Counter, type Registry } from 'prom-client'
 import { makeIsConsentSigned } from '../chain/is-consent-signed.ts'
 import type { Config } from '../config.ts'
 import { makeMakerFactStore } from '../db/maker-fact.store.ts'
 import { makeMakerFaultStore } from '../db/maker-fault.store.ts'
 import { makeMakerListings } from '../db/maker-listing.store.ts'
+import { makeNewcomerOrders } from '../db/newcomer-order.store.ts'
+import { parseDecimal } from '../domain/decimal.ts'
+import type { NetworkIndex } from '../domain/network.ts'
+import type { Quote } from '../domain/quote.ts'
 import { type AskConsentDeps, makeAskConsent } from '../usecases/ask-consent.ts'
 import type { Clock } from '../usecases/ports.ts'
 import { type ResolveName, urlProblem } from '../webhooks/public-address.ts'
 import { type ChangeMakersDeps, makeChangeMakers } from './change-makers.ts'
 import type { Maker } from './domain/maker.ts'
+import { type EnrolMakerDeps, makeEnrolMaker, openPrefix } from './enrol-maker.ts'
 import { makeMakerEndpoint } from './maker-endpoint.ts'
 import { makersOf } from './maker-file.ts'
 import { makeMakerRegistry } from './maker-registry.ts'
 import { makeMarket } from './market.ts'
+import { makeNewcomers } from './newcomers.ts'
 import type { MakerEndpoint, MakerOutcome, MarketObserver } from './ports.ts'
 import { makeStandings } from './standings.ts'
 
@@ -22,14 +29,15 @@ import { makeStandings } from './standings.ts'
 export function composeMakers(
   parts: {
     config: Config
-    sql: Sql
+    sql: SqlDatabase
     now: Clock
     observer: MarketObserver
     onError: (error: unknown) => void
     resolveName: ResolveName | undefined
     box: SecretBox | undefined
     onMakerChanged: ChangeMakersDeps['onChanged']
-  } & Pick<AskConsentDeps, 'orders' | 'network' | 'timeOf'>,
+    network: NetworkIndex
+  } & Pick<AskConsentDeps, 'orders' | 'timeOf'>,
 ) {
   const { config, now } = parts
   const listings = makeMakerListings(parts.sql, {
@@ -39,7 +47,10 @@ export function composeMakers(
         new Error(`the secret of the maker ${makerId} cannot be opened: it is not asked for quotes`, { cause }),
       ),
   })
-  const registry = makeMakerRegistry({ fromFile: makersOf(config.makersFile), listings, onError: parts.onError })
+  const registry = makeMakerRegistry({
+    ...{ fromFile: makersOf(config.makersFile), listings, onError: parts.onError },
+    isOpen: config.makerEnrolment === 'open',
+  })
   const options = {
     allowPrivate: config.allowPrivate,
     resolveName: parts.resolveName,
@@ -59,16 +70,17 @@ export function composeMakers(
   const facts = makeMakerFactStore(parts.sql, config.network)
   const faults = makeMakerFaultStore(parts.sql)
   const standings = makeStandings({ facts, faults, now, onError: parts.onError })
+  const worthOf = ({ source, sourceTokenPrice }: Pick<Quote, 'source' | 'sourceTokenPrice'>) =>
+    parseDecimal(usdValue(source.amount, parts.network.asset(source.asset)?.decimals ?? 0, sourceTokenPrice))
+  const quoting = { makers: registry.approved, hasQuoteEngine: config.makersFile?.quote_engine ?? true, standings, now }
+  const newcomers = makeNewcomers({ ...quoting, orders: makeNewcomerOrders(parts.sql), worthOf })
   const market = makeMarket({
-    makers: registry.approved,
+    ...{ ...quoting, newcomers, worthOf },
     endpointTo,
-    standings,
     observer: parts.observer,
-    hasQuoteEngine: config.makersFile?.quote_engine ?? true,
     answerWithinMs: config.makersAnswerMs,
     plausibleEdgeBips: config.makersPlausibleBips,
     newId: randomUUID,
-    now,
   })
   const askConsent = makeAskConsent({
     orders: parts.orders,
@@ -82,11 +94,14 @@ export function composeMakers(
     isSigned: makeIsConsentSigned(config.rpcUrls, now),
     onNoAnswer: parts.observer.noConsent,
   })
-  const changeMakers = makeChangeMakers({
+  const changing = {
     ...{ listings, registry, network: config.network, onChanged: parts.onMakerChanged, now },
     endpointProblem: config.allowPrivate ? () => undefined : urlProblem,
-  })
-  return { registry, changeMakers, standings, facts, faults, market, askConsent, now }
+  }
+  const changeMakers = makeChangeMakers(changing)
+  const enrolling = (tryMaker: EnrolMakerDeps['tryMaker']) =>
+    makeEnrolMaker({ ...changing, policy: config.makerEnrolment, orderbook: config.publicUrl, tryMaker })
+  return { registry, changeMakers, enrolling, standings, facts, faults, market, askConsent, now }
 }
 
 const outcomes = ['won', 'offered', 'declined', 'failed', 'refused', 'benched'] satisfies MakerOutcome[]
@@ -102,7 +117,8 @@ export function observeMakers(logger: Logger, registry: Registry, makerIds: read
   for (const maker of makerIds) for (const outcome of outcomes) answers.inc({ maker, outcome }, 0)
   return {
     answered: (maker, outcome, reason) => {
-      answers.inc({ maker, outcome })
+      // Anybody can make names of newcomers.
+      answers.inc({ maker: maker.startsWith(openPrefix) ? 'open' : maker, outcome })
       if (outcome === 'refused') logger.warn('maker.refused', { maker, reason })
       else if (reason !== undefined) logger.debug('maker.not_taken', { maker, outcome, reason })
     },

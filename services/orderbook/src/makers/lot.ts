@@ -3,6 +3,7 @@ import type { Quote } from '../domain/quote.ts'
 import type { Clock } from '../usecases/ports.ts'
 import type { Maker } from './domain/maker.ts'
 import type { Amounts, OfferTerms } from './domain/offer.ts'
+import type { Newcomers } from './newcomers.ts'
 import type { MakerEndpoint, MarketObserver, Standings } from './ports.ts'
 
 export type AuctionDeps = {
@@ -28,6 +29,9 @@ export type Lot = {
 export type MarketDeps = AuctionDeps & {
   makers: () => Promise<readonly Maker[]>
   standings: Standings
+  newcomers: Newcomers
+  /** Units of 10^-18 US dollars. */
+  worthOf: (quote: Quote) => bigint
   /** Hundredths of a percent better than the reference. */
   plausibleEdgeBips: number
   now: Clock

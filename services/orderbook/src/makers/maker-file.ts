@@ -1,6 +1,6 @@
 import { type MakerEntryWire, makerEntrySchema, type Network, z } from '@tandem/contracts'
 import { getAddress } from 'viem'
-import type { Maker } from './domain/maker.ts'
+import type { Enrolment, Maker } from './domain/maker.ts'
 
 /** All are asked for every quote. */
 export const mostMakers = 200
@@ -14,9 +14,12 @@ export type MakersFile = z.output<typeof makersFileSchema>
 
 const addressOf = (text: string) => getAddress(`0x${text.slice(2).toLowerCase()}`)
 
-export const makersOf = (file: MakersFile | undefined): Maker[] => (file?.makers ?? []).map(makerOf)
+export const makersOf = (file: MakersFile | undefined): Maker[] => (file?.makers ?? []).map((entry) => makerOf(entry))
 
-export const makerOf = ({ maker_id, name, signer, endpoint, secret, addresses, routes }: MakerEntryWire): Maker => ({
+export const makerOf = (
+  { maker_id, name, signer, endpoint, secret, addresses, routes }: MakerEntryWire,
+  enrolment: Enrolment = 'approved',
+): Maker => ({
   makerId: maker_id,
   name: name ?? maker_id,
   signer: addressOf(signer),
@@ -24,6 +27,7 @@ export const makerOf = ({ maker_id, name, signer, endpoint, secret, addresses, r
   secret,
   addresses: Object.fromEntries(Object.entries(addresses).map(([chain, text]) => [chain, addressOf(text)])),
   routes: routes ?? null,
+  enrolment,
 })
 
 export function makersProblems(

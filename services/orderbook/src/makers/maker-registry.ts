@@ -5,7 +5,7 @@ import type { MakerListing, MakerListings } from './ports.ts'
 
 export type ListedMaker = {
   readonly maker: Maker
-  readonly origin: 'file' | 'api'
+  readonly origin: 'file' | MakerListing['origin']
   readonly isSuspended: boolean
   /** Null for an unchanged maker of the file. */
   readonly changed: Pick<MakerListing, 'changedAt' | 'changedBy'> | null
@@ -28,6 +28,8 @@ const keptMs = 1_000
 export function makeMakerRegistry(deps: {
   fromFile: readonly Maker[]
   listings: Pick<MakerListings, 'all'>
+  /** Otherwise those that enrolled themselves count as suspended. */
+  isOpen: boolean
   onError: (error: unknown) => void
 }): MakerRegistry {
   let known: readonly ListedMaker[] | undefined
@@ -36,9 +38,12 @@ export function makeMakerRegistry(deps: {
     const listings = new Map((await deps.listings.all()).map((listing) => [listing.makerId, listing]))
     const inFile = new Set(deps.fromFile.map(({ makerId }) => makerId))
     const fromFile = deps.fromFile.map((maker) => listedAs('file', maker, listings.get(maker.makerId)))
-    const fromApi = [...listings.values()].flatMap((listing) =>
-      listing.entry === null || inFile.has(listing.makerId) ? [] : [listedAs('api', makerOf(listing.entry), listing)],
-    )
+    const fromApi = [...listings.values()].flatMap(({ entry, origin, ...listing }) => {
+      if (entry === null || inFile.has(listing.makerId)) return []
+      const maker = makerOf(entry, origin === 'open' ? 'open' : 'approved')
+      const listed = listedAs(origin, maker, listing)
+      return [origin === 'open' && !deps.isOpen ? { ...listed, isSuspended: true } : listed]
+    })
     known = [...fromFile, ...fromApi]
     return known
   }
@@ -67,7 +72,11 @@ export function makeMakerRegistry(deps: {
   }
 }
 
-const listedAs = (origin: 'file' | 'api', maker: Maker, listing: MakerListing | undefined): ListedMaker => ({
+const listedAs = (
+  origin: ListedMaker['origin'],
+  maker: Maker,
+  listing: Omit<MakerListing, 'entry' | 'origin'> | undefined,
+): ListedMaker => ({
   maker,
   origin,
   isSuspended: (listing?.suspendedAt ?? null) !== null,

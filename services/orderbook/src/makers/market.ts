@@ -1,10 +1,10 @@
 import { AppError } from '@tandem/service-kit'
 import type { ResolvedRoute } from '../domain/network.ts'
 import type { Quote } from '../domain/quote.ts'
-import { type AskedMaker, holdAuction } from './auction.ts'
+import { askTrial, holdAuction } from './auction.ts'
 import { type Maker, tradesOn } from './domain/maker.ts'
 import type { MarketDeps } from './lot.ts'
-import type { Standing } from './ports.ts'
+import type { AskedMaker, Standing } from './ports.ts'
 import { makeSharedAuctions } from './shared-auctions.ts'
 import { type AskedOrder, nextHonest, standBy } from './stand-by.ts'
 import { type LotTerms, lotOf } from './terms.ts'
@@ -23,6 +23,8 @@ export interface Market {
   standBy(quote: Quote, order: AskedOrder): Promise<Quote | undefined>
   /** Asks no maker. */
   runnerUp(quote: Quote): Promise<Quote | undefined>
+  /** @returns why a maker's answer to a request for a quote is no good one. */
+  tryOut(maker: Maker, own: Quote, route: ResolvedRoute, terms: LotTerms): Promise<string | undefined>
   quotersOf(route: ResolvedRoute): Promise<{ makers: number; quoteEngine: boolean }>
 }
 
@@ -33,20 +35,26 @@ type Judge = LotTerms & {
 
 export function makeMarket(deps: MarketDeps): Market {
   const join = makeSharedAuctions()
-  const tradingOn = async (route: ResolvedRoute) => {
+  /** Approved makers, and the newcomers whose turn it is. */
+  async function tradingOn(route: ResolvedRoute, worth: bigint) {
     const chains = { sourceChain: route.sourceChain.chain, escrowChain: route.destinationChain.chain }
-    return (await deps.makers()).filter((maker) => tradesOn(maker, { ...route.route, ...chains }))
+    const listed = (await deps.makers()).filter((maker) => tradesOn(maker, { ...route.route, ...chains }))
+    const open = listed.filter(({ enrolment }) => enrolment === 'open')
+    return {
+      approved: listed.filter(({ enrolment }) => enrolment === 'approved'),
+      invited: await deps.newcomers.invite(open, worth),
+    }
   }
 
   return {
     async best(own, route, { beforeAsking, ...terms }) {
-      const listed = await tradingOn(route)
+      const { approved, invited } = await tradingOn(route, deps.worthOf(own))
       const lot = lotOf(own, route, terms, deps)
-      const asked = lot === undefined ? [] : await notBenched(deps, listed)
+      const asked = lot === undefined ? [] : [...(await notBenched(deps, approved)), ...invited]
       if (lot === undefined || asked.length === 0) return requireEngine(deps, own)
       await beforeAsking()
       // A single maker has no rival to hide from.
-      const isSealed = listed.length > 1
+      const isSealed = approved.length + invited.length > 1
       const hold = () => holdAuction(deps, asked, lot, isSealed)
       const alone = async () => (await (await hold())(1))[0]
       const { side, value } = terms.given
@@ -57,10 +65,14 @@ export function makeMarket(deps: MarketDeps): Market {
     },
     standBy: (quote, order) => standBy(deps, quote, order),
     runnerUp: (quote) => nextHonest(deps, quote),
-    quotersOf: async (route) => ({
-      makers: (await notBenched(deps, await tradingOn(route))).length,
-      quoteEngine: deps.hasQuoteEngine,
-    }),
+    tryOut: async (maker, own, route, terms) => {
+      const lot = lotOf(own, route, terms, deps)
+      return lot === undefined ? 'nothing can be quoted on its route' : askTrial(deps, maker, lot)
+    },
+    quotersOf: async (route) => {
+      const { approved, invited } = await tradingOn(route, 0n)
+      return { makers: (await notBenched(deps, approved)).length + invited.length, quoteEngine: deps.hasQuoteEngine }
+    },
   }
 }
 

@@ -8,6 +8,7 @@ import type {
   RefundAnswer,
   RefundAsk,
 } from '@tandem/contracts'
+import type { Maker } from './domain/maker.ts'
 
 /** Hostile: every answer is checked, and it delays only itself. */
 export interface MakerEndpoint {
@@ -58,9 +59,13 @@ export type Standing = {
   /** Of the orders that it was asked for. */
   readonly refused: number
   readonly asked: number
+  /** Fills that a newcomer's allowance grows with. */
+  readonly counted: number
   /** Unix seconds; null: it is asked. */
   readonly benchedUntil: number | null
 }
+
+export type AskedMaker = { readonly maker: Maker; readonly standing: Standing }
 
 export interface Standings {
   of(makerId: string): Promise<Standing>
@@ -76,9 +81,10 @@ export interface MarketObserver {
   noConsent(makerId: string, error: unknown): void
 }
 
-/** By the admin API. */
+/** By the admin API, or by the maker itself. */
 export type MakerListing = {
   readonly makerId: string
+  readonly origin: 'api' | 'open'
   /** Null for a maker of the file. */
   readonly entry: MakerEntryWire | null
   readonly suspendedAt: Date | null
@@ -97,6 +103,11 @@ export interface MakerListings {
    * @returns whether there was one.
    */
   replace(entry: MakerEntryWire, change: Change): Promise<boolean>
+  /**
+   * Lists a newcomer, or replaces its entry. Where all places are taken, the longest idle one makes room.
+   * @throws AppError MAKER_EXISTS when its signing key is listed otherwise.
+   */
+  enrol(entry: MakerEntryWire, network: string, at: Date): Promise<'enrolled' | 'replaced' | 'network_full' | 'full'>
   /** @returns whether that is new. */
   suspend(makerId: string, change: Change): Promise<boolean>
   /** @returns whether that is new. */

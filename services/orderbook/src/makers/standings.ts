@@ -1,13 +1,17 @@
 import { makerRecord } from '@tandem/contracts'
 import { ttlCache } from '@tandem/service-kit'
 import type { Clock } from '../usecases/ports.ts'
+import { countedFills } from './domain/allowance.ts'
 import type { MakerFactReader, MakerFacts, MakerFaults, Standing, Standings } from './ports.ts'
 
 /** A fade benches for minutes, so its facts may be seconds old. */
 const factsKeptMs = 5_000
 const faultsKeptMs = 1_000
 
-const unknown: Standing = { strikes: 0, fills: 0, fades: 0, refused: 0, asked: 0, benchedUntil: null }
+export const unknownStanding: Standing = {
+  ...{ strikes: 0, fills: 0, fades: 0, refused: 0, asked: 0, counted: 0 },
+  benchedUntil: null,
+}
 
 /** The last known standing counts during an outage. */
 export function makeStandings(deps: {
@@ -38,13 +42,14 @@ export function makeStandings(deps: {
     const [{ facts, countedTo, accepted }, faults] = await Promise.all([factsOf(makerId), deps.faults.ofMaker(makerId)])
     const record = makerRecord(facts, faults, { countedTo, at: Math.floor(deps.now() / 1000) })
     const { strikes, fills, fades, refused, benchedUntil } = record
-    known.set(makerId, { strikes, fills, fades, refused, asked: refused + accepted, benchedUntil })
+    const counted = countedFills(facts, countedTo)
+    known.set(makerId, { strikes, fills, fades, refused, asked: refused + accepted, counted, benchedUntil })
   })
 
   return {
     async of(makerId) {
       await read(makerId, charged.delete(makerId) ? 0 : undefined).catch(deps.onError)
-      return known.get(makerId) ?? unknown
+      return known.get(makerId) ?? unknownStanding
     },
     async charge(fault) {
       await deps.faults.store(fault, new Date(deps.now())).catch(deps.onError)

@@ -72,9 +72,9 @@ export function makeIndicativeQuote(deps: PriceDeps): MakeQuote {
   return async (request) => (await price(request)).own
 }
 
-type PriceDeps = Omit<CreateQuoteDeps, 'quotes' | 'market'>
+export type PriceDeps = Omit<CreateQuoteDeps, 'quotes' | 'market'>
 
-function makePrice(deps: PriceDeps) {
+export function makePrice(deps: PriceDeps) {
   return async (request: QuoteRequest) => {
     const route = requireRoute(deps.network, request.sourceAsset, request.destinationAsset)
     const terms = await requireTerms(deps, route)

@@ -15,6 +15,7 @@ import { consentCancelTypedData } from '@tandem/escrow'
 import { getAddress, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { randomAddress } from './builders.ts'
+import { enrolmentOf } from './enrolment.ts'
 import { networkWire } from './network.ts'
 
 /** The answer of a maker's endpoint; `hang`: it never answers. */
@@ -97,8 +98,18 @@ export async function startFakeMaker(
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
+  const entry = {
+    maker_id: makerId,
+    signer: account.address,
+    endpoint: `http://127.0.0.1:${port}/maker`,
+    secret,
+    addresses,
+  }
   return {
     makerId,
+    /** The body of its own POST /makers. */
+    enrolment: (over: Partial<Omit<typeof entry, 'signer'>> = {}, orderbook?: string) =>
+      enrolmentOf(account, { ...entry, ...over }, orderbook),
     addresses,
     signer: account.address,
     asked,
@@ -115,13 +126,7 @@ export async function startFakeMaker(
         }),
       ),
     }),
-    entry: {
-      maker_id: makerId,
-      signer: account.address,
-      endpoint: `http://127.0.0.1:${port}/maker`,
-      secret,
-      addresses,
-    },
+    entry,
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -1,0 +1,84 @@
+import { ttlCache } from '@tandem/service-kit'
+import { orderedWithinSecs, type Quote } from '../domain/quote.ts'
+import type { Clock } from '../usecases/ports.ts'
+import { allowanceOf, type Exposure, mayTake } from './domain/allowance.ts'
+import type { Maker } from './domain/maker.ts'
+import type { AskedMaker, Standings } from './ports.ts'
+
+export type NewcomerOrder = {
+  readonly orderId: string
+  readonly makerId: string
+  /** Units of 10^-18 US dollars. */
+  readonly worth: bigint
+  readonly isProven: boolean
+  /** An order that is not stored by then will not be. */
+  readonly orderedBy: Date
+}
+
+export interface NewcomerOrders {
+  exposure(): Promise<Exposure>
+  /**
+   * One at a time over all replicas. An order that was admitted before is judged without itself.
+   * @returns whether it is stored.
+   */
+  admit(order: NewcomerOrder, at: Date, judge: (exposure: Exposure) => boolean): Promise<boolean>
+}
+
+/** A question costs the orderbook a request, and an answer that does not come costs the user nothing. */
+const askedAtOnce = 3
+/** Their standings are read. */
+const triedAtOnce = 6
+const exposureKeptMs = 1_000
+
+export interface Newcomers {
+  /** The next few, in turn, that may take an order of this worth. */
+  invite(makers: readonly Maker[], worth: bigint): Promise<AskedMaker[]>
+  /** Before the maker is asked about an order. */
+  admit(maker: Maker, quote: Quote, orderId: string): Promise<boolean>
+}
+
+export function makeNewcomers(deps: {
+  orders: NewcomerOrders
+  makers: () => Promise<readonly Maker[]>
+  hasQuoteEngine: boolean
+  standings: Pick<Standings, 'of'>
+  worthOf: (quote: Pick<Quote, 'source' | 'sourceTokenPrice'>) => bigint
+  now: Clock
+}): Newcomers {
+  const { orders, standings, worthOf, now } = deps
+  const readExposure = ttlCache(exposureKeptMs, (_all: 'all') => orders.exposure())
+  let turn = 0
+  /** Without another offer than newcomers' there is nothing to share. */
+  const usersHaveOthers = async () =>
+    deps.hasQuoteEngine || (await deps.makers()).some(({ enrolment }) => enrolment === 'approved')
+
+  return {
+    async invite(makers, worth) {
+      if (makers.length === 0) return []
+      turn %= makers.length
+      const tried = [...makers.slice(turn), ...makers.slice(0, turn)].slice(0, triedAtOnce)
+      turn += tried.length
+      const [exposure, hasOthers, ...asked] = await Promise.all([
+        readExposure('all'),
+        usersHaveOthers(),
+        ...tried.map(async (maker) => ({ maker, standing: await standings.of(maker.makerId) })),
+      ])
+      return asked
+        .filter(({ maker: { makerId }, standing }) =>
+          mayTake(allowanceOf(standing), { makerId, worth, hasOthers }, exposure),
+        )
+        .sort((one, other) => other.standing.counted - one.standing.counted)
+        .slice(0, askedAtOnce)
+    },
+    async admit({ makerId }, quote, orderId) {
+      const hasOthers = await usersHaveOthers()
+      const allowance = allowanceOf(await standings.of(makerId))
+      const worth = worthOf(quote)
+      const orderedBy = new Date(quote.expiresAt.getTime() + orderedWithinSecs * 1000)
+      const order = { orderId, makerId, worth, isProven: allowance.isProven, orderedBy }
+      return orders.admit(order, new Date(now()), (exposure) =>
+        mayTake(allowance, { makerId, worth, hasOthers }, exposure),
+      )
+    },
+  }
+}
