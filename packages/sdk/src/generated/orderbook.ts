@@ -708,7 +708,7 @@ export interface components {
              * @description What went wrong, for a program. Stable.
              * @enum {string}
              */
-            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "MAKER_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "QUOTE_WITHDRAWN" | "COMMITMENT_REUSED" | "MAKER_EXISTS" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "REFUND_TOO_EARLY" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "SPONSOR_ORDER_TOO_SMALL" | "PREFUND_MISSING" | "CREATION_REVERTS" | "REQUEST_TIMEOUT" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "EVENTS_GONE" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "HEADERS_TOO_LARGE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "SPONSOR_BUDGET_SPENT" | "TOO_MANY_UNFUNDED_ORDERS" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
+            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "SHARE_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "MAKER_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "QUOTE_WITHDRAWN" | "COMMITMENT_REUSED" | "MAKER_EXISTS" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "REFUND_TOO_EARLY" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PEERS_MISSING" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "SPONSOR_ORDER_TOO_SMALL" | "PREFUND_MISSING" | "CREATION_REVERTS" | "REQUEST_TIMEOUT" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "EVENTS_GONE" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "HEADERS_TOO_LARGE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "SPONSOR_BUDGET_SPENT" | "TOO_MANY_UNFUNDED_ORDERS" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
             /** @description Quote it when you report the error. */
             request_id: string;
             /** @description Whether the same request may succeed later. */
@@ -2053,7 +2053,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -2504,7 +2504,7 @@ export interface operations {
             /**
              * @description `TOO_MANY_UNFUNDED_ORDERS`: You have many orders that wait for their source escrow: for this user, for the address that is to fund the source, or in all (`details.of`: `user`, `address`, `client`). Other clients' orders do not count.
              *
-             *     `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order.
+             *     `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order.
              */
             429: {
                 headers: {
@@ -2731,7 +2731,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3005,7 +3005,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3158,7 +3158,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3311,7 +3311,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3516,7 +3516,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3675,7 +3675,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3806,7 +3806,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -4074,7 +4074,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -4330,7 +4330,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -4590,7 +4590,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -4750,7 +4750,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -5012,7 +5012,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -5207,7 +5207,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -5510,7 +5510,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -5703,7 +5703,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -5889,7 +5889,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6017,7 +6017,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6179,7 +6179,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6309,7 +6309,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6439,7 +6439,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6569,7 +6569,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6666,7 +6666,7 @@ export interface operations {
                     "text/plain": "Online";
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6738,7 +6738,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
