@@ -71,7 +71,7 @@ export interface CreateClaim {
   hop: HopPayload | null
 }
 
-const decodeHop = (hop: z.infer<typeof hopPayloadSchema>): HopPayload => ({
+export const decodeHop = (hop: z.infer<typeof hopPayloadSchema>): HopPayload => ({
   bridgeFactory: addressCodec.decode(hop.bridge_factory),
   destBlockchainId: hashCodec.decode(hop.dest_blockchain_id),
   recipient: addressCodec.decode(hop.recipient),
@@ -82,7 +82,7 @@ const decodeHop = (hop: z.infer<typeof hopPayloadSchema>): HopPayload => ({
   signature: hop.signature as Hex,
 })
 
-const encodeHop = (hop: HopPayload): z.infer<typeof hopPayloadSchema> => ({
+export const encodeHop = (hop: HopPayload): z.infer<typeof hopPayloadSchema> => ({
   bridge_factory: hop.bridgeFactory,
   dest_blockchain_id: hop.destBlockchainId,
   recipient: hop.recipient,

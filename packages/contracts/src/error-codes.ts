@@ -45,6 +45,12 @@ export const errorCodes = {
   ORDER_NOT_FOUND: entry(404, false, 'No order has this identifier.', 'Check `order_id`.'),
   QUOTE_NOT_FOUND: entry(404, false, 'No quote has this identifier.', 'Request a new quote.'),
   CLAIM_NOT_FOUND: entry(404, false, 'No claim has this identifier.', 'Check `claim_id`, or list by `order_id`.'),
+  SHARE_NOT_FOUND: entry(
+    404,
+    false,
+    'This relayer keeps no share for the order: none was given, or the order is over.',
+    'Check `order_id`.',
+  ),
   INITIATION_NOT_FOUND: entry(404, false, 'No initiation has this identifier.', 'Check `initiation_id`.'),
   WEBHOOK_NOT_FOUND: entry(404, false, 'No webhook or delivery has this identifier.', 'List the webhooks.'),
   MAKER_NOT_FOUND: entry(404, false, 'No maker has this name.', 'List the makers.'),
@@ -130,6 +136,12 @@ export const errorCodes = {
     '`swap_id` is not the destination vault that the orderbook names for this order, or that its claim was made for.',
     'Do not reveal the secret; `details` shows both vaults. Report the order: the orderbook has changed its vault.',
   ),
+  PEERS_MISSING: entry(
+    409,
+    false,
+    'The relayer knows too few other relayers for this `least_ready`.',
+    'Share the secret among relayers that know one another (`RELAYER_PEERS` of each).',
+  ),
   PAYOUT_BLOCKED: entry(
     409,
     true,
@@ -205,8 +217,8 @@ export const errorCodes = {
   WRONG_SECRET: entry(
     422,
     false,
-    "SHA-256 of the secret is not the order's commitment hash.",
-    'Send the secret of this order.',
+    "SHA-256 of the secret is not the order's commitment hash, or that of the share none of `share_hashes`.",
+    'Send the secret, or the share, of this order.',
   ),
   HOP_REQUIRED: entry(
     422,
@@ -249,7 +261,7 @@ export const errorCodes = {
   RATE_LIMITED: entry(
     429,
     true,
-    'Too many requests, or too many wrong secrets for one order.',
+    'Too many requests, or too many wrong secrets or shares for one order.',
     'Wait for `Retry-After`.',
   ),
   SPONSOR_BUDGET_SPENT: entry(

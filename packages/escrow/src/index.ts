@@ -57,6 +57,7 @@ export {
   permit2Address,
   permit2TypedData,
   permitTypedData,
+  shareSecretTypedData,
   sweepToTypedData,
 } from './typed-data.ts'
 export { type VaultState, type VaultView, vaultStates } from './vault-view.ts'

@@ -124,6 +124,34 @@ export function consentCancelTypedData({
   } as const
 }
 
+/**
+ * The typed data that a creator signs so that relayers may put its secret together again, once the destination stands.
+ * No contract reads it. The domain is the source registry's.
+ * @param o.shareHashes SHA-256 of each share.
+ * @param o.leastReady relayers that must be ready before one gives its share away.
+ */
+export function shareSecretTypedData({
+  source,
+  destination,
+  shareHashes,
+  leastReady,
+  ...domain
+}: EscrowDomain & { source: Address; destination: Address; shareHashes: readonly Hex[]; leastReady: number }) {
+  return {
+    domain: domainOf(domain),
+    types: {
+      ShareSecret: [
+        { name: 'source', type: 'address' },
+        { name: 'destination', type: 'address' },
+        { name: 'shareHashes', type: 'bytes32[]' },
+        { name: 'leastReady', type: 'uint8' },
+      ],
+    },
+    primaryType: 'ShareSecret',
+    message: { source, destination, shareHashes, leastReady },
+  } as const
+}
+
 /** An EIP-2612 permit, in the token's own domain. `value` in base units, `deadline` in unix seconds. */
 export function permitTypedData(permit: {
   token: Address

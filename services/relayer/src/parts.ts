@@ -27,6 +27,7 @@ import { makeHttpOrderbook } from './orderbook/http-orderbook.ts'
 import { type ChainEndpoints, makeRelayChain } from './relay-chain.ts'
 import { makeRequestRules } from './request-rules.ts'
 import { makeArchive, withArchive } from './retention/archive.store.ts'
+import { makeShareStore } from './shares/share.store.ts'
 import { signersOf } from './signers/signers-of.ts'
 import { makeGatherer } from './transactions/batcher.ts'
 import { makeReadLoads } from './transactions/choose-signer.ts'
@@ -63,7 +64,9 @@ export function makeParts(config: Config) {
   const database = makeDatabase(config.databaseUrl, config.databasePoolSize, timeouts, isPooled)
   lifecycle.onStop('postgres', () => database.close())
   const archive = makeArchive(database.sql)
-  const store = withArchive(makeRelayerStore(database.sql, secretBoxOf(config.secretsKeys), Date.now), archive)
+  const box = secretBoxOf(config.secretsKeys)
+  const store = withArchive(makeRelayerStore(database.sql, box, Date.now), archive)
+  const shares = makeShareStore(database.sql, box, Date.now)
   const keyrings = keyringsOf(config)
   const chains = chainsOf(config, keyrings, makeObserveEndpoints(logger, registry))
   const redis = makeRedis(config, observe.queueFailed)
@@ -93,7 +96,7 @@ export function makeParts(config: Config) {
   }
   return {
     ...{ logger, lifecycle, registry, observe, database, store, keyrings, chains, redis, doorbell, manager, work },
-    ...{ observeBudgets, budgets, archive },
+    ...{ observeBudgets, budgets, archive, shares },
   }
 }
 

@@ -23,5 +23,10 @@ export async function purgeSecrets(prisma: PrismaClient, now: number): Promise<{
        WHERE (m.chain, m.signer, m.nonce) = (a.chain, a.signer, a.nonce) AND NOT (${final}))`,
     before,
   )
+  // The workers delete them: this covers chains that cannot be read.
+  await prisma.$executeRawUnsafe(
+    'DELETE FROM shares WHERE cancel_after < $1',
+    BigInt(Math.floor(before.getTime() / 1_000)),
+  )
   return { secrets, raws }
 }

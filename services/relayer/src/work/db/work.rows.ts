@@ -20,7 +20,7 @@ type How = InitiationWork['how']
 type Stored<T> = T extends unknown ? { [K in keyof T]: T[K] extends bigint ? string : T[K] } : never
 type StoredHow = Stored<How>
 type StoredHop = { route: Omit<HopRoute, 'relayerFee'> & { relayerFee: string }; signature: Hex }
-type StoredWork =
+export type StoredWork =
   | { kind: 'claim'; source: StoredEscrow; destination: StoredEscrow; hop: StoredHop | null }
   | { kind: 'initiation'; source: StoredEscrow; destination?: FillTime | undefined; how: StoredHow }
   | (Omit<JobWork, 'escrow'> & { escrow: StoredEscrow })
@@ -66,7 +66,7 @@ function howOf(how: StoredHow): How {
   return how
 }
 
-function workOf(stored: StoredWork): Work {
+export function workOf(stored: StoredWork): Work {
   if ('job' in stored) return { ...stored, escrow: escrowOf(stored.escrow) }
   if (stored.kind === 'claim') {
     const { hop } = stored

@@ -1,0 +1,91 @@
+import { shareSecretTypedData } from '@tandem/escrow'
+import { split } from 'shamir-secret-sharing'
+import { type Address, bytesToHex, getAddress, hexToBytes, sha256 } from 'viem'
+import { makeHttp } from './client/http.ts'
+import { sendWithin } from './client/within.ts'
+import { ensureChain } from './ensure-chain.ts'
+import type { paths } from './generated/relayer.ts'
+import { type Signer, signHop } from './hop.ts'
+import type { StepOptions } from './initiate/source-side.ts'
+import { chainOf, type KnownNetwork } from './known-network.ts'
+import { signForContracts } from './sign.ts'
+import type { Swap } from './swap.ts'
+import { escrowOf } from './verify-order.ts'
+import type { Wallet } from './wallet.ts'
+
+export interface ShareOptions extends StepOptions {
+  /** Relayers of different operators that know one another (`RELAYER_PEERS`), in the order of their turns: up to eight. */
+  relayerUrls: readonly string[]
+  /** Of the swap's source address. It signs once, and pays nothing. */
+  wallet: Wallet
+  /** The one of the swap. */
+  network: KnownNetwork
+  /**
+   * So many relayers must find the reveal safe before one gives its share: 3 by default. Then one liar takes nothing.
+   * With 2 more of them may be down, and then one liar may take the source (docs/trust.md).
+   */
+  leastReady?: number
+  /** Of the recipient, for a hop. */
+  signer?: Signer
+  fetch?: (request: Request) => Promise<Response>
+  /** Milliseconds for each relayer; 15,000 by default. */
+  timeoutMs?: number
+}
+
+export interface SharedSecret {
+  kept: readonly string[]
+  failed: readonly { relayerUrl: string; error: unknown }[]
+}
+
+/** With more a relayer that lies to some of the others could learn the secret alone (ADR 0018). */
+const sharesThatOpen = 2
+
+/**
+ * Leaves a share of the secret with each relayer, so that they claim together while the user is away. This is more
+ * trust than {@link Swap.run} needs (docs/trust.md). Call it before the source is funded. It can be repeated.
+ * @throws the first relayer's TandemError when fewer than `leastReady` keep their shares: nobody will claim then.
+ * @throws RangeError for numbers that do not fit; `WRONG_CHAIN`; viem's errors.
+ */
+export async function shareSecret(swap: Swap, options: ShareOptions): Promise<SharedSecret> {
+  const { relayerUrls, wallet, network, leastReady = 3, switchChain, signer } = options
+  const { order, state } = swap
+  if (leastReady < 2 || leastReady > relayerUrls.length || relayerUrls.length > 8)
+    throw new RangeError('it must be that 2 <= leastReady <= relayers <= 8')
+  const shares = await split(hexToBytes(state.secret), relayerUrls.length, sharesThatOpen)
+  const shareHashes = shares.map((share) => sha256(share))
+  const source = chainOf(network, order.source_intent.chain)
+  const destination = escrowOf(order.destination_intent).vault
+  await ensureChain(wallet, source, switchChain)
+  const signature = await signForContracts(
+    wallet,
+    shareSecretTypedData({
+      chainId: source.chain_id,
+      registry: getAddress(source.registry_address as Address),
+      ...{ source: escrowOf(order.source_intent).vault, destination, shareHashes, leastReady },
+    }),
+  )
+  const isHop = order.destination_intent.l1_hop && signer !== undefined
+  const switching = switchChain === undefined ? {} : { switchChain }
+  const hop = isHop ? { hop: await signHop(order, signer, { chains: network.chains, ...switching }) } : {}
+  const body = {
+    order_id: order.order_id,
+    swap_id: destination,
+    share_hashes: shareHashes,
+    least_ready: leastReady,
+    signature,
+    ...hop,
+  }
+  const { fetch = (request: Request) => globalThis.fetch(request), timeoutMs = 15_000 } = options
+  const answers = await Promise.allSettled(
+    relayerUrls.map((baseUrl, index) => {
+      const within = (request: Request) => sendWithin(fetch, request, timeoutMs)
+      const { POST } = makeHttp<paths>({ baseUrl, headers: {}, fetch: within })
+      return POST('/shares', { body: { ...body, share: bytesToHex(shares[index] as Uint8Array) } }, undefined)
+    }),
+  )
+  const failed = answers.flatMap((answer, index) =>
+    answer.status === 'rejected' ? [{ relayerUrl: relayerUrls[index] as string, error: answer.reason as unknown }] : [],
+  )
+  if (relayerUrls.length - failed.length < leastReady) throw failed[0]?.error
+  return { kept: relayerUrls.filter((url) => failed.every(({ relayerUrl }) => relayerUrl !== url)), failed }
+}
