@@ -111,16 +111,17 @@ describe('the quote desk', () => {
       const shown = { ...fee, swap_id, create_tx_hash: null, claim_tx_hash: null, cancel_tx_hash: null }
       expect([to.amount, made.integrator_fee]).toEqual([expected.destination, shown])
       // The watcher keeps the events of every vault; only those at depth count.
+      const txHash = randomHash()
       const note = (kind: string, finality: string) =>
         book.database.prisma.$executeRawUnsafe(
           `INSERT INTO chain_events (chain, block_hash, log_index, block_number, block_timestamp, tx_hash, subject, kind, payload, canonical, finality)
        VALUES ('devnet_b', $1, 0, 1, 1, $2, $3, $4, '{}', true, $5)`,
-          ...[randomHash(), `0x${kind}`, swap_id, kind, finality],
+          ...[randomHash(), txHash, swap_id, kind, finality],
         )
       await note('created', 'confirmed')
       await note('claimed', 'seen')
       const read = resultOf(await book.api.get(`/orders/${made.order_id}`), orderSchema)
-      expect(read.integrator_fee).toEqual({ ...shown, create_tx_hash: '0xcreated' })
+      expect(read.integrator_fee).toEqual({ ...shown, create_tx_hash: txHash })
     },
   )
 
