@@ -118,7 +118,7 @@ describe('a swap with a maker', () => {
       answerWithinMs: 10_000,
     })
     expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([])
-    expect(checks).toHaveLength(9)
+    expect(checks).toHaveLength(10)
   })
 
   it('gives the money back by its signed consent after it died, though it cannot pay for gas', async () => {

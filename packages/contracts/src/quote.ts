@@ -1,3 +1,5 @@
+import { maxIntegratorFeeBips } from '@tandem/rules'
+import { zeroAddress } from 'viem'
 import { makerQuoteSchema } from './maker-quote.ts'
 import {
   addressSchema,
@@ -18,22 +20,50 @@ export type RouteType = (typeof routeTypes)[number]
 const quotedAmountSchema = z.object({ asset: assetIdSchema, amount: amountSchema }).openapi('QuotedAmount')
 
 /** The assets, and the amount of exactly one side. */
-const quoteRequestSchema = z
+const quoteRequest = {
+  source_asset: assetIdSchema,
+  destination_asset: assetIdSchema,
+  source_amount: amountSchema.optional().openapi({
+    description: 'Exact input. Give this or `destination_amount`.',
+  }),
+  destination_amount: amountSchema.optional().openapi({ description: 'Exact output. Give this or `source_amount`.' }),
+}
+const hasOneAmount = (request: { source_amount?: unknown; destination_amount?: unknown }) =>
+  (request.source_amount === undefined) !== (request.destination_amount === undefined)
+const oneAmount = { error: 'give exactly one of source_amount and destination_amount' }
+
+/** An application with a fee of its own. */
+export const integratorSchema = z
   .strictObject({
-    source_asset: assetIdSchema,
-    destination_asset: assetIdSchema,
-    source_amount: amountSchema.optional().openapi({
-      description: 'Exact input. Give this or `destination_amount`.',
+    address: addressSchema
+      .refine((address) => address !== zeroAddress, 'must not be the zero address')
+      .openapi({ description: 'Is paid on the destination chain.' }),
+    fee_bips: z.int().min(1).max(maxIntegratorFeeBips).openapi({
+      description: 'Of what the user receives, in hundredths of a percent; on top of it, in the price.',
     }),
-    destination_amount: amountSchema.optional().openapi({ description: 'Exact output. Give this or `source_amount`.' }),
   })
-  .refine((request) => (request.source_amount === undefined) !== (request.destination_amount === undefined), {
-    error: 'give exactly one of source_amount and destination_amount',
-  })
+  .openapi('Integrator')
 
 /** The body of `POST /quotes`. */
-export const createQuoteSchema = quoteRequestSchema.openapi('CreateQuote')
+export const createQuoteSchema = z
+  .strictObject({
+    ...quoteRequest,
+    integrator: integratorSchema.optional().openapi({
+      description:
+        'A fee for the application that asks. The maker pays it by a second escrow under the same hash, so the integrator is paid ' +
+        'when the user is, and not when the swap is refunded. Not on hop routes.',
+    }),
+  })
+  .refine(hasOneAmount, oneAmount)
+  .openapi('CreateQuote')
 export type CreateQuoteWire = z.infer<typeof createQuoteSchema>
+
+/** The maker pays it beside the user's amount. */
+export const quotedFee = {
+  address: addressSchema,
+  amount: amountSchema.openapi({ description: 'In base units of the destination asset.' }),
+}
+const integratorFeeSchema = z.object(quotedFee).openapi('IntegratorFee')
 
 /** An order may be made from it once, until it expires. The remote quote service answers the same shape. */
 export const quoteSchema = z
@@ -63,6 +93,10 @@ export const quoteSchema = z
           'nowhere else. Of a quote with a `maker_quote`, what the maker’s own transactions cost at the fees of the moment. ' +
           '`null`: not known.',
       }),
+    integrator_fee: integratorFeeSchema.nullable().default(null).openapi({
+      description:
+        'What an integrator earns by it, beside the amount that the user receives. `null`: none was asked for.',
+    }),
     initiate_by: unixSecondsSchema.nullable().default(null).openapi({
       description:
         'The maker is bound when the source escrow is on chain by then, by the source chain’s clock. `null`: not said.',
@@ -112,8 +146,8 @@ export const quoteSchema = z
   .openapi('Quote')
 export type QuoteWire = z.infer<typeof quoteSchema>
 
-/** The query of `GET /quotes/indicative`: as the body of `POST /quotes`. */
-export const indicativeQuoteQuerySchema = quoteRequestSchema
+/** The query of `GET /quotes/indicative`: as the body of `POST /quotes`, without an integrator. */
+export const indicativeQuoteQuerySchema = z.strictObject(quoteRequest).refine(hasOneAmount, oneAmount)
 
 /** A price to show: no order can be made from it. */
 export const indicativeQuoteSchema = quoteSchema

@@ -69,6 +69,8 @@ interface SwapParties {
   sourceAddress: Address
   /** Is paid; on a hop also on the final chain, and signs for it on the hub. */
   destinationAddress: Address
+  /** Is paid beside the user, by the maker: `feeBips` hundredths of a percent, at most 100. Not on hop routes. */
+  integrator?: { address: Address; feeBips: number }
 }
 
 export interface SwapOptions {

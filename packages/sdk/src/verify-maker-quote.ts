@@ -1,5 +1,5 @@
 import { isSignedBy, rfqIdOf } from '@tandem/rules'
-import { type Address, isAddressEqual } from 'viem'
+import { type Address, isAddressEqual, zeroAddress } from 'viem'
 import type { Order, Quote } from './client/types.ts'
 import { chainOf, chainOfAsset, type KnownNetwork } from './known-network.ts'
 import { TandemError } from './tandem-error.ts'
@@ -29,10 +29,13 @@ export async function verifyMakerQuote(
 }
 
 function misfits(subject: Quote | Order, { message }: MakerQuote): [string, boolean][] {
+  const fee = subject.integrator_fee
   const shared: [string, boolean][] = [
     ['quote_id', message.quote_id === rfqIdOf(subject.quote_id)],
     ['initiate_by', subject.initiate_by === message.initiate_by],
     ['fill_by', subject.fill_by === message.fill_by],
+    ['integrator', isSame(fee?.address ?? zeroAddress, message.integrator)],
+    ['integrator_fee', (fee?.amount ?? '0') === message.integrator_fee],
   ]
   return [...shared, ...('source_intent' in subject ? ofOrder(subject, message) : ofQuote(subject, message))]
 }

@@ -16,7 +16,8 @@ export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, Trad
     registers,
   })
   // A series must exist before its first event to be alerted on.
-  for (const action of ['fund_destination', 'claim_source', 'cancel_destination', 'refund_source'])
+  const ofIntegrator = ['fund_integrator', 'claim_integrator', 'cancel_integrator']
+  for (const action of ['fund_destination', 'claim_source', 'cancel_destination', 'refund_source', ...ofIntegrator])
     for (const outcome of ['done', 'failed', 'unwanted']) actions.inc({ action, outcome }, 0)
   const decisions = new Histogram({
     name: 'tandem_solver_decision_seconds',

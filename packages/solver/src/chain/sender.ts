@@ -18,6 +18,8 @@ export interface Job extends Waiting {
   prepare(): Promise<Call | undefined>
   /** For calls that put money in: they leave on a fresh decision only, and an unreadable chain cancels them. */
   needsDecision?: boolean
+  /** Nothing is sent that would use more. */
+  mostGas?: bigint
   /** Called before anything is broadcast; resolves once its records are stored. */
   onNonce?(nonce: number): Promise<void>
 }
@@ -65,6 +67,7 @@ export function makeSender(chain: SolverChain, options: SenderOptions): Sender {
     const call = await decide()
     if (call === undefined) return undefined
     const gas = await askGas(chain, call)
+    if (job.mostGas !== undefined && gas > job.mostGas) throw new Error(`the call would use ${gas} gas`)
     const again = () => (putsMoneyIn ? decide().catch(() => undefined) : decide())
     const isStale = () => putsMoneyIn && Date.now() - decidedAt > freshMs
     const nonce = await takingNonce(() => nonces.take())

@@ -10,6 +10,8 @@ export interface SideView extends Pick<VaultAtDepth, 'latest' | 'atDepth' | 'cha
 export interface OrderView {
   source: SideView
   destination: SideView
+  /** The vault of an integrator's fee. */
+  integrator?: SideView | undefined
   isSecretPublic: boolean
   /** Base units; read only while the destination is missing. */
   inventory: bigint
@@ -52,6 +54,9 @@ export type Decision =
   | { do: 'fund_destination' }
   | { do: 'claim_source' }
   | { do: 'cancel_destination' }
+  | { do: 'fund_integrator' }
+  | { do: 'claim_integrator' }
+  | { do: 'cancel_integrator' }
   | { do: 'refund_source' }
   /** Makes fundings in a pool impossible, before the source goes back. */
   | { do: 'use_nonces'; upTo: number }
@@ -69,10 +74,11 @@ export function decide(order: OrderView, policy: Policy): Decision {
   const { source, destination, isSecretPublic } = order
   if (isSecretPublic && source.latest.state === 'open')
     return isClaimable(source) ? { do: 'claim_source' } : nothing('the source can no longer be claimed')
-  if (destination.latest.state === 'open') {
-    if (destination.chainTime >= destination.terms.cancelAfter) return { do: 'cancel_destination' }
-    return wait('for the user to claim')
-  }
+  const isOpen = destination.latest.state === 'open'
+  if (isOpen && destination.chainTime >= destination.terms.cancelAfter) return { do: 'cancel_destination' }
+  const ofIntegrator = decideIntegrator(order, policy)
+  if (ofIntegrator !== undefined) return ofIntegrator
+  if (isOpen) return wait('for the user to claim')
   if (destination.latest.state === 'claimed') {
     if (source.latest.state !== 'open') return nothing('both sides are settled')
     return wait('for the secret to be read')
@@ -81,6 +87,23 @@ export function decide(order: OrderView, policy: Policy): Decision {
   if (isFillOver(order)) return decideRefund(order)
   return decideFunding(order, policy)
 }
+
+/** Funded after the destination, claimed with the public secret, and cancelled after its time, as the destination is. */
+function decideIntegrator(order: OrderView, { fundingSecs }: Policy): Decision | undefined {
+  const { source, destination, integrator, isSecretPublic } = order
+  if (integrator === undefined) return undefined
+  const { latest, chainTime, terms } = integrator
+  const leftSecs = terms.cancelAfter - chainTime
+  if (latest.state === 'open' && leftSecs <= 0) return { do: 'cancel_integrator' }
+  if (latest.state === 'open' && isSecretPublic) return { do: 'claim_integrator' }
+  const isPaidFor = source.latest.state === 'open' || source.latest.state === 'claimed'
+  const isFilled = destination.latest.state === 'open' || destination.latest.state === 'claimed'
+  const isOwed = latest.state === 'missing' && isPaidFor && isFilled && order.bar === undefined
+  return isOwed && leftSecs > fundingSecs + leastWindowSecs ? { do: 'fund_integrator' } : undefined
+}
+
+/** The registry creates no vault with less. */
+const leastWindowSecs = 60
 
 /** The destination does not matter: its user can claim it by the same secret until its time is over. */
 export const isClaimable = ({ latest, chainTime, terms }: SideView): boolean =>
@@ -120,7 +143,8 @@ function decideFunding(order: OrderView, policy: Policy): Decision {
     return wait('for the time to fill to be over: too little is left to be mined in')
   if (policy.minProfitBips !== undefined && (order.profitBips ?? Number.NEGATIVE_INFINITY) < policy.minProfitBips)
     return wait('for it to earn enough after network fees')
-  if (inventory < destination.terms.amount) return wait('for inventory: too little of the token is left')
+  const paidOut = destination.terms.amount + (order.integrator?.terms.amount ?? 0n)
+  if (inventory < paidOut) return wait('for inventory: too little of the token is left')
   return { do: 'fund_destination' }
 }
 

@@ -4,8 +4,11 @@ export const sendKinds = [
   'claim_source',
   'cancel_destination',
   'refund_source',
+  'claim_integrator',
+  'cancel_integrator',
   'fill_gap',
   'approve',
+  'fund_integrator',
   'fund_destination',
 ] as const
 export type SendKind = (typeof sendKinds)[number]

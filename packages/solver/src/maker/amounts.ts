@@ -1,4 +1,4 @@
-import type { QuoteAsk } from '@tandem/contracts'
+import { integratorFee, type QuoteAsk, receivedBeside } from '@tandem/contracts'
 import { destinationFor, type PriceTerms, sourceFor } from './price.ts'
 import type { Traded } from './traded.ts'
 
@@ -18,20 +18,24 @@ function finalAmount(held: bigint, { route, escrow, final: target }: Traded): bi
   return target.decimals >= escrow.asset.decimals ? bridged * scale : bridged / scale
 }
 
-/** Undefined when the swap is not worth its gas. */
+/** `escrow` and `fee` are paid out; undefined when the swap is not worth its gas. */
 export function amountsFor(
   ask: QuoteAsk,
   traded: Traded,
   terms: PriceTerms,
-): { source: bigint; final: bigint; escrow: bigint } | undefined {
+): { source: bigint; final: bigint; escrow: bigint; fee: bigint } | undefined {
+  const feeBips = ask.integrator?.fee_bips ?? 0
   if (ask.source_amount !== null) {
     const source = BigInt(ask.source_amount)
-    const final = finalAmount(destinationFor(source, terms), traded)
+    const final = finalAmount(receivedBeside(destinationFor(source, terms), feeBips), traded)
     const escrow = escrowAmount(final, traded)
-    return final <= 0n || escrow === undefined ? undefined : { source, final, escrow }
+    return final <= 0n || escrow === undefined
+      ? undefined
+      : { source, final, escrow, fee: integratorFee(final, feeBips) }
   }
   if (ask.destination_amount === null) return undefined
   const final = BigInt(ask.destination_amount)
   const escrow = escrowAmount(final, traded)
-  return escrow === undefined ? undefined : { source: sourceFor(escrow, terms), final, escrow }
+  const fee = integratorFee(final, feeBips)
+  return escrow === undefined ? undefined : { source: sourceFor(escrow + fee, terms), final, escrow, fee }
 }

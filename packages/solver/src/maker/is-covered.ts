@@ -10,6 +10,13 @@ export interface PromisedEscrow {
   terms: EscrowTerms
 }
 
+export interface PromisedEscrows {
+  source: PromisedEscrow
+  destination: PromisedEscrow
+  /** On the destination's chain. */
+  integrator?: EscrowTerms
+}
+
 /** The part of a promise that its order is held against. */
 export interface PromisedTerms extends Pick<QuotePromise, 'amount' | 'deadlines' | 'commitments'> {
   message: Pick<
@@ -17,6 +24,8 @@ export interface PromisedTerms extends Pick<QuotePromise, 'amount' | 'deadlines'
     | 'source_chain_id'
     | 'destination_chain_id'
     | 'source_amount'
+    | 'integrator'
+    | 'integrator_fee'
     | 'source_token'
     | 'destination_token'
     | 'initiate_by'
@@ -28,9 +37,10 @@ export interface PromisedTerms extends Pick<QuotePromise, 'amount' | 'deadlines'
 export function isCovered(
   { message, amount, deadlines, commitments }: PromisedTerms,
   order: Pick<Order, 'initiate_by' | 'fill_by'>,
-  escrows: { source: PromisedEscrow; destination: PromisedEscrow },
+  escrows: PromisedEscrows,
 ): boolean {
-  const { source, destination } = { source: escrows.source.terms, destination: escrows.destination.terms }
+  const { integrator, ...sides } = escrows
+  const { source, destination } = { source: sides.source.terms, destination: sides.destination.terms }
   const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
   return (
     // The native tokens of all chains have one address.
@@ -39,7 +49,9 @@ export function isCovered(
     commitments.includes(source.commitmentHash.toLowerCase()) &&
     source.amount >= BigInt(message.source_amount) &&
     isSame(source.token, message.source_token) &&
-    destination.amount <= amount &&
+    destination.amount + (integrator?.amount ?? 0n) <= amount &&
+    (integrator === undefined || isSame(integrator.recipient, message.integrator)) &&
+    (integrator?.amount ?? 0n) <= BigInt(message.integrator_fee) &&
     isSame(destination.token, message.destination_token) &&
     keepsDeadlines({ source: source.cancelAfter, destination: destination.cancelAfter }, deadlines) &&
     order.initiate_by === message.initiate_by &&

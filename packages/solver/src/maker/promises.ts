@@ -1,7 +1,7 @@
 import { type MakerQuoteMessage, rfqIdOf } from '@tandem/contracts'
 import type { Order } from '@tandem/sdk'
 import type { Ledger } from '../domain/ledger.ts'
-import { isCovered, type PromisedEscrow } from './is-covered.ts'
+import { isCovered, type PromisedEscrows } from './is-covered.ts'
 import type { PromiseFile, QuotePromise } from './promise-file.ts'
 import { makeUnmadeOrders, type OrderQuestions } from './unmade-orders.ts'
 
@@ -21,7 +21,7 @@ export interface Promises {
   /** @param now unix seconds. */
   isOver(quoteId: string, now: number): boolean
   /** Nothing else is funded. */
-  covers(order: Order, escrows: { source: PromisedEscrow; destination: PromisedEscrow }): boolean
+  covers(order: Order, escrows: PromisedEscrows): boolean
   /** The reservation's key, for one source vault; else undefined. */
   keyOf(order: Pick<Order, 'quote_id' | 'source_intent'>): string | undefined
   /** The money has left. The promise stays: a reorg may take the funding away. */

@@ -48,13 +48,13 @@ export interface PricingDeps {
 export async function priceTermsOf(
   deps: PricingDeps,
   { source, escrow }: Traded,
-  marginBips: number,
+  { marginBips, hasIntegrator }: { marginBips: number; hasIntegrator: boolean },
 ): Promise<PriceTerms | undefined> {
   const priceOf = ({ asset, symbol }: AssetConfig) => deps.prices[asset] ?? deps.prices[symbol]
   const [sourcePrice, destinationPrice] = [priceOf(source.asset), priceOf(escrow.asset)]
   const [claim, funding] = await Promise.all([
     gasUsd(deps, source.chain, claimGas),
-    gasUsd(deps, escrow.chain, fundingGas),
+    gasUsd(deps, escrow.chain, hasIntegrator ? 2n * fundingGas + claimGas : fundingGas),
   ])
   if (sourcePrice === undefined || destinationPrice === undefined) return undefined
   if (claim === undefined || funding === undefined) return undefined

@@ -17,11 +17,17 @@ import type { Ledger } from '../domain/ledger.ts'
 import type { Journal } from '../journal.ts'
 import type { Promises } from '../maker/promises.ts'
 import { promiseFunds, releaseFunds, tokenKey } from './promise-funds.ts'
-import type { Side, Sides } from './sides.ts'
+import { paidOutOf, type Side, type Sides } from './sides.ts'
 
 export type Action = Extract<
   Decision['do'],
-  'fund_destination' | 'claim_source' | 'cancel_destination' | 'refund_source'
+  | 'fund_destination'
+  | 'claim_source'
+  | 'cancel_destination'
+  | 'refund_source'
+  | 'fund_integrator'
+  | 'claim_integrator'
+  | 'cancel_integrator'
 >
 
 export interface ActDeps {
@@ -44,30 +50,32 @@ export function makeAct({ decideAgain, journal, ledger, promises }: ActDeps): Ac
 
   return async (order, sides, action) => {
     const { source, destination } = sides
-    const side = action === 'claim_source' || action === 'refund_source' ? source : destination
+    const side = sideOf(action, sides)
+    const putsMoneyIn = action === 'fund_destination' || action === 'fund_integrator'
     // Both times, because either chain's clock may be behind.
     const until = Math.max(source.terms.cancelAfter, destination.terms.cancelAfter)
     const reserved = promises?.keyOf(order)
-    if (action === 'fund_destination') await allow(destination)
+    if (putsMoneyIn) await allow(destination)
     try {
       const mined = await side.sender.send({
         kind: action,
         deadline: deadlineOf(order, sides, action),
-        needsDecision: action === 'fund_destination',
+        needsDecision: putsMoneyIn,
+        ...(action === 'claim_integrator' && { mostGas: mostClaimGas }),
         async prepare() {
           const { decision, secret } = await decideAgain(order, sides, action)
           if (decision.do !== action) return undefined
           if (
             action === 'fund_destination' &&
-            !(await promiseFunds(ledger, destination, reserved ?? destination.vault))
+            !(await promiseFunds(ledger, destination, { key: reserved ?? destination.vault, amount: paidOutOf(sides) }))
           )
             return undefined
           if (action === 'refund_source') await journal.noteConsent(source.vault, until)
           return callFor(action, sides, secret)
         },
         async onNonce(nonce) {
-          if (action !== 'fund_destination') return
-          const { vault, chain } = destination
+          if (!putsMoneyIn) return
+          const { vault, chain } = side
           await journal.noteFunding(source.vault, { vault, chain: chain.config.chain, nonce }, until)
         },
       })
@@ -97,6 +105,16 @@ export function makeAct({ decideAgain, journal, ledger, promises }: ActDeps): Ac
   }
 }
 
+/** A recipient may burn gas when it is paid: of the native token, by its code. */
+const mostClaimGas = 120_000n
+
+function sideOf(action: Action, { source, destination, integrator }: Sides): Side {
+  if (action === 'claim_source' || action === 'refund_source') return source
+  if (action === 'fund_destination' || action === 'cancel_destination') return destination
+  if (integrator === undefined) throw new Error('the order has no integrator')
+  return integrator
+}
+
 /** Unix seconds. */
 function deadlineOf(order: Order, { source, destination }: Sides, action: Action): number {
   if (action === 'claim_source') return source.terms.cancelAfter
@@ -104,19 +122,17 @@ function deadlineOf(order: Order, { source, destination }: Sides, action: Action
   return action === 'refund_source' ? (order.fill_by ?? 0) : destination.terms.cancelAfter
 }
 
-function callFor(action: Action, { source, destination }: Sides, secret: Hex | undefined): Call {
-  if (action === 'cancel_destination') return { to: destination.chain.registry, data: encodeCancel(destination.terms) }
+function callFor(action: Action, sides: Sides, secret: Hex | undefined): Call {
+  const { terms, chain } = sideOf(action, sides)
+  if (action === 'cancel_destination' || action === 'cancel_integrator')
+    return { to: chain.registry, data: encodeCancel(terms) }
   // As the recipient we need no signature.
   if (action === 'refund_source')
-    return {
-      to: source.chain.registry,
-      data: encodeCancelWithConsent(source.terms, { deadline: 0, signature: '0x' }),
-    }
-  if (action === 'claim_source') {
+    return { to: chain.registry, data: encodeCancelWithConsent(terms, { deadline: 0, signature: '0x' }) }
+  if (action === 'claim_source' || action === 'claim_integrator') {
     if (secret === undefined) throw new Error('the secret is not public')
-    return { to: source.chain.registry, data: encodeClaim(source.terms, secret) }
+    return { to: chain.registry, data: encodeClaim(terms, secret) }
   }
-  const { terms, chain } = destination
   if (terms.token === nativeToken)
     return { to: chain.registry, data: encodeCreateEscrowNative(terms), value: terms.amount }
   // As the creator we need no signature.

@@ -2,7 +2,6 @@ import type { WindowChain } from '@tandem/contracts'
 import type { Order } from '@tandem/sdk'
 import { deadlineProblem } from '../domain/deadline-problem.ts'
 import type { OrderView, Policy } from '../domain/decide.ts'
-import type { Sides } from './sides.ts'
 
 export type SolverPolicy = Pick<Policy, 'isPaused' | 'minProfitBips'> & {
   /** The network's; counts without fitted windows. */
@@ -28,7 +27,7 @@ export function withListing(
 type SideConfig = { readonly chain: { readonly config: WindowChain } }
 
 export function policyFor(
-  { source, destination }: Record<keyof Sides, SideConfig>,
+  { source, destination }: Record<'source' | 'destination', SideConfig>,
   policy: SolverPolicy,
   worthUsd: number | undefined,
 ): Policy {

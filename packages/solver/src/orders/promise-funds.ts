@@ -8,15 +8,16 @@ export const tokenKey = ({ config }: Pick<SolverChain, 'config'>, token: Address
   `${config.chain}:${token.toLowerCase()}`
 
 /**
+ * @param amount base units of all that is paid out.
  * @param key the vault, or its quote's reservation, which this replaces.
  * @returns whether the holding covers it.
  */
 export async function promiseFunds(
   ledger: Pick<Ledger, 'promise'>,
   { chain, sender, terms }: Side,
-  key: string,
+  { key, amount }: { key: string; amount: bigint },
 ): Promise<boolean> {
-  const { isPromised } = await ledger.promise(tokenKey(chain, terms.token), key, terms.amount, () =>
+  const { isPromised } = await ledger.promise(tokenKey(chain, terms.token), key, amount, () =>
     askHeld(chain, terms.token, sender),
   )
   return isPromised

@@ -20,6 +20,8 @@ type QuoteRow = {
   source_solver_address: string
   dest_solver_address: string
   hop_relayer_fee: string | null
+  integrator: Address | null
+  integrator_fee: string | null
   network_fee: string | null
   initiate_by: number | null
   fill_by: number | null
@@ -36,7 +38,7 @@ type QuoteRow = {
 export const selectQuote = prepared(`
 SELECT quote_id::text, source_asset, source_amount::text, destination_asset, destination_amount::text, route_type,
   fee_bips, source_token_price, dest_token_price, source_solver_address, dest_solver_address, hop_relayer_fee::text,
-  network_fee::text, initiate_by::float8, fill_by::float8, source_cancel_after::float8, dest_cancel_after::float8,
+  integrator, integrator_fee::text, network_fee::text, initiate_by::float8, fill_by::float8, source_cancel_after::float8, dest_cancel_after::float8,
   free_option_secs::float8, maker_quote, runners_up, expires_at, consumed_at IS NOT NULL AS consumed
 FROM quotes WHERE quote_id = $1::uuid`)
 
@@ -95,6 +97,8 @@ function quoteOf(row: QuoteRow): Quote {
     sourceSolverAddress: row.source_solver_address as Address,
     destSolverAddress: row.dest_solver_address as Address,
     hopRelayerFee: row.hop_relayer_fee === null ? null : BigInt(row.hop_relayer_fee),
+    integratorFee:
+      row.integrator === null ? null : { address: row.integrator, amount: BigInt(row.integrator_fee ?? '0') },
     networkFee: row.network_fee === null ? null : BigInt(row.network_fee),
     initiateBy: row.initiate_by,
     fillBy: row.fill_by,

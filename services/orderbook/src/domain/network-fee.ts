@@ -16,14 +16,19 @@ export type BySide = { readonly source: bigint; readonly destination: bigint }
 
 /**
  * `maker`: funding the destination, claiming the source. `all`: with the relayer's claim. The source's creation is left
- * out, because user or relayer may send it (docs/adr/0014-who-pays-for-gas.md).
+ * out, because user or relayer may send it (docs/adr/0014-who-pays-for-gas.md). The maker funds and claims the escrow
+ * of an integrator's fee as well.
  */
-export function gasOfSwap({ route, sourceAsset, destinationAsset }: GasRoute): { maker: BySide; all: BySide } {
+export function gasOfSwap(
+  { route, sourceAsset, destinationAsset }: GasRoute,
+  hasIntegrator = false,
+): { maker: BySide; all: BySide } {
   const isNative = ({ token_address }: { token_address: string }) =>
     token_address.toLowerCase() === nativeToken.toLowerCase()
   const claimOf = (asset: { token_address: string }) => (isNative(asset) ? swapGas.claimNative : swapGas.claim)
   const source = claimOf(sourceAsset)
-  const destination = isNative(destinationAsset) ? swapGas.fundNative : swapGas.fund
+  const funding = isNative(destinationAsset) ? swapGas.fundNative : swapGas.fund
+  const destination = hasIntegrator ? 2n * funding + claimOf(destinationAsset) : funding
   const bridgeFee = route.hop_relayer_fee
   const claimHop = BigInt(bridgeFee ?? 0) > 0n ? swapGas.claimHopWithFee : swapGas.claimHop
   const claim = bridgeFee === null ? claimOf(destinationAsset) : claimHop

@@ -3,12 +3,15 @@ import type { Address, Hex } from 'viem'
 import { hubAmountOf } from './hop-amount.ts'
 import { configAddress, type EscrowChain, hopDecimals, type ResolvedRoute } from './network.ts'
 import { escrowTerms } from './next-action.ts'
-import type { HopTerms, IntentTerms } from './order.ts'
+import type { HopTerms, IntentTerms, OrderIntegratorFee } from './order.ts'
 import type { Quote } from './quote.ts'
 
 export type TermsInput = {
   readonly route: ResolvedRoute
-  readonly quote: Pick<Quote, 'source' | 'destination' | 'sourceSolverAddress' | 'destSolverAddress' | 'hopRelayerFee'>
+  readonly quote: Pick<
+    Quote,
+    'source' | 'destination' | 'sourceSolverAddress' | 'destSolverAddress' | 'hopRelayerFee' | 'integratorFee'
+  >
   readonly user: { readonly source: Address; readonly destination: Address }
   readonly commitmentHash: Hex
   /** Unix seconds, by each chain's clock. */
@@ -19,7 +22,11 @@ export type TermsInput = {
  * The quote's solver stands on the other end of each side. A hop's escrow also holds the bridge's fee.
  * @throws Error when the hub's token cannot express the amount.
  */
-export function orderTerms(input: TermsInput): { source: IntentTerms; destination: IntentTerms } {
+export function orderTerms(input: TermsInput): {
+  source: IntentTerms
+  destination: IntentTerms
+  integratorFee: OrderIntegratorFee | null
+} {
   const { route, quote, user, commitmentHash, cancelAfter } = input
   const hop = hopTerms(input)
   const bridged = hubAmountOf(quote.destination.amount, hopDecimals(route))
@@ -50,7 +57,13 @@ export function orderTerms(input: TermsInput): { source: IntentTerms; destinatio
     registryAddress: configAddress(route.destinationChain.registry_address),
     hop,
   }
-  return { source: withVault(source, route.sourceChain), destination: withVault(destination, route.destinationChain) }
+  const { integratorFee: fee } = quote
+  const twin = fee && withVault({ ...destination, recipient: fee.address, amount: fee.amount }, route.destinationChain)
+  return {
+    source: withVault(source, route.sourceChain),
+    destination: withVault(destination, route.destinationChain),
+    integratorFee: twin && { ...fee, swapId: twin.swapId, createTxHash: null, claimTxHash: null, cancelTxHash: null },
+  }
 }
 
 function hopTerms({ route, quote, user }: TermsInput): HopTerms | null {

@@ -51,7 +51,10 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
       const order = await findOrder(orderId)
       const { wire: unsigned, isFunding } = await answers.polled(order)
       const { order: wire, isWhole } = await deps.receipts.read(unsigned)
-      if (!isFinal(order.status) || isFunding || !isWhole) {
+      // No event tells of the fee's vault.
+      const fee = order.integratorFee
+      const isFeeOpen = fee !== null && (fee.claimTxHash ?? fee.cancelTxHash) === null
+      if (!isFinal(order.status) || isFeeOpen || isFunding || !isWhole) {
         res.json(success(wire))
         return
       }

@@ -18,12 +18,19 @@ export type RouteTerms = {
   readonly times: { readonly source: number; readonly destination: number }
 }
 
-/** @throws CHAIN_UNAVAILABLE, HOP_ROUTE_CLOSED, PRICE_UNAVAILABLE. */
-export async function requireTerms(deps: RouteTermsDeps, route: ResolvedRoute): Promise<RouteTerms> {
+/**
+ * @param integratorFeeBips of what the user receives.
+ * @throws CHAIN_UNAVAILABLE, HOP_ROUTE_CLOSED, PRICE_UNAVAILABLE.
+ */
+export async function requireTerms(
+  deps: RouteTermsDeps,
+  route: ResolvedRoute,
+  integratorFeeBips = 0,
+): Promise<RouteTerms> {
   const times = await requireRunning(deps, route)
   const target = route.final?.asset ?? route.destinationAsset
   const [sourcePrice, destPrice] = await Promise.all([deps.prices.price(route.sourceAsset), deps.prices.price(target)])
-  const networkFee = await deps.networkFee(route, destPrice)
+  const networkFee = await deps.networkFee(route, destPrice, integratorFeeBips > 0)
   return {
     amounts: {
       price: {
@@ -36,6 +43,7 @@ export async function requireTerms(deps: RouteTermsDeps, route: ResolvedRoute): 
       decimals: hopDecimals(route),
       bridgeFee: hopFeeOf(route) ?? 0n,
       networkFee: networkFee?.inEscrow ?? 0n,
+      integratorFeeBips,
     },
     target,
     networkFee,

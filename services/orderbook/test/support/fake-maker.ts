@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
+  integratorFee,
   type MakerQuoteMessage,
   makerQuoteTypedData,
   type OrderAsk,
@@ -12,7 +13,7 @@ import {
   refundAskSchema,
 } from '@tandem/contracts'
 import { consentCancelTypedData } from '@tandem/escrow'
-import { getAddress, type Hex } from 'viem'
+import { getAddress, type Hex, zeroAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { randomAddress } from './builders.ts'
 import { enrolmentOf } from './enrolment.ts'
@@ -55,6 +56,8 @@ export async function startFakeMaker(
     destination_amount: String(amount),
     destination_creator: addresses.devnet_b,
     hop_relayer_fee: ask.hop_relayer_fee,
+    integrator: ask.integrator?.address ?? zeroAddress,
+    integrator_fee: String(integratorFee(amount, ask.integrator?.fee_bips ?? 0)),
     initiate_by: ask.initiate_by,
     fill_by: ask.fill_by,
     expires_at: ask.expires_at,
