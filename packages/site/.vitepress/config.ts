@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { DefaultTheme } from 'vitepress'
 import { withMermaid } from 'vitepress-plugin-mermaid'
 
-/** Where the project's files are read; without it the site has no links to them. */
-const repository = process.env.SITE_REPOSITORY
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
+const { homepage } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { homepage: string }
+/** Where the project's files are read. */
+const repository = homepage.replace(/#.*/, '')
 const docs = join(root, 'docs')
 
 /** The page's own title names it in the sidebar. */
@@ -74,13 +75,14 @@ const doors: { text: string; items: DefaultTheme.SidebarItem[] }[] = [
 ]
 
 /** A link from a page to a file outside of docs/ leads to the repository. */
-function toRepository(href: string, from: string): string | undefined {
+function toRepository(href: string, from: string): string {
   if (/^[a-z]+:|^[#/]/.test(href)) return href
   const [path = '', anchor] = href.split('#')
   const target = resolve(docs, dirname(from), path)
   const isPage = target.startsWith(`${docs}/`) && existsSync(target) && target.endsWith('.md')
-  if (isPage || !existsSync(target)) return href
-  if (repository === undefined) return undefined
+  // The page of a folder stands at the folder.
+  if (isPage) return href.replace(/\bREADME\.md/, '')
+  if (!existsSync(target)) return href
   return `${repository}/blob/main/${relative(root, target)}${anchor === undefined ? '' : `#${anchor}`}`
 }
 
@@ -98,7 +100,7 @@ export default withMermaid({
     nav: doors.map(({ text, items: [first] }) => ({ text, link: first?.link ?? '/' })),
     sidebar: doors,
     search: { provider: 'local' },
-    socialLinks: repository === undefined ? [] : [{ icon: 'github', link: repository }],
+    socialLinks: [{ icon: 'github', link: repository }],
     outline: [2, 3],
   },
   // Pages stand outside of this package, and are compiled to modules that import Vue.
@@ -123,9 +125,7 @@ export default withMermaid({
       md.renderer.rules.link_open = (tokens, index, options, env, self) => {
         const token = tokens[index]
         const href = token?.attrGet('href')
-        const link = href ? toRepository(decodeURI(href), env.relativePath) : undefined
-        if (token?.attrs) token.attrs = token.attrs.filter(([name]) => name !== 'href' || link !== undefined)
-        if (link !== undefined) token?.attrSet('href', link)
+        if (href) token?.attrSet('href', toRepository(decodeURI(href), env.relativePath))
         return render ? render(tokens, index, options, env, self) : self.renderToken(tokens, index, options)
       }
     },

@@ -45,7 +45,7 @@ export const cancelledStatuses: readonly OrderStatus[] = ['cancelled', 'expired'
 export const orderStatusMeanings: Record<OrderStatus, string> = {
   created: 'The source escrow is not on chain yet.',
   source_initiated: 'The source escrow is on chain; the destination escrow is not open.',
-  destination_initiated: 'Both escrows are on chain; the secret is not known to have opened the destination.',
+  destination_initiated: 'Both escrows are on chain. No chain shows a claim of the destination yet.',
   destination_claimed: 'The destination was claimed, the source not yet: the secret is public.',
   bridging: 'Hop route: the destination was claimed and dispatched, and is not yet delivered on the final chain.',
   bridge_failed: 'Hop route: the delivery was received on the final chain and failed. Anyone may retry it.',
@@ -54,7 +54,7 @@ export const orderStatusMeanings: Record<OrderStatus, string> = {
   cancelled: 'Every escrow that was created has paid its creator back.',
   expired: "The source's cancel_after passed with nothing on chain.",
   conflict:
-    'The facts contradict each other, or one side paid and the other can not: a party may have lost money. It alerts.',
+    'Chain facts contradict each other, or one escrow has paid and the other cannot any more: a party may have lost money. It alerts.',
 }
 
 export const intentStatusMeanings: Record<IntentStatus, string> = {
