@@ -1,7 +1,7 @@
 import { sha256, stringToBytes, type TypedDataDefinition } from 'viem'
 import { isMessageSignedBy, type MessageKind, typedDataOf } from './signed-message.ts'
 
-/** What a maker says of itself to `POST /makers` (docs/makers.md). */
+/** The body of `POST /makers` without its signature (docs/makers.md). */
 export interface MakerEnrolment {
   readonly endpoint: string
   /** Shared with the orderbook; only its SHA-256 is signed. */

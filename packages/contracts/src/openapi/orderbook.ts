@@ -417,7 +417,7 @@ export const orderbookOperations: readonly Operation[] = [
       200: { description: 'The maker was enrolled, and is replaced.', schema: makerSchema, envelope: true },
       201: { description: 'The maker as it is listed now.', schema: makerSchema, envelope: true },
     },
-    errors: ['ENROLMENT_CLOSED', 'ENROLMENT_REFUSED', 'MAKER_EXISTS', ...pricingErrors],
+    errors: ['ENROLMENT_CLOSED', 'ENROLMENT_REFUSED', 'MAKER_EXISTS'],
   },
   {
     method: 'get',

@@ -6382,8 +6382,6 @@ export interface operations {
              *
              *     `MAKER_EXISTS`: Another maker has this name or this signing key, or the file lists it.
              *
-             *     `HOP_ROUTE_CLOSED`: The bridge takes nothing to the final chain.
-             *
              *     `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
              *
              *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
@@ -6407,7 +6405,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
-                        code?: "ENROLMENT_REFUSED" | "MAKER_EXISTS" | "HOP_ROUTE_CLOSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
+                        code?: "ENROLMENT_REFUSED" | "MAKER_EXISTS" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
                     };
                 };
             };
@@ -6452,34 +6450,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
                         code?: "UNSUPPORTED_CONTENT_TYPE";
-                    };
-                };
-            };
-            /**
-             * @description `UNSUPPORTED_ASSET`: The asset is not listed.
-             *
-             *     `UNSUPPORTED_ROUTE`: There is no route between the two assets.
-             *
-             *     `AMOUNT_OUT_OF_BOUNDS`: The amount is outside the asset's limits.
-             */
-            422: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS";
                     };
                 };
             };
@@ -6531,13 +6501,7 @@ export interface operations {
                     };
                 };
             };
-            /**
-             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, its providers are stale or disagree, or its clock is too far ahead.
-             *
-             *     `PRICE_UNAVAILABLE`: There is no fresh price for an asset.
-             *
-             *     `UNAVAILABLE`: A dependency is down, or the service is stopping.
-             */
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
             503: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6557,7 +6521,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
-                        code?: "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "UNAVAILABLE";
+                        code?: "UNAVAILABLE";
                     };
                 };
             };

@@ -1,6 +1,6 @@
 import { deleteExpiredKeys, startIntervalLoop } from '@tandem/service-kit'
 import type { PrismaClient } from './client.ts'
-import { exposureDays } from './newcomer-order.store.ts'
+import { exposureDays } from './newcomer-quote.store.ts'
 import { pruneOldRows, type RetentionDays } from './retention.ts'
 import { foldStats } from './stats.store.ts'
 
@@ -30,7 +30,7 @@ export async function sweep(prisma: PrismaClient, retention: RetentionDays): Pro
   await deleteExpiredKeys(prisma, Date.now)
   await inBatches(() => prisma.$executeRawUnsafe(deleteUntakenQuotes))
   await inBatches(() => prisma.$executeRawUnsafe(deleteOldFaults))
-  await inBatches(() => prisma.$executeRawUnsafe(deleteOldNewcomerOrders))
+  await inBatches(() => prisma.$executeRawUnsafe(deleteOldNewcomerQuotes))
   await pruneOldRows(prisma, retention, Date.now())
 }
 
@@ -48,9 +48,9 @@ const deleteOldFaults = `
 DELETE FROM maker_faults WHERE quote_id IN (
   SELECT quote_id FROM maker_faults WHERE at < now() - interval '31 days' LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`
 
-const deleteOldNewcomerOrders = `
-DELETE FROM newcomer_orders WHERE order_id IN (
-  SELECT order_id FROM newcomer_orders WHERE begun_at < now() - interval '${exposureDays} days'
+const deleteOldNewcomerQuotes = `
+DELETE FROM newcomer_quotes WHERE quote_id IN (
+  SELECT quote_id FROM newcomer_quotes WHERE begun_at < now() - interval '${exposureDays} days'
   LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`
 
 /** No statement grows with what has gathered. */

@@ -1,7 +1,7 @@
 import type { MakerEntryWire } from '@tandem/contracts'
 import { AppError, prepared, type SecretBox, type SqlDatabase } from '@tandem/service-kit'
 import type { Change, MakerListing, MakerListings } from '../makers/ports.ts'
-import { lockNewcomers } from './newcomer-order.store.ts'
+import { lockNewcomers } from './newcomer-quote.store.ts'
 import { openSecretAt, sealSecretAt } from './sealed-secret.ts'
 
 type Row = {
@@ -41,7 +41,7 @@ FROM maker_listings WHERE origin = 'open' AND suspended_at IS NULL`
 const removeIdle = `
 WITH idle AS (
   SELECT m.maker_id, greatest(m.changed_at, max(n.begun_at)) AS since
-  FROM maker_listings m LEFT JOIN newcomer_orders n ON n.maker_id = m.maker_id
+  FROM maker_listings m LEFT JOIN newcomer_quotes n ON n.maker_id = m.maker_id
   WHERE m.origin = 'open' AND m.suspended_at IS NULL GROUP BY m.maker_id
 )
 DELETE FROM maker_listings WHERE maker_id = (

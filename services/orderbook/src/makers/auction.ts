@@ -59,7 +59,7 @@ async function award(deps: AuctionDeps, offers: MakerOffer[], lot: Lot, requests
   const rest = [...offers]
   const winners: MakerOffer[] = []
   for (let offer = rest.shift(); offer !== undefined; offer = rest.shift()) {
-    if (await isHonest(deps, offer.of)) winners.push(offer)
+    if ((await isHonest(deps, offer.of)) && (await isAdmitted(deps, offer.of, lot))) winners.push(offer)
     if (winners.length === requests) break
   }
   for (const { of } of winners) deps.observer.answered(of.maker.makerId, 'won')
@@ -82,6 +82,14 @@ async function isHonest({ standings, observer }: AuctionDeps, { maker, signed, q
   const reason = 'the signature is not by its key'
   observer.answered(maker.makerId, 'refused', reason)
   await standings.charge({ makerId: maker.makerId, quoteId, kind: 'wrong_quote', reason })
+  return false
+}
+
+/** The next best offer wins in its place. */
+async function isAdmitted({ newcomers, observer }: AuctionDeps, signed: Signed, lot: Lot): Promise<boolean> {
+  if (signed.maker.enrolment === 'approved' || (await newcomers.admit(quoteOf(lot, signed, []), signed.maker)))
+    return true
+  observer.answered(signed.maker.makerId, 'benched')
   return false
 }
 

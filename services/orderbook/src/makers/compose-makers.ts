@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import { makeMakerFactStore } from '../db/maker-fact.store.ts'
 import { makeMakerFaultStore } from '../db/maker-fault.store.ts'
 import { makeMakerListings } from '../db/maker-listing.store.ts'
-import { makeNewcomerOrders } from '../db/newcomer-order.store.ts'
+import { makeNewcomerQuotes } from '../db/newcomer-quote.store.ts'
 import { parseDecimal } from '../domain/decimal.ts'
 import type { NetworkIndex } from '../domain/network.ts'
 import type { Quote } from '../domain/quote.ts'
@@ -18,12 +18,14 @@ import { type ChangeMakersDeps, makeChangeMakers } from './change-makers.ts'
 import type { Maker } from './domain/maker.ts'
 import { type EnrolMakerDeps, makeEnrolMaker, openPrefix } from './enrol-maker.ts'
 import { makeMakerEndpoint } from './maker-endpoint.ts'
-import { makersOf } from './maker-file.ts'
+import { makersOf, mostMakers } from './maker-file.ts'
 import { makeMakerRegistry } from './maker-registry.ts'
 import { makeMarket } from './market.ts'
 import { makeNewcomers } from './newcomers.ts'
 import type { MakerEndpoint, MakerOutcome, MarketObserver } from './ports.ts'
 import { makeStandings } from './standings.ts'
+
+const mostEndpoints = 2 * mostMakers
 
 /** Without a makers' file only the quote engine quotes. */
 export function composeMakers(
@@ -65,6 +67,8 @@ export function composeMakers(
     if (known?.of.endpoint === maker.endpoint && known.of.secret === maker.secret) return known.endpoint
     const endpoint = makeMakerEndpoint(maker, options)
     endpoints.set(maker.makerId, { of: maker, endpoint })
+    // Trials are of names that anybody can make.
+    if (endpoints.size > mostEndpoints) endpoints.delete(endpoints.keys().next().value ?? '')
     return endpoint
   }
   const facts = makeMakerFactStore(parts.sql, config.network)
@@ -73,7 +77,7 @@ export function composeMakers(
   const worthOf = ({ source, sourceTokenPrice }: Pick<Quote, 'source' | 'sourceTokenPrice'>) =>
     parseDecimal(usdValue(source.amount, parts.network.asset(source.asset)?.decimals ?? 0, sourceTokenPrice))
   const quoting = { makers: registry.approved, hasQuoteEngine: config.makersFile?.quote_engine ?? true, standings, now }
-  const newcomers = makeNewcomers({ ...quoting, orders: makeNewcomerOrders(parts.sql), worthOf })
+  const newcomers = makeNewcomers({ ...quoting, quotes: makeNewcomerQuotes(parts.sql), worthOf })
   const market = makeMarket({
     ...{ ...quoting, newcomers, worthOf },
     endpointTo,

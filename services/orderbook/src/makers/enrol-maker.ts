@@ -34,7 +34,7 @@ export type EnrolMaker = (
 
 export const openPrefix = 'open-'
 
-/** Nobody can take another's name, or inherit a record: the name is of the key. */
+/** By its key, so that no maker can take a name, or a record, of another. */
 const makerIdOf = (signer: string): string => `${openPrefix}${signer.slice(2, 29).toLowerCase()}`
 
 const refused = (why: string) => new AppError('ENROLMENT_REFUSED', why, { retryAfterSecs: 3_600 })

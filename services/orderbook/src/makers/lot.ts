@@ -10,6 +10,7 @@ export type AuctionDeps = {
   endpointTo: (maker: Maker) => MakerEndpoint
   standings: Pick<Standings, 'charge'>
   observer: Pick<MarketObserver, 'answered'>
+  newcomers: Newcomers
   hasQuoteEngine: boolean
   answerWithinMs: number
   newId: () => string
@@ -29,7 +30,6 @@ export type Lot = {
 export type MarketDeps = AuctionDeps & {
   makers: () => Promise<readonly Maker[]>
   standings: Standings
-  newcomers: Newcomers
   /** Units of 10^-18 US dollars. */
   worthOf: (quote: Quote) => bigint
   /** Hundredths of a percent better than the reference. */

@@ -5,8 +5,8 @@ import { allowanceOf, type Exposure, mayTake } from './domain/allowance.ts'
 import type { Maker } from './domain/maker.ts'
 import type { AskedMaker, Standings } from './ports.ts'
 
-export type NewcomerOrder = {
-  readonly orderId: string
+export type NewcomerQuote = {
+  readonly quoteId: string
   readonly makerId: string
   /** Units of 10^-18 US dollars. */
   readonly worth: bigint
@@ -15,13 +15,13 @@ export type NewcomerOrder = {
   readonly orderedBy: Date
 }
 
-export interface NewcomerOrders {
+export interface NewcomerQuotes {
   exposure(): Promise<Exposure>
   /**
-   * One at a time over all replicas. An order that was admitted before is judged without itself.
+   * One at a time over all replicas; of two at once one is not admitted.
    * @returns whether it is stored.
    */
-  admit(order: NewcomerOrder, at: Date, judge: (exposure: Exposure) => boolean): Promise<boolean>
+  admit(quote: NewcomerQuote, at: Date, judge: (exposure: Exposure) => boolean): Promise<boolean>
 }
 
 /** A question costs the orderbook a request, and an answer that does not come costs the user nothing. */
@@ -33,20 +33,20 @@ const exposureKeptMs = 1_000
 export interface Newcomers {
   /** The next few, in turn, that may take an order of this worth. */
   invite(makers: readonly Maker[], worth: bigint): Promise<AskedMaker[]>
-  /** Before the maker is asked about an order. */
-  admit(maker: Maker, quote: Quote, orderId: string): Promise<boolean>
+  /** Before it wins: until the quote is over, or its order filled, it counts. */
+  admit(quote: Quote, maker: Maker): Promise<boolean>
 }
 
 export function makeNewcomers(deps: {
-  orders: NewcomerOrders
+  quotes: NewcomerQuotes
   makers: () => Promise<readonly Maker[]>
   hasQuoteEngine: boolean
   standings: Pick<Standings, 'of'>
   worthOf: (quote: Pick<Quote, 'source' | 'sourceTokenPrice'>) => bigint
   now: Clock
 }): Newcomers {
-  const { orders, standings, worthOf, now } = deps
-  const readExposure = ttlCache(exposureKeptMs, (_all: 'all') => orders.exposure())
+  const { quotes, standings, worthOf, now } = deps
+  const readExposure = ttlCache(exposureKeptMs, (_all: 'all') => quotes.exposure())
   let turn = 0
   /** Without another offer than newcomers' there is nothing to share. */
   const usersHaveOthers = async () =>
@@ -57,7 +57,7 @@ export function makeNewcomers(deps: {
       if (makers.length === 0) return []
       turn %= makers.length
       const tried = [...makers.slice(turn), ...makers.slice(0, turn)].slice(0, triedAtOnce)
-      turn += tried.length
+      turn += askedAtOnce
       const [exposure, hasOthers, ...asked] = await Promise.all([
         readExposure('all'),
         usersHaveOthers(),
@@ -70,13 +70,13 @@ export function makeNewcomers(deps: {
         .sort((one, other) => other.standing.counted - one.standing.counted)
         .slice(0, askedAtOnce)
     },
-    async admit({ makerId }, quote, orderId) {
-      const hasOthers = await usersHaveOthers()
-      const allowance = allowanceOf(await standings.of(makerId))
+    async admit(quote, { makerId }) {
+      const [standing, hasOthers] = await Promise.all([standings.of(makerId), usersHaveOthers()])
+      const allowance = allowanceOf(standing)
       const worth = worthOf(quote)
       const orderedBy = new Date(quote.expiresAt.getTime() + orderedWithinSecs * 1000)
-      const order = { orderId, makerId, worth, isProven: allowance.isProven, orderedBy }
-      return orders.admit(order, new Date(now()), (exposure) =>
+      const admitted = { quoteId: quote.quoteId, makerId, worth, isProven: allowance.isProven, orderedBy }
+      return quotes.admit(admitted, new Date(now()), (exposure) =>
         mayTake(allowance, { makerId, worth, hasOthers }, exposure),
       )
     },

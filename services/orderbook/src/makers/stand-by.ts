@@ -23,10 +23,6 @@ export async function standBy(
   // Read anew, because a suspended maker gets no order.
   const maker = (await deps.makers()).find(({ makerId }) => makerId === makerQuote.maker_id)
   if (maker === undefined) return undefined
-  if (maker.enrolment === 'open' && !(await deps.newcomers.admit(maker, quote, orderId))) {
-    deps.observer.answered(maker.makerId, 'benched')
-    return undefined
-  }
   const { message } = makerQuote
   const answer = await accept(deps, maker, { order_id: orderId, commitment_hash: commitmentHash, message })
   if (typeof answer === 'object')

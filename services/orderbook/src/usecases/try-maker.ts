@@ -1,7 +1,7 @@
-import type { AssetConfig } from '@tandem/contracts'
+import type { AssetConfig, RouteConfig } from '@tandem/contracts'
+import { AppError } from '@tandem/service-kit'
 import { decimalScale, parseDecimal } from '../domain/decimal.ts'
-import type { Maker } from '../makers/domain/maker.ts'
-import { tradesOn } from '../makers/domain/maker.ts'
+import { type Maker, tradesOn } from '../makers/domain/maker.ts'
 import type { Market } from '../makers/market.ts'
 import { makePrice, type PriceDeps } from './create-quote.ts'
 import { requireRoute } from './route-checks.ts'
@@ -11,24 +11,27 @@ const trialUsd = 100n
 
 /**
  * Asks a maker for one quote, which nobody can take.
- * @returns why its answer is no good one.
+ * @returns why its answer is no good one, or why it cannot be asked now.
  */
 export function makeTryMaker(deps: PriceDeps & { market: Pick<Market, 'tryOut'> }) {
   const price = makePrice(deps)
-  return async (maker: Maker): Promise<string | undefined> => {
-    const found = deps.network.network.routes.find(({ source, destination }) =>
-      isRouteOf(deps, maker, source, destination),
-    )
-    if (found === undefined) return 'it has addresses for no route of this orderbook'
-    const { sourceAsset } = requireRoute(deps.network, found.source, found.destination)
+
+  async function tryOn(maker: Maker, { source, destination }: RouteConfig): Promise<string | undefined> {
+    const { sourceAsset } = requireRoute(deps.network, source, destination)
     const value = trialAmount(sourceAsset, await deps.prices.price(sourceAsset))
-    const amount = { side: 'source', value } as const
-    const { own, route, judge } = await price({
-      sourceAsset: found.source,
-      destinationAsset: found.destination,
-      amount,
+    const given = { side: 'source', value } as const
+    const { own, route, judge } = await price({ sourceAsset: source, destinationAsset: destination, amount: given })
+    return deps.market.tryOut(maker, own, route, { ...judge, given })
+  }
+
+  return async (maker: Maker): Promise<string | undefined> => {
+    const { routes } = deps.network.network
+    const found = routes.find(({ source, destination }) => isRouteOf(deps, maker, source, destination))
+    if (found === undefined) return 'it has addresses for no route of this orderbook'
+    return tryOn(maker, found).catch((error: unknown) => {
+      if (error instanceof AppError) return error.message.replace(/\.$/, '')
+      throw error
     })
-    return deps.market.tryOut(maker, own, route, { ...judge, given: amount })
   }
 }
 

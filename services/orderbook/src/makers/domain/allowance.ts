@@ -20,7 +20,7 @@ export type Allowance = {
   readonly isProven: boolean
 }
 
-/** What makers that enrolled themselves may still fail. */
+/** Of makers that enrolled themselves. */
 export type Exposure = {
   /** Settled orders of all other makers, and of the quote engine. */
   readonly settled: number
