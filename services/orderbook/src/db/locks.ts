@@ -1,3 +1,6 @@
+import { command } from '@tandem/service-kit'
+import { type Db, execute } from './client.ts'
+
 /** Every advisory lock by number. Chains have locks by the hashes of their names. */
 export const locks = {
   /** Numbers events. */
@@ -17,3 +20,8 @@ export const locks = {
   /** Seeds the hash of a client with webhooks. */
   webhookClients: 7_216_010_008n,
 } as const
+
+const lock = command('SELECT pg_advisory_xact_lock($1)')
+
+/** Until the end of the transaction. */
+export const takeLock = (tx: Db, name: keyof typeof locks) => execute(tx, lock, locks[name])

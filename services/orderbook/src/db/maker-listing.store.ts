@@ -1,41 +1,35 @@
 import type { MakerEntryWire } from '@tandem/contracts'
-import { AppError, prepared, type SecretBox, type Sql } from '@tandem/service-kit'
+import { AppError, command, type SecretBox, type Sql } from '@tandem/service-kit'
 import type { Change, MakerListing, MakerListings } from '../makers/ports.ts'
+import type { Rows } from './rows.ts'
 import { openSecretAt, sealSecretAt } from './sealed-secret.ts'
+import { prepared } from './statements.ts'
 
-type Row = {
-  maker_id: string
-  entry: Omit<MakerEntryWire, 'secret'> | null
-  secret: string | null
-  suspended_at: Date | null
-  changed_at: Date
-  changed_by: string
-}
+type Row = Rows['makerListing']
 
-const selectAll = prepared(
-  'SELECT maker_id, entry, secret, suspended_at, changed_at, changed_by FROM maker_listings ORDER BY maker_id',
-)
+const selectAll = prepared('makerListing')(`
+SELECT maker_id, entry, secret, suspended_at, changed_at, changed_by FROM maker_listings ORDER BY maker_id`)
 /** Also over the rest of a maker that was once in the file. */
-const insert = `
+const insert = command(`
 INSERT INTO maker_listings AS m (maker_id, signer, entry, secret, changed_at, changed_by)
 VALUES ($1, lower($2), $3::jsonb, $4, $5, $6)
 ON CONFLICT (maker_id) DO UPDATE SET signer = excluded.signer, entry = excluded.entry, secret = excluded.secret,
   suspended_at = NULL, changed_at = excluded.changed_at, changed_by = excluded.changed_by
 WHERE m.entry IS NULL
-RETURNING maker_id`
-const replace = `
+RETURNING maker_id`)
+const replace = command(`
 UPDATE maker_listings SET entry = $3::jsonb, secret = $4, changed_at = $5, changed_by = $6
 WHERE maker_id = $1 AND signer = lower($2) AND entry IS NOT NULL
-RETURNING maker_id`
-const suspend = `
+RETURNING maker_id`)
+const suspend = command(`
 INSERT INTO maker_listings AS m (maker_id, suspended_at, changed_at, changed_by) VALUES ($1, $2, $2, $3)
 ON CONFLICT (maker_id) DO UPDATE SET suspended_at = $2, changed_at = $2, changed_by = $3
 WHERE m.suspended_at IS NULL
-RETURNING maker_id`
-const resume = `
+RETURNING maker_id`)
+const resume = command(`
 UPDATE maker_listings SET suspended_at = NULL, changed_at = $2, changed_by = $3
 WHERE maker_id = $1 AND suspended_at IS NOT NULL
-RETURNING maker_id`
+RETURNING maker_id`)
 
 const uniqueViolation = '23505'
 const exists = () => new AppError('MAKER_EXISTS', 'A maker with this name or this signing key is listed already.')
@@ -68,18 +62,22 @@ export function makeMakerListings(
     changedAt: row.changed_at,
     changedBy: row.changed_by,
   })
-  async function store(statement: string, { secret, ...entry }: MakerEntryWire, { at, by }: Change): Promise<boolean> {
+  async function store(
+    change: typeof insert,
+    { secret, ...entry }: MakerEntryWire,
+    { at, by }: Change,
+  ): Promise<boolean> {
     if (box === undefined) throw new Error('without SECRETS_KEY no secret can be stored')
     const sealed = sealSecretAt(box, 'maker_listings', entry.maker_id, secret)
     const values = [entry.maker_id, entry.signer, JSON.stringify(entry), sealed, at, by]
-    const rows = await sql.query(statement, values).catch((error: unknown) => {
+    const rows = await sql.query(change, values).catch((error: unknown) => {
       if ((Object(error) as { code?: unknown }).code === uniqueViolation) throw exists()
       throw error
     })
     return rows.length > 0
   }
   return {
-    all: async () => (await sql.query<Row>(selectAll, [])).map(listingOf),
+    all: async () => (await sql.query(selectAll, [])).map(listingOf),
     insert: async (entry, change) => {
       if (!(await store(insert, entry, change))) throw exists()
     },
