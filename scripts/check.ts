@@ -21,6 +21,7 @@ const steps = [
     command: [...tsx, 'packages/contracts/scripts/generate.ts', '--check'],
   },
   { name: 'OpenAPI documents pass the linter', command: [...tsx, 'scripts/lint-openapi.ts'] },
+  { name: 'types of the SQL rows are current', command: [...tsx, 'scripts/sql-rows.ts', '--check'] },
   { name: 'client types are current', command: [...tsx, 'packages/sdk/scripts/generate.ts', '--check'] },
   { name: 'ABIs and bytecode are current', command: [...tsx, 'packages/escrow/scripts/generate.ts', '--check'] },
   {

@@ -5,6 +5,7 @@ const tsx = ['node', '--conditions=tandem:source', '--import', 'tsx', '--no-warn
 
 const { failed } = await runSteps([
   { name: 'OpenAPI documents and the error table', command: [...tsx, 'packages/contracts/scripts/generate.ts'] },
+  { name: 'types of the SQL rows', command: [...tsx, 'scripts/sql-rows.ts'] },
   { name: 'client types', command: [...tsx, 'packages/sdk/scripts/generate.ts'] },
   { name: 'ABIs and bytecode', command: [...tsx, 'packages/escrow/scripts/generate.ts'] },
   { name: 'gas snapshot', command: [...tsx, 'packages/escrow/scripts/gas.ts'] },

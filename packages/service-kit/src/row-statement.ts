@@ -1,22 +1,39 @@
 import { batched } from './batched.ts'
-import { prepared, type Sql } from './sql.ts'
+import type { Sql } from './sql.ts'
+import { prepared, type Statement } from './statement.ts'
+
+/** Values of one caller, by SQL type. */
+export interface ValueOf {
+  bigint: bigint | number
+  boolean: boolean
+  bytea: Uint8Array
+  date: string
+  float8: number
+  int: number
+  jsonb: string
+  numeric: bigint
+  text: string
+  timestamptz: Date
+  uuid: string
+}
+export type SqlTypes = Readonly<Record<string, keyof ValueOf>>
+export type Given<Columns extends SqlTypes> = { readonly [Name in keyof Columns]: ValueOf[Columns[Name]] | null }
 
 /** One statement for many callers: takes `In` from each, and answers `Out`. */
 export interface RowStatement<In, Out> {
-  readonly text: string
+  readonly text: Statement<Out>
   readonly columns: readonly (keyof In & string)[]
-  readonly out?: Out
 }
 
 /**
  * @param columns by SQL type.
  * @param textOf a statement that begins with the table `asked`: these columns and `place`. Each returned row names its `place`. It must lock rows in one order, so that two statements never deadlock.
  */
-export function rowStatement<In extends object, Out extends object = never>(
-  columns: Readonly<Record<keyof In & string, string>>,
-  textOf: (asked: string) => string,
-): RowStatement<In, Out> {
-  const names = Object.keys(columns) as (keyof In & string)[]
+export function rowStatement<const Columns extends SqlTypes, Out>(
+  columns: Columns,
+  textOf: (asked: string) => Statement<Out>,
+): RowStatement<Given<Columns>, Out> {
+  const names = Object.keys(columns)
   const arrays = names.map((name, index) => `$${index + 1}::${columns[name]}[]`).join(', ')
   const asked = `asked AS (
   SELECT * FROM unnest(${arrays}) WITH ORDINALITY AS given (${names.join(', ')}, place))`
@@ -27,7 +44,7 @@ export function rowStatement<In extends object, Out extends object = never>(
 export const statementLimits = { maxRunning: 2, maxInputs: 100 }
 
 /** Runs the statement with other callers' of the moment. A failure fails all: nothing is stored. */
-export function perRow<In extends object, Out extends object>(
+export function perRow<In extends object, Out>(
   sql: Sql,
   { text, columns }: RowStatement<In, Out>,
   limits = statementLimits,
@@ -36,8 +53,8 @@ export function perRow<In extends object, Out extends object>(
     doMany: async (inputs) => {
       const values = columns.map((name) => inputs.map((input) => input[name]))
       const answers = inputs.map((): Out[] => [])
-      for (const row of await sql.query<Out & { place: string }>(text, values))
-        answers[Number(row.place) - 1]?.push(row)
+      for (const row of await sql.query(text, values))
+        answers[Number((row as { place?: unknown }).place) - 1]?.push(row)
       return answers
     },
     ...limits,

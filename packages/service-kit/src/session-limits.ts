@@ -2,8 +2,10 @@ import { Gauge, type Registry } from 'prom-client'
 import { startIntervalLoop } from './interval-loop.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Logger } from './logger.ts'
+import type { Rows } from './rows.ts'
 import type { SessionSettings } from './session-settings.ts'
 import type { Sql } from './sql.ts'
+import { statementsOf } from './statement.ts'
 
 export interface SessionLimitOptions {
   sql: Sql
@@ -59,24 +61,17 @@ export function watchSessionLimits(o: SessionLimitOptions): void {
 /** Zero is no limit. */
 const isWeaker = (seen: number, most: number): boolean => seen > most || (seen === 0 && most > 0)
 
-interface SessionSetting {
-  setting: string
-  seen: number
-  unit: string
-  role: string
-  database: string
-}
+type SessionSetting = Rows['sessionSetting']
 
 /** A Unix socket has no TCP keep-alive. */
-const readSession = (sql: Sql, names: readonly string[]) =>
-  sql.query<SessionSetting>(
-    `SELECT name AS setting, setting::int AS seen, coalesce(unit, '') AS unit,
-       quote_ident(session_user) AS role, quote_ident(current_database()) AS database
-     FROM pg_settings
-     WHERE name = ANY($1::text[]) AND (name NOT LIKE 'tcp_keepalives%' OR inet_client_addr() IS NOT NULL)
-     ORDER BY name`,
-    [names],
-  )
+const sessionSettings = statementsOf<Rows>().statement('sessionSetting *')(`
+SELECT name AS setting, setting::int AS seen, coalesce(unit, '') AS unit,
+  quote_ident(session_user) AS role, quote_ident(current_database()) AS database
+FROM pg_settings
+WHERE name = ANY($1::text[]) AND (name NOT LIKE 'tcp_keepalives%' OR inet_client_addr() IS NOT NULL)
+ORDER BY name`)
+
+const readSession = (sql: Sql, names: readonly string[]) => sql.query(sessionSettings, [names])
 
 /** The role in this database wins over all other settings. */
 const mendOf = ({ role, database, setting, unit }: SessionSetting, most: number): string =>

@@ -6,29 +6,35 @@ import {
   type IdempotencyStore,
 } from './idempotency.ts'
 import { type RotationCount, resealed, rotateTable } from './rotate-sealed.ts'
+import type { Rows } from './rows.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { Sql } from './sql.ts'
+import { command, statementsOf } from './statement.ts'
+
+const { statement } = statementsOf<Rows>()
 
 export interface RawSql {
   $executeRawUnsafe(statement: string, ...values: unknown[]): PromiseLike<number>
 }
 
 /** A new or expired key, or one of a dead process. */
-const takeKey = `
+const takeKey = command(`
 INSERT INTO idempotency_keys AS k (scope, key, fingerprint, created_at, expires_at)
 VALUES ($1, $2, $3, $4::timestamptz, $4::timestamptz + make_interval(secs => ${IDEMPOTENCY_TTL_SECS}))
 ON CONFLICT (scope, key) DO UPDATE SET fingerprint = excluded.fingerprint, status = NULL, location = NULL, body = NULL,
   created_at = excluded.created_at, expires_at = excluded.expires_at
 WHERE k.expires_at <= $4::timestamptz
   OR (k.status IS NULL AND k.created_at <= $4::timestamptz - make_interval(secs => ${IDEMPOTENCY_LOCK_SECS}))
-RETURNING key`
+RETURNING key`)
 
-const readKey = 'SELECT fingerprint, status, location, body FROM idempotency_keys WHERE scope = $1 AND key = $2'
-const finishKey = `
+const readKey = statement('storedAnswer')(`
+SELECT fingerprint, status, location, body FROM idempotency_keys WHERE scope = $1 AND key = $2`)
+const finishKey = command(`
 UPDATE idempotency_keys SET status = $3, location = $4, body = $5::json
-WHERE scope = $1 AND key = $2 AND status IS NULL AND created_at = $6::timestamptz RETURNING key`
-const releaseKey =
-  'DELETE FROM idempotency_keys WHERE scope = $1 AND key = $2 AND status IS NULL AND created_at = $3::timestamptz'
+WHERE scope = $1 AND key = $2 AND status IS NULL AND created_at = $6::timestamptz RETURNING key`)
+const releaseKey = command(
+  'DELETE FROM idempotency_keys WHERE scope = $1 AND key = $2 AND status IS NULL AND created_at = $3::timestamptz',
+)
 
 const placeOf = ({ scope, key }: IdempotencyKey) => `answer ${scope} ${key}`
 
@@ -40,8 +46,6 @@ const sealedBody = (box: SecretBox, sealed: Uint8Array): SealedBody => ({
   key_id: box.keyId,
   sealed: Buffer.from(sealed).toString('base64'),
 })
-
-type Row = { fingerprint: string; status: number | null; location: string | null; body: unknown }
 
 /**
  * Keys in the database of the writes: every replica sees them. With a box answers are encrypted, because a webhook's
@@ -61,7 +65,7 @@ export function makeSqlIdempotencyStore(db: Sql, now: () => number, box?: Secret
     const lease = now()
     const taken = await db.query(takeKey, [id.scope, id.key, fingerprint, new Date(lease)])
     if (taken.length === 1) return { state: 'started', lease }
-    const [row] = await db.query<Row>(readKey, [id.scope, id.key])
+    const [row] = await db.query(readKey, [id.scope, id.key])
     // Given back between the two statements.
     if (row === undefined) return begin(id, fingerprint)
     if (row.status === null) return { state: 'running', fingerprint: row.fingerprint }
@@ -81,11 +85,11 @@ export function makeSqlIdempotencyStore(db: Sql, now: () => number, box?: Secret
 }
 
 /** Bounded, whatever it finds. */
-const readAnswers = `
+const readAnswers = statement('answersToRotate')(`
 SELECT scope, key, CASE WHEN body->>'key_id' <> $1 THEN body::text END AS body FROM idempotency_keys
-WHERE (scope, key) > ($2, $3) ORDER BY scope, key LIMIT $4`
-const replaceAnswer = `
-UPDATE idempotency_keys SET body = $4::json WHERE scope = $1 AND key = $2 AND body::text = $3 RETURNING key`
+WHERE (scope, key) > ($2, $3) ORDER BY scope, key LIMIT $4`)
+const replaceAnswer = command(`
+UPDATE idempotency_keys SET body = $4::json WHERE scope = $1 AND key = $2 AND body::text = $3 RETURNING key`)
 
 /** @param onUnreadable told the start of the key's SHA-256: a key is its caller's alone. */
 export const rotateAnswers = (
@@ -94,7 +98,7 @@ export const rotateAnswers = (
   onUnreadable: (name: string) => void,
   batch?: number,
 ): Promise<RotationCount> =>
-  rotateTable<IdempotencyKey & { body: string | null }, SealedBody>(
+  rotateTable<Rows['answersToRotate'], SealedBody>(
     {
       read: (after, limit) => db.query(readAnswers, [box.keyId, after?.scope ?? '', after?.key ?? '', limit]),
       sealAnew: ({ body, ...id }) => {
@@ -112,10 +116,10 @@ export const rotateAnswers = (
 
 const sweepBatch = 1_000
 
-const deleteSomeExpired = `
+const deleteSomeExpired = command(`
 DELETE FROM idempotency_keys WHERE (scope, key) IN (
   SELECT scope, key FROM idempotency_keys WHERE expires_at < $1
-  ORDER BY expires_at LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`
+  ORDER BY expires_at LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`)
 
 /** A bounded number per statement. */
 export async function deleteExpiredKeys(db: RawSql, now: () => number): Promise<void> {

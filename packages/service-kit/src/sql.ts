@@ -1,9 +1,10 @@
 import type { Pool, PoolClient } from 'pg'
 import { isDatabaseOutage } from './database-outage.ts'
+import { preparedName, type Statement } from './statement.ts'
 
 /** Values are numbered from `$1`. */
 export interface Sql {
-  query<Row = never>(statement: string, values: readonly unknown[]): Promise<Row[]>
+  query<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
 }
 
 export interface SqlDatabase extends Sql {
@@ -11,19 +12,11 @@ export interface SqlDatabase extends Sql {
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>
 }
 
-const preparedNames = new Map<string, string>()
-
-/** For hot paths: planned once per connection. Not for lists, whose best plan depends on values. */
-export function prepared(statement: string): string {
-  if (!preparedNames.has(statement)) preparedNames.set(statement, `tandem_${preparedNames.size + 1}`)
-  return statement
-}
-
 /** For paths where Prisma's own work would be most of the time. */
 export function makeSqlDatabase(pool: Pool): SqlDatabase {
   return {
     query: (statement, values) => run(pool, statement, values),
-    transaction: (work) => inTransaction(pool, (db) => work({ query: (text, values) => run(db, text, values) })),
+    transaction: (work) => inTransaction(pool, work),
   }
 }
 
@@ -49,13 +42,13 @@ export async function withConnection<T>(pool: Pool, work: (db: PoolClient) => Pr
 
 export const inTransaction = <T>(
   pool: Pool,
-  work: (db: PoolClient) => Promise<T>,
+  work: (tx: Sql) => Promise<T>,
   mode: '' | 'ISOLATION LEVEL REPEATABLE READ READ ONLY' = '',
 ): Promise<T> =>
   withConnection(pool, async (db) => {
     await db.query(`BEGIN ${mode}`)
     try {
-      const result = await work(db)
+      const result = await work({ query: (text, values) => run(db, text, values) })
       await db.query('COMMIT')
       return result
     } catch (error) {
@@ -66,7 +59,7 @@ export const inTransaction = <T>(
   })
 
 async function run<Row>(db: Pool | PoolClient, text: string, values: readonly unknown[]): Promise<Row[]> {
-  const name = preparedNames.get(text)
+  const name = preparedName(text)
   const { rows } = await db.query(
     name === undefined ? { text, values: [...values] } : { name, text, values: [...values] },
   )

@@ -6,6 +6,10 @@ import {
   type IdempotencyStore,
   type StoredAnswer,
 } from './idempotency.ts'
+import type { Statement } from './statement.ts'
+
+/** A statement of a test, whose row nothing checks. */
+export const unchecked = <Row = never>(text: string): Statement<Row> => text as Statement<Row>
 
 /** `now` in unix milliseconds. */
 export type MakeIdempotencyStore = (now: () => number) => IdempotencyStore

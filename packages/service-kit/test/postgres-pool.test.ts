@@ -5,6 +5,7 @@ import { isDatabaseOutage } from '../src/database-outage.ts'
 import { makePostgresPool, type PostgresPoolOptions, withLongStatements } from '../src/postgres-pool.ts'
 import { runWithRequestId } from '../src/request-context.ts'
 import { inTransaction } from '../src/sql.ts'
+import { unchecked } from '../src/testing.ts'
 
 let database: TestDatabase
 let proxy: TcpProxy
@@ -62,9 +63,9 @@ describe('a pool of a request', () => {
     const pool = poolOf()
     const working = inRequest(() =>
       inTransaction(pool, async (db) => {
-        await db.query('SELECT 1')
+        await db.query(unchecked('SELECT 1'), [])
         proxy.silence()
-        await db.query('SELECT 2')
+        await db.query(unchecked('SELECT 2'), [])
       }),
     )
     expect(await outageOf(working)).toBe(true)

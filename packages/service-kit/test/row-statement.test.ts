@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
 import pg from 'pg'
 import { perRow, rowStatement } from '../src/row-statement.ts'
 import { makeSqlDatabase, type Sql } from '../src/sql.ts'
+import { unchecked } from '../src/testing.ts'
 
 interface Note {
   id: number
@@ -13,23 +14,24 @@ interface Note {
   at: Date
 }
 
-const insert = rowStatement<Note, { id: number }>(
+const insert = rowStatement(
   { id: 'int', text: 'text', bytes: 'bytea', json: 'jsonb', amount: 'numeric', at: 'timestamptz' },
-  (asked) => `
+  (asked) =>
+    unchecked<{ id: number }>(`
 WITH ${asked},
 saved AS (
   INSERT INTO notes SELECT id, text, bytes, json, amount, at FROM asked ON CONFLICT (id) DO NOTHING RETURNING id)
-SELECT place, id FROM saved JOIN asked USING (id)`,
+SELECT place, id FROM saved JOIN asked USING (id)`),
 )
-const read = rowStatement<{ least: number }, { id: number }>(
-  { least: 'int' },
-  (asked) => `WITH ${asked} SELECT q.place, n.id FROM asked q JOIN notes n ON n.id >= q.least ORDER BY n.id`,
+const read = rowStatement({ least: 'int' }, (asked) =>
+  unchecked<{ id: number }>(
+    `WITH ${asked} SELECT q.place, n.id FROM asked q JOIN notes n ON n.id >= q.least ORDER BY n.id`,
+  ),
 )
-const touch = rowStatement<{ id: number; text: string }>(
-  { id: 'int', text: 'text' },
-  (asked) => `
+const touch = rowStatement({ id: 'int', text: 'text' }, (asked) =>
+  unchecked(`
 WITH ${asked}, held AS (SELECT n.id FROM notes n JOIN asked q ON q.id = n.id ORDER BY n.id FOR NO KEY UPDATE OF n)
-UPDATE notes n SET text = q.text FROM asked q JOIN held ON held.id = q.id WHERE n.id = q.id`,
+UPDATE notes n SET text = q.text FROM asked q JOIN held ON held.id = q.id WHERE n.id = q.id`),
 )
 
 const note = (id: number, over: Partial<Note> = {}): Note => ({
@@ -53,9 +55,8 @@ describe('a statement for many rows', () => {
         return plain.query(text, values)
       },
     }
-    await plain.query(
+    await pool.query(
       'CREATE TABLE notes (id int PRIMARY KEY, text text, bytes bytea, json jsonb, amount numeric(78, 0), at timestamptz)',
-      [],
     )
   })
   afterAll(async () => {

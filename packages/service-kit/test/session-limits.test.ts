@@ -7,7 +7,8 @@ import type { LogFields, Logger } from '../src/logger.ts'
 import { makePostgresPool } from '../src/postgres-pool.ts'
 import { watchSessionLimits } from '../src/session-limits.ts'
 import { sessionSettingsOf } from '../src/session-settings.ts'
-import { makeSqlDatabase, type SqlDatabase } from '../src/sql.ts'
+import { makeSqlDatabase, type Sql, type SqlDatabase } from '../src/sql.ts'
+import { unchecked } from '../src/testing.ts'
 
 const timeouts = { answerMs: 30_000, statementMs: 30_000 }
 const serverSettings = { max_parallel_workers_per_gather: 0 }
@@ -55,10 +56,10 @@ function watch(sql: SqlDatabase) {
   const registry = new Registry()
   const lifecycle = createLifecycle(logger)
   let looks = 0
-  const counted = {
-    query: <Row>(text: string, values: readonly unknown[]) => {
+  const counted: Sql = {
+    query: (text, values) => {
       looks += 1
-      return sql.query<Row>(text, values)
+      return sql.query(text, values)
     },
   }
   watchSessionLimits({ sql: counted, wanted, logger, registry, lifecycle, intervalMs: 20 })
@@ -129,7 +130,7 @@ describe('watchSessionLimits', () => {
   it('takes a stricter limit, refuses a weaker one, and says when that is mended', async () => {
     const url = await freshDatabase()
     const sql = sqlOf(url, true)
-    const set = (value: string) => sql.query(`SELECT set_config('lock_timeout', $1, false)`, [value])
+    const set = (value: string) => sql.query(unchecked(`SELECT set_config('lock_timeout', $1, false)`), [value])
     await set('1s')
     const { lines, looked } = watch(sql)
     const events = () =>

@@ -12,7 +12,7 @@ import { compose } from '../src/compose.ts'
 import { constants, settings } from '../src/config.ts'
 import { newOrderRows, quoteRow } from '../src/db/order.rows.ts'
 import { insertOrder, selectOrder } from '../src/db/order.store.ts'
-import { listStatement, maintainedCount, type Statement } from '../src/db/order-list.store.ts'
+import { listStatement, maintainedCount } from '../src/db/order-list.store.ts'
 import { selectQuote } from '../src/db/quote.store.ts'
 import type { Intent } from '../src/domain/order.ts'
 import type { Quote } from '../src/domain/quote.ts'
@@ -46,7 +46,7 @@ function emptyApp(): Express {
 
 function pgApp(): Express {
   const pool = new pg.Pool({ connectionString: config.databaseUrl, max: config.databasePoolSize })
-  const run = async ({ sql, params }: Statement) => (await pool.query(sql, params)).rows
+  const run = async ({ sql, params }: { sql: string; params: unknown[] }) => (await pool.query(sql, params)).rows
   /** Prepared by name where the service prepares. */
   const runPrepared = async (text: string, values: unknown[]) => {
     const name = createHash('md5').update(text).digest('hex')

@@ -243,7 +243,7 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     },
     // A table of the last migration: without it the database is not ready.
     checks: {
-      database: () => prisma.$queryRawUnsafe('SELECT 1 FROM chain_cursors LIMIT 1'),
+      database: () => prisma.chainCursor.findFirst({ select: { chain: true } }),
       ...Object.fromEntries((watcher?.chains ?? []).map((chain) => [chain, async () => watcher?.check(chain)])),
     },
     apiKeyHashes: config.apiKeyHashes,

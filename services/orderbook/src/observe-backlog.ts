@@ -1,28 +1,30 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { PrismaClient } from './db/client.ts'
+import { type PrismaClient, rowsOf } from './db/client.ts'
+import type { Rows } from './db/rows.ts'
+import { statement } from './db/statements.ts'
 
 /** A scrape must not slow down with its figures. */
 const most = 10_000
 const freshMs = 1_000
 
-const backlogSql = `
+const selectBacklog = statement('backlog deliveries outbox_secs delivery_secs')(`
 SELECT outbox.*, deliveries.*, statuses.* FROM
-  (SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS outbox_secs
-   FROM (SELECT created_at FROM order_events WHERE seq IS NULL ORDER BY id LIMIT ${most}) unnumbered) outbox,
-  (SELECT count(*)::int AS deliveries, coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS delivery_secs
-   FROM (SELECT created_at FROM webhook_deliveries WHERE status = 'pending' ORDER BY next_attempt_at LIMIT ${most}) due
-  ) deliveries,
-  (SELECT coalesce(jsonb_object_agg(substr(name, 8), value), '{}') AS orders
-   FROM stats_counters WHERE name LIKE 'status:%') statuses`
+(SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS outbox_secs
+ FROM (SELECT created_at FROM order_events WHERE seq IS NULL ORDER BY id LIMIT ${most}) unnumbered) outbox,
+(SELECT count(*)::int AS deliveries, coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS delivery_secs
+ FROM (SELECT created_at FROM webhook_deliveries WHERE status = 'pending' ORDER BY next_attempt_at LIMIT ${most}) due
+) deliveries,
+(SELECT coalesce(jsonb_object_agg(substr(name, 8), value), '{}') AS orders
+ FROM stats_counters WHERE name LIKE 'status:%') statuses`)
 
-type Backlog = { outbox_secs: number; deliveries: number; delivery_secs: number; orders: Record<string, number> }
+type Backlog = Rows['backlog']
 
 /** The same from every replica, read at a scrape. */
 export function observeBacklog(prisma: PrismaClient, registry: Registry, onError: (error: unknown) => void): void {
   let reading: { at: number; backlog: Promise<Backlog | undefined> } | undefined
   function read(): Promise<Backlog | undefined> {
     if (reading !== undefined && Date.now() - reading.at < freshMs) return reading.backlog
-    const backlog = prisma.$queryRawUnsafe<Backlog[]>(backlogSql).then(
+    const backlog = rowsOf(prisma, selectBacklog).then(
       ([row]) => row,
       (error: unknown) => {
         onError(error)

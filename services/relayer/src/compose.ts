@@ -93,7 +93,7 @@ function makeApp(config: Config, parts: Parts, state: State) {
       lastSweepAgeMs: () => (state.lastRound === undefined ? null : Date.now() - state.lastRound()),
     }),
     checks: {
-      database: () => prisma.$queryRawUnsafe('SELECT 1 FROM requests LIMIT 1'),
+      database: () => prisma.request.findFirst({ select: { id: true } }),
       ...Object.fromEntries([...chains].map(([name, chain]) => [name, () => requireAnswer(chain)])),
     },
     apiKeyHashes: config.apiKeyHashes,

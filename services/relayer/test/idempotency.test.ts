@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { claimListSchema, claimSchema, successEnvelopeSchema } from '@tandem/contracts'
 import { makeSqlIdempotencyStore } from '@tandem/service-kit'
-import { idempotencyStoreContract } from '@tandem/service-kit/testing'
+import { idempotencyStoreContract, unchecked } from '@tandem/service-kit/testing'
 import { toHex } from 'viem'
 import { type Database, makeDatabase } from '../src/db/client.ts'
 import { makeArchive } from '../src/retention/archive.store.ts'
@@ -101,11 +101,11 @@ describe('a claim that was archived', () => {
     const body = { order_id: order.order_id, secret }
     const { claim_id: claimId } = claimOf(await postWithKey('/claims', `archived-${order.order_id}`, body))
     await database.sql.query(
-      `UPDATE requests SET state = $2, tx_hash = $3, error_code = $4, secret_ct = NULL,
-              updated_at = now() - interval '60 days' WHERE id = $1::uuid`,
+      unchecked(`UPDATE requests SET state = $2, tx_hash = $3, error_code = $4, secret_ct = NULL,
+              updated_at = now() - interval '60 days' WHERE id = $1::uuid`),
       [claimId, ending.state, ending.tx_hash ?? null, ending.error_code ?? null],
     )
-    await database.sql.query('UPDATE sponsor_charges SET settled_at = now() WHERE order_id = $1::uuid', [
+    await database.sql.query(unchecked('UPDATE sponsor_charges SET settled_at = now() WHERE order_id = $1::uuid'), [
       order.order_id,
     ])
     expect(await retain()).toMatchObject({ archived: 1 })

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { errorEnvelopeSchema, type OrderWire, refundSchema, successEnvelopeSchema } from '@tandem/contracts'
 import { consentCancelTypedData, testTokenAbi } from '@tandem/escrow'
+import { unchecked } from '@tandem/service-kit/testing'
 import type { Address } from 'viem'
 import { makeDatabase } from '../src/db/client.ts'
 import { claimCall } from './support/escrow-calls.ts'
@@ -192,10 +193,13 @@ describe('POST /orders/{order_id}/refund', () => {
 /** As if every request of the order had ended two hours ago, and its cost were settled. */
 async function twoHoursAgo({ order_id }: OrderWire): Promise<void> {
   const database = makeDatabase(around.database.url, 1)
-  await database.sql.query("UPDATE requests SET updated_at = now() - interval '2 hours' WHERE order_id = $1::uuid", [
+  await database.sql.query(
+    unchecked("UPDATE requests SET updated_at = now() - interval '2 hours' WHERE order_id = $1::uuid"),
+    [order_id],
+  )
+  await database.sql.query(unchecked('UPDATE sponsor_charges SET settled_at = now() WHERE order_id = $1::uuid'), [
     order_id,
   ])
-  await database.sql.query('UPDATE sponsor_charges SET settled_at = now() WHERE order_id = $1::uuid', [order_id])
   await database.close()
 }
 

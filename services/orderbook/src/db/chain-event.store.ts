@@ -5,14 +5,13 @@ import {
   lastCountedBlock,
   type PricedAsset,
 } from '@tandem/contracts'
-import type { PoolClient } from 'pg'
+import { command, type Sql } from '@tandem/service-kit'
 import type { Step } from '../chain/chain-store.ts'
 import { vaultsOfMessages } from './delivery.store.ts'
-import { eventColumns, eventOf, type StoredChainEvent } from './derive-projections.ts'
+import { type EventRow, eventColumns, eventOf, type StoredChainEvent } from './derive-projections.ts'
 import type { FactChange } from './projection.store.ts'
-import { rowArrays } from './row-arrays.ts'
-
-type EventRow = Parameters<typeof eventOf>[0]
+import { rowsFrom, valuesOf } from './row-arrays.ts'
+import { statement } from './statements.ts'
 
 /** `eventColumns` after the chain. */
 const eventTypes = {
@@ -30,12 +29,13 @@ const eventTypes = {
 /** An asset without a price ceiling may be worth anything. */
 export type ChainRules = { readonly config: ChainConfig; readonly assets: readonly PricedAsset[] }
 
+const retractEvents = statement('chainEvent')(`
+UPDATE chain_events SET canonical = false WHERE chain = $1 AND canonical AND block_number > $2
+RETURNING ${eventColumns}`)
+
 /** After a reorg. */
-export async function retract(db: PoolClient, chain: string, ancestor: bigint): Promise<FactChange[]> {
-  const { rows } = await db.query<EventRow>(
-    `UPDATE chain_events SET canonical = false WHERE chain = $1 AND canonical AND block_number > $2 RETURNING ${eventColumns}`,
-    [chain, String(ancestor)],
-  )
+export async function retract(db: Sql, chain: string, ancestor: bigint): Promise<FactChange[]> {
+  const rows = await db.query(retractEvents, [chain, String(ancestor)])
   return inOrder(rows).map((event) => ({ event, became: 'retracted' }))
 }
 
@@ -46,9 +46,19 @@ export function lastFinal({ finality_tag }: ChainConfig, { head }: Pick<Step, 'h
   return deep > tagged ? deep : tagged
 }
 
+const storeEvents = statement('storedEvent key')(`
+INSERT INTO chain_events (${eventColumns}, canonical)
+SELECT $1, block_hash, log_index, block_number, block_timestamp, tx_hash, subject, kind, payload, finality, true
+FROM ${rowsFrom(eventTypes, 1)}
+ON CONFLICT (chain, block_hash, log_index) DO UPDATE SET canonical = true, finality = excluded.finality,
+  block_number = excluded.block_number, block_timestamp = excluded.block_timestamp, tx_hash = excluded.tx_hash,
+  subject = excluded.subject, kind = excluded.kind, payload = excluded.payload
+  WHERE NOT chain_events.canonical
+RETURNING block_hash || log_index AS key`)
+
 /** Also events that a reorg brought back. Events at final depth are stored as final at once. */
 export async function insertEvents(
-  db: PoolClient,
+  db: Sql,
   rules: ChainRules,
   { events, head }: Pick<Step, 'events' | 'head'>,
   finalBlock: bigint,
@@ -76,18 +86,7 @@ export async function insertEvents(
     payload: event.payload,
     finality: isFinal(event, finalBlock) ? 'finalized' : event.finality,
   }))
-  const { from, values } = rowArrays(eventTypes, rows, 1)
-  const { rows: stored } = await db.query<{ key: string }>(
-    `INSERT INTO chain_events (${eventColumns}, canonical)
-     SELECT $1, block_hash, log_index, block_number, block_timestamp, tx_hash, subject, kind, payload, finality, true
-     FROM ${from}
-     ON CONFLICT (chain, block_hash, log_index) DO UPDATE SET canonical = true, finality = excluded.finality,
-       block_number = excluded.block_number, block_timestamp = excluded.block_timestamp, tx_hash = excluded.tx_hash,
-       subject = excluded.subject, kind = excluded.kind, payload = excluded.payload
-       WHERE NOT chain_events.canonical
-     RETURNING block_hash || log_index AS key`,
-    [config.chain, ...values],
-  )
+  const stored = await db.query(storeEvents, [config.chain, ...valuesOf(eventTypes, rows)])
   const keys = new Set(stored.map(({ key }) => key))
   return read
     .filter(({ event: { blockHash, logIndex } }) => keys.has(blockHash + logIndex))
@@ -105,7 +104,7 @@ export const finalizedAtOnce =
 
 /** The relayer goes by the same worth: a counted event is deep enough for a reveal. */
 async function counter(
-  db: PoolClient,
+  db: Sql,
   rules: ChainRules,
   { number, tagged }: Step['head'],
   subjects: readonly string[],
@@ -117,21 +116,22 @@ async function counter(
     blockNumber <= lastCountedBlock(confirmationDepth(config, worths.get(subject)), { head: number, tagged })
 }
 
+const selectWorths = statement('worth source_amount dest_amount')(`
+SELECT i.swap_id, s.asset AS source_asset, s.amount::text AS source_amount, d.asset AS dest_asset,
+  d.amount::text AS dest_amount
+FROM intents i JOIN intents s ON s.order_id = i.order_id AND s.side = 'source'
+  JOIN intents d ON d.order_id = i.order_id AND d.side = 'destination'
+WHERE i.chain = $1 AND i.swap_id = ANY($2)`)
+
 /** US dollars; missing where unknown. */
 async function worthsOf(
-  db: PoolClient,
+  db: Sql,
   { config: { chain, hub_chain }, assets }: ChainRules,
   subjects: readonly string[],
 ): Promise<Map<string, number>> {
   const messages = hub_chain === null ? undefined : await vaultsOfMessages(db, chain, subjects)
-  const { rows } = await db.query<WorthRow>(
-    `SELECT i.swap_id, s.asset AS source_asset, s.amount::text AS source_amount, d.asset AS dest_asset,
-       d.amount::text AS dest_amount
-     FROM intents i JOIN intents s ON s.order_id = i.order_id AND s.side = 'source'
-       JOIN intents d ON d.order_id = i.order_id AND d.side = 'destination'
-     WHERE i.chain = $1 AND i.swap_id = ANY($2)`,
-    [hub_chain ?? chain, messages === undefined ? subjects : [...messages.values()]],
-  )
+  const vaults = messages === undefined ? subjects : [...messages.values()]
+  const rows = await db.query(selectWorths, [hub_chain ?? chain, vaults])
   const worths = new Map<string, number>()
   for (const row of rows) {
     const worth = highestWorthUsd(assets, {
@@ -149,17 +149,16 @@ async function worthsOf(
   )
 }
 
-type WorthRow = {
-  readonly [Column in 'swap_id' | 'source_asset' | 'source_amount' | 'dest_asset' | 'dest_amount']: string
-}
-
 /** The doubled condition is for the partial index of events that are not final. */
-export async function confirm(db: PoolClient, rules: ChainRules, { head }: Step): Promise<FactChange[]> {
-  const { rows } = await db.query<EventRow>(
-    `SELECT ${eventColumns} FROM chain_events
-     WHERE chain = $1 AND canonical AND finality <> 'finalized' AND finality = 'seen'`,
-    [rules.config.chain],
-  )
+const selectSeen = statement('chainEvent')(`
+SELECT ${eventColumns} FROM chain_events
+WHERE chain = $1 AND canonical AND finality <> 'finalized' AND finality = 'seen'`)
+const confirmEvents = command(`
+UPDATE chain_events SET finality = 'confirmed'
+WHERE chain = $1 AND (block_hash, log_index) IN (SELECT * FROM unnest($2::text[], $3::int[]))`)
+
+export async function confirm(db: Sql, rules: ChainRules, { head }: Step): Promise<FactChange[]> {
+  const rows = await db.query(selectSeen, [rules.config.chain])
   if (rows.length === 0) return []
   const counts = await counter(
     db,
@@ -169,22 +168,19 @@ export async function confirm(db: PoolClient, rules: ChainRules, { head }: Step)
   )
   const ripe = inOrder(rows).filter(counts)
   if (ripe.length === 0) return []
-  await db.query(
-    `UPDATE chain_events SET finality = 'confirmed'
-     WHERE chain = $1 AND (block_hash, log_index) IN (SELECT * FROM unnest($2::text[], $3::int[]))`,
-    [rules.config.chain, ripe.map(({ blockHash }) => blockHash), ripe.map(({ logIndex }) => logIndex)],
-  )
+  const places = [ripe.map(({ blockHash }) => blockHash), ripe.map(({ logIndex }) => logIndex)]
+  await db.query(confirmEvents, [rules.config.chain, ...places])
   return ripe.map((event) => ({ event: { ...event, finality: 'confirmed' }, became: 'confirmed' }))
 }
 
 /** The doubled condition is for the same index. */
-export async function finalize(db: PoolClient, chain: string, finalBlock: bigint): Promise<FactChange[]> {
-  const { rows } = await db.query<EventRow>(
-    `UPDATE chain_events SET finality = 'finalized'
-     WHERE chain = $1 AND canonical AND finality <> 'finalized' AND finality = 'confirmed' AND block_number <= $2
-     RETURNING ${eventColumns}`,
-    [chain, String(finalBlock)],
-  )
+const finalizeEvents = statement('chainEvent')(`
+UPDATE chain_events SET finality = 'finalized'
+WHERE chain = $1 AND canonical AND finality <> 'finalized' AND finality = 'confirmed' AND block_number <= $2
+RETURNING ${eventColumns}`)
+
+export async function finalize(db: Sql, chain: string, finalBlock: bigint): Promise<FactChange[]> {
+  const rows = await db.query(finalizeEvents, [chain, String(finalBlock)])
   return inOrder(rows).map((event) => ({ event, became: 'finalized' }))
 }
 
@@ -193,11 +189,11 @@ const byPlace = (a: StoredChainEvent, b: StoredChainEvent): number =>
 
 const inOrder = (rows: readonly EventRow[]): StoredChainEvent[] => rows.map(eventOf).sort(byPlace)
 
-export async function ordersOfVaults(db: PoolClient, chain: string, changes: readonly FactChange[]): Promise<string[]> {
+const selectOrdersOfVaults = statement('orderOfVault order_id')(`
+SELECT DISTINCT order_id::text FROM intents WHERE chain = $1 AND swap_id = ANY($2)`)
+
+export async function ordersOfVaults(db: Sql, chain: string, changes: readonly FactChange[]): Promise<string[]> {
   if (changes.length === 0) return []
-  const { rows } = await db.query<{ order_id: string }>(
-    'SELECT DISTINCT order_id::text FROM intents WHERE chain = $1 AND swap_id = ANY($2)',
-    [chain, [...new Set(changes.map(({ event }) => event.subject))]],
-  )
+  const rows = await db.query(selectOrdersOfVaults, [chain, [...new Set(changes.map(({ event }) => event.subject))]])
   return rows.map(({ order_id }) => order_id)
 }

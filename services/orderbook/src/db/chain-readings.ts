@@ -9,11 +9,8 @@ const keepMs = 500
 export function makeChainReadings(db: Db): ChainReadings {
   return {
     reading: ttlCache(keepMs, async (chain: string): Promise<ChainReading | undefined> => {
-      const rows = await db.$queryRawUnsafe<{ head_timestamp: number; read_at: Date | null }[]>(
-        'SELECT head_timestamp::float8, read_at FROM chain_cursors WHERE chain = $1',
-        chain,
-      )
-      return rows[0] && { headTime: rows[0].head_timestamp, readAtMs: rows[0].read_at?.getTime() }
+      const row = await db.chainCursor.findUnique({ where: { chain }, select: { headTimestamp: true, readAt: true } })
+      return row === null ? undefined : { headTime: Number(row.headTimestamp), readAtMs: row.readAt?.getTime() }
     }),
   }
 }

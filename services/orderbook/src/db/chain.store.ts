@@ -1,7 +1,6 @@
 import { type ChainConfig, confirmationDepth, lastCountedBlock, type PricedAsset } from '@tandem/contracts'
-import { inTransaction } from '@tandem/service-kit'
-import type { Pool, PoolClient } from 'pg'
-import type { Hex } from 'viem'
+import { command, inTransaction, makeSqlDatabase, type Sql } from '@tandem/service-kit'
+import type { Pool } from 'pg'
 import type { ChainStore, DeadlineStore, RememberedBlock, Step } from '../chain/chain-store.ts'
 import {
   confirm,
@@ -15,7 +14,12 @@ import {
 import { makeDeadlineStore, setClockBack } from './deadline.store.ts'
 import { deliveriesSeenBefore, lockHops, ordersOfDeliveries } from './delivery.store.ts'
 import { projectOrders } from './projection.store.ts'
-import { rowArrays } from './row-arrays.ts'
+import { rowsFrom, valuesOf } from './row-arrays.ts'
+import { statement } from './statements.ts'
+
+const selectCursor = statement('cursor')('SELECT number, hash FROM chain_cursors WHERE chain = $1')
+const blocksDown = statement('blockBelow')(`
+SELECT number, hash FROM chain_blocks WHERE chain = $1 AND number <= $2 ORDER BY number DESC`)
 
 /**
  * @param options.rememberedBlocks to find a reorg's ancestor; older facts are final.
@@ -27,23 +31,17 @@ export function makeChainStore(
   options: { rememberedBlocks: bigint; now: () => number; assets: readonly PricedAsset[] },
 ): ChainStore & DeadlineStore {
   const { chain } = config
+  const sql = makeSqlDatabase(pool)
   const rules = { config, assets: options.assets }
   return {
     ...makeDeadlineStore(pool, chain, options.now),
     rememberedBlocks: options.rememberedBlocks,
     async cursor() {
-      const { rows } = await pool.query<{ number: string; hash: Hex }>(
-        'SELECT number, hash FROM chain_cursors WHERE chain = $1',
-        [chain],
-      )
-      const row = rows[0]
+      const [row] = await sql.query(selectCursor, [chain])
       return row === undefined ? undefined : { number: BigInt(row.number), hash: row.hash }
     },
     async blocksDownFrom(number) {
-      const { rows } = await pool.query<{ number: string; hash: Hex }>(
-        'SELECT number, hash FROM chain_blocks WHERE chain = $1 AND number <= $2 ORDER BY number DESC',
-        [chain, String(number)],
-      )
+      const rows = await sql.query(blocksDown, [chain, String(number)])
       return rows.map((row) => ({ number: BigInt(row.number), hash: row.hash }))
     },
     apply: (step) =>
@@ -79,12 +77,21 @@ export function makeChainStore(
   }
 }
 
+const firstCursor = command(`
+INSERT INTO chain_cursors (chain, number, hash, head_number, head_timestamp, counted_number, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING 1`)
+
+const nextCursor = command(`
+UPDATE chain_cursors SET number = $2, hash = $3, head_number = $4, head_timestamp = $5, counted_number = $6,
+  updated_at = $7
+WHERE chain = $1 AND number = $8 AND hash = $9 RETURNING 1`)
+
 /**
  * @param to.counted counts whatever an order is worth.
  * @returns false when the cursor stands elsewhere.
  */
 async function moveCursor(
-  db: PoolClient,
+  db: Sql,
   chain: string,
   { from, to, head }: Step,
   { counted, now }: { counted: bigint; now: number },
@@ -98,20 +105,11 @@ async function moveCursor(
     String(counted),
     new Date(now),
   ]
-  const { rowCount } =
+  const moved =
     from === undefined
-      ? await db.query(
-          `INSERT INTO chain_cursors (chain, number, hash, head_number, head_timestamp, counted_number, updated_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
-          values,
-        )
-      : await db.query(
-          `UPDATE chain_cursors SET number = $2, hash = $3, head_number = $4, head_timestamp = $5, counted_number = $6,
-             updated_at = $7
-           WHERE chain = $1 AND number = $8 AND hash = $9`,
-          [...values, String(from.number), from.hash],
-        )
-  return rowCount === 1
+      ? await db.query(firstCursor, values)
+      : await db.query(nextCursor, [...values, String(from.number), from.hash])
+  return moved.length === 1
 }
 
 /** For an order of any worth. */
@@ -123,30 +121,24 @@ const mostRemembered = 100_000n
 
 /** Blocks that a reorg may reach, and those that the clock may take next. */
 async function rememberBlocks(
-  db: PoolClient,
+  db: Sql,
   chain: string,
   step: Step,
   { remembered, counted }: { remembered: bigint; counted: bigint },
 ): Promise<void> {
   const above = step.rollBackTo ?? step.to.number
-  await db.query(
-    `DELETE FROM chain_blocks WHERE chain = $1 AND (number > $2 OR number < greatest($5, least($3, coalesce(
-       (SELECT max(number) FROM chain_blocks WHERE chain = $1 AND number <= $4), $4))))`,
-    [
-      chain,
-      String(above),
-      String(step.to.number - remembered),
-      String(counted),
-      String(step.to.number - mostRemembered),
-    ],
-  )
-  const { from, values } = rowArrays(blockTypes, step.blocks.map(blockRow), 1)
-  await db.query(
-    `INSERT INTO chain_blocks (chain, number, hash, timestamp) SELECT $1, number, hash, timestamp FROM ${from}
-     ON CONFLICT (chain, number) DO UPDATE SET hash = excluded.hash, timestamp = excluded.timestamp`,
-    [chain, ...values],
-  )
+  const bounds = [above, step.to.number - remembered, counted, step.to.number - mostRemembered]
+  await db.query(forgetBlocks, [chain, ...bounds.map(String)])
+  await db.query(insertBlocks, [chain, ...valuesOf(blockTypes, step.blocks.map(blockRow))])
 }
 
+const forgetBlocks = command(`
+DELETE FROM chain_blocks WHERE chain = $1 AND (number > $2 OR number < greatest($5, least($3, coalesce(
+(SELECT max(number) FROM chain_blocks WHERE chain = $1 AND number <= $4), $4))))`)
+
 const blockTypes = { number: 'bigint', hash: 'text', timestamp: 'bigint' }
+const insertBlocks = command(`
+INSERT INTO chain_blocks (chain, number, hash, timestamp) SELECT $1, number, hash, timestamp FROM ${rowsFrom(blockTypes, 1)}
+ON CONFLICT (chain, number) DO UPDATE SET hash = excluded.hash, timestamp = excluded.timestamp`)
+
 const blockRow = ({ number, hash, timestamp }: RememberedBlock) => ({ number: String(number), hash, timestamp })

@@ -1,11 +1,25 @@
 import { PrismaPg } from '@prisma/adapter-pg'
-import { makePostgresPool, makeSqlDatabase, type PostgresTimeouts, type SqlDatabase } from '@tandem/service-kit'
+import {
+  makePostgresPool,
+  makeSqlDatabase,
+  type PostgresTimeouts,
+  type SqlDatabase,
+  type Statement,
+} from '@tandem/service-kit'
 import { type Prisma, PrismaClient } from './generated/client.ts'
 
 export type { PrismaClient } from './generated/client.ts'
 
 /** Or one of its transactions. */
 export type Db = Prisma.TransactionClient
+
+/** In Prisma's transactions. A column of `bigint` or `numeric` must be cast: Prisma reads them in its own way. */
+export const rowsOf = <Row>(db: Db, statement: Statement<Row>, ...values: unknown[]): Promise<Row[]> =>
+  db.$queryRawUnsafe<Row[]>(statement, ...values)
+
+/** @returns changed rows. */
+export const execute = (db: Db, statement: Statement, ...values: unknown[]): Prisma.PrismaPromise<number> =>
+  db.$executeRawUnsafe(statement, ...values)
 
 export type Database = {
   readonly prisma: PrismaClient

@@ -1,8 +1,8 @@
-import { inTransaction } from '@tandem/service-kit'
-import type { Pool, PoolClient } from 'pg'
-import type { Hex } from 'viem'
+import { command, makeSqlDatabase, type Sql } from '@tandem/service-kit'
+import type { Pool } from 'pg'
 import type { DeadlineStore } from '../chain/chain-store.ts'
 import { projectOrders } from './projection.store.ts'
+import { statement } from './statements.ts'
 
 const countedBlock = `
   SELECT b.number, b.hash, b.timestamp FROM chain_blocks b
@@ -14,7 +14,7 @@ const countedBlock = `
  * A deadline that the clock passed, or passes no more after a reorg. Each part has an index, so that a batch's cost is
  * bounded.
  */
-const dueOrders = `
+const dueOrders = statement('dueOrder order_id')(`
   WITH clock AS MATERIALIZED (SELECT clock AS now FROM chain_cursors WHERE chain = $1)
   SELECT order_id::text FROM (
     (SELECT order_id FROM orders WHERE source_chain = $1 AND source_transition_at <= (SELECT now FROM clock)
@@ -26,44 +26,46 @@ const dueOrders = `
     (SELECT order_id FROM intents
      WHERE chain = $1 AND cancel_after > (SELECT now FROM clock) AND status IN ('cancellable', 'expired')
      ORDER BY cancel_after LIMIT $2)
-  ) due LIMIT $2`
+  ) due LIMIT $2`)
+
+const nextClockBlock = statement('clockBlock')(`
+SELECT * FROM (${countedBlock}) counted
+WHERE number > coalesce((SELECT clock_number FROM chain_cursors WHERE chain = $1), -1)`)
+
+const moveClock = command(`
+UPDATE chain_cursors SET clock = $4, clock_number = $2
+WHERE chain = $1 AND EXISTS (SELECT FROM chain_blocks WHERE chain = $1 AND number = $2 AND hash = $3)`)
+
+const noteRead = command('UPDATE chain_cursors SET read_at = $2 WHERE chain = $1')
 
 export function makeDeadlineStore(pool: Pool, chain: string, now: () => number): DeadlineStore {
+  const sql = makeSqlDatabase(pool)
   return {
     async nextClockBlock() {
-      const { rows } = await pool.query<{ number: string; hash: Hex; timestamp: string }>(
-        `SELECT * FROM (${countedBlock}) counted
-         WHERE number > coalesce((SELECT clock_number FROM chain_cursors WHERE chain = $1), -1)`,
-        [chain],
-      )
-      const row = rows[0]
+      const [row] = await sql.query(nextClockBlock, [chain])
       return row && { number: BigInt(row.number), hash: row.hash, timestamp: Number(row.timestamp) }
     },
     async moveClock({ number, hash, timestamp }) {
-      await pool.query(
-        `UPDATE chain_cursors SET clock = $4, clock_number = $2
-         WHERE chain = $1 AND EXISTS (SELECT FROM chain_blocks WHERE chain = $1 AND number = $2 AND hash = $3)`,
-        [chain, String(number), hash, timestamp],
-      )
+      await sql.query(moveClock, [chain, String(number), hash, timestamp])
     },
     turnDue: (limit) =>
-      inTransaction(pool, async (db) => {
-        const { rows } = await db.query<{ order_id: string }>(dueOrders, [chain, limit])
+      sql.transaction(async (db) => {
+        const rows = await db.query(dueOrders, [chain, limit])
         const orderIds = rows.map(({ order_id }) => order_id)
         const changed = await projectOrders(db, orderIds, [], new Date(now()))
         return { looked: orderIds.length, changed }
       }),
     async markRead() {
-      await pool.query('UPDATE chain_cursors SET read_at = $2 WHERE chain = $1', [chain, new Date(now())])
+      await sql.query(noteRead, [chain, new Date(now())])
     },
   }
 }
 
+const moveBack = command(`
+UPDATE chain_cursors c SET clock = least(c.clock, b.timestamp), clock_number = b.number
+FROM (${countedBlock}) b WHERE c.chain = $1 AND b.number < c.clock_number`)
+
 /** After a reorg the clock shows an older block's time. */
-export async function setClockBack(db: PoolClient, chain: string): Promise<void> {
-  await db.query(
-    `UPDATE chain_cursors c SET clock = least(c.clock, b.timestamp), clock_number = b.number
-     FROM (${countedBlock}) b WHERE c.chain = $1 AND b.number < c.clock_number`,
-    [chain],
-  )
+export async function setClockBack(db: Sql, chain: string): Promise<void> {
+  await db.query(moveBack, [chain])
 }

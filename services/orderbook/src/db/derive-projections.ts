@@ -1,47 +1,16 @@
-import type { PoolClient } from 'pg'
-import type { Address, Hex } from 'viem'
-import type { ChainEvent, EventKind, EventPayload, Finality } from '../chain/chain-event.ts'
+import type { Sql } from '@tandem/service-kit'
+import type { ChainEvent, Finality } from '../chain/chain-event.ts'
 import { type OrderProjection, projectOrder, type SideInput } from '../chain/project-order.ts'
 import type { Side } from '../domain/order-lifecycle.ts'
 import type { FactColumn } from './intent-columns.ts'
+import type { Rows } from './rows.ts'
+import { statement } from './statements.ts'
 
 export type StoredChainEvent = ChainEvent & { readonly chain: string; readonly finality: Finality }
 
-export type OrderRow = {
-  order_id: string
-  status: string
-  source_transition_at: string | null
-  dest_transition_at: string | null
-  completed_at: Date | null
-  last_event_seq: number
-  created_at: Date
-}
-
-type IntentRow = {
-  order_id: string
-  side: Side
-  status: string
-  chain: string
-  swap_id: Address
-  commitment_hash: Hex
-  cancel_after: string
-  l1_hop: boolean
-  final_chain: string | null
-}
-
-type EventRow = {
-  chain: string
-  block_hash: Hex
-  log_index: number
-  block_number: string
-  block_timestamp: string
-  tx_hash: Hex
-  /** A vault, or a message. */
-  subject: Hex
-  kind: EventKind
-  payload: EventPayload
-  finality: Finality
-}
+export type OrderRow = Rows['orderToProject']
+type IntentRow = Rows['intentToProject']
+export type EventRow = Rows['chainEvent']
 
 export const eventColumns =
   'chain, block_hash, log_index, block_number, block_timestamp, tx_hash, subject, kind, payload, finality'
@@ -70,34 +39,38 @@ export type DerivedOrder = {
   readonly projection: OrderProjection
 }
 
+const selectOrders = (lock: '' | 'FOR UPDATE') =>
+  statement('orderToProject order_id')(`
+SELECT order_id::text, status, source_transition_at, dest_transition_at, completed_at, last_event_seq, created_at
+FROM orders WHERE order_id = ANY($1::uuid[]) ORDER BY order_id ${lock}`)
+const [readOrders, lockOrders] = [selectOrders(''), selectOrders('FOR UPDATE')]
+const selectIntents = statement('intentToProject order_id')(`
+SELECT order_id::text, side, status, chain, swap_id, commitment_hash, cancel_after, l1_hop, final_chain
+FROM intents WHERE order_id = ANY($1::uuid[])`)
+const selectClocks = statement('clock')('SELECT chain, clock FROM chain_cursors WHERE clock IS NOT NULL')
+const selectEvents = statement('chainEvent')(`
+SELECT ${eventColumns} FROM chain_events
+WHERE canonical AND finality <> 'seen' AND (chain, subject) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+ORDER BY block_number, log_index`)
+/** At any depth: an event may be told before its dispatch counts. */
+const selectDispatches = statement('dispatch message_id')(`
+SELECT chain, subject, payload ->> 'messageId' AS message_id FROM chain_events
+WHERE canonical AND kind = 'hop_dispatched' AND (chain, subject) IN (SELECT * FROM unnest($1::text[], $2::text[]))`)
+
 /**
  * From canonical events at depth. With `lock` the orders are locked in one order, so that two watchers never project
  * from half of each other's facts.
  */
 export async function deriveProjections(
-  db: PoolClient,
+  db: Sql,
   orderIds: readonly string[],
   { lock }: { lock: boolean },
 ): Promise<DerivedOrder[]> {
-  const { rows: orders } = await db.query<OrderRow>(
-    `SELECT order_id::text, status, source_transition_at, dest_transition_at, completed_at, last_event_seq, created_at
-     FROM orders WHERE order_id = ANY($1::uuid[]) ORDER BY order_id ${lock ? 'FOR UPDATE' : ''}`,
-    [orderIds],
-  )
-  const { rows: intents } = await db.query<IntentRow>(
-    `SELECT order_id::text, side, status, chain, swap_id, commitment_hash, cancel_after, l1_hop, final_chain
-     FROM intents WHERE order_id = ANY($1::uuid[])`,
-    [orderIds],
-  )
-  const { rows: clocks } = await db.query<{ chain: string; clock: string }>(
-    'SELECT chain, clock FROM chain_cursors WHERE clock IS NOT NULL',
-  )
-  const { rows: events } = await db.query<EventRow>(
-    `SELECT ${eventColumns} FROM chain_events
-     WHERE canonical AND finality <> 'seen' AND (chain, subject) IN (SELECT * FROM unnest($1::text[], $2::text[]))
-     ORDER BY block_number, log_index`,
-    [intents.map(({ chain }) => chain), intents.map(({ swap_id }) => swap_id)],
-  )
+  const orders = await db.query(lock ? lockOrders : readOrders, [orderIds])
+  const intents = await db.query(selectIntents, [orderIds])
+  const clocks = await db.query(selectClocks, [])
+  const vaultsOf = [intents.map(({ chain }) => chain), intents.map(({ swap_id }) => swap_id)]
+  const events = await db.query(selectEvents, vaultsOf)
   const chainTimes = new Map(clocks.map(({ chain, clock }) => [chain, Number(clock)]))
   const eventsByVault = groupBy(events.map(eventOf), ({ chain, subject }) => `${chain} ${subject}`)
   const hops = await readHops(
@@ -126,28 +99,20 @@ export async function deriveProjections(
 
 /** By `chain vault`. */
 async function readHops(
-  db: PoolClient,
+  db: Sql,
   intents: readonly IntentRow[],
 ): Promise<Map<string, { message: string; deliveries: readonly ChainEvent[] }>> {
   if (intents.length === 0) return new Map()
-  // At any depth: an event may be told before its dispatch counts.
-  const { rows: dispatches } = await db.query<{ chain: string; subject: Address; message_id: Hex }>(
-    `SELECT chain, subject, payload ->> 'messageId' AS message_id FROM chain_events
-     WHERE canonical AND kind = 'hop_dispatched' AND (chain, subject) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
-    [intents.map(({ chain }) => chain), intents.map(({ swap_id }) => swap_id)],
-  )
+  const vaults = [intents.map(({ chain }) => chain), intents.map(({ swap_id }) => swap_id)]
+  const dispatches = await db.query(selectDispatches, vaults)
   if (dispatches.length === 0) return new Map()
   const finalChains = new Map(intents.map((intent) => [vaultOf(intent), intent.final_chain]))
   const messages = dispatches.map(({ chain, subject, message_id: id }) => {
     const key = `${chain} ${subject}`
     return { key, finalChain: finalChains.get(key) ?? '', id }
   })
-  const { rows: events } = await db.query<EventRow>(
-    `SELECT ${eventColumns} FROM chain_events
-     WHERE canonical AND finality <> 'seen' AND (chain, subject) IN (SELECT * FROM unnest($1::text[], $2::text[]))
-     ORDER BY block_number, log_index`,
-    [messages.map(({ finalChain }) => finalChain), messages.map(({ id }) => id)],
-  )
+  const keys = [messages.map(({ finalChain }) => finalChain), messages.map(({ id }) => id)]
+  const events = await db.query(selectEvents, keys)
   const byMessage = groupBy(events.map(eventOf), ({ chain, subject }) => `${chain} ${subject}`)
   return new Map(
     messages.map(({ key, finalChain, id }) => {

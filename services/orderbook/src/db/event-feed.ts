@@ -1,7 +1,7 @@
 import { type IntervalLoop, startIntervalLoop } from '@tandem/service-kit'
 import type { ChangeFeed, EventFeed, StoredEvent } from '../usecases/ports.ts'
 import type { PrismaClient } from './client.ts'
-import { readEventsAfter, sequenceUnlessRunning } from './event.store.ts'
+import { readEventsAfter, readLastSeq, sequenceUnlessRunning } from './event.store.ts'
 import { paced } from './paced.ts'
 
 const pollEveryMs = 200
@@ -96,10 +96,7 @@ function makeNewsReader(prisma: PrismaClient) {
     /** The first answer is `unknown`: earlier events may be news. */
     read: async (): Promise<News> => {
       if (last === undefined) {
-        const [row] = await prisma.$queryRawUnsafe<{ last: number | null }[]>(
-          'SELECT max(seq)::float8 AS last FROM order_events',
-        )
-        last = row?.last ?? 0
+        last = await readLastSeq(prisma)
         return 'unknown'
       }
       const events = await readEventsAfter(prisma, last, batchSize)

@@ -1,6 +1,6 @@
-import type { StandingFactWire } from '@tandem/contracts'
-import { prepared, type Sql } from '@tandem/service-kit'
+import type { Sql } from '@tandem/service-kit'
 import type { FactReader } from '../usecases/ports.ts'
+import { prepared } from './statements.ts'
 
 const columns = `e.kind, e.chain, e.tx_hash, e.block_number::float8, e.block_hash, e.block_timestamp::float8, e.finality,
   (c.head_number - e.block_number + 1)::float8 AS confirmations, e.log_index,
@@ -8,7 +8,7 @@ const columns = `e.kind, e.chain, e.tx_hash, e.block_number::float8, e.block_has
     WHEN e.kind IN ('claimed', 'hop_dispatched') THEN 2 + (i.side = 'source')::int ELSE 4 END AS rank`
 
 /** In the order of time, across chains by what must have come first. */
-const selectFacts = prepared(`
+const selectFacts = prepared('standingFact *')(`
 SELECT i.side, ${columns}
 FROM intents i JOIN chain_events e ON e.chain = i.chain AND e.subject = i.swap_id JOIN chain_cursors c ON c.chain = e.chain
 WHERE i.order_id = $1::uuid AND e.canonical
@@ -20,12 +20,10 @@ JOIN chain_cursors c ON c.chain = e.chain
 WHERE i.order_id = $1::uuid AND e.canonical
 ORDER BY block_timestamp, rank, chain, block_number, log_index`)
 
-type FactRow = Omit<StandingFactWire, 'block_timestamp'> & { block_timestamp: number; log_index: number; rank: number }
-
 export function makeFactStore(sql: Sql): FactReader {
   return {
     ofOrder: async (orderId) => {
-      const rows = await sql.query<FactRow>(selectFacts, [orderId])
+      const rows = await sql.query(selectFacts, [orderId])
       return rows.map(({ log_index: _, rank: _rank, ...row }) => ({
         ...row,
         block_timestamp: new Date(row.block_timestamp * 1000).toISOString(),

@@ -1,3 +1,6 @@
+import { command } from '@tandem/service-kit'
+import { type Db, execute } from './client.ts'
+
 /** Every advisory lock by number. Chains have locks by the hashes of their names. */
 export const locks = {
   /** Numbers events. */
@@ -19,3 +22,8 @@ export const locks = {
   /** Lists makers that enrol themselves, and admits their quotes. */
   newcomers: 7_216_010_009n,
 } as const
+
+const lock = command('SELECT pg_advisory_xact_lock($1)')
+
+/** Until the end of the transaction. */
+export const takeLock = (tx: Db, name: keyof typeof locks) => execute(tx, lock, locks[name])

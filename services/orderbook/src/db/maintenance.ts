@@ -1,5 +1,5 @@
-import { deleteExpiredKeys, startIntervalLoop } from '@tandem/service-kit'
-import type { PrismaClient } from './client.ts'
+import { command, deleteExpiredKeys, startIntervalLoop } from '@tandem/service-kit'
+import { execute, type PrismaClient } from './client.ts'
 import { exposureDays } from './newcomer-quote.store.ts'
 import { pruneOldRows, type RetentionDays } from './retention.ts'
 import { foldStats } from './stats.store.ts'
@@ -28,30 +28,30 @@ export function startMaintenance(
 
 export async function sweep(prisma: PrismaClient, retention: RetentionDays): Promise<void> {
   await deleteExpiredKeys(prisma, Date.now)
-  await inBatches(() => prisma.$executeRawUnsafe(deleteUntakenQuotes))
-  await inBatches(() => prisma.$executeRawUnsafe(deleteOldFaults))
-  await inBatches(() => prisma.$executeRawUnsafe(deleteOldNewcomerQuotes))
+  await inBatches(() => execute(prisma, deleteUntakenQuotes))
+  await inBatches(() => execute(prisma, deleteOldFaults))
+  await inBatches(() => execute(prisma, deleteOldNewcomerQuotes))
   await pruneOldRows(prisma, retention, Date.now())
 }
 
 const sweepBatch = 1_000
 
 /** By an index of untaken quotes. */
-export const deleteUntakenQuotes = `
+export const deleteUntakenQuotes = command(`
 DELETE FROM quotes WHERE quote_id IN (
-  SELECT quote_id FROM quotes
-  WHERE consumed_at IS NULL AND expires_at < now() - make_interval(secs => ${staleQuoteSecs})
-  ORDER BY expires_at LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`
+SELECT quote_id FROM quotes
+WHERE consumed_at IS NULL AND expires_at < now() - make_interval(secs => ${staleQuoteSecs})
+ORDER BY expires_at LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`)
 
 /** Beyond every record. */
-const deleteOldFaults = `
+const deleteOldFaults = command(`
 DELETE FROM maker_faults WHERE quote_id IN (
-  SELECT quote_id FROM maker_faults WHERE at < now() - interval '31 days' LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`
+SELECT quote_id FROM maker_faults WHERE at < now() - interval '31 days' LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`)
 
-const deleteOldNewcomerQuotes = `
+const deleteOldNewcomerQuotes = command(`
 DELETE FROM newcomer_quotes WHERE quote_id IN (
   SELECT quote_id FROM newcomer_quotes WHERE begun_at < now() - interval '${exposureDays} days'
-  LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`
+  LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`)
 
 /** No statement grows with what has gathered. */
 async function inBatches(deleteSome: () => Promise<number>): Promise<void> {

@@ -1,25 +1,11 @@
-import type { MakerFact, MakerQuoteWire, Network } from '@tandem/contracts'
+import type { MakerFact, Network } from '@tandem/contracts'
 import { depthSecs } from '@tandem/contracts'
-import { prepared, type Sql } from '@tandem/service-kit'
+import type { Sql } from '@tandem/service-kit'
 import type { MakerFactReader } from '../makers/ports.ts'
+import type { Rows } from './rows.ts'
+import { prepared } from './statements.ts'
 
-type Row = {
-  order_id: string
-  maker_quote: MakerQuoteWire
-  source_chain: string
-  source_swap_id: string
-  source_tx: string
-  source_created_at: number
-  dest_chain: string
-  dest_swap_id: string
-  dest_tx: string | null
-  dest_created_at: number | null
-  fee_swap_id: string | null
-  fee_tx: string | null
-  fee_created_at: number | null
-  refunded_at: number | null
-  halted: boolean
-}
+type Row = Rows['makerFact']
 
 /** A chain was not read between the source and `fill_by`. */
 const isHalted = `EXISTS (
@@ -53,7 +39,9 @@ SELECT * FROM (
 
 const newest = 'ORDER BY created_at DESC, order_id DESC'
 
-const selectFacts = prepared(`
+const selectFacts = prepared(
+  'makerFact order_id maker_quote source_chain source_swap_id source_tx source_created_at dest_chain dest_swap_id halted',
+)(`
 SELECT * FROM (
   (${factsOf('(o.completed_at IS NULL OR o.completed_at >= to_timestamp(o.fill_by))')}
     WHERE is_missed AND NOT halted ${newest} LIMIT 1000)
@@ -62,11 +50,12 @@ SELECT * FROM (
     WHERE (is_missed AND NOT halted) IS NOT TRUE ${newest} LIMIT 1000)
 ) facts ${newest}`)
 
-const countAccepted = prepared(`
+const countAccepted = prepared('acceptedCount')(`
 SELECT count(*)::int AS accepted FROM (
-  SELECT FROM orders WHERE maker_id = $1 AND created_at > now() - interval '30 days' LIMIT 10000) orders`)
+SELECT FROM orders WHERE maker_id = $1 AND created_at > now() - interval '30 days' LIMIT 10000) orders`)
 
-const selectCursors = prepared('SELECT chain, clock::float8 FROM chain_cursors WHERE clock IS NOT NULL')
+const selectCursors = prepared('readTo clock')(`
+SELECT chain, clock::float8 FROM chain_cursors WHERE clock IS NOT NULL`)
 
 /** Intents hold only facts at depth. */
 export function makeMakerFactStore(sql: Sql, network: Network): MakerFactReader {
@@ -75,9 +64,9 @@ export function makeMakerFactStore(sql: Sql, network: Network): MakerFactReader 
   return {
     ofMaker: async (makerId) => {
       // The reading first: a fill in between is not taken for a fade.
-      const cursors = await sql.query<{ chain: string; clock: number }>(selectCursors, [])
-      const rows = await sql.query<Row>(selectFacts, [makerId])
-      const [counted] = await sql.query<{ accepted: number }>(countAccepted, [makerId])
+      const cursors = await sql.query(selectCursors, [])
+      const rows = await sql.query(selectFacts, [makerId])
+      const [counted] = await sql.query(countAccepted, [makerId])
       const countedTo = Object.fromEntries(cursors.map(({ chain, clock }) => [chain, clock]))
       // A chain outside of the network file has an unknown depth.
       const facts = rows.flatMap((row) => {

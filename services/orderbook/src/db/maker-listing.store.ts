@@ -1,44 +1,37 @@
 import type { MakerEntryWire } from '@tandem/contracts'
-import { AppError, prepared, type SecretBox, type SqlDatabase } from '@tandem/service-kit'
+import { AppError, command, type SecretBox, type SqlDatabase, type Statement } from '@tandem/service-kit'
 import type { Change, MakerListing, MakerListings } from '../makers/ports.ts'
 import { lockNewcomers } from './newcomer-quote.store.ts'
+import type { Rows } from './rows.ts'
 import { openSecretAt, sealSecretAt } from './sealed-secret.ts'
+import { prepared, statement } from './statements.ts'
 
-type Row = {
-  maker_id: string
-  origin: MakerListing['origin']
-  entry: Omit<MakerEntryWire, 'secret'> | null
-  secret: string | null
-  suspended_at: Date | null
-  changed_at: Date
-  changed_by: string
-}
+type Row = Rows['makerListing']
 
-const selectAll = prepared(
-  'SELECT maker_id, origin, entry, secret, suspended_at, changed_at, changed_by FROM maker_listings ORDER BY maker_id',
-)
+const selectAll = prepared('makerListing')(`
+SELECT maker_id, origin, entry, secret, suspended_at, changed_at, changed_by FROM maker_listings ORDER BY maker_id`)
 /** Also over the rest of a maker that was once in the file. */
-const insert = `
+const insert = command(`
 INSERT INTO maker_listings AS m (maker_id, signer, entry, secret, changed_at, changed_by)
 VALUES ($1, lower($2), $3::jsonb, $4, $5, $6)
 ON CONFLICT (maker_id) DO UPDATE SET signer = excluded.signer, entry = excluded.entry, secret = excluded.secret,
   suspended_at = NULL, changed_at = excluded.changed_at, changed_by = excluded.changed_by
 WHERE m.entry IS NULL
-RETURNING maker_id`
-const replace = `
+RETURNING maker_id`)
+const replace = command(`
 UPDATE maker_listings SET entry = $3::jsonb, secret = $4, changed_at = $5, changed_by = $6, origin = 'api', network = NULL
 WHERE maker_id = $1 AND signer = lower($2) AND entry IS NOT NULL
-RETURNING maker_id`
+RETURNING maker_id`)
 
 /** `changed_at` stays: who enrols again is not less idle. */
-const enrolAgain = `
+const enrolAgain = command(`
 UPDATE maker_listings SET entry = $3::jsonb, secret = $4, network = $5
 WHERE maker_id = $1 AND signer = lower($2) AND origin = 'open'
-RETURNING maker_id`
-const countPlaces = `
+RETURNING maker_id`)
+const countPlaces = statement('placesTaken *')(`
 SELECT count(*)::int AS taken, count(*) FILTER (WHERE network = $1)::int AS of_network
-FROM maker_listings WHERE origin = 'open' AND suspended_at IS NULL`
-const removeIdle = `
+FROM maker_listings WHERE origin = 'open' AND suspended_at IS NULL`)
+const removeIdle = command(`
 WITH idle AS (
   SELECT m.maker_id, greatest(m.changed_at, max(n.begun_at)) AS since
   FROM maker_listings m LEFT JOIN newcomer_quotes n ON n.maker_id = m.maker_id
@@ -46,22 +39,22 @@ WITH idle AS (
 )
 DELETE FROM maker_listings WHERE maker_id = (
   SELECT maker_id FROM idle WHERE since < now() - interval '1 day' ORDER BY since LIMIT 1)
-RETURNING maker_id`
-const enrol = `
+RETURNING maker_id`)
+const enrol = command(`
 INSERT INTO maker_listings (maker_id, signer, entry, secret, network, changed_at, changed_by, origin)
-VALUES ($1, lower($2), $3::jsonb, $4, $5, $6, 'itself', 'open')`
+VALUES ($1, lower($2), $3::jsonb, $4, $5, $6, 'itself', 'open')`)
 /** Of makers that enrolled themselves: a row, and a kilobyte or two, each. */
 const places = { inAll: 50, ofNetwork: 3 }
 
-const suspend = `
+const suspend = command(`
 INSERT INTO maker_listings AS m (maker_id, suspended_at, changed_at, changed_by) VALUES ($1, $2, $2, $3)
 ON CONFLICT (maker_id) DO UPDATE SET suspended_at = $2, changed_at = $2, changed_by = $3
 WHERE m.suspended_at IS NULL
-RETURNING maker_id`
-const resume = `
+RETURNING maker_id`)
+const resume = command(`
 UPDATE maker_listings SET suspended_at = NULL, changed_at = $2, changed_by = $3
 WHERE maker_id = $1 AND suspended_at IS NOT NULL
-RETURNING maker_id`
+RETURNING maker_id`)
 
 const uniqueViolation = '23505'
 const exists = () => new AppError('MAKER_EXISTS', 'A maker with this name or this signing key is listed already.')
@@ -105,10 +98,10 @@ export function makeMakerListings(
     const sealed = sealSecretAt(box, 'maker_listings', entry.maker_id, secret)
     return [entry.maker_id, entry.signer, JSON.stringify(entry), sealed]
   }
-  const store = async (statement: string, entry: MakerEntryWire, { at, by }: Change): Promise<boolean> =>
-    (await sql.query(statement, [...valuesOf(entry), at, by]).catch(refuseTwin)).length > 0
+  const store = async (change: Statement, entry: MakerEntryWire, { at, by }: Change): Promise<boolean> =>
+    (await sql.query(change, [...valuesOf(entry), at, by]).catch(refuseTwin)).length > 0
   return {
-    all: async () => (await sql.query<Row>(selectAll, [])).map(listingOf),
+    all: async () => (await sql.query(selectAll, [])).map(listingOf),
     insert: async (entry, change) => {
       if (!(await store(insert, entry, change))) throw exists()
     },
@@ -118,7 +111,7 @@ export function makeMakerListings(
         const values = [...valuesOf(entry), network]
         await lockNewcomers(tx)
         if ((await tx.query(enrolAgain, values)).length > 0) return 'replaced'
-        const [found] = await tx.query<{ taken: number; of_network: number }>(countPlaces, [network])
+        const [found] = await tx.query(countPlaces, [network])
         if ((found?.of_network ?? 0) >= places.ofNetwork) return 'network_full'
         if ((found?.taken ?? 0) >= places.inAll && (await tx.query(removeIdle, [])).length === 0) return 'full'
         await tx.query(enrol, [...values, at]).catch(refuseTwin)

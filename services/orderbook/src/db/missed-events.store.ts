@@ -1,23 +1,30 @@
-import { inTransaction } from '@tandem/service-kit'
-import type { Pool, PoolClient } from 'pg'
+import { inTransaction, makeSqlDatabase, type Sql } from '@tandem/service-kit'
+import type { Pool } from 'pg'
 import type { ChainEvent } from '../chain/chain-event.ts'
 import { type ChainRules, finalizedAtOnce, insertEvents, lastFinal, ordersOfVaults } from './chain-event.store.ts'
 import { deliveriesSeenBefore, lockHops, ordersOfDeliveries } from './delivery.store.ts'
 import { projectOrders } from './projection.store.ts'
+import { statement } from './statements.ts'
+
+const selectNumber = statement('cursorNumber')('SELECT number FROM chain_cursors WHERE chain = $1')
+const selectKeys = statement('eventKey key')(`
+SELECT block_hash || ' ' || log_index AS key FROM chain_events
+WHERE chain = $1 AND canonical AND block_number BETWEEN $2 AND $3`)
+const lockCursor = statement('lockedCursor time')(`
+SELECT number, head_number AS head, head_timestamp::float8 AS time, counted_number AS counted FROM chain_cursors
+WHERE chain = $1 FOR UPDATE`)
+const selectBlocks = statement('standingBlock')(`
+SELECT number, hash FROM chain_blocks WHERE chain = $1 AND number = ANY($2::bigint[])`)
 
 /** Undefined for an unread chain. */
 export async function readUpTo(pool: Pool, chain: string): Promise<bigint | undefined> {
-  const { rows } = await pool.query<{ number: string }>('SELECT number FROM chain_cursors WHERE chain = $1', [chain])
-  return rows[0] && BigInt(rows[0].number)
+  const [cursor] = await makeSqlDatabase(pool).query(selectNumber, [chain])
+  return cursor && BigInt(cursor.number)
 }
 
 /** As `block_hash log_index`. */
 export async function storedKeys(pool: Pool, chain: string, blocks: { from: bigint; to: bigint }): Promise<string[]> {
-  const { rows } = await pool.query<{ key: string }>(
-    `SELECT block_hash || ' ' || log_index AS key FROM chain_events
-     WHERE chain = $1 AND canonical AND block_number BETWEEN $2 AND $3`,
-    [chain, String(blocks.from), String(blocks.to)],
-  )
+  const rows = await makeSqlDatabase(pool).query(selectKeys, [chain, String(blocks.from), String(blocks.to)])
   return rows.map(({ key }) => key)
 }
 
@@ -31,12 +38,7 @@ export function storeMissed(
   const { config } = rules
   const { chain } = config
   return inTransaction(pool, async (db) => {
-    const { rows } = await db.query<{ number: string; head: string; time: number; counted: string | null }>(
-      `SELECT number, head_number AS head, head_timestamp::float8 AS time, counted_number AS counted FROM chain_cursors
-       WHERE chain = $1 FOR UPDATE`,
-      [chain],
-    )
-    const cursor = rows[0]
+    const [cursor] = await db.query(lockCursor, [chain])
     if (cursor === undefined) return { stored: 0, changed: [] }
     const standing = await standingBlocks(db, chain, events)
     const known = events.filter(({ blockNumber, blockHash }) => {
@@ -64,14 +66,7 @@ export function storeMissed(
 }
 
 /** By number. */
-async function standingBlocks(
-  db: PoolClient,
-  chain: string,
-  events: readonly ChainEvent[],
-): Promise<Map<string, string>> {
-  const { rows } = await db.query<{ number: string; hash: string }>(
-    'SELECT number, hash FROM chain_blocks WHERE chain = $1 AND number = ANY($2::bigint[])',
-    [chain, events.map(({ blockNumber }) => String(blockNumber))],
-  )
+async function standingBlocks(db: Sql, chain: string, events: readonly ChainEvent[]): Promise<Map<string, string>> {
+  const rows = await db.query(selectBlocks, [chain, events.map(({ blockNumber }) => String(blockNumber))])
   return new Map(rows.map(({ number, hash }) => [number, hash]))
 }

@@ -1,25 +1,26 @@
-import type { Sql, SqlDatabase } from '@tandem/service-kit'
+import { command, type Sql, type SqlDatabase } from '@tandem/service-kit'
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts'
 import type { Exposure } from '../makers/domain/allowance.ts'
 import type { NewcomerQuotes } from '../makers/newcomers.ts'
 import { locks } from './locks.ts'
+import { statement } from './statements.ts'
 
 export const exposureDays = 7
 
 /** Enough for a hundred newcomers' orders. */
 const mostSettled = 20_000
 
-const countSettled = `
+const countSettled = statement('settledCount *')(`
 SELECT count(*)::int AS settled FROM (
   SELECT FROM orders o WHERE o.status = 'completed' AND o.created_at > now() - interval '${exposureDays} days'
     AND NOT EXISTS (SELECT FROM newcomer_quotes n WHERE n.quote_id = o.quote_id AND NOT n.is_proven)
-  LIMIT ${mostSettled}) settled`
+  LIMIT ${mostSettled}) settled`)
 
 /**
  * Open to be ordered, waiting for its source, or with a source that bound the maker and no destination: such a user
  * waits for a refund. A source is seen some minutes late.
  */
-const selectUnfilled = `
+const selectUnfilled = statement('unfilledOfMaker *')(`
 SELECT n.maker_id, count(*)::int AS orders, sum(n.worth_usd)::text AS usd, count(*) FILTER (WHERE NOT n.is_proven)::int AS risked
 FROM newcomer_quotes n
 LEFT JOIN orders o ON o.quote_id = n.quote_id
@@ -30,13 +31,16 @@ WHERE n.begun_at > now() - interval '${exposureDays} days' AND CASE
   WHEN d.create_tx_hash IS NOT NULL THEN false
   WHEN s.create_tx_hash IS NULL THEN to_timestamp(o.initiate_by) > now() - interval '10 minutes'
   ELSE floor(extract(epoch FROM s.create_timestamp)) <= o.initiate_by END
-GROUP BY n.maker_id`
+GROUP BY n.maker_id`)
 
-const insert = `
+const insert = command(`
 INSERT INTO newcomer_quotes (quote_id, maker_id, worth_usd, is_proven, begun_at, ordered_by)
-VALUES ($1::uuid, $2, $3::decimal, $4, $5, $6)`
+VALUES ($1::uuid, $2, $3::decimal, $4, $5, $6)`)
 
-export const lockNewcomers = (tx: Sql) => tx.query('SELECT pg_advisory_xact_lock($1)', [locks.newcomers])
+const lock = command('SELECT pg_advisory_xact_lock($1)')
+const tryLock = statement('admission *')('SELECT pg_try_advisory_xact_lock($1) AS ok')
+
+export const lockNewcomers = (tx: Sql) => tx.query(lock, [locks.newcomers])
 
 export function makeNewcomerQuotes(sql: SqlDatabase): NewcomerQuotes {
   return {
@@ -44,7 +48,7 @@ export function makeNewcomerQuotes(sql: SqlDatabase): NewcomerQuotes {
     admit: (quote, at, judge) =>
       sql.transaction(async (tx) => {
         // No quote waits for another's admission.
-        const tried = await tx.query<{ ok: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS ok', [locks.newcomers])
+        const tried = await tx.query(tryLock, [locks.newcomers])
         if (tried[0]?.ok !== true || !judge(await read(tx))) return false
         const { quoteId, makerId, worth, isProven, orderedBy } = quote
         await tx.query(insert, [quoteId, makerId, formatDecimal(worth, 18), isProven, at, orderedBy])
@@ -54,9 +58,8 @@ export function makeNewcomerQuotes(sql: SqlDatabase): NewcomerQuotes {
 }
 
 async function read(sql: Sql): Promise<Exposure> {
-  type Unfilled = { maker_id: string; orders: number; usd: string; risked: number }
-  const [settled] = await sql.query<{ settled: number }>(countSettled, [])
-  const unfilled = await sql.query<Unfilled>(selectUnfilled, [])
+  const [settled] = await sql.query(countSettled, [])
+  const unfilled = await sql.query(selectUnfilled, [])
   const byMaker = new Map(unfilled.map((row) => [row.maker_id, { orders: row.orders, usd: parseDecimal(row.usd) }]))
   return {
     settled: settled?.settled ?? 0,

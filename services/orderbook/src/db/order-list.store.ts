@@ -1,11 +1,13 @@
-import type { Sql } from '@tandem/service-kit'
+import type { Sql, Statement as Typed } from '@tandem/service-kit'
 import type { ListedOrders, OrderFilter, OrderLister, SortDirection, SortField } from '../usecases/ports.ts'
 import { changesOf, eventsToFold, statusDeltasOf } from './counting.ts'
-import { intentJoins, type OrderRow, orderOf, orderSelect } from './order.rows.ts'
+import { intentJoins, orderOf, orderSelect } from './order.rows.ts'
 import { allBy, conditionOf, isWhole, makeParams, type Params, rowsOf, type Source, sourcesOf } from './order-filter.ts'
+import type { Rows } from './rows.ts'
+import { statement } from './statements.ts'
 
 type ListQuery = Parameters<OrderLister['list']>[0]
-export type Statement = { readonly sql: string; readonly params: unknown[] }
+type Statement<Row> = { readonly sql: Typed<Row>; readonly params: unknown[] }
 
 /** Orders tried for rare pairs of values: a page may end there early, and says how far it read. */
 const mostTried = 2_000
@@ -25,7 +27,7 @@ function limitsOf({ sort, direction, from, upToSeq }: Omit<ListQuery, 'filter' |
 }
 
 /** The source has every value of the filter. */
-export function listStatement(query: ListQuery, source = wholeSource(query)): Statement {
+export function listStatement(query: ListQuery, source = wholeSource(query)): Statement<Rows['order']> {
   const { sort, direction, limit, from } = query
   if (source === undefined) throw new Error('No index holds the orders of this filter alone')
   const params = makeParams()
@@ -34,7 +36,8 @@ export function listStatement(query: ListQuery, source = wholeSource(query)): St
   const only = [...beyond('k'), ...numbered('k')]
   const rows = `${rowsOf(source, params, { direction, limit: limit + offset, only })} OFFSET ${offset}`
   const page = `SELECT o.* FROM (${rows}) k JOIN orders o ON o.order_id = k.order_id`
-  return { sql: `${withIntents(page)} ${orderBy('o', sort, direction)}`, params: params.values }
+  const text = `${withIntents(page)} ${orderBy('o', sort, direction)}`
+  return { sql: statement('order order_json')(text), params: params.values }
 }
 
 const wholeSource = ({ filter, sort }: Pick<ListQuery, 'filter' | 'sort'>) =>
@@ -44,7 +47,7 @@ const wholeSource = ({ filter, sort }: Pick<ListQuery, 'filter' | 'sort'>) =>
  * Among the first `most` of a source. Each row has `placed_at` and `last_id` of the last order tried, unless the source
  * ended.
  */
-function amongStatement(query: ListQuery, source: Source, most: number): Statement {
+function amongStatement(query: ListQuery, source: Source, most: number): Statement<Rows['triedOrder']> {
   const { filter, sort, direction, limit, from } = query
   const params = makeParams()
   const { beyond, numbered } = limitsOf(query, params)
@@ -54,11 +57,11 @@ function amongStatement(query: ListQuery, source: Source, most: number): Stateme
   const order = isInOrder ? orderBy('k', 'placed_at', direction) : orderBy('o', sort, direction)
   const page = `${matchesIn('tried', where)} ${order} LIMIT ${limit} OFFSET ${'offset' in from ? from.offset : 0}`
   const rows = withIntents(page, `${orderSelect}, o.${sort}, o.order_id`)
-  const sql = `WITH tried AS MATERIALIZED (${tried})
+  const text = `WITH tried AS MATERIALIZED (${tried})
     SELECT last.placed_at, last.order_id AS last_id, o.order_json
     FROM (SELECT true) page LEFT JOIN (${lastOf('tried', direction, most)}) last ON true LEFT JOIN (${rows}) o ON true
     ${orderBy('o', sort, direction)}`
-  return { sql, params: params.values }
+  return { sql: statement('triedOrder')(text), params: params.values }
 }
 
 /** With the offset PostgreSQL reads one by one, until the page is full. */
@@ -79,7 +82,7 @@ const isNumberedUpTo = (row: string, sort: SortField, seq: string) =>
      AND (e.seq IS NULL OR e.seq > ${seq}))`
 
 /** Every reader passes these events once. */
-function lateStatement({ filter, sort, passed, events, limit }: Parameters<OrderLister['listLate']>[0]): Statement {
+function lateStatement({ filter, sort, passed, events, limit }: Parameters<OrderLister['listLate']>[0]) {
   const params = makeParams()
   const [after, upTo] = [params.add(events.after), params.add(events.upTo)]
   const place = `(${params.add(passed.at)}::timestamptz, ${params.add(passed.orderId)}::uuid)`
@@ -89,8 +92,8 @@ function lateStatement({ filter, sort, passed, events, limit }: Parameters<Order
       AND (e.created_at, e.order_id) <= ${place} AND (o.${sort}, o.order_id) <= ${place}
       AND (${conditionOf(filter, params)})
     ORDER BY e.seq LIMIT ${limit}`
-  const sql = `${withIntents(page, `o.seq::float8 AS seq, ${orderSelect}`)} ORDER BY o.seq`
-  return { sql, params: params.values }
+  const text = `${withIntents(page, `o.seq::float8 AS seq, ${orderSelect}`)} ORDER BY o.seq`
+  return { sql: statement('lateOrder seq order_json')(text), params: params.values }
 }
 
 /** The source with few orders, or with the rarest values in the list's order. */
@@ -103,17 +106,16 @@ async function sourceFor(db: Sql, query: Omit<ListQuery, 'limit'>, most: number)
     const rows = rowsOf(source, params, { direction, limit: most, only: source.key === sort ? beyond('k') : [] })
     return `(SELECT ${index} AS source, k.* FROM (${lastOf(`(${rows})`, direction, most)}) k)`
   })
-  const sql = `${ends.join(' UNION ALL ')} ORDER BY placed_at ${direction}, order_id ${direction}`
-  const found = (await db.query<{ source: number }>(sql, params.values)).map((end) => end.source)
+  const text = `SELECT source FROM (${ends.join(' UNION ALL ')}) ends
+    ORDER BY placed_at ${direction}, order_id ${direction}`
+  const found = (await db.query(statement('sourceEnd source')(text), params.values)).map((end) => end.source)
   const few = sources.find((_source, index) => !found.includes(index))
   return few ?? sources[found.findLast((index) => sources[index]?.key === sort) ?? -1] ?? allBy(sort)
 }
 
-type Tried = { placed_at: Date | null; last_id: string | null; order_json: string | null }
-
 async function readAmong(db: Sql, query: ListQuery, source: Source, most: number): Promise<ListedOrders> {
   const { sql, params } = amongStatement(query, source, most)
-  const rows = await db.query<Tried>(sql, params)
+  const rows = await db.query(sql, params)
   const [{ placed_at: at, last_id: orderId } = { placed_at: null, last_id: null }] = rows
   return {
     orders: rows.flatMap(({ order_json }) => (order_json === null ? [] : [orderOf({ order_json })])),
@@ -128,7 +130,7 @@ export function makeOrderLister(db: Sql, tried = mostTried): OrderLister {
       const whole = wholeSource(query)
       if (whole !== undefined) {
         const { sql, params } = listStatement(query, whole)
-        return { orders: (await db.query<OrderRow>(sql, params)).map(orderOf), triedTo: undefined }
+        return { orders: (await db.query(sql, params)).map(orderOf), triedTo: undefined }
       }
       const most = tried + query.limit + ('offset' in query.from ? query.from.offset : 0)
       const source = await sourceFor(db, query, most)
@@ -139,18 +141,25 @@ export function makeOrderLister(db: Sql, tried = mostTried): OrderLister {
     },
     listLate: async (query) => {
       const { sql, params } = lateStatement(query)
-      const rows = await db.query<OrderRow & { seq: number }>(sql, params)
+      const rows = await db.query(sql, params)
       return rows.map((row) => ({ order: orderOf(row), seq: row.seq }))
     },
     count: async (filter, most) => {
       const { sql, params } = maintainedCount(filter) ?? (await countStatement(db, filter, most, tried))
-      return (await db.query<{ count: number }>(sql, params))[0]?.count ?? 0
+      return (await db.query(sql, params))[0]?.count ?? 0
     },
   }
 }
 
+const counting = (text: string) => statement('listCount count')(text)
+
 /** Among the newest orders where there are too many. */
-async function countStatement(db: Sql, filter: OrderFilter, most: number, tried: number): Promise<Statement> {
+async function countStatement(
+  db: Sql,
+  filter: OrderFilter,
+  most: number,
+  tried: number,
+): Promise<Statement<Rows['listCount']>> {
   const whole = wholeSource({ filter, sort: 'created_at' }) ?? wholeSource({ filter, sort: 'updated_at' })
   const query = { filter, sort: 'created_at', direction: 'desc', from: { offset: 0 } } as const
   const source = whole ?? (await sourceFor(db, query, tried + most))
@@ -159,11 +168,12 @@ async function countStatement(db: Sql, filter: OrderFilter, most: number, tried:
   const rows = `(${rowsOf(source, params, { direction: 'desc', limit, only: [] })})`
   const matches =
     whole === undefined ? matchesIn(rows, [conditionOf(filter, params, source.of)]) : `SELECT * FROM ${rows} k`
-  return { sql: `SELECT count(*)::float8 AS count FROM (${matches} LIMIT ${most}) capped`, params: params.values }
+  const text = `SELECT count(*)::float8 AS count FROM (${matches} LIMIT ${most}) capped`
+  return { sql: counting(text), params: params.values }
 }
 
 /** From the roll-ups and the outbox's changes, so the answer is exact. Undefined for other filters. */
-export function maintainedCount(filter: OrderFilter): Statement | undefined {
+export function maintainedCount(filter: OrderFilter): Statement<Rows['listCount']> | undefined {
   const [name, ...others] = Object.entries(filter).flatMap(([key, value]) => (value === undefined ? [] : [key]))
   if (name === undefined) return { sql: countAll, params: [] }
   if (others.length > 0) return undefined
@@ -174,16 +184,16 @@ export function maintainedCount(filter: OrderFilter): Statement | undefined {
 
 const toFold = `(${changesOf(eventsToFold)}) to_fold`
 
-const countAll = `
+const countAll = counting(`
   SELECT (coalesce((SELECT value FROM stats_counters WHERE name = 'orders'), 0)
-    + coalesce((SELECT sum(created) FROM ${toFold}), 0))::float8 AS count`
+    + coalesce((SELECT sum(created) FROM ${toFold}), 0))::float8 AS count`)
 
-const countByStatus = `
+const countByStatus = counting(`
   WITH to_fold AS (SELECT * FROM ${toFold})
   SELECT (coalesce((SELECT sum(value) FROM stats_counters WHERE name = ANY (SELECT 'status:' || unnest($1::text[]))), 0)
     + coalesce((SELECT sum(delta) FROM (${statusDeltasOf('to_fold')}) statuses WHERE status = ANY($1::text[])), 0)
-    )::float8 AS count`
+    )::float8 AS count`)
 
-const countOfUser = `
+const countOfUser = counting(`
   SELECT (coalesce((SELECT total_orders FROM stats_users WHERE user_id = $1), 0)
-    + coalesce((SELECT sum(created) FROM ${toFold} WHERE user_id = $1), 0))::float8 AS count`
+    + coalesce((SELECT sum(created) FROM ${toFold} WHERE user_id = $1), 0))::float8 AS count`)

@@ -13,6 +13,7 @@ import { type BridgeState, nextTransitionAt, type Side } from '../domain/order-l
 import type { Quote, RouteType } from '../domain/quote.ts'
 import type { NewOrder } from '../usecases/ports.ts'
 import { type newIntentColumns, selectedIntentColumns } from './intent-columns.ts'
+import type { Rows } from './rows.ts'
 
 /** The one mapping between rows and domain objects. */
 
@@ -44,7 +45,7 @@ export const intentJoins =
   `JOIN intents s ON s.order_id = o.order_id AND s.side = 'source' ` +
   `JOIN intents d ON d.order_id = o.order_id AND d.side = 'destination'`
 
-export type OrderRow = { readonly order_json: string }
+export type OrderRow = Rows['order']
 
 type Json = Readonly<Record<string, unknown>>
 

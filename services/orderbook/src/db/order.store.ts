@@ -1,5 +1,4 @@
-import { batchedRead, prepared, type Sql, type SqlDatabase } from '@tandem/service-kit'
-import type { Address } from 'viem'
+import { batchedRead, preparedCommand, type Sql, type SqlDatabase } from '@tandem/service-kit'
 import { orderedWithinSecs } from '../domain/quote.ts'
 import type { OrderReader, OrderWriter } from '../usecases/ports.ts'
 import { violatedConstraint } from './errors.ts'
@@ -8,12 +7,12 @@ import {
   intentJoins,
   newOrderColumns,
   newOrderRows,
-  type OrderRow,
   orderOf,
   orderSelect,
   quoteColumns,
   quoteRow,
 } from './order.rows.ts'
+import { prepared } from './statements.ts'
 
 const of = (alias: string, columns: readonly string[]) => columns.map((column) => `${alias}.${column}`).join(', ')
 
@@ -22,7 +21,7 @@ const of = (alias: string, columns: readonly string[]) => columns.map((column) =
  * row, and the others insert nothing. A remote quote is stored here. No order comes after its maker's time, however
  * long this process stood still.
  */
-export const insertOrder = prepared(`
+export const insertOrder = preparedCommand(`
 WITH consumed AS (
   INSERT INTO quotes (${quoteColumns.join(', ')})
   SELECT ${quoteColumns.join(', ')} FROM jsonb_populate_record(NULL::quotes, $1::jsonb)
@@ -45,17 +44,21 @@ SELECT order_id::text FROM inserted`)
 /** Two at a time keep PostgreSQL busy. */
 const hotReads = { maxRunning: 2, maxKeys: 100 }
 
-export const selectOrder = prepared(`SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE o.order_id = $1::uuid`)
+const ordersWhere = (where: string) =>
+  prepared('order order_json')(`SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE ${where}`)
 
-const selectVault = prepared('SELECT swap_id FROM intents WHERE swap_id = ANY($1::text[]) LIMIT 1')
+export const selectOrder = ordersWhere('o.order_id = $1::uuid')
 
-const selectOrders = prepared(`SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE o.order_id = ANY($1::uuid[])`)
+const selectVault = prepared('vault')('SELECT swap_id FROM intents WHERE swap_id = ANY($1::text[]) LIMIT 1')
 
-const selectConsumed = prepared('SELECT consumed_at IS NOT NULL AS is_consumed FROM quotes WHERE quote_id = $1::uuid')
+const selectOrders = ordersWhere('o.order_id = ANY($1::uuid[])')
+
+const selectConsumed = prepared('consumed')(`
+SELECT consumed_at IS NOT NULL AS is_consumed FROM quotes WHERE quote_id = $1::uuid`)
 
 /** An unconsumed quote without an order is over by the database's clock. */
 async function whyNone(sql: Sql, quoteId: string): Promise<'quote_consumed' | 'quote_expired'> {
-  const [row] = await sql.query<{ is_consumed: boolean }>(selectConsumed, [quoteId])
+  const [row] = await sql.query(selectConsumed, [quoteId])
   return row?.is_consumed === false ? 'quote_expired' : 'quote_consumed'
 }
 
@@ -64,9 +67,7 @@ export function makeOrderStore(sql: SqlDatabase): OrderReader & OrderWriter {
     readMany: async (orderIds: readonly string[]) => {
       const [only] = orderIds
       const rows =
-        orderIds.length === 1
-          ? await sql.query<OrderRow>(selectOrder, [only])
-          : await sql.query<OrderRow>(selectOrders, [orderIds])
+        orderIds.length === 1 ? await sql.query(selectOrder, [only]) : await sql.query(selectOrders, [orderIds])
       return new Map(rows.map(orderOf).map((order) => [order.orderId, order]))
     },
     nameOf: (orderId) => orderId,
@@ -75,7 +76,7 @@ export function makeOrderStore(sql: SqlDatabase): OrderReader & OrderWriter {
   return {
     find,
     findVault: async (addresses) => {
-      const [row] = await sql.query<{ swap_id: Address }>(selectVault, [addresses])
+      const [row] = await sql.query(selectVault, [addresses])
       return row?.swap_id
     },
     create: async (order, quote, withOrder) => {

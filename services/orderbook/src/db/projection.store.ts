@@ -1,5 +1,5 @@
 import type { FactWire } from '@tandem/contracts'
-import type { PoolClient } from 'pg'
+import { command, type Sql } from '@tandem/service-kit'
 import type { Finality } from '../chain/chain-event.ts'
 import type { OrderProjection } from '../chain/project-order.ts'
 import type { Side } from '../domain/order-lifecycle.ts'
@@ -14,7 +14,8 @@ import {
   type StoredChainEvent,
 } from './derive-projections.ts'
 import { factColumns, factTypes } from './intent-columns.ts'
-import { rowArrays } from './row-arrays.ts'
+import { rowsFrom, valuesOf } from './row-arrays.ts'
+import { statement } from './statements.ts'
 import { rollUpEvents } from './stats.store.ts'
 
 /** For the outbox. */
@@ -32,7 +33,7 @@ export type Write = {
  * @returns changed orders.
  */
 export async function projectOrders(
-  db: PoolClient,
+  db: Sql,
   orderIds: readonly string[],
   factChanges: readonly FactChange[],
   now: Date,
@@ -62,7 +63,7 @@ export async function projectOrders(
 }
 
 /** Announces the differences in the outbox. */
-export async function writeProjections(db: PoolClient, writes: readonly Write[], now: Date): Promise<void> {
+export async function writeProjections(db: Sql, writes: readonly Write[], now: Date): Promise<void> {
   if (writes.length === 0) return
   const outboxes = writes.map(outboxOf)
   await writeIntents(db, writes, now)
@@ -80,21 +81,19 @@ const numberOrNull = (text: string | null) => (text === null ? null : Number(tex
 
 const factColumnsAs = (alias: string) => factColumns.map((column) => `${alias}.${column}`).join(', ')
 
+const intentTypes = { order_id: 'uuid', side: 'text', ...factTypes }
+
 /** The client's hash is forgotten once the order is funded: guesses would undo it. */
-async function writeIntents(db: PoolClient, writes: readonly Write[], now: Date): Promise<void> {
-  const { from, values } = rowArrays(
-    { order_id: 'uuid', side: 'text', ...factTypes },
-    writes.flatMap((write) => intentColumnsOf(write, write.sides)),
-    1,
-  )
-  await db.query(
-    `UPDATE intents i SET ${factColumns.map((column) => `${column} = r.${column}`).join(', ')},
-       client_hash = CASE WHEN r.status = 'awaiting' THEN i.client_hash END, updated_at = $1
-     FROM ${from}
-     WHERE i.order_id = r.order_id AND i.side = r.side
-       AND (${factColumnsAs('i')}) IS DISTINCT FROM (${factColumnsAs('r')})`,
-    [now, ...values],
-  )
+const updateIntents = command(`
+UPDATE intents i SET ${factColumns.map((column) => `${column} = r.${column}`).join(', ')},
+  client_hash = CASE WHEN r.status = 'awaiting' THEN i.client_hash END, updated_at = $1
+FROM ${rowsFrom(intentTypes, 1)}
+WHERE i.order_id = r.order_id AND i.side = r.side
+  AND (${factColumnsAs('i')}) IS DISTINCT FROM (${factColumnsAs('r')})`)
+
+async function writeIntents(db: Sql, writes: readonly Write[], now: Date): Promise<void> {
+  const rows = writes.flatMap((write) => intentColumnsOf(write, write.sides))
+  await db.query(updateIntents, [now, ...valuesOf(intentTypes, rows)])
 }
 
 const orderTypes = {
@@ -106,24 +105,18 @@ const orderTypes = {
   last_event_seq: 'int',
 }
 
-async function writeOrders(
-  db: PoolClient,
-  writes: readonly Write[],
-  outboxes: readonly Outbox[],
-  now: Date,
-): Promise<void> {
+const updateOrders = command(`
+UPDATE orders o SET status = r.status, client_hash = CASE WHEN r.status = 'created' THEN o.client_hash END,
+  source_transition_at = r.source_transition_at, dest_transition_at = r.dest_transition_at,
+  completed_at = r.completed_at, last_event_seq = r.last_event_seq, updated_at = $1
+FROM ${rowsFrom(orderTypes, 1)} WHERE o.order_id = r.order_id`)
+
+async function writeOrders(db: Sql, writes: readonly Write[], outboxes: readonly Outbox[], now: Date): Promise<void> {
   const rows = writes.map((write, index) => ({
     ...orderColumnsOf(write),
     last_event_seq: write.order.last_event_seq + (outboxes[index]?.length ?? 0),
   }))
-  const { from, values } = rowArrays(orderTypes, rows, 1)
-  await db.query(
-    `UPDATE orders o SET status = r.status, client_hash = CASE WHEN r.status = 'created' THEN o.client_hash END, source_transition_at = r.source_transition_at,
-       dest_transition_at = r.dest_transition_at, completed_at = r.completed_at, last_event_seq = r.last_event_seq,
-       updated_at = $1
-     FROM ${from} WHERE o.order_id = r.order_id`,
-    [now, ...values],
-  )
+  await db.query(updateOrders, [now, ...valuesOf(orderTypes, rows)])
 }
 
 type Outbox = readonly {
@@ -196,12 +189,16 @@ const eventTypes = {
   fact: 'json',
 }
 
-async function writeEvents(
-  db: PoolClient,
-  writes: readonly Write[],
-  outboxes: readonly Outbox[],
-  now: Date,
-): Promise<void> {
+const insertEvents = statement('writtenEvent')(`
+WITH written AS (
+  INSERT INTO order_events (${Object.keys(eventTypes).join(', ')}, created_at)
+  SELECT order_id, order_seq, type, status, previous_status, completion_secs, rolled_up,
+    nullif(fact::jsonb, 'null'), $1
+  FROM ${rowsFrom(eventTypes, 1)}
+  ORDER BY order_id, order_seq RETURNING id, rolled_up)
+SELECT id FROM written WHERE rolled_up`)
+
+async function writeEvents(db: Sql, writes: readonly Write[], outboxes: readonly Outbox[], now: Date): Promise<void> {
   const heads = await headsOf(db)
   const confirmationsOf = (type: string, { chain, block_number }: StoredFact): number | null => {
     const head = heads.get(chain)
@@ -220,26 +217,16 @@ async function writeEvents(
       rolled_up: type === 'order.status_changed',
     })),
   )
-  const { from, values } = rowArrays(eventTypes, rows, 1)
-  const { rows: written } = await db.query<{ id: string }>(
-    `WITH written AS (
-       INSERT INTO order_events (${Object.keys(eventTypes).join(', ')}, created_at)
-       SELECT order_id, order_seq, type, status, previous_status, completion_secs, rolled_up,
-         nullif(fact::jsonb, 'null'), $1
-       FROM ${from}
-       ORDER BY order_id, order_seq RETURNING id, rolled_up)
-     SELECT id FROM written WHERE rolled_up`,
-    [now, ...values],
-  )
+  const written = await db.query(insertEvents, [now, ...valuesOf(eventTypes, rows)])
   await rollUpEvents(
     db,
     written.map(({ id }) => id),
   )
 }
 
-async function headsOf(db: PoolClient): Promise<Map<string, number>> {
-  const { rows } = await db.query<{ chain: string; head: number }>(
-    'SELECT chain, head_number::float8 AS head FROM chain_cursors',
-  )
+const selectHeads = statement('head head')('SELECT chain, head_number::float8 AS head FROM chain_cursors')
+
+async function headsOf(db: Sql): Promise<Map<string, number>> {
+  const rows = await db.query(selectHeads, [])
   return new Map(rows.map(({ chain, head }) => [chain, head]))
 }

@@ -1,5 +1,6 @@
 import { type IntervalLoop, isDatabaseOutage, startIntervalLoop } from '@tandem/service-kit'
 import type { Database } from './client.ts'
+import { statement } from './statements.ts'
 
 /** Positions of the write-ahead log. */
 export interface Positions {
@@ -107,12 +108,13 @@ export function makeFreshness(maxLagMs: number) {
   }
 }
 
+const replayedTo = statement('replayedTo')(`
+SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()::text END AS lsn`)
+const writtenTo = statement('writtenTo lsn')('SELECT pg_current_wal_lsn()::text AS lsn')
+
 async function positionsOf({ primary, replica }: ReadReplicaOptions): Promise<Positions> {
-  const [of] = await replica.sql.query<{ lsn: string | null }>(
-    'SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()::text END AS lsn',
-    [],
-  )
-  const [to] = await primary.sql.query<{ lsn: string }>('SELECT pg_current_wal_lsn()::text AS lsn', [])
+  const [of] = await replica.sql.query(replayedTo, [])
+  const [to] = await primary.sql.query(writtenTo, [])
   if (to === undefined) throw new Error('PostgreSQL does not say how far it has written')
   const lsn = of?.lsn ?? undefined
   return { replayed: lsn === undefined ? undefined : positionOf(lsn), written: positionOf(to.lsn) }

@@ -1,7 +1,10 @@
-import { inTransaction } from '@tandem/service-kit'
-import type { Pool, PoolClient } from 'pg'
+import { inTransaction, makeSqlDatabase, type Sql } from '@tandem/service-kit'
+import type { Pool } from 'pg'
 import { bothSides, deriveProjections, intentColumnsOf, orderColumnsOf } from './derive-projections.ts'
 import { type Write, writeProjections } from './projection.store.ts'
+import { isPruned } from './retention.ts'
+import type { Rows } from './rows.ts'
+import { statement } from './statements.ts'
 
 export type Difference = {
   readonly of: string
@@ -27,12 +30,16 @@ export type ReplayBatch = {
   readonly corrections: readonly OrderCorrection[]
 }
 
+const countOfChain = statement('orderCount')(`
+SELECT count(*)::int AS count FROM orders WHERE $1::text IS NULL OR source_chain = $1 OR dest_chain = $1`)
+const selectBatch = statement('orderToReplay order_id')(`
+SELECT order_id::text FROM orders
+WHERE ($1::uuid IS NULL OR order_id > $1) AND ($2::text IS NULL OR source_chain = $2 OR dest_chain = $2)
+ORDER BY order_id LIMIT $3`)
+
 export async function countOrders(pool: Pool, chain: string | undefined): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
-    'SELECT count(*)::int AS count FROM orders WHERE $1::text IS NULL OR source_chain = $1 OR dest_chain = $1',
-    [chain ?? null],
-  )
-  return rows[0]?.count ?? 0
+  const [row] = await makeSqlDatabase(pool).query(countOfChain, [chain ?? null])
+  return row?.count ?? 0
 }
 
 /**
@@ -54,21 +61,15 @@ export async function* replayProjections(pool: Pool, options: ReplayOptions): As
 }
 
 async function replayBatch(
-  db: PoolClient,
+  db: Sql,
   after: string | undefined,
   { chain, repair, batchSize, now }: ReplayOptions,
 ): Promise<ReplayBatch & { last: string | undefined }> {
-  const { rows } = await db.query<{ order_id: string }>(
-    `SELECT order_id::text FROM orders
-     WHERE ($1::uuid IS NULL OR order_id > $1) AND ($2::text IS NULL OR source_chain = $2 OR dest_chain = $2)
-     ORDER BY order_id LIMIT $3`,
-    [after ?? null, chain ?? null, batchSize],
-  )
+  const rows = await db.query(selectBatch, [after ?? null, chain ?? null, batchSize])
   const orderIds = rows.map(({ order_id }) => order_id)
   const derived = await deriveProjections(db, orderIds, { lock: repair })
   const announced = await announcedOf(db, orderIds)
-  const { rows: pruning } = await db.query(`SELECT FROM stats_counters WHERE name = 'events_pruned_seq'`)
-  const pruned = pruning.length > 0
+  const pruned = (await db.query(isPruned, [])).length > 0
   const orders = derived.map((one) => ({
     ...orderColumnsOf(one),
     // An old order's events may be pruned.
@@ -102,19 +103,19 @@ async function replayBatch(
   return { last: orderIds.at(-1), orders: orderIds.length, differences, corrections }
 }
 
-type Announced = { order_id: string; order_seq: number; status: string; completion_secs: number | null }
+type Announced = Rows['announced']
+
+const selectAnnounced = statement('announced order_id')(`
+SELECT o.order_id::text, last.order_seq, last.status, (
+  SELECT completion_secs FROM order_events e
+  WHERE e.order_id = o.order_id AND e.status = 'completed' AND e.type = 'order.status_changed'
+  ORDER BY e.order_seq DESC LIMIT 1) AS completion_secs
+FROM unnest($1::uuid[]) AS o (order_id) CROSS JOIN LATERAL (
+  SELECT order_seq, status FROM order_events e WHERE e.order_id = o.order_id ORDER BY order_seq DESC LIMIT 1) last`)
 
 /** Readers hear of a repair only where they were told otherwise. */
-async function announcedOf(db: PoolClient, orderIds: readonly string[]): Promise<Map<string, Announced>> {
-  const { rows } = await db.query<Announced>(
-    `SELECT o.order_id::text, last.order_seq, last.status, (
-       SELECT completion_secs FROM order_events e
-       WHERE e.order_id = o.order_id AND e.status = 'completed' AND e.type = 'order.status_changed'
-       ORDER BY e.order_seq DESC LIMIT 1) AS completion_secs
-     FROM unnest($1::uuid[]) AS o (order_id) CROSS JOIN LATERAL (
-       SELECT order_seq, status FROM order_events e WHERE e.order_id = o.order_id ORDER BY order_seq DESC LIMIT 1) last`,
-    [orderIds],
-  )
+async function announcedOf(db: Sql, orderIds: readonly string[]): Promise<Map<string, Announced>> {
+  const rows = await db.query(selectAnnounced, [orderIds])
   return new Map(rows.map((row) => [row.order_id, row]))
 }
 
@@ -127,30 +128,26 @@ const asAnnounced = (createdAt: Date, { order_seq, status, completion_secs }: An
 type Row = { readonly order_id: string; readonly side?: string; readonly [column: string]: unknown }
 
 /** PostgreSQL compares by the columns' types. */
+export function differing(table: 'orders' | 'intents', key: readonly string[], columns: readonly string[]) {
+  const pairs = columns.map((column) => `('${column}', to_jsonb(s.${column}), to_jsonb(e.${column}))`)
+  return statement('orderDifference order_id side column')(`
+SELECT s.order_id::text, ${table === 'intents' ? "s.side || ''" : "''"} AS side, d.name AS column, d.stored, d.expected
+FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) e JOIN ${table} s USING (${key.join(', ')})
+CROSS JOIN LATERAL (VALUES ${pairs.join(', ')}) d (name, stored, expected)
+WHERE d.stored IS DISTINCT FROM d.expected ORDER BY 1, 2, 3`)
+}
+
 async function compare(
-  db: PoolClient,
+  db: Sql,
   table: 'orders' | 'intents',
   key: readonly string[],
   expected: readonly Row[],
 ): Promise<(Difference & { orderId: string })[]> {
   const columns = Object.keys(expected[0] ?? {}).filter((column) => !key.includes(column))
   if (columns.length === 0) return []
-  const pairs = columns.map((column) => `('${column}', to_jsonb(s.${column}), to_jsonb(e.${column}))`)
-  const { rows } = await db.query<{
-    order_id: string
-    side: string | null
-    column: string
-    stored: unknown
-    expected: unknown
-  }>(
-    `SELECT s.order_id::text, ${table === 'intents' ? 's.side' : 'NULL AS side'}, d.name AS column, d.stored, d.expected
-     FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) e JOIN ${table} s USING (${key.join(', ')})
-     CROSS JOIN LATERAL (VALUES ${pairs.join(', ')}) d (name, stored, expected)
-     WHERE d.stored IS DISTINCT FROM d.expected ORDER BY 1, 2, 3`,
-    [JSON.stringify(expected)],
-  )
+  const rows = await db.query(differing(table, key, columns), [JSON.stringify(expected)])
   return rows.map(({ order_id: orderId, side, column, stored, expected: right }) => ({
-    of: side === null ? `order ${orderId}` : `order ${orderId}, ${side} intent`,
+    of: table === 'orders' ? `order ${orderId}` : `order ${orderId}, ${side} intent`,
     column,
     stored,
     expected: right,

@@ -1,5 +1,6 @@
-import type { PrismaClient } from './client.ts'
-import { locks } from './locks.ts'
+import { command } from '@tandem/service-kit'
+import { execute, type PrismaClient } from './client.ts'
+import { takeLock } from './locks.ts'
 
 const batchSize = 1_000
 const transactionLimits = { maxWait: 5_000, timeout: 25_000 }
@@ -14,23 +15,23 @@ export type RetentionDays = {
 export async function pruneOldRows(prisma: PrismaClient, days: RetentionDays, nowMs: number): Promise<void> {
   const before = (age: number) => new Date(nowMs - age * 86_400_000)
   if (days.deliveries > 0) {
-    while ((await prisma.$executeRawUnsafe(deleteDeliveries, before(days.deliveries))) === batchSize) {}
+    while ((await execute(prisma, deleteDeliveries, before(days.deliveries))) === batchSize) {}
   }
   if (days.events > 0) {
     while ((await pruneEvents(prisma, before(days.events))) === batchSize) {}
   }
 }
 
-const deleteDeliveries = `
+const deleteDeliveries = command(`
 DELETE FROM webhook_deliveries WHERE delivery_id IN (
-  SELECT delivery_id FROM webhook_deliveries WHERE created_at < $1
-  ORDER BY created_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED)`
+SELECT delivery_id FROM webhook_deliveries WHERE created_at < $1
+ORDER BY created_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED)`)
 
 /**
  * From the oldest, without a gap: up to the first young event, or one that deliveries or roll-ups still need. The
  * newest stays: the sequencer counts from it.
  */
-const deleteEvents = `
+const deleteEvents = command(`
 WITH oldest AS (
   SELECT seq, created_at FROM order_events WHERE seq IS NOT NULL ORDER BY seq LIMIT ${batchSize}
 ), horizon AS (
@@ -45,19 +46,20 @@ WITH oldest AS (
   INSERT INTO stats_counters (name, value) SELECT 'events_pruned_seq', seq FROM horizon WHERE seq > 0
   ON CONFLICT (name) DO UPDATE SET value = greatest(stats_counters.value, excluded.value)
 )
-DELETE FROM order_events e USING horizon h WHERE e.seq <= h.seq`
+DELETE FROM order_events e USING horizon h WHERE e.seq <= h.seq`)
 
 async function pruneEvents(prisma: PrismaClient, before: Date): Promise<number> {
   return prisma.$transaction(async (tx) => {
-    await tx.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', locks.retention)
-    return tx.$executeRawUnsafe(deleteEvents, before)
+    await takeLock(tx, 'retention')
+    return execute(tx, deleteEvents, before)
   }, transactionLimits)
 }
 
+const prunedCounter = 'events_pruned_seq'
+export const isPruned = command(`SELECT FROM stats_counters WHERE name = '${prunedCounter}'`)
+
 /** 0 while everything is kept. */
 export async function prunedSeq(prisma: PrismaClient): Promise<number> {
-  const [row] = await prisma.$queryRawUnsafe<{ seq: number }[]>(
-    `SELECT value::float8 AS seq FROM stats_counters WHERE name = 'events_pruned_seq'`,
-  )
-  return row?.seq ?? 0
+  const counter = await prisma.statsCounter.findUnique({ where: { name: prunedCounter } })
+  return Number(counter?.value ?? 0)
 }

@@ -1,4 +1,4 @@
-import { withConnection } from '@tandem/service-kit'
+import { command, withConnection } from '@tandem/service-kit'
 import type { Pool } from 'pg'
 import {
   changesOf,
@@ -12,6 +12,8 @@ import {
 } from './counting.ts'
 import { locks } from './locks.ts'
 import type { Difference, OrderCorrection } from './replay.store.ts'
+import type { Rows } from './rows.ts'
+import { statement } from './statements.ts'
 
 /** Of every order, less what is still to be folded. */
 const contributions = `
@@ -85,16 +87,22 @@ const cellsOf = (rows: string, { key, columns }: RollUp): string =>
      .map((column) => `'${column}', r.${column}`)
      .join(', ')})) cell WHERE cell.value !~ '^0(\\.0*)?$'`
 
-const differencesOf = (rollUp: RollUp): string => `
+const differencesOf = (rollUp: RollUp) =>
+  statement('rollUpDifference of column')(`
 ${contributions}, expected AS (${cellsOf(rollUp.expected, rollUp)}),
 stored AS (${cellsOf(`SELECT * FROM ${rollUp.table} WHERE ${rollUp.rows ?? 'true'}`, rollUp)})
 SELECT '${rollUp.table} ' || key AS of, "column", s.value AS stored, e.value AS expected
-FROM expected e FULL JOIN stored s USING (key, "column") WHERE s.value IS DISTINCT FROM e.value ORDER BY 1, 2`
+FROM expected e FULL JOIN stored s USING (key, "column") WHERE s.value IS DISTINCT FROM e.value ORDER BY 1, 2`)
 
-const insertOf = ({ table, key, columns, expected }: RollUp): string => {
+const insertOf = ({ table, key, columns, expected }: RollUp) => {
   const names = [...key, ...columns].join(', ')
-  return `INSERT INTO ${table} (${names}) ${contributions} SELECT ${names} FROM (${expected}) expected`
+  return command(`INSERT INTO ${table} (${names}) ${contributions} SELECT ${names} FROM (${expected}) expected`)
 }
+
+const comparisons = rollUps.map(differencesOf)
+const deletions = rollUps.map(({ table, rows = 'true' }) => command(`DELETE FROM ${table} WHERE ${rows}`))
+/** The hours bring their levels. */
+const insertions = rollUps.filter(({ isLevel }) => !isLevel).map(insertOf)
 
 /**
  * Computes every roll-up anew in one snapshot and compares. A repair makes writers wait.
@@ -110,15 +118,15 @@ export async function replayRollups(
     await db.query('SELECT pg_advisory_lock($1)', [locks.fold])
     await db.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const found: Difference[] = []
-    for (const rollUp of rollUps) found.push(...(await db.query<Difference>(differencesOf(rollUp), corrected)).rows)
+    for (const comparison of comparisons)
+      found.push(...(await db.query<Rows['rollUpDifference']>(comparison, corrected)).rows)
     await db.query('COMMIT')
     if (repair && found.length > 0) {
       await db.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
       // In the order of the roll-ups' statements, and before the snapshot.
       await db.query(`LOCK TABLE ${rollUps.map(({ table }) => table).join(', ')} IN SHARE ROW EXCLUSIVE MODE`)
-      for (const { table, rows = 'true' } of rollUps) await db.query(`DELETE FROM ${table} WHERE ${rows}`)
-      // The hours bring their levels.
-      for (const rollUp of rollUps) if (!rollUp.isLevel) await db.query(insertOf(rollUp), corrected)
+      for (const deletion of deletions) await db.query(deletion)
+      for (const insertion of insertions) await db.query(insertion, corrected)
       await db.query('COMMIT')
     }
     await db.query('SELECT pg_advisory_unlock($1)', [locks.fold])

@@ -1,16 +1,11 @@
-import { prepared, type Sql } from '@tandem/service-kit'
+import type { Sql } from '@tandem/service-kit'
 import type { CompletionTime, RouteTimes } from '../usecases/read-routes.ts'
+import type { Rows } from './rows.ts'
+import { prepared } from './statements.ts'
 
 const mostOrders = 100
 
-type Row = {
-  source: string
-  destination: string
-  orders: number
-  p50_secs: number
-  p95_secs: number
-  since: Date
-}
+type Row = Rows['routeTime']
 
 /**
  * `took.secs` and `latest.completed_at` of at most a hundred orders of each route. One chain's clock may run behind the
@@ -35,7 +30,7 @@ export const percentilesOfTimes = `count(*)::int AS orders, min(latest.completed
   percentile_disc(0.5) WITHIN GROUP (ORDER BY took.secs) AS p50_secs,
   percentile_disc(0.95) WITHIN GROUP (ORDER BY took.secs) AS p95_secs`
 
-const selectTimes = prepared(`
+const selectTimes = prepared('routeTime *')(`
 SELECT route.source, route.destination, ${percentilesOfTimes}
 ${newestTimesOf('unnest($1::text[], $2::text[]) route (source, destination)', "now() - interval '7 days'")}
 GROUP BY route.source, route.destination`)
@@ -44,7 +39,7 @@ GROUP BY route.source, route.destination`)
 export function makeRouteTimes(sql: Sql): RouteTimes {
   return {
     measure: async (routes) => {
-      const rows = await sql.query<Row>(selectTimes, [
+      const rows = await sql.query(selectTimes, [
         routes.map(({ source }) => source),
         routes.map(({ destination }) => destination),
       ])

@@ -1,35 +1,26 @@
-/** Selected as `r`. */
-export interface RowArrays {
-  readonly from: string
-  readonly values: readonly unknown[]
-}
-
 /**
- * One array for each column, which PostgreSQL reads twice as fast as JSON. Only `json` columns are JSON; their null is
- * the JSON null.
+ * Rows `r` of one array for each column, which PostgreSQL reads twice as fast as JSON. Only `json` columns are JSON;
+ * their null is the JSON null.
  * @param types by column.
  * @param before parameters in front.
  */
-export function rowArrays<C extends string>(
+export function rowsFrom(types: Readonly<Record<string, string>>, before: number): string {
+  const sources = Object.values(types).map((type, index) => {
+    const parameter = `$${before + index + 1}`
+    return type === 'json' ? `json_array_elements(${parameter}::json)` : `unnest(${parameter}::${type}[])`
+  })
+  return `ROWS FROM (${sources.join(', ')}) AS r (${Object.keys(types).join(', ')})`
+}
+
+/** The parameters of {@link rowsFrom}. */
+export const valuesOf = <C extends string>(
   types: Readonly<Record<C, string>>,
   rows: readonly Readonly<Record<NoInfer<C>, unknown>>[],
-  before = 0,
-): RowArrays {
-  const columns = Object.keys(types) as C[]
-  const sources = columns.map((column, index) => {
-    const parameter = `$${before + index + 1}`
-    return types[column] === 'json'
-      ? `json_array_elements(${parameter}::json)`
-      : `unnest(${parameter}::${types[column]}[])`
+): unknown[] =>
+  (Object.keys(types) as C[]).map((column) => {
+    const values = rows.map((row) => row[column])
+    return types[column] === 'json' ? JSON.stringify(values) : arrayLiteral(values)
   })
-  return {
-    from: `ROWS FROM (${sources.join(', ')}) AS r (${columns.join(', ')})`,
-    values: columns.map((column) => {
-      const values = rows.map((row) => row[column])
-      return types[column] === 'json' ? JSON.stringify(values) : arrayLiteral(values)
-    }),
-  }
-}
 
 /** JSON in other brackets where nothing is escaped: faster than pg. */
 function arrayLiteral(values: readonly unknown[]): unknown {

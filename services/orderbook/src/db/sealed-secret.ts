@@ -1,4 +1,6 @@
-import { type RotationCount, rotateTable, type SecretBox, type Sql } from '@tandem/service-kit'
+import { command, type RotationCount, rotateTable, type SecretBox, type Sql } from '@tandem/service-kit'
+import type { Rows } from './rows.ts'
+import { statement } from './statements.ts'
 
 /** Tables with a sealed `secret`. `rotateAnswers` seals the stored answers. */
 const sealedTables = {
@@ -27,7 +29,7 @@ export function openSecretAt(box: SecretBox | undefined, table: SealedTableName,
   return box.open(Buffer.from(value, 'base64'), sealedTables[table].placeOf(id), keyId).toString()
 }
 
-type Row = { id: string; secret: string }
+type Row = Rows['sealedSecret']
 
 /**
  * Seals with the current key, beside other replicas.
@@ -44,16 +46,23 @@ export async function rotateStoredSecrets(
   return { webhooks: await rotated('webhooks'), maker_listings: await rotated('maker_listings') }
 }
 
-function secretsOf(db: Sql, box: SecretBox, table: SealedTableName) {
+const statementsOf = (table: SealedTableName) => {
   const { key } = sealedTables[table]
-  const select = `
-    SELECT ${key}::text AS id, secret FROM ${table}
-    WHERE ${key}::text > $2 AND substring(secret FROM '^sealed:(.*):[A-Za-z0-9+/=]+$') IS DISTINCT FROM $1
-      AND secret IS NOT NULL
-    ORDER BY ${key}::text LIMIT $3`
-  const update = `UPDATE ${table} SET secret = $3 WHERE ${key}::text = $1 AND secret = $2 RETURNING 1 AS changed`
   return {
-    read: (after: Row | undefined, limit: number) => db.query<Row>(select, [box.keyId, after?.id ?? '', limit]),
+    select: statement('sealedSecret id secret')(`
+SELECT ${key}::text AS id, secret FROM ${table}
+WHERE ${key}::text > $2 AND substring(secret FROM '^sealed:(.*):[A-Za-z0-9+/=]+$') IS DISTINCT FROM $1
+  AND secret IS NOT NULL
+ORDER BY ${key}::text LIMIT $3`),
+    update: command(`UPDATE ${table} SET secret = $3 WHERE ${key}::text = $1 AND secret = $2 RETURNING 1 AS changed`),
+  }
+}
+const statements = { webhooks: statementsOf('webhooks'), maker_listings: statementsOf('maker_listings') }
+
+function secretsOf(db: Sql, box: SecretBox, table: SealedTableName) {
+  const { select, update } = statements[table]
+  return {
+    read: (after: Row | undefined, limit: number) => db.query(select, [box.keyId, after?.id ?? '', limit]),
     sealAnew: ({ id, secret }: Row) => sealSecretAt(box, table, id, openSecretAt(box, table, id, secret)),
     write: async ({ id, secret }: Row, resealed: string) => (await db.query(update, [id, secret, resealed])).length,
     nameOf: ({ id }: Row) => id,

@@ -1,21 +1,17 @@
-import type { PoolClient } from 'pg'
-import {
-  type CompletionTimes,
-  completionBounds,
-  type Stats,
-  type StatsHour,
-  type StatsReader,
-} from '../usecases/read-stats.ts'
-import type { Db, PrismaClient } from './client.ts'
+import { command, type Sql } from '@tandem/service-kit'
+import { completionBounds, type Stats, type StatsReader } from '../usecases/read-stats.ts'
+import { type Db, execute, type PrismaClient, rowsOf } from './client.ts'
 import { changesOf, hourSums, statusDeltasOf, sumsOfChanges } from './counting.ts'
 import { sequenceEvents } from './event.store.ts'
-import { locks } from './locks.ts'
+import { takeLock } from './locks.ts'
 import { newestTimesOf, percentilesOfTimes } from './route-times.store.ts'
+import { statement } from './statements.ts'
 
 const batchSize = 5_000
 
 /** Every writer takes rows in one order, counters by name and then hours, so that watchers never deadlock. */
-const rollUp = (events: string, more = '') => `
+const rollUp = (events: string, more = '') =>
+  command(`
 WITH batch AS (${changesOf(events)}
 ), hours AS (
   INSERT INTO stats_hours (hour, source_asset, dest_asset, ${hourSums.join(', ')})
@@ -38,7 +34,7 @@ SELECT name, sum(delta) FROM (
   UNION ALL SELECT 'users', count(*) FROM users WHERE is_new
   ${more}
 ) deltas GROUP BY name HAVING sum(delta) <> 0 ORDER BY name
-ON CONFLICT (name) DO UPDATE SET value = stats_counters.value + excluded.value`
+ON CONFLICT (name) DO UPDATE SET value = stats_counters.value + excluded.value`)
 
 /** `$1`, `$2`: the last folded seq, and this batch's. */
 const foldBatch = rollUp(
@@ -47,15 +43,15 @@ const foldBatch = rollUp(
 )
 
 /** In the writing transaction, for status changes. Creations are folded later, so that none waits for another. */
-export async function rollUpEvents(db: PoolClient, eventIds: readonly string[]): Promise<void> {
+export async function rollUpEvents(db: Sql, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length > 0) await db.query(rollUpByIds, [eventIds])
 }
 
 const rollUpByIds = rollUp('SELECT * FROM order_events WHERE id = ANY($1::bigint[])')
 
-const foldRange = `
-SELECT folded, least(folded + ${batchSize}, (SELECT coalesce(max(seq), 0) FROM order_events)) AS last
-FROM (SELECT coalesce((SELECT value FROM stats_counters WHERE name = 'folded_seq'), 0) AS folded) counter`
+const foldRange = statement('foldRange folded last')(`
+SELECT folded::float8, least(folded + ${batchSize}, (SELECT coalesce(max(seq), 0) FROM order_events))::float8 AS last
+FROM (SELECT coalesce((SELECT value FROM stats_counters WHERE name = 'folded_seq'), 0) AS folded) counter`)
 
 /** Idempotent. */
 export async function foldStats(prisma: PrismaClient): Promise<void> {
@@ -64,37 +60,29 @@ export async function foldStats(prisma: PrismaClient): Promise<void> {
   for (let more = waiting !== undefined; more; ) {
     more = await prisma.$transaction(
       async (tx) => {
-        await tx.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', locks.fold)
+        await takeLock(tx, 'fold')
         // Another replica may have folded it.
         const range = await nextRange(tx)
         if (range === undefined) return false
-        await tx.$executeRawUnsafe(foldBatch, range.folded, range.last)
-        return range.last - range.folded === BigInt(batchSize)
+        await execute(tx, foldBatch, range.folded, range.last)
+        return range.last - range.folded === batchSize
       },
       { timeout: 30_000, maxWait: 10_000 },
     )
   }
 }
 
-async function nextRange(db: Db): Promise<{ folded: bigint; last: bigint } | undefined> {
-  const [range] = await db.$queryRawUnsafe<{ folded: bigint; last: bigint }[]>(foldRange)
+async function nextRange(db: Db) {
+  const [range] = await rowsOf(db, foldRange)
   return range !== undefined && range.last > range.folded ? range : undefined
 }
 
-const sums = `coalesce(sum(total_orders), 0)::float8 AS total, coalesce(sum(completed_orders), 0)::float8 AS completed,
-  coalesce(sum(cancelled_orders), 0)::float8 AS cancelled, coalesce(sum(completed_volume_usd), 0)::float8 AS volume,
-  coalesce(sum(completion_secs), 0)::float8 AS completion_secs`
-
-/** From the level with the fewest rows. */
-const allTime = `SELECT ${sums} FROM stats_pairs`
-const since = `SELECT ${sums} FROM stats_hour_totals WHERE hour >= $1`
-
 /** As JSON writes it. */
-const hoursSince = `
+const hoursSince = statement('statsHour *')(`
 SELECT to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"') AS hour, total_orders::float8 AS "totalOrders",
   completed_orders::float8 AS "completedOrders", cancelled_orders::float8 AS "cancelledOrders",
   completed_volume_usd::float8 AS "volumeUsd"
-FROM stats_hour_totals WHERE hour >= $1 AND total_orders > 0 ORDER BY stats_hour_totals.hour`
+FROM stats_hour_totals WHERE hour >= $1 AND total_orders > 0 ORDER BY stats_hour_totals.hour`)
 
 const classes = [-1, ...completionBounds].map((above, index) => {
   const upTo = completionBounds[index]
@@ -102,28 +90,23 @@ const classes = [-1, ...completionBounds].map((above, index) => {
 })
 
 /** A bounded number of orders for each pair of assets. */
-const newestTimes = `
+const newestTimes = statement('newestTimes *')(`
 SELECT orders, p50_secs AS "p50Secs", p95_secs AS "p95Secs", counts,
   to_char(since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS since
-FROM (SELECT ${percentilesOfTimes}, json_build_array(${classes.join(', ')}) AS counts
+FROM (SELECT ${percentilesOfTimes}, array[${classes.join(', ')}]::float8[] AS counts
   ${newestTimesOf('(SELECT source_asset AS source, dest_asset AS destination FROM stats_pairs) route', '$1')}) measured
-WHERE orders > 0`
+WHERE orders > 0`)
 
-const topPairs = `
+const topPairs = statement('topPair *')(`
 SELECT split_part(source_asset, ':', 1) AS source, split_part(dest_asset, ':', 1) AS destination,
   sum(total_orders)::float8 AS orders, sum(completed_volume_usd)::float8 AS volume
-FROM stats_pairs GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT 10`
+FROM stats_pairs GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT 10`)
 
-const topAssets = `
+const topAssets = statement('topAsset *')(`
 SELECT asset, sum(total_orders)::float8 AS orders, sum(completed_volume_usd)::float8 AS volume
 FROM (SELECT source_asset AS asset, total_orders, completed_volume_usd FROM stats_pairs
   UNION ALL SELECT dest_asset, total_orders, completed_volume_usd FROM stats_pairs) sides
-GROUP BY asset ORDER BY 2 DESC, 1 LIMIT 10`
-
-const allUsers = `SELECT value::float8 AS users FROM stats_counters WHERE name = 'users'`
-const usersSince = 'SELECT count(*)::float8 AS users FROM stats_users WHERE last_hour >= $1'
-
-type WindowRow = { total: number; completed: number; cancelled: number; volume: number; completion_secs: number }
+GROUP BY asset ORDER BY 2 DESC, 1 LIMIT 10`)
 
 /** @param reads a replica may serve them. */
 export function makeStatsReader(
@@ -137,7 +120,7 @@ export function makeStatsReader(
       await foldStats(prisma)
       return prisma.$transaction(
         async (tx) => {
-          await tx.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', locks.snapshot)
+          await takeLock(tx, 'snapshot')
           // Another replica may have computed them.
           const computed = await freshSnapshot(tx, nowMs - maxAgeMs, nowMs)
           if (computed !== undefined) return computed
@@ -171,26 +154,41 @@ async function compute(db: Db, nowMs: number): Promise<Stats> {
     await windowStats(db),
     await windowStats(db, hoursAgo(24)),
     await windowStats(db, hoursAgo(168)),
-    await db.$queryRawUnsafe<{ source: string; destination: string; orders: number; volume: number }[]>(topPairs),
-    await db.$queryRawUnsafe<{ asset: string; orders: number; volume: number }[]>(topAssets),
-    await db.$queryRawUnsafe<StatsHour[]>(hoursSince, hoursAgo(168)),
-    await db.$queryRawUnsafe<CompletionTimes[]>(newestTimes, hoursAgo(168)),
+    await rowsOf(db, topPairs),
+    await rowsOf(db, topAssets),
+    await rowsOf(db, hoursSince, hoursAgo(168)),
+    await rowsOf(db, newestTimes, hoursAgo(168)),
   ]
   return { allTime, lastDay, lastWeek, pairs, assets, hours, completionTimes }
 }
 
-/** @param from the first hour. */
+const sums = {
+  totalOrders: true,
+  completedOrders: true,
+  cancelledOrders: true,
+  completedVolume: true,
+  completionSecs: true,
+} as const
+
+/**
+ * From the level with the fewest rows.
+ * @param from the first hour.
+ */
 async function windowStats(db: Db, from?: Date) {
-  const range = from === undefined ? [] : [from]
-  const [row] = await db.$queryRawUnsafe<WindowRow[]>(from === undefined ? allTime : since, ...range)
-  const window = row ?? { total: 0, completed: 0, cancelled: 0, volume: 0, completion_secs: 0 }
-  const [counted] = await db.$queryRawUnsafe<{ users: number }[]>(from === undefined ? allUsers : usersSince, ...range)
+  const { _sum: sum } =
+    from === undefined
+      ? await db.statsPair.aggregate({ _sum: sums })
+      : await db.statsHourTotal.aggregate({ _sum: sums, where: { hour: { gte: from } } })
+  const users =
+    from === undefined
+      ? (await db.statsCounter.findUnique({ where: { name: 'users' } }))?.value
+      : await db.statsUser.count({ where: { lastHour: { gte: from } } })
   return {
-    totalOrders: window.total,
-    completedOrders: window.completed,
-    cancelledOrders: window.cancelled,
-    uniqueUsers: counted?.users ?? 0,
-    volumeUsd: window.volume,
-    completionSecs: window.completion_secs,
+    totalOrders: Number(sum.totalOrders),
+    completedOrders: Number(sum.completedOrders),
+    cancelledOrders: Number(sum.cancelledOrders),
+    uniqueUsers: Number(users ?? 0),
+    volumeUsd: Number(sum.completedVolume),
+    completionSecs: Number(sum.completionSecs),
   }
 }

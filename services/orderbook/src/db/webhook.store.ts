@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { makeRangeSize } from '@tandem/chain'
-import type { DeliveryWire, OrderStatus } from '@tandem/contracts'
-import { AppError, type SecretBox, type SqlDatabase } from '@tandem/service-kit'
-import type { StoredEvent } from '../usecases/ports.ts'
+import type { DeliveryWire } from '@tandem/contracts'
+import { AppError, command, type SecretBox, type SqlDatabase } from '@tandem/service-kit'
 import type { Delivery, Webhook, WebhookOwner, WebhookRegistry } from '../usecases/webhook-registry.ts'
-import type { Attempt, DeliveryQueue, DueDelivery, TakeLimits } from '../webhooks/dispatcher.ts'
-import type { PrismaClient } from './client.ts'
+import type { DeliveryQueue, DueDelivery, TakeLimits } from '../webhooks/dispatcher.ts'
+import { execute, type PrismaClient, rowsOf } from './client.ts'
 import { factOf, sequenceEvents } from './event.store.ts'
 import type { WebhookDelivery as DeliveryRow, Webhook as WebhookRow } from './generated/client.ts'
-import { locks } from './locks.ts'
+import { locks, takeLock } from './locks.ts'
+import type { Rows } from './rows.ts'
 import { openSecretAt, sealSecretAt } from './sealed-secret.ts'
+import { statement } from './statements.ts'
 
 /** Per transaction. */
 const fanOutDeliveries = 10_000
@@ -17,14 +18,14 @@ const mostEventsAtOnce = 5_000
 /** Prisma would end it after five seconds. */
 const fanOutTimeout = { timeout: 25_000, maxWait: 5_000 }
 
-const nextRange = `
-SELECT first, least(first + $1, (SELECT coalesce(max(seq), 0) FROM order_events)) AS last, hooks
+const nextRange = statement('eventRange first last hooks')(`
+SELECT first::float8, least(first + $1, (SELECT coalesce(max(seq), 0) FROM order_events))::float8 AS last, hooks::float8
 FROM (SELECT (SELECT count(*) FROM webhooks WHERE disabled_at IS NULL) AS hooks,
   greatest((SELECT min(after_seq) FROM webhooks),
   coalesce((SELECT seq FROM webhook_cursor), 0)) AS first) range
-WHERE EXISTS (SELECT 1 FROM webhooks)`
+WHERE EXISTS (SELECT 1 FROM webhooks)`)
 
-const makeDeliveries = `
+const makeDeliveries = command(`
 INSERT INTO webhook_deliveries (webhook_id, seq, order_id, event_type, next_attempt_at, created_at)
 SELECT w.webhook_id, e.seq, e.order_id, e.type, greatest($3, (
   -- Not before what it waits for: events of an order are delivered one after the other.
@@ -34,16 +35,16 @@ FROM order_events e JOIN orders o ON o.order_id = e.order_id
 JOIN webhooks w ON e.seq > w.after_seq AND (w.event_types IS NULL OR jsonb_exists(w.event_types, e.type))
   AND (w.user_id IS NULL OR w.user_id = o.user_id) AND w.disabled_at IS NULL
 WHERE e.seq > $1 AND e.seq <= $2
-ON CONFLICT (webhook_id, seq) DO NOTHING`
+ON CONFLICT (webhook_id, seq) DO NOTHING`)
 
-const moveCursor = `
-INSERT INTO webhook_cursor (id, seq) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET seq = excluded.seq`
+const moveCursor = command(`
+INSERT INTO webhook_cursor (id, seq) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET seq = excluded.seq`)
 
 /**
  * Each webhook's due deliveries: as many as it has room for, one after a failure, none while its breaker is open. A
  * host has a share for all its webhooks. The webhook with the fewest in flight comes first.
  */
-export const takeDue = `
+export const takeDue = statement('dueDelivery delivery_id webhook_id host seq order_id')(`
 WITH hooks AS (
   SELECT w.webhook_id, coalesce(busy.count, 0) AS busy,
     least($4::int, CASE WHEN w.failures > 0 THEN 1 ELSE $3::int END - coalesce(busy.count, 0)) AS room,
@@ -73,7 +74,7 @@ WITH hooks AS (
 SELECT l.delivery_id::text, l.webhook_id::text, w.url, l.host, w.secret, l.tries, l.attempts, e.seq::float8, e.order_seq, e.order_id::text, e.type,
   e.status, e.fact, e.created_at
 FROM leased l JOIN webhooks w ON w.webhook_id = l.webhook_id JOIN order_events e ON e.seq = l.seq
-ORDER BY e.seq`
+ORDER BY e.seq`)
 
 export const takeValues = (
   now: Date,
@@ -85,44 +86,29 @@ export const takeValues = (
 ]
 
 /** Deliveries behind a failed one would be read in vain. */
-const postponeLater = `
+const postponeLater = command(`
 UPDATE webhook_deliveries l SET next_attempt_at = $2
 FROM webhook_deliveries d
 WHERE d.delivery_id = $1::uuid AND l.webhook_id = d.webhook_id AND l.order_id = d.order_id AND l.seq > d.seq
-  AND l.status = 'pending' AND l.next_attempt_at < $2`
+  AND l.status = 'pending' AND l.next_attempt_at < $2`)
 
 /** In a row; then a webhook rests from 10 s, doubling, up to ten minutes. */
 const failuresToPause = 5
 /** Without a success. */
 const disableAfter = '3 days'
 
-const noteFailure = `
+const noteFailure = statement('noted')(`
 UPDATE webhooks SET failures = failures + 1, failing_since = coalesce(failing_since, $2::timestamptz),
   paused_until = CASE WHEN failures + 1 >= ${failuresToPause}
     THEN $2::timestamptz + least(600, 10 * 2 ^ least(failures + 1 - ${failuresToPause}, 10)) * interval '1 second' END,
   disabled_at = CASE WHEN failing_since < $2::timestamptz - interval '${disableAfter}' THEN $2::timestamptz END
-WHERE webhook_id = $1::uuid AND disabled_at IS NULL RETURNING disabled_at`
+WHERE webhook_id = $1::uuid AND disabled_at IS NULL RETURNING disabled_at`)
 
-const noteSuccess = `
+const noteSuccess = command(`
 UPDATE webhooks SET failures = 0, failing_since = NULL, paused_until = NULL
-WHERE webhook_id = $1::uuid AND failures > 0`
+WHERE webhook_id = $1::uuid AND failures > 0`)
 
-type DueRow = {
-  delivery_id: string
-  webhook_id: string
-  url: string
-  host: string
-  secret: string
-  tries: number
-  attempts: Attempt[]
-  seq: number
-  order_seq: number
-  order_id: string
-  type: StoredEvent['type']
-  status: OrderStatus
-  fact: StoredEvent['fact']
-  created_at: Date
-}
+type DueRow = Rows['dueDelivery']
 
 export type DeliveryQueueDeps = {
   /** Undefined without a key. */
@@ -146,18 +132,18 @@ export function makeDeliveryQueue(prisma: PrismaClient, { box, onError }: Delive
     fanOut: async (now) => {
       await sequenceEvents(prisma)
       const limit = events.current()
-      const [ahead] = await prisma.$queryRawUnsafe<Range[]>(nextRange, limit)
+      const [ahead] = await rowsOf(prisma, nextRange, limit)
       if (ahead === undefined || ahead.last <= ahead.first) return false
       // Fewer events for more webhooks.
-      const most = Math.max(1, Math.min(limit, Math.floor(fanOutDeliveries / Math.max(1, Number(ahead.hooks)))))
+      const most = Math.max(1, Math.min(limit, Math.floor(fanOutDeliveries / Math.max(1, ahead.hooks))))
       try {
         const isMore = await prisma.$transaction(async (tx) => {
-          await tx.$executeRawUnsafe('SELECT pg_advisory_xact_lock($1)', locks.fanOut)
-          const [range] = await tx.$queryRawUnsafe<Range[]>(nextRange, most)
+          await takeLock(tx, 'fanOut')
+          const [range] = await rowsOf(tx, nextRange, most)
           if (range === undefined || range.last <= range.first) return false
-          await tx.$executeRawUnsafe(makeDeliveries, range.first, range.last, now)
-          await tx.$executeRawUnsafe(moveCursor, range.last)
-          return range.last - range.first === BigInt(most)
+          await execute(tx, makeDeliveries, range.first, range.last, now)
+          await execute(tx, moveCursor, range.last)
+          return range.last - range.first === most
         }, fanOutTimeout)
         events.accepted()
         return isMore
@@ -168,7 +154,7 @@ export function makeDeliveryQueue(prisma: PrismaClient, { box, onError }: Delive
       }
     },
     take: async (now, leasedUntil, limits) => {
-      const rows = await prisma.$queryRawUnsafe<DueRow[]>(takeDue, ...takeValues(now, leasedUntil, limits))
+      const rows = await rowsOf(prisma, takeDue, ...takeValues(now, leasedUntil, limits))
       return rows.flatMap((row) => {
         const secret = opened(row)
         return secret === undefined ? [] : [dueOf(row, secret)]
@@ -181,17 +167,15 @@ export function makeDeliveryQueue(prisma: PrismaClient, { box, onError }: Delive
         data: { status: outcome.status, tries: tries + 1, attempts, nextAttemptAt },
       })
       if (outcome.status === 'delivered') {
-        await prisma.$executeRawUnsafe(noteSuccess, webhookId)
+        await execute(prisma, noteSuccess, webhookId)
         return 'enabled'
       }
-      if (nextAttemptAt !== null) await prisma.$executeRawUnsafe(postponeLater, deliveryId, nextAttemptAt)
-      const [row] = await prisma.$queryRawUnsafe<{ disabled_at: Date | null }[]>(noteFailure, webhookId, now)
+      if (nextAttemptAt !== null) await execute(prisma, postponeLater, deliveryId, nextAttemptAt)
+      const [row] = await rowsOf(prisma, noteFailure, webhookId, now)
       return row?.disabled_at == null ? 'enabled' : 'disabled'
     },
   }
 }
-
-type Range = { first: bigint; last: bigint; hooks: bigint }
 
 function dueOf(row: DueRow, secret: string): DueDelivery {
   return {
@@ -235,15 +219,16 @@ const ownedBy = ({ client, secret }: WebhookOwner) =>
   client === undefined ? { client: 'open', secretHash: secret === undefined ? { in: [] } : hashOf(secret) } : { client }
 
 /** One at a time per client, to be counted. */
-const lockClient = `SELECT pg_advisory_xact_lock(hashtextextended($1, ${locks.webhookClients}))`
-const countOfClient = `SELECT count(*)::int AS count FROM (
-  SELECT 1 FROM webhooks WHERE client = $1 AND ($2::text IS NULL OR network_hash = $2) LIMIT $3) w`
-const insertWebhook = `
+const lockClient = command(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${locks.webhookClients}))`)
+const countOfClient = statement('webhookCount')(`
+SELECT count(*)::int AS count FROM (
+SELECT 1 FROM webhooks WHERE client = $1 AND ($2::text IS NULL OR network_hash = $2) LIMIT $3) w`)
+const insertWebhook = command(`
 INSERT INTO webhooks (webhook_id, client, url, secret, secret_hash, event_types, user_id, after_seq, created_at, target, network_hash)
 SELECT $1::uuid, $2, $3, $4, $5, $6::jsonb, $7, (SELECT coalesce(max(seq), 0) FROM order_events), $8::timestamptz, $9, $11
 WHERE (SELECT count(*) FROM (SELECT 1 FROM webhooks
   WHERE client = $2 AND target = $9 AND network_hash IS NOT DISTINCT FROM $11 LIMIT $10) w) < $10
-RETURNING webhook_id`
+RETURNING webhook_id`)
 
 export function makeWebhookStore(
   { prisma, sql }: { prisma: PrismaClient; sql: SqlDatabase },
@@ -264,7 +249,7 @@ export function makeWebhookStore(
       const row = [webhookId, client, url, kept, hashOf(secret), types, userId, createdAt, target, most, network]
       await sql.transaction(async (tx) => {
         await tx.query(lockClient, [`${client} ${network}`])
-        const [of] = await tx.query<{ count: number }>(countOfClient, [client, network, inAll])
+        const [of] = await tx.query(countOfClient, [client, network, inAll])
         if (of?.count === inAll) throw new AppError('INVALID_WEBHOOK_URL', `You have ${inAll} webhooks already.`)
         if ((await tx.query(insertWebhook, row)).length === 0)
           throw new AppError('INVALID_WEBHOOK_URL', `The URL has ${most} webhooks already.`)

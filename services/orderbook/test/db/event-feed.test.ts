@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { until } from '@tandem/local-services'
+import { unchecked } from '@tandem/service-kit/testing'
 import { makeDatabase } from '../../src/db/client.ts'
 import { sequenceUnlessRunning } from '../../src/db/event.store.ts'
 import { makeEventFeed } from '../../src/db/event-feed.ts'
@@ -14,12 +15,12 @@ it('has stopped when the read that is under way has ended: the connections may b
   const errors: unknown[] = []
   const feed = makeEventFeed(own.prisma, { onError: (error) => errors.push(error) })
   const { closed } = await database.sql.transaction(async (tx) => {
-    await tx.query('LOCK TABLE order_events IN ACCESS EXCLUSIVE MODE', [])
+    await tx.query(unchecked('LOCK TABLE order_events IN ACCESS EXCLUSIVE MODE'), [])
     const end = feed.onChanges(() => undefined)
     await until(async () => {
       // By another connection: a transaction sees the activity of its first look.
       const waiting = await database.sql.query(
-        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+        unchecked("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"),
         [],
       )
       return waiting.length > 0
@@ -36,10 +37,10 @@ it('leaves the numbering to a process that is at it, and does not wait for it', 
   const database = await migratedDatabase('one_sequencer')
   const quote = aQuote()
   await makeOrderStore(database.sql).create(anOrder({ quoteId: quote.quoteId }), quote)
-  const numbered = () => database.sql.query('SELECT 1 FROM order_events WHERE seq IS NOT NULL', [])
+  const numbered = () => database.sql.query(unchecked('SELECT 1 FROM order_events WHERE seq IS NOT NULL'), [])
   await database.sql.transaction(async (tx) => {
     // As another process does.
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [locks.sequence])
+    await tx.query(unchecked('SELECT pg_advisory_xact_lock($1)'), [locks.sequence])
     await sequenceUnlessRunning(database.prisma)
     expect(await numbered()).toEqual([])
   })

@@ -1,5 +1,6 @@
 /** Events that no endpoint showed when their blocks were read, stored afterwards beside the watcher. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { unchecked } from '@tandem/service-kit/testing'
 import pg from 'pg'
 import { makeChainStore } from '../../src/db/chain.store.ts'
 import { storeMissed } from '../../src/db/missed-events.store.ts'
@@ -100,7 +101,7 @@ describe('storeMissed', () => {
       isOver = true
     })
     // By another connection: a transaction sees the activity of its first look.
-    const waiting = `SELECT FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'`
+    const waiting = unchecked(`SELECT FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'`)
     while (!isOver && (await database.sql.query(waiting, [applicationName])).length === 0);
     await watcher.query('UPDATE chain_blocks SET hash = $3 WHERE chain = $1 AND number = $2', [
       ...[rules.config.chain, String(number), `0x${'f'.repeat(64)}`],

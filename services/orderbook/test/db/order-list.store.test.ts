@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ListOrdersQuery } from '@tandem/contracts'
 import type { Sql } from '@tandem/service-kit'
+import { unchecked } from '@tandem/service-kit/testing'
 import { seedOrders } from '../../bench/seed.ts'
 import { makeOrderLister } from '../../src/db/order-list.store.ts'
 import type { Order } from '../../src/domain/order.ts'
@@ -18,31 +19,31 @@ beforeAll(async () => {
   await seedOrders({ databaseUrl: database.url, orders: 240, days: 10, isHistory: true })
   // Orders that a clock set back, or days of waiting, put at other times than nearly all have; and hops over a hub.
   await database.sql.query(
-    `UPDATE orders SET updated_at = created_at + CASE last_event_seq % 2 WHEN 0 THEN interval '1 hour' * power(2, get_byte(decode(substr(commitment_hash, 7, 2), 'hex'), 0) % 13 - 1)
+    unchecked(`UPDATE orders SET updated_at = created_at + CASE last_event_seq % 2 WHEN 0 THEN interval '1 hour' * power(2, get_byte(decode(substr(commitment_hash, 7, 2), 'hex'), 0) % 13 - 1)
        ELSE interval '-2 seconds' END
-     WHERE get_byte(decode(substr(commitment_hash, 3, 2), 'hex'), 0) % 6 = 0`,
+     WHERE get_byte(decode(substr(commitment_hash, 3, 2), 'hex'), 0) % 6 = 0`),
     [],
   )
   await database.sql.query(
-    `UPDATE orders SET hub_asset = dest_asset, dest_asset = 'devnet_l1:usdc', final_amount = 1
-     WHERE get_byte(decode(substr(commitment_hash, 5, 2), 'hex'), 0) % 8 = 0`,
+    unchecked(`UPDATE orders SET hub_asset = dest_asset, dest_asset = 'devnet_l1:usdc', final_amount = 1
+     WHERE get_byte(decode(substr(commitment_hash, 5, 2), 'hex'), 0) % 8 = 0`),
     [],
   )
   // Several assets of a chain are asked for.
   await database.sql.query(
-    `UPDATE orders SET dest_asset = dest_chain || ':eth'
-     WHERE hub_asset IS NULL AND get_byte(decode(substr(commitment_hash, 9, 2), 'hex'), 0) % 5 = 0`,
+    unchecked(`UPDATE orders SET dest_asset = dest_chain || ':eth'
+     WHERE hub_asset IS NULL AND get_byte(decode(substr(commitment_hash, 9, 2), 'hex'), 0) % 5 = 0`),
     [],
   )
   await database.sql.query(
-    `UPDATE intents i SET asset = o.dest_asset FROM orders o
-     WHERE o.order_id = i.order_id AND o.hub_asset IS NULL AND i.side = 'destination'`,
+    unchecked(`UPDATE intents i SET asset = o.dest_asset FROM orders o
+     WHERE o.order_id = i.order_id AND o.hub_asset IS NULL AND i.side = 'destination'`),
     [],
   )
   // One user creates both sides.
   await database.sql.query(
-    `UPDATE intents SET creator = '0x' || repeat('5', 40)
-     WHERE get_byte(decode(substr(commitment_hash, 11, 2), 'hex'), 0) % 3 = 0`,
+    unchecked(`UPDATE intents SET creator = '0x' || repeat('5', 40)
+     WHERE get_byte(decode(substr(commitment_hash, 11, 2), 'hex'), 0) % 3 = 0`),
     [],
   )
   all = (await lister().list({ filter: {}, sort: 'created_at', direction: 'asc', limit: 1_000, from: { offset: 0 } }))
@@ -83,8 +84,10 @@ const askedOf = (order: Order) => hops.get(order.orderId) ?? order.destination.a
 const isHop = (order: Order) => hops.has(order.orderId)
 
 it('lists the same as a walk through all orders does', async () => {
-  const rows = await database.sql.query<{ order_id: string; dest_asset: string }>(
-    'SELECT order_id, dest_asset FROM orders WHERE hub_asset IS NOT NULL',
+  const rows = await database.sql.query(
+    unchecked<{ order_id: string; dest_asset: string }>(
+      'SELECT order_id, dest_asset FROM orders WHERE hub_asset IS NOT NULL',
+    ),
     [],
   )
   for (const { order_id, dest_asset } of rows) hops.set(order_id, dest_asset)
@@ -147,12 +150,12 @@ it('answers a page by change whose orders become too many to be sorted while it 
   const before = await lister().count(filter, 1_000)
   // As many as are tried, one less than would be too many.
   const tried = before + 1 - page.limit
-  const asset = 'UPDATE orders SET source_asset = $1 WHERE order_id = $2'
+  const asset = unchecked('UPDATE orders SET source_asset = $1 WHERE order_id = $2')
   const other = (await lister().list({ ...page, direction: 'desc', filter: { asset: 'devnet_b:usdc' } })).orders[0]
   let isOneMore = false
   const sql: Sql = {
-    query: async <Row>(text: string, params: readonly unknown[]) => {
-      const rows = await database.sql.query<Row>(text, params)
+    query: async (text, params) => {
+      const rows = await database.sql.query(text, params)
       if (!isOneMore) await database.sql.query(asset, [filter.asset, other?.orderId])
       isOneMore = true
       return rows

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { programArgs } from '@tandem/local-services'
 import { keyIdOf, makeSqlIdempotencyStore, rotateAnswers, type SecretBox, secretBoxOf } from '@tandem/service-kit'
+import { unchecked } from '@tandem/service-kit/testing'
 import { toHex } from 'viem'
 import { makeMakerListings } from '../../src/db/maker-listing.store.ts'
 import { openSecretAt, rotateStoredSecrets } from '../../src/db/sealed-secret.ts'
@@ -61,17 +62,17 @@ async function expectReadable(box: SecretBox, nth: number): Promise<void> {
 
 /** Columns of the database, of whatever table, that hold something of this key. */
 async function columnsWith(keyId: string): Promise<string[]> {
-  const columns = await database.sql.query<{ name: string; found: string }>(
-    `SELECT table_name || '.' || column_name AS name, format(
+  const columns = await database.sql.query(
+    unchecked<{ name: string; found: string }>(`SELECT table_name || '.' || column_name AS name, format(
        'SELECT 1 FROM %I WHERE %I::text LIKE ''%%sealed:%s:%%'' OR %I::text LIKE ''%%"key_id":"%s"%%'' LIMIT 1',
        table_name, column_name, $1::text, column_name, $1::text) AS found
      FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-     WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'`,
+     WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'`),
     [keyId],
   )
   const found: string[] = []
   for (const { name, found: statement } of columns)
-    if ((await database.sql.query(statement, [])).length > 0) found.push(name)
+    if ((await database.sql.query(unchecked(statement), [])).length > 0) found.push(name)
   return found.sort()
 }
 

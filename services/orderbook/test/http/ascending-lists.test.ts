@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type OrderPageWire, orderPageSchema } from '@tandem/contracts'
+import { unchecked } from '@tandem/service-kit/testing'
 import { makeOrderStore } from '../../src/db/order.store.ts'
 import { errorOf, resultOf } from '../support/api.ts'
 import { anIntent, anOrder, aQuote, randomAddress } from '../support/builders.ts'
@@ -39,11 +40,11 @@ const holdChange = (orderId: string, updatedAt: Date): Promise<Held> =>
   hold(orderId, (opened) =>
     book.database.sql.transaction(async (tx) => {
       await tx.query(
-        `WITH moved AS (
+        unchecked(`WITH moved AS (
            UPDATE orders SET updated_at = $2, last_event_seq = last_event_seq + 1 WHERE order_id = $1::uuid
            RETURNING order_id, last_event_seq, status)
          INSERT INTO order_events (order_id, order_seq, type, status, previous_status, created_at)
-         SELECT order_id, last_event_seq, 'order.status_changed', status, status, $2 FROM moved`,
+         SELECT order_id, last_event_seq, 'order.status_changed', status, status, $2 FROM moved`),
         [orderId, updatedAt],
       )
       await opened()
@@ -216,7 +217,10 @@ describe('GET /orders?order=asc', () => {
     expect(await codeOf('-1')).toBe('INVALID_CURSOR')
     expect(await codeOf('1 OR true')).toBe('INVALID_CURSOR')
     expect((await list('user_id=eve&limit=1', withSeq('1'))).data).toHaveLength(1)
-    await book.database.sql.query(`INSERT INTO stats_counters (name, value) VALUES ('events_pruned_seq', 2)`, [])
+    await book.database.sql.query(
+      unchecked(`INSERT INTO stats_counters (name, value) VALUES ('events_pruned_seq', 2)`),
+      [],
+    )
     expect(await codeOf('1')).toBe('INVALID_CURSOR')
   })
 
@@ -226,8 +230,8 @@ describe('GET /orders?order=asc', () => {
     const page = await list('user_id=gus&limit=2')
     expect(idsOf(page)).toEqual([first, second])
     await book.database.sql.query(
-      `INSERT INTO order_events (order_id, order_seq, type, status, previous_status, created_at)
-       SELECT $1::uuid, place, 'order.status_changed', 'created', 'created', $2 FROM generate_series(2, 5500) place`,
+      unchecked(`INSERT INTO order_events (order_id, order_seq, type, status, previous_status, created_at)
+       SELECT $1::uuid, place, 'order.status_changed', 'created', 'created', $2 FROM generate_series(2, 5500) place`),
       [first, minute(0)],
     )
     await list('user_id=gus')

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { networkSchema, type RouteConfig, type RouteWire, routeListSchema, statsSchema } from '@tandem/contracts'
+import { unchecked } from '@tandem/service-kit/testing'
 import request from 'supertest'
 import { seedOrders } from '../../bench/seed.ts'
 import { compose } from '../../src/compose.ts'
@@ -128,7 +129,7 @@ describe('the limits of GET /routes', () => {
 describe('the completion time of GET /routes', () => {
   const timeOf = async (route: string) =>
     (await makeRouteTimes(book.database.sql).measure(networkSchema.parse(networkWire).routes)).get(route)
-  const update = (sql: string, ...values: unknown[]) => book.database.sql.query(sql, values)
+  const update = (sql: string, ...values: unknown[]) => book.database.sql.query(unchecked(sql), values)
 
   /** Moves the claims of the newest completed orders of the direct route to so many seconds after their source. */
   const paidAfter = (secs: number, newest: number) =>
@@ -149,9 +150,11 @@ describe('the completion time of GET /routes', () => {
     await paidAfter(600, 5)
     expect(await timeOf(direct)).toMatchObject({ p50Secs: 30, p95Secs: 30, orders: 100 })
     await paidAfter(600, 6)
-    const [oldest] = await book.database.sql.query<{ at: Date }>(
-      `SELECT completed_at AS at FROM orders WHERE source_asset = 'devnet_a:usdc' AND dest_asset = 'devnet_b:usdc'
-       AND completed_at IS NOT NULL ORDER BY completed_at DESC OFFSET 99 LIMIT 1`,
+    const [oldest] = await book.database.sql.query(
+      unchecked<{
+        at: Date
+      }>(`SELECT completed_at AS at FROM orders WHERE source_asset = 'devnet_a:usdc' AND dest_asset = 'devnet_b:usdc'
+       AND completed_at IS NOT NULL ORDER BY completed_at DESC OFFSET 99 LIMIT 1`),
       [],
     )
     const since = oldest?.at
@@ -161,8 +164,10 @@ describe('the completion time of GET /routes', () => {
   })
 
   it('is counted by classes in GET /stats, over all pairs of assets, also those that are no routes', async () => {
-    const pairs = await book.database.sql.query<{ source: string; destination: string }>(
-      'SELECT DISTINCT source_asset AS source, dest_asset AS destination FROM orders',
+    const pairs = await book.database.sql.query(
+      unchecked<{ source: string; destination: string }>(
+        'SELECT DISTINCT source_asset AS source, dest_asset AS destination FROM orders',
+      ),
       [],
     )
     const { routes: listed } = networkSchema.parse(networkWire)

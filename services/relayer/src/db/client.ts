@@ -1,8 +1,22 @@
 import { PrismaPg } from '@prisma/adapter-pg'
-import { makePostgresPool, makeSqlDatabase, type PostgresTimeouts, type SqlDatabase } from '@tandem/service-kit'
+import {
+  makePostgresPool,
+  makeSqlDatabase,
+  type PostgresTimeouts,
+  type SqlDatabase,
+  type Statement,
+} from '@tandem/service-kit'
 import { PrismaClient } from './generated/client.ts'
 
 export type { PrismaClient } from './generated/client.ts'
+
+/** A column of `bigint` or `numeric` must be cast: Prisma reads them in its own way. */
+export const rowsOf = <Row>(prisma: PrismaClient, statement: Statement<Row>, ...values: unknown[]): Promise<Row[]> =>
+  prisma.$queryRawUnsafe<Row[]>(statement, ...values)
+
+/** @returns changed rows. */
+export const execute = (prisma: PrismaClient, statement: Statement, ...values: unknown[]): Promise<number> =>
+  prisma.$executeRawUnsafe(statement, ...values)
 
 export interface Database {
   readonly prisma: PrismaClient

@@ -1,8 +1,20 @@
-import type { PrismaClient } from '../db/client.ts'
+import { command } from '@tandem/service-kit'
+import { execute, type PrismaClient } from '../db/client.ts'
 import { finalStates } from '../transactions/domain/request-lifecycle.ts'
 
 const afterMs = 24 * 3_600_000
 const final = `s.state IN (${finalStates.map((state) => `'${state}'`).join(', ')}) AND s.updated_at < $1`
+
+const eraseSecrets = command(`
+UPDATE requests AS s SET secret_ct = NULL, secret_key_id = NULL WHERE s.secret_ct IS NOT NULL AND ${final}`)
+/** A batch's bytes hold all of its claims' secrets. */
+const eraseRaws = command(`
+UPDATE tx_attempts AS a SET raw_ct = NULL
+WHERE a.raw_ct IS NOT NULL AND a.purpose <> 'gap_fill' AND a.created_at < $1 AND NOT EXISTS (
+  SELECT FROM nonce_members AS m JOIN requests AS s ON s.id = m.request_id
+  WHERE (m.chain, m.signer, m.nonce) = (a.chain, a.signer, a.nonce) AND NOT (${final}))`)
+/** The workers delete them: this covers chains that cannot be read. */
+const deleteShares = command('DELETE FROM shares WHERE cancel_after < $1')
 
 /**
  * Erases secrets and bytes of requests that have been final for a day. The final move does so already; this covers
@@ -11,22 +23,8 @@ const final = `s.state IN (${finalStates.map((state) => `'${state}'`).join(', ')
  */
 export async function purgeSecrets(prisma: PrismaClient, now: number): Promise<{ secrets: number; raws: number }> {
   const before = new Date(now - afterMs)
-  const secrets = await prisma.$executeRawUnsafe(
-    `UPDATE requests AS s SET secret_ct = NULL, secret_key_id = NULL WHERE s.secret_ct IS NOT NULL AND ${final}`,
-    before,
-  )
-  // A batch's bytes hold all of its claims' secrets.
-  const raws = await prisma.$executeRawUnsafe(
-    `UPDATE tx_attempts AS a SET raw_ct = NULL
-     WHERE a.raw_ct IS NOT NULL AND a.purpose <> 'gap_fill' AND a.created_at < $1 AND NOT EXISTS (
-       SELECT FROM nonce_members AS m JOIN requests AS s ON s.id = m.request_id
-       WHERE (m.chain, m.signer, m.nonce) = (a.chain, a.signer, a.nonce) AND NOT (${final}))`,
-    before,
-  )
-  // The workers delete them: this covers chains that cannot be read.
-  await prisma.$executeRawUnsafe(
-    'DELETE FROM shares WHERE cancel_after < $1',
-    BigInt(Math.floor(before.getTime() / 1_000)),
-  )
+  const secrets = await execute(prisma, eraseSecrets, before)
+  const raws = await execute(prisma, eraseRaws, before)
+  await execute(prisma, deleteShares, BigInt(Math.floor(before.getTime() / 1_000)))
   return { secrets, raws }
 }

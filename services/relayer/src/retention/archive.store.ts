@@ -1,8 +1,9 @@
-import { perRow, prepared, rowStatement, type SqlDatabase } from '@tandem/service-kit'
-import { requestColumns } from '../transactions/db/request.rows.ts'
+import { command, perRow, preparedCommand, rowStatement, type SqlDatabase } from '@tandem/service-kit'
+import { prepared, statement } from '../db/statements.ts'
+import { type RequestRow, requestColumns } from '../transactions/db/request.rows.ts'
 import { finalStates } from '../transactions/domain/request-lifecycle.ts'
 import type { RelayerStore } from '../work/db/relayer.store.ts'
-import { type WorkRow, workFormat } from '../work/db/work.rows.ts'
+import { workFormat } from '../work/db/work.rows.ts'
 import type { Work, WorkRequest } from '../work/domain/work.ts'
 
 const workColumns = requestColumns(workFormat)
@@ -16,7 +17,8 @@ const columns =
  * Archives ended requests before `$1`, or the one `$1`, `$2` at most, with their attempts deleted. A request stays
  * while a nonce is open or its cost unsettled. Locked rows wait for the next round.
  */
-const archiveWhere = (which: string) => `
+const archiveWhere = (which: string) =>
+  prepared('archived')(`
 WITH old AS MATERIALIZED (
   SELECT s.* FROM requests s
    WHERE s.state IN (${states}) AND ${which}
@@ -32,13 +34,15 @@ SELECT ${columns}, jsonb_build_object(
          'transactions', (SELECT jsonb_agg(n.closed_hash ORDER BY n.created_at)
                             FROM nonce_members m JOIN nonces n USING (chain, signer, nonce)
                            WHERE m.request_id = old.id))
-  FROM old RETURNING id`
+  FROM old RETURNING id`)
 
-const archiveOld = prepared(archiveWhere('s.updated_at < $1::timestamptz'))
-const archiveThis = prepared(archiveWhere("s.id = $1::uuid AND s.updated_at < now() - interval '1 hour'"))
+const archiveOld = archiveWhere('s.updated_at < $1::timestamptz')
+const archiveThis = archiveWhere("s.id = $1::uuid AND s.updated_at < now() - interval '1 hour'")
 
-const deleteMembers = prepared(`
-DELETE FROM nonce_members WHERE request_id = ANY($1::uuid[]) RETURNING chain, signer, nonce::text`)
+const deleteEvents = command('DELETE FROM request_events WHERE request_id = ANY($1::uuid[])')
+const deleteRequests = command('DELETE FROM requests WHERE id = ANY($1::uuid[])')
+const deleteMembers = prepared('deletedMember')(`
+DELETE FROM nonce_members WHERE request_id = ANY($1::uuid[]) RETURNING chain, signer, nonce`)
 
 const keysOf = 'SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[]) AS k (chain, signer, nonce)'
 const unserved = (alias: string) => `
@@ -46,8 +50,11 @@ const unserved = (alias: string) => `
    AND NOT EXISTS (SELECT 1 FROM nonce_members m
                     WHERE (m.chain, m.signer, m.nonce) = (${alias}.chain, ${alias}.signer, ${alias}.nonce))`
 
+const deleteAttempts = command(`DELETE FROM tx_attempts a WHERE ${unserved('a')}`)
+const deleteNonces = command(`DELETE FROM nonces n WHERE ${unserved('n')}`)
+
 /** Deletes the oldest `$2` repaired nonces before `$1`, which belong to no request. */
-const pruneRepaired = prepared(`
+const pruneRepaired = preparedCommand(`
 WITH old AS MATERIALIZED (
   SELECT n.chain, n.signer, n.nonce FROM nonces n
    WHERE n.abandoned_at IS NOT NULL AND n.closed_hash IS NOT NULL AND n.created_at < $1::timestamptz
@@ -56,17 +63,22 @@ WITH old AS MATERIALIZED (
 attempts AS (DELETE FROM tx_attempts WHERE (chain, signer, nonce) IN (SELECT * FROM old))
 DELETE FROM nonces WHERE (chain, signer, nonce) IN (SELECT * FROM old) RETURNING 1`)
 
-const findArchived = rowStatement<{ id: string }, WorkRow>(
-  { id: 'uuid' },
-  (asked) => `WITH ${asked} SELECT q.place, ${workColumns} FROM asked q JOIN request_archive s ON s.id = q.id`,
+const pruneArchive = command(`
+DELETE FROM request_archive WHERE id IN (
+  SELECT id FROM request_archive WHERE updated_at < $1 ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+RETURNING 1`)
+
+const findArchived = rowStatement({ id: 'uuid' }, (asked) =>
+  statement('archivedWork')(
+    `WITH ${asked} SELECT q.place, ${workColumns} FROM asked q JOIN request_archive s ON s.id = q.id`,
+  ),
 )
 
 /**
  * Kept or archived, in one statement: a request that is archived meanwhile is found. A rejected claim is checked anew.
  */
-const findOfOrder = rowStatement<{ order_id: string; kind: string }, WorkRow>(
-  { order_id: 'uuid', kind: 'text' },
-  (asked) => `
+const findOfOrder = rowStatement({ order_id: 'uuid', kind: 'text' }, (asked) =>
+  statement('workOfOrder id state version reverts updated_at created_at order_id payload commitment_hash')(`
 WITH ${asked}
 SELECT q.place, found.* FROM asked q CROSS JOIN LATERAL (
   SELECT ${workColumns}, false AS is_archived FROM requests s
@@ -74,7 +86,7 @@ SELECT q.place, found.* FROM asked q CROSS JOIN LATERAL (
   UNION ALL
   SELECT ${workColumns}, true FROM request_archive s
    WHERE (s.order_id, s.kind) = (q.order_id, q.kind) AND s.state <> 'rejected') AS found
- ORDER BY found.is_archived, found.updated_at DESC`,
+ ORDER BY found.is_archived, found.updated_at DESC`),
 )
 
 export interface Archive {
@@ -92,16 +104,16 @@ export interface Archive {
 export function makeArchive(sql: SqlDatabase): Archive {
   const byId = perRow(sql, findArchived)
   const byOrder = perRow(sql, findOfOrder)
-  const move = (statement: string, values: [Date | string, number]): Promise<number> =>
+  const move = (archive: typeof archiveOld, values: [Date | string, number]): Promise<number> =>
     sql.transaction(async (tx) => {
-      const ids = (await tx.query<{ id: string }>(statement, values)).map(({ id }) => id)
+      const ids = (await tx.query(archive, values)).map(({ id }) => id)
       if (ids.length === 0) return 0
-      await tx.query('DELETE FROM request_events WHERE request_id = ANY($1::uuid[])', [ids])
-      const served = await tx.query<{ chain: string; signer: string; nonce: string }>(deleteMembers, [ids])
+      await tx.query(deleteEvents, [ids])
+      const served = await tx.query(deleteMembers, [ids])
       const keys = [served.map((one) => one.chain), served.map((one) => one.signer), served.map((one) => one.nonce)]
-      await tx.query(`DELETE FROM tx_attempts a WHERE ${unserved('a')}`, keys)
-      await tx.query(`DELETE FROM nonces n WHERE ${unserved('n')}`, keys)
-      await tx.query('DELETE FROM requests WHERE id = ANY($1::uuid[])', [ids])
+      await tx.query(deleteAttempts, keys)
+      await tx.query(deleteNonces, keys)
+      await tx.query(deleteRequests, [ids])
       return ids.length
     })
   return {
@@ -110,13 +122,7 @@ export function makeArchive(sql: SqlDatabase): Archive {
     archive: (endedBefore, most) => move(archiveOld, [endedBefore, most]),
     putAway: async (id) => (await move(archiveThis, [id, 1])) === 1 || (await byId({ id })).length > 0,
     async prune(endedBefore, most) {
-      const gone = await sql.query(
-        `DELETE FROM request_archive WHERE id IN (
-           SELECT id FROM request_archive WHERE updated_at < $1 ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-         RETURNING 1`,
-        [endedBefore, most],
-      )
-      return gone.length
+      return (await sql.query(pruneArchive, [endedBefore, most])).length
     },
     pruneNonces: async (createdBefore, most) => (await sql.query(pruneRepaired, [createdBefore, most])).length,
   }
@@ -129,4 +135,5 @@ export const withArchive = (store: RelayerStore, archive: Pick<Archive, 'find' |
   findByOrder: archive.findByOrder,
 })
 
-const firstOf = ([row]: readonly WorkRow[]): WorkRequest | undefined => (row === undefined ? undefined : requestOf(row))
+const firstOf = ([row]: readonly RequestRow[]): WorkRequest | undefined =>
+  row === undefined ? undefined : requestOf(row)

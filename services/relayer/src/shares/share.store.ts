@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { SecretBox, SqlDatabase } from '@tandem/service-kit'
+import { command, type SecretBox, type SqlDatabase } from '@tandem/service-kit'
 import { bytesToHex, type Hex, hexToBytes } from 'viem'
+import type { Rows } from '../db/rows.ts'
 import { sharePlace } from '../db/sealed.ts'
+import { statement } from '../db/statements.ts'
 import type { Clock } from '../transactions/ports.ts'
-import { type StoredWork, storedWork, workOf } from '../work/db/work.rows.ts'
+import { storedWork, workOf } from '../work/db/work.rows.ts'
 import type { ClaimWork } from '../work/domain/work.ts'
 import type { HeldShare, ShareStore } from './ports.ts'
 
@@ -12,25 +14,34 @@ const mostOfOrder = 16
 /** A share whose worker died is due again. */
 const leaseMs = 30_000
 
-interface ShareRow {
-  id: string
-  order_id: string
-  share_hash: Hex
-  share_hashes: Hex[]
-  least_ready: number
-  payload: StoredWork
-  created_at: Date
-  ready_at: Date | null
-  given_at: Date | null
-}
+type ShareRow = Rows['share']
 
 const columns = 'id, order_id, share_hash, share_hashes, least_ready, payload, created_at, ready_at, given_at'
+const insert = command(`
+INSERT INTO shares (id, order_id, share_hash, share_hashes, least_ready, payload, share_ct, share_key_id,
+                    cancel_after, next_look_at, created_at)
+SELECT $1::uuid, $2::uuid, $3, $4::text[], $5, $6::jsonb, $7, $8, $9, $10::timestamptz, $10::timestamptz
+ WHERE (SELECT count(*) FROM shares WHERE order_id = $2::uuid) < ${mostOfOrder}
+ON CONFLICT (order_id, share_hash) DO NOTHING`)
+const findShare = command('SELECT 1 FROM shares WHERE order_id = $1::uuid AND share_hash = $2')
+const selectOfOrder = statement('share')(`SELECT ${columns} FROM shares WHERE order_id = $1::uuid`)
+const takeDue = statement('share')(`
+UPDATE shares SET next_look_at = $2 WHERE id IN (
+  SELECT id FROM shares WHERE next_look_at <= $1 ORDER BY next_look_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+RETURNING ${columns}`)
+const selectSealed = statement('sealedShare')('SELECT share_ct, share_key_id FROM shares WHERE id = $1::uuid')
+const markAs = (column: 'ready_at' | 'given_at') =>
+  statement('shareMark since')(`
+UPDATE shares SET ${column} = coalesce(${column}, $2) WHERE id = $1::uuid RETURNING ${column} AS since`)
+const marks = { ready: markAs('ready_at'), given: markAs('given_at') }
+const setLook = command('UPDATE shares SET next_look_at = $2 WHERE id = $1::uuid')
+const remove = command('DELETE FROM shares WHERE id = $1::uuid')
 
 const heldOf = (row: ShareRow): HeldShare => ({
   id: row.id,
   orderId: row.order_id,
   shareHash: row.share_hash,
-  deal: { shareHashes: row.share_hashes, leastReady: row.least_ready },
+  deal: { shareHashes: row.share_hashes as Hex[], leastReady: row.least_ready },
   work: workOf(row.payload) as ClaimWork,
   createdAt: row.created_at,
   readyAt: row.ready_at,
@@ -43,52 +54,34 @@ export function makeShareStore(sql: SqlDatabase, box: SecretBox, now: Clock): Sh
     async keep({ orderId, shareHash, deal, work, share }) {
       const id = randomUUID()
       await sql.query(
-        `INSERT INTO shares (id, order_id, share_hash, share_hashes, least_ready, payload, share_ct, share_key_id,
-                             cancel_after, next_look_at, created_at)
-         SELECT $1::uuid, $2::uuid, $3, $4::text[], $5, $6::jsonb, $7, $8, $9, $10::timestamptz, $10::timestamptz
-          WHERE (SELECT count(*) FROM shares WHERE order_id = $2::uuid) < ${mostOfOrder}
-         ON CONFLICT (order_id, share_hash) DO NOTHING`,
+        insert,
         [
           ...[id, orderId, shareHash, deal.shareHashes, deal.leastReady, JSON.stringify(storedWork(work))],
           ...[box.seal(hexToBytes(share), sharePlace(id)), box.keyId, work.destination.terms.cancelAfter, later(0)],
         ],
       )
-      const kept = await sql.query('SELECT 1 FROM shares WHERE order_id = $1::uuid AND share_hash = $2', [
-        orderId,
-        shareHash,
-      ])
+      const kept = await sql.query(findShare, [orderId, shareHash])
       return kept.length > 0
     },
     ofOrder: async (orderId) =>
-      (await sql.query<ShareRow>(`SELECT ${columns} FROM shares WHERE order_id = $1::uuid`, [orderId])).map(heldOf),
+      (await sql.query(selectOfOrder, [orderId])).map(heldOf),
     async takeDue(most) {
-      const rows = await sql.query<ShareRow>(
-        `UPDATE shares SET next_look_at = $2 WHERE id IN (
-           SELECT id FROM shares WHERE next_look_at <= $1 ORDER BY next_look_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-         RETURNING ${columns}`,
-        [later(0), later(leaseMs), most],
-      )
+      const rows = await sql.query(takeDue, [later(0), later(leaseMs), most])
       return rows.map(heldOf)
     },
     async open(id) {
-      const [row] = await sql.query<{ share_ct: Uint8Array; share_key_id: string }>(
-        'SELECT share_ct, share_key_id FROM shares WHERE id = $1::uuid',
-        [id],
-      )
+      const [row] = await sql.query(selectSealed, [id])
       return row && bytesToHex(box.open(row.share_ct, sharePlace(id), row.share_key_id))
     },
     async mark(id, as) {
-      const [row] = await sql.query<{ since: Date }>(
-        `UPDATE shares SET ${as}_at = coalesce(${as}_at, $2) WHERE id = $1::uuid RETURNING ${as}_at AS since`,
-        [id, later(0)],
-      )
+      const [row] = await sql.query(marks[as], [id, later(0)])
       return row?.since ?? later(0)
     },
     async lookAgain(id, afterMs) {
-      await sql.query('UPDATE shares SET next_look_at = $2 WHERE id = $1::uuid', [id, later(afterMs)])
+      await sql.query(setLook, [id, later(afterMs)])
     },
     async forget(id) {
-      await sql.query('DELETE FROM shares WHERE id = $1::uuid', [id])
+      await sql.query(remove, [id])
     },
   }
 }

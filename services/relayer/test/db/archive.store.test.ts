@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
 import { makeSecretBox } from '@tandem/service-kit'
+import { unchecked } from '@tandem/service-kit/testing'
 import { type Address, type Hex, zeroAddress } from 'viem'
 import { makeDatabase } from '../../src/db/client.ts'
 import { type Archive, makeArchive, withArchive } from '../../src/retention/archive.store.ts'
@@ -34,7 +35,7 @@ afterAll(async () => {
   await database.drop()
 })
 beforeEach(async () => {
-  await db.sql.query('TRUNCATE requests, nonces, request_archive CASCADE', [])
+  await db.sql.query(unchecked('TRUNCATE requests, nonces, request_archive CASCADE'), [])
 })
 
 const claimWork = (): Work => {
@@ -48,9 +49,12 @@ const claimWork = (): Work => {
 const accept = async () =>
   (await store.insert({ orderId: randomUUID(), work: claimWork(), commitmentHash: secret, secret })).request
 const ended = async (request: WorkRequest, daysAgo: number) =>
-  db.sql.query('UPDATE requests SET updated_at = $2 WHERE id = $1', [request.id, new Date(Date.now() - daysAgo * day)])
+  db.sql.query(unchecked('UPDATE requests SET updated_at = $2 WHERE id = $1'), [
+    request.id,
+    new Date(Date.now() - daysAgo * day),
+  ])
 const count = async (table: string) =>
-  Number((await db.sql.query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`, []))[0]?.n)
+  Number((await db.sql.query(unchecked<{ n: string }>(`SELECT count(*) AS n FROM ${table}`), []))[0]?.n)
 
 /** A claim that was mined at a nonce of its own, and one that was rejected. */
 async function confirmed(daysAgo: number): Promise<WorkRequest> {
@@ -122,11 +126,11 @@ describe('retention', () => {
   it('keeps no secret and no signed transaction', async () => {
     await confirmed(31)
     await retain()
-    const [row] = await db.sql.query<{ text: string }>('SELECT a::text AS text FROM request_archive a', [])
+    const [row] = await db.sql.query(unchecked<{ text: string }>('SELECT a::text AS text FROM request_archive a'), [])
     expect(row?.text).toContain('confirmed')
-    const columns = await db.sql.query<{ name: string }>(
-      `SELECT column_name AS name FROM information_schema.columns
-        WHERE table_name = 'request_archive' AND (data_type = 'bytea' OR column_name LIKE '%secret%')`,
+    const columns = await db.sql.query(
+      unchecked<{ name: string }>(`SELECT column_name AS name FROM information_schema.columns
+        WHERE table_name = 'request_archive' AND (data_type = 'bytea' OR column_name LIKE '%secret%')`),
       [],
     )
     expect(columns).toEqual([])
@@ -141,9 +145,9 @@ describe('retention', () => {
     ],
   ])('leaves a request alone while %s', async (_name, sql) => {
     await confirmed(31)
-    await db.sql.query(sql, [])
+    await db.sql.query(unchecked(sql), [])
     expect(await retain()).toMatchObject({ archived: 0, deleted: 0 })
-    await db.sql.query('DELETE FROM sponsor_charges', [])
+    await db.sql.query(unchecked('DELETE FROM sponsor_charges'), [])
   })
 
   it('keeps everything for ever when it is told to', async () => {
@@ -182,8 +186,8 @@ describe('retention', () => {
     await store.closeNonce(key(100n), hashOf(100n), 'mined')
     await store.closeNonce(key(102n), hashOf(102n), 'mined')
     expect(await retain()).toEqual({ archived: 0, deleted: 0, nonces: 1 })
-    const left = await db.sql.query<{ nonce: string }>(
-      'SELECT nonce::text FROM nonces WHERE nonce >= 100 ORDER BY nonce',
+    const left = await db.sql.query(
+      unchecked<{ nonce: string }>('SELECT nonce::text FROM nonces WHERE nonce >= 100 ORDER BY nonce'),
       [],
     )
     expect(left.map(({ nonce }) => nonce)).toEqual(['101', '102'])

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
+import { unchecked } from '@tandem/service-kit/testing'
 import { makeBudgetStore } from '../../src/budgets/db/budget.store.ts'
 import type { Limits } from '../../src/budgets/domain/budget.ts'
 import type { BudgetStore, Charge } from '../../src/budgets/ports.ts'
@@ -33,8 +34,10 @@ const chargeOn = (day: string, over: Partial<Charge> = {}): Charge => ({
   ...over,
 })
 const used = async (day: string, scope: string, subject: string): Promise<string | undefined> => {
-  const sql = `SELECT used_wei::text AS used FROM sponsor_budgets WHERE day = $1::date AND scope = $2 AND subject = $3`
-  const [row] = (await processes[0]?.db.sql.query<{ used: string }>(sql, [day, scope, subject])) ?? []
+  const sql = unchecked<{ used: string }>(
+    'SELECT used_wei::text AS used FROM sponsor_budgets WHERE day = $1::date AND scope = $2 AND subject = $3',
+  )
+  const [row] = (await processes[0]?.db.sql.query(sql, [day, scope, subject])) ?? []
   return row?.used
 }
 
@@ -102,8 +105,8 @@ describe('reserving', () => {
 
 describe('settling', () => {
   const idOf = async ({ orderId }: Charge): Promise<string> => {
-    const sql = 'SELECT id FROM sponsor_charges WHERE order_id = $1 AND settled_at IS NULL'
-    const [row] = (await processes[0]?.db.sql.query<{ id: string }>(sql, [orderId])) ?? []
+    const sql = unchecked<{ id: string }>('SELECT id FROM sponsor_charges WHERE order_id = $1 AND settled_at IS NULL')
+    const [row] = (await processes[0]?.db.sql.query(sql, [orderId])) ?? []
     if (row === undefined) throw new Error('there is no open charge')
     return row.id
   }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type EscrowTerms, hashSecret } from '@tandem/escrow'
 import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
 import { makeSecretBox, type Sql } from '@tandem/service-kit'
+import { unchecked } from '@tandem/service-kit/testing'
 import { type Address, type Hex, keccak256, toHex, zeroAddress } from 'viem'
 import { type Database, makeDatabase } from '../../src/db/client.ts'
 import type { Request } from '../../src/transactions/domain/request.ts'
@@ -146,8 +147,10 @@ describe('a nonce for several claims', () => {
 /** Until so many statements wait for a lock. */
 async function untilWaiting(many = 1): Promise<void> {
   for (;;) {
-    const [busy] = await db.sql.query<{ count: string }>(
-      "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+    const [busy] = await db.sql.query(
+      unchecked<{ count: string }>(
+        "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      ),
       [],
     )
     if (Number(busy?.count) >= many) return
@@ -156,7 +159,7 @@ async function untilWaiting(many = 1): Promise<void> {
 }
 
 describe('what happens to all claims of a nonce', () => {
-  const sql = (statement: string, values: unknown[]) => (tx: Sql) => tx.query(statement, values)
+  const sql = (statement: string, values: unknown[]) => (tx: Sql) => tx.query(unchecked(statement), values)
   type Change = (key: AssignedNonce, hash: Hex) => (tx: Sql) => Promise<unknown>
   const lockNonce: Change = ({ signer }) => sql('SELECT 1 FROM nonces WHERE signer = $1 FOR UPDATE', [signer])
   const lockClaim: Change = (key) => sql('SELECT 1 FROM requests WHERE id = $1::uuid FOR UPDATE', [memberOf(key, 1)])
@@ -267,15 +270,15 @@ describe('nonces that are taken at the same moment', () => {
     if (late === undefined || free === undefined) throw new Error('no such claim')
     let takings: Promise<unknown>[] = []
     await db.sql.transaction(async (tx) => {
-      await tx.query('SELECT 1 FROM requests WHERE id = $1::uuid FOR UPDATE', [late.id])
+      await tx.query(unchecked('SELECT 1 FROM requests WHERE id = $1::uuid FOR UPDATE'), [late.id])
       takings = [late, free].map((claim) => store.assignFirstNonce(claim, signer, 0n))
       await untilWaiting()
       const key = [other.chain, other.address]
-      await tx.query('INSERT INTO nonces (chain, signer, nonce, created_at) VALUES ($1, $2, 0, now())', key)
-      await tx.query('INSERT INTO nonce_members (chain, signer, nonce, request_id) VALUES ($1, $2, 0, $3::uuid)', [
-        ...key,
-        late.id,
-      ])
+      await tx.query(unchecked('INSERT INTO nonces (chain, signer, nonce, created_at) VALUES ($1, $2, 0, now())'), key)
+      await tx.query(
+        unchecked('INSERT INTO nonce_members (chain, signer, nonce, request_id) VALUES ($1, $2, 0, $3::uuid)'),
+        [...key, late.id],
+      )
     })
     expect(await Promise.all(takings)).toEqual([undefined, expect.anything()])
     expect(await openNonce(late.id)).toMatchObject({ signer: other.address })
@@ -684,7 +687,7 @@ describe('a claim that ends without its nonce', () => {
     const [one, other] = (await read(key.members)) as [WorkRequest, WorkRequest]
     let endings: Promise<unknown>[] = []
     await db.sql.transaction(async (tx) => {
-      await tx.query('SELECT 1 FROM nonces WHERE signer = $1 FOR UPDATE', [key.signer])
+      await tx.query(unchecked('SELECT 1 FROM nonces WHERE signer = $1 FOR UPDATE'), [key.signer])
       endings = [
         store.advance(one, 'too_late_after_reveal', 'cancelled', { errorCode: 'LOST' }),
         store.advance(other, 'settled_by_other', 'meanwhile'),
@@ -712,7 +715,7 @@ describe('a claim that ends without its nonce', () => {
     const [begin, follow] = first === 'the reveal' ? [reveal, refuse] : [refuse, reveal]
     let both: Promise<unknown>[] = []
     await db.sql.transaction(async (tx) => {
-      await tx.query(lock, [key.signer])
+      await tx.query(unchecked(lock), [key.signer])
       both = [begin()]
       await untilWaiting()
       both.push(follow())
@@ -870,7 +873,7 @@ describe('a revealed claim that another signer is given, too', () => {
     const late = { ...anAttempt(), number: 1 }
     let both: Promise<unknown>[] = []
     await db.sql.transaction(async (tx) => {
-      await tx.query('SELECT 1 FROM nonces WHERE signer = $1 FOR UPDATE', [key.signer])
+      await tx.query(unchecked('SELECT 1 FROM nonces WHERE signer = $1 FOR UPDATE'), [key.signer])
       both = [store.saveAttempt(key, late, 'any')]
       await untilWaiting()
       both.push(store.confirm(mined, key, 'block 7 counts'))
@@ -903,15 +906,15 @@ describe('what was analyzed in a quiet hour', () => {
     await db.prisma.$executeRawUnsafe('UPDATE nonce_members SET is_open = false')
     await db.prisma.$executeRawUnsafe('ANALYZE')
     await db.prisma.$executeRawUnsafe('UPDATE nonce_members SET is_open = true WHERE signer = $1', key.signer)
-    const plan = await db.sql.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN SELECT 1 FROM nonce_members
-        WHERE chain = '${key.chain}' AND signer = '${key.signer}' AND nonce = 0 AND is_open`,
+    const plan = await db.sql.query(
+      unchecked<{ 'QUERY PLAN': string }>(`EXPLAIN SELECT 1 FROM nonce_members
+        WHERE chain = '${key.chain}' AND signer = '${key.signer}' AND nonce = 0 AND is_open`),
       [],
     )
     expect(plan.map((row) => row['QUERY PLAN']).join()).not.toContain('slot_members_open_idx')
     const known = await db.sql.query(
-      `SELECT tablename, attname FROM pg_stats WHERE schemaname = current_schema()
-          AND attname IN ('state', 'next_step_at', 'closed_hash', 'abandoned_at', 'is_open')`,
+      unchecked(`SELECT tablename, attname FROM pg_stats WHERE schemaname = current_schema()
+          AND attname IN ('state', 'next_step_at', 'closed_hash', 'abandoned_at', 'is_open')`),
       [],
     )
     expect(known).toEqual([])

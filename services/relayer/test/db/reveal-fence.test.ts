@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { type EscrowTerms, hashSecret } from '@tandem/escrow'
 import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
 import { makeSecretBox } from '@tandem/service-kit'
+import { unchecked } from '@tandem/service-kit/testing'
 import { type Address, keccak256, toHex, zeroAddress } from 'viem'
 import { revealableUntil } from '../../src/claims/domain/reveal-fence.ts'
 import { type Database, makeDatabase } from '../../src/db/client.ts'
@@ -74,7 +75,9 @@ async function signed(store: RelayerStore, ids: readonly string[], leaseMs: numb
 }
 const untilLeaseIsOver = async (ids: readonly string[]) => {
   await db.sql.query(
-    'SELECT pg_sleep(greatest(0, extract(epoch FROM max(next_step_at) - clock_timestamp())) + 0.01) FROM requests WHERE id = ANY($1::uuid[])',
+    unchecked(
+      'SELECT pg_sleep(greatest(0, extract(epoch FROM max(next_step_at) - clock_timestamp())) + 0.01) FROM requests WHERE id = ANY($1::uuid[])',
+    ),
     [ids],
   )
 }
@@ -95,7 +98,9 @@ it.each(['right', 'behind', 'ahead'] as const)(
     const [fresh, late] = [await aClaim(stores[name]), await aClaim(stores[name])]
     const now = await signed(stores[name], [fresh], 60_000).catch(() => undefined)
     expect(await now?.()).toBeDefined()
-    await db.sql.query('UPDATE requests SET next_step_at = now() - make_interval(secs => 1) WHERE id = $1', [late])
+    await db.sql.query(unchecked('UPDATE requests SET next_step_at = now() - make_interval(secs => 1) WHERE id = $1'), [
+      late,
+    ])
     const then = await signed(stores[name], [late], 50)
     await untilLeaseIsOver([late])
     expect(await then()).toBeUndefined()
@@ -108,7 +113,9 @@ it('a lease keeps off workers whose clocks are an hour ahead, and ends for those
   expect(await taken(stores.behind)).toBe(true)
   expect(await taken(stores.ahead)).toBe(false)
   await stores.ahead.postpone(id, 0, { code: 'test', text: 'again' })
-  await db.sql.query('UPDATE requests SET next_step_at = now() - make_interval(secs => 1) WHERE id = $1', [id])
+  await db.sql.query(unchecked('UPDATE requests SET next_step_at = now() - make_interval(secs => 1) WHERE id = $1'), [
+    id,
+  ])
   expect(await taken(stores.behind)).toBe(true)
   await stores.ahead.wake([id])
   expect(await taken(stores.behind)).toBe(true)

@@ -1,33 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { perRow, prepared, rowStatement, type SqlDatabase } from '@tandem/service-kit'
+import { command, type Given, perRow, rowStatement, type SqlDatabase } from '@tandem/service-kit'
 import type { Hex } from 'viem'
+import { prepared, statement } from '../../db/statements.ts'
 import { finalStates } from '../../transactions/domain/request-lifecycle.ts'
-import type { BudgetName, Scope } from '../domain/budget.ts'
 import type { BudgetStore, Charge, EndedCharge } from '../ports.ts'
 
-interface AskedCharge {
-  id: string
-  order_id: string
-  kind: string
-  day: string
-  chain: string
-  purpose: string
-  address: string
-  asset: string
-  user_id: string
-  wei: bigint
-  address_most: bigint | null
-  asset_most: bigint | null
-  total_most: bigint | null
-  user_most: bigint | null
-  is_forced: boolean
-  at: Date
-}
 const askedCharge = {
-  ...{ id: 'uuid', order_id: 'uuid', kind: 'text', day: 'date', chain: 'text', purpose: 'text' },
-  ...{ address: 'text', asset: 'text', user_id: 'text', wei: 'numeric' },
-  ...{ address_most: 'numeric', asset_most: 'numeric', total_most: 'numeric', user_most: 'numeric' },
-  ...{ is_forced: 'boolean', at: 'timestamptz' },
+  ...({ id: 'uuid', order_id: 'uuid', kind: 'text', day: 'date', chain: 'text', purpose: 'text' } as const),
+  ...({ address: 'text', asset: 'text', user_id: 'text', wei: 'numeric' } as const),
+  ...({ address_most: 'numeric', asset_most: 'numeric', total_most: 'numeric', user_most: 'numeric' } as const),
+  ...({ is_forced: 'boolean', at: 'timestamptz' } as const),
 } as const
 
 const key = 'day, chain, purpose, scope, subject'
@@ -44,20 +26,18 @@ held AS MATERIALIZED (
   SELECT ${keyOf('b')}, b.used_wei FROM sponsor_budgets b
    WHERE (${keyOf('b')}) IN (SELECT ${key} FROM scoped) ORDER BY ${keyOf('b')} FOR NO KEY UPDATE)`
 
-const makeRows = rowStatement<AskedCharge>(
-  askedCharge,
-  (asked) => `
+const makeRows = rowStatement(askedCharge, (asked) =>
+  command(`
 WITH ${asked}, ${scoped('asked')}
-INSERT INTO sponsor_budgets (${key}) SELECT DISTINCT ${key} FROM scoped ORDER BY ${key} ON CONFLICT DO NOTHING`,
+INSERT INTO sponsor_budgets (${key}) SELECT DISTINCT ${key} FROM scoped ORDER BY ${key} ON CONFLICT DO NOTHING`),
 )
 
 /**
  * Locks the budgets in one order, and takes the charges that fit into all four of their budgets. Two statements at once
  * wait for each other there.
  */
-const reserveOne = rowStatement<AskedCharge, { found: string; fits: boolean; is_known: boolean; spent: Scope | null }>(
-  askedCharge,
-  (asked) => `
+const reserveOne = rowStatement(askedCharge, (asked) =>
+  statement('reserved found fits is_known')(`
 WITH ${asked},
 ${scoped(
   'asked',
@@ -83,12 +63,11 @@ raised AS (
    WHERE (${keyOf('b')}) = (${keyOf('t')}))
 SELECT place, found, fits, spent, EXISTS (
          SELECT 1 FROM sponsor_charges c WHERE (c.order_id, c.kind) = (q.order_id, q.kind) AND c.settled_at IS NULL) AS is_known
-  FROM fitting JOIN asked q USING (place)`,
+  FROM fitting JOIN asked q USING (place)`),
 )
 
-const settleOne = rowStatement<{ id: string; wei: bigint; at: Date }>(
-  { id: 'uuid', wei: 'numeric', at: 'timestamptz' },
-  (asked) => `
+const settleOne = rowStatement({ id: 'uuid', wei: 'numeric', at: 'timestamptz' }, (asked) =>
+  command(`
 WITH ${asked},
 due AS (
   SELECT DISTINCT ON (c.id) c.*, q.wei - c.wei AS more, q.wei AS paid, q.at
@@ -99,14 +78,14 @@ settled AS (
    WHERE c.id = d.id AND c.settled_at IS NULL AND (SELECT count(*) FROM held) >= 0 RETURNING c.id)
 UPDATE sponsor_budgets b SET used_wei = greatest(0, b.used_wei + t.more)
   FROM (SELECT ${key}, sum(more) AS more FROM scoped JOIN settled USING (id) GROUP BY ${key}) AS t
- WHERE (${keyOf('b')}) = (${keyOf('t')})`,
+ WHERE (${keyOf('b')}) = (${keyOf('t')})`),
 )
 
 /** For unstored work, whose request may still run. */
 const abandonedAfter = "interval '10 minutes'"
 const states = finalStates.map((state) => `'${state}'`).join(', ')
 
-const endedCharges = prepared(`
+const endedCharges = prepared('endedCharge id chain reserved created_at shares')(`
 WITH ended AS (
   SELECT c.id, c.chain, c.wei, c.created_at, s.id AS request_id
     FROM sponsor_charges c LEFT JOIN requests s ON (s.order_id, s.kind) = (c.order_id, c.kind)
@@ -124,15 +103,11 @@ SELECT e.id, e.chain, e.wei::text AS reserved, e.created_at, a.hash, (a.gas_limi
   LEFT JOIN tx_attempts a ON a.hash = n.closed_hash AND a.outcome IS DISTINCT FROM 'dropped'
  ORDER BY e.created_at, e.id`)
 
-interface EndedRow {
-  id: string
-  chain: string
-  reserved: string
-  created_at: Date
-  hash: Hex | null
-  most: string | null
-  shares: number
-}
+const selectUses = statement('budgetUse used')(`
+SELECT chain, purpose, scope, subject, used_wei::text AS used FROM sponsor_budgets
+WHERE day = $1::date AND scope IN ('asset', 'total')`)
+const deleteBudgets = command('DELETE FROM sponsor_budgets WHERE day < $1::date')
+const deleteCharges = command('DELETE FROM sponsor_charges WHERE settled_at < $1')
 
 /** In PostgreSQL, shared by replicas. Wei. */
 export function makeBudgetStore(sql: SqlDatabase, now: () => number): BudgetStore {
@@ -142,7 +117,7 @@ export function makeBudgetStore(sql: SqlDatabase, now: () => number): BudgetStor
   const settle = perRow(sql, settleOne)
 
   /** The first charge of a day makes its budgets. */
-  async function reserveIn(run: typeof reserve, asked: AskedCharge) {
+  async function reserveIn(run: typeof reserve, asked: Given<typeof askedCharge>) {
     const [answer] = await run(asked)
     if (answer?.found === '4') return answer
     await makeRowsFor(asked)
@@ -162,7 +137,7 @@ export function makeBudgetStore(sql: SqlDatabase, now: () => number): BudgetStor
     },
     async ended(limit) {
       const charges = new Map<string, EndedCharge & { transactions: { hash: Hex; most: bigint; shares: number }[] }>()
-      for (const row of await sql.query<EndedRow>(endedCharges, [limit])) {
+      for (const row of await sql.query(endedCharges, [limit])) {
         const { id, chain, reserved, created_at: createdAt } = row
         const charge = charges.get(id) ?? { id, chain, reserved: BigInt(reserved), createdAt, transactions: [] }
         charges.set(id, charge)
@@ -175,16 +150,12 @@ export function makeBudgetStore(sql: SqlDatabase, now: () => number): BudgetStor
       await settle({ id, wei, at: new Date(now()) })
     },
     async uses(day) {
-      const rows = await sql.query<{ chain: string; purpose: BudgetName; scope: Scope; subject: string; used: string }>(
-        `SELECT chain, purpose, scope, subject, used_wei::text AS used FROM sponsor_budgets
-          WHERE day = $1::date AND scope IN ('asset', 'total')`,
-        [day],
-      )
+      const rows = await sql.query(selectUses, [day])
       return rows.map((row) => ({ ...row, used: BigInt(row.used) }))
     },
     async prune({ day, settledAt }) {
-      await sql.query('DELETE FROM sponsor_budgets WHERE day < $1::date', [day])
-      await sql.query('DELETE FROM sponsor_charges WHERE settled_at < $1', [settledAt])
+      await sql.query(deleteBudgets, [day])
+      await sql.query(deleteCharges, [settledAt])
     },
   }
 }

@@ -1,29 +1,20 @@
-import { AppError, perRow, rowStatement, type SecretBox, type SqlDatabase } from '@tandem/service-kit'
-import { type Address, bytesToHex, type Hex, hexToBytes } from 'viem'
+import { AppError, command, perRow, rowStatement, type SecretBox, type SqlDatabase } from '@tandem/service-kit'
+import { bytesToHex, type Hex, hexToBytes } from 'viem'
+import type { Rows } from '../../db/rows.ts'
 import { rawPlace } from '../../db/sealed.ts'
-import type { Purpose, Request } from '../domain/request.ts'
+import { statement } from '../../db/statements.ts'
+import type { Request } from '../domain/request.ts'
 import { advance } from '../domain/request-lifecycle.ts'
 import { type Clock, isSameNonce, type NewAttempt, type NonceKey, type OwnNonce } from '../ports.ts'
 import type { AttemptStore, History } from '../step-ports.ts'
 import { attemptsOfNonce } from './nonce.statements.ts'
 import { byId } from './nonce.store.ts'
 import { keyOf } from './nonce-locks.ts'
-import {
-  type AttemptRow,
-  attemptColumns,
-  attemptOf,
-  type HistoryRow,
-  nonceKeyOf,
-  type ProgressRow,
-  progressed,
-} from './request.rows.ts'
+import { type AttemptRow, attemptColumns, attemptOf, nonceKeyOf, progressed } from './request.rows.ts'
 import { beginShared, moveTo, revealOne } from './request.statements.ts'
 
-type NonceColumns = { chain: string; signer: Address; nonce: bigint }
-
-const readHistory = rowStatement<{ id: string }, HistoryRow>(
-  { id: 'uuid' },
-  (asked) => `
+const readHistory = rowStatement({ id: 'uuid' }, (asked) =>
+  statement('history is_lead is_shared')(`
 WITH ${asked}
 SELECT q.place, ${attemptColumns}, m.chain, m.signer, m.nonce, m.is_open,
        NOT EXISTS (SELECT 1 FROM nonce_members o WHERE (o.chain, o.signer, o.nonce) = (m.chain, m.signer, m.nonce)
@@ -32,26 +23,14 @@ SELECT q.place, ${attemptColumns}, m.chain, m.signer, m.nonce, m.is_open,
                   AND o.is_open AND o.request_id <> m.request_id) AS is_shared
   FROM asked q JOIN nonce_members m ON m.request_id = q.id
   LEFT JOIN tx_attempts a ON (a.chain, a.signer, a.nonce) = (m.chain, m.signer, m.nonce)
- ORDER BY q.place, a.created_at, a.number`,
+ ORDER BY q.place, a.created_at, a.number`),
 )
 
 /** For an open nonce. */
-interface NewAttemptRow extends NonceColumns {
-  hash: Hex
-  number: number
-  raw_ct: Uint8Array
-  raw_key_id: string
-  max_fee_per_gas: bigint
-  max_priority_fee: bigint
-  gas_limit: bigint
-  purpose: Purpose
-  signed_block: bigint
-  created_at: Date
-}
 const attemptTypes = {
-  ...{ chain: 'text', signer: 'text', nonce: 'bigint', hash: 'text', number: 'int', raw_ct: 'bytea' },
-  ...{ raw_key_id: 'text', max_fee_per_gas: 'numeric', max_priority_fee: 'numeric', gas_limit: 'numeric' },
-  ...{ purpose: 'text', signed_block: 'bigint', created_at: 'timestamptz' },
+  ...({ chain: 'text', signer: 'text', nonce: 'bigint', hash: 'text', number: 'int', raw_ct: 'bytea' } as const),
+  ...({ raw_key_id: 'text', max_fee_per_gas: 'numeric', max_priority_fee: 'numeric', gas_limit: 'numeric' } as const),
+  ...({ purpose: 'text', signed_block: 'bigint', created_at: 'timestamptz' } as const),
 } as const
 const attemptFields = Object.keys(attemptTypes).join(', ')
 
@@ -61,21 +40,19 @@ saved AS (
   ON CONFLICT DO NOTHING RETURNING hash)
 SELECT place, hash FROM saved JOIN asked USING (hash)`
 
-const insertAttempt = rowStatement<NewAttemptRow & { is_abandoned: boolean }, { hash: Hex }>(
-  { ...attemptTypes, is_abandoned: 'boolean' },
-  (asked) => `
+const insertAttempt = rowStatement({ ...attemptTypes, is_abandoned: 'boolean' }, (asked) =>
+  statement('saved')(`
 WITH ${asked},
 held AS (
   SELECT place FROM asked q JOIN nonces n USING (chain, signer, nonce)
    WHERE n.closed_hash IS NULL AND (n.abandoned_at IS NOT NULL) = q.is_abandoned
    ORDER BY n.chain, n.signer, n.nonce FOR NO KEY UPDATE OF n),
-${saved}`,
+${saved}`),
 )
 
 /** For a nonce that serves exactly `holders` (in order, by commas). Their rows are locked and read once more. */
-const insertHeld = rowStatement<NewAttemptRow & { holders: string }, { hash: Hex }>(
-  { ...attemptTypes, holders: 'text' },
-  (asked) => `
+const insertHeld = rowStatement({ ...attemptTypes, holders: 'text' }, (asked) =>
+  statement('saved')(`
 WITH ${asked},
 served AS (
   SELECT q.place, m.request_id AS id FROM asked q
@@ -85,27 +62,21 @@ served AS (
 held AS (
   SELECT place FROM asked q
    WHERE q.holders = (SELECT string_agg(s.id::text, ',' ORDER BY s.id) FROM served s WHERE s.place = q.place)),
-${saved}`,
+${saved}`),
 )
 
-const noteResult = rowStatement<{
-  hash: Hex
-  at: Date
-  provider: string
-  error_class: string | null
-}>(
-  { hash: 'text', at: 'timestamptz', provider: 'text', error_class: 'text' },
-  (asked) => `
+const noteResult = rowStatement({ hash: 'text', at: 'timestamptz', provider: 'text', error_class: 'text' }, (asked) =>
+  command(`
 WITH ${asked},
 held AS (SELECT t.hash FROM tx_attempts t JOIN asked q ON q.hash = t.hash ORDER BY t.hash FOR NO KEY UPDATE OF t)
 UPDATE tx_attempts t SET last_broadcast_at = q.at, provider = q.provider, error_class = q.error_class
-  FROM asked q JOIN held ON held.hash = q.hash WHERE t.hash = q.hash`,
+  FROM asked q JOIN held ON held.hash = q.hash WHERE t.hash = q.hash`),
 )
 
-const readRaw = 'SELECT raw_ct, raw_key_id FROM tx_attempts WHERE hash = $1'
-const markStarted = `
+const readRaw = statement('raw')('SELECT raw_ct, raw_key_id FROM tx_attempts WHERE hash = $1')
+const markStarted = command(`
 UPDATE tx_attempts SET broadcast_started_at = coalesce(broadcast_started_at, $2)
- WHERE hash = $1 AND raw_ct IS NOT NULL RETURNING 1`
+ WHERE hash = $1 AND raw_ct IS NOT NULL RETURNING 1`)
 
 /** Encrypted before they are sent. */
 export function makeAttemptStore(sql: SqlDatabase, box: SecretBox, now: Clock): Omit<AttemptStore, 'confirm'> {
@@ -117,7 +88,7 @@ export function makeAttemptStore(sql: SqlDatabase, box: SecretBox, now: Clock): 
   return {
     ...makeFirstBroadcast(sql, at),
     history: async (id) => historyOf(await historyRows({ id })),
-    attemptsOf: async (key) => (await sql.query<AttemptRow>(attemptsOfNonce, keyOf(key))).map(attemptOf),
+    attemptsOf: async (key) => (await sql.query(attemptsOfNonce, keyOf(key))).map(attemptOf),
     async saveAttempt(key, attempt, holders) {
       const values = { ...attemptRow(key, attempt), ...sealed(box, attempt), created_at: at() }
       const saved =
@@ -127,7 +98,7 @@ export function makeAttemptStore(sql: SqlDatabase, box: SecretBox, now: Clock): 
       return saved.length > 0
     },
     async openRaw(hash) {
-      const [row] = await sql.query<{ raw_ct: Uint8Array | null; raw_key_id: string }>(readRaw, [hash])
+      const [row] = await sql.query(readRaw, [hash])
       if (row === undefined || row.raw_ct === null) throw new AppError('INTERNAL', 'the signed transaction is erased')
       return bytesToHex(box.open(row.raw_ct, rawPlace(hash), row.raw_key_id))
     },
@@ -153,7 +124,7 @@ function makeFirstBroadcast(
     async beginSharedBroadcast(key, requests, hash, { reason, delayMs, notAfter }) {
       const inOrder = [...requests].sort(byId)
       const to = advance('slotted', 'broadcast_started')
-      const rows = await sql.query<ProgressRow>(beginShared, [
+      const rows = await sql.query(beginShared, [
         ...[inOrder.map(({ id }) => id), ...keyOf(key), to, reason.text, at(), hash, delayMs, notAfter, reason.code],
       ])
       // All of them, in order, or none.
@@ -162,8 +133,9 @@ function makeFirstBroadcast(
   }
 }
 
-function historyOf(rows: readonly HistoryRow[]): History {
-  const all = rows.flatMap((row) => (row.hash === null ? [] : [attemptOf({ ...row, hash: row.hash })]))
+function historyOf(rows: readonly Rows['history'][]): History {
+  // A nonce without an attempt has a row of nulls.
+  const all = rows.flatMap((row) => (row.hash === null ? [] : [attemptOf(row as AttemptRow)]))
   const nonces: OwnNonce[] = []
   for (const row of rows) {
     const key = nonceKeyOf(row)

@@ -1,31 +1,34 @@
-import type { Sql } from '@tandem/service-kit'
+import { command, type Sql } from '@tandem/service-kit'
 import type { Address } from 'viem'
+import { statement } from '../../db/statements.ts'
 import type { AssignedNonce, NonceKey, Payer } from '../ports.ts'
 import { abandonOpen, assignNext, eraseOfRequests, lockOfRequests, noncesOfRequest } from './nonce.statements.ts'
-import { type NonceRow, nonceKeyOf } from './request.rows.ts'
+import { nonceKeyOf } from './request.rows.ts'
 
 /* Every transaction locks the nonce first, then its members, then its attempts. */
 
 export const keyOf = ({ chain, signer, nonce }: NonceKey): [string, Address, bigint] => [chain, signer, nonce]
 
+const lock = command('SELECT 1 FROM nonces WHERE chain = $1 AND signer = $2 AND nonce = $3 FOR UPDATE')
+
 /** Serializes changes of members with signing and the first broadcast. */
 export async function lockNonce(tx: Sql, key: NonceKey): Promise<void> {
-  await tx.query('SELECT 1 FROM nonces WHERE chain = $1 AND signer = $2 AND nonce = $3 FOR UPDATE', keyOf(key))
+  await tx.query(lock, keyOf(key))
 }
+
+const selectMembers = statement('member id')(`
+SELECT request_id::text AS id FROM nonce_members
+WHERE chain = $1 AND signer = $2 AND nonce = $3 AND is_open ORDER BY request_id`)
 
 /** In order. */
 export async function membersOf(db: Sql, key: NonceKey): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `SELECT request_id::text AS id FROM nonce_members
-      WHERE chain = $1 AND signer = $2 AND nonce = $3 AND is_open ORDER BY request_id`,
-    keyOf(key),
-  )
+  const rows = await db.query(selectMembers, keyOf(key))
   return rows.map(({ id }) => id)
 }
 
 /** In the order of assignment. */
 export async function openNoncesOf(db: Sql, id: string): Promise<AssignedNonce[]> {
-  const rows = await db.query<NonceRow & { members: string[] }>(noncesOfRequest, [id])
+  const rows = await db.query(noncesOfRequest, [id])
   return rows.map((row) => ({ ...nonceKeyOf(row), members: row.members }))
 }
 
@@ -36,7 +39,7 @@ export async function assignNextTo(
   { chain, address, reserve }: Payer,
   { minedNonce, at }: { minedNonce: bigint; at: Date },
 ): Promise<AssignedNonce> {
-  const [row] = await tx.query<NonceRow>(assignNext, [chain, address, minedNonce, at, id, reserve])
+  const [row] = await tx.query(assignNext, [chain, address, minedNonce, at, id, reserve])
   if (row === undefined) throw new Error('the signer has no row')
   return { ...nonceKeyOf(row), members: [id] }
 }

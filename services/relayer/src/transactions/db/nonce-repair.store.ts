@@ -1,9 +1,10 @@
-import { prepared, type SqlDatabase } from '@tandem/service-kit'
+import { preparedCommand, type SqlDatabase } from '@tandem/service-kit'
+import { prepared } from '../../db/statements.ts'
 import type { Clock } from '../ports.ts'
 import type { NonceRepairStore } from '../repair-nonces.ts'
 
 /** Counter, mined nonces before `$4`, and rows from `$3` on. A counter without rows answers one row without a nonce. */
-const readLedger = prepared(`
+const readLedger = prepared('ledger next')(`
 SELECT s.next_nonce::text AS next, n.nonce::text AS nonce, (
          SELECT (o.nonce + 1)::text FROM nonces o
           WHERE (o.chain, o.signer) = (s.chain, s.address) AND o.closed_hash IS NOT NULL AND o.created_at < $4
@@ -12,12 +13,12 @@ SELECT s.next_nonce::text AS next, n.nonce::text AS nonce, (
  WHERE s.chain = $1 AND s.address = $2 ORDER BY n.nonce LIMIT 10000`)
 
 /** As if their work had ended without them. */
-const fill = prepared(`
+const fill = preparedCommand(`
 INSERT INTO nonces (chain, signer, nonce, created_at, abandoned_at)
 SELECT $1, $2, nonce, $4, $4 FROM unnest($3::bigint[]) AS nonce ORDER BY nonce ON CONFLICT DO NOTHING`)
 
 /** Their bytes can never be mined; the vault would pay once in any case. Their work gets another nonce. */
-const release = prepared(`
+const release = preparedCommand(`
 WITH held AS MATERIALIZED (
   SELECT chain, signer, nonce FROM nonces
    WHERE chain = $1 AND signer = $2 AND nonce >= $3::bigint ORDER BY nonce FOR UPDATE),
@@ -30,16 +31,10 @@ woken AS (
 DELETE FROM nonces WHERE (chain, signer, nonce) IN (SELECT chain, signer, nonce FROM held)`)
 
 /** Only if unchanged, and never down to a row. */
-const move = prepared(`
+const move = preparedCommand(`
 UPDATE signers s SET next_nonce = $4::bigint
  WHERE s.chain = $1 AND s.address = $2 AND s.next_nonce = $3::bigint AND NOT EXISTS (
    SELECT 1 FROM nonces n WHERE n.chain = $1 AND n.signer = $2 AND n.nonce >= $4::bigint)`)
-
-interface LedgerRow {
-  next: string
-  nonce: string | null
-  surely_used: string | null
-}
 
 /** No reorg reaches back so far. */
 const longAgoMs = 7_200_000
@@ -47,7 +42,7 @@ const longAgoMs = 7_200_000
 export function makeNonceRepairStore(sql: SqlDatabase, now: Clock): NonceRepairStore {
   return {
     async nonceLedger({ chain, address }, settled) {
-      const rows = await sql.query<LedgerRow>(readLedger, [chain, address, settled, new Date(now() - longAgoMs)])
+      const rows = await sql.query(readLedger, [chain, address, settled, new Date(now() - longAgoMs)])
       const [first] = rows
       if (first === undefined) return undefined
       const given = rows.flatMap(({ nonce }) => (nonce === null ? [] : [BigInt(nonce)]))

@@ -1,42 +1,35 @@
-import { prepared, type SqlDatabase } from '@tandem/service-kit'
-import type { Address } from 'viem'
+import { command, preparedCommand, type SqlDatabase } from '@tandem/service-kit'
+import { prepared, statement } from '../../db/statements.ts'
 import type { QueueStore } from '../choose-signer.ts'
 import { openStates } from '../domain/request-lifecycle.ts'
 import type { GapStore } from '../fill-nonce-gaps.ts'
 import type { Clock } from '../ports.ts'
 import type { MinedStore } from '../wake-mined.ts'
-import { dueAtOnce, type NonceRow, nonceKeyOf } from './request.rows.ts'
+import { dueAtOnce, nonceKeyOf } from './request.rows.ts'
 import { listOf } from './request.statements.ts'
 
 /** No reorg reaches back so far. */
 const reorgsMs = 7_200_000
 
 /** Nonces without an open request must not stay empty. */
-const markAbandoned = `
+const markAbandoned = command(`
 UPDATE nonces AS n SET abandoned_at = $1::timestamptz
  WHERE n.chain = $2 AND n.closed_hash IS NULL AND n.abandoned_at IS NULL AND NOT EXISTS (
    SELECT 1 FROM nonce_members m JOIN requests s ON s.id = m.request_id
     WHERE (m.chain, m.signer, m.nonce) = (n.chain, n.signer, n.nonce)
       AND m.is_open AND s.state IN (${listOf(openStates)})
-   OFFSET 0)` // By key for each nonce, and never all requests first.
+   OFFSET 0)`) // By key for each nonce, and never all requests first.
 
-const lowestAbandoned = `
+const lowestAbandoned = statement('abandoned')(`
 SELECT chain, signer, nonce FROM (
   SELECT chain, signer, nonce, row_number() OVER (PARTITION BY signer ORDER BY nonce) AS place FROM nonces
    WHERE chain = $1 AND closed_hash IS NULL AND abandoned_at <= $2) AS n
- WHERE place <= 100 ORDER BY nonce`
+ WHERE place <= 100 ORDER BY nonce`)
 
-const hasOpen = prepared('SELECT 1 FROM nonces WHERE chain = $1 AND closed_hash IS NULL LIMIT 1')
-
-interface QueueRow {
-  signer: Address
-  queued: number
-  reserved: string
-  first_signed_block: string | null
-}
+const hasOpen = preparedCommand('SELECT 1 FROM nonces WHERE chain = $1 AND closed_hash IS NULL LIMIT 1')
 
 /** For each signer (`$2`): unused nonces from `$3` on, and the first one's block. */
-const queuesOf = prepared(`
+const queuesOf = prepared('signerQueue queued reserved')(`
 WITH waiting AS (
   SELECT n.signer, n.nonce, n.reserved_wei FROM unnest($2::text[], $3::bigint[]) AS a (signer, mined)
     JOIN nonces n ON n.chain = $1 AND n.signer = a.signer AND n.nonce >= a.mined AND n.closed_hash IS NULL),
@@ -48,7 +41,7 @@ SELECT q.signer, q.queued, q.reserved,
          AS first_signed_block
   FROM queues q`)
 
-const reopen = prepared(`
+const reopen = preparedCommand(`
 WITH held AS MATERIALIZED (
   SELECT chain, signer, nonce FROM nonces
    WHERE chain = $1 AND signer = $2 AND nonce >= $3::bigint AND closed_hash IS NOT NULL
@@ -56,7 +49,7 @@ WITH held AS MATERIALIZED (
 UPDATE nonces AS n SET closed_hash = NULL, abandoned_at = $6 FROM held
  WHERE (n.chain, n.signer, n.nonce) = (held.chain, held.signer, held.nonce)`)
 
-const wakeMined = prepared(`
+const wakeMined = preparedCommand(`
 WITH served AS MATERIALIZED (
   SELECT request_id AS id FROM nonce_members
    WHERE chain = $1 AND signer = $2 AND nonce >= $3::bigint AND nonce < $4::bigint AND is_open),
@@ -76,7 +69,7 @@ export function makeNonceUpkeep(
     },
     async abandonedNonces(chain) {
       await sql.query(markAbandoned, [at(), chain])
-      return (await sql.query<NonceRow>(lowestAbandoned, [chain, at()])).map(nonceKeyOf)
+      return (await sql.query(lowestAbandoned, [chain, at()])).map(nonceKeyOf)
     },
     async reopenNonces({ chain, address }, minedNonce, afterMs) {
       const times = [-reorgsMs, -afterMs, afterMs].map((ms) => new Date(now() + ms))
@@ -84,7 +77,7 @@ export function makeNonceUpkeep(
     },
     async signerQueues(chain, signers) {
       const values = [chain, signers.map(({ signer }) => signer), signers.map(({ minedNonce }) => minedNonce)]
-      const rows = await sql.query<QueueRow>(queuesOf, values)
+      const rows = await sql.query(queuesOf, values)
       return new Map(
         rows.map(({ signer, queued, reserved, first_signed_block: block }) => [
           signer,

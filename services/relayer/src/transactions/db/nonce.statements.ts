@@ -1,42 +1,34 @@
 import { mostForeignNonces } from '@tandem/sending'
-import { prepared, rowStatement } from '@tandem/service-kit'
-import type { Address, Hex } from 'viem'
+import { command, preparedCommand, rowStatement } from '@tandem/service-kit'
+import { prepared, statement } from '../../db/statements.ts'
 import { finalStates } from '../domain/request-lifecycle.ts'
-import { attemptColumns, type NonceRow, type ProgressRow, progressColumns } from './request.rows.ts'
+import { attemptColumns, progressColumns } from './request.rows.ts'
 import { listOf } from './request.statements.ts'
-
-type NonceColumns = { chain: string; signer: Address; nonce: bigint }
-
-interface FirstNonce {
-  id: string
-  version: number
-  chain: string
-  signer: Address
-  mined: bigint
-  /** Requests of one group share a nonce. */
-  together: string
-  /** A smaller group gets none. */
-  least: number
-  /** Wei; a group needs a balance that covers it. */
-  reserve: bigint
-  balance: bigint
-  at: Date
-}
 
 /** Counts on from what is given out or mined. A jump further than another sender may come is left to `repairNonces`. */
 const countedOn = (mined: string) =>
   `CASE WHEN ${mined} <= c.next_nonce + ${mostForeignNonces} THEN greatest(c.next_nonce, ${mined}) ELSE c.next_nonce END`
 
 /**
- * Each group gets its signer's next nonce. Requests that have a nonce, or moved, are left out. A nonce reserved in vain
+ * Each group (`together`) gets its signer's next nonce, and a balance (wei) must cover all. A group below `least` gets
+ * none. Requests that have a nonce, or moved, are left out. A nonce reserved in vain
  * is gap-filled.
  */
-export const assignFirst = rowStatement<FirstNonce, ProgressRow & NonceRow>(
+export const assignFirst = rowStatement(
   {
-    ...{ id: 'uuid', version: 'int', chain: 'text', signer: 'text', mined: 'bigint', together: 'uuid', least: 'int' },
-    ...{ reserve: 'numeric', balance: 'numeric', at: 'timestamptz' },
+    ...({
+      id: 'uuid',
+      version: 'int',
+      chain: 'text',
+      signer: 'text',
+      mined: 'bigint',
+      together: 'uuid',
+      least: 'int',
+    } as const),
+    ...({ reserve: 'numeric', balance: 'numeric', at: 'timestamptz' } as const),
   },
-  (asked) => `
+  (asked) =>
+    statement('assignedFirst chain signer nonce id state version reverts updated_at')(`
 WITH ${asked},
 once AS (SELECT DISTINCT ON (id) * FROM asked ORDER BY id, place),
 held AS (
@@ -80,11 +72,11 @@ moved AS (
 logged AS (
   INSERT INTO request_events (request_id, from_state, to_state, event, reason, created_at)
   SELECT id, 'accepted', 'slotted', 'nonce_assigned', last_reason, at FROM moved)
-SELECT * FROM moved ORDER BY id`,
+SELECT * FROM moved ORDER BY id`),
 )
 
 /** The next nonce of `$1`, `$2` for request `$5`, not below `$3` (mined). `$4`: time; `$6`: wei. */
-export const assignNext = `
+export const assignNext = statement('assigned')(`
 WITH counter AS (
   INSERT INTO signers AS c (chain, address, next_nonce) VALUES ($1, $2, $3::bigint + 1)
   ON CONFLICT (chain, address) DO UPDATE SET next_nonce = ${countedOn('$3::bigint')} + 1
@@ -96,20 +88,21 @@ served AS (
   INSERT INTO nonce_members (chain, signer, nonce, request_id, hedge_number)
   SELECT assigned.*, $5::uuid, (SELECT coalesce(max(hedge_number) + 1, 0) FROM nonce_members WHERE request_id = $5::uuid AND is_open)
     FROM assigned)
-SELECT * FROM assigned`
+SELECT * FROM assigned`)
 
-export const noncesOfRequest = prepared(`
+export const noncesOfRequest = prepared('openNonce members')(`
 SELECT m.chain, m.signer, m.nonce, array_agg(o.request_id::text ORDER BY o.request_id) AS members
   FROM nonce_members m JOIN nonce_members o USING (chain, signer, nonce)
  WHERE m.request_id = $1::uuid AND m.is_open AND o.is_open GROUP BY 1, 2, 3, m.hedge_number ORDER BY m.hedge_number`)
 
-export const attemptsOfNonce = prepared(`
+export const attemptsOfNonce = prepared('attempt')(`
 SELECT ${attemptColumns} FROM tx_attempts a WHERE a.chain = $1 AND a.signer = $2 AND a.nonce = $3 ORDER BY a.number`)
 
 /** Every member of a batch closes its nonce; it is written once. */
-export const closeOne = rowStatement<NonceColumns & { hash: Hex; outcome: string }>(
+export const closeOne = rowStatement(
   { chain: 'text', signer: 'text', nonce: 'bigint', hash: 'text', outcome: 'text' },
-  (asked) => `
+  (asked) =>
+    command(`
 WITH ${asked},
 once AS (SELECT DISTINCT ON (chain, signer, nonce) * FROM asked ORDER BY chain, signer, nonce, place),
 held AS (
@@ -124,17 +117,17 @@ served AS (
 bytes AS (
   SELECT t.hash, q.outcome FROM held q JOIN tx_attempts t ON t.hash = q.hash
    WHERE t.outcome IS DISTINCT FROM q.outcome ORDER BY t.hash FOR NO KEY UPDATE OF t)
-UPDATE tx_attempts t SET outcome = bytes.outcome FROM bytes WHERE t.hash = bytes.hash`,
+UPDATE tx_attempts t SET outcome = bytes.outcome FROM bytes WHERE t.hash = bytes.hash`),
 )
 
 /** In one order in every process. */
-export const lockOfRequests = prepared(`
+export const lockOfRequests = preparedCommand(`
 SELECT 1 FROM nonces WHERE (chain, signer, nonce) IN
    (SELECT chain, signer, nonce FROM nonce_members WHERE request_id = ANY($1::uuid[]))
  ORDER BY chain, signer, nonce FOR UPDATE`)
 
 /** {@link lockOfRequests} has locked all but a nonce taken since. */
-export const abandonOpen = prepared(`
+export const abandonOpen = preparedCommand(`
 WITH held AS MATERIALIZED (
   SELECT n.chain, n.signer, n.nonce FROM nonces n JOIN nonce_members m USING (chain, signer, nonce)
    WHERE m.request_id = ANY($1::uuid[]) AND m.is_open
@@ -151,7 +144,7 @@ UPDATE nonces AS n SET abandoned_at = $2
         WHERE (m.chain, m.signer, m.nonce) = (n.chain, n.signer, n.nonce)
           AND m.is_open AND m.request_id <> ALL($1::uuid[]))`)
 
-export const eraseOfRequests = prepared(`
+export const eraseOfRequests = preparedCommand(`
 WITH held AS MATERIALIZED (
   SELECT a.hash FROM tx_attempts a
    WHERE (a.chain, a.signer, a.nonce) IN (

@@ -1,4 +1,5 @@
-import { perRow, type Sql, type SqlDatabase } from '@tandem/service-kit'
+import { command, perRow, type Sql, type SqlDatabase } from '@tandem/service-kit'
+import { statement } from '../../db/statements.ts'
 import type { Request } from '../domain/request.ts'
 import { type Clock, isSameNonce, type NonceKey } from '../ports.ts'
 import type { NonceStore } from '../step-ports.ts'
@@ -70,24 +71,23 @@ function makeFirstAssignment(
   }
 }
 
+const readUse = statement('nonceUse is_sent is_assigned')(`
+SELECT EXISTS (SELECT 1 FROM tx_attempts WHERE chain = $1 AND signer = $2 AND nonce = $3
+           AND broadcast_started_at IS NOT NULL) AS is_sent,
+EXISTS (SELECT 1 FROM requests WHERE id = $4::uuid AND state = 'slotted') AS is_assigned`)
+const deleteAttempts = command('DELETE FROM tx_attempts WHERE chain = $1 AND signer = $2 AND nonce = $3')
+const closeOthers = command(`
+UPDATE nonce_members SET is_open = false WHERE chain = $1 AND signer = $2 AND nonce = $3 AND request_id <> $4::uuid`)
+
 async function keepAlone(tx: Sql, key: NonceKey, id: string) {
   await lockNonce(tx, key)
   // Another member may have been first.
   const members = await membersOf(tx, key)
   if (!members.includes(id)) return undefined
-  const [found] = await tx.query<{ is_sent: boolean; is_assigned: boolean }>(
-    `SELECT EXISTS (SELECT 1 FROM tx_attempts WHERE chain = $1 AND signer = $2 AND nonce = $3
-                       AND broadcast_started_at IS NOT NULL) AS is_sent,
-            EXISTS (SELECT 1 FROM requests WHERE id = $4::uuid AND state = 'slotted') AS is_assigned`,
-    [...keyOf(key), id],
-  )
+  const [found] = await tx.query(readUse, [...keyOf(key), id])
   if (found === undefined || found.is_sent || !found.is_assigned) return { ...key, members }
-  await tx.query('DELETE FROM tx_attempts WHERE chain = $1 AND signer = $2 AND nonce = $3', keyOf(key))
-  await tx.query(
-    `UPDATE nonce_members SET is_open = false
-      WHERE chain = $1 AND signer = $2 AND nonce = $3 AND request_id <> $4::uuid`,
-    [...keyOf(key), id],
-  )
+  await tx.query(deleteAttempts, keyOf(key))
+  await tx.query(closeOthers, [...keyOf(key), id])
   return { ...key, members: [id] }
 }
 

@@ -1,6 +1,5 @@
-import type { Address, Hex } from 'viem'
-import type { Purpose, Request } from '../domain/request.ts'
-import type { RequestState } from '../domain/request-lifecycle.ts'
+import type { Rows } from '../../db/rows.ts'
+import type { Request } from '../domain/request.ts'
 import type { Attempt, NonceKey } from '../ports.ts'
 
 const progressFields = [
@@ -15,7 +14,7 @@ export const progressColumns = ofRequest(progressFields)
 export interface RequestFormat {
   /** None is confidential. */
   columns: readonly string[]
-  entityOf(row: ProgressRow): Request
+  entityOf(row: RequestRow): Request
   /** The statement of a final state sets these to null. */
   eraseAtEnd: readonly string[]
 }
@@ -23,22 +22,13 @@ export interface RequestFormat {
 export const requestColumns = ({ columns }: { columns: readonly string[] }): string =>
   ofRequest([...progressFields, 'created_at', ...columns])
 
-export interface ProgressRow {
-  id: string
-  state: RequestState
-  version: number
-  revealed_at: Date | null
-  tx_hash: Hex | null
-  mined_block: string | null
-  mined_block_hash: Hex | null
-  error_code: string | null
-  reverts: number
-  updated_at: Date
-  created_at?: Date
-  leased_until?: Date
-}
+export type ProgressRow = Omit<Rows['moved'], 'place'>
 
-const movedOf = (row: ProgressRow) => ({
+type LeasedRow = Rows['leased']
+/** Whole, with the columns of its subject. */
+export type RequestRow = Omit<LeasedRow, 'leased_until'> & Partial<Pick<LeasedRow, 'leased_until'>>
+
+const movedOf = (row: Omit<ProgressRow, 'id'>) => ({
   state: row.state,
   version: row.version,
   firstBroadcastAt: row.revealed_at,
@@ -50,18 +40,15 @@ const movedOf = (row: ProgressRow) => ({
   updatedAt: row.updated_at,
 })
 
-export function progressOf(row: ProgressRow) {
-  if (row.created_at === undefined) throw new Error('the row was not read whole')
-  return { ...movedOf(row), createdAt: row.created_at, leasedUntil: row.leased_until ?? null }
-}
+export const progressOf = (row: RequestRow) => ({
+  ...movedOf(row),
+  createdAt: row.created_at,
+  leasedUntil: row.leased_until ?? null,
+})
 
 export const progressed = <R extends Request>(request: R, row: ProgressRow): R => ({ ...request, ...movedOf(row) })
 
-export interface NonceRow {
-  chain: string
-  signer: Address
-  nonce: string
-}
+export type NonceRow = Pick<Rows['assigned'], 'chain' | 'signer' | 'nonce'>
 
 export const nonceKeyOf = ({ chain, signer, nonce }: NonceRow): NonceKey => ({ chain, signer, nonce: BigInt(nonce) })
 
@@ -73,21 +60,7 @@ const attemptFields = [
 /** Never with the signed bytes. */
 export const attemptColumns = attemptFields.map((name) => `a.${name}`).join(', ')
 
-export interface AttemptRow extends NonceRow {
-  hash: Hex
-  number: number
-  purpose: Purpose
-  max_fee_per_gas: string
-  max_priority_fee: string
-  gas_limit: string
-  signed_block: string | null
-  created_at: Date
-  broadcast_started_at: Date | null
-  last_broadcast_at: Date | null
-  provider: string | null
-  error_class: string | null
-  outcome: Attempt['outcome']
-}
+export type AttemptRow = Rows['attempt']
 
 export const attemptOf = (row: AttemptRow): Attempt => ({
   hash: row.hash,
@@ -105,13 +78,6 @@ export const attemptOf = (row: AttemptRow): Attempt => ({
   errorClass: row.error_class,
   outcome: row.outcome,
 })
-
-export type HistoryRow = Omit<AttemptRow, 'hash'> & {
-  is_open: boolean
-  is_lead: boolean
-  is_shared: boolean
-  hash: AttemptRow['hash'] | null
-}
 
 /** In milliseconds, as the column: rounding `now()` up would let a lease pass the request over. */
 export const dueAtOnce = "date_trunc('milliseconds', now())"

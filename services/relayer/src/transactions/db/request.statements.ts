@@ -1,24 +1,35 @@
-import { prepared, rowStatement } from '@tandem/service-kit'
+import {
+  command,
+  type Given,
+  preparedCommand,
+  type RowStatement,
+  rowStatement,
+  type SqlTypes,
+} from '@tandem/service-kit'
 import type { Address, Hex } from 'viem'
+import type { Rows } from '../../db/rows.ts'
+import { prepared, statement } from '../../db/statements.ts'
 import type { Request } from '../domain/request.ts'
 import { advance, openStates, type RequestEventName, type RequestState } from '../domain/request-lifecycle.ts'
 import type { RequestChanges } from '../step-ports.ts'
-import { dueAtOnce, type ProgressRow, progressColumns } from './request.rows.ts'
+import { dueAtOnce, progressColumns } from './request.rows.ts'
 
 /* Hot paths for many requests at once (ADR 0005). Rows are locked by id; changed rows are left out of the answer. */
 
 export const listOf = (states: readonly string[]) => states.map((state) => `'${state}'`).join(', ')
 
 export const leaseDue = (columns: string) =>
-  prepared(`
+  prepared('leased')(`
 WITH due AS MATERIALIZED (
   SELECT id FROM requests WHERE chain = $3 AND state IN (${listOf(openStates)}) AND next_step_at <= now()
    ORDER BY next_step_at LIMIT $2 FOR UPDATE SKIP LOCKED)
 UPDATE requests AS s SET next_step_at = now() + make_interval(secs => $1)
   FROM due WHERE s.id = due.id
 RETURNING ${columns}, s.next_step_at AS leased_until`)
-export const lockAsRead = 'SELECT 1 FROM requests WHERE id = $1::uuid AND state = $2 AND version = $3 FOR UPDATE'
-export const wakeThese = prepared(`
+export const lockAsRead = command(
+  'SELECT 1 FROM requests WHERE id = $1::uuid AND state = $2 AND version = $3 FOR UPDATE',
+)
+export const wakeThese = preparedCommand(`
 WITH held AS MATERIALIZED (SELECT id FROM requests WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)
 UPDATE requests AS s SET next_step_at = ${dueAtOnce} FROM held WHERE s.id = held.id`)
 
@@ -26,25 +37,19 @@ UPDATE requests AS s SET next_step_at = ${dueAtOnce} FROM held WHERE s.id = held
 const afterDelay = 'clock_timestamp() + make_interval(secs => q.delay_ms / 1000)'
 
 /** A woken request stays due. */
-export const postponeOne = rowStatement<{
-  id: string
-  delay_ms: number
-  reason: string
-  reason_code: string
-  reverts: number
-  error_code: string | null
-}>(
+export const postponeOne = rowStatement(
   {
-    ...{ id: 'uuid', delay_ms: 'float8', reason: 'text', reason_code: 'text' },
-    ...{ reverts: 'int', error_code: 'text' },
+    ...({ id: 'uuid', delay_ms: 'float8', reason: 'text', reason_code: 'text' } as const),
+    ...({ reverts: 'int', error_code: 'text' } as const),
   },
-  (asked) => `
+  (asked) =>
+    command(`
 WITH ${asked},
 held AS (SELECT s.id FROM requests s JOIN asked q ON q.id = s.id ORDER BY s.id FOR NO KEY UPDATE OF s)
 UPDATE requests AS s SET last_reason = q.reason, last_reason_code = q.reason_code, reverts = s.reverts + q.reverts,
        error_code = coalesce(q.error_code, s.error_code),
        next_step_at = CASE WHEN s.next_step_at <= now() THEN s.next_step_at ELSE ${afterDelay} END
-  FROM asked q JOIN held ON held.id = q.id WHERE s.id = q.id`,
+  FROM asked q JOIN held ON held.id = q.id WHERE s.id = q.id`),
 )
 
 export interface Move {
@@ -73,8 +78,8 @@ function stateAfter(state: RequestState, event: RequestEventName): RequestState 
 }
 
 const move = {
-  ...{ id: 'uuid', state: 'text', version: 'int', to_state: 'text', event: 'text' },
-  ...{ reason: 'text', at: 'timestamptz' },
+  ...({ id: 'uuid', state: 'text', version: 'int', to_state: 'text', event: 'text' } as const),
+  ...({ reason: 'text', at: 'timestamptz' } as const),
 } as const
 
 /**
@@ -103,13 +108,16 @@ export const changedColumns = {
 
 const erase = (columns: readonly string[]) => columns.map((name) => `, ${name} = NULL`).join('')
 
-export const moveOne = (changes: readonly (keyof RequestChanges)[], eraseAtEnd: readonly string[] = []) => {
+export function moveOne(
+  changes: readonly (keyof RequestChanges)[],
+  eraseAtEnd: readonly string[] = [],
+): RowStatement<Given<SqlTypes>, Rows['moved']> {
   const columns = changes.flatMap((key) => (key === 'nextStepInMs' ? [] : [changedColumns[key]]))
   const delay = changes.includes('nextStepInMs') ? `, next_step_at = ${afterDelay}` : ''
   const sets = columns.map(([name]) => `, ${name} = q.${name}`).join('') + delay
-  return rowStatement<Move & Record<string, unknown>, ProgressRow>(
-    { ...move, ...Object.fromEntries(columns), ...(delay === '' ? {} : { delay_ms: 'float8' }) },
-    (asked) => `WITH ${asked}, ${moved(sets + erase(eraseAtEnd))} SELECT * FROM moved`,
+  const types: SqlTypes = { ...move, ...Object.fromEntries(columns), ...(delay === '' ? {} : { delay_ms: 'float8' }) }
+  return rowStatement(types, (asked) =>
+    statement('moved')(`WITH ${asked}, ${moved(sets + erase(eraseAtEnd))} SELECT * FROM moved`),
   )
 }
 
@@ -117,33 +125,28 @@ export const moveOne = (changes: readonly (keyof RequestChanges)[], eraseAtEnd: 
  * Locks the signed bytes against deletion, and requires a fresh decision by the database's clock: a worker that was
  * frozen reveals nothing.
  */
-export const revealOne = rowStatement<
-  Move & { reason_code: string; hash: Hex; delay_ms: number; not_after: Date },
-  ProgressRow
->(
+export const revealOne = rowStatement(
   { ...move, reason_code: 'text', hash: 'text', delay_ms: 'float8', not_after: 'timestamptz' },
-  (asked) => `
+  (asked) =>
+    statement('moved')(`
 WITH ${asked}, ${moved(`, revealed_at = q.at, next_step_at = ${afterDelay}`, {
-    join: ' JOIN tx_attempts b ON b.hash = q.hash AND b.raw_ct IS NOT NULL',
-    condition: ' AND clock_timestamp() < q.not_after',
-    alias: 's, b',
-    code: 'q.reason_code',
-  })},
+      join: ' JOIN tx_attempts b ON b.hash = q.hash AND b.raw_ct IS NOT NULL',
+      condition: ' AND clock_timestamp() < q.not_after',
+      alias: 's, b',
+      code: 'q.reason_code',
+    })},
 begun AS (
   UPDATE tx_attempts t SET broadcast_started_at = q.at FROM moved JOIN asked q USING (place)
    WHERE t.hash = q.hash AND t.broadcast_started_at IS NULL)
-SELECT * FROM moved`,
+SELECT * FROM moved`),
 )
 
-type NonceColumns = { chain: string; signer: Address; nonce: bigint }
-
-export type ConfirmedAlone = Move & NonceColumns & { hash: Hex | null }
+export type ConfirmedAlone = Move & { chain: string; signer: Address; nonce: bigint; hash: Hex | null }
 
 /** No other request needs these signed bytes. */
 export const confirmAlone = (eraseAtEnd: readonly string[]) =>
-  rowStatement<ConfirmedAlone, ProgressRow>(
-    { ...move, hash: 'text', chain: 'text', signer: 'text', nonce: 'bigint' },
-    (asked) => `
+  rowStatement({ ...move, hash: 'text', chain: 'text', signer: 'text', nonce: 'bigint' }, (asked) =>
+    statement('moved')(`
 WITH ${asked}, ${moved(erase(eraseAtEnd), {
       condition: `
      AND NOT EXISTS (SELECT 1 FROM nonce_members m WHERE m.request_id = s.id AND m.is_open
@@ -163,7 +166,7 @@ bytes AS (
    WHERE t.purpose <> 'gap_fill' ORDER BY t.hash FOR NO KEY UPDATE OF t),
 erased AS (
   UPDATE tx_attempts t SET raw_ct = NULL, outcome = bytes.outcome FROM bytes WHERE t.hash = bytes.hash)
-SELECT * FROM moved`,
+SELECT * FROM moved`),
   )
 
 /**
@@ -171,7 +174,7 @@ SELECT * FROM moved`,
  * `$8` before `$10` by the database's clock; or none, when a member or the bytes changed. The nonce is locked first, as
  * everywhere.
  */
-export const beginShared = prepared(`
+export const beginShared = prepared('begun')(`
 WITH served AS MATERIALIZED (
   SELECT m.request_id AS id FROM nonces n JOIN nonce_members m USING (chain, signer, nonce)
    WHERE (n.chain, n.signer, n.nonce) = ($2, $3, $4::bigint) AND m.is_open

@@ -1,4 +1,14 @@
-import { batched, perRow, type SecretBox, type Sql, type SqlDatabase, statementLimits } from '@tandem/service-kit'
+import {
+  batched,
+  type Given,
+  perRow,
+  type SecretBox,
+  type Sql,
+  type SqlDatabase,
+  type SqlTypes,
+  statementLimits,
+} from '@tandem/service-kit'
+import { statement } from '../../db/statements.ts'
 import type { Request } from '../domain/request.ts'
 import { finalStates, openStates } from '../domain/request-lifecycle.ts'
 import type { Clock } from '../ports.ts'
@@ -25,6 +35,10 @@ export function makeTransactionStore(sql: SqlDatabase, box: SecretBox, now: Cloc
     confirm: makeConfirm(sql, now, { requests, nonces, eraseAtEnd: format.eraseAtEnd }),
   }
 }
+
+const countOpen = statement('openCount')(
+  `SELECT state, count(*) AS count FROM requests WHERE state IN (${listOf(openStates)}) GROUP BY state`,
+)
 
 function makeRequestStore(
   sql: SqlDatabase,
@@ -55,7 +69,7 @@ function makeRequestStore(
   )
   return {
     lease: async (chain, limit, leaseMs) =>
-      (await sql.query<ProgressRow>(leaseDue, [leaseMs / 1000, limit, chain])).map(format.entityOf),
+      (await sql.query(leaseDue, [leaseMs / 1000, limit, chain])).map(format.entityOf),
     async postpone(id, delayMs, { code, text }, { isRevert = false, errorCode } = {}) {
       const said = { reason: text, reason_code: code, reverts: isRevert ? 1 : 0, error_code: errorCode ?? null }
       await postponeOne({ id, delay_ms: delayMs, ...said })
@@ -69,10 +83,7 @@ function makeRequestStore(
       return row === undefined ? undefined : progressed(request, row)
     },
     async counts() {
-      const rows = await sql.query<{ state: string; count: string }>(
-        `SELECT state, count(*) FROM requests WHERE state IN (${listOf(openStates)}) GROUP BY state`,
-        [],
-      )
+      const rows = await sql.query(countOpen, [])
       return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))
     },
   }
@@ -117,7 +128,7 @@ const ending = <Row extends { id: string }>(
     ...statementLimits,
   })
 
-type MoveRow = Move & Record<string, unknown>
+type MoveRow = Move & Given<SqlTypes>
 
 const firstRows = async <In, Out>(rows: readonly In[], run: (row: In) => Promise<readonly Out[]>) =>
   (await Promise.all(rows.map(run))).map(([row]) => row)

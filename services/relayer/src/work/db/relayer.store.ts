@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { AppError, perRow, prepared, rowStatement, type SecretBox, type SqlDatabase } from '@tandem/service-kit'
-import { bytesToHex, type Hex, hexToBytes } from 'viem'
+import { AppError, perRow, rowStatement, type SecretBox, type SqlDatabase } from '@tandem/service-kit'
+import { bytesToHex, hexToBytes } from 'viem'
 import { secretPlace } from '../../db/sealed.ts'
-import { dueAtOnce, requestColumns } from '../../transactions/db/request.rows.ts'
+import { prepared, statement } from '../../db/statements.ts'
+import { dueAtOnce, type RequestRow, requestColumns } from '../../transactions/db/request.rows.ts'
 import { makeTransactionStore, type TransactionStore } from '../../transactions/db/request.store.ts'
 import { advance } from '../../transactions/domain/request-lifecycle.ts'
 import type { Clock } from '../../transactions/ports.ts'
 import { targetOf, type WorkRequest } from '../domain/work.ts'
 import type { WorkStore } from '../ports.ts'
-import { type SecretRow, storedWork, type WorkRow, workFormat } from './work.rows.ts'
+import { storedWork, workFormat } from './work.rows.ts'
 
 export type RelayerStore = WorkStore & TransactionStore
 
@@ -19,49 +20,38 @@ export const makeRelayerStore = (sql: SqlDatabase, box: SecretBox, now: Clock): 
 
 const workColumns = requestColumns(workFormat)
 
-const byId = rowStatement<{ id: string }, WorkRow>(
-  { id: 'uuid' },
-  (asked) => `WITH ${asked} SELECT q.place, ${workColumns} FROM asked q JOIN requests s ON s.id = q.id`,
+const byId = rowStatement({ id: 'uuid' }, (asked) =>
+  statement('work')(`WITH ${asked} SELECT q.place, ${workColumns} FROM asked q JOIN requests s ON s.id = q.id`),
 )
 
-const byOrder = rowStatement<{ order_id: string; kind: string }, WorkRow>(
-  { order_id: 'uuid', kind: 'text' },
-  (asked) => `
+const byOrder = rowStatement({ order_id: 'uuid', kind: 'text' }, (asked) =>
+  statement('work')(`
 WITH ${asked}
-SELECT q.place, ${workColumns} FROM asked q JOIN requests s ON (s.order_id, s.kind) = (q.order_id, q.kind)`,
+SELECT q.place, ${workColumns} FROM asked q JOIN requests s ON (s.order_id, s.kind) = (q.order_id, q.kind)`),
 )
 
-const readSecret = rowStatement<{ id: string }, SecretRow>(
-  { id: 'uuid' },
-  (asked) => `
-WITH ${asked} SELECT q.place, s.secret_ct, s.secret_key_id FROM asked q JOIN requests s ON s.id = q.id`,
+const readSecret = rowStatement({ id: 'uuid' }, (asked) =>
+  statement('secret')(`
+WITH ${asked} SELECT q.place, s.secret_ct, s.secret_key_id FROM asked q JOIN requests s ON s.id = q.id`),
 )
 
-const readReason = rowStatement<{ id: string }, { last_reason_code: string | null }>(
-  { id: 'uuid' },
-  (asked) => `WITH ${asked} SELECT q.place, s.last_reason_code FROM asked q JOIN requests s ON s.id = q.id`,
+const readReason = rowStatement({ id: 'uuid' }, (asked) =>
+  statement('reason')(`WITH ${asked} SELECT q.place, s.last_reason_code FROM asked q JOIN requests s ON s.id = q.id`),
 )
 
-interface NewWork {
-  id: string
-  kind: string
-  order_id: string
-  chain: string
-  vault: string
-  commitment_hash: Hex
-  cancel_after: number
-  payload: string
-  secret_ct: Uint8Array | null
-  secret_key_id: string | null
-  at: Date
-}
-
-const insertWork = rowStatement<NewWork, WorkRow>(
+const insertWork = rowStatement(
   {
-    ...{ id: 'uuid', kind: 'text', order_id: 'uuid', chain: 'text', vault: 'text', commitment_hash: 'text' },
-    ...{ cancel_after: 'bigint', payload: 'jsonb', secret_ct: 'bytea', secret_key_id: 'text', at: 'timestamptz' },
+    ...({ id: 'uuid', kind: 'text', order_id: 'uuid', chain: 'text', vault: 'text', commitment_hash: 'text' } as const),
+    ...({
+      cancel_after: 'bigint',
+      payload: 'jsonb',
+      secret_ct: 'bytea',
+      secret_key_id: 'text',
+      at: 'timestamptz',
+    } as const),
   },
-  (asked) => `
+  (asked) =>
+    statement('work')(`
 WITH ${asked},
 inserted AS (
   INSERT INTO requests AS s (id, kind, order_id, chain, vault, commitment_hash, cancel_after, payload, secret_ct,
@@ -70,11 +60,11 @@ inserted AS (
          ${dueAtOnce}, at, at
     FROM asked ORDER BY order_id, kind
   ON CONFLICT (order_id, kind) DO NOTHING RETURNING ${workColumns})
-SELECT q.place, s.* FROM inserted s JOIN asked q ON q.id = s.id`,
+SELECT q.place, s.* FROM inserted s JOIN asked q ON q.id = s.id`),
 )
 
 /** Its events keep what was said before. */
-const reopenRejected = prepared(`
+const reopenRejected = prepared('reopened')(`
 WITH moved AS (
   UPDATE requests AS s
      SET state = $3, version = s.version + 1, updated_at = $4, next_step_at = ${dueAtOnce}, chain = $5, vault = $6,
@@ -121,7 +111,7 @@ function makeWorkStore(sql: SqlDatabase, box: SecretBox, now: Clock): WorkStore 
       const to = advance(state, 'posted_again')
       if (to === undefined) throw new Error(`a request that is ${state} cannot be posted again`)
       const sealed = secret === null ? null : box.seal(hexToBytes(secret), secretPlace(id))
-      const [row] = await sql.query<WorkRow>(reopenRejected, [
+      const [row] = await sql.query(reopenRejected, [
         ...[id, version, to, at(), chain, vault, commitmentHash, terms.cancelAfter],
         ...[JSON.stringify(storedWork(work)), sealed, sealed === null ? null : box.keyId],
       ])
@@ -140,5 +130,5 @@ function makeWorkStore(sql: SqlDatabase, box: SecretBox, now: Clock): WorkStore 
   }
 }
 
-const firstOf = ([row]: readonly WorkRow[]): WorkRequest | undefined =>
+const firstOf = ([row]: readonly RequestRow[]): WorkRequest | undefined =>
   row === undefined ? undefined : workFormat.entityOf(row)

@@ -1,7 +1,7 @@
 import type { RequestFailure } from '@tandem/contracts'
 import type { EscrowTerms, HopRoute } from '@tandem/escrow'
 import type { Hex } from 'viem'
-import type { ProgressRow, RequestFormat } from '../../transactions/db/request.rows.ts'
+import type { RequestFormat, RequestRow } from '../../transactions/db/request.rows.ts'
 import { progressOf } from '../../transactions/db/request.rows.ts'
 import type { Escrow } from '../../vaults/domain/escrow.ts'
 import {
@@ -81,23 +81,12 @@ export function workOf(stored: StoredWork): Work {
   return { kind: 'initiation', source: escrowOf(source), destination, how: howOf(how) }
 }
 
-export interface WorkRow extends ProgressRow {
-  order_id: string
-  payload: StoredWork
-  commitment_hash: Hex
-}
-
-export interface SecretRow {
-  secret_ct: Uint8Array | null
-  secret_key_id: string | null
-}
-
 export const workFormat = {
   // Never with the secret.
   columns: ['order_id', 'payload', 'commitment_hash'],
-  entityOf(row: ProgressRow): WorkRequest {
-    const { id, order_id, payload, commitment_hash } = row as WorkRow
-    const work = workOf(payload)
+  entityOf(row: RequestRow): WorkRequest {
+    const { id, order_id, payload, commitment_hash } = row
+    const work = workOf(payload as StoredWork)
     const progress = progressOf(row)
     return {
       ...progress,

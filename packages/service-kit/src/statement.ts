@@ -1,0 +1,56 @@
+/** A text of SQL; to the compiler also a row of its answer. `scripts/sql-rows.ts` asks PostgreSQL for the row. */
+export type Statement<Row = never> = string & { readonly row: Row }
+
+export interface CollectedStatement {
+  /** Of its row's type; undefined where no column of the answer is read. */
+  readonly name: string | undefined
+  readonly text: string
+  readonly neverNull: readonly string[]
+}
+
+const preparedNames = new Map<string, string>()
+
+/** For hot paths: planned once per connection. Not for lists, whose best plan depends on values. */
+export function prepared<Text extends string>(text: Text): Text {
+  if (!preparedNames.has(text)) preparedNames.set(text, `tandem_${preparedNames.size + 1}`)
+  return text
+}
+
+/** Undefined for a text that is not prepared. */
+export const preparedName = (text: string): string | undefined => preparedNames.get(text)
+
+let collected: CollectedStatement[] | undefined
+
+/** Keeps the statements that are made from now on. */
+export function collectStatements(): CollectedStatement[] {
+  collected ??= []
+  return collected
+}
+
+type NameIn<Row extends string> = Row extends `${infer Name} ${string}` ? Name : Row
+
+type Named<Rows> = <Row extends string>(
+  row: Row & (NameIn<Row> extends keyof Rows ? unknown : keyof Rows),
+) => (text: string) => Statement<Rows[NameIn<Row> & keyof Rows]>
+
+/**
+ * `statement('name column …')(text)` names the row of a statement, and its columns of which PostgreSQL cannot say that
+ * they are never null; `*`: all. The text may be made of parts, as long as every text of this name answers the same
+ * columns.
+ */
+export function statementsOf<Rows>(): { statement: Named<Rows>; prepared: Named<Rows> } {
+  const statement: Named<Rows> = (row) => (text) => {
+    const [name, ...neverNull] = row.split(' ')
+    collected?.push({ name, text, neverNull })
+    return text as Statement<never>
+  }
+  return { statement, prepared: (row) => (text) => prepared(statement(row)(text)) }
+}
+
+/** Only the number of answered rows is read. */
+export function command(text: string): Statement {
+  collected?.push({ name: undefined, text, neverNull: [] })
+  return text as Statement
+}
+
+export const preparedCommand = (text: string): Statement => prepared(command(text))

@@ -1,0 +1,68 @@
+// Made by `npm run generate` from the statements and the migrations. Do not edit.
+import type { ColumnTypes } from './column-types.ts'
+
+export type Rows = {
+  acceptedCount: { accepted: number }
+  admission: { ok: boolean }
+  announced: { order_id: string; order_seq: number; status: ColumnTypes['order_events.status']; completion_secs: number | null }
+  backlog: { outbox_secs: number; deliveries: number; delivery_secs: number; orders: ColumnTypes['backlog.orders'] }
+  blockBelow: { number: string; hash: ColumnTypes['chain_blocks.hash'] }
+  chainEvent: { chain: string; block_hash: ColumnTypes['chain_events.block_hash']; log_index: number; block_number: string; block_timestamp: string; tx_hash: ColumnTypes['chain_events.tx_hash']; subject: ColumnTypes['chain_events.subject']; kind: ColumnTypes['chain_events.kind']; payload: ColumnTypes['chain_events.payload']; finality: ColumnTypes['chain_events.finality'] }
+  claimedQuote: { order_id: string | null; is_reused: boolean }
+  clock: { chain: string; clock: string | null }
+  clockBlock: { number: string; hash: ColumnTypes['chain_blocks.hash']; timestamp: string | null }
+  consumed: { is_consumed: boolean }
+  cursor: { number: string; hash: ColumnTypes['chain_cursors.hash'] }
+  cursorNumber: { number: string }
+  dispatch: { chain: string; subject: ColumnTypes['chain_events.subject']; message_id: string }
+  dueDelivery: { delivery_id: string; webhook_id: string; url: string; host: string; secret: string; tries: number; attempts: ColumnTypes['webhook_deliveries.attempts']; seq: number; order_seq: number; order_id: string; type: ColumnTypes['order_events.type']; status: ColumnTypes['order_events.status']; fact: unknown; created_at: Date }
+  dueOrder: { order_id: string }
+  eventKey: { key: string }
+  eventRange: { first: number; last: number; hooks: number }
+  foldRange: { folded: number; last: number }
+  head: { chain: string; head: number }
+  intentToProject: { order_id: string; side: ColumnTypes['intents.side']; status: string; chain: string; swap_id: ColumnTypes['intents.swap_id']; commitment_hash: ColumnTypes['intents.commitment_hash']; cancel_after: string; l1_hop: boolean; final_chain: string | null }
+  lastSeq: { last: number }
+  lateOrder: { seq: number; order_json: string }
+  listCount: { count: number }
+  lockedCursor: { number: string; head: string; time: number; counted: string | null }
+  makerFact: { created_at: Date | null; order_id: string; maker_quote: ColumnTypes['makerFact.maker_quote']; source_chain: string; source_swap_id: string; source_tx: string; source_created_at: number; dest_chain: string; dest_swap_id: string; dest_tx: string | null; dest_created_at: number | null; fee_swap_id: string | null; fee_tx: string | null; fee_created_at: number | null; refunded_at: number | null; halted: boolean; is_missed: boolean | null }
+  makerFault: { kind: ColumnTypes['maker_faults.kind']; reason: string; at: number }
+  makerListing: { maker_id: string; origin: ColumnTypes['maker_listings.origin']; entry: ColumnTypes['maker_listings.entry'] | null; secret: string | null; suspended_at: Date | null; changed_at: Date; changed_by: string }
+  newestTimes: { orders: number; p50Secs: number; p95Secs: number; counts: number[]; since: string }
+  noted: { disabled_at: Date | null }
+  order: { order_json: string }
+  orderCount: { count: number }
+  orderDifference: { order_id: string; side: string; column: string; stored: unknown; expected: unknown }
+  orderEvent: { seq: number; order_seq: number; order_id: string; type: ColumnTypes['order_events.type']; status: ColumnTypes['order_events.status']; fact: unknown; created_at: Date }
+  orderOfDelivery: { order_id: string }
+  orderOfVault: { order_id: string }
+  orderToProject: { order_id: string; status: string; source_transition_at: string | null; dest_transition_at: string | null; completed_at: Date | null; last_event_seq: number; created_at: Date }
+  orderToReplay: { order_id: string }
+  placesTaken: { taken: number; of_network: number }
+  quote: { quote_id: string; source_asset: string; source_amount: string; destination_asset: string; destination_amount: string; route_type: ColumnTypes['quotes.route_type']; fee_bips: number; source_token_price: string; dest_token_price: string; source_solver_address: ColumnTypes['quotes.source_solver_address']; dest_solver_address: ColumnTypes['quotes.dest_solver_address']; hop_relayer_fee: string | null; integrator: ColumnTypes['quotes.integrator'] | null; integrator_fee: string | null; network_fee: string | null; initiate_by: number | null; fill_by: number | null; source_cancel_after: number | null; dest_cancel_after: number | null; free_option_secs: number | null; maker_quote: ColumnTypes['quotes.maker_quote'] | null; runners_up: unknown; expires_at: Date; consumed: boolean }
+  readTo: { chain: string; clock: number }
+  replayedTo: { lsn: string | null }
+  rollUpDifference: { of: string; column: string; stored: string | null; expected: string | null }
+  routeTime: { source: string; destination: string; orders: number; since: Date; p50_secs: number; p95_secs: number }
+  sealedSecret: { id: string; secret: string }
+  settledCount: { settled: number }
+  sourceEnd: { source: number }
+  standingBlock: { number: string; hash: ColumnTypes['chain_blocks.hash'] }
+  standingFact: { side: ColumnTypes['standingFact.side']; kind: ColumnTypes['standingFact.kind']; chain: string; tx_hash: string; block_number: number; block_hash: string; block_timestamp: number; finality: ColumnTypes['standingFact.finality']; confirmations: number; log_index: number; rank: number }
+  statsHour: { hour: string; totalOrders: number; completedOrders: number; cancelledOrders: number; volumeUsd: number }
+  storedEvent: { key: string }
+  topAsset: { asset: string; orders: number; volume: number }
+  topPair: { source: string; destination: string; orders: number; volume: number }
+  tried: { taken: boolean }
+  triedOrder: { placed_at: Date | null; last_id: string | null; order_json: string | null }
+  undelivered: { state: ColumnTypes['undelivered.state']; orderId: string; since: Date }
+  unfilledOfMaker: { maker_id: string; orders: number; usd: string; risked: number }
+  unfunded: { of_user: number; of_address: number; of_client: number }
+  vault: { swap_id: ColumnTypes['intents.swap_id'] }
+  vaultOfMessage: { message_id: string; subject: ColumnTypes['chain_events.subject'] }
+  webhookCount: { count: number }
+  worth: { swap_id: ColumnTypes['intents.swap_id']; source_asset: string; source_amount: string; dest_asset: string; dest_amount: string }
+  writtenEvent: { id: string }
+  writtenTo: { lsn: string }
+}

@@ -1,0 +1,38 @@
+// Made by `npm run generate` from the statements and the migrations. Do not edit.
+import type { ColumnTypes } from './column-types.ts'
+
+export type Rows = {
+  abandoned: { chain: string; signer: ColumnTypes['nonces.signer']; nonce: string }
+  archived: { id: string }
+  archivedWork: { place: string | null; id: string; state: ColumnTypes['request_archive.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['request_archive.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['request_archive.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date; created_at: Date; order_id: string; payload: unknown; commitment_hash: ColumnTypes['request_archive.commitment_hash'] }
+  assigned: { chain: string; signer: ColumnTypes['assigned.signer']; nonce: string }
+  assignedFirst: { place: string | null; chain: string; signer: ColumnTypes['assignedFirst.signer']; nonce: string; at: Date | null; last_reason: string | null; id: string; state: ColumnTypes['requests.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['requests.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['requests.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date }
+  attempt: { hash: ColumnTypes['tx_attempts.hash']; chain: string; signer: ColumnTypes['tx_attempts.signer']; nonce: string; number: number; max_fee_per_gas: string; max_priority_fee: string; gas_limit: string; created_at: Date; signed_block: string | null; purpose: ColumnTypes['tx_attempts.purpose']; broadcast_started_at: Date | null; last_broadcast_at: Date | null; provider: string | null; error_class: string | null; outcome: ColumnTypes['tx_attempts.outcome'] | null }
+  begun: { id: string; state: ColumnTypes['requests.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['requests.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['requests.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date }
+  budgetUse: { chain: string; purpose: ColumnTypes['sponsor_budgets.purpose']; scope: ColumnTypes['sponsor_budgets.scope']; subject: string; used: string }
+  deletedMember: { chain: string; signer: ColumnTypes['nonce_members.signer']; nonce: string }
+  endedCharge: { id: string; chain: string; reserved: string; created_at: Date; hash: ColumnTypes['tx_attempts.hash'] | null; most: string | null; shares: number }
+  history: { place: string | null; hash: ColumnTypes['tx_attempts.hash'] | null; chain: string; signer: ColumnTypes['nonce_members.signer']; nonce: string; number: number | null; max_fee_per_gas: string | null; max_priority_fee: string | null; gas_limit: string | null; created_at: Date | null; signed_block: string | null; purpose: ColumnTypes['tx_attempts.purpose'] | null; broadcast_started_at: Date | null; last_broadcast_at: Date | null; provider: string | null; error_class: string | null; outcome: ColumnTypes['tx_attempts.outcome'] | null; is_open: boolean; is_lead: boolean; is_shared: boolean }
+  leased: { id: string; state: ColumnTypes['requests.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['requests.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['requests.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date; created_at: Date; order_id: string; payload: unknown; commitment_hash: ColumnTypes['requests.commitment_hash']; leased_until: Date }
+  ledger: { next: string; nonce: string | null; surely_used: string | null }
+  member: { id: string }
+  moved: { place: string | null; id: string; state: ColumnTypes['requests.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['requests.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['requests.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date }
+  nonceUse: { is_sent: boolean; is_assigned: boolean }
+  openCount: { state: ColumnTypes['requests.state']; count: string }
+  openNonce: { chain: string; signer: ColumnTypes['nonce_members.signer']; nonce: string; members: string[] }
+  overdue: { ms: number | null }
+  raw: { raw_ct: Uint8Array | null; raw_key_id: string }
+  reason: { place: string | null; last_reason_code: string | null }
+  reopened: { id: string; state: ColumnTypes['requests.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['requests.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['requests.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date; created_at: Date; order_id: string; payload: unknown; commitment_hash: ColumnTypes['requests.commitment_hash'] }
+  reserved: { place: string | null; found: string; fits: boolean; spent: ColumnTypes['reserved.spent'] | null; is_known: boolean }
+  saved: { place: string | null; hash: ColumnTypes['tx_attempts.hash'] }
+  sealed: { key: ColumnTypes['sealed.key']; value: Uint8Array; key_id: string }
+  sealedShare: { share_ct: Uint8Array | null; share_key_id: string | null }
+  secret: { place: string | null; secret_ct: Uint8Array | null; secret_key_id: string | null }
+  share: { id: string; order_id: string; share_hash: ColumnTypes['shares.share_hash']; share_hashes: string[]; least_ready: number; payload: ColumnTypes['shares.payload']; created_at: Date; ready_at: Date | null; given_at: Date | null }
+  shareMark: { since: Date }
+  signerQueue: { signer: ColumnTypes['nonces.signer']; queued: number; reserved: string; first_signed_block: string | null }
+  signerUse: { chain: string; address: ColumnTypes['signers.address']; next_nonce: string; open: number }
+  work: { place: string | null; id: string; state: ColumnTypes['requests.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['requests.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['requests.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date; created_at: Date; order_id: string; payload: unknown; commitment_hash: ColumnTypes['requests.commitment_hash'] }
+  workOfOrder: { place: string | null; id: string; state: ColumnTypes['workOfOrder.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['workOfOrder.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['workOfOrder.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date; created_at: Date; order_id: string; payload: unknown; commitment_hash: ColumnTypes['workOfOrder.commitment_hash']; is_archived: boolean | null }
+}

@@ -1,0 +1,5 @@
+import { statementsOf } from '@tandem/service-kit'
+import type { Rows } from './rows.ts'
+
+/** The row is a type of `rows.ts`, made by `npm run generate`. */
+export const { statement, prepared } = statementsOf<Rows>()
