@@ -40,12 +40,13 @@ type Named<Rows> = <Row extends string>(
  */
 export function statementsOf<Rows>(): { statement: Named<Rows>; prepared: Named<Rows> } {
   const statement: Named<Rows> = (row) => (text) => {
-    const [name, ...neverNull] = row.split(' ')
-    collected?.push({ name, text, neverNull })
+    collected?.push(named(row.split(' '), text))
     return text as Statement<never>
   }
   return { statement, prepared: (row) => (text) => prepared(statement(row)(text)) }
 }
+
+const named = ([name, ...neverNull]: string[], text: string): CollectedStatement => ({ name, text, neverNull })
 
 /** Only the number of answered rows is read. */
 export function command(text: string): Statement {
