@@ -148,6 +148,9 @@ describe('POST /makers', () => {
     for (let nth = 2; nth < 5; nth += 1)
       answers.push(await enrol(await (await newcomer()).enrolment(), `203.0.113.${nth}`))
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 409])
+    // Who enrols again from elsewhere keeps its place here.
+    expect((await enrol(await maker.enrolment())).status).toBe(200)
+    expect((await enrol(await (await newcomer()).enrolment(), '203.0.113.9')).status).toBe(409)
     const six = ['2001:db8:1:2::1', '2001:db8:1:2:3::', '2001:db8:1:2:ffff::9', '2001:db8:1:2::4']
     const ofSix = []
     for (const address of six) ofSix.push(await enrol(await (await newcomer()).enrolment(), address))
