@@ -23,9 +23,9 @@ UPDATE maker_listings SET entry = $3::jsonb, secret = $4, changed_at = $5, chang
 WHERE maker_id = $1 AND signer = lower($2) AND entry IS NOT NULL
 RETURNING maker_id`)
 
-/** `changed_at` stays: who enrols again is not less idle. */
+/** `changed_at` and `network` stay: who enrols again is as idle as before, and takes the same place. */
 const enrolAgain = command(`
-UPDATE maker_listings SET entry = $3::jsonb, secret = $4, network = $5
+UPDATE maker_listings SET entry = $3::jsonb, secret = $4
 WHERE maker_id = $1 AND signer = lower($2) AND origin = 'open'
 RETURNING maker_id`)
 const countPlaces = statement('placesTaken *')(`
@@ -108,13 +108,13 @@ export function makeMakerListings(
     replace: (entry, change) => store(replace, entry, change),
     enrol: (entry, network, at) =>
       sql.transaction(async (tx) => {
-        const values = [...valuesOf(entry), network]
+        const values = valuesOf(entry)
         await lockNewcomers(tx)
         if ((await tx.query(enrolAgain, values)).length > 0) return 'replaced'
         const [found] = await tx.query(countPlaces, [network])
         if ((found?.of_network ?? 0) >= places.ofNetwork) return 'network_full'
         if ((found?.taken ?? 0) >= places.inAll && (await tx.query(removeIdle, [])).length === 0) return 'full'
-        await tx.query(enrol, [...values, at]).catch(refuseTwin)
+        await tx.query(enrol, [...values, network, at]).catch(refuseTwin)
         return 'enrolled'
       }),
     suspend: async (makerId, { at, by }) => (await sql.query(suspend, [makerId, at, by])).length > 0,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { listedMakersSchema, makerListSchema, makerRecordSchema, makerSchema } from '@tandem/contracts'
+import { unchecked } from '@tandem/service-kit/testing'
 import { configProblems } from '../../src/config.ts'
 import { errorOf, requestQuote, resultOf } from '../support/api.ts'
 import { type FakeMaker, type Reply, startFakeMaker } from '../support/fake-maker.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   for (const maker of started.splice(0)) await maker.stop()
-  await book.database.sql.query('DELETE FROM maker_listings', [])
+  await book.database.sql.query(unchecked('DELETE FROM maker_listings'), [])
   // A registry is a second old at the most.
   await new Promise((resolve) => setTimeout(resolve, 1_100))
 })
@@ -46,7 +47,7 @@ async function newcomer(quote?: (honest: () => Promise<Reply>) => Promise<Reply>
 const listed = async () =>
   resultOf(await book.api.get('/admin/makers').set('authorization', `Bearer ${admin}`), listedMakersSchema).data
 const age = (interval: string) =>
-  book.database.sql.query(`UPDATE maker_listings SET changed_at = changed_at - interval '${interval}'`, [])
+  book.database.sql.query(unchecked(`UPDATE maker_listings SET changed_at = changed_at - interval '${interval}'`), [])
 
 describe('POST /makers', () => {
   it('lists a maker that answers well, under the name of its key, with what it may begin with', async () => {
@@ -69,7 +70,7 @@ describe('POST /makers', () => {
     )
     const record = await book.api.get(`/makers/${made.maker_id}/record`)
     expect(resultOf(record, makerRecordSchema)).toMatchObject({ fills: 0, strikes: 0 })
-    const rows = JSON.stringify(await book.database.sql.query('SELECT * FROM maker_listings', []))
+    const rows = JSON.stringify(await book.database.sql.query(unchecked('SELECT * FROM maker_listings'), []))
     for (const text of [rows, answer.text]) expect(text).not.toContain(maker.entry.secret.slice(6))
   })
 
@@ -148,6 +149,9 @@ describe('POST /makers', () => {
     for (let nth = 2; nth < 5; nth += 1)
       answers.push(await enrol(await (await newcomer()).enrolment(), `203.0.113.${nth}`))
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 409])
+    // Who enrols again from elsewhere keeps its place here.
+    expect((await enrol(await maker.enrolment())).status).toBe(200)
+    expect((await enrol(await (await newcomer()).enrolment(), '203.0.113.9')).status).toBe(409)
     const six = ['2001:db8:1:2::1', '2001:db8:1:2:3::', '2001:db8:1:2:ffff::9', '2001:db8:1:2::4']
     const ofSix = []
     for (const address of six) ofSix.push(await enrol(await (await newcomer()).enrolment(), address))
@@ -159,9 +163,9 @@ describe('POST /makers', () => {
     const { maker_id } = resultOf(await enrol(await first.enrolment()), makerSchema)
     await age('1 hour')
     await book.database.sql.query(
-      `INSERT INTO maker_listings (maker_id, signer, entry, secret, changed_at, changed_by, origin)
+      unchecked(`INSERT INTO maker_listings (maker_id, signer, entry, secret, changed_at, changed_by, origin)
        SELECT 'open-' || n, 'signer-' || n, entry, 'sealed:lost:AAAA', now(), 'itself', 'open'
-       FROM maker_listings, generate_series(1, 49) n WHERE maker_id = $1`,
+       FROM maker_listings, generate_series(1, 49) n WHERE maker_id = $1`),
       [maker_id],
     )
     const next = await newcomer()
@@ -171,7 +175,7 @@ describe('POST /makers', () => {
     expect((await enrol(await first.enrolment())).status).toBe(200)
     expect((await enrol(await next.enrolment())).status).toBe(201)
     expect((await book.api.get(`/makers/${maker_id}/record`)).status).toBe(404)
-    const rows = await book.database.sql.query<{ maker_id: string }>('SELECT maker_id FROM maker_listings', [])
+    const rows = await book.database.sql.query(unchecked<{ maker_id: string }>('SELECT maker_id FROM maker_listings'), [])
     expect([rows.length, rows.some((row) => row.maker_id === maker_id)]).toEqual([50, false])
   })
 

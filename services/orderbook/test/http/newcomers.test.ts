@@ -1,6 +1,7 @@
 /** Hostile makers that enrol themselves, beside two that the operator approved: users hardly notice them. */
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { makerListSchema, type OrderWire, orderSchema, type QuoteWire, quoteSchema } from '@tandem/contracts'
+import { unchecked } from '@tandem/service-kit/testing'
 import request from 'supertest'
 import { compose } from '../../src/compose.ts'
 import { errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
@@ -91,11 +92,11 @@ async function fund({ database }: Book, order: OrderWire, isFilled: boolean): Pr
   const at = (order.initiate_by ?? 0) - 60
   const create = `UPDATE intents SET create_tx_hash = $1, create_block_number = 7, create_timestamp = to_timestamp($2)
     WHERE order_id = $3::uuid AND side = $4`
-  await database.sql.query(create, [randomHash(), at, order.order_id, 'source'])
+  await database.sql.query(unchecked(create), [randomHash(), at, order.order_id, 'source'])
   if (!isFilled) return
-  await database.sql.query(create, [randomHash(), at + 5, order.order_id, 'destination'])
+  await database.sql.query(unchecked(create), [randomHash(), at + 5, order.order_id, 'destination'])
   const complete = `UPDATE orders SET status = 'completed', completed_at = to_timestamp($1) WHERE order_id = $2::uuid`
-  await database.sql.query(complete, [at + 10, order.order_id])
+  await database.sql.query(unchecked(complete), [at + 10, order.order_id])
 }
 
 /** Copies of a settled order. */
@@ -104,9 +105,9 @@ async function settle(book: Book, orders: number): Promise<void> {
   if (order === undefined) throw new Error('there is no order')
   await fund(book, order, true)
   await book.database.sql.query(
-    `INSERT INTO orders SELECT (jsonb_populate_record(o, jsonb_build_object('order_id', gen_random_uuid(),
+    unchecked(`INSERT INTO orders SELECT (jsonb_populate_record(o, jsonb_build_object('order_id', gen_random_uuid(),
        'quote_id', gen_random_uuid(), 'commitment_hash', '0x' || n))).* FROM orders o, generate_series(2, $2::int) n
-     WHERE o.order_id = $1::uuid`,
+     WHERE o.order_id = $1::uuid`),
     [order.order_id, orders],
   )
 }
@@ -174,7 +175,7 @@ describe('five hundred orders beside a hundred hostile newcomers', () => {
     expect(approved.map(({ benched_until, refused, fades }) => [benched_until, refused, fades])).toEqual(
       Array(2).fill([null, 0, 0]),
     )
-    const rows = await book.database.sql.query('SELECT FROM newcomer_quotes', [])
+    const rows = await book.database.sql.query(unchecked('SELECT FROM newcomer_quotes'), [])
     expect(rows.length).toBeLessThanOrEqual(2 + newcomers.length)
   })
 })
@@ -222,7 +223,7 @@ describe('the share of newcomers', () => {
       resultOf(await book.api.get('/makers'), makerListSchema).data.find(({ signer }) => signer === maker?.signer)
     while ((await own())?.fills === 0) await forget(200)
     expect(await own()).toMatchObject({ fills: 1, allowance: { orders: 1, usd: '120' } })
-    await book.database.sql.query('UPDATE orders SET initiate_by = 1 WHERE order_id = $1::uuid', [second?.order_id])
+    await book.database.sql.query(unchecked('UPDATE orders SET initiate_by = 1 WHERE order_id = $1::uuid'), [second?.order_id])
     await forget()
     expect(isNewcomers(await quoteOf(book.api))).toBe(true)
   })

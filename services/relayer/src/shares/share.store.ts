@@ -29,7 +29,7 @@ const takeDue = statement('share')(`
 UPDATE shares SET next_look_at = $2 WHERE id IN (
   SELECT id FROM shares WHERE next_look_at <= $1 ORDER BY next_look_at LIMIT $3 FOR UPDATE SKIP LOCKED)
 RETURNING ${columns}`)
-const selectSealed = statement('sealedShare')('SELECT share_ct, share_key_id FROM shares WHERE id = $1::uuid')
+const selectSealed = statement('sealedShare *')('SELECT share_ct, share_key_id FROM shares WHERE id = $1::uuid')
 const markAs = (column: 'ready_at' | 'given_at') =>
   statement('shareMark since')(`
 UPDATE shares SET ${column} = coalesce(${column}, $2) WHERE id = $1::uuid RETURNING ${column} AS since`)

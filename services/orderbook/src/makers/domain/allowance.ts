@@ -22,7 +22,7 @@ export type Allowance = {
 
 /** Of makers that enrolled themselves. */
 export type Exposure = {
-  /** Settled orders of all other makers, and of the quote engine. */
+  /** Orders of all but newcomers. */
   readonly settled: number
   /** Unfilled orders of newcomers. */
   readonly atRisk: number
