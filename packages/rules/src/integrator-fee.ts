@@ -7,5 +7,5 @@ const bips = 10_000n
 export const integratorFee = (received: bigint, feeBips: number): bigint =>
   (received * BigInt(feeBips) + bips - 1n) / bips
 
-/** The most that a user receives out of an amount that pays the fee, too. Base units. */
+/** The user's part of an amount that pays the fee as well. Base units, rounded down. */
 export const receivedBeside = (paidOut: bigint, feeBips: number): bigint => (paidOut * bips) / (bips + BigInt(feeBips))

@@ -5,7 +5,7 @@ import { keepsDeadlines } from './deadlines.ts'
 import type { QuotePromise } from './promise-file.ts'
 
 /** An escrow of an order: where it stands, and its terms. */
-export interface PromisedEscrow {
+interface PromisedEscrow {
   chainId: number
   terms: EscrowTerms
 }
