@@ -7,7 +7,9 @@ function smaller(plan: Plan): Plan[] {
     ...(plan.restlessMs > 0 ? [{ ...plan, restlessMs: 0 }] : []),
     ...(plan.isLucky ? [{ ...plan, isLucky: false }] : []),
     ...(plan.relayer === 'silent' ? [{ ...plan, relayer: 'honest' as const }] : []),
-    ...(plan.maker === 'greedy' && plan.relayer === 'honest' && !plan.isLucky ? [{ ...plan, maker: 'honest' as const }] : []),
+    ...(plan.maker === 'greedy' && plan.relayer === 'honest' && !plan.isLucky
+      ? [{ ...plan, maker: 'honest' as const }]
+      : []),
     ...plan.faults.map((_, index) => ({ ...plan, faults: without(plan.faults, index) })),
     ...(plan.swaps.length > 1 ? plan.swaps.map((_, index) => ({ ...plan, swaps: without(plan.swaps, index) })) : []),
   ]

@@ -732,7 +732,7 @@ export interface components {
              * @description What went wrong, for a program. Stable.
              * @enum {string}
              */
-            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "MAKER_NOT_FOUND" | "ENROLMENT_CLOSED" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "QUOTE_WITHDRAWN" | "COMMITMENT_REUSED" | "MAKER_EXISTS" | "ENROLMENT_REFUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "REFUND_TOO_EARLY" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "SPONSOR_ORDER_TOO_SMALL" | "PREFUND_MISSING" | "CREATION_REVERTS" | "REQUEST_TIMEOUT" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "EVENTS_GONE" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "HEADERS_TOO_LARGE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "SPONSOR_BUDGET_SPENT" | "TOO_MANY_UNFUNDED_ORDERS" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
+            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "SHARE_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "MAKER_NOT_FOUND" | "ENROLMENT_CLOSED" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "QUOTE_WITHDRAWN" | "COMMITMENT_REUSED" | "MAKER_EXISTS" | "ENROLMENT_REFUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "REFUND_TOO_EARLY" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PEERS_MISSING" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "SPONSOR_ORDER_TOO_SMALL" | "PREFUND_MISSING" | "CREATION_REVERTS" | "REQUEST_TIMEOUT" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "EVENTS_GONE" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "HEADERS_TOO_LARGE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "SPONSOR_BUDGET_SPENT" | "TOO_MANY_UNFUNDED_ORDERS" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
             /** @description Quote it when you report the error. */
             request_id: string;
             /** @description Whether the same request may succeed later. */
@@ -2187,7 +2187,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -2638,7 +2638,7 @@ export interface operations {
             /**
              * @description `TOO_MANY_UNFUNDED_ORDERS`: You have many orders that wait for their source escrow: for this user, for the address that is to fund the source, or in all (`details.of`: `user`, `address`, `client`). Other clients' orders do not count.
              *
-             *     `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order.
+             *     `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order.
              */
             429: {
                 headers: {
@@ -2865,7 +2865,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3139,7 +3139,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3292,7 +3292,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3445,7 +3445,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3650,7 +3650,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3809,7 +3809,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3940,7 +3940,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -4208,7 +4208,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -4464,7 +4464,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -4724,7 +4724,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -4884,7 +4884,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -5146,7 +5146,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -5341,7 +5341,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -5644,7 +5644,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -5837,7 +5837,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6023,7 +6023,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6151,7 +6151,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6453,7 +6453,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6615,7 +6615,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6745,7 +6745,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6875,7 +6875,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -7005,7 +7005,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -7102,7 +7102,7 @@ export interface operations {
                     "text/plain": "Online";
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -7174,7 +7174,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */

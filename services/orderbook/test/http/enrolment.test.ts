@@ -175,7 +175,10 @@ describe('POST /makers', () => {
     expect((await enrol(await first.enrolment())).status).toBe(200)
     expect((await enrol(await next.enrolment())).status).toBe(201)
     expect((await book.api.get(`/makers/${maker_id}/record`)).status).toBe(404)
-    const rows = await book.database.sql.query(unchecked<{ maker_id: string }>('SELECT maker_id FROM maker_listings'), [])
+    const rows = await book.database.sql.query(
+      unchecked<{ maker_id: string }>('SELECT maker_id FROM maker_listings'),
+      [],
+    )
     expect([rows.length, rows.some((row) => row.maker_id === maker_id)]).toEqual([50, false])
   })
 

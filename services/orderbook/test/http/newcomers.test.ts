@@ -223,7 +223,9 @@ describe('the share of newcomers', () => {
       resultOf(await book.api.get('/makers'), makerListSchema).data.find(({ signer }) => signer === maker?.signer)
     while ((await own())?.fills === 0) await forget(200)
     expect(await own()).toMatchObject({ fills: 1, allowance: { orders: 1, usd: '120' } })
-    await book.database.sql.query(unchecked('UPDATE orders SET initiate_by = 1 WHERE order_id = $1::uuid'), [second?.order_id])
+    await book.database.sql.query(unchecked('UPDATE orders SET initiate_by = 1 WHERE order_id = $1::uuid'), [
+      second?.order_id,
+    ])
     await forget()
     expect(isNewcomers(await quoteOf(book.api))).toBe(true)
   })

@@ -2,8 +2,8 @@ import type { Address, Hex } from 'viem'
 import type { BudgetName, Scope } from '../budgets/domain/budget.ts'
 import type { Purpose } from '../transactions/domain/request.ts'
 import type { RequestState } from '../transactions/domain/request-lifecycle.ts'
-import type { StoredWork } from '../work/db/work.rows.ts'
 import type { Attempt } from '../transactions/ports.ts'
+import type { StoredWork } from '../work/db/work.rows.ts'
 
 /** Types of texts, by a table's column or by a row's that no table has. */
 export type ColumnTypes = {

@@ -27,7 +27,7 @@ export type Rows = {
   reserved: { place: string | null; found: string; fits: boolean; spent: ColumnTypes['reserved.spent'] | null; is_known: boolean }
   saved: { place: string | null; hash: ColumnTypes['tx_attempts.hash'] }
   sealed: { key: ColumnTypes['sealed.key']; value: Uint8Array; key_id: string }
-  sealedShare: { share_ct: Uint8Array | null; share_key_id: string | null }
+  sealedShare: { share_ct: Uint8Array; share_key_id: string }
   secret: { place: string | null; secret_ct: Uint8Array | null; secret_key_id: string | null }
   share: { id: string; order_id: string; share_hash: ColumnTypes['shares.share_hash']; share_hashes: string[]; least_ready: number; payload: ColumnTypes['shares.payload']; created_at: Date; ready_at: Date | null; given_at: Date | null }
   shareMark: { since: Date }

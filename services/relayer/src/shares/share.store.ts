@@ -53,18 +53,14 @@ export function makeShareStore(sql: SqlDatabase, box: SecretBox, now: Clock): Sh
   return {
     async keep({ orderId, shareHash, deal, work, share }) {
       const id = randomUUID()
-      await sql.query(
-        insert,
-        [
-          ...[id, orderId, shareHash, deal.shareHashes, deal.leastReady, JSON.stringify(storedWork(work))],
-          ...[box.seal(hexToBytes(share), sharePlace(id)), box.keyId, work.destination.terms.cancelAfter, later(0)],
-        ],
-      )
+      await sql.query(insert, [
+        ...[id, orderId, shareHash, deal.shareHashes, deal.leastReady, JSON.stringify(storedWork(work))],
+        ...[box.seal(hexToBytes(share), sharePlace(id)), box.keyId, work.destination.terms.cancelAfter, later(0)],
+      ])
       const kept = await sql.query(findShare, [orderId, shareHash])
       return kept.length > 0
     },
-    ofOrder: async (orderId) =>
-      (await sql.query(selectOfOrder, [orderId])).map(heldOf),
+    ofOrder: async (orderId) => (await sql.query(selectOfOrder, [orderId])).map(heldOf),
     async takeDue(most) {
       const rows = await sql.query(takeDue, [later(0), later(leaseMs), most])
       return rows.map(heldOf)
