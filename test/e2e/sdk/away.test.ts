@@ -44,7 +44,13 @@ async function startRelayer(port: number, index: number): Promise<void> {
   const byChain = <T>(value: (chain: (typeof chains)[number]) => T) =>
     JSON.stringify(Object.fromEntries(chains.map((chain) => [chain.name, value(chain)])))
   const env = {
-    ...{ HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'error', SHUTDOWN_DELAY_MS: '0', RATE_LIMIT_PER_MINUTE: '0' },
+    ...{
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      LOG_LEVEL: 'error',
+      SHUTDOWN_DELAY_MS: '0',
+      RATE_LIMIT_PER_MINUTE: '0',
+    },
     ...{ DATABASE_URL: databaseUrl, DATABASE_ANSWER_TIMEOUT_MS: '20000', SECRETS_KEY: `0x${`4${index}`.repeat(32)}` },
     ...{ NETWORK_FILE: stack.networkFile, ORDERBOOK_URL: stack.baseUrl, ORDERBOOK_TIMEOUT_MS: '20000' },
     RPC_URLS: byChain(({ anvil }) => [anvil.rpcUrl]),
