@@ -1,8 +1,6 @@
 import { deleteExpiredKeys, startIntervalLoop } from '@tandem/service-kit'
 import { utcDay } from './budgets/domain/budget.ts'
 import { makeSettleCharges } from './budgets/settle-charges.ts'
-import { makeSubmitClaim } from './claims/submit-claim.ts'
-import { makeWrongSecretLimit } from './claims/wrong-secret-limit.ts'
 import type { Config } from './config.ts'
 import { makeKeep } from './keeper/find-jobs.ts'
 import { startBalanceWatch } from './operations/balance-watch.ts'
@@ -122,14 +120,12 @@ export function startWorker(config: Config, parts: Parts, state: State): void {
 
 /** For users who left shares of their secrets and went away. */
 function startStandingIn(config: Config, { work, shares, observe, lifecycle }: Parts, state: State): void {
-  const countWrongSecret = makeWrongSecretLimit(Date.now)
+  // No share was taken then.
+  if (config.relayerPeers.length === 0) return
   const standIn = makeStandIn({
     ...{ ...work, shares, onFailed: observe.shareFailed },
     askPeers: makeAskPeers(config.relayerPeers),
-    submitClaim: makeSubmitClaim({
-      ...{ ...work, countWrongSecret },
-      hasSigner: (chain) => hasGasMoney(state.observation, chain),
-    }),
+    hasSigner: (chain) => hasGasMoney(state.observation, chain),
   })
   const standing = startIntervalLoop({
     round: standIn,

@@ -117,7 +117,13 @@ describe('rotate-secrets', () => {
     const escrow = { chain: 'right', vault: around.registry, terms }
     const work: ClaimWork = { kind: 'claim', destination: escrow, source: escrow, hop: null }
     const share = toHex(randomBytes(33))
-    const kept = { orderId: randomUUID(), shareHash: keccak256(share), deal: { shareHashes: [], leastReady: 3 }, work }
+    const kept = {
+      orderId: randomUUID(),
+      userId: 'u',
+      shareHash: keccak256(share),
+      deal: { shareHashes: [], leastReady: 3 },
+      work,
+    }
     await makeShareStore(database.sql, firstBox, Date.now).keep({ ...kept, share })
     expect((await rotate(bothBox)).shares).toEqual({ rotated: 1, unreadable: 0 })
     const later = makeShareStore(database.sql, secondBox, Date.now)

@@ -34,10 +34,3 @@ export function checkHop(intent: IntentWire, hop: HopPayload | null, mostDispatc
   const { bridgeFactory: _, recipient: hopRecipient, signature, ...route } = hop
   return { route: { ...route, hopRecipient }, signature }
 }
-
-/** As `POST /claims` had it. */
-export function hopPayloadOf({ hop, destination }: Pick<ClaimWork, 'hop' | 'destination'>): HopPayload | null {
-  if (hop === null) return null
-  const { hopRecipient: recipient, ...route } = hop.route
-  return { ...route, recipient, bridgeFactory: destination.terms.hopBridge, signature: hop.signature }
-}

@@ -51,7 +51,14 @@ export function makeKeepShare({ orderbook, shares, chains, network, peers, now }
     })
     if (!(await chainOf(chains, source).isSignedBy(source.terms.creator, typedData, signature)))
       throw new AppError('SIGNATURE_INVALID', 'the shares are not signed by the creator of the source escrow')
-    const isKept = await shares.keep({ orderId, shareHash, deal: { shareHashes, leastReady }, work, share })
+    const isKept = await shares.keep({
+      orderId,
+      userId: order.user_id,
+      shareHash,
+      deal: { shareHashes, leastReady },
+      work,
+      share,
+    })
     if (!isKept) throw new AppError('RATE_LIMITED', 'too many shares for this order', { retryAfterSecs: 60 })
     return { shareHash, keptUntil: cancelAfter }
   }

@@ -6,6 +6,8 @@ import type { Deal, ShownShare } from './domain/share-rules.ts'
 export interface HeldShare {
   id: string
   orderId: string
+  /** Of the order, for the budgets. */
+  userId: string
   shareHash: Hex
   deal: Deal
   work: ClaimWork
@@ -16,7 +18,7 @@ export interface HeldShare {
   givenAt: Date | null
 }
 
-export interface NewShare extends Pick<HeldShare, 'orderId' | 'shareHash' | 'deal' | 'work'> {
+export interface NewShare extends Pick<HeldShare, 'orderId' | 'userId' | 'shareHash' | 'deal' | 'work'> {
   share: Hex
 }
 

@@ -16,11 +16,11 @@ const leaseMs = 30_000
 
 type ShareRow = Rows['share']
 
-const columns = 'id, order_id, share_hash, share_hashes, least_ready, payload, created_at, ready_at, given_at'
+const columns = 'id, order_id, user_id, share_hash, share_hashes, least_ready, payload, created_at, ready_at, given_at'
 const insert = command(`
 INSERT INTO shares (id, order_id, share_hash, share_hashes, least_ready, payload, share_ct, share_key_id,
-                    cancel_after, next_look_at, created_at)
-SELECT $1::uuid, $2::uuid, $3, $4::text[], $5, $6::jsonb, $7, $8, $9, $10::timestamptz, $10::timestamptz
+                    cancel_after, next_look_at, created_at, user_id)
+SELECT $1::uuid, $2::uuid, $3, $4::text[], $5, $6::jsonb, $7, $8, $9, $10::timestamptz, $10::timestamptz, $11
  WHERE (SELECT count(*) FROM shares WHERE order_id = $2::uuid) < ${mostOfOrder}
 ON CONFLICT (order_id, share_hash) DO NOTHING`)
 const findShare = command('SELECT 1 FROM shares WHERE order_id = $1::uuid AND share_hash = $2')
@@ -40,6 +40,7 @@ const remove = command('DELETE FROM shares WHERE id = $1::uuid')
 const heldOf = (row: ShareRow): HeldShare => ({
   id: row.id,
   orderId: row.order_id,
+  userId: row.user_id,
   shareHash: row.share_hash,
   deal: { shareHashes: row.share_hashes as Hex[], leastReady: row.least_ready },
   work: workOf(row.payload) as ClaimWork,
@@ -51,11 +52,12 @@ const heldOf = (row: ShareRow): HeldShare => ({
 export function makeShareStore(sql: SqlDatabase, box: SecretBox, now: Clock): ShareStore {
   const later = (ms: number) => new Date(now() + ms)
   return {
-    async keep({ orderId, shareHash, deal, work, share }) {
+    async keep({ orderId, userId, shareHash, deal, work, share }) {
       const id = randomUUID()
       await sql.query(insert, [
         ...[id, orderId, shareHash, deal.shareHashes, deal.leastReady, JSON.stringify(storedWork(work))],
         ...[box.seal(hexToBytes(share), sharePlace(id)), box.keyId, work.destination.terms.cancelAfter, later(0)],
+        userId,
       ])
       const kept = await sql.query(findShare, [orderId, shareHash])
       return kept.length > 0

@@ -1,17 +1,19 @@
-import type { CreateClaim } from '@tandem/contracts'
 import { type Hex, sha256 } from 'viem'
+import type { Sponsor } from '../budgets/sponsor.ts'
 import { type CheckDeps, checkClaim } from '../claims/check-claim.ts'
-import { hopPayloadOf } from '../claims/check-hop.ts'
 import { findEnding } from '../work/find-settling.ts'
-import { chainOf } from '../work/ports.ts'
-import { countReady, lookPauseMs, openShares, type ShownShare, stepOfShare, turnMs } from './domain/share-rules.ts'
+import { chainOf, type HasSigner, requireSigner, type WorkStore, type WorkTransactions } from '../work/ports.ts'
+import { countReady, lookPauseMs, type ShownShare, stepOfShare, turnMs } from './domain/share-rules.ts'
+import { openShares } from './open-shares.ts'
 import type { AskPeers, HeldShare, ShareStore } from './ports.ts'
 
 export interface StandInDeps extends CheckDeps {
   shares: Omit<ShareStore, 'keep'>
   askPeers: AskPeers
-  /** The ordinary claim, with all of its checks. */
-  submitClaim: (claim: CreateClaim) => Promise<unknown>
+  store: Pick<WorkStore, 'findByOrder'>
+  transactions: Pick<WorkTransactions, 'submit' | 'submitAgain' | 'wake'>
+  hasSigner: HasSigner
+  sponsor: Sponsor
   onFailed: (orderId: string, error: unknown) => void
 }
 
@@ -65,8 +67,9 @@ async function lookAt(held: HeldShare, deps: StandInDeps): Promise<number | unde
 }
 
 async function claimWithPeers(held: HeldShare, blockTimeMs: number, deps: StandInDeps): Promise<number> {
-  const { shares, askPeers, submitClaim, now } = deps
+  const { shares, askPeers, now } = deps
   const { deal, work, orderId } = held
+  if (held.readyAt === null) await requireMeans(held, deps)
   const readyAt = await shares.mark(held.id, 'ready')
   const [own, answers] = await Promise.all([shares.ofOrder(orderId), askPeers(orderId)])
   const ownHashes = own.map(({ shareHash }) => shareHash)
@@ -77,8 +80,26 @@ async function claimWithPeers(held: HeldShare, blockTimeMs: number, deps: StandI
   if (secret === undefined) return pauses.peersMs
   const waitMs = readyAt.getTime() + turnMs(deal, held.shareHash, blockTimeMs) - now()
   if (waitMs > 0) return waitMs
-  await submitClaim({ orderId, secret, swapId: work.destination.vault, hop: hopPayloadOf(work) })
+  await claim(held, secret, deps)
   return pauses.claimedMs
+}
+
+/**
+ * Once a share is given the claim must be made: whatever could refuse it is asked before.
+ * @throws AppError SIGNER_UNAVAILABLE, and the {@link Sponsor}'s.
+ */
+async function requireMeans({ orderId, userId, work }: HeldShare, { hasSigner, sponsor }: StandInDeps): Promise<void> {
+  requireSigner(hasSigner, work.destination)
+  await sponsor({ order: { order_id: orderId, user_id: userId }, work, isPublic: false })
+}
+
+/** Without the orderbook: it could keep the claim back until the destination is over. */
+async function claim({ orderId, work }: HeldShare, secret: Hex, { store, transactions }: StandInDeps): Promise<void> {
+  const submission = { orderId, work, commitmentHash: work.destination.terms.commitmentHash, secret }
+  const existing = await store.findByOrder(orderId, 'claim')
+  const again = existing?.state === 'rejected' ? await transactions.submitAgain(existing, submission) : undefined
+  const { request, isNew } = again ? { request: again, isNew: true } : await transactions.submit(submission)
+  if (isNew) transactions.wake(request)
 }
 
 /** A share that the user did not sign for is none. */

@@ -1,6 +1,7 @@
 CREATE TABLE "shares" (
     "id" UUID NOT NULL,
     "order_id" UUID NOT NULL,
+    "user_id" TEXT NOT NULL,
     "share_hash" TEXT NOT NULL,
     "share_hashes" TEXT[] NOT NULL,
     "least_ready" INTEGER NOT NULL,

@@ -1,6 +1,4 @@
-import { hashSecret } from '@tandem/escrow'
-import { combine } from 'shamir-secret-sharing'
-import { bytesToHex, type Hex, hexToBytes } from 'viem'
+import type { Hex } from 'viem'
 import type { ClaimDecision } from '../../work/domain/safety.ts'
 
 /** Signed by the creator of the source. */
@@ -59,14 +57,3 @@ const leastTurnMs = 4_000
 
 /** Milliseconds until a share is due again: an old order is filled less likely. */
 export const lookPauseMs = (ageMs: number): number => Math.min(15_000, Math.max(1_000, ageMs / 20))
-
-/**
- * The secret, from shares whose hashes were checked.
- * @returns undefined with too few, or from a dealer that lied.
- */
-export async function openShares(shares: Iterable<Hex>, commitmentHash: Hex): Promise<Hex | undefined> {
-  const all = [...new Set(shares)].map((share) => hexToBytes(share))
-  if (all.length < 2) return undefined
-  const secret = await combine(all).then(bytesToHex, () => undefined)
-  return secret !== undefined && hashSecret(secret) === commitmentHash ? secret : undefined
-}
