@@ -5,7 +5,10 @@ import { join } from 'node:path'
 export const publicPackages = ['rules', 'contracts', 'escrow', 'chain', 'sdk', 'react'] as const
 
 /** With the command lines, which are not imported. */
-export const packedPackages = [...publicPackages, 'cli', 'conformance', 'mcp'] as const
+export const packedPackages = [...publicPackages, 'cli', 'conformance', 'mcp', 'create-tandem-app'] as const
+
+/** On npm. `npm create` wants a name without a scope. */
+export const npmNameOf = (name: string): string => (name.startsWith('create-') ? name : `@tandem/${name}`)
 
 /** Brought by an application. */
 const besides = ['viem', 'react', 'react-dom', '@types/react', '@tanstack/react-query'] as const
@@ -16,7 +19,9 @@ const versionOf = (name: string): string => {
 }
 
 export function tarballOf(folder: string, name: string): string {
-  const file = readdirSync(folder).find((one) => one.startsWith(`tandem-${name}-`) && one.endsWith('.tgz'))
+  const file = readdirSync(folder).find(
+    (one) => one.startsWith(`${npmNameOf(name).replace(/^@(.*)\//, '$1-')}-`) && one.endsWith('.tgz'),
+  )
   if (file === undefined) throw new Error(`there is no tarball of ${name} in ${folder}`)
   return join(folder, file)
 }
@@ -27,7 +32,7 @@ export const projectManifest = (rangeOf: (name: string) => string, names: readon
   private: true,
   type: 'module',
   dependencies: {
-    ...Object.fromEntries(names.map((name) => [`@tandem/${name}`, rangeOf(name)])),
+    ...Object.fromEntries(names.map((name) => [npmNameOf(name), rangeOf(name)])),
     ...Object.fromEntries(besides.map((name) => [name, versionOf(name)])),
   },
 })

@@ -1,7 +1,7 @@
 /**
  * `npm run release:rehearse`: a whole release of the last commit on this machine. In a clean checkout the workflow's own step sets
  * the next versions, and the packages are built and published to a local registry. An empty project then installs them
- * from there, and pages made of them swap in a browser, against the devnet.
+ * from there, `npm create tandem-app` makes an app, and their pages swap in a browser, against the devnet.
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -53,7 +53,7 @@ async function rehearse(folder: string): Promise<void> {
   const registry = await startRegistry(folder)
   try {
     const publish = () =>
-      execFileSync('node', ['scripts/run.mjs', 'release:publish'], {
+      execFileSync('node', ['scripts/run.mjs', 'release:publish', '--registry', registry.url], {
         cwd: checkout,
         env: { ...process.env, NPM_CONFIG_USERCONFIG: registry.userConfig },
         encoding: 'utf8',

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
-import { packedPackages } from '../../scripts/packed-packages.ts'
+import { npmNameOf, packedPackages } from '../../scripts/packed-packages.ts'
 
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -28,7 +28,7 @@ const { repository, homepage, bugs, license } = manifestOf('.')
 describe('the public packages', () => {
   it('are those that are packed, published and versioned together', () => {
     const names = published.map(({ name }) => name).sort()
-    expect(names).toEqual(packedPackages.map((name) => `@tandem/${name}`).sort())
+    expect(names).toEqual(packedPackages.map(npmNameOf).sort())
     const { fixed } = JSON.parse(read('.changeset/config.json')) as { fixed: string[][] }
     expect(fixed.map((group) => [...group].sort())).toEqual([names])
     expect(new Set(published.map(({ version }) => version)).size).toBe(1)

@@ -7,6 +7,7 @@ import { startedParts } from '@tandem/local-services'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { startBrowser } from '../../../support/browser.ts'
 import { makePackedProject, type PackedProject } from '../../../support/packed-project.ts'
+import { type ServedFolder, serveFolder } from '../../../support/served-folder.ts'
 import { installWallet, type TestWallet } from '../../../support/test-wallet.ts'
 import type { App } from './page.ts'
 
@@ -18,6 +19,8 @@ let project: PackedProject
 let browser: Browser
 let server: Server
 let url: string
+/** What `npm create tandem-app` made, built. */
+let app: ServedFolder
 /** The points at which the tab is still to die, and those at which it did. */
 let deadly: Set<string>
 let died: string[]
@@ -25,7 +28,6 @@ let kill: () => void = () => {}
 
 const pages = {
   '/': new URL('page.ts', import.meta.url).pathname,
-  '/browser': `${examples}/pages/browser.ts`,
   '/react': `${examples}/pages/react.tsx`,
 }
 
@@ -43,7 +45,9 @@ beforeAll(async () => {
     if (path.startsWith('/reached/')) {
       // A tab that dies gets no answer.
       if (!dies(path.slice('/reached/'.length))) response.end()
-    } else if (path === '/setup.json') response.end(JSON.stringify(setupOf(stack)))
+    } else if (path === '/config.json') response.end(JSON.stringify(configOf(stack)))
+    else if (path === '/network.json') response.end(JSON.stringify(stack.network))
+    else if (path === '/setup.json') response.end(JSON.stringify(setupOf(stack)))
     else if (path.endsWith('page.js') && script !== undefined)
       response.setHeader('content-type', 'text/javascript').end(script)
     else
@@ -53,9 +57,11 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  app = await serveFolder(await project.createApp(url))
 })
 afterAll(async () => {
   server?.close()
+  app?.close()
   await parts.end()
 })
 
@@ -65,6 +71,12 @@ const setupOf = ({ baseUrl, relayerUrl, network, chains }: Stack) => ({
   network,
   endpoints: Object.fromEntries(Object.values(chains).map(({ name, anvil }) => [name, [anvil.rpcUrl]])),
 })
+
+/** As the page of a deployment has it. */
+const configOf = (started: Stack) => {
+  const { baseUrl: base_url, relayerUrl: relayer_url, endpoints: rpc_urls } = setupOf(started)
+  return { base_url, relayer_url, rpc_urls }
+}
 
 function dies(point: string): boolean {
   if (!deadly.delete(point)) return false
@@ -156,41 +168,40 @@ describe('a page with the packed SDK', () => {
   })
 })
 
-/** A tab with a quickstart, and the wallet in it. */
-async function openQuickstart(
-  path: '/browser' | '/react',
-): Promise<{ page: Page; wallet: TestWallet; faults: string[] }> {
+/** A tab with a page, and the wallet in it. */
+async function openPage(address: string): Promise<{ page: Page; wallet: TestWallet; faults: string[] }> {
   const context = await browser.newContext()
   const wallet = await installWallet(context, stack, accounts.user.address)
   const page = await context.newPage()
   page.setDefaultTimeout(120_000)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
-  await page.goto(url + path)
+  await page.goto(address)
   return { page, wallet, faults }
 }
 
-describe('the quickstart for the browser', () => {
-  it('starts a swap, finds it by the store and by the wallet when the page opens again, and ends it', async () => {
-    const { page, faults } = await openQuickstart('/browser')
-    page.on('dialog', (dialog) => void dialog.accept())
-    await page.evaluate(() => void (globalThis as unknown as Quickstart).quickstart.start().catch(() => undefined))
-    await page.waitForFunction("document.title === 'waiting_for_market_maker'")
+describe('the app that npm create makes', () => {
+  it('swaps, and goes on with its swap when the page opens again', async () => {
+    const { page, faults } = await openPage(app.url)
+    const questions: string[] = []
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.message())
+      void dialog.accept()
+    })
+    await page.getByRole('combobox').selectOption('devnet_a:usdc → devnet_b:usdc')
+    await page.getByRole('button', { name: 'Swap' }).click()
+    await page.getByText('waiting_for_market_maker').waitFor()
     await page.reload()
-    const { outcome, lost, kept } = await page.evaluate(() => (globalThis as unknown as Quickstart).quickstart.goOn())
-    expect([outcome, lost]).toEqual(['completed', [kept]])
+    await page.getByText('completed').waitFor()
+    expect(questions).toEqual([expect.stringMatching(/^Swap 25 USDC for at least 24\.9\d* USDC\?$/)])
     expect(faults).toEqual([])
     await page.context().close()
   })
 })
 
-interface Quickstart {
-  quickstart: { start(): Promise<string>; goOn(): Promise<{ outcome: string; lost: string[]; kept: string }> }
-}
-
 describe('the quickstart for React', () => {
   it('shows a refusal, goes on when the user wants to, and after the page was opened again', async () => {
-    const { page, wallet, faults } = await openQuickstart('/react')
+    const { page, wallet, faults } = await openPage(`${url}/react`)
     // It signs for the secret, and not the permit.
     wallet.consents = 2
     await page.getByRole('button', { name: 'Swap', exact: true }).click()
