@@ -1,7 +1,7 @@
-import type { MakerEntryWire, MakerFaultWire, MakerQuoteWire, OrderStatus } from '@tandem/contracts'
+import type { IntentStatus, MakerEntryWire, MakerFaultWire, MakerQuoteWire, OrderStatus } from '@tandem/contracts'
 import type { Address, Hex } from 'viem'
 import type { EventKind, EventPayload, Finality } from '../chain/chain-event.ts'
-import type { Side } from '../domain/order-lifecycle.ts'
+import type { BridgeState, Side } from '../domain/order-lifecycle.ts'
 import type { RouteType } from '../domain/quote.ts'
 import type { MakerListing } from '../makers/ports.ts'
 import type { StoredEvent } from '../usecases/ports.ts'
@@ -19,15 +19,38 @@ export type ColumnTypes = {
   /** A vault, or a message. */
   'chain_events.subject': Hex
   'chain_events.tx_hash': Hex
+  'intents.bridge_delivery_tx_hash': Hex
+  'intents.bridge_message_id': Hex
+  'intents.bridge_state': BridgeState
+  'intents.bridge_tx_hash': Hex
+  'intents.cancel_tx_hash': Hex
+  'intents.claim_tx_hash': Hex
+  'intents.commitment': Hex
   'intents.commitment_hash': Hex
+  'intents.create_tx_hash': Hex
+  'intents.creator': Address
+  'intents.final_token_address': Address
+  'intents.hop_bridge_factory': Address
+  'intents.hop_dest_blockchain_id': Hex
+  'intents.hop_fee_token': Address
+  'intents.hop_recipient': Address
+  'intents.recipient': Address
+  'intents.registry_address': Address
   'intents.side': Side
+  'intents.status': IntentStatus
   'intents.swap_id': Address
+  'intents.token_address': Address
   'makerFact.maker_quote': MakerQuoteWire
   'maker_faults.kind': MakerFaultWire['kind']
   'maker_listings.entry': Omit<MakerEntryWire, 'secret'>
   'maker_listings.origin': MakerListing['origin']
   'order_events.status': OrderStatus
   'order_events.type': StoredEvent['type']
+  'orders.integrator': Address
+  'orders.integrator_swap_id': Address
+  'orders.maker_quote': MakerQuoteWire
+  'orders.route_type': RouteType
+  'orders.status': OrderStatus
   'quotes.dest_solver_address': Address
   'quotes.integrator': Address
   'quotes.maker_quote': MakerQuoteWire

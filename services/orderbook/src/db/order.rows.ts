@@ -1,5 +1,4 @@
-import type { IntentStatus, MakerQuoteWire, OrderStatus } from '@tandem/contracts'
-import type { Address, Hex } from 'viem'
+import type { Hex } from 'viem'
 import {
   type HopTerms,
   type Intent,
@@ -9,11 +8,12 @@ import {
   receiptOf,
   type TransactionFact,
 } from '../domain/order.ts'
-import { type BridgeState, nextTransitionAt, type Side } from '../domain/order-lifecycle.ts'
-import type { Quote, RouteType } from '../domain/quote.ts'
+import { nextTransitionAt, type Side } from '../domain/order-lifecycle.ts'
+import type { Quote } from '../domain/quote.ts'
 import type { NewOrder } from '../usecases/ports.ts'
 import { type newIntentColumns, selectedIntentColumns } from './intent-columns.ts'
 import type { Rows } from './rows.ts'
+import { statement } from './statements.ts'
 
 /** The one mapping between rows and domain objects. */
 
@@ -47,94 +47,116 @@ export const intentJoins =
 
 export type OrderRow = Rows['order']
 
-type Json = Readonly<Record<string, unknown>>
+/** JSON has numbers for these. */
+const bigints: ReadonlySet<string> = new Set([
+  ...['initiate_by', 'fill_by', 'cancel_after'],
+  ...['create_block_number', 'claim_block_number', 'cancel_block_number'],
+])
+/** Never run: PostgreSQL types the fields by it. */
+const fieldTypes = (columns: readonly string[], table: string) =>
+  `SELECT ${columns.map((name) => (bigints.has(name) ? `${name}::float8` : name)).join(', ')} FROM ${table}`
+statement('orderFields')(fieldTypes(orderColumns, 'orders'))
+statement('intentFields cancel_after')(fieldTypes(selectedIntentColumns, 'intents'))
+
+type Json<Row> = {
+  readonly [Name in keyof Row]: Row[Name] extends Date
+    ? string
+    : Row[Name] extends Date | null
+      ? string | null
+      : Row[Name]
+}
+type Whole<Row> = { readonly [Name in keyof Row]: NonNullable<Row[Name]> }
+type IntentJson = Json<Rows['intentFields']>
+type OrderJson = Json<Rows['orderFields']> & {
+  readonly source: IntentJson
+  readonly destination: IntentJson
+  readonly integrator_facts: Readonly<Partial<Record<'created' | 'claimed' | 'cancelled', Hex>>> | null
+}
 
 export function orderOf({ order_json }: OrderRow): Order {
-  const row = JSON.parse(order_json) as Json
+  const row = JSON.parse(order_json) as OrderJson
   return {
-    orderId: row.order_id as string,
-    userId: row.user_id as string,
-    quoteId: row.quote_id as string,
-    routeType: row.route_type as RouteType,
-    sourceTokenPrice: row.source_token_price as string,
-    destTokenPrice: row.dest_token_price as string,
-    feeBips: row.fee_bips as number,
-    initiateBy: row.initiate_by as number | null,
-    fillBy: row.fill_by as number | null,
-    makerQuote: row.maker_quote as MakerQuoteWire | null,
-    source: intentOf(row.source as Json, 'source', row),
-    destination: intentOf(row.destination as Json, 'destination', row),
+    orderId: row.order_id,
+    userId: row.user_id,
+    quoteId: row.quote_id,
+    routeType: row.route_type,
+    sourceTokenPrice: row.source_token_price,
+    destTokenPrice: row.dest_token_price,
+    feeBips: row.fee_bips,
+    initiateBy: row.initiate_by,
+    fillBy: row.fill_by,
+    makerQuote: row.maker_quote,
+    source: intentOf(row.source, 'source', row),
+    destination: intentOf(row.destination, 'destination', row),
     integratorFee: integratorFeeOf(row),
-    status: row.status as OrderStatus,
-    createdAt: new Date(row.created_at as string),
-    updatedAt: new Date(row.updated_at as string),
+    status: row.status,
+    createdAt: new Date(row.created_at),
+    updatedAt: new Date(row.updated_at),
   }
 }
 
-function integratorFeeOf(row: Json): OrderIntegratorFee | null {
-  if (row.integrator === null) return null
-  const facts = (row.integrator_facts ?? {}) as Readonly<Record<string, Hex | undefined>>
+function integratorFeeOf(row: OrderJson): OrderIntegratorFee | null {
+  if (row.integrator === null || row.integrator_swap_id === null) return null
+  const facts = row.integrator_facts ?? {}
   return {
-    address: row.integrator as Address,
-    amount: BigInt(row.integrator_fee as string),
-    swapId: row.integrator_swap_id as Address,
+    address: row.integrator,
+    amount: BigInt(row.integrator_fee ?? '0'),
+    swapId: row.integrator_swap_id,
     createTxHash: facts.created ?? null,
     claimTxHash: facts.claimed ?? null,
     cancelTxHash: facts.cancelled ?? null,
   }
 }
 
-function intentOf(row: Json, side: Side, order: Json): Intent {
+function intentOf(row: IntentJson, side: Side, order: OrderJson): Intent {
   return {
     side,
-    swapId: row.swap_id as Address,
-    chain: row.chain as string,
-    asset: row.asset as string,
-    tokenAddress: row.token_address as Address,
-    creator: row.creator as Address,
-    recipient: row.recipient as Address,
-    amount: BigInt(row.amount as string),
-    commitmentHash: row.commitment_hash as Hex,
-    commitment: row.commitment as Hex | null,
-    cancelAfter: row.cancel_after as number,
-    registryAddress: row.registry_address as Address,
+    swapId: row.swap_id,
+    chain: row.chain,
+    asset: row.asset,
+    tokenAddress: row.token_address,
+    creator: row.creator,
+    recipient: row.recipient,
+    amount: BigInt(row.amount),
+    commitmentHash: row.commitment_hash,
+    commitment: row.commitment,
+    cancelAfter: row.cancel_after,
+    registryAddress: row.registry_address,
     create: factOf(row, 'create'),
     claim: factOf(row, 'claim'),
     cancel: factOf(row, 'cancel'),
-    hop: row.l1_hop === true ? hopOf(row, order) : null,
-    bridgeTxHash: row.bridge_tx_hash as Hex | null,
-    bridgeState: row.bridge_state as BridgeState | null,
-    bridgeMessageId: row.bridge_message_id as Hex | null,
-    deliveryTxHash: row.bridge_delivery_tx_hash as Hex | null,
-    deliveredAt: row.bridge_delivered_at === null ? null : new Date(row.bridge_delivered_at as string),
-    contradiction: row.contradiction as string | null,
-    status: row.status as IntentStatus,
-    createdAt: new Date(row.created_at as string),
-    updatedAt: new Date(row.updated_at as string),
+    hop: row.l1_hop ? hopOf(row as Whole<IntentJson>, order as Whole<OrderJson>) : null,
+    bridgeTxHash: row.bridge_tx_hash,
+    bridgeState: row.bridge_state,
+    bridgeMessageId: row.bridge_message_id,
+    deliveryTxHash: row.bridge_delivery_tx_hash,
+    deliveredAt: row.bridge_delivered_at === null ? null : new Date(row.bridge_delivered_at),
+    contradiction: row.contradiction,
+    status: row.status,
+    createdAt: new Date(row.created_at),
+    updatedAt: new Date(row.updated_at),
   }
 }
 
-function factOf(row: Json, name: 'create' | 'claim' | 'cancel'): TransactionFact | null {
-  const txHash = row[`${name}_tx_hash`] as Hex | null
-  if (txHash === null) return null
-  return {
-    txHash,
-    blockNumber: row[`${name}_block_number`] as number,
-    timestamp: new Date(row[`${name}_timestamp`] as string),
-  }
+function factOf(row: IntentJson, name: 'create' | 'claim' | 'cancel'): TransactionFact | null {
+  const txHash = row[`${name}_tx_hash` as const]
+  const blockNumber = row[`${name}_block_number` as const]
+  const timestamp = row[`${name}_timestamp` as const]
+  if (txHash === null || blockNumber === null || timestamp === null) return null
+  return { txHash, blockNumber, timestamp: new Date(timestamp) }
 }
 
-function hopOf(row: Json, order: Json): HopTerms {
+function hopOf(row: Whole<IntentJson>, order: Whole<OrderJson>): HopTerms {
   return {
-    bridgeFactory: row.hop_bridge_factory as Address,
-    destBlockchainId: row.hop_dest_blockchain_id as Hex,
-    recipient: row.hop_recipient as Address,
-    feeToken: row.hop_fee_token as Address,
-    relayerFee: BigInt(row.hop_relayer_fee as string),
-    finalChain: row.final_chain as string,
-    finalTokenAddress: row.final_token_address as Address,
-    finalAsset: order.dest_asset as string,
-    finalAmount: BigInt(order.final_amount as string),
+    bridgeFactory: row.hop_bridge_factory,
+    destBlockchainId: row.hop_dest_blockchain_id,
+    recipient: row.hop_recipient,
+    feeToken: row.hop_fee_token,
+    relayerFee: BigInt(row.hop_relayer_fee),
+    finalChain: row.final_chain,
+    finalTokenAddress: row.final_token_address,
+    finalAsset: order.dest_asset,
+    finalAmount: BigInt(order.final_amount),
   }
 }
 
