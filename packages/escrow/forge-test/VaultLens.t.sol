@@ -77,6 +77,7 @@ contract VaultLensTest is EscrowTest {
         (, VaultLens.Look[] memory looks) = LENS.look{gas: 1_000_000}(registry, list);
         vm.assertTrue(looks[0].isDeployed && !looks[0].isRead, "a token that burns gas");
         vm.assertFalse(looks[1].isDeployed || looks[1].isRead, "nothing there");
+        vm.assertEq(looks[1].vault, registry.vaultAddress(list[1]), "its address all the same");
         _assertIs(looks[2], list[2], VaultState.Open, AMOUNT);
         _assertIs(looks[3], list[3], VaultState.Open, 1 ether);
     }

@@ -6,25 +6,83 @@ export interface Equivalent {
   why: string
 }
 
+/** The mutants of a contract that one reason explains. */
+const all = (contract: string, why: string, whats: readonly string[]): Equivalent[] =>
+  whats.map((what) => ({ contract, what, why }))
+
 export const equivalentMutants: readonly Equivalent[] = [
-  {
-    contract: 'Signatures',
-    what: '> as >=: return signer.code.length > 0 && SignatureChecker.isValidERC1271SignatureNow(signer, digest, signature);',
-    why: 'An account without code answers nothing, and the checker wants 32 bytes: the look at the code saves its call.',
-  },
-  {
-    contract: 'Rules',
-    what: '< as <=: return balance < amount ? balance : amount;',
-    why: 'Where both are the same, it does not matter which is taken.',
-  },
-  {
-    contract: 'EscrowRegistry',
-    what: '100_000 as one more: uint256 private constant HUB_PAYMENT_GAS = 100_000;',
-    why: 'It is a reserve with room: a unit of gas more decides nothing.',
-  },
-  {
-    contract: 'EscrowRegistry',
-    what: '64 as one more: if (gasleft() < route.dispatchGas * 64 / 63 + HUB_PAYMENT_GAS) revert HopNeedsGas();',
-    why: 'It asks for a sixty-third more than is needed, which the reserve would cover as well.',
-  },
+  ...all(
+    'EscrowRegistry',
+    'A refusal undoes the whole call, so that what came before it never was; the lock of a vault is one of the call.',
+    [
+      'vault.lock(); before _deploy(terms, vault, 0);',
+      'vault.unlock(); before if (amount == 0 && msg.sender != terms.creator) revert NothingToPay();',
+      '_payClaim(terms, vault, to, secret, Rules.payout(balance, terms.amount)); before if (balance == 0) revert NothingToPay();',
+      'if (vault.stateOf() == VaultState.Open) revert NotSettled(); before if (vault.isLocked()) revert VaultLocked();',
+      'vault.lock(); before if (vault.stateOf() == VaultState.Open) revert NotSettled();',
+    ],
+  ),
+  ...all('EscrowRegistry', 'A balance is asked for by a static call: it changes no state, and no state changes it.', [
+    'uint256 balance = Payment.balanceOf(terms.token, vault); before _settleClaim(terms, vault, secret);',
+    'uint256 amount = Payment.balanceOf(token, vault); before vault.lock();',
+    'amount = Payment.balanceOf(terms.token, vault); before vault.settle(VaultState.Cancelled);',
+  ]),
+  ...all('EscrowRegistry', 'The two do not read each other.', [
+    'vault.unlock(); before emit EscrowSwept(vault, token, to, amount);',
+    'bytes32 salt = VaultCode.saltOf(CHAIN_ID, terms); before bytes memory code = VaultCode.initCode(address(this), this.vaultCount.selector);',
+  ]),
+  ...all('EscrowRegistry', 'The rule takes both alike.', [
+    'balance and terms.amount swapped: _payClaim(terms, vault, to, secret, Rules.payout(balance, terms.amount));',
+    'route.feeToken and terms.token swapped: if (!Rules.isFee(route.feeToken, terms.token, route.relayerFee, terms.amount)) revert InvalidHopFee();',
+  ]),
+  ...all(
+    'EscrowRegistry',
+    'The consent holds of a call by the party itself: the condition saves the hash of the struct.',
+    ['msg.sender as address(this): if (msg.sender != terms.creator) {'],
+  ),
+  ...all('EscrowRegistry', 'It is a reserve with room: a unit of gas more or less decides nothing.', [
+    '100_000 as one more: uint256 private constant HUB_PAYMENT_GAS = 100_000;',
+    '< as <=: if (gasleft() < route.dispatchGas * 64 / 63 + HUB_PAYMENT_GAS) revert HopNeedsGas();',
+  ]),
+  ...all('EscrowRegistry', 'It asks for a sixty-third more than is needed, which the reserve would cover as well.', [
+    '64 as one more: if (gasleft() < route.dispatchGas * 64 / 63 + HUB_PAYMENT_GAS) revert HopNeedsGas();',
+  ]),
+  ...all('EscrowVault', 'An allowance changes no balance.', [
+    'IERC20(token).forceApprove(hopBridge, amount); before uint256 balance = IERC20(token).balanceOf(address(this));',
+  ]),
+  ...all('HopBridge', 'The two do not read each other.', [
+    'DELAY = delay; before TELEPORTER_REGISTRY = teleporterRegistry;',
+    'emit RouteClosed(token, destBlockchainId); before route.isClosed = true;',
+    'messageId = messenger().getNextMessageID(hop.destBlockchainId); before IERC20(token).forceApprove(route.transferrer, amount);',
+    'uint256 balance = IERC20(token).balanceOf(address(this)); before Route memory route = _routes[token][hop.destBlockchainId];',
+    'IERC20(token).forceApprove(route.transferrer, amount); before IERC20(token).safeTransferFrom(msg.sender, address(this), amount);',
+  ]),
+  ...all('Payment', '`bytes32(…)` takes the first 32 bytes of more.', [
+    '32 as one more: bytes32(signature[:32]),',
+    '64 as one more: bytes32(signature[32:64])',
+  ]),
+  ...all('Rules', 'Where both are the same, it does not matter which is taken.', [
+    '< as <=: return balance < amount ? balance : amount;',
+  ]),
+  ...all('Signatures', '`bytes32(…)` takes the first 32 bytes of more.', [
+    '32 as one more: ? ECDSA.tryRecover(digest, bytes32(signature[:32]), bytes32(signature[32:]))',
+  ]),
+  ...all(
+    'Signatures',
+    'Code of one byte, or none, answers nothing, and the checker wants 32 bytes: the look at the code saves its call.',
+    [
+      '> as >=: return signer.code.length > 0 && SignatureChecker.isValidERC1271SignatureNow(signer, digest, signature);',
+      '0 as one more: return signer.code.length > 0 && SignatureChecker.isValidERC1271SignatureNow(signer, digest, signature);',
+    ],
+  ),
+  ...all('VaultCode', 'The sixth byte would stand behind the word that is read.', [
+    '5 as one more: uint256 internal constant INDEX_SIZE = 5;',
+  ]),
+  ...all('VaultLens', 'The two do not read each other.', [
+    'hasRegistry = address(registry).code.length != 0; before vaults = new Look[](count);',
+  ]),
+  ...all('VaultStates', 'A refusal undoes the whole call, and the place is arithmetic.', [
+    '(slot, unit) = Rules.placeOf(index); before if (index == 0) revert IEscrowRegistry.NotCreated(vault);',
+  ]),
+  ...all('VaultStates', 'Every number but zero is a lock.', ['1 as one more: tstore(vault, 1)']),
 ]

@@ -87,7 +87,11 @@ function orderChanges(text: string, next: string | undefined): { text: string; n
   const statement = /^(\s+)(?!return\b|revert\b|using\b)\S.*;$/
   const [, indent] = statement.exec(text) ?? []
   if (indent === undefined || next === undefined || statement.exec(next)?.[1] !== indent) return []
-  if (/^\s*(\w+ )+\w+;$|constant|immutable/.test(`${text}${next}`) || refusal.test(text) || refusal.test(next))
+  if (
+    [text, next].some((line) => /^\s*(\w+ )+\w+;$|constant|immutable/.test(line)) ||
+    refusal.test(text) ||
+    refusal.test(next)
+  )
     return []
   return [{ text: next, next: text, what: `${next.trim()} before ${text.trim()}` }]
 }

@@ -36,7 +36,7 @@ export type Rows = {
   orderCount: { count: number }
   orderDifference: { order_id: string; side: string; column: string; stored: unknown; expected: unknown }
   orderEvent: { seq: number; order_seq: number; order_id: string; type: ColumnTypes['order_events.type']; status: ColumnTypes['order_events.status']; fact: unknown; created_at: Date }
-  orderFields: { order_id: string; user_id: string; quote_id: string; route_type: ColumnTypes['orders.route_type']; source_token_price: string; dest_token_price: string; fee_bips: number; status: ColumnTypes['orders.status']; initiate_by: number | null; fill_by: number | null; maker_quote: ColumnTypes['orders.maker_quote'] | null; dest_asset: string; final_amount: string | null; created_at: Date; updated_at: Date }
+  orderFields: { order_id: string; user_id: string; quote_id: string; route_type: ColumnTypes['orders.route_type']; source_token_price: string; dest_token_price: string; fee_bips: number; status: ColumnTypes['orders.status']; initiate_by: number | null; fill_by: number | null; maker_quote: ColumnTypes['orders.maker_quote'] | null; dest_asset: string; final_amount: string | null; created_at: Date; updated_at: Date; integrator: ColumnTypes['orders.integrator'] | null; integrator_fee: string | null; integrator_swap_id: ColumnTypes['orders.integrator_swap_id'] | null }
   orderOfDelivery: { order_id: string }
   orderOfVault: { order_id: string }
   orderToProject: { order_id: string; status: ColumnTypes['orders.status']; source_transition_at: string | null; dest_transition_at: string | null; completed_at: Date | null; last_event_seq: number; created_at: Date }
