@@ -17,6 +17,8 @@ export type Runs = ReturnType<typeof makeRuns>
 export function makeRuns(settings: Settings) {
   const runs = new Map<string, Run>()
   return {
+    /** Commitment hashes of kept swaps that a tool is about to end. */
+    resuming: new Set<string>(),
     /** By commitment hash. */
     find: (hash: string): Run | undefined => runs.get(hash),
     /** @returns what is shown of it, and when it ends. It never throws: an error is part of what is shown. */

@@ -3,7 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { ending, isUnbegun, resume, savedSwap } from '@tandem/cli'
 import { addressCodec, addressSchema, chainOfAsset, z } from '@tandem/contracts'
 import { nativeToken } from '@tandem/escrow'
-import { type InitiationPath, Swap, type SwapState, swapKeyOf } from '@tandem/sdk'
+import { type InitiationPath, Swap, swapKeyOf } from '@tandem/sdk'
 import { type Address, formatUnits, isAddressEqual } from 'viem'
 import { dryRun } from './dry-run.ts'
 import { needsPerson, type Policy, refusalOf, type Wish } from './policy.ts'
@@ -45,12 +45,11 @@ export function addSwaps(server: McpServer, deps: Deps): void {
       description: 'Ends a kept swap that nothing drives: claims it, or takes the amount back. It gives nothing more.',
       inputSchema: nameArgument,
     },
-    tool(async ({ swap: name }) => {
-      const state = await keptSwap(deps, name)
-      const swap = await resume(state, deps.settings)
-      if (await isUnbegun(swap)) return refund(swap, deps)
-      return waited(deps.runs.begin(swap, ending))
-    }),
+    tool(({ swap: name }) =>
+      onKept(deps, name, async (kept) =>
+        (await isUnbegun(kept)) ? refund(kept, deps) : waited(deps.runs.begin(kept, ending)),
+      ),
+    ),
   )
   server.registerTool(
     'refund_swap',
@@ -59,17 +58,24 @@ export function addSwaps(server: McpServer, deps: Deps): void {
       description: 'Takes the given amount of a kept swap back, once its escrow can be cancelled.',
       inputSchema: nameArgument,
     },
-    tool(async ({ swap: name }) => refund(await resume(await keptSwap(deps, name), deps.settings), deps)),
+    tool(({ swap: name }) => onKept(deps, name, (kept) => refund(kept, deps))),
   )
 }
 
-async function keptSwap({ settings, policy, runs }: Deps, name: string): Promise<SwapState> {
+async function onKept(deps: Deps, name: string, work: (kept: Swap) => Promise<object>): Promise<object> {
+  const { settings, policy, runs } = deps
   if (policy === undefined) throw noPolicy()
   const state = await savedSwap(settings, name)
-  const run = runs.find(swapKeyOf(state))
-  if (run !== undefined && run.outcome === undefined)
+  const hash = swapKeyOf(state)
+  const run = runs.find(hash)
+  if (runs.resuming.has(hash) || (run !== undefined && run.outcome === undefined))
     throw new Refusal('RUNNING', 'this server drives the swap already: order_status')
-  return state
+  runs.resuming.add(hash)
+  try {
+    return await work(await resume(state, settings))
+  } finally {
+    runs.resuming.delete(hash)
+  }
 }
 
 async function refund(swap: Swap, { settings }: Deps): Promise<object> {
