@@ -8,7 +8,7 @@ export async function swapByPermit(
 ): Promise<Order> {
   const swap = await Swap.start(request, options)
   try {
-    // Two signatures: the permit of the token, and the terms of the escrow.
+    // Two signatures: the token's permit, and the escrow's terms.
     await swap.initiate('permit', wallet, { by: 'relayer', client: options.client })
   } catch (error) {
     // A token without EIP-2612 is refused before anything is signed.

@@ -83,7 +83,7 @@ function Progress({ swapKey, wallet }: { swapKey: string; wallet: ConnectedWalle
   )
 }
 
-/** The quote is lost: the user says whether the amount is the agreed one. */
+/** The quote is lost: the user says whether the amount is right. */
 const isAgreed = ({
   destination_intent: { amount, asset },
 }: {

@@ -3,7 +3,6 @@ import type { BudgetName, Scope } from '../budgets/domain/budget.ts'
 import type { Purpose } from '../transactions/domain/request.ts'
 import type { RequestState } from '../transactions/domain/request-lifecycle.ts'
 import type { Attempt } from '../transactions/ports.ts'
-import type { StoredWork } from '../work/db/work.rows.ts'
 
 /** Types of texts, by a table's column or by a row's that no table has. */
 export type ColumnTypes = {
@@ -21,7 +20,6 @@ export type ColumnTypes = {
   'requests.tx_hash': Hex
   'reserved.spent': Scope
   'sealed.key': string
-  'shares.payload': StoredWork
   'shares.share_hash': Hex
   'signers.address': Address
   'sponsor_budgets.purpose': BudgetName

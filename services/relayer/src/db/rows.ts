@@ -29,7 +29,7 @@ export type Rows = {
   sealed: { key: ColumnTypes['sealed.key']; value: Uint8Array; key_id: string }
   sealedShare: { share_ct: Uint8Array; share_key_id: string }
   secret: { place: string | null; secret_ct: Uint8Array | null; secret_key_id: string | null }
-  share: { id: string; order_id: string; user_id: string; share_hash: ColumnTypes['shares.share_hash']; share_hashes: string[]; least_ready: number; payload: ColumnTypes['shares.payload']; created_at: Date; ready_at: Date | null; given_at: Date | null }
+  share: { id: string; order_id: string; user_id: string; share_hash: ColumnTypes['shares.share_hash']; share_hashes: string[]; least_ready: number; payload: unknown; created_at: Date; ready_at: Date | null; given_at: Date | null }
   shareMark: { since: Date }
   signerQueue: { signer: ColumnTypes['nonces.signer']; queued: number; reserved: string; first_signed_block: string | null }
   signerUse: { chain: string; address: ColumnTypes['signers.address']; next_nonce: string; open: number }

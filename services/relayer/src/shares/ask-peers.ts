@@ -7,7 +7,7 @@ import type { AskPeers } from './ports.ts'
 const answerSchema = successEnvelopeSchema(shareListSchema)
 const limits = { timeoutMs: 3_000, maxBytes: 16_384 }
 
-/** A peer that refuses, hangs or answers nonsense is left out. */
+/** A peer that answers nothing sound is left out. */
 export function makeAskPeers(urls: readonly string[]): AskPeers {
   const ask = makeHttpClient(limits)
 

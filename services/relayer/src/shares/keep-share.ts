@@ -16,7 +16,6 @@ export interface KeepShareDeps {
   shares: Pick<ShareStore, 'keep'>
   chains: Chains
   network: Network
-  /** Configured. */
   peers: number
   now: Clock
 }

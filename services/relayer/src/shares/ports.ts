@@ -2,11 +2,10 @@ import type { Hex } from 'viem'
 import type { ClaimWork } from '../work/domain/work.ts'
 import type { Deal, ShownShare } from './domain/share-rules.ts'
 
-/** Without the share. */
 export interface HeldShare {
   id: string
   orderId: string
-  /** Of the order, for the budgets. */
+  /** For the budgets. */
   userId: string
   shareHash: Hex
   deal: Deal
@@ -22,7 +21,6 @@ export interface NewShare extends Pick<HeldShare, 'orderId' | 'userId' | 'shareH
   share: Hex
 }
 
-/** Shares are encrypted. */
 export interface ShareStore {
   /** @returns false when the order has as many as it may; the same share again changes nothing. */
   keep(share: NewShare): Promise<boolean>

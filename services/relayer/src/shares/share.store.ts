@@ -5,11 +5,11 @@ import type { Rows } from '../db/rows.ts'
 import { sharePlace } from '../db/sealed.ts'
 import { statement } from '../db/statements.ts'
 import type { Clock } from '../transactions/ports.ts'
-import { storedWork, workOf } from '../work/db/work.rows.ts'
+import { type StoredWork, storedWork, workOf } from '../work/db/work.rows.ts'
 import type { ClaimWork } from '../work/domain/work.ts'
 import type { HeldShare, ShareStore } from './ports.ts'
 
-/** For all deals of an order: a user who shares again has more than one. */
+/** A user who shares again has more than one deal. */
 const mostOfOrder = 16
 /** A share whose worker died is due again. */
 const leaseMs = 30_000
@@ -43,7 +43,7 @@ const heldOf = (row: ShareRow): HeldShare => ({
   userId: row.user_id,
   shareHash: row.share_hash,
   deal: { shareHashes: row.share_hashes as Hex[], leastReady: row.least_ready },
-  work: workOf(row.payload) as ClaimWork,
+  work: workOf(row.payload as StoredWork) as ClaimWork,
   createdAt: row.created_at,
   readyAt: row.ready_at,
   givenAt: row.given_at,

@@ -8,8 +8,8 @@ export interface ShowSharesDeps extends CheckDeps {
 }
 
 /**
- * Gives shares to anyone, as long as this relayer's own check finds the reveal safe. A worker must have found it safe
- * before: nobody can have the chains read for an unfunded order.
+ * Gives shares to anyone, as long as this relayer's own check finds the reveal safe, and a worker did before: nobody can
+ * have the chains read for an unfunded order.
  * @throws AppError SHARE_NOT_FOUND, DESTINATION_NOT_INITIATED.
  */
 export function makeShowShares({ shares, ...check }: ShowSharesDeps) {

@@ -22,14 +22,10 @@ const mostRounds = 20
 /** Until peers are ready, and until a claim is at depth. */
 const pauses = { peersMs: 1_500, claimedMs: 10_000 }
 
-/**
- * Looks at the shares that are due: where the reveal is safe, and enough relayers say the same, the secret is put together
- * and claimed.
- */
+/** Where the reveal is safe, and enough relayers say the same, the secret is put together and claimed. */
 export function makeStandIn(deps: StandInDeps): () => Promise<void> {
   const { shares, onFailed } = deps
   return async () => {
-    // There may be more at once.
     for (let round = 0, isFull = true; isFull && round < mostRounds; round += 1)
       isFull = (await lookAtDue()) === mostAtOnce
   }

@@ -9,7 +9,6 @@ export interface Deal {
   leastReady: number
 }
 
-/** As a relayer answers. */
 export interface ShownShare {
   shareHash: Hex
   share: Hex | null
@@ -36,10 +35,7 @@ export function stepOfShare(
   }
 }
 
-/**
- * Relayers that are ready by their own word, this one included. Each counts once, by one share of the deal: none
- * counts for several.
- */
+/** Relayers that are ready by their own word, this one included. Each counts once, by one share of the deal. */
 export function countReady(deal: Deal, own: readonly Hex[], answers: readonly (readonly ShownShare[])[]): number {
   const free = new Set(deal.shareHashes.filter((hash) => !own.includes(hash)))
   let ready = 1
