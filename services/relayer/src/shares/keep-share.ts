@@ -21,7 +21,7 @@ export interface KeepShareDeps {
 }
 
 /**
- * Keeps a share that the creator of the source has signed for: nobody else takes a place of it.
+ * Keeps a share that the source's creator signed for.
  * @returns the hash of the share, and the time of the destination in unix seconds.
  * @throws AppError, by docs/errors.md. No error repeats the share.
  */

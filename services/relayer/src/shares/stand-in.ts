@@ -71,7 +71,7 @@ async function claimWithPeers(held: HeldShare, blockTimeMs: number, deps: StandI
   const ownHashes = own.map(({ shareHash }) => shareHash)
   if (countReady(deal, ownHashes, answers) >= deal.leastReady) await shares.mark(held.id, 'given')
   const opened = await Promise.all(own.map(({ id }) => shares.open(id)))
-  // Also before that: a liar may have shown itself ready to one peer alone, and then has that peer's share.
+  // A liar that seemed ready to one peer alone has that peer's share.
   const secret = await openShares(ofDeal(held, opened, answers), work.destination.terms.commitmentHash)
   if (secret === undefined) return pauses.peersMs
   const waitMs = readyAt.getTime() + turnMs(deal, held.shareHash, blockTimeMs) - now()
@@ -81,7 +81,7 @@ async function claimWithPeers(held: HeldShare, blockTimeMs: number, deps: StandI
 }
 
 /**
- * Once a share is given the claim must be made: whatever could refuse it is asked before.
+ * Once a share is given the claim must be made: what could refuse it is asked before.
  * @throws AppError SIGNER_UNAVAILABLE, and the {@link Sponsor}'s.
  */
 async function requireMeans({ orderId, userId, work }: HeldShare, { hasSigner, sponsor }: StandInDeps): Promise<void> {
@@ -89,7 +89,7 @@ async function requireMeans({ orderId, userId, work }: HeldShare, { hasSigner, s
   await sponsor({ order: { order_id: orderId, user_id: userId }, work, isPublic: false })
 }
 
-/** Without the orderbook: it could keep the claim back until the destination is over. */
+/** The orderbook could keep the claim back. */
 async function claim({ orderId, work }: HeldShare, secret: Hex, { store, transactions }: StandInDeps): Promise<void> {
   const submission = { orderId, work, commitmentHash: work.destination.terms.commitmentHash, secret }
   const existing = await store.findByOrder(orderId, 'claim')

@@ -18,7 +18,7 @@ export interface ShownShare {
 export type ShareStep = 'forget' | 'settled' | 'wait' | 'go'
 
 /**
- * A share is first given with twice a claim's time left: the last relayer to get it still has time to claim.
+ * Twice a claim's time must be left: the last relayer to get the share can still claim.
  * @param o.secsLeft until the destination can be cancelled.
  */
 export function stepOfShare(
@@ -46,10 +46,10 @@ export function countReady(deal: Deal, own: readonly Hex[], answers: readonly (r
   return ready
 }
 
-/** Milliseconds after this relayer was ready, so that usually one relayer pays. A block is mined and seen in each turn. */
+/** Milliseconds after this relayer was ready. A block is mined and seen in each turn: usually one relayer pays. */
 export const turnMs = (deal: Deal, shareHash: Hex, blockTimeMs: number): number =>
   deal.shareHashes.indexOf(shareHash) * Math.max(leastTurnMs, 3 * blockTimeMs)
 const leastTurnMs = 4_000
 
-/** Milliseconds until a share is due again: an old order is filled less likely. */
+/** Milliseconds until a share is due again. */
 export const lookPauseMs = (ageMs: number): number => Math.min(15_000, Math.max(1_000, ageMs / 20))
