@@ -45,7 +45,7 @@ describe('changesOf', () => {
   it('has two statements change places', () => {
     expect(texts('    _settle(vault);\n    _pay(vault);')).toEqual(['    _pay(vault);\n    _settle(vault);'])
     expect(texts('    _settle(vault);\n        _pay(vault);')).toEqual([])
-    expect(texts('    _settle(vault);\n    _requirePayee(vault, to);')).toEqual([])
+    expect(texts('    _settle(vault);\n    _requireOver(terms);')).toEqual([])
     expect(texts('    _settle(vault);\n    _requireFunded(terms);')).toHaveLength(1)
   })
 

@@ -24,8 +24,8 @@ SELECT $1::uuid, $2::uuid, $3, $4::text[], $5, $6::jsonb, $7, $8, $9, $10::times
  WHERE (SELECT count(*) FROM shares WHERE order_id = $2::uuid) < ${mostOfOrder}
 ON CONFLICT (order_id, share_hash) DO NOTHING`)
 const findShare = command('SELECT 1 FROM shares WHERE order_id = $1::uuid AND share_hash = $2')
-const selectOfOrder = statement('share')(`SELECT ${columns} FROM shares WHERE order_id = $1::uuid`)
-const takeDue = statement('share')(`
+const selectOfOrder = statement('share share_hashes')(`SELECT ${columns} FROM shares WHERE order_id = $1::uuid`)
+const takeDue = statement('share share_hashes')(`
 UPDATE shares SET next_look_at = $2 WHERE id IN (
   SELECT id FROM shares WHERE next_look_at <= $1 ORDER BY next_look_at LIMIT $3 FOR UPDATE SKIP LOCKED)
 RETURNING ${columns}`)

@@ -3,7 +3,7 @@ CREATE TABLE "shares" (
     "order_id" UUID NOT NULL,
     "user_id" TEXT NOT NULL,
     "share_hash" TEXT NOT NULL,
-    "share_hashes" TEXT[] NOT NULL,
+    "share_hashes" TEXT[],
     "least_ready" INTEGER NOT NULL,
     "payload" JSONB NOT NULL,
     "share_ct" BYTEA,
