@@ -17,18 +17,11 @@ const bounds: Bounds = { nested: 0.01, words: 0.7 }
  * A bound may only fall.
  */
 const otherBounds: Record<string, Partial<Bounds>> = {
-  'packages/chain': { words: 0.95 },
   'packages/cli': { words: 0.75 },
-  'packages/devnet': { words: 0.85 },
-  'packages/escrow': { words: 0.95 },
-  'packages/local-services': { words: 0.8 },
-  'packages/proof': { words: 0.9 },
-  'packages/react': { words: 1.85 },
+  'packages/react': { words: 1.3 },
   'packages/rules': { words: 2 },
-  'packages/sdk': { words: 1.2 },
-  'packages/sending': { words: 1.65 },
-  'packages/service-kit': { words: 0.85 },
-  'packages/solver': { words: 0.9 },
+  'packages/sdk': { words: 0.87 },
+  'packages/sending': { words: 1.3 },
 }
 
 const relative = /\b(?:which|that|who|whom|whose|where|what|whatever|whoever|whichever|wherever)\b/gi

@@ -1,7 +1,4 @@
-/**
- * Writes the network file of the development overlay. The addresses follow from the contracts' bytecode. `--check`:
- * writes nothing, fails when the committed file is stale.
- */
+/** Writes the network file of the development overlay. `--check`: fails when the committed file is stale. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { startAnvil } from '@tandem/local-services'
 import { devnetChains, devnetL1 } from '../src/chains.ts'

@@ -23,8 +23,7 @@ export function readBalance(client: DevnetWallet, asset: CountedAsset, owner: Ad
 }
 
 /**
- * The gas costs of an address in these blocks, in wei: a native balance moves by it as well.
- *
+ * Wei: a native balance moves by the gas as well.
  * @param fromBlock the first block that counts.
  */
 export async function gasPaid(client: DevnetWallet, payer: Address, fromBlock: bigint): Promise<bigint> {

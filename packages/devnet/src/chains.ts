@@ -1,13 +1,13 @@
 import { minedOnDemand } from '@tandem/local-services'
 import { defineChain } from 'viem'
 
-/** The devnet's chains with escrows. Ids outside every public chain's. */
+/** Ids outside every public chain's. */
 export const devnetChains = [
   { name: 'devnet_a', chainId: 31_401, displayName: 'Devnet A' },
   { name: 'devnet_b', chainId: 31_402, displayName: 'Devnet B' },
 ] as const
 
-/** The layer-1 behind `devnet_b`: no escrows, only tokens that were bridged there. */
+/** No escrows, only tokens that were bridged there. */
 export const devnetL1 = { name: 'devnet_l1', chainId: 31_403, displayName: 'Devnet L1' } as const
 
 /** The chain whose escrows bridge on to {@link devnetL1}. */
@@ -17,7 +17,6 @@ export type EscrowChain = (typeof devnetChains)[number]
 export type DevnetChain = EscrowChain | typeof devnetL1
 export type DevnetChainName = DevnetChain['name']
 
-/** viem's view of a devnet chain. */
 export const viemChain = ({ chainId, displayName }: DevnetChain, rpcUrl: string) =>
   defineChain({
     id: chainId,

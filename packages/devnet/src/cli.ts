@@ -1,7 +1,7 @@
 import type { InitiationPath } from '@tandem/sdk'
 import { Argument, Command, CommanderError, Option } from 'commander'
 
-/** Written out, so that `--help` loads nothing else; a path that is missing here fails the type check. */
+/** Written out, so that `--help` loads nothing else. */
 const paths = Object.keys({
   native: true,
   permit: true,
@@ -49,7 +49,6 @@ program
       cancel,
       serversDie,
     }: Record<'hop' | 'cancel' | 'serversDie', boolean> & { path: InitiationPath }) => {
-      // Loading takes seconds, in which nothing else would be seen.
       write('\nloading')
       const { runDemo } = await import('./demo.ts')
       const isGood = await runDemo(

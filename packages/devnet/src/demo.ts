@@ -13,14 +13,14 @@ export interface DemoOptions {
   path: InitiationPath
   /** A swap whose solver never answers. */
   isCancelled: boolean
-  /** The services and the market maker are killed in mid-swap. */
+  /** The services and the market maker are killed. */
   isAbandoned: boolean
   /** The swap goes on over a bridge, to the layer-1. */
   isHop: boolean
   write: (line: string) => void
 }
 
-/** The token with which each path can be shown: DAI has no permit and no authorizations, USDC has. */
+/** DAI has no permit and no authorizations, USDC has. */
 const tokenOf: Record<InitiationPath, { symbol: string; amount: string }> = {
   prefunded: { symbol: 'dai', amount: '25' },
   native: { symbol: 'eth', amount: '0.5' },
@@ -31,8 +31,7 @@ const tokenOf: Record<InitiationPath, { symbol: string; amount: string }> = {
 }
 
 /**
- * Starts everything, drives one swap as a client of the two services would, checks the balances, and ends everything.
- *
+ * Drives one swap as a client of the two services would, and checks the balances.
  * @returns whether all ended as it should.
  */
 export async function runDemo(options: DemoOptions, onStart: (stop: () => Promise<void>) => void): Promise<boolean> {
@@ -89,7 +88,7 @@ async function drive(stack: Stack, options: DemoOptions): Promise<boolean> {
       sourceAsset: source.id,
       destinationAsset: destination.id,
       sourceAmount,
-      // The firm quote may be worse than the price that was shown by one percent, and not by more.
+      // The firm quote may be worse than the shown price by one percent.
       minReceived: (BigInt(shown.destination.amount) * 99n) / 100n,
       sourceAddress: user,
       destinationAddress: user,

@@ -11,7 +11,7 @@ type Asset = NetworkWire['assets'][number]
 const relayerFee = '0.05'
 const feeBips = 20
 
-/** The assets that can be sent on to the L1, their decimals there, and the assets of the other chain they come from. */
+/** The assets that can be sent on to the L1, and their decimals there. */
 const hops = [
   { symbol: 'usdc', decimals: 6, from: ['usdc', 'eth'] },
   // Fewer than on the hub, so that amounts are seen to be converted.
@@ -19,9 +19,8 @@ const hops = [
 ] as const
 
 /**
- * Puts a messenger and the hub's tokens on the L1. Returns their part of the network file: the L1, its assets, its
- * routes, and the hub's additions.
- *
+ * Puts a messenger and the hub's tokens on the L1.
+ * @returns their part of the network file.
  * @param options.source the chain from which the hops are quoted.
  */
 export async function deployFinalChain(options: {

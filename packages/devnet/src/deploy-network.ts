@@ -33,14 +33,12 @@ const pairs = [
 const userTokens = '10000'
 const solverTokens = '1000000'
 
-/** An endpoint of each chain. The L1 may be left out: there are no hops then. */
+/** Without the L1 there are no hops. */
 export type DevnetUrls = Readonly<Record<EscrowChain['name'], string> & Partial<Record<typeof devnetL1.name, string>>>
 
 /**
- * Deploys the escrows, Permit2 and the tokens on every chain, and the hop to the L1; funds user and solver, and
- * returns the network file. The addresses are the same on every chain and at every run, and what is there already is
- * left as it is.
- *
+ * Deploys the contracts on every chain, and the hop to the L1; funds user and solver, and returns the network file. The
+ * addresses are the same at every run.
  * @param onStep told of each part that stands.
  */
 export async function deployNetwork(

@@ -20,8 +20,7 @@ function urlsOfEnvironment(): DevnetUrls {
 
 /**
  * Deploys the contracts on the chains of RPC_URLS and writes the network file. Does nothing when each contract of the
- * file stands: another deployment would put the bridge at other addresses.
- *
+ * file stands.
  * @throws TypeError when RPC_URLS does not name the devnet's chains.
  */
 export async function deployToFile(file: string, write: (line: string) => void): Promise<void> {

@@ -31,9 +31,8 @@ export interface DevOptions {
   isWatching: boolean
 }
 
-/** The settings of the services that differ from a stack's own. */
 export const devEnvironment = ({ statsCacheSecs }: Pick<DevOptions, 'statsCacheSecs'>) => ({
-  // Webhooks of an application on this machine. Never in production: they would reach into the cluster.
+  // Never in production: webhooks would reach into the cluster.
   orderbook: { STATS_CACHE_SECS: String(statsCacheSecs), ALLOW_PRIVATE_ADDRESSES: 'true' },
 })
 
@@ -94,7 +93,7 @@ export async function requireFreePorts(wanted: Readonly<Record<string, number>> 
   }
 }
 
-/** Says when the process has died, and starts it again. It gives up on one that does not start. */
+/** Gives up on a process that does not start. */
 export function keepAlive(
   name: string,
   service: Pick<StackProcess, 'pid' | 'restart'>,

@@ -10,10 +10,7 @@ type Addresses = Pick<Stack, 'baseUrl' | 'relayerUrl' | 'network' | 'chains'>
 const amount = 25_000_000n
 const json = `-H 'Content-Type: application/json'`
 
-/**
- * A whole swap as shell commands, to be pasted one after the other or at once. They need curl and node alone. The user's
- * account is unlocked on anvil, so the transfer needs no wallet.
- */
+/** Shell commands for curl and node alone. The user's account is unlocked on anvil, so the transfer needs no wallet. */
 export function sampleCommands({ baseUrl, relayerUrl, network, chains }: Addresses): string[] {
   const user = accounts.user.address
   const { token } = assetOf(network, 'devnet_a:usdc')

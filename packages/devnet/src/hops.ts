@@ -10,8 +10,7 @@ const environment = z.object({
 })
 
 /**
- * `npm run hops`: looks after the messages of hops, on any network.
- *
+ * `npm run hops`: looks after the messages of hops.
  * @throws TypeError when the command or its environment is not what it should be.
  */
 export async function runHops(

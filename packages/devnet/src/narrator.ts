@@ -1,7 +1,7 @@
 import type { Order } from '@tandem/sdk'
 import { short, type Timeline } from './timeline.ts'
 
-/** Tells each fact of an order once, in the order in which they happen, even when two polls see several at once. */
+/** Tells each fact once, in the order in which they happen. */
 export function makeNarrator(timeline: Timeline): (order: Order) => void {
   const told = new Set<string>()
   return ({ source_intent: source, destination_intent: destination }) => {

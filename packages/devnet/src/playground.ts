@@ -9,13 +9,13 @@ import type { DevnetChainHandle, Stack } from './stack.ts'
 const processNames = ['orderbook', 'relayer', 'solver'] as const
 type ProcessName = (typeof processNames)[number]
 
-/** Blocks of a reorg: more than the devnet's confirmations, so that it takes back confirmed facts. */
+/** Blocks: more than the devnet's confirmations: confirmed facts are taken back. */
 const reorgDepth = 5
 /** As {@link startStack} starts anvil. */
 const blockSecs = 1
 const logLines = 200
 
-/** The server behind the playground page of the web app. For a devnet on this machine only: it gives out keys and stops processes. */
+/** For a devnet on this machine only: it gives out keys and stops processes. */
 export interface Playground {
   url: string
   /** Whether a person stopped the process: then nothing starts it again. */
@@ -24,8 +24,6 @@ export interface Playground {
 }
 
 /**
- * Serves the state of a stack, and what a person may do to it: stop and start a service, pause a chain, cause a reorg.
- *
  * @param options.origin of the page; no other page may ask.
  * @param options.port by default a free one.
  */

@@ -7,8 +7,8 @@ const portCount = 10_000
 let next = (process.pid * 32) % portCount
 
 /**
- * A port of the loopback for a process that will listen on it in some seconds; this process returns it once. Systems
- * give ports from 32768 (Linux) or 49152 up to processes that ask for any: this one is below.
+ * Systems give ports from 32768 (Linux) or 49152 up to processes that ask for any: this one is below. This process
+ * returns it once.
  */
 export async function servicePort(): Promise<number> {
   for (;;) {

@@ -28,25 +28,22 @@ import { servicePort } from './service-port.ts'
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../../..')
 
 export interface StackOptions {
-  /** After how many seconds a hop that was not delivered counts as stuck; 600 by default. */
+  /** Seconds; 600 by default. */
   hopStuckAfterSecs?: number
   /** The relayer's queue. By default Redis where it is installed, PostgreSQL otherwise. */
   queue?: 'redis' | 'postgres'
-  /**
-   * Commits of PostgreSQL survive a crash of the machine, as in production: for measurements. By default only a crash
-   * of the process, because the databases go with the stack.
-   */
+  /** Commits of PostgreSQL survive a crash of the machine: for measurements. By default only a crash of the process. */
   isDurable?: boolean
-  /** Ports for those who want them fixed; free ones by default. */
+  /** Free ports by default. */
   ports?: Partial<Record<'orderbook' | 'relayer' | 'solver' | 'postgres' | DevnetChainName, number>>
-  /** Variables that a service gets beside, or instead of, those of the devnet. */
+  /** Beside, or instead of, the variables of the devnet. */
   env?: Partial<Record<ServiceName, Record<string, string>>>
   /** Changes the network file of what was deployed. */
   network?: (deployed: Network) => Network
-  /** Starts a pooler or proxy of PostgreSQL after the migrations, and returns variables of services. */
+  /** After the migrations; returns variables of services. */
   inFront?: (postgres: LocalPostgres) => Promise<NonNullable<StackOptions['env']>>
   onProgress?: (part: string) => void
-  /** Called before anything starts: `stop` ends every part that has started. */
+  /** Called before anything starts. */
   onStart?: (stop: () => Promise<void>) => void
 }
 
@@ -66,7 +63,6 @@ export interface StackReplica extends StackProcess {
 export interface DevnetChainHandle {
   name: DevnetChainName
   anvil: LocalAnvil
-  /** Moves anvil's clock, stops its mining. */
   control: AnvilClient
   user: DevnetWallet
 }
@@ -100,7 +96,7 @@ const entryPoints: Record<ServiceName, string> = {
   solver: 'packages/solver/src/main.ts',
 }
 
-/** Starts all of Tandem on free loopback ports. If any part fails, what had started is ended, and the error says why. */
+/** If any part fails, the others are ended. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const runDir = mkdtempSync(join(tmpdir(), 'tandem-run-'))
   const started: { stop(): Promise<void> }[] = []
@@ -201,8 +197,8 @@ type Keep = <T extends { stop(): Promise<void> }>(name: string, starting: Promis
 type Ports = NonNullable<StackOptions['ports']>
 
 /**
- * The files of a stopped PostgreSQL with the migrated databases of both services. The set-up of the tests makes it, because
- * a dozen suites start a stack.
+ * A stopped PostgreSQL with the migrated databases. The set-up of the tests makes it, because a dozen suites start a
+ * stack.
  */
 const preparedCluster = (): string | undefined => process.env.TANDEM_TEST_CLUSTER
 
@@ -278,7 +274,7 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
   const shared = {
     HOST: '127.0.0.1',
     LOG_LEVEL: 'debug',
-    // The machine of a devnet may be busy with other things: a slow answer is no outage there.
+    // A slow answer is no outage on a busy machine.
     DATABASE_ANSWER_TIMEOUT_MS: '20000',
     NETWORK_FILE: networkFile,
     RPC_URLS: JSON.stringify(Object.fromEntries(Object.entries(rpcUrls).map(([name, url]) => [name, [url]]))),
@@ -293,7 +289,7 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
       SECRETS_KEY: devnetSecretsKey,
       RECEIPT_SIGNER: accounts.receipts.privateKey,
       STATS_CACHE_SECS: '0',
-      // Anvil's gas costs as much as on a busy mainnet, which would leave little of the small swaps of a devnet.
+      // Anvil's gas costs as much as on a busy mainnet.
       NETWORK_FEE_MAX_USD: '0',
       // Demos and tests move the chains' clocks.
       CHAIN_MAX_AHEAD_SECS: '31536000',
@@ -329,7 +325,7 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
   }
 }
 
-/** Waits for all, also after a failure: each started part is registered to be ended. */
+/** Waits for all, also after a failure: each started part must be ended. */
 async function settleAll<T extends readonly unknown[]>(
   work: readonly [...{ [K in keyof T]: Promise<T[K]> }],
 ): Promise<T> {

@@ -1,8 +1,7 @@
 import pc from 'picocolors'
 
-/** Prints what happens, one line each, with the time since the start. Plain text where there is no terminal. */
+/** Plain text where there is no terminal. */
 export interface Timeline {
-  /** A step of one actor. `facts` stand behind it, dimmed. */
   step(who: string, what: string, facts?: string): void
   note(text: string): void
   /** Seconds since the start. */

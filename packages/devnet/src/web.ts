@@ -8,7 +8,7 @@ import { root, type Stack } from './stack.ts'
 
 const webDir = join(root, 'packages/web')
 
-/** Builds the web app: some seconds, and needed before {@link startPages}. */
+/** Needed before {@link startPages}. */
 export async function buildWeb(): Promise<void> {
   await promisify(execFile)(
     process.execPath,
@@ -19,9 +19,7 @@ export async function buildWeb(): Promise<void> {
 }
 
 /**
- * Serves the built web app for a stack, as a process of its own: with the stack's network pinned, and its chains as the
- * browser's endpoints.
- *
+ * With the stack's network pinned, and its chains as the browser's endpoints.
  * @param options.port by default a free one.
  * @param options.playgroundUrl of {@link startPlayground}; without it there is no playground page.
  */

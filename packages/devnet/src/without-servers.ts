@@ -8,9 +8,7 @@ import type { Stack } from './stack.ts'
 import { short, type Timeline } from './timeline.ts'
 
 /**
- * Kills the services and the market maker with both escrows funded, and ends the swap by the user alone and by an account that has
- * no part in it.
- *
+ * With both escrows funded, ends the swap by the user alone and by an account that has no part in it.
  * @returns whether both escrows are over.
  */
 export async function endWithoutServers(

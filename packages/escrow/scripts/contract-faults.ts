@@ -35,7 +35,7 @@ export const ruleFaults: readonly ContractFault[] = [
   inRules('a settlement takes the last vault along', 'word + state * unit', 'word + state * unit + 1'),
 ]
 
-/** The comparison of the registry with the model must fail with each of them. */
+/** The comparison with the model must fail with each fault. */
 export const registryFaults: readonly ContractFault[] = [
   inRegistry(
     'a hop claim without a signature',
@@ -115,7 +115,7 @@ export const registryFaults: readonly ContractFault[] = [
   ),
 ]
 
-/** The source with the fault. @throws Error when its place is not there, or not once. */
+/** @throws Error when the place of the fault is not there, or not once. */
 export function withFault(source: string, { what, from, to }: Pick<ContractFault, 'what' | 'from' | 'to'>): string {
   if (source.split(from).length !== 2) throw new Error(`the source has no single place for "${what}"`)
   return source.replace(from, () => to)

@@ -1,15 +1,14 @@
-/** Line and branch coverage of the contracts by the forge tests. `--check`: fails below 98 %. */
+/** Line and branch coverage by the forge tests. `--check`: fails below 98 %. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { forge } from './forge.ts'
 
 const least = 98
-// Coverage compiles without the optimizer: it must not touch the artifacts of the other runs.
+// Coverage compiles without the optimizer: other runs keep their artifacts.
 const dir = mkdtempSync(join(tmpdir(), 'tandem-coverage-'))
 const env = { ...process.env, FOUNDRY_OUT: join(dir, 'out'), FOUNDRY_CACHE_PATH: join(dir, 'cache'), NO_COLOR: '1' }
 const run = ['coverage', '--report', 'summary', '--no-match-coverage', '(forge-test|contracts/devnet|proofs)']
-// Fewer random runs: they find values, not lines.
 const result = forge([...run, '--no-match-contract', 'Invariants', '--fuzz-runs', '16'], { env })
 rmSync(dir, { recursive: true, force: true })
 const table = String(result.stdout)

@@ -30,7 +30,6 @@ try {
 }
 
 async function main({ rpcUrl, dryRun }: { rpcUrl: string; dryRun: boolean }): Promise<void> {
-  // Loaded here, so that --help is answered at once.
   const { createPublicClient, createWalletClient, formatEther, http } = await import('viem')
   const { privateKeyToAccount } = await import('viem/accounts')
   const { deployEscrow, inspectEscrow } = await import('../src/deploy.ts')

@@ -1,12 +1,10 @@
 /** A mutant that behaves as the contract: no test can kill it. */
 export interface Equivalent {
   contract: string
-  /** As `npm run test:mutation` prints it. */
   what: string
   why: string
 }
 
-/** The mutants of a contract that one reason explains. */
 const all = (contract: string, why: string, whats: readonly string[]): Equivalent[] =>
   whats.map((what) => ({ contract, what, why }))
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export const escrowRoot = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** The forge binary inside the platform's npm package; the package's own launcher needs an install script. */
+/** The package's own launcher needs an install script. */
 export function forgePath(): string {
   const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/forge/package.json'))
   const arch = process.arch === 'x64' ? 'amd64' : process.arch
@@ -13,7 +13,6 @@ export function forgePath(): string {
   return join(dirname(require.resolve(`${name}/package.json`)), 'bin/forge')
 }
 
-/** Runs forge in the package's folder. */
 export function forge(args: readonly string[], options: SpawnSyncOptions = {}) {
   return spawnSync(forgePath(), args, {
     cwd: escrowRoot,

@@ -6,7 +6,6 @@ import { type Built, build, deploy, type PeerGas } from './peer-contract.ts'
 
 const batchSize = 10
 
-/** The terms that the vault of a peer has in its code. */
 interface Args {
   token: Address
   creator: Address
@@ -74,7 +73,6 @@ export async function measureArgsVaults(bench: Bench): Promise<PeerGas[]> {
   ]
 }
 
-/** Terms under a fresh secret, and the vault that they give. */
 function makeNext({ clients, token, creator, recipient }: Bench, { abi }: Built, address: Address) {
   let count = 0
   return async (over: Partial<Args> = {}) => {

@@ -39,7 +39,7 @@ export interface Bench {
   nextTerms: (over?: Partial<EscrowTerms>) => { terms: EscrowTerms; vault: Address }
 }
 
-/** The gas of a creation by Permit2's own code, sent by the relayer. The creator has used Permit2 with the token before. */
+/** Permit2's own code. The creator has used Permit2 with the token before. */
 export async function measurePermit2(bench: Bench): Promise<number> {
   const { chainId, registry, creator, relayer } = bench
   await deployDeterministic({ ...bench.clients, initCode: permit2.initCode(), salt: permit2.salt })
@@ -55,11 +55,11 @@ export async function measurePermit2(bench: Bench): Promise<number> {
   return create(1n)
 }
 
-/** The gas of a creation by an authorization of the code of USDC, behind its proxy, sent by the relayer. */
+/** The code of USDC, behind its proxy. */
 export async function measureAuthorized(bench: Bench): Promise<number> {
   const { chainId, registry, creator, relayer } = bench
   const { publicClient, walletClient } = bench.clients
-  // The sender becomes the admin of the proxy, so it cannot be the deterministic deployer.
+  // The sender becomes the admin of the proxy: not the deterministic deployer.
   const deploy = async (data: Hex): Promise<Address> => {
     const hash = await sendTransaction(walletClient, { account: relayer.account, chain: null, data, gas: 8_000_000n })
     const { contractAddress } = await waitForTransactionReceipt(publicClient, { hash, pollingInterval: 20 })

@@ -91,7 +91,7 @@ export const measurePeers = async (bench: Bench): Promise<PeerGas[]> => [
   ...(await measureClones(bench)),
 ]
 
-/** The figures as a table in Markdown; in brackets ours divided by theirs. */
+/** In Markdown; in brackets ours divided by theirs. */
 export function peerTable(all: readonly PeerGas[], ours: Record<GasRow, number>): string {
   const figure = (gas: number) => gas.toLocaleString('en-US')
   const lines = all.map(({ label, gas, published, ours: row }) => [

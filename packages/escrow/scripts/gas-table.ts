@@ -1,14 +1,12 @@
-/** A figure of ours, and its target. */
 interface Row {
   row: GasRow
   label: string
-  /** The most that it may take. */
   target?: number
 }
 
 /**
- * The peers of `peers/`: repository on GitHub, and compared design. Their own figures were measured once: anvil
- * (Cancun), solc 0.8.28, 1,000,000 runs, OpenZeppelin 5.7.0; 1inch and TRAIN via-IR, their own setting.
+ * The peers of `peers/`. Their own figures were measured once: anvil (Cancun), solc 0.8.28, 1,000,000 runs,
+ * OpenZeppelin 5.7.0; 1inch and TRAIN via-IR, their own setting.
  */
 export const peers = [
   'Oryn    oryn-finance/evm, main of 2026-03-27: a clone for each escrow, with its terms in its code',
@@ -96,7 +94,6 @@ export const gasRows: readonly Row[] = [
 
 const figure = (gas: number | undefined) => (gas === undefined ? '' : gas.toLocaleString('en-US'))
 
-/** The figures as a table in Markdown. */
 export function gasTable(gas: Record<GasRow, number>): string {
   const lines = gasRows.map(({ row, label, target }) => [label, figure(gas[row]), figure(target)])
   return [['operation', 'gas', 'target'], ['---', '---:', '---:'], ...lines]

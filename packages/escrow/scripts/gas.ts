@@ -1,10 +1,9 @@
 /**
- * Measures the gas of whole transactions (calldata and the 21,000 of the envelope included) on a fresh anvil, and
- * writes `gas-snapshot.json` and the table of `docs/escrow.md` (also `npm run bench -- gas`). `--check`: fails when a committed one differs, or when
- * a figure is over its target.
+ * Measures the gas of whole transactions (with calldata and the envelope's 21,000) on a fresh anvil, and writes
+ * `gas-snapshot.json` and the table of `docs/escrow.md`. `--check`: fails when a committed one differs, or when a
+ * figure is over its target.
  *
- * Everything that a transaction carries is fixed (accounts, secrets, deadlines, RFC 6979 signatures), so the figures
- * are the same on every machine.
+ * Everything that a transaction carries is fixed: the figures are the same on every machine.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -128,7 +127,7 @@ async function measure(anvil: LocalAnvil): Promise<{ gas: Record<GasRow, number>
     ),
   })
 
-  // The recipient, the creator and the relayer have held the token before: no account is warmed up by a measurement.
+  // Accounts that have held the token before are not warmed up by a measurement.
   const warmUp = await open()
   await relayer.send(registry, encodeClaim(warmUp.terms, warmUp.secret))
 
@@ -219,7 +218,7 @@ async function measure(anvil: LocalAnvil): Promise<{ gas: Record<GasRow, number>
   const claimHopWithFee = await hop(1_000n)
   const hopSend = await sendDirectly()
 
-  /** The token home's part of a hop: the gas of a direct call of `send` by a holder of the token. */
+  /** The token home's part of a hop. */
   async function sendDirectly() {
     const input = {
       destinationBlockchainID: destBlockchainId,
@@ -327,7 +326,6 @@ function connect(anvil: LocalAnvil) {
 
 type Chain = ReturnType<typeof connect>
 
-/** The registry, a token that the creator is rich in, and a bridge with an open route to a registered remote. */
 async function deploy({ test, creator }: Chain) {
   const walletClient = Object.assign(test, { account: creator.account })
   const at = { publicClient: test, walletClient }
@@ -349,7 +347,7 @@ async function deploy({ test, creator }: Chain) {
   return { registry, token, bridge, tokenHome, remote, destBlockchainId }
 }
 
-/** Tells the token home of its remote, as the messenger does when the remote's registration is delivered. */
+/** As the messenger does when the remote's registration is delivered. */
 async function registerRemote(
   test: Chain['test'],
   at: { messenger: Address; tokenHome: Address; destBlockchainId: Hex; remote: Address },

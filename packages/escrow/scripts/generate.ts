@@ -34,7 +34,6 @@ const artifacts = contracts.map((name) => {
   }
 })
 
-/** The deployed code, with the places that its constructor fills in. */
 interface Deployed {
   object: string
   immutableReferences: Record<string, { start: number; length: number }[]>
@@ -43,7 +42,7 @@ interface Deployed {
 const payoutLens = artifacts.find(({ name }) => name === 'payoutLens')?.deployed
 if (payoutLens === undefined) throw new Error('there is no payout lens')
 
-/** The contracts that are deployed once per chain, and held there against this build. */
+/** The contracts that are held against this build on a chain. */
 const deployed = ['escrowRegistry', 'hopBridge'].map((name) => {
   const code = artifacts.find((artifact) => artifact.name === name)?.deployed
   if (code === undefined) throw new Error(`there is no ${name}`)
@@ -60,7 +59,7 @@ const itemsOf = (contract: string, names: readonly string[]) =>
       ?.abi.find((item) => item.name === name && item.type !== 'error'),
   )
 
-/** The registry's functions that the package's own helpers call, each an ABI of its own. */
+/** An ABI of its own for each function that the package calls. */
 const registryCalls = [
   ...['vaultAddress', 'stateOf', 'claim', 'claimBatch', 'claimHop', 'claimTo', 'cancel', 'cancelWithConsent', 'sweep'],
   ...['createEscrow', 'createEscrowBatch', 'createEscrowNative', 'createEscrowPermit', 'createEscrowSigned'],

@@ -1,11 +1,11 @@
-/** How often the invariant runs took a step of the handler, and how often the contracts accepted it. */
+/** How often the runs took a step of the handler, and how often the contracts accepted it. */
 export interface HandlerStep {
   step: string
   calls: number
   accepted: number
 }
 
-/** Takes forge's table of each invariant's calls out of its output, and adds the tables up. */
+/** Adds up forge's table of each invariant's calls. */
 export function handlerCalls(output: string): { steps: HandlerStep[]; text: string } {
   const totals = new Map<string, HandlerStep>()
   const rest: string[] = []

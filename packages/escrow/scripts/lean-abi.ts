@@ -1,4 +1,3 @@
-/** A parameter of an ABI, as the compiler writes it. */
 interface Parameter {
   name: string
   type: string
@@ -7,7 +6,6 @@ interface Parameter {
   components?: Parameter[]
 }
 
-/** An item of an ABI, as the compiler writes it. */
 export interface AbiItem {
   type: string
   name: string
@@ -18,9 +16,7 @@ export interface AbiItem {
 }
 
 /**
- * The ABI items of a page as source text, without the compiler's names of types. Each struct is written once. Each
- * array of items is a constant, so that a bundler can leave it out.
- *
+ * The ABI items of a page as source text. Each array of items is a constant, so that a bundler can leave it out.
  * @param wanted the constant's name, and its items.
  * @throws Error when an item is absent.
  */

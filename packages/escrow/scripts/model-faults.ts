@@ -3,7 +3,6 @@ export interface Fault {
   what: string
   from: string
   to: string
-  /** The function of the model whose assertions no longer hold. */
   breaks: string
 }
 

@@ -17,7 +17,6 @@ const guards = [
   { pattern: /^\s*if \(.*\) _require\w+\(.*\);$/, without: '' },
 ] as const
 
-/** Each operator, and what is written in its place. */
 const operators: readonly (readonly [RegExp, string])[] = [
   [/ < /g, ' <= '],
   [/ <= /g, ' < '],
@@ -31,7 +30,7 @@ const operators: readonly (readonly [RegExp, string])[] = [
   [/ - /g, ' + '],
 ]
 
-/** Numbers, their units and short texts of code and of constants; not of assembly, where an offset is no value. */
+/** Not of assembly, where an offset is no value. */
 function constantChanges(text: string): { text: string; what: string }[] {
   if (/^\s*(\/\/|\*|import|pragma|for \(|let |mstore|[a-z]+ := )|keccak256\(|hex"|0x/.test(text)) return []
   const numbers = [...text.matchAll(/(?<![\w.])(\d[\d_]*)(?![\w.])/g)].map(({ 0: found, index }) => ({
@@ -53,7 +52,7 @@ function constantChanges(text: string): { text: string; what: string }[] {
   return [...numbers, ...versions, ...truths, ...gas]
 }
 
-/** Variables of one type that a hurried hand takes for each other. */
+/** Variables that a hurried hand takes for each other. */
 const likenesses: readonly (readonly [RegExp, string])[] = [
   [/\bterms\.creator\b/g, 'terms.recipient'],
   [/\bterms\.recipient\b/g, 'terms.creator'],
@@ -75,14 +74,11 @@ function variableChanges(text: string): { text: string; what: string }[] {
   )
 }
 
-/** It refuses by the call's own data, and changes nothing: not by a balance, a state or the gas that is left. */
+/** The call's own data decides: not a balance, a state or the gas that is left. */
 const refusal =
   /^\s*(if \((?!.*(balance|amount == 0|\bvault\b|gasleft)).*\) (revert \w+\(.*\)|_require\w+\(.*\));|_require(Valid|Payee|Consent|Over)\(.*\);)$/
 
-/**
- * Two statements that follow each other on lines of their own, in the other order. Not with a refusal: it undoes the whole call, so
- * that only which error is told depends on its place.
- */
+/** Not with a refusal: it undoes the whole call, so that only which error is told depends on its place. */
 function orderChanges(text: string, next: string | undefined): { text: string; next: string; what: string }[] {
   const statement = /^(\s+)(?!return\b|revert\b|using\b)\S.*;$/
   const [, indent] = statement.exec(text) ?? []
@@ -96,14 +92,13 @@ function orderChanges(text: string, next: string | undefined): { text: string; n
   return [{ text: next, next: text, what: `${next.trim()} before ${text.trim()}` }]
 }
 
-/** Comments, declarations and loop heads: a change there means nothing, or never ends. */
+/** A change in comments and declarations means nothing, in a loop head it may never end. */
 const isCode = (text: string): boolean =>
   !/^\s*(\/\/|\*|import|pragma|error|event|for \(|struct|contract|"|\w+ constant)/.test(text)
 
 const splice = (text: string, start: number, length: number, by: string): string =>
   text.slice(0, start) + by + text.slice(start + length)
 
-/** Operators replaced, one at a time. */
 function operatorChanges(text: string): { text: string; what: string }[] {
   return operators.flatMap(([pattern, by]) =>
     [...text.matchAll(pattern)].map(({ 0: found, index }) => ({
@@ -113,7 +108,6 @@ function operatorChanges(text: string): { text: string; what: string }[] {
   )
 }
 
-/** Each clause of a condition on one line taken out, as if it never spoke. */
 function clauseChanges(text: string): { text: string; what: string }[] {
   const [, head, condition, tail] = /^(\s*if \()(.*)(\) .*)$/.exec(text) ?? []
   if (head === undefined || condition === undefined) return []
@@ -126,11 +120,11 @@ function clauseChanges(text: string): { text: string; what: string }[] {
   }))
 }
 
-/** Neighbouring arguments of a call, or lines of one, changed places. Where their types differ it does not compile. */
+/** Where their types differ it does not compile. */
 function argumentChanges(text: string, next: string | undefined): { text: string; next?: string; what: string }[] {
   const changes: { text: string; next?: string; what: string }[] = []
   for (const { 0: found, 1: first = '', 2: second = '', index } of text.matchAll(/\b([\w.]+), ([\w.]+)(?=[,)])/g)) {
-    // The same twice, or a sum: changed places, it is what it was.
+    // Changed places, it is what it was.
     if (first === second || /\b(add|or|and|xor|mul|eq)\($/.test(text.slice(0, index))) continue
     changes.push({
       text: splice(text, index, found.length, `${second}, ${first}`),
@@ -148,7 +142,7 @@ function argumentChanges(text: string, next: string | undefined): { text: string
   return changes
 }
 
-/** Every version of a contract with one constant, variable, operator, clause, pair of arguments or of statements changed. Some of them do not compile. */
+/** Every version of a contract with one change. Some do not compile. */
 export function changesOf(source: string): Mutant[] {
   const lines = source.split('\n')
   return lines.flatMap((text, index) => {
@@ -169,7 +163,7 @@ export function changesOf(source: string): Mutant[] {
   })
 }
 
-/** So many of them, spread by a seed: the same seed takes the same ones. */
+/** The same seed takes the same ones. */
 export function sampleOf<T>(all: readonly T[], count: number, seed: number): T[] {
   let state = seed >>> 0
   const random = () => {
@@ -183,7 +177,7 @@ export function sampleOf<T>(all: readonly T[], count: number, seed: number): T[]
     .map(({ one }) => one)
 }
 
-/** Every version of a contract that lacks one `revert`, one call of a `_require…` function, or one modifier. */
+/** Each version lacks one `revert`, one call of a `_require…` function, or one modifier. */
 export function mutantsOf(source: string): Mutant[] {
   const lines = source.split('\n')
   const mutants: Mutant[] = []

@@ -1,8 +1,7 @@
 /**
- * `npm run test:mutation`: changes the contracts, one place at a time, and expects some test to fail. It takes out
- * guards, clauses of conditions and gas shares, replaces operators, constants and variables, swaps arguments and
- * statements. A surviving mutant shows a missing test. Prints each mutant as it goes. Mutants that do not compile do
- * not count, and neither do those of `equivalent-mutants.ts`.
+ * `npm run test:mutation`: changes the contracts, one place at a time, and expects some test to fail. A surviving
+ * mutant shows a missing test. Mutants that do not compile do not count, and neither do those of
+ * `equivalent-mutants.ts`.
  *
  *   npm run test:mutation -- VaultStates                 only the mutants of files with this in their name
  *   npm run test:mutation -- --minutes 10 --seed 42      in an order that the seed gives, for so long

@@ -27,14 +27,12 @@ interface Output {
 
 const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string }
 
-/** The contract that carries a file's code; the others of the three only call it. */
 const carrierOf = (contract: string): string =>
   contract === 'HopBridge' || contract.endsWith('Lens') ? contract : 'EscrowRegistry'
 
 /**
- * A copy of the contracts and their tests, in which forge has compiled everything once. The tests deploy by
- * `vm.deployCode` (dynamic linking), so a mutant needs one contract compiled, here, in a compiler that is warm, and its
- * creation code put into forge's artifact.
+ * The tests deploy by `vm.deployCode` (dynamic linking): a mutant needs one contract compiled, in a warm compiler, and
+ * its creation code put into forge's artifact.
  */
 export function openWorkshop(which: readonly string[] = everything): Workshop {
   const root = mkdtempSync(join(tmpdir(), 'tandem-mutants-'))
@@ -67,19 +65,18 @@ export function openWorkshop(which: readonly string[] = everything): Workshop {
   return { tryOut, close }
 }
 
-/** Few random runs: a guard is held by a test that aims at it. */
 const everything = ['--fuzz-runs', '32', '--no-match-contract', 'Invariants']
 
 function runTests(root: string, which: readonly string[]): { passed: boolean; output: string } {
   const args = ['test', ...which, '--fail-fast', '--dynamic-test-linking']
-  // Without the optimizer the compiler takes a third of the time. Forge's own questions to the compiler stay the same.
+  // Without the optimizer the compiler takes a third of the time.
   const env = { ...process.env, FOUNDRY_OPTIMIZER: 'false', SOLC_ANSWERS: join(root, 'answers'), NO_COLOR: '1' }
   // A mutant may make a test run for ever.
   const { status, stdout, stderr } = forge(args, { cwd: root, env, timeout: 300_000 })
   return { passed: status === 0, output: `${stdout}${stderr}` }
 }
 
-/** The creation code of `carrier` with one file changed; undefined when that does not compile. */
+/** Undefined when it does not compile. */
 function creationCodeOf(carrier: string, contract: string, source: string): string | undefined {
   const { language, sources, settings } = standardJsonOf(carrier)
   const input = {

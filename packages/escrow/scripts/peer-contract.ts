@@ -5,7 +5,7 @@ import type { Bench } from './gas-one-signature.ts'
 import type { GasRow } from './gas-table.ts'
 import { standardJsonOf } from './standard-json.ts'
 
-/** An operation of a peer, re-created and run beside ours. `published` is what the peer's own code took. */
+/** `published` is what the peer's own code took. */
 export interface PeerGas {
   label: string
   gas: number
@@ -19,7 +19,7 @@ export interface Built {
   bytecode: Hex
 }
 
-/** Compiles a contract of `peers/` with the settings of ours, and through the intermediate language where its peer is. */
+/** With the settings of ours, and via-IR where the peer is. */
 export function build(contract: string, { viaIR = false } = {}): Built {
   const solc = createRequire(import.meta.url)('solc')
   const input = standardJsonOf(contract, 'peers')
@@ -28,7 +28,6 @@ export function build(contract: string, { viaIR = false } = {}): Built {
   return { abi, bytecode: `0x${evm.bytecode.object}` }
 }
 
-/** Deploys a peer's contract, and has the creator allow it to pull the token. */
 export async function deploy(bench: Bench, { abi, bytecode }: Built, args: readonly unknown[]): Promise<Address> {
   const initCode = encodeDeployData({ abi, bytecode, args })
   const { address } = await deployDeterministic({ ...bench.clients, initCode })

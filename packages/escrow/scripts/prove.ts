@@ -67,7 +67,7 @@ function proveRules(): void {
   for (const fault of ruleFaults) report(`Rules: ${fault.what}`, isFoundInRules(fault))
 }
 
-/** The model with the assertions of one function alone: all at once take the solver many times as long. */
+/** All assertions at once take the solver many times as long. */
 function checkModel(name: string, source: string): Verdict {
   const one = source.replace(/ {4}function (proves\w+)\(\) external view \{.*?\n {4}\}\n/gs, (text, found) =>
     found === name ? text : '',

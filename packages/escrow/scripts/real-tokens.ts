@@ -1,4 +1,4 @@
-/** Creation code and ABIs of tokens that hold people's money, as their own build made them. Read when asked for. */
+/** Tokens that hold people's money, as their own build made them. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -16,7 +16,6 @@ const weth = dirname(require.resolve('canonical-weth/package.json'))
 const read = (path: string): Artifact => JSON.parse(readFileSync(path, 'utf8'))
 const circle = (path: string): Artifact => read(join(stablecoin, `artifacts/hardhat/contracts/${path}.json`))
 
-/** The creation code with the address of its library, which every reference takes. */
 function linked({ bytecode, linkReferences = {} }: Artifact, library?: Address): Hex {
   let code = bytecode
   for (const { start, length } of Object.values(linkReferences).flatMap((file) => Object.values(file).flat())) {
@@ -33,7 +32,7 @@ export const weth9 = () => {
   return { abi: artifact.abi, bytecode: linked(artifact) }
 }
 
-/** Circle's FiatTokenV2_2, the code of USDC, as OffchainLabs publishes its build: the library, the token, and its proxy. */
+/** Circle's FiatTokenV2_2, the code of USDC, as OffchainLabs publishes its build. */
 export const usdc = () => {
   const library = circle('util/SignatureChecker.sol/SignatureChecker')
   const token = circle('v2/FiatTokenV2_2.sol/FiatTokenV2_2')
@@ -53,9 +52,7 @@ const nowhere: Address = '0x000000000000000000000000000000000000dEaD'
 
 /**
  * Deploys USDC behind its proxy. The sender may mint, block and pause.
- *
  * @param deploy sends creation code, and says where the contract stands.
- * @param call sends a call.
  * @param holder gets a million.
  */
 export async function deployUsdc(

@@ -27,8 +27,6 @@ export interface Verdict {
 }
 
 /**
- * Asks about the assertions of one contract.
- *
  * @param sources by path; all that the contract imports.
  * @param target the path and the contract's name.
  * @throws Error when the sources do not compile.

@@ -17,9 +17,7 @@ export interface StandardJson {
 const importPattern = /^import\s[^"]*"([^"]+)";/gm
 
 /**
- * A contract's sources and settings. What `foundry.toml` sets is repeated here; the test beside it holds the outcome
- * against the build.
- *
+ * What `foundry.toml` sets is repeated here; the test beside it holds the outcome against the build.
  * @param contract the name of the contract and of its file.
  */
 export function standardJsonOf(contract: string, folder = 'contracts'): StandardJson {

@@ -1,7 +1,6 @@
 /**
- * `npm run test:escrow`: the contracts' unit, attack, fuzz and invariant tests, then their gas against the snapshot,
- * then their coverage. Its last line is `escrow: N passed, N failed`.
- * With arguments it runs forge alone and hands them on: `npm run test:escrow -- --match-test attack -vvv`.
+ * `npm run test:escrow`: the contracts' tests, then their gas against the snapshot, then their coverage. Its last line
+ * is `escrow: N passed, N failed`. Arguments go to forge alone: `npm run test:escrow -- --match-test attack -vvv`.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * `npm run verification:escrow -- --out FOLDER`: writes what block explorers ask for to verify EscrowRegistry and
- * HopBridge: the standard JSON input of solc 0.8.28, one file each.
+ * `npm run verification:escrow -- --out FOLDER`: writes the standard JSON input of solc 0.8.28 for EscrowRegistry and
+ * HopBridge, as block explorers ask for it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

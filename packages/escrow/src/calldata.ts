@@ -38,7 +38,7 @@ const contractRoute = (route: HopRoute) => ({
   deadline: BigInt(route.deadline),
 })
 
-/** Creates a vault that was funded before. All calls go to the registry. */
+/** Creates a vault that was funded before. */
 export const encodeCreateEscrow = (terms: EscrowTerms): Hex =>
   encodeFunctionData({ abi: createEscrowAbi, args: [terms] })
 
@@ -71,7 +71,6 @@ export const encodeCreateEscrowSigned = (call: CreatorAuthorization & { terms: E
     args: [call.terms, BigInt(call.deadline), call.creatorSignature],
   })
 
-/** A vault that cannot be created does not stop the others. */
 export const encodeCreateEscrowSignedBatch = (
   creations: readonly (CreatorAuthorization & { terms: EscrowTerms })[],
 ): Hex =>
@@ -80,7 +79,7 @@ export const encodeCreateEscrowSignedBatch = (
     args: [creations.map((one) => ({ ...one, deadline: BigInt(one.deadline) }))],
   })
 
-/** By one Permit2 signature over the terms ({@link permit2TypedData}). `deadline` in unix seconds. */
+/** By one Permit2 signature ({@link permit2TypedData}). `deadline` in unix seconds. */
 export const encodeCreateEscrowPermit2 = (call: {
   terms: EscrowTerms
   nonce: bigint
@@ -92,10 +91,7 @@ export const encodeCreateEscrowPermit2 = (call: {
     args: [call.terms, call.nonce, call.deadline, call.signature],
   })
 
-/**
- * By one EIP-3009 signature to the vault ({@link authorizationTypedData}). `validAfter` and `validBefore` in unix
- * seconds.
- */
+/** By one EIP-3009 signature ({@link authorizationTypedData}). `validAfter` and `validBefore` in unix seconds. */
 export const encodeCreateEscrowAuthorized = (call: {
   terms: EscrowTerms
   validAfter: bigint
@@ -133,10 +129,7 @@ export const encodeClaimHop = (terms: EscrowTerms, secret: Hex, route: HopRoute,
     args: [terms, secret, contractRoute(route), signature],
   })
 
-/**
- * Pays `to`, by the recipient's call or signature (`ClaimTo`). `deadline` in unix seconds; both mean nothing in the
- * recipient's own call.
- */
+/** By the recipient's call or signature (`ClaimTo`). `deadline` in unix seconds, for the signature only. */
 export const encodeClaimTo = (call: {
   terms: EscrowTerms
   secret: Hex
@@ -149,10 +142,7 @@ export const encodeClaimTo = (call: {
     args: [call.terms, call.secret, call.to, BigInt(call.deadline ?? 0), call.signature ?? '0x'],
   })
 
-/**
- * Repays the creator early, by the recipient's call or signature (`ConsentCancel`). `deadline` in unix seconds; both
- * mean nothing in the recipient's own call.
- */
+/** By the recipient's call or signature (`ConsentCancel`). `deadline` in unix seconds, for the signature only. */
 export const encodeCancelWithConsent = (
   terms: EscrowTerms,
   { deadline, signature }: { deadline: number; signature: Hex },

@@ -100,7 +100,7 @@ export const deterministicRegistry: Address = getCreate2Address({
   bytecodeHash: keccak256(escrowRegistryBytecode),
 })
 
-/** Compares the registry's code with this build, but for immutables, and what it says of itself. */
+/** Compares the code with this build, but for immutables, and what it says of itself. */
 export async function inspectEscrow(
   publicClient: Client,
   registry: Address = deterministicRegistry,
@@ -124,7 +124,7 @@ export async function inspectEscrow(
 }
 
 /**
- * Compares a HopBridge's code with this build, but for immutables.
+ * Compares the code with this build, but for immutables.
  * @param bridge the network file's address.
  */
 export async function inspectHopBridge(publicClient: Client, bridge: Address): Promise<EscrowDeployment['state']> {
@@ -133,7 +133,6 @@ export async function inspectHopBridge(publicClient: Client, bridge: Address): P
   return isBuild(code, hopBridgeRuntime) ? 'deployed' : 'other_code'
 }
 
-/** With the places of its immutables. */
 interface Runtime {
   code: string
   immutables: readonly { start: number; length: number }[]

@@ -19,7 +19,7 @@ export function encodeTerms(terms: EscrowTerms): Hex {
 /** The part of a vault's salt that differs on a chain. */
 export const hashTerms = (terms: EscrowTerms): Hex => keccak256(encodeTerms(terms))
 
-/** Equal keys mean equal terms. Not hashed: hashing would cost the relayer's worker a third more CPU. */
+/** Not hashed: hashing would cost the relayer's worker a third more CPU. */
 export const keyOfTerms = (terms: EscrowTerms): string =>
   [
     ...[terms.token, terms.creator, terms.recipient, terms.hopBridge, terms.commitmentHash],

@@ -1,6 +1,6 @@
 import { BaseError, type Hex, isHex, numberToHex, size } from 'viem'
 
-/** Without `0x`, in lower case. viem's codecs take five times as long, and every claim needs these words. */
+/** Without `0x`, in lower case. viem's codecs take five times as long. */
 const wordDigits = 64
 
 /** @throws Error when it has not so many bytes. */
@@ -9,14 +9,13 @@ export function word(hex: Hex, bytes: number): string {
   return hex.slice(2).toLowerCase().padStart(wordDigits, '0')
 }
 
-/** @throws viem's IntegerOutOfRangeError when it is negative or does not fit into so many bytes. */
+/** @throws viem's IntegerOutOfRangeError. */
 export const numberWord = (value: bigint | number, bytes = 32): string =>
   word(numberToHex(value, { size: bytes }), bytes)
 
 /**
- * Rows of a list of structs without dynamic fields.
  * @param data of an endpoint, which may be anything.
- * @param head words before the list: values, then its offset.
+ * @param head words before the list.
  * @param width words of a struct.
  * @throws viem's BaseError for another answer.
  */

@@ -7,8 +7,7 @@ const constructorCode = `63${toFunctionSelector('vaultCount()').slice(2)}5f52602
 const digits = (hex: Hex) => hex.slice(2).toLowerCase()
 
 /**
- * CREATE2 (EIP-1014): the salt is the hash of chain id and terms (docs/escrow.md). Hex text, because viem takes three
- * times as long.
+ * CREATE2 (EIP-1014): the salt is the hash of chain id and terms (docs/escrow.md).
  * @throws Error when a value does not fit its field.
  */
 export const predictVault = (options: VaultOptions): Address => getAddress(`0x${vaultDigits(options)}`)
@@ -45,5 +44,4 @@ function vaultInitCodeHash(registry: Address): Hex {
   return hash
 }
 
-/** Saves a hash for every vault. */
 const initCodeHashes = new Map<Address, Hex>()

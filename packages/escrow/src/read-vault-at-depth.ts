@@ -9,7 +9,7 @@ export interface VaultAtDepth {
   latest: VaultView
   atDepth: VaultView
   headNumber: bigint
-  /** Unix seconds of the latest block: the contract judges deadlines by such a time. */
+  /** Unix seconds of the latest block. */
   chainTime: number
 }
 
@@ -19,7 +19,6 @@ export interface VaultAtHead extends VaultAtDepth {
 }
 
 /**
- * Reads the latest block and the block at depth.
  * @param options.confirmations with the including block; at least 1.
  * @param options.tag instead: safe, or finalized.
  * @throws viem's errors; Error when the address holds no vault.

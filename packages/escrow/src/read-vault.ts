@@ -7,7 +7,7 @@ import { isSameAddress } from './same-address.ts'
 import { type VaultView, vaultStates } from './vault-view.ts'
 
 /**
- * One vault at one block; {@link readVaults} for many. The registry must be trusted.
+ * {@link readVaults} for many. The registry must be trusted.
  * @throws viem's errors.
  */
 export async function readVault(

@@ -10,7 +10,7 @@ import { type VaultView, vaultStates } from './vault-view.ts'
 const lookSelector = toFunctionSelector('look(address,(address,address,address,address,uint128,uint40,bytes32)[])')
 
 /**
- * `look(registry, terms)` as hex text: viem's encoding takes 5 % of a claim in the relayer's API.
+ * `look(registry, terms)`: viem's encoding takes 5 % of a claim in the relayer's API.
  * @throws Error when a value does not fit its field.
  */
 export function encodeLook(registry: Address, terms: readonly EscrowTerms[]): Hex {
@@ -31,7 +31,6 @@ export function decodeLook(data: Hex) {
 
 /**
  * Many vaults at one block by one `eth_call` with its own code (`VaultLens`). The registry must be trusted.
- * @param options.vaults each with its terms.
  * @returns in order; `undefined` without a readable balance.
  * @throws viem's errors.
  */
@@ -55,7 +54,6 @@ export async function readVaults(
   return vaults.map(({ vault }, index) => {
     const look = looks[index]
     if (look === undefined) return undefined
-    // Without the registry nothing can be said of a vault.
     if (!hasRegistry) return { state: 'missing' }
     if (!isSameAddress(look.vault, vault)) return { state: 'open', hasTerms: false, balance: 0n }
     if (!look.isDeployed) return { state: 'missing' }

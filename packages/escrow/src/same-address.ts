@@ -1,4 +1,4 @@
 import type { Address } from 'viem'
 
-/** For checked addresses: viem's `isAddressEqual` checks again, and took a fifth of a claim's time. */
+/** viem's `isAddressEqual` checks again, and took a fifth of a claim's time. */
 export const isSameAddress = (one: Address, other: Address): boolean => one.toLowerCase() === other.toLowerCase()

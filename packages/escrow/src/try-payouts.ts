@@ -5,9 +5,9 @@ import { payoutLensRuntime } from './generated/bytecode.ts'
 import { boolOf, numberWord, rowsOf, word } from './hex-words.ts'
 import { isSameAddress } from './same-address.ts'
 
-/** Where the lens stands while a question lasts. Nothing is deployed there. */
+/** Nothing is deployed there. */
 const lens: Address = '0x000000000000000000000000000000007a6e5001'
-/** An ERC-1167 proxy to the lens: at a vault's address it pays by the vault's own hand. */
+/** An ERC-1167 proxy to the lens: the vault itself pays. */
 const proxy = concatHex(['0x363d3d373d3d3d363d73', lens, '0x5af43d82803e903d91602b57fd5bf3'])
 
 /** The payee of a claim: the recipient, or the bridge that a hop goes over. */
@@ -17,23 +17,20 @@ export const payeeOf = ({ recipient, hopBridge }: Pick<EscrowTerms, 'recipient' 
 const tryAllSelector = toFunctionSelector('tryAll((address,address,address,uint256)[],uint256)')
 const transferSelector = toFunctionSelector('transfer(address,uint256)')
 
-/** A vault, and the terms by which it pays. */
 export interface VaultPayout {
   vault: Address
   terms: EscrowTerms
 }
 
 /**
- * The call `transfer(to, amount)` of a token, as `encodeFunctionData` makes it.
- *
+ * `transfer(to, amount)` of a token.
  * @throws Error when a value does not fit its field.
  */
 export const encodeTransfer = (to: Address, amount: bigint): Hex =>
   `${transferSelector}${word(to, 20)}${numberWord(amount)}`
 
 /**
- * The call `tryAll(payouts, gas)`, as `encodeFunctionData` makes it.
- *
+ * `tryAll(payouts, gas)`.
  * @throws Error when a value does not fit its field.
  */
 export function encodeTryAll(vaults: readonly VaultPayout[], gas: bigint): Hex {
@@ -44,8 +41,8 @@ export function encodeTryAll(vaults: readonly VaultPayout[], gas: bigint): Hex {
 }
 
 /**
- * Tries the payouts of many vaults by one `eth_call` at the latest block, each as if it were alone. The question brings the
- * code along as a state override (`PayoutLens`), which most nodes support. It holds no secret.
+ * Tries the payouts of many vaults by one `eth_call` at the latest block, each as if it were alone. A state override
+ * brings the code along (`PayoutLens`). It holds no secret.
  *
  * @param options.gas that each payout may use.
  * @returns for each whether it goes through, in order. `false` says nothing: ask for that one alone.

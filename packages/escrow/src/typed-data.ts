@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { EscrowTerms, HopRoute } from './escrow-terms.ts'
 
-/** Where a message holds: one registry on one chain. All messages share the registry's domain (EIP-712). */
+/** All messages share the registry's domain (EIP-712). */
 export interface EscrowDomain {
   chainId: number
   registry: Address
@@ -10,7 +10,7 @@ export interface EscrowDomain {
 const domainOf = ({ chainId, registry }: EscrowDomain) =>
   ({ name: 'EscrowRegistry', version: '1', chainId, verifyingContract: registry }) as const
 
-/** The fields of the terms, in the order of the contract's struct; every signature over them lists them so. */
+/** In the order of the contract's struct. */
 const termsFields = [
   { name: 'token', type: 'address' },
   { name: 'creator', type: 'address' },
@@ -37,7 +37,7 @@ export function createEscrowTypedData({
   } as const
 }
 
-/** For the recipient: any account may then bridge a hop vault's amount along this route. */
+/** For the recipient: any account may then bridge the amount along this route. */
 export function hopClaimTypedData({
   vault,
   commitmentHash,
@@ -125,10 +125,9 @@ export function consentCancelTypedData({
 }
 
 /**
- * The typed data that a creator signs so that relayers may put its secret together again, once the destination stands.
- * No contract reads it. The domain is the source registry's.
+ * The creator signs so that relayers may put its secret together again. No contract reads it. The domain is the source
+ * registry's.
  * @param o.shareHashes SHA-256 of each share.
- * @param o.leastReady relayers that must be ready before one gives its share away.
  */
 export function shareSecretTypedData({
   source,
@@ -152,7 +151,7 @@ export function shareSecretTypedData({
   } as const
 }
 
-/** An EIP-2612 permit, in the token's own domain. `value` in base units, `deadline` in unix seconds. */
+/** EIP-2612, in the token's own domain. `value` in base units, `deadline` in unix seconds. */
 export function permitTypedData(permit: {
   token: Address
   name: string
@@ -185,8 +184,8 @@ export function permitTypedData(permit: {
 export const permit2Address: Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 
 /**
- * For the creator: any account may then create the escrow by Permit2, given its allowance. `nonce` is Permit2's, in any
- * order; `deadline` in unix seconds.
+ * For the creator: any account may then create the escrow by Permit2. `nonce` is Permit2's, in any order; `deadline` in
+ * unix seconds.
  */
 export function permit2TypedData({
   chainId,

@@ -10,13 +10,12 @@ import { inWorkingDir } from './working-dir.ts'
 export interface AnvilOptions {
   chainId: number
   port?: number
-  /** Seconds between blocks. By default every transaction is mined at once, in a block of its own. */
+  /** Seconds. By default every transaction is mined at once. */
   blockTimeSecs?: number
   /** With `blockTimeSecs`: transactions at once, empty blocks on the interval. */
   mixedMining?: boolean
   /** By default 30 million. */
   blockGasLimit?: number
-  /** Loaded from if it exists, saved to on `stop`. */
   statePath?: string
   /** Unix seconds; by default now. */
   timestamp?: number

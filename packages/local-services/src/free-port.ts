@@ -12,7 +12,7 @@ export async function freePort(): Promise<number> {
 
 const ATTEMPTS = 3
 
-/** Runs `start` on the given port, or on a free one; tries another when a process took it meanwhile. */
+/** Tries another free port when a process took it meanwhile. */
 export async function onPort<T>(port: number | undefined, start: (port: number) => Promise<T>): Promise<T> {
   if (port !== undefined) return start(port)
   for (let attempt = 1; ; attempt += 1) {

@@ -7,7 +7,7 @@ import { getBlockNumber } from 'viem/actions'
  */
 export const minedOnDemand = { supportsTransactionReplacementDetection: false } as const
 
-/** viem's `foundry` would load the definitions of all chains: half a second of CPU. */
+/** viem's `foundry` would load the definitions of all chains. */
 export const anvilChain = <const Id extends number>(id: Id) =>
   ({
     ...minedOnDemand,
@@ -18,8 +18,8 @@ export const anvilChain = <const Id extends number>(id: Id) =>
   }) as const satisfies Chain
 
 /**
- * viem asks for a receipt once per new block, and anvil tells a block's number before its receipts: on a chain that
- * mines on demand the wait could end with a time-out. Here each polling interval asks again.
+ * viem asks for a receipt once per new block, and anvil tells a block's number before its receipts. Here each polling
+ * interval asks again.
  */
 export function anvilActions<
   transport extends Transport,

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The directory of a tool's binary for this platform: an optional dependency of the tool's own package. */
+/** An optional dependency of the tool's own package. */
 export function platformPackageDir(tool: string, packageOf: Record<string, string>): string {
   const platform = `${process.platform}-${process.arch}`
   const name = packageOf[platform]

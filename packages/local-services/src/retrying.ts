@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Runs `work` until it succeeds, at most `attempts` times. Throws the last error. */
+/** @throws the last error. */
 export async function retrying<T>(attempts: number, waitMs: number, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

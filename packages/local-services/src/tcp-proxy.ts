@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Shows what clients do when their server fails. */
 export interface TcpProxy {
   readonly url: string
   /** Open connections carry nothing any more, as with a pulled cable; new ones work. */

@@ -10,7 +10,6 @@ export interface WorkingDir {
   dispose(): void
 }
 
-/** In the caller's directory, or in a fresh temporary one. */
 export async function inWorkingDir<T>(
   name: string,
   dir: string | undefined,

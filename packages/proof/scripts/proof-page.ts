@@ -43,7 +43,7 @@ const sumOf = (rows: readonly ScenarioResult[]) => count(rows.reduce((total, { s
 const cellOf = ({ states, ends }: ScenarioResult) =>
   `${count(states)} (${statuses.map((status) => count(ends[status] ?? 0)).join('/')})`
 
-/** One row a scenario, one column for each set of bounds under which it is explored. */
+/** One row a scenario, one column a set of bounds. */
 function table(quick: readonly ScenarioResult[], large: readonly ScenarioResult[]): string[] {
   const calmer = [', with one outage and calm chains', ', with calm chains']
   const columns = [quick, ...['', ...calmer].map((suffix) => named(large, suffix))]

@@ -1,4 +1,4 @@
-/** `npm run prove`: explores the scenarios of a bound, and shows the shortest trace of a property that breaks. */
+/** `npm run prove`: explores scenarios, and shows the shortest trace of a property that breaks. */
 import { Command, Option } from 'commander'
 import { explore } from '../src/explore.ts'
 import { worldOf } from '../src/scenarios.ts'

@@ -5,7 +5,6 @@ export interface SpinResult {
   fault: string
   states: number
   errors: number
-  /** Whether every state was gone through. */
   isWhole: boolean
 }
 

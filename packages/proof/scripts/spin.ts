@@ -1,4 +1,4 @@
-/** `npm run prove:spin`: the small model in Promela, gone through whole by spin, with and without a fault. */
+/** `npm run prove:spin`: the small model in Promela by spin, with and without a fault. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -19,7 +19,7 @@ const { traces, seed, file, save, write = false } = options
 
 const shown = (value: unknown) => inspect(value, { depth: 6, breakLength: 120 })
 
-/** Chains are started anew after so many: one that was rolled back for more than 400 traces had lost the code of its token. */
+/** A chain that was rolled back for more than 400 traces had lost the code of its token. */
 const tracesOfChains = 200
 
 async function replayMany(): Promise<boolean> {

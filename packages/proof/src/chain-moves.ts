@@ -10,7 +10,7 @@ export interface VaultPlace {
 
 const placesOf = new WeakMap<Scenario, VaultPlace[]>()
 
-/** The side that a vault is; of the first order where two share it. */
+/** The side of the first order where two share the vault. */
 export function placeOf(scenario: Scenario, vault: number): VaultPlace {
   const known = placesOf.get(scenario) ?? scenario.vaults.map((_, index) => findPlace(scenario, index))
   placesOf.set(scenario, known)
@@ -34,7 +34,7 @@ const words: Record<`${Call}_${VaultPlace['side']}`, string> = {
   consent_destination: 'The destination escrow is cancelled by the user’s consent: the maker is repaid.',
 }
 
-/** Whether a party could have sent the call by now: an honest one whose transaction waits, a liar at any time, or a stranger. */
+/** An honest party whose transaction waits, a liar at any time, or a stranger. */
 function isSendable(call: Call, scenario: Scenario, state: State, vault: number): boolean {
   const { side, order, setup } = placeOf(scenario, vault)
   const { creating, claiming } = state.vaults[vault] as Vault
@@ -53,7 +53,6 @@ function isSendable(call: Call, scenario: Scenario, state: State, vault: number)
   }
 }
 
-/** Transactions that are mined into the newest block of a chain, at its time. */
 export function mineMoves({ scenario, rules }: World, state: State, emit: Emit): void {
   for (const [index, { chain, cancelAfter }] of scenario.vaults.entries()) {
     const vault = state.vaults[index] as Vault
@@ -95,7 +94,7 @@ export function mineMoves({ scenario, rules }: World, state: State, emit: Emit):
 /** Depths are counted so far: deeper ones are alike. */
 const capOf = ({ reorgDepth }: Bounds): number => Math.max(trueDepth, reorgDepth + 1)
 
-/** Reorganizations: the newest blocks of a chain are replaced, and their transactions are back in the pools. */
+/** The newest blocks of a chain are replaced, and their transactions are back in the pools. */
 export function reorgMoves(scenario: Scenario, state: State, emit: Emit): void {
   const { reorgDepth } = scenario.bounds
   const isLost = (depth: number) => depth > 0 && depth <= reorgDepth
@@ -128,7 +127,7 @@ function takeBack(scenario: Scenario, next: State, index: number, isLost: (depth
   }
 }
 
-/** The next tick: each chain has a block, or misses it. */
+/** Each chain has a block, or misses it. */
 export function tickMoves(world: World, state: State, emit: Emit): void {
   const { scenario } = world
   const { inclusion } = scenario.bounds

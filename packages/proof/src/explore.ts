@@ -8,7 +8,6 @@ import { decode, encode, firstState, type State, sizeOf, type World } from './wo
 
 /** Every reachable state, or the shortest way to one that breaks a property. */
 export interface Explored {
-  /** Different states, and steps between them. */
   readonly states: number
   readonly steps: number
   /** The statuses with which runs have ended, with the number of such states. */
@@ -16,13 +15,12 @@ export interface Explored {
   readonly found?: { readonly violation: Violation; readonly trace: readonly TracePoint[] }
 }
 
-/** A state of a trace, and the step that led to it; none led to the first. */
 export interface TracePoint {
   readonly state: State
   readonly step?: Step
 }
 
-/** Goes through the states breadth first, so that the first violation has a shortest trace. */
+/** Breadth first: the first violation has a shortest trace. */
 export function explore(world: World, { most = Number.POSITIVE_INFINITY }: { most?: number } = {}): Explored {
   const { scenario } = world
   const bytes = new Uint8Array(sizeOf(scenario))

@@ -10,7 +10,7 @@ import type { OrderSetup, State, Vault, World } from './world.ts'
 /** Seconds for which the keeper leaves the parties to themselves. */
 const delaySecs = 0
 
-/** The jobs of the relayer's keeper: what the orderbook shows of an order, held against the chain. */
+/** The jobs of the relayer's keeper. */
 export function keeperMoves(world: World, state: State, order: number, emit: Emit): void {
   const { scenario, rules } = world
   if (scenario.relayer !== 'honest' || state.down.relayer > 0) return
@@ -31,7 +31,10 @@ export function keeperMoves(world: World, state: State, order: number, emit: Emi
   }
 }
 
-/** The jobs that the keeper takes on for an order. Sweeps and prefunds are not in the model. @param now unix seconds by its clock. */
+/**
+ * Sweeps and prefunds are not in the model.
+ * @param now unix seconds by the keeper's clock.
+ */
 export const keeperJobs = (rules: Rules, order: OrderWire, now: number) =>
   rules
     .jobsOf(order, now, delaySecs)

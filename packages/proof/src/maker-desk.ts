@@ -20,7 +20,6 @@ const chainNames = ['a', 'b'] as const
 const assetOn = (chain: 0 | 1) => `${chainNames[chain]}:usd`
 const vaultAddress = (vault: number): Address => toHex(vault + 1, { size: 20 })
 
-/** The maker's view of an order of this world, and the promise that it signed for it. */
 export const deskOf = ofOrder(makeDesk)
 
 function makeDesk({ scenario, terms }: World, order: number): Desk {
@@ -58,7 +57,7 @@ function makeDesk({ scenario, terms }: World, order: number): Desk {
   }
 }
 
-/** The maker's journal: it keeps what was noted, also through a crash. All orders are of the same maker where two share a source. */
+/** Survives a crash. All orders are of the same maker where two share a source. */
 export function journalOf({ scenario }: World, { memory }: State): BarDeps['journal'] {
   const ofSource = (vault: Address) =>
     scenario.orders.flatMap(({ source }, index) => (vaultAddress(source) === vault ? [index] : []))

@@ -8,7 +8,6 @@ import type { Emit } from './step.ts'
 import { ownTime, pairsOf } from './user-moves.ts'
 import type { Memory, OrderSetup, State, Vault, World } from './world.ts'
 
-/** The steps of an honest market maker by its policy and its beliefs. */
 export function makerMoves(world: World, state: State, order: number, emit: Emit): void {
   const setup = world.scenario.orders[order] as OrderSetup
   const memory = state.memory[order] as Memory
@@ -19,7 +18,10 @@ export function makerMoves(world: World, state: State, order: number, emit: Emit
   }
 }
 
-/** The maker's action for an order, by its belief of both chains. @param now unix seconds by its clock. */
+/**
+ * By the maker's belief of both chains.
+ * @param now unix seconds by its clock.
+ */
 export function makerDecision(world: World, state: State, order: number, pair: Pair, now: number): Decision {
   const { rules, scenario } = world
   const { source, destination } = pair

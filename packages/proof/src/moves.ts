@@ -11,8 +11,8 @@ import { copyOf, type State, type World } from './world.ts'
 const graceTicks = 8
 
 /**
- * Every step that can follow a state. Parties act in any order within a tick; the tick ends when no honest party that is up has
- * something urgent left to do: an honest party acts within a block's time.
+ * Every step that can follow a state. A tick ends when no honest party that is up has something urgent left to do: it
+ * acts within a block's time.
  */
 export function eachMove(world: World, state: State, visit: (step: Step, next: State) => void): void {
   const { scenario } = world

@@ -20,7 +20,7 @@ const honest = inPlan('everybody is honest')
 const userLies = inPlan('the user lies', reorg)
 const makerLies = inPlan('the maker lies', reorg)
 const liars = inPlan('the maker and the relayer', reorg)
-/** The source lives so long that a reveal by its deadline comes too late for the wallet as well. */
+/** A reveal by the deadline of so long a source comes too late for the wallet as well. */
 const longSource = inPlan('the maker and the relayer', reorg, {
   orders: [{ maker: 'lying', named: (times) => ({ ...times, source: times.source + 4 }) }],
 })
@@ -263,7 +263,7 @@ function renamed(from: Status, to: Status): typeof deriveOrderStatus {
 
 export const mutations: readonly Mutation[] = [...ofReveal, ...ofBelief, ...ofMaker, ...ofServices]
 
-/** The shortest run in which a mutation breaks a property; `undefined`: it survives. */
+/** `undefined`: the mutation survives. */
 export const killOf = ({
   over,
   scenario,

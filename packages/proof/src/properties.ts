@@ -20,7 +20,7 @@ export interface Violation {
   readonly text: string
 }
 
-/** Whether nothing changes any more, but that a liar may take its own money back: every other vault is settled for good. */
+/** Nothing changes any more, but that a liar may take its own money back. */
 export function isEnded(scenario: Scenario, state: State): boolean {
   return state.vaults.every(({ created, end, endDepth }, index) => {
     if (end !== 0) return endDepth >= trueDepth
@@ -55,7 +55,7 @@ export function violationOf(world: World, state: State, isLast: boolean): Violat
   return undefined
 }
 
-/** Whether a vault pays its recipient never more: its creator has the money back, never put it in, or can only take it back. */
+/** The creator has the money back, never put it in, or can only take it back. */
 function paysNever(scenario: Scenario, state: State, index: number): boolean {
   const vault = state.vaults[index] as Vault
   return isFor(vault, cancelled) || (vault.end === 0 && isOver(scenario, state, index))

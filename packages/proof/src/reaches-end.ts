@@ -1,7 +1,7 @@
 /** The steps between states, by their places. */
 export interface Edges {
   add(from: number, to: number): void
-  /** The first state from which no last state can be reached. @param count of the states. */
+  /** @returns the first state from which no last state can be reached. */
   firstStuck(count: number, lasts: readonly number[]): number | undefined
 }
 
@@ -37,7 +37,7 @@ export function makeEdges(): Edges {
   }
 }
 
-/** For each state the states that it follows from, all in one array. */
+/** For each state its predecessors, all in one array. */
 function backwards(pairs: Int32Array, count: number): { starts: Int32Array; origins: Int32Array } {
   const starts = new Int32Array(count + 2)
   for (let at = 1; at < pairs.length; at += 2)

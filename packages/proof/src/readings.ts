@@ -20,7 +20,6 @@ function viewAt({ created, end, endDepth }: Vault, depth: number): VaultView {
   return end === claimed ? views.claimed : end === cancelled ? views.cancelled : views.open
 }
 
-/** The values that follow from the rules of a world alone. */
 export interface Derived {
   /** Blocks at which a fact counts, by the rules. */
   readonly depth: number
@@ -37,7 +36,7 @@ export interface Derived {
   readonly terms: { readonly source: EscrowTerms; readonly destination: EscrowTerms }
 }
 
-/** Remembers a value by world and order: a world has few orders, and a state asks often. */
+/** A world has few orders, and a state asks often. */
 export function ofOrder<T>(make: (world: World, order: number) => T): (world: World, order: number) => T {
   const known = new WeakMap<World, Map<number, T>>()
   return (world, order) => {
@@ -84,7 +83,7 @@ function derive({ scenario, rules, terms }: World, order: number): Derived {
   }
 }
 
-/** The belief of a party about a vault, by the endpoints of its chain: the liars answer first, and all tell the same. */
+/** The liars of a chain answer first, and all tell the same. */
 function makeBelieved(rules: Rules, colluders: number): Derived['believed'] {
   const known = new Map<string, 'truth' | 'lie' | 'nothing'>()
   const decide = (truth: Reading, lie: Reading) => {
@@ -114,8 +113,8 @@ function settle(rules: Rules, told: readonly Reading[]): Belief<Reading> {
 }
 
 /**
- * A vault as the party may believe it to be. Lying endpoints say the opposite of a missing or open escrow; the first reading is the
- * truth, a second one is given where the lie is believed.
+ * A vault as the party may believe it to be. Lying endpoints say the opposite of a missing or open escrow; a second
+ * reading is given where the lie is believed.
  */
 export function readingsOf(world: World, state: State, order: number, side: 'source' | 'destination'): Reading[] {
   const { scenario } = world

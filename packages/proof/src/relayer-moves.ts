@@ -6,7 +6,7 @@ import { type Memory, type OrderSetup, type State, tickSecs, type Vault, type Wo
 /** Ticks for which a decision is leased. */
 const leaseTicks = 1
 
-/** The steps of an honest relayer with a claim: it decides anew, commits the reveal within the fence, and broadcasts until the end. */
+/** The relayer decides anew, commits the reveal within the fence, and broadcasts until the end. */
 export function relayerMoves(world: World, state: State, order: number, emit: Emit): void {
   const { scenario } = world
   if (scenario.relayer !== 'honest' || state.down.relayer > 0) return

@@ -23,10 +23,7 @@ import { isCovered } from '@tandem/solver/is-covered'
 import { policyFor } from '@tandem/solver/policy-for'
 import { allows } from './registry.ts'
 
-/**
- * The production rules of the parties, imported; and the registry's, which the replay of traces holds against the
- * contract. A mutation replaces some of them.
- */
+/** The production rules of the parties, imported; the replay of traces holds the registry's against the contract. */
 export const production = {
   allows,
   // Of every party: beliefs, depths, and bounds of deadlines.
@@ -62,18 +59,17 @@ export const production = {
 
 export type Rules = typeof production
 
-/** A vault as an endpoint shows it: in the newest block, and in the newest block that counts. Times in unix seconds. */
+/** In the newest block, and in the newest block that counts. Times in unix seconds. */
 export interface Reading {
   readonly terms: EscrowTerms
   readonly latest: VaultView
   readonly atDepth: VaultView
   readonly chainTime: number
   readonly timeAtDepth: number
-  /** The time of the block of its creation; `undefined` while it is missing. */
+  /** `undefined` while the vault is missing. */
   readonly createdAt: number | undefined
 }
 
-/** Both sides of an order, as the same party believes them to be. */
 export interface Pair {
   readonly source: Reading
   readonly destination: Reading

@@ -9,7 +9,7 @@ export interface Margins {
   readonly claim: number
 }
 
-/** Ticks that a claim needs at the most, from being sent to being mined for good. */
+/** Ticks that a claim needs at the most until it is mined for good. */
 const needOf = ({ halts, reorgs, inclusion }: Bounds): number => inclusion * (1 + reorgs) + Math.max(...halts) + 1
 
 /** The least times with which no honest party loses within the bounds. */
@@ -17,7 +17,7 @@ export function marginsOf(bounds: Bounds): Margins & { readonly ofWallet: number
   const need = needOf(bounds)
   const away = bounds.outages * bounds.outageTicks
   return {
-    // A relayer that refuses in the last moment, or stands still, leaves the rest to the user's wallet.
+    // The relayer may refuse in the last moment, or stand still.
     claimSafety: need + 1 + away,
     // The two depths are part of the margin besides.
     claim: Math.max(0, need + away - 3),
@@ -42,7 +42,6 @@ export const calm: Bounds = {
   ...{ outages: 0, outageTicks: 1, pauseTicks: 1, inclusion: 1, colluders: 1 },
 }
 
-/** An order, and its parties: honest where they are not named. */
 export interface OrderPlan {
   readonly user?: Conduct
   readonly maker?: Conduct
@@ -51,7 +50,7 @@ export interface OrderPlan {
   readonly isBackward?: boolean
   /** Has the source, and so the secret, of the first order. */
   readonly sharesSource?: boolean
-  /** Changes the deadlines of its escrows, as the user or a lying orderbook names them. */
+  /** Changes the deadlines, as the user or a lying orderbook names them. */
   readonly named?: (times: Times) => Times
 }
 
@@ -62,7 +61,7 @@ export interface Plan {
   readonly hasKeeper?: boolean
   readonly ahead?: readonly [number, number]
   readonly ownClock?: number
-  /** The safety is so long that the recipient's wallet can wait for half of it, and the user's application never restarts. */
+  /** The recipient's wallet can wait for half of the safety, and the application never restarts. */
   readonly isForWallet?: boolean
   /** The user is gone for good once it has handed the secret over. */
   readonly isUserGone?: boolean
@@ -72,7 +71,7 @@ export interface Plan {
 const worth = 2_000n
 const [initiateBy, fillBy] = [2, 6]
 
-/** The times of an order, as early as the rules let both parties agree to them. */
+/** As early as the rules let both parties agree. */
 function timesOf(chain: WindowChain, ahead: number): Times {
   const windows = { source: chain, destination: chain, minMarginSecs: 0, worthUsd: Number(worth) }
   const destination = fillBy + production.secsAfterFill(windows) / tickSecs
@@ -80,7 +79,6 @@ function timesOf(chain: WindowChain, ahead: number): Times {
   return { initiateBy, fillBy, destination, source }
 }
 
-/** A scenario by its plan: every order between two chains of the same rules. */
 export function scenarioOf(plan: Plan, bounds: Bounds, over: Partial<Margins> = {}): Scenario {
   const { ofWallet, ...margins } = marginsOf(bounds)
   const chain = chainOf({ ...margins, ...(plan.isForWallet ? { claimSafety: ofWallet } : {}), ...over })
@@ -162,14 +160,14 @@ export const worldOf = (scenario: Scenario, over: Partial<Rules> = {}): World =>
   })),
 })
 
-/** The first plan whose name begins so. @throws Error when there is none. */
+/** @throws Error when there is none. */
 export function planNamed(start: string): Plan {
   const found = [...plansOfOne, ...plansOfTwo].find(({ name }) => name.startsWith(start))
   if (found === undefined) throw new Error(`no plan begins with "${start}"`)
   return found
 }
 
-/** The user's application restarts while it watches a relayer that lies; the safety allows for the time that it is away. */
+/** The safety allows for the time that the restarting application is away. */
 export function restarting(outages: number): Scenario {
   const plan = planNamed('the maker and the relayer lie together')
   const bounds = { ...calm, outages }

@@ -1,6 +1,6 @@
 const slotsAtFirst = 1 << 16
 
-/** States by their bytes, each once, in the order in which they were found. Exact: no two states count as one. */
+/** States by their bytes, in the order in which they were found. Exact: no two states count as one. */
 export interface StateTable {
   readonly count: number
   /** @returns the place of the state, and whether it was new. */
@@ -9,7 +9,7 @@ export interface StateTable {
   parentOf(place: number): number
 }
 
-/** An open-addressed table over one array of bytes; a million states of 60 bytes take about 80 MB. */
+/** An open-addressed table; a million states of 60 bytes take about 80 MB. */
 export function makeStateTable(size: number): StateTable {
   let slots = new Int32Array(slotsAtFirst).fill(-1)
   let arena = new Uint8Array(slotsAtFirst * size)

@@ -3,7 +3,6 @@ import { derived, secs } from './readings.ts'
 import { cancelled, claimed } from './registry.ts'
 import type { OrderSetup, State, Vault, World } from './world.ts'
 
-/** The status of the orderbook, by facts at depth. */
 export function statusOf(world: World, state: State, order: number): OrderStatus {
   const { scenario, rules } = world
   const setup = scenario.orders[order] as OrderSetup

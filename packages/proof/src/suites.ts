@@ -50,7 +50,6 @@ export const suites: readonly Suite[] = [
   },
 ]
 
-/** An assumption of the proof that is broken on purpose. */
 export interface Broken {
   readonly assumption: string
   readonly change: string
@@ -103,7 +102,10 @@ export const brokenAssumptions: readonly Broken[] = [
   },
 ]
 
-/** A shortest run in which a broken assumption costs somebody something. @throws Error when there is none. */
+/**
+ * A shortest run in which a broken assumption costs somebody something.
+ * @throws Error without one.
+ */
 export function lossWithout({ assumption, scenario }: Broken): { violation: Violation; trace: readonly TracePoint[] } {
   const { found } = explore(worldOf(scenario))
   if (found === undefined) throw new Error(`nobody loses without this assumption: ${assumption}`)

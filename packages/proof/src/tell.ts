@@ -12,7 +12,7 @@ interface Span {
 const lineOf = ({ first, last, texts }: Span): string =>
   `${first === last ? `Tick ${first}` : `Ticks ${first} to ${last}`}: ${texts.join(' ')}`
 
-/** A trace in plain words: a line for each tick in which something happens, and for the last one. */
+/** A line for each tick in which something happens, and for the last one. */
 export function tell({ orders }: Scenario, trace: readonly TracePoint[], { text }: Violation): string[] {
   const spans: Span[] = []
   for (const { state, step } of trace) {

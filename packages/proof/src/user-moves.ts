@@ -6,7 +6,7 @@ import type { Memory, OrderSetup, State, Vault, World } from './world.ts'
 /** Unix seconds by the clock of every honest party. */
 export const ownTime = ({ scenario }: World, { now }: State): number => secs(now + scenario.ownClock)
 
-/** The steps of an honest user: its application and its wallet. A liar has none of its own; the contracts bound it. */
+/** A liar has no steps of its own; the contracts bound it. */
 export function userMoves(world: World, state: State, order: number, emit: Emit): void {
   const setup = world.scenario.orders[order] as OrderSetup
   const memory = state.memory[order] as Memory
@@ -38,7 +38,7 @@ export function userMoves(world: World, state: State, order: number, emit: Emit)
     )
 }
 
-/** Whether the application and the relayer let money go into the source. @param now unix seconds by their clocks. */
+/** @param now unix seconds by the clocks of application and relayer. */
 export function fundingDecision(world: World, order: number, { source, destination }: Pair, now: number) {
   const { rules, scenario } = world
   const { windows } = derived(world, order)
@@ -61,13 +61,13 @@ export function fundingDecision(world: World, order: number, { source, destinati
   })
 }
 
-/** Both sides as they may be believed to be, in every combination. */
+/** In every combination. */
 export const pairsOf = (world: World, state: State, order: number): Pair[] =>
   readingsOf(world, state, order, 'source').flatMap((source) =>
     readingsOf(world, state, order, 'destination').map((destination) => ({ source, destination })),
   )
 
-/** The secret leaves when the application's own look at both chains says so; it is saved before that it may have left. */
+/** It is saved before that the secret may have left. */
 function revealMoves(world: World, state: State, order: number, emit: Emit): void {
   const { scenario } = world
   const { given, claim } = state.memory[order] as Memory
@@ -92,7 +92,7 @@ function revealMoves(world: World, state: State, order: number, emit: Emit): voi
   }
 }
 
-/** The application's decision about a reveal, by its belief of both sides. @param now unix seconds by its clock. */
+/** @param now unix seconds by the application's clock. */
 export function revealVerdict(world: World, order: number, { source, destination }: Pair, now: number) {
   const { windows } = derived(world, order)
   return world.rules.judgeReveal({
@@ -102,7 +102,7 @@ export function revealVerdict(world: World, order: number, { source, destination
   })
 }
 
-/** The relayer's decision about a claim, by what it believes of both sides. @param now unix seconds by its clock. */
+/** @param now unix seconds by the relayer's clock. */
 export function claimDecision(world: World, order: number, { source, destination }: Pair, now: number) {
   const { windows } = derived(world, order)
   return world.rules.decideClaim({
@@ -115,8 +115,8 @@ export function claimDecision(world: World, order: number, { source, destination
 }
 
 /**
- * When no honest relayer has the claim, the wallet claims, since the secret may have left. It does so at once after a
- * refusal of the relayer, else after its patience.
+ * When no honest relayer has the claim, the wallet claims: at once after a refusal of the relayer, else after its
+ * patience.
  */
 function claimByWallet(world: World, state: State, order: number, emit: Emit): void {
   const { rules, scenario } = world

@@ -2,9 +2,9 @@ import type { WindowChain } from '@tandem/contracts'
 import type { EscrowTerms } from '@tandem/escrow'
 import type { Rules } from './rules.ts'
 
-/** Seconds of one tick: the block time of both chains. Every moment of the model is a whole number of ticks. */
+/** Seconds of one tick: the block time of both chains. */
 export const tickSecs = 60
-/** How many blocks deep a fact of the model's orders counts; the model's own truth, which no mutation changes. */
+/** How many blocks deep a fact counts; no mutation changes it. */
 export const trueDepth = 2
 /** Endpoints of each chain. */
 export const endpoints = 3
@@ -13,15 +13,15 @@ export const endpoints = 3
 export interface Bounds {
   /** Blocks that the chains may miss. */
   readonly halts: readonly [number, number]
-  /** Reorganizations of each chain, and how many blocks one of them takes back. */
+  /** Reorganizations of each chain, and the blocks that one takes back. */
   readonly reorgs: number
   readonly reorgDepth: number
-  /** Outages of honest parties, and how many ticks one of them lasts. */
+  /** Outages of honest parties, and the ticks that one lasts. */
   readonly outages: number
   readonly outageTicks: number
-  /** Ticks for which a relayer can stand still between a decision and its commit, in place of a crash. */
+  /** Ticks for which a relayer can stand still between a decision and its commit. */
   readonly pauseTicks: number
-  /** Blocks until a transaction is mined that an honest party has sent. */
+  /** Blocks until an honest party's transaction is mined. */
   readonly inclusion: number
   /** Endpoints of each chain that tell the same lie. */
   readonly colluders: number
@@ -35,10 +35,10 @@ export interface Times {
   readonly source: number
 }
 
-/** `lying`: does whatever the contracts allow, and all liars work together. `absent`: does nothing. */
+/** `lying`: does whatever the contracts allow. All liars work together. */
 export type Conduct = 'honest' | 'lying' | 'absent'
 
-/** An order of the model: the vaults of its sides, by their place in the state, and its parties. */
+/** The vaults of an order's sides, by their place in the state, and its parties. */
 export interface OrderSetup {
   readonly source: number
   readonly destination: number
@@ -47,29 +47,28 @@ export interface OrderSetup {
   readonly times: Times
   readonly user: Conduct
   readonly maker: Conduct
-  /** Whether the maker is gone for good once the destination is funded, so that only the keeper claims for it. */
+  /** The maker is gone for good once the destination is funded. */
   readonly doesMakerSleep: boolean
   /** US dollars that the order is worth at the operator's ceilings. */
   readonly worth: bigint
 }
 
-/** The parties of a run, its vaults, and its clocks. */
 export interface Scenario {
   readonly name: string
   readonly bounds: Bounds
   readonly orders: readonly OrderSetup[]
   /** The chain of each vault. */
   readonly vaults: readonly { readonly chain: 0 | 1; readonly cancelAfter: number }[]
-  /** `lying`: it gives the secret to the lying maker, and sends nothing. */
+  /** `lying`: it gives the secret to the lying maker. */
   readonly relayer: Conduct
   readonly hasKeeper: boolean
   /** Whether users have no outages. */
   readonly isUserSteady: boolean
-  /** Whether users are gone for good once they have handed the secret over. */
+  /** Users are gone for good once they have handed the secret over. */
   readonly isUserGone: boolean
   /** Ticks by which a chain's clock is ahead of the true time. */
   readonly ahead: readonly [number, number]
-  /** Ticks by which the clocks of the honest parties are ahead of the true time. */
+  /** Ticks by which honest clocks are ahead of the true time. */
   readonly ownClock: number
   readonly chains: readonly [WindowChain, WindowChain]
 }
@@ -77,7 +76,7 @@ export interface Scenario {
 export interface World {
   readonly scenario: Scenario
   readonly rules: Rules
-  /** The terms of each vault; in a replay those of the real escrows. The model's own differ in their deadlines alone. */
+  /** In a replay those of the real escrows. */
   readonly terms: readonly EscrowTerms[]
 }
 
@@ -90,9 +89,9 @@ export interface Chain {
   reorgs: number
 }
 
-/** A vault on its chain, and the transactions of honest parties that wait to be mined there. */
+/** A vault, and honest transactions that wait to be mined there. */
 export interface Vault {
-  /** Blocks on the creation, its own among them, up to {@link trueDepth}; 0: it is missing. */
+  /** Blocks on the creation, up to {@link trueDepth}; 0: it is missing. */
   created: number
   /** Whether it came later than the order's `initiate_by`. */
   isLate: number
@@ -101,28 +100,27 @@ export interface Vault {
   endDepth: number
   /** The tick of its claim. */
   endAt: number
-  /** A creation lies in the pools. It has no time in which it must be mined. */
+  /** A creation lies in the pools. */
   creating: number
   /** Blocks that a claim, or a cancellation, has waited, and one more; 0: none waits. */
   claiming: number
   cancelling: number
 }
 
-/** All that parties remember of an order, also after a crash. */
 export interface Memory {
   /** The user asked for its source to be created. */
   asked: number
   /** The secret may have left the user. */
   given: number
-  /** Seconds of patience of the user's watch, in ticks and a half; 0: it has not looked yet. Lost with a crash. */
+  /** Seconds of patience of the user's watch, in ticks and a half; 0: none yet. Lost with a crash. */
   patience: number
-  /** The relayer's claim. 0: none; 1: accepted; 2: decided to be safe, not committed; 3: revealed. */
+  /** 0: none; 1: accepted; 2: decided to be safe, not committed; 3: revealed. */
   claim: number
   /** Ticks since it was decided, and one more. */
   lease: number
   /** The secret is known to every party. */
   known: number
-  /** The maker's funding. 0: none; 1: noted in the journal; 2: broadcast. */
+  /** 0: none; 1: noted in the journal; 2: broadcast. */
   funded: number
   consented: number
   /** A transaction that uses the funding's nonce up: blocks on it, and whether it lies in the pools. */
@@ -145,11 +143,10 @@ const memoryFields = [
   ...['asked', 'given', 'patience', 'claim', 'lease', 'known', 'funded', 'consented', 'filled', 'filling'],
 ] as (keyof Memory)[]
 
-/** The bytes of a state of this scenario. */
 export const sizeOf = ({ vaults, orders }: Scenario): number =>
   5 + 2 * chainFields.length + vaults.length * vaultFields.length + orders.length * memoryFields.length
 
-/** Writes a state as bytes: two states are the same when their bytes are. */
+/** Two states are the same when their bytes are. */
 export function encode(state: State, bytes: Uint8Array): void {
   let at = 0
   const put = (value: number) => {
@@ -195,7 +192,7 @@ export const copyOf = (state: State): State => ({
   memory: state.memory.map((memory) => ({ ...memory })),
 })
 
-/** The state from which every run of a scenario begins: nothing is on chain, and the order was made. */
+/** Nothing is on chain, and the order was made. */
 export function firstState({ vaults, orders, bounds, ahead }: Scenario): State {
   const zeros = <F extends string>(fields: readonly F[]) =>
     Object.fromEntries(fields.map((field) => [field, 0])) as Record<F, number>

@@ -1,4 +1,4 @@
-/** As much of the browser as the package uses: it is compiled without the browser's library. */
+/** The package is compiled without the browser's library. */
 interface Browser {
   navigator?: { locks?: Locks }
   localStorage?: Storage
@@ -18,10 +18,10 @@ interface Storage {
 
 const browser = globalThis as unknown as Browser
 
-/** Locks over all tabs; `undefined` on a server, and where the page is not served over https. */
+/** Locks over all tabs; `undefined` on a server, and without https. */
 export const locks = (): Locks | undefined => browser.navigator?.locks
 
-/** Small notes over restarts. Where the browser keeps none, they are forgotten. */
+/** Small notes over restarts. */
 export const notes: Storage = {
   getItem: (key) => attempt(() => browser.localStorage?.getItem(key)) ?? null,
   setItem: (key, value) => void attempt(() => browser.localStorage?.setItem(key, value)),
@@ -32,7 +32,6 @@ function attempt<T>(use: () => T): T | undefined {
   try {
     return use()
   } catch {
-    // The user forbids storage, or it is full.
     return undefined
   }
 }

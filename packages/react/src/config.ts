@@ -8,7 +8,6 @@ import {
 } from '@tandem/sdk'
 import { SwapRunner } from './swap-runner.ts'
 
-/** All that the hooks rest on; made once, outside of any component. */
 export interface TandemConfig {
   client: TandemClient
   network: KnownNetwork
@@ -19,7 +18,7 @@ export interface TandemConfig {
 
 /** Options of {@link createConfig}. */
 export interface CreateConfigOptions extends ClientOptions {
-  /** The chains and assets that your application pins: a network file. The orderbook's own lists are not believed. */
+  /** A network file. The orderbook's own lists are not believed. */
   network: KnownNetwork
   /** Endpoints of your own choice by chain; two of different operators each, so that none alone can deceive. */
   evidence: EvidenceOptions
@@ -28,7 +27,7 @@ export interface CreateConfigOptions extends ClientOptions {
 }
 
 /**
- * Makes the configuration of {@link TandemProvider}. Make it once, beside wagmi's and the `QueryClient`.
+ * Makes the configuration of {@link TandemProvider}, once.
  *
  * @example
  * const config = createConfig({ baseUrl, relayerUrl, network, evidence: { endpoints } })

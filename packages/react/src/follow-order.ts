@@ -1,17 +1,13 @@
 import { finalStatuses, type Order, type TandemClient, TandemError, trackOrder } from '@tandem/sdk'
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Milliseconds until an order is asked for again after an error that is no passing one. */
+/** Milliseconds after an error that is no passing one. */
 const againMs = 30_000
 
-/** Whether nothing more happens to an order by itself. */
 export const isFinal = (order: Order | undefined): boolean =>
   order !== undefined && finalStatuses.includes(order.status)
 
-/**
- * The query of an order. A refusal shows at once. The order is asked for again until it is known to be final: the
- * service may be being set up anew, or be behind its database.
- */
+/** The order is asked for again after a refusal: the service may be behind its database. */
 export const orderQuery = (
   client: TandemClient,
   orderId: string | undefined,
@@ -29,13 +25,12 @@ export const orderQuery = (
 export interface FollowOrder {
   client: TandemClient
   queries: QueryClient
-  /** As last read, and not final. */
   order: Order
   /** Ends it. */
   signal: AbortSignal
-  /** Milliseconds until it goes on after an error that is no passing one. */
+  /** Milliseconds after an error that is no passing one. */
   pauseMs?: number
-  /** Milliseconds between two reads where there is no event stream. */
+  /** Milliseconds without an event stream. */
   pollMs?: number
 }
 
@@ -55,14 +50,13 @@ export async function followOrder({
       for await (last of trackOrder(client, last, { signal, pollMs })) queries.setQueryData(queryKey, last)
     } catch {
       if (signal.aborted) return
-      // The refusal shows with the next read of the query.
       void queries.invalidateQueries({ queryKey })
       await pause(pauseMs, signal)
     }
   }
 }
 
-/** Ends early, and without an error, by the signal. */
+/** Ends early, without an error, by the signal. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {

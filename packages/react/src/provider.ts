@@ -3,15 +3,11 @@ import type { TandemConfig } from './config.ts'
 
 const TandemContext = createContext<TandemConfig | undefined>(undefined)
 
-/** Gives the hooks below it their configuration. It stands inside a `QueryClientProvider`. */
+/** Stands inside a `QueryClientProvider`. */
 export const TandemProvider = ({ config, children }: { config: TandemConfig; children?: ReactNode }): ReactElement =>
   createElement(TandemContext.Provider, { value: config }, children)
 
-/**
- * The configuration of the nearest {@link TandemProvider}.
- *
- * @throws Error when there is none.
- */
+/** @throws Error without a {@link TandemProvider}. */
 export function useTandem(): TandemConfig {
   const config = useContext(TandemContext)
   if (config === undefined) throw new Error('useTandem needs a TandemProvider above it')

@@ -28,15 +28,14 @@ import type { ConnectedWallet } from './connected-wallet.ts'
 import { inTurnOf } from './wallet-turns.ts'
 
 /**
- * The page's part in a swap. `resting`: kept, and not driven. `elsewhere`: another tab drives it. `refused`: the user
- * refused in the wallet. `over`: ended, and kept until the chains show its end.
+ * `resting`: kept, and not driven. `elsewhere`: another tab drives it. `refused`: the user refused in the wallet.
+ * `over`: ended, and kept until the chains show its end.
  */
 export type Phase = 'resting' | 'running' | 'elsewhere' | 'refused' | 'failed' | 'over'
 
-/** The base of a swap that no service can change. */
 export interface SwapRunnerOptions {
   client: TandemClient
-  /** The chains and assets that the application pins: a network file. */
+  /** A network file. */
   network: KnownNetwork
   /** Endpoints of the application's own choice: they are asked before a secret leaves. */
   evidence: EvidenceOptions
@@ -54,43 +53,41 @@ export interface SwapView {
   step: RunStep | undefined
   path: InitiationPath
   error: Error | undefined
-  /** The parts of the end that rest on the orderbook's word, because no endpoint was given to ask. */
+  /** The parts of the end that rest on the orderbook's word. */
   unverified?: readonly Unverified[] | undefined
 }
 
-/** How a swap is driven on. */
 export interface RunWith {
   wallet: ConnectedWallet
   path: InitiationPath
-  /** Whether the source escrow may be brought on chain: only when the user has just asked for it. */
+  /** Whether the source escrow may be brought on chain: only when the user has just asked. */
   initiates: boolean
 }
 
-/** The source escrow is on chain, and nothing needs the user's consent: these swaps go on by themselves. */
+/** Nothing needs the user's consent: these swaps go on by themselves. */
 const goesOn = new Set(['source_initiated', 'destination_initiated', 'destination_claimed', 'bridging'])
 
-/** The pauses before a swap whose secret is out goes on after an error, and after a refusal of the user. */
+/** Before a swap whose secret is out goes on after an error, and after a refusal of the user. */
 const failedPauseMs = 5_000
 const refusedPauseMs = 30_000
-/** So many times longer are both once the destination's time is over: the source is left to be taken back. */
+/** So many times longer are both once the destination's time is over. */
 const latePauses = 10
 
 const pathKey = (key: string) => `tandem-path-${key}`
 
 /**
- * Drives the swaps of this browser, outside of any page: going to another page stops none. Each is driven by one tab at a
- * time, under a lock that ends with the tab.
+ * Drives the swaps of this browser, outside of any page. Each is driven by one tab at a time, under a lock that ends
+ * with the tab.
  */
 export class SwapRunner {
   readonly #options: Omit<SwapRunnerOptions, 'store'>
   readonly #store: SwapStore
   readonly #secrets = new Map<string, SecretSource>()
-  /** The accounts whose wallet has signed for its secrets: it is not asked again while the page is open. */
+  /** Accounts whose wallet is not asked again for its secrets while the page is open. */
   readonly #signedFor = new Set<string>()
   readonly #listeners = new Set<() => void>()
-  /** How often each swap was driven: a new drive ends the sleeping pursuit of the last one. */
+  /** A new drive ends the sleeping pursuit of the last one. */
   readonly #drives = new Map<string, number>()
-  /** The driven swaps: a drive knows, for example, that the secret is out. */
   readonly #driven = new Map<string, Swap>()
   #views: readonly SwapView[] = []
   #loaded: Promise<void> | undefined
@@ -107,7 +104,6 @@ export class SwapRunner {
 
   readonly views = (): readonly SwapView[] => this.#views
 
-  /** Reads the swaps that this browser keeps, once. */
   load(): Promise<void> {
     this.#loaded ??= this.#store.list().then(
       (states) => {
@@ -140,10 +136,8 @@ export class SwapRunner {
   }
 
   /**
-   * Makes a quote, a secret and an order, and drives the swap to its end.
-   *
    * @returns the key of the swap among {@link views}, once it has an order.
-   * @throws TandemError and viem's errors as long as there is no order; later ones are shown with the swap.
+   * @throws TandemError and viem's errors as long as there is no order.
    */
   async start(request: SwapRequest, runWith: Omit<RunWith, 'initiates'>): Promise<string> {
     const secrets = this.#secretsOf(runWith.wallet)
@@ -153,12 +147,12 @@ export class SwapRunner {
     return key
   }
 
-  /** Whether the next swap of this wallet is started without a signature for its secret. */
+  /** Whether the wallet's next swap needs no signature for its secret. */
   hasSecretsOf({ wallet }: ConnectedWallet): boolean {
     return this.#signedFor.has(wallet.account.address)
   }
 
-  /** Drives on the swaps of a wallet that need no user. A signature that no relayer took is handed over again. */
+  /** Drives on the swaps of a wallet that need no user. */
   resumeOwn(wallet: ConnectedWallet): void {
     const address = wallet.wallet.account.address.toLowerCase()
     for (const { key, phase, order, state, path } of this.#views) {
@@ -178,8 +172,7 @@ export class SwapRunner {
   }
 
   /**
-   * Claims the destination by the recipient's own transaction, where the relayer does not or its bridge is closed.
-   *
+   * Claims the destination by the recipient's own transaction.
    * @param key of {@link SwapView}.
    * @throws TandemError of `Swap.claimOnHub`; viem's errors.
    */
@@ -193,7 +186,6 @@ export class SwapRunner {
 
   /**
    * Finds open swaps that this browser does not know, by the wallet's signature.
-   *
    * @param accept shows the user what would be received: no quote is left to prove it.
    * @returns how many were found.
    * @throws TandemError of `restoreSwaps`; the wallet's refusal to sign.
@@ -325,7 +317,7 @@ export class SwapRunner {
     this.#change(key, { phase: isRefusal(error) ? 'refused' : 'failed', error })
   }
 
-  /** The swap as the store has it, which another tab may have brought further; as in memory, where no store can be read. */
+  /** Another tab may have brought it further. */
   async #kept(key: string): Promise<SwapState | undefined> {
     const states = await this.#store.list().catch(() => undefined)
     return states === undefined ? this.#view(key)?.state : states.find((state) => swapKeyOf(state) === key)
@@ -381,10 +373,10 @@ const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 
 const asError = (cause: unknown): Error => (cause instanceof Error ? cause : new Error(String(cause)))
 
-/** Whether a swap that stopped must go on: another party may know its secret. Its run says when it is over, and no clock. */
+/** A swap that stopped must go on: another party may know its secret. */
 const isPursued = (view: SwapView | undefined): view is SwapView =>
   (view?.phase === 'failed' || view?.phase === 'refused') && view.state.secretLeft === true
 
-/** Unix seconds: by the verified order, because an answer of the orderbook could end it early; without any, a day. */
+/** Unix seconds, by the verified order: an answer of the orderbook could end it early; without any, a day. */
 const claimableUntil = ({ state, order }: SwapView): number =>
   (state.order ?? order)?.destination_intent.cancel_after ?? (state.startedAt ?? 0) + 86_400

@@ -5,8 +5,8 @@ import { followOrder, isFinal, orderQuery } from './follow-order.ts'
 import { useTandem } from './provider.ts'
 
 /**
- * An order, followed by its event stream, and by polling where there is none, until it is final. An error is shown, and the
- * order is asked for again 30 s later. It is the orderbook's word: show it, and move no money by it.
+ * An order, followed until it is final. An error is shown, and the order is asked for again 30 s later. It is the
+ * orderbook's word: move no money by it.
  *
  * @param options.orderId nothing is asked while it is `undefined`.
  */

@@ -2,7 +2,7 @@ import type { IndicativeQuote, TandemError } from '@tandem/sdk'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useTandem } from './provider.ts'
 
-/** What {@link useQuote} asks for. Give one of both amounts; nothing is asked while there is none. */
+/** Give one of both amounts; nothing is asked while there is none. */
 export interface UseQuoteOptions {
   /** `chain:symbol`. */
   sourceAsset: string
@@ -16,10 +16,7 @@ export interface UseQuoteOptions {
   refetchMs?: number
 }
 
-/**
- * The price of the moment, asked for again and again. It binds no market maker: `useSwap` gets a firm quote, and `minReceived`
- * is the user's limit for it.
- */
+/** The price of the moment. It binds no market maker: `minReceived` of `useSwap` is the user's limit. */
 export function useQuote(options: UseQuoteOptions): UseQueryResult<IndicativeQuote, TandemError> {
   const { client } = useTandem()
   const { sourceAsset, destinationAsset, sourceAmount = 0n, destinationAmount = 0n, refetchMs = 10_000 } = options

@@ -4,14 +4,13 @@ import type { ConnectedWallet } from './connected-wallet.ts'
 import { useTandem } from './provider.ts'
 import { inTurnOf } from './wallet-turns.ts'
 
-/** The order to refund, and the wallet for the transaction. */
 export interface UseRefundVariables extends ConnectedWallet {
   order: Order
 }
 
 /**
- * Takes the source amount of an order back, without its secret: from an escrow past `cancel_after`, or from a vault that was
- * funded and never created. The order is held against the pinned network first.
+ * Takes the source amount of an order back, without its secret: from an escrow past `cancel_after`, or from a vault
+ * that was never created.
  */
 export function useRefund(): UseMutationResult<Refunded, Error, UseRefundVariables> {
   const { network, evidence } = useTandem()

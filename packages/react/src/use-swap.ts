@@ -5,16 +5,15 @@ import type { ConnectedWallet } from './connected-wallet.ts'
 import { useTandem } from './provider.ts'
 import type { RunWith, SwapView } from './swap-runner.ts'
 
-/** A new swap: what is wanted, the wallet, and how the source escrow is paid. */
 export interface StartSwap extends Omit<RunWith, 'initiates'> {
   request: SwapRequest
 }
 
 /** The result of {@link useSwap}. */
 export interface UseSwapResult {
-  /** Starts a swap; its data is the key of the swap, as soon as there is an order. */
+  /** The data is the key of the swap, as soon as there is an order. */
   start: UseMutationResult<string, Error, StartSwap>
-  /** The swap with its progress: of the given key, or the one that was started here last. */
+  /** Of the given key, or the one that was started here last. */
   swap: SwapView | undefined
   /** Drives a swap on that rests, failed, or was refused by the user. */
   resume: (runWith: RunWith) => void

@@ -6,20 +6,19 @@ import { useTandem } from './provider.ts'
 import type { SwapView } from './swap-runner.ts'
 import { noViews } from './use-swap.ts'
 
-/** How often the orders of swaps that are not driven are read, in milliseconds. */
+/** Milliseconds. */
 const paceMs = 2_000
 
 /** The result of {@link useSwaps}. */
 export interface UseSwapsResult {
-  /** The swaps of this browser, with those that ended since the page was opened; the newest first. */
+  /** The newest first. */
   swaps: readonly SwapView[]
-  /** Whether the store could be read: where a browser forbids storage, a swap lasts as long as its page. */
+  /** Where a browser forbids storage, a swap lasts as long as its page. */
   load: UseQueryResult<null>
-  /** Finds open swaps that this browser has lost, by the wallet's signature; its data is how many. */
+  /** By the wallet's signature; its data is how many were found. */
   restore: UseMutationResult<number, Error, RestoreSwaps>
 }
 
-/** The wallet of the lost swaps, and the user's consent to each. */
 export interface RestoreSwaps {
   wallet: ConnectedWallet
   /** Shows the user what would be received: no quote is left to prove it. */

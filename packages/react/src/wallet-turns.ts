@@ -3,28 +3,21 @@ import { type Locks, locks } from './browser.ts'
 import type { ConnectedWallet } from './connected-wallet.ts'
 
 /**
- * How long a step waits for the one before it, in milliseconds. A wallet may leave a question unanswered for good, and a
- * claim of another swap must not be late for it. A step that waits no longer still asserts its chain.
+ * Milliseconds. A wallet may leave a question unanswered for good, and a claim of another swap must not be late for it.
  */
 const longestWaitMs = 120_000
 
-/** A place in the queue of a wallet. */
 interface Turn {
-  /** Resolves when every step before this one has ended. */
   given: Promise<unknown>
   end: () => void
 }
 
-/**
- * The turns of a wallet: hand it to the SDK's steps that share the wallet with the swaps of this page. All tabs share them,
- * where the browser has locks.
- */
+/** Hand it to the SDK's steps that share the wallet with the swaps of this page, over all tabs. */
 export const inTurnOf = ({ wallet }: ConnectedWallet): InTurn =>
   makeInTurn(`tandem-wallet-${wallet.account.address.toLowerCase()}`)
 
 /**
- * Has the steps of one name begin one after the other, whether the one before succeeded or not.
- *
+ * Steps of one name begin one after the other.
  * @param options.waitMs milliseconds after which the next step begins beside an endless one.
  */
 export function makeInTurn(name: string, { waitMs = longestWaitMs, shared = locks() } = {}): InTurn {
@@ -39,7 +32,7 @@ export function makeInTurn(name: string, { waitMs = longestWaitMs, shared = lock
   }
 }
 
-/** Waits so long at most. A browser that gives no lock at all is not waited for: a claim must not be late for it. */
+/** A browser that gives no lock at all is not waited for. */
 async function within(waitMs: number, given: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const waited = new Promise<void>((resolve) => {
@@ -49,7 +42,7 @@ async function within(waitMs: number, given: Promise<unknown>): Promise<void> {
   clearTimeout(timer)
 }
 
-/** By name: resolves when all steps so far have ended. */
+/** By name. */
 const lastOfPage = new Map<string, Promise<unknown>>()
 
 function turnInPage(name: string): Turn {

@@ -13,22 +13,16 @@ import { send, type Wallet } from './wallet.ts'
 
 /** By the source chain. */
 export interface Refunded {
-  /** `null` when no transaction was needed. */
   txHash: Hex | null
   /** Base units that left the vault towards the creator. */
   amount: bigint
-  /**
-   * `recovered`: from a vault that was never created. `swept`: late money of a settled escrow. `nothing`: no money
-   * there.
-   */
+  /** `recovered`: from a vault that was never created. `swept`: late money of a settled escrow. */
   shown: 'cancelled' | 'recovered' | 'swept' | 'nothing' | 'claimed'
 }
 
 /**
  * Takes back the user's money from the source vault. The contract pays the creator, whoever sends.
- * @param options.chain the pinned source chain.
- * @throws TandemError `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN` when the chain does not
- * show a mined refund.
+ * @throws TandemError `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN` without a mined refund.
  */
 export async function cancelSource(
   order: Order,
@@ -56,7 +50,6 @@ export async function cancelSource(
   throw notOnChain(chain, txHash)
 }
 
-/** Native tokens take a second call. */
 async function recoverPrefund(wallet: Wallet, source: SourceSide): Promise<Refunded> {
   const { chain, registry, terms, vault } = source
   const native = await getBalance(wallet, { address: vault })
@@ -68,7 +61,6 @@ async function recoverPrefund(wallet: Wallet, source: SourceSide): Promise<Refun
 }
 
 /**
- * The order's token, or else the native token.
  * @param held base units.
  * @returns nothing when the vault is empty.
  */

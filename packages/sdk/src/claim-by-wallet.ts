@@ -11,9 +11,7 @@ import type { Wallet } from './wallet.ts'
 
 /**
  * Claims the destination by the recipient's own transaction. A hop bridges nothing: the whole amount is paid on the
- * hub. The secret becomes public, as the caller has judged.
- * @param options.wallet of the recipient.
- * @param options.chain the pinned chain of the escrow.
+ * hub.
  * @param options.onLeaving called before the wallet gets the secret.
  * @returns `null` when the escrow is settled already.
  * @throws TandemError `NOT_THE_RECIPIENT`, `WRONG_CHAIN` (nothing was revealed), `NOT_ON_CHAIN`; viem's errors.

@@ -15,10 +15,10 @@ export interface CancelConsent {
 }
 
 /**
- * Takes the source back early by the market maker's consent, which can only pay the creator.
+ * Takes the source back early by the market maker's consent.
  * @returns `null` when the escrow is settled already.
  * @throws TandemError `WRONG_CHAIN` (nothing was sent), `SOURCE_NOT_INITIATED`, `NOT_ON_CHAIN`; viem's errors for a bad
- * consent (nothing was sent).
+ * consent.
  */
 export async function cancelWithConsent(
   order: Order,

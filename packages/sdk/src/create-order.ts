@@ -17,7 +17,6 @@ export async function createOrder(state: SwapState, { client }: SwapOptions): Pr
       destination: { ...quote.destination, recipient: state.destinationAddress },
       commitment_hash: commitmentHash,
     },
-    // A retry replays the first answer.
     { idempotencyKey: `order-${commitmentHash.slice(2)}` },
   )
 }

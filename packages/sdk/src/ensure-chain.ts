@@ -3,33 +3,21 @@ import { getChainId, switchChain as switchWalletChain } from 'viem/actions'
 import type { VerifiedChain } from './known-network.ts'
 import { TandemError } from './tandem-error.ts'
 
-/**
- * A viem client with the user's account. No lie of its endpoint can pay another address; the application's endpoints
- * say how a swap ended.
- */
+/** A viem client with the user's account. No lie of its endpoint can pay another address. */
 export type Wallet = Client<Transport, Chain | undefined, Account>
 
 /** From the pinned network. */
 export type WantedChain = Pick<VerifiedChain, 'chain' | 'chain_id'>
 
-/**
- * `true` asks the wallet to switch (EIP-3326); a function does it the application's way. By default another chain is an
- * error.
- */
+/** `true` asks the wallet to switch (EIP-3326). By default another chain is an error. */
 export type SwitchChain = boolean | ((chainId: number) => Promise<unknown>)
 
-/**
- * Steps that share a wallet take turns: each asserts the wallet's chain first, and two would move it under each other.
- */
+/** Steps that share a wallet take turns: two would move its chain under each other. */
 export type InTurn = <T>(step: () => Promise<T>) => Promise<T>
 
-/** For a wallet with one step at a time. */
 export const atOnce: InTurn = (step) => step()
 
-/**
- * Before the step reads, signs or sends.
- * @throws TandemError `WRONG_CHAIN` with both chain ids.
- */
+/** @throws TandemError `WRONG_CHAIN` with both chain ids. */
 export async function ensureChain(
   wallet: Wallet,
   wanted: WantedChain,

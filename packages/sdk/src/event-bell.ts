@@ -3,11 +3,9 @@ import { sleep, wakeableSleep } from './sleep.ts'
 
 /** Close it when nothing waits: it holds a connection. */
 export interface EventBell {
-  /** Then other reads can be rare. */
   isOpen(): boolean
   /**
-   * Until an event, an end, or the time; news since the last wait count. A quarter of the pace always passes: no
-   * orderbook can force constant reads.
+   * Until an event, an end, or the time. A quarter of the time always passes: no orderbook can force constant reads.
    * @throws TandemError `ABORTED`.
    */
   wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>
@@ -15,7 +13,7 @@ export interface EventBell {
 }
 
 /**
- * Rings at each event and end of an order's stream, and opens it again. Without a stream the caller's own reads go on.
+ * Rings at each event and end of an order's stream, and opens it again.
  * @param options.retryMs until the next opening.
  */
 export function openEventBell(options: { openStream: OpenStream; orderId: string; retryMs: number }): EventBell {
@@ -40,7 +38,6 @@ export function openEventBell(options: { openStream: OpenStream; orderId: string
           ring()
         }
       } catch {
-        // A stream that cannot be resumed starts anew.
         if (!isOpen) afterSeq = undefined
       }
       if (isOpen) ring()

@@ -8,11 +8,10 @@ import { signForContracts } from './sign.ts'
 import { TandemError } from './tandem-error.ts'
 import type { Wallet } from './wallet.ts'
 
-/** For the recipient, on the hub. */
 export type Signer = Wallet
 
 /**
- * EIP-712 `HopClaim` in the hub registry's domain (docs/hops.md). It holds as long as the escrow can be claimed.
+ * EIP-712 `HopClaim` in the hub registry's domain (docs/hops.md).
  * @throws TandemError `UNVERIFIED` when the order is no hop, or its chain is unknown.
  */
 export function hopClaimOf({ destination_intent: hub }: Order, chains: readonly VerifiedChain[]) {
@@ -50,10 +49,7 @@ function routeOf(hub: Order['destination_intent']): HopRoute {
   }
 }
 
-/**
- * For `POST /claims`.
- * @throws TandemError `WRONG_CHAIN`: wallets sign for their own chain alone; `ACCOUNT_NOT_DEPLOYED`.
- */
+/** @throws TandemError `WRONG_CHAIN`: wallets sign for their own chain alone; `ACCOUNT_NOT_DEPLOYED`. */
 export async function signHop(
   order: Order,
   signer: Signer,

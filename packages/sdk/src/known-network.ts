@@ -17,10 +17,8 @@ export type VerifiedAsset = Pick<Asset, 'asset' | 'token_address'> &
   // A hop needs both decimals; with the ceiling they decide the depth.
   Partial<Pick<Asset, 'decimals' | 'usd_price_ceiling'>>
 
-/** On a hop, with the hub escrow's asset. */
 export type VerifiedRoute = Pick<Route, 'source' | 'destination'> & Partial<Pick<Route, 'hub_asset'>>
 
-/** The application's own lists, or the orderbook's. */
 export interface KnownNetwork {
   chains: readonly VerifiedChain[]
   assets: readonly VerifiedAsset[]
@@ -49,7 +47,7 @@ export const rulesOf = (chain: Partial<VerifiedChain> = {}): WindowChain => ({
 })
 
 /**
- * US dollars, for the depth.
+ * US dollars.
  * @returns `undefined` counts as more than any step.
  */
 export const worthOf = (order: Order, { assets }: Pick<KnownNetwork, 'assets'>): number | undefined =>
@@ -60,7 +58,6 @@ export const worthOf = (order: Order, { assets }: Pick<KnownNetwork, 'assets'>):
     order,
   )
 
-/** Explains that the most confirmations count without ceilings. */
 export const unpinned = (worthUsd: number | undefined): string =>
   worthUsd === undefined ? ' (pin decimals and usd_price_ceiling of both assets)' : ''
 

@@ -9,7 +9,7 @@ const domainAbi = parseAbi([
 ])
 
 /**
- * By the token's word (EIP-5267), else its `name()` and `version()` (USDC's is "2"), else version "1".
+ * By EIP-5267, else `name()` and `version()`, else version "1".
  * @throws viem's errors.
  */
 export async function readPermitDomain(wallet: Wallet, token: Address): Promise<{ name: string; version: string }> {
@@ -23,7 +23,7 @@ export async function readPermitDomain(wallet: Wallet, token: Address): Promise<
   return { name, version: version ?? '1' }
 }
 
-/** A missing function reverts or returns nothing; an unreadable chain is an error. */
+/** A missing function reverts or returns nothing. */
 async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch((error: unknown) => {
     if (isWithoutFunction(error)) return undefined

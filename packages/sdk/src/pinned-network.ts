@@ -2,10 +2,7 @@ import { evidenceRequired } from './evidence/evidence-options.ts'
 import type { KnownNetwork } from './known-network.ts'
 import type { SwapOptions } from './swap-state.ts'
 
-/**
- * Or the orderbook's, where the application trusts the servers.
- * @throws TandemError `EVIDENCE_REQUIRED` without either.
- */
+/** @throws TandemError `EVIDENCE_REQUIRED` without a network or trust in the servers. */
 export async function pinnedNetwork({ network, dangerouslyTrustServers, client }: SwapOptions): Promise<KnownNetwork> {
   if (network !== undefined) return network
   if (dangerouslyTrustServers !== true) throw evidenceRequired('`network`')

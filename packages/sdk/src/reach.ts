@@ -2,10 +2,9 @@ import type { VerifiedChain } from './known-network.ts'
 
 /** Providers refuse wider ranges. */
 export const rangeBlocks = 2_000n
-/** Where the pinned network does not say the longest life. */
 const defaultLifeSecs = 7 * 86_400
 
-/** In blocks, doubled: a chain may be faster than it says. */
+/** In blocks, doubled: a chain may be faster than pinned. */
 export const reachOf = ({
   block_time_ms: blockMs,
   source_cancel_after_secs: lifeSecs = defaultLifeSecs,

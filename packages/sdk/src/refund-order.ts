@@ -12,7 +12,6 @@ import type { Wallet } from './wallet.ts'
 /**
  * Takes back the source of any order without its secret, by any wallet: the contract pays the creator.
  * @param network the application's own.
- * @param options.evidence endpoints that must show the outcome as well.
  * @throws TandemError `UNVERIFIED` for another vault (nothing was sent); `WRONG_CHAIN`, `NOT_CANCELLABLE_YET`,
  * `NOT_ON_CHAIN`, `EVIDENCE_UNAVAILABLE`; viem's errors.
  */

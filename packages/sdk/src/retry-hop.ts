@@ -27,7 +27,7 @@ import { send, type Wallet } from './wallet.ts'
 export interface HopMessage {
   /** `bridge_message_id`. */
   messageId: Hex
-  /** `bridge_tx_hash`; without it every hub is searched back. */
+  /** Without it every hub is searched back. */
   txHash?: Hex | undefined
 }
 
@@ -38,7 +38,6 @@ export interface InspectedHop {
   finalChain: string
 }
 
-/** Nothing is sent for a delivered message. */
 export type RetriedHop = InspectedHop & { action: 'announced' | 'executed' | 'nothing'; txHash: Hex | null }
 
 type Message = ContractFunctionArgs<typeof hopMessageAbi, 'nonpayable', 'retrySendCrossChainMessage'>[0]
@@ -55,15 +54,11 @@ interface FoundHop {
   message: Message
 }
 
-/** Bounds the search of one hub. */
 const searchMs = 600_000
 /** Beyond the message's own. */
 const retryGas = 1_000_000n
 
-/**
- * By the application's endpoints.
- * @throws TandemError `UNVERIFIED` when no pinned hub sent it, `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
- */
+/** @throws TandemError `UNVERIFIED` when no pinned hub sent it, `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`. */
 export async function inspectHop(
   message: HopMessage,
   network: KnownNetwork,
@@ -73,8 +68,8 @@ export async function inspectHop(
 }
 
 /**
- * Any account may deliver again: an unreceived message is announced on the hub, a failed one executed with more gas.
- * The messengers take only the sent message, so a wrong endpoint costs a fee at most.
+ * Any account may deliver again: an unreceived message is announced on the hub, a failed one executed with more gas. A
+ * wrong endpoint costs a fee at most.
  * @param wallet pays the gas; by chain.
  * @throws TandemError `UNVERIFIED`, `EVIDENCE_REQUIRED`, `WRONG_CHAIN`, `TRANSACTION_REVERTED`; viem's errors (nothing
  * was sent).
@@ -152,7 +147,6 @@ async function messageIn({ client, messenger }: Asked, messageId: Hex, hash: Hex
   const logs = await getTransactionReceipt(client, { hash }).then(
     (receipt) => receipt.logs,
     (error: unknown) => {
-      // Another hub has it, or none.
       if (error instanceof TransactionReceiptNotFoundError) return []
       throw error
     },

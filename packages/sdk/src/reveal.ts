@@ -5,10 +5,9 @@ import { requireGoing, sleep } from './sleep.ts'
 import { askedPauseMs, TandemError } from './tandem-error.ts'
 
 /**
- * Hands the secret to the relayer, each time after the chains were read. Passing conditions are waited for. Once the
- * secret has left, the wait ends with half of the destination's time gone, so that the recipient can claim.
+ * Hands the secret to the relayer, each time after the chains were read. Once the secret has left, the wait ends with
+ * half of the destination's time gone, so that the recipient can claim.
  * @param options.judge throws as long as the secret must stay.
- * @param options.isSecretOut an earlier call has sent it.
  * @param options.cancelAfter unix seconds.
  * @throws the last error once it is final, or the time is over.
  */

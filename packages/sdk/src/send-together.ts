@@ -20,7 +20,6 @@ export interface Patience {
   /** Without a user. */
   answerMs: number
   pollMs: number
-  /** After the wallet has taken the calls. */
   minedMs: number
   /** After the wallet's final word. */
   shownMs: number
@@ -40,10 +39,9 @@ export function requireNotTaken(chain: WantedChain, calls: readonly WalletCall[]
 }
 
 /**
- * One atomic batch (EIP-5792). Only the chain's word counts. A wallet that did not refuse may have taken the calls:
- * they are never sent one by one afterwards. A second batch reverts with its last call.
+ * One atomic batch (EIP-5792). A wallet that did not refuse may have taken the calls: they are never sent one by one
+ * afterwards.
  * @param calls the last can succeed once, and names the batch.
- * @param isDone by the chain.
  * @returns `undefined` when the wallet cannot: nothing was sent.
  * @throws TandemError `WRONG_CHAIN` (nothing was sent), `TRANSACTION_REVERTED`, `NOT_ON_CHAIN`; viem's errors.
  */
@@ -54,7 +52,6 @@ export async function sendTogether(
   isDone: () => Promise<boolean>,
   patience: Patience = patient,
 ): Promise<Hex[] | undefined> {
-  // A local key's endpoint sends no calls.
   if (wallet.account.type === 'local' || !(await isAtomic(wallet, chain, patience))) {
     requireNotTaken(chain, calls)
     return undefined
@@ -87,7 +84,6 @@ async function isAtomic(wallet: Wallet, { chain_id: chainId }: WantedChain, { an
   return capabilities?.atomic?.status === 'supported'
 }
 
-/** The wallet sent nothing, and could not. */
 const unsupported = [
   AtomicityNotSupportedError,
   AtomicReadyWalletRejectedUpgradeError,
@@ -138,7 +134,6 @@ function notDone(chain: WantedChain, last: Awaited<ReturnType<typeof statusOf>>,
       })
 }
 
-/** `undefined` when it fails or is late. */
 async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const over = new Promise<undefined>((resolve) => {

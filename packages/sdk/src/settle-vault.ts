@@ -15,7 +15,6 @@ export interface Settling {
 }
 
 /**
- * Unless another party is first; waits until the wallet's endpoint shows it.
  * @returns `null` when another party was first; and the state.
  * @throws TandemError `NOT_ON_CHAIN`; {@link sendUnlessDone}'s errors.
  */

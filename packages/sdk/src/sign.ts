@@ -31,12 +31,11 @@ export async function signForContracts<
   }
   const withVersion = withRecoveryVersion(signature)
   if (withVersion === undefined) return signature
-  // Only a key's signature is rewritten: a contract's bytes have their own meaning.
+  // A contract's bytes have their own meaning.
   const signer = await recoverTypedDataAddress({ ...definition, signature: withVersion }).catch(() => undefined)
   return signer !== undefined && isAddressEqual(signer, account.address) ? withVersion : signature
 }
 
-/** Nothing when the last byte is not 0 or 1. */
 function withRecoveryVersion(signature: Hex): Hex | undefined {
   if (size(signature) !== 65) return undefined
   const last = { '00': '1b', '01': '1c' }[signature.slice(-2)]

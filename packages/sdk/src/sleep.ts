@@ -1,6 +1,6 @@
 import { TandemError } from './tandem-error.ts'
 
-/** @throws TandemError `ABORTED`, with the signal's reason as its cause. */
+/** @throws TandemError `ABORTED`. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(aborted(signal))
@@ -16,7 +16,6 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   })
 }
 
-/** {@link sleep} that can be woken. */
 export async function wakeableSleep(
   milliseconds: number,
   { signal, onWake }: { signal: AbortSignal | undefined; onWake: (resume: () => void) => void },

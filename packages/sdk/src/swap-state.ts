@@ -6,10 +6,7 @@ import type { UnsentInitiation } from './initiate/signed-once.ts'
 import type { KnownNetwork } from './known-network.ts'
 import type { SecretSource } from './secrets/wallet-secrets.ts'
 
-/**
- * Must survive a restart. It holds the secret: keep it like a key, and before money moves. Plain JSON with decimal
- * strings.
- */
+/** Must survive a restart. It holds the secret: keep it like a key. Plain JSON with decimal strings. */
 export interface SwapState {
   secret: Hex
   /** `stored`: the secret is lost with this state. */
@@ -20,20 +17,18 @@ export interface SwapState {
   quote: Pick<Quote, 'quote_id' | 'source' | 'destination' | 'route_type' | 'hop_relayer_fee' | 'expires_at'>
   /** `null` until the order was made. */
   orderId: string | null
-  /** Of the verified order: later answers must name the same. */
   vaults?: { source: Address; destination: Address }
   /** Unix seconds by the application's clock. */
   startedAt?: number
   /** As verified first: enough to claim and refund without a server. */
   order?: Order
-  /** The orderbook's signed words on the order, one for each status: evidence, should a chain show something else. */
+  /** The orderbook's signed words, one for each status. */
   receipts?: readonly NonNullable<Order['receipt']>[]
   /**
-   * Unix seconds until which the source vault may still be paid; saved first. A wallet's transaction has no end until
-   * the chain shows it.
+   * Unix seconds until which the source vault may still be paid. A wallet's transaction has no end until the chain
+   * shows it.
    */
   fundableUntil?: number
-  /** Signed and not taken by the relayer yet; not signed again. */
   unsent?: UnsentInitiation | undefined
   /** Saved before the secret is first sent. */
   secretLeft?: boolean
@@ -67,9 +62,9 @@ interface SwapParties {
   destinationAsset: string
   /** Funds the escrow, and is repaid by a cancellation. */
   sourceAddress: Address
-  /** Is paid; on a hop also on the final chain, and signs for it on the hub. */
+  /** On a hop also on the final chain. */
   destinationAddress: Address
-  /** Is paid beside the user, by the maker: `feeBips` hundredths of a percent, at most 100. Not on hop routes. */
+  /** Is paid by the maker: `feeBips` hundredths of a percent, at most 100. Not on hop routes. */
   integrator?: { address: Address; feeBips: number }
 }
 

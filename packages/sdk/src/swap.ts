@@ -47,17 +47,15 @@ export interface ClaimOptions extends SignalledStep {
   pollMs?: number
   /** Milliseconds until the last error is thrown; 600,000 by default. */
   timeoutMs?: number
-  /** Of the recipient, for a hop. */
   signer?: Signer
-  /** A chain has shown the secret: the relayer gets it again, however little time is left. */
+  /** The relayer gets it again, however little time is left. */
   isSecretPublic?: boolean
   /** Ends with `ABORTED`. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * A swap, from quote to completion. Every step can be repeated after a failure or a restart: nothing is made twice.
- *
+ * A swap, from quote to completion. Every step can be repeated: nothing is made twice.
  * @example
  * const swap = await Swap.start(request, { client, save, network, evidence })
  * await swap.initiate('permit', wallet, { by: 'relayer', client })
@@ -70,7 +68,6 @@ export class Swap {
   readonly #network: KnownNetwork
   #state: SwapState
   #order: Order
-  /** Every attempt takes the same signature until it is refused. */
   #hop: HopPayload | undefined
   readonly #signed: SignedOnce
   readonly #own = ownClaim()
@@ -122,8 +119,8 @@ export class Swap {
   }
 
   /**
-   * Goes on with a saved swap, and makes or finds its order. Without a good answer of the orderbook the saved order
-   * counts, verified again; {@link Swap.claim} then sends no secret for the first time.
+   * Goes on with a saved swap. Without a good answer of the orderbook the saved order counts; {@link Swap.claim} then
+   * sends no secret for the first time.
    * @throws TandemError of the services without a saved order; `EVIDENCE_REQUIRED`, `UNVERIFIED`.
    */
   static async resume(state: SwapState, options: SwapOptions): Promise<Swap> {
@@ -160,7 +157,6 @@ export class Swap {
     return new Swap(options, state, order, network)
   }
 
-  /** As verified first, with what happened since. */
   get order(): Order {
     return this.#order
   }
@@ -180,7 +176,7 @@ export class Swap {
     return this.#state.secretLeft === true
   }
 
-  /** Unix seconds until which the source vault may still be paid; 0 for never. */
+  /** Unix seconds; 0 for never. */
   get fundableUntil(): number {
     return this.#state.fundableUntil ?? 0
   }
@@ -190,12 +186,11 @@ export class Swap {
     return this.#order.destination_intent.chain !== ''
   }
 
-  /** Of the destination's chain; 0 where unpinned. */
+  /** 0 where unpinned. */
   get blockTimeMs(): number {
     return chainOf(this.#network, this.#order.destination_intent.chain).block_time_ms ?? 0
   }
 
-  /** By the application's endpoints, or the wallet's. */
   canAskDestination(wallet?: Wallet): boolean {
     if (!this.hasDestination) return false
     const named = this.#options.evidence?.endpoints[this.#order.destination_intent.chain] ?? []
@@ -204,7 +199,6 @@ export class Swap {
 
   /**
    * In the newest block.
-   * @param wallet its endpoint is asked without others.
    * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
    */
   async isClaimed(wallet?: Wallet): Promise<boolean> {
@@ -213,7 +207,6 @@ export class Swap {
 
   /**
    * In the newest block, and at depth.
-   * @param wallet its endpoint is asked without others.
    * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
    */
   claimProgress(wallet?: Wallet): Promise<ClaimProgress> {
@@ -221,8 +214,7 @@ export class Swap {
   }
 
   /**
-   * `source_claim`: in the newest block. `delivery`: at depth, of this vault's own message, or paid on the hub.
-   * @param wallet its endpoint is asked without others.
+   * `source_claim`: in the newest block. `delivery`: at depth, or paid on the hub.
    * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
    */
   async shows(part: 'source_claim' | 'delivery', wallet?: Wallet): Promise<boolean> {
@@ -244,7 +236,7 @@ export class Swap {
   }
 
   /**
-   * Takes over only what happened: terms stay as verified first.
+   * Terms stay as verified first.
    * @throws TandemError `UNVERIFIED` for another order; retryable once the secret left.
    */
   async refresh(): Promise<Order> {
@@ -290,9 +282,8 @@ export class Swap {
   }
 
   /**
-   * Hands the secret to the relayer once both chains show that it is safe; passing conditions are waited for. The same
-   * call returns the same claim. After an error with `state.secretLeft`, `ensureClaimed` or `run` must follow; it
-   * throws with half of the destination's time gone.
+   * Hands the secret to the relayer once both chains show that it is safe; passing conditions are waited for. After an
+   * error with `state.secretLeft`, `ensureClaimed` or `run` must follow.
    * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`, `DESTINATION_NOT_INITIATED`, `TOO_LATE`,
    * `VAULT_MISMATCH` and the like; `HOP_REQUIRED`, `NOT_THE_RECIPIENT` (nothing was revealed); the services' refusals.
    */
@@ -309,7 +300,6 @@ export class Swap {
     const body = {
       order_id: this.#order.order_id,
       secret: this.#state.secret,
-      // As verified: the relayer refuses any other.
       swap_id: escrowOf(this.#order.destination_intent).vault,
       ...hop,
     }
@@ -328,7 +318,6 @@ export class Swap {
     }
   }
 
-  /** A restart must know that money may still come. */
   async #saveFundable(until: number): Promise<void> {
     const was = this.fundableUntil
     const fundableUntil = until > 0 ? Math.max(was, until) : was === noEnd ? 0 : was
@@ -336,7 +325,6 @@ export class Swap {
     await this.#save({ fundableUntil })
   }
 
-  /** A restart must know that the secret may be out. */
   async #saveSecretLeft(): Promise<void> {
     if (!this.isSecretOut) await this.#save({ secretLeft: true })
   }
@@ -353,7 +341,6 @@ export class Swap {
     return saving
   }
 
-  /** A restart finds out again what the chains show. */
   async #note(change: Partial<SwapState>): Promise<void> {
     await this.#save(change).catch(() => {
       this.#state = { ...this.#state, ...change }
@@ -378,9 +365,8 @@ export class Swap {
   }
 
   /**
-   * Claims without the relayer and the bridge: for an idle relayer, a closed route, or a recipient without typed data.
-   * Pays on the escrow's chain.
-   * @param wallet of the recipient; its endpoint is the evidence without others.
+   * Claims without the relayer and the bridge: for an idle relayer, or a closed route. Pays on the escrow's chain.
+   * @param wallet of the recipient.
    * @param options.to the recipient by default.
    * @param options.isSecretPublic pursues the claim to its end.
    * @param options.signal lets no secret leave for the first time.
@@ -447,7 +433,6 @@ export class Swap {
     return readClaimProgress(this.#order, asked, this.#network, this.#evidenceWith(wallet))
   }
 
-  /** With the wallet's endpoint where the application names none. */
   #evidenceWith(wallet: Wallet | undefined): EvidenceOptions {
     const { chain } = this.#order.destination_intent
     const { evidence } = this.#options
@@ -459,7 +444,6 @@ export class Swap {
 
   /**
    * Takes the source back: after `cancel_after`, or at any time from a vault that was never created.
-   * @param options.signal ends the search for a claimed source's secret.
    * @throws TandemError `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`, `EVIDENCE_UNAVAILABLE`
    * by the wallet's endpoint alone; viem's errors.
    */
@@ -473,10 +457,7 @@ export class Swap {
     return requireShown(this.#order, refunded, () => this.confirms(refunded.shown))
   }
 
-  /**
-   * By the wallet's endpoint, until {@link Swap.confirms}. Of a claimed source the secret is out when endpoints show
-   * the claim, or any shows the secret.
-   */
+  /** By the wallet's endpoint, until {@link Swap.confirms}. */
   async takeBack(wallet: Wallet, options: SignalledStep = {}): Promise<Refunded> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
     const { inTurn = atOnce, signal } = options
@@ -494,7 +475,6 @@ export class Swap {
   }
 
   /**
-   * Early, by the market maker's consent.
    * @returns `null` when the escrow is settled already.
    * @throws TandemError `WRONG_CHAIN` (nothing was sent), `SOURCE_NOT_INITIATED`, `NOT_ON_CHAIN`,
    * `EVIDENCE_UNAVAILABLE`; viem's errors.
@@ -524,7 +504,6 @@ export class Swap {
   }
 }
 
-/** If it still is what was asked for. */
 function verifiedOrderOf(state: SwapState, network: KnownNetwork): Order | undefined {
   const { orderId, vaults, order } = state
   if (orderId === null || vaults === undefined || order === undefined) return undefined

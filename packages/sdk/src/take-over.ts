@@ -1,16 +1,12 @@
 import type { Order } from './client/types.ts'
 
-/** Everything else was agreed on, and stays. */
 const changing =
   /^(status|updated_at|next_action|commitment|funded_amount|delivered_at|(bridge|delivery)_.+|(create|claim|cancel)_(tx_hash|block_number|timestamp))$/
 
 const changesOf = (answer: object) =>
   Object.fromEntries(Object.entries(answer).filter(([field]) => changing.test(field)))
 
-/**
- * Takes over what happened; addresses, amounts, chains and deadlines stay as verified first.
- * @param answer verified too.
- */
+/** Addresses, amounts, chains and deadlines stay as verified first. */
 export const takeOver = (verified: Order, answer: Order): Order => ({
   ...verified,
   ...changesOf(answer),

@@ -28,13 +28,13 @@ export type TandemErrorCode =
  * - `NOT_ON_CHAIN`: the chain does not show the effect. A wallet may still have taken calls: do not pay again by other
  * means until it says how they ended.
  * - `TRANSACTION_REVERTED`: mined and reverted.
- * - `EVIDENCE_REQUIRED`: the step would rest on a server's word; the message names the missing evidence.
+ * - `EVIDENCE_REQUIRED`: the step would rest on a server's word.
  * - `EVIDENCE_UNAVAILABLE`: too few endpoints answer, or they disagree. Nothing was revealed.
  * - `NOT_CANCELLABLE_YET`: the escrow can still be claimed.
  * - `NOT_THE_RECIPIENT`: another account must send it.
  * - `ACCOUNT_NOT_DEPLOYED`: a smart account signed without code. Nothing was handed over.
  * - `QUOTE_UNACCEPTABLE`: worse than the request allows.
- * - `LIMIT_REQUIRED`: the request has no limit. Nothing was asked for.
+ * - `LIMIT_REQUIRED`: the request has no limit.
  * - `NETWORK`: no answer came. `TIMEOUT`: the order was too slow. `ABORTED`: by the application's signal.
  */
 export class TandemError extends Error {
@@ -46,7 +46,6 @@ export class TandemError extends Error {
   readonly retryable: boolean
   /** Milliseconds of `Retry-After`. */
   readonly retryAfterMs: number | undefined
-  /** Quote it when you report the error. */
   readonly requestId: string | undefined
   readonly details: Readonly<Record<string, unknown>>
 
@@ -71,7 +70,7 @@ export class TandemError extends Error {
     this.details = options.details ?? {}
   }
 
-  /** An answer outside the envelope counts as `NETWORK`, and may be retried. */
+  /** An answer outside the envelope counts as `NETWORK`. */
   static fromAnswer(httpStatus: number, body: unknown, retryAfterMs?: number): TandemError {
     const envelope = body as Partial<Envelope> | undefined
     if (envelope?.status !== 'Error' || envelope.code === undefined) {
@@ -86,11 +85,11 @@ export class TandemError extends Error {
   }
 }
 
-/** Bounded: a service in league with the market maker could hold a swap up past its deadline. */
+/** Bounded: a service could hold a swap up past its deadline. */
 export const askedPauseMs = ({ retryAfterMs = 0 }: TandemError, mostMs: number): number =>
   Math.min(retryAfterMs, mostMs)
 
-/** The application, or its user, has to put it right. Every other error passes. */
+/** The application, or its user, has to put it right. */
 export const endsPursuit = (error: unknown): boolean =>
   error instanceof TandemError ? !error.retryable && error.code !== 'TRANSACTION_REVERTED' : isRefusal(error)
 

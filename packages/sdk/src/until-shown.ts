@@ -1,9 +1,6 @@
 import { sleep } from './sleep.ts'
 
-/**
- * An endpoint can lag blocks behind the one that gave a receipt.
- * @returns the last reading, whether it shows it or not.
- */
+/** An endpoint can lag blocks behind the one that gave a receipt. */
 export async function untilShown<T>(read: () => Promise<T>, isShown: (reading: T) => boolean): Promise<T> {
   const until = Date.now() + longestMs
   for (;;) {

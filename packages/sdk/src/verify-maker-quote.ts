@@ -62,7 +62,6 @@ const ofQuote = (quote: Quote, message: MakerQuote['message']): [string, boolean
   ['dest_solver_address', isSame(quote.dest_solver_address, message.destination_creator)],
 ]
 
-/** A hop's escrow holds another asset; `verifyOrder` checks it. */
 const ofOrder = (order: Order, message: MakerQuote['message']): [string, boolean][] => {
   const { source_intent: source, destination_intent: destination } = order
   return [

@@ -5,7 +5,6 @@ import { chainOfAsset, type KnownNetwork, type VerifiedAsset, type VerifiedChain
 import { TandemError } from './tandem-error.ts'
 import { windowChecks } from './verify-windows.ts'
 
-/** Known before the order, which must state them. */
 export interface Expectation {
   quote: Pick<Quote, 'quote_id' | 'source' | 'destination' | 'route_type' | 'hop_relayer_fee'> &
     Partial<Pick<Quote, 'source_cancel_after' | 'dest_cancel_after'>>
@@ -13,7 +12,7 @@ export interface Expectation {
   sourceAddress: Address
   /** On a hop, on the hub and the final chain. */
   destinationAddress: Address
-  /** Unix seconds by the application's clock; bounds how long the amount can be locked. */
+  /** Unix seconds by the application's clock. */
   startedAt?: number
 }
 
@@ -34,7 +33,7 @@ export function termsOf(intent: Intent): EscrowTerms {
 }
 
 /**
- * The orderbook's word, checksummed; {@link isPredicted} compares it with the pinned network.
+ * The orderbook's word, checksummed.
  * @throws viem's InvalidAddressError.
  */
 export const escrowOf = (intent: Intent) => ({
@@ -44,7 +43,7 @@ export const escrowOf = (intent: Intent) => ({
 })
 
 /**
- * Compares an order with the request, and both vaults with their terms. Pure.
+ * Pure.
  * @throws TandemError `UNVERIFIED` naming the first mismatch.
  */
 export function verifyOrder(order: Order, expected: Expectation, network: KnownNetwork): void {
@@ -56,7 +55,6 @@ function firstMismatch(order: Order, expected: Expectation, network: KnownNetwor
   try {
     return mismatches(order, expected, network).find(([, isRight]) => !isRight)?.[0]
   } catch (cause) {
-    // An address or a number fits no escrow.
     throw new TandemError('UNVERIFIED', 'the order is malformed', { cause })
   }
 }
@@ -91,7 +89,7 @@ function mismatches(order: Order, expected: Expectation, network: KnownNetwork):
   ]
 }
 
-/** All that the user will sign, and the quoted amount on the final chain. */
+/** All that the user will sign. */
 function hopChecks(hub: Intent, { quote, destinationAddress }: Expectation, network: KnownNetwork) {
   const { chains, assets } = network
   const finalName = chainOfAsset(quote.destination.asset)
@@ -124,7 +122,6 @@ function finalAmount(hub: Intent, hubDecimals?: number, finalDecimals?: number):
   return String(finalDecimals >= hubDecimals ? bridged * scale : bridged / scale)
 }
 
-/** On a hop, on the final chain. */
 export function finalDestination(destination: Intent, { assets }: KnownNetwork): { asset: string; amount: string } {
   const { asset, amount, l1_hop: isHop, final_chain: chain, final_token_address: token } = destination
   const find = (wanted: (one: VerifiedAsset) => boolean) => assets.find(wanted)
@@ -134,7 +131,7 @@ export function finalDestination(destination: Intent, { assets }: KnownNetwork):
   return { asset: arrived.asset, amount: finalAmount(destination, hubAsset?.decimals, arrived.decimals) ?? amount }
 }
 
-/** From whatever source: a route may have been closed. */
+/** A route may have been closed. */
 const isHubAsset = (asset: string, finalAsset: string, { routes = [] }: KnownNetwork): boolean =>
   routes.some(({ destination, hub_asset }) => destination === finalAsset && hub_asset === asset)
 
@@ -149,7 +146,6 @@ function isKnownToken({ asset, token_address }: Intent, assets: readonly Verifie
   return known !== undefined && isAddressEqual(known.token_address as Address, token_address as Address)
 }
 
-/** By the pinned registry and the terms. */
 export function isPredicted(intent: Intent, chains: readonly VerifiedChain[]): boolean {
   const chain = chains.find((one) => one.chain === intent.chain)
   if (chain?.registry_address == null) return false

@@ -5,7 +5,7 @@ import { TandemError } from './tandem-error.ts'
 
 /**
  * Pure.
- * @throws TandemError `LIMIT_REQUIRED` when the request leaves a limit to the servers.
+ * @throws TandemError `LIMIT_REQUIRED`.
  */
 export function limitsOf({ sourceAmount, destinationAmount, minReceived, maxSpent }: SwapRequest) {
   const [most, least] = [sourceAmount ?? maxSpent, destinationAmount ?? minReceived]
@@ -15,7 +15,7 @@ export function limitsOf({ sourceAmount, destinationAmount, minReceived, maxSpen
 }
 
 /**
- * An orderbook cannot sell another asset, or pay less than agreed. Pure.
+ * Pure.
  * @throws TandemError `UNVERIFIED`, `QUOTE_UNACCEPTABLE`, `LIMIT_REQUIRED`.
  */
 export function verifyQuote(quote: Quote, request: SwapRequest): void {

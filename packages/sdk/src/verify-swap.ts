@@ -6,10 +6,7 @@ import type { SwapState } from './swap-state.ts'
 import { TandemError } from './tandem-error.ts'
 import { verifyOrder } from './verify-order.ts'
 
-/**
- * As asked for, and as verified first.
- * @throws TandemError `UNVERIFIED`.
- */
+/** @throws TandemError `UNVERIFIED`. */
 export function verifySwap(order: Order, state: SwapState, network: KnownNetwork): void {
   const { startedAt } = state
   verifyOrder(

@@ -5,9 +5,8 @@ import { type KnownNetwork, rulesOf, unpinned, worthOf } from './known-network.t
 type Deadlines = Partial<Pick<Quote, 'source_cancel_after' | 'dest_cancel_after'>>
 
 /**
- * Deadlines against quote and pinned rules; `requireFundable` reads the chains' clocks.
+ * Deadlines against quote and pinned rules.
  * @param startedAt unix seconds; without it an escrow may live long.
- * @returns each rule, with whether it holds.
  */
 export function windowChecks(
   order: Order,
@@ -23,7 +22,6 @@ export function windowChecks(
     { source: source.cancel_after, destination: destination.cancel_after },
     {
       source: from,
-      // An unpinned destination excuses no long source.
       destination: {
         ...to,
         dest_cancel_after_secs: Math.min(to.dest_cancel_after_secs, from.source_cancel_after_secs),

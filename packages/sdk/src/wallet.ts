@@ -14,8 +14,7 @@ export interface WalletCall {
 }
 
 /**
- * Sends a call and waits until it is mined. The chain is asserted right before, and is part of the request, so that a
- * switching wallet refuses.
+ * Sends a call and waits until it is mined. The chain is part of the request, so that a switching wallet refuses.
  * @returns the mined hash, also of a sped-up transaction.
  * @throws TandemError `WRONG_CHAIN` (nothing was sent), `TRANSACTION_REVERTED`; viem's errors (nothing was sent).
  */
@@ -37,8 +36,7 @@ export async function send(wallet: Wallet, chain: WantedChain, call: WalletCall)
 
 /**
  * {@link send}, where another party may be first.
- * @param isDone by the chain.
- * @returns `null` when another party was first.
+ * @returns `null` when it was.
  * @throws {@link send}'s errors.
  */
 export async function sendUnlessDone(
@@ -67,7 +65,6 @@ async function confirmed(wallet: Wallet, hash: Hex): Promise<Hex> {
   return receipt.transactionHash
 }
 
-/** The wallet's own chain for its fee rules, or the least that viem needs. */
 export function viemChainOf(wallet: Wallet, { chain, chain_id }: WantedChain): Chain {
   if (wallet.chain?.id === chain_id) return wallet.chain
   const nativeCurrency = { name: 'Native token', symbol: 'NATIVE', decimals: 18 }

@@ -4,17 +4,17 @@ import type { StepOptions } from './initiate/source-side.ts'
 import { sleep, wakeableSleep } from './sleep.ts'
 import { endsPursuit, TandemError } from './tandem-error.ts'
 
-/** Options of {@link Swap.ensureClaimed}. No turn of the wallet is waited for: another swap may hold it for minutes. */
+/** No turn of the wallet is waited for: another swap may hold it for minutes. */
 export interface EnsureClaimedOptions extends Pick<StepOptions, 'switchChain'> {
   /** Seconds left at which the wallet claims; by default half of the first reading's. */
   patienceSecs?: number
-  /** `false`: ends with the first block of the claim, which may be taken back. */
+  /** `false`: ends with the first block of the claim. */
   untilDepth?: boolean
-  /** 2,000 milliseconds by default; a block's time while only depth is missing. */
+  /** 2,000 milliseconds by default. */
   pollMs?: number
-  /** Asked while there is no claim: `false` has the wallet claim at once. */
+  /** `false` has the wallet claim at once. */
   waitsOn?: () => Promise<boolean>
-  /** Unix seconds by our clock: afterwards the watch ends with the next reading. */
+  /** Unix seconds by our clock. */
   until?: number
   /** The wallet's user may have to buy gas. */
   onError?: (error: unknown) => void
@@ -23,9 +23,7 @@ export interface EnsureClaimedOptions extends Pick<StepOptions, 'switchChain'> {
 }
 
 export interface ClaimWatch extends Omit<EnsureClaimedOptions, 'switchChain'> {
-  /** In the newest block, or at depth. */
   read: (isAtDepth: boolean) => Promise<ClaimProgress>
-  /** Where the wallet's endpoint shows no claim. */
   claimByWallet: () => Promise<Hex | null>
   /** Unix seconds. */
   cancelAfter: number
@@ -35,21 +33,16 @@ export interface ClaimWatch extends Omit<EnsureClaimedOptions, 'switchChain'> {
   pollMs: number
   /** While only depth is missing. */
   deepeningMs: number
-  /** A wallet may answer after this watch. */
   own?: OwnClaim
 }
 
-/**
- * Half of the seconds left at the first reading, and at least half of `safetySecs`: restarts must not halve the time
- * away.
- */
+/** At least half of `safetySecs`: restarts must not halve the time away. */
 export const patienceOf = (secsLeft: number, safetySecs: number): number =>
   Math.floor(Math.max(secsLeft, safetySecs) / 2)
 
 /**
- * A relayer that keeps the secret could hand it to the market maker, who waits the destination out: so the recipient
- * claims in time. Failing endpoints and wallets end no watch; without a reading the clock decides. A claim that is
- * taken back is watched for again.
+ * A relayer that keeps the secret could hand it to the market maker: so the recipient claims in time. Failing endpoints
+ * and wallets end no watch. A claim that is taken back is watched for again.
  * @returns the wallet's last transaction, or `null`.
  * @throws TandemError `ORDER_FINAL` when it went unclaimed; errors of {@link endsPursuit}; the last error after the
  * destination's time.

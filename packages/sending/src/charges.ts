@@ -1,7 +1,4 @@
-/**
- * How a chain charges: `legacy` has one gas price, `op_stack` a data fee beside the gas (GasPriceOracle), `arbitrum`
- * the data inside the gas.
- */
+/** `op_stack` has a data fee beside the gas (GasPriceOracle), `arbitrum` the data inside the gas. */
 export const feeModels = ['eip1559', 'legacy', 'op_stack', 'arbitrum'] as const
 export type FeeModel = (typeof feeModels)[number]
 

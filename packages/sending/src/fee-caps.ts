@@ -4,9 +4,9 @@ import type { Fees } from './fees.ts'
 /** In wei. */
 export interface FeeCaps {
   maxFeePerGas: bigint
-  /** For one request before its first broadcast: gas at the highest price, and the data fee. */
+  /** Before the first broadcast: gas at the highest price, and the data fee. */
   maxClaimFee: bigint
-  /** For one request after its first broadcast. */
+  /** After the first broadcast. */
   maxRevealedFee: bigint
   /** A replacement offers at most this multiple of the market. */
   maxMarketMultiple: bigint
@@ -15,7 +15,7 @@ export interface FeeCaps {
 export interface FeePolicy extends FeeCaps, Charges {}
 
 /**
- * Why nothing may begin at this price; `undefined` when it may.
+ * `undefined` when it may begin.
  * @param dataFee wei beside the gas.
  */
 export function whyTooDear(

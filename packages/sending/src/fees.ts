@@ -1,6 +1,5 @@
 /** Wei per gas (EIP-1559). */
 export interface Fees {
-  /** Base fee and tip together at most. */
   maxFeePerGas: bigint
   maxPriorityFeePerGas: bigint
 }
@@ -11,7 +10,6 @@ export interface FeeMarket {
   baseFeePerGas: bigint
   recentTips: readonly bigint[]
   leastTip: bigint
-  /** No tip above it is believed. */
   mostTip: bigint
 }
 
@@ -27,7 +25,6 @@ export const largerOf = (one: Fees, other: Fees): Fees => eachFee((field) => lar
 export const isSameOffer = (one: Fees, other: Fees): boolean =>
   one.maxFeePerGas === other.maxFeePerGas && one.maxPriorityFeePerGas === other.maxPriorityFeePerGas
 
-/** The upper of two in the middle. */
 export function medianOf(values: readonly bigint[]): bigint | undefined {
   const sorted = [...values].sort((a, b) => (a < b ? -1 : 1))
   return sorted[Math.floor(sorted.length / 2)]
@@ -43,7 +40,6 @@ export function firstFees({ baseFeePerGas, recentTips, leastTip, mostTip }: FeeM
 /** 12.5 % rounded up, and one on top. */
 const bumped = (fee: bigint): bigint => (fee * 9n + 7n) / 8n + 1n
 
-/** Nodes demand a tenth more of both fields, some an eighth. */
 export const beating = (fees: Fees): Fees => eachFee((field) => bumped(fees[field]))
 
 /** Geth's price bump: both fields a tenth higher, and one at least. */
@@ -56,6 +52,6 @@ export const capped = (fees: Fees, cap: bigint): Fees => eachFee((field) => smal
 
 export const payable = (offer: Fees, gasLimit: bigint, balance: bigint): Fees => capped(offer, balance / gasLimit)
 
-/** Wei to keep: three replacements at 12.5 % make the first offer 1.42 times as dear. */
+/** Wei: three replacements at 12.5 % make the first offer 1.42 times as dear. */
 export const reserveOf = (gasLimit: bigint, maxFeePerGas: bigint, dataFee: bigint): bigint =>
   ((gasLimit * maxFeePerGas + dataFee) * 3n) / 2n

@@ -1,13 +1,11 @@
-/** Signers are dedicated keys: a larger jump by another sender waits until it counts at depth. */
+/** A larger jump by another sender waits until it counts at depth. */
 export const mostForeignNonces = 64n
 
 export interface NonceLedger {
-  /** Used at depth, by agreement of the endpoints. */
   settled: bigint
   next: bigint
-  /** Mined beyond the reach of any reorg. */
   surelyUsed: bigint
-  /** With a row in the database, rising from `settled`. */
+  /** Rising from `settled`. */
   given: readonly bigint[]
 }
 
@@ -19,10 +17,10 @@ export type NonceRepair =
   | { type: 'lower'; to: bigint }
   /** Without a row: later nonces wait behind them. */
   | { type: 'fill'; nonces: readonly bigint[] }
-  /** Too many gaps lie before these: they can never be mined, and their work needs others. */
+  /** Too many gaps lie before these: their work needs others. */
   | { type: 'release'; from: bigint; to: bigint }
 
-/** Finds gaps of any origin: a false answer, lost rows, a restored backup. */
+/** Gaps of any origin: a false answer, lost rows, a restored backup. */
 export function repairNonces({ settled, next, surelyUsed, given }: NonceLedger): NonceRepair {
   // The answer is false, or of a node far behind.
   if (settled < surelyUsed) return { type: 'none' }

@@ -8,19 +8,15 @@ export interface Newest {
   refusal: BroadcastErrorClass | null
 }
 
-/** The believed facts of a nonce. */
 export interface NonceFacts<R> {
   nonce: bigint
   newest: Newest | undefined
-  /** Of any of our transactions for the nonce. */
   receipt: R | undefined
   countedBlock: bigint
   used: bigint
   /** `used` at the counted block; undefined when not asked for. */
   settled?: bigint | undefined
-  /** An endpoint says that exactly the nonces before are used. */
   isNext: boolean
-  /** Needed only for the next nonce. */
   head: bigint | undefined
 }
 
@@ -38,15 +34,12 @@ export type Next<R> =
   | { type: 'lost' }
   /** Used, and a reorg may take that back. */
   | { type: 'settling' }
-  /**
-   * Used by none of ours as far as is known. Read `settled`, then the receipts again: a receipt may come later than the
-   * count.
-   */
+  /** Read `settled`, then the receipts again: a receipt may come later than the count. */
   | { type: 'used' }
-  /** Sign the call, or a transfer of nothing where the call is not wanted any more. */
+  /** Sign the call, or a transfer of nothing in its place. */
   | { type: 'sign' }
   | { type: 'send' }
-  /** Offer more (`nextOffer`); without a better offer, send again if that is due. */
+  /** Offer more (`nextOffer`), or else send again if that is due. */
   | { type: 'replace'; isSendDue: boolean }
   | { type: 'wait' }
 

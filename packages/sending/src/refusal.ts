@@ -1,6 +1,6 @@
 import type { Answer } from './replacement.ts'
 
-/** The meaning of a node's answer. The receipts tell the truth in any class. */
+/** The receipts tell the truth in any class. */
 export const broadcastErrorClasses = {
   already_known: 'The node has these bytes: a success.',
   nonce_too_low: 'The nonce was used: perhaps by this very transaction. The receipts say.',
@@ -12,10 +12,7 @@ export const broadcastErrorClasses = {
 } as const
 export type BroadcastErrorClass = keyof typeof broadcastErrorClasses
 
-/**
- * Nodes agree on no codes, so messages are matched: of geth, anvil, erigon, nethermind, reth. Unknown is ambiguous,
- * which is safe.
- */
+/** Messages of geth, anvil, erigon, nethermind, reth. Unknown is ambiguous, which is safe. */
 const patterns: readonly [RegExp, BroadcastErrorClass][] = [
   [/already known|known transaction|already imported|ALREADY_EXISTS|transaction already in/i, 'already_known'],
   [/nonce too low|nonce is too low|OldNonce|nonce .*less than/i, 'nonce_too_low'],
@@ -30,13 +27,11 @@ const tellingMost: readonly BroadcastErrorClass[] = [
   ...(['ambiguous', 'nonce_too_high'] as const),
 ]
 
-/** That an endpoint took the bytes, or else the most telling refusal. */
 export function mostTelling<T extends { message: string | null }>(answers: readonly T[]): T | undefined {
   const rankOf = ({ message }: T) => (message === null ? -1 : tellingMost.indexOf(classifyBroadcastError(message)))
   return [...answers].sort((one, other) => rankOf(one) - rankOf(other))[0]
 }
 
-/** @param message never shown to anyone. */
 export const classifyBroadcastError = (message: string): BroadcastErrorClass =>
   patterns.find(([pattern]) => pattern.test(message))?.[1] ?? 'ambiguous'
 

@@ -1,13 +1,13 @@
 import { beating, type Fees, larger, largerOf, smaller } from './fees.ts'
 
-/** `taken`: by an endpoint. `refused`: perhaps as too low. `unpayable`: the account cannot pay. `none`: unanswered. */
+/** `refused`: perhaps as too low. `unpayable`: the account cannot pay. `none`: unanswered. */
 export type Answer = 'taken' | 'refused' | 'unpayable' | 'none'
 
 export interface Offers {
   latest: Fees
   answer: Answer
   taken: Fees | undefined
-  /** The highest fields of offers that an endpoint may keep; an unpayable offer competes with nothing. */
+  /** The highest fields of offers that an endpoint may keep. */
   top: Fees | undefined
 }
 
@@ -25,8 +25,8 @@ export function withOffer(before: Offers | undefined, latest: Fees, answer: Answ
 const leastMarket = 10n ** 8n
 
 /**
- * An offer that replaces `previous`: both fields 12.5 % higher, at least the market's, within `multiple` times it. An
- * offer below the market's price gets room for twice the price, so that rising prices do not drive up the tip.
+ * Both fields 12.5 % higher, at least the market's, within `multiple` times it. A cheap offer gets room for twice the
+ * price, so that rising prices do not drive up the tip.
  * @returns undefined where no higher offer is worth making.
  */
 export function replacementFees(previous: Fees, market: Fees, multiple: bigint): Fees | undefined {
@@ -40,8 +40,8 @@ export function replacementFees(previous: Fees, market: Fees, multiple: bigint):
 }
 
 /**
- * The next offer rises only after an answer. After an untaken offer it goes back to the last taken one, or to the market if the account cannot pay it. The tip stays within the payable price, because an endpoint may demand it
- * silently.
+ * Rises only after an answer. After an untaken offer it goes back to the last taken one, or to the market if the
+ * account cannot pay it. The tip stays within the payable price, because an endpoint may demand it silently.
  */
 export function nextFees({ latest, answer, taken }: Offers, market: Fees, multiple: bigint): Fees {
   const raised = (fees: Fees) => replacementFees(fees, market, multiple)

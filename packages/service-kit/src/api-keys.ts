@@ -10,7 +10,6 @@ export const hashApiKey = (key: string): string => sha256(key).toString('hex')
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const clients = new WeakMap<Request, string>()
 
-/** The mark of the request's valid API key. */
 export const apiClient = (req: Request): string | undefined => clients.get(req)
 
 /** @returns the first 16 hex digits of the key's hash, when it is one of these. */
@@ -36,7 +35,7 @@ export function identifyClient(hashes: readonly string[]): RequestHandler {
   }
 }
 
-/** Every request needs one of these keys. Answers are not to be cached. */
+/** Every request needs a key. Answers are not to be cached. */
 export function requireAdmin(hashes: readonly string[]): RequestHandler {
   const markOf = makeMarkOf(hashes)
   return (req, res, next) => {
@@ -49,7 +48,6 @@ export function requireAdmin(hashes: readonly string[]): RequestHandler {
   }
 }
 
-/** A write needs a key where keys are configured. */
 export function requireClient(hashes: readonly string[]): RequestHandler {
   return (req, res, next) => {
     if (hashes.length > 0 && !safeMethods.has(req.method) && apiClient(req) === undefined) {

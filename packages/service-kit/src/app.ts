@@ -40,7 +40,6 @@ export interface AppOptions {
   idempotencyStore?: IdempotencyStore | undefined
 }
 
-/** Puts routes behind what both services do alike. It does not listen. */
 export function createApp(o: AppOptions): Express {
   const app = express()
   app.disable('x-powered-by')
@@ -77,7 +76,6 @@ const preflight: RequestHandler = (req, res, next) => {
   else next()
 }
 
-/** Spares other paths the search through this router's routes. */
 const under =
   (paths: RegExp, router: Router): RequestHandler =>
   (req, res, next) =>

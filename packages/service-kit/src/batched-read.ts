@@ -8,10 +8,7 @@ export interface BatchedReadOptions<K, V> {
   maxKeys: number
 }
 
-/**
- * Reads one value together with other callers' ({@link batched}), each key once. Every read begins after it was asked
- * for, so it is fresh.
- */
+/** Reads one value together with other callers' ({@link batched}). Every read begins after it was asked for. */
 export function batchedRead<K, V>({
   readMany,
   nameOf,

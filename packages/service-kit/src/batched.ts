@@ -6,8 +6,8 @@ export interface BatchedOptions<In, Out> {
 }
 
 /**
- * Joins callers of the same moment, and callers that come while others are under way, as a database groups commits: an
- * idle service waits for nothing, and a busy one does less work per caller. A failure fails all callers of a group.
+ * Joins callers of the same moment, and callers that come while others are under way. A failure fails all callers of a
+ * group.
  */
 export function batched<In, Out>({
   doMany,

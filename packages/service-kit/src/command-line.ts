@@ -1,11 +1,10 @@
 import { Command, CommanderError } from 'commander'
 
-/** Undeclared options and arguments are refused with the usage. */
 export function commandLine(name: string, description: string): Command {
   return new Command(name).description(description).showHelpAfterError().exitOverride().allowExcessArguments(false)
 }
 
-/** Help ends with 0, wrong words with 2. Actions import lazily, so that `--help` is quick. */
+/** Help ends with 0, wrong words with 2. Actions import lazily. */
 export async function runCommandLine(program: Command): Promise<void> {
   try {
     await program.parseAsync()

@@ -63,7 +63,6 @@ function readVariable(environment: Environment, variable: string, isSecret: bool
   return file === undefined || file === '' ? undefined : readFileSync(file, 'utf8').trim()
 }
 
-/** Unknown variables one or two letters off a known one. */
 export function misspeltVariables(settings: Settings, environment: Environment): { variable: string; meant: string }[] {
   const known = Object.values(settings).flatMap(({ variable, isSecret }) =>
     isSecret ? [variable, `${variable}_FILE`] : [variable],
@@ -90,8 +89,7 @@ export function printableConfig<S extends Settings>(settings: S, config: ConfigO
 }
 
 /**
- * Returns the configuration; prints it and exits 0 with `--print-config`; prints the problems of an invalid one and
- * exits 78 (EX_CONFIG).
+ * Prints it and exits 0 with `--print-config`; prints the problems of an invalid one and exits 78 (EX_CONFIG).
  * @param problemsOf contradictions between valid variables.
  */
 export function configFromProcess<S extends Settings>(

@@ -24,7 +24,6 @@ const socketFailure = new Set([
 const driverMessage =
   /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/
 
-/** Whether an error, or a cause of it, says that PostgreSQL cannot be used now. */
 export function isDatabaseOutage(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 5) return false
   if (error instanceof DatabaseTimeoutError) return true

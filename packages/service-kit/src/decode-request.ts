@@ -2,11 +2,7 @@ import type { z } from '@tandem/contracts'
 import { AppError } from './app-error.ts'
 import { plainIssue } from './plain-issue.ts'
 
-/**
- * Decodes client input.
- * @throws AppError `INVALID_REQUEST` with every failing path. A ZodError from elsewhere is our own or an upstream's
- * fault.
- */
+/** @throws AppError `INVALID_REQUEST` with every failing path. A ZodError from elsewhere is our own fault. */
 export function decodeRequest<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const decoded = schema.safeParse(value ?? {}, { error: plainIssue })
   if (decoded.success) return decoded.data
@@ -15,7 +11,6 @@ export function decodeRequest<T extends z.ZodType>(schema: T, value: unknown): z
   throw new AppError('INVALID_REQUEST', message, { details: { issues } })
 }
 
-/** Each unknown key has its own path. */
 function flatten(issue: z.core.$ZodIssue): { path: string; message: string }[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ path: dotted([...issue.path, key]), message: 'is not a known field' }))

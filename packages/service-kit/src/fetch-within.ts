@@ -37,7 +37,7 @@ export function fetchWithin(timeoutMs: number): typeof fetch {
   }
 }
 
-/** Unpacked; over the limit the connection ends. */
+/** Unpacked: gzip could fill the memory. */
 async function bodyOf({ body }: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0

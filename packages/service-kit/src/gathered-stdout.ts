@@ -2,10 +2,7 @@ import { Writable } from 'node:stream'
 
 let shared: Writable | undefined
 
-/**
- * One write for the lines of one turn of the event loop: the system call costs more than a line. Lines at exit are
- * still written.
- */
+/** One write for the lines of one turn of the event loop: the system call costs more than a line. */
 export function gatheredStdout(): Writable {
   shared ??= gather((text) => process.stdout.write(text))
   return shared

@@ -24,11 +24,9 @@ export interface HttpClientOptions {
   /** To the last byte of the answer. */
   timeoutMs: number
   maxBytes?: number
-  /** By default as the system does. */
   lookup?: LookupFunction | undefined
 }
 
-/** A further request waits for a free one, within its time limit. */
 const maxSockets = 64
 /** Longer answers take turns, to bound the memory. */
 const largeBytes = 524_288
@@ -37,7 +35,7 @@ const turns = makeTurns(2)
 const idleMs = 4_000
 
 /**
- * A client for many small questions on kept connections, at an eighth of `fetch`'s CPU. No redirects, no compression.
+ * A client for many small questions, at an eighth of `fetch`'s CPU. No redirects, no compression.
  * @throws NoAnswerError past the deadline, and Node's own errors.
  */
 export function makeHttpClient({

@@ -11,12 +11,8 @@ export interface HttpServerOptions {
   /** 0 takes a free one. */
   port: number
   lifecycle: Lifecycle
-  /**
-   * How long a stopping server still takes connections, until load balancers learn it from `/ready`. Each answer then
-   * closes its connection.
-   */
+  /** How long a stopping server still takes connections, until load balancers learn it from `/ready`. */
   delayMs?: number
-  /** How long requests may run on afterwards. */
   drainMs: number
   /** For tests of slow clients. */
   timeouts?: Partial<HttpTimeouts>
@@ -39,9 +35,7 @@ const defaultTimeouts: HttpTimeouts = {
 /** Event streams send a heartbeat every 15 s. */
 const IDLE_SOCKET_MS = 120_000
 
-/**
- * A stop ends kept-alive connections with their next answer, refuses new ones, lets requests end, and cuts the rest.
- */
+/** A stop ends kept-alive connections with their next answer, lets requests end, and cuts the rest. */
 export async function startHttpServer(o: HttpServerOptions): Promise<{ url: string; port: number }> {
   // Without `Host` the app answers in its own form.
   const server = createServer({ ...defaultTimeouts, ...o.timeouts, requireHostHeader: false }, o.app)

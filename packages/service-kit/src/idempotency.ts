@@ -27,16 +27,14 @@ export type IdempotencyState =
   | { state: 'running'; fingerprint: string }
   | { state: 'finished'; fingerprint: string; answer: StoredAnswer }
 
-/** For a day. `idempotencyStoreContract` (testing.ts) tests each implementation. */
 export interface IdempotencyStore {
   /** One atomic step. A key taken `IDEMPOTENCY_LOCK_SECS` ago is free again: its process died. */
   begin(key: IdempotencyKey, fingerprint: string): Promise<IdempotencyState>
   /**
-   * @param tx the transaction of the work: both are stored, or neither.
+   * @param tx the transaction of the work.
    * @returns whether the answer was stored.
    */
   finish(key: IdempotencyKey, answer: StoredAnswer, lease: number, tx?: Sql): Promise<boolean>
-  /** Does nothing to a finished key, or another request's. */
   release(key: IdempotencyKey, lease: number): Promise<void>
 }
 
@@ -47,10 +45,7 @@ export const IDEMPOTENCY_TTL_SECS = 86_400
 const RETRY_AFTER_SECS = 1
 const validKey = /^[\x21-\x7e]{1,255}$/
 
-/**
- * In the transaction of the work.
- * @throws AppError when its retry has overtaken it.
- */
+/** @throws AppError when its retry has overtaken it. */
 export type KeepAnswer = (tx: Sql, answer: StoredAnswer) => Promise<void>
 
 const keepers = new WeakMap<Response, KeepAnswer>()
@@ -58,10 +53,7 @@ const keepers = new WeakMap<Response, KeepAnswer>()
 /** Lets a route store the answer in its own transaction: a crash cannot part them. */
 export const keepAnswerOf = (res: Response): KeepAnswer | undefined => keepers.get(res)
 
-/**
- * Stores and replays a POST's answer. Only success is stored: after an error a corrected body may follow. After
- * `jsonBody`.
- */
+/** Stores and replays a POST's answer. Only success is stored: after an error a corrected body may follow. */
 export function idempotency(store: IdempotencyStore, logger: Logger): RequestHandler {
   return async (req, res, next) => {
     const key = req.get('idempotency-key')
@@ -87,14 +79,11 @@ export function idempotency(store: IdempotencyStore, logger: Logger): RequestHan
   }
 }
 
-/**
- * Without API keys a retry may come from another network, and answers are public. Answers about webhooks hold a secret,
- * so no other caller may get them by guessing a key.
- */
+/** Answers about webhooks hold a secret: no other caller may get them by guessing a key. */
 const callerOf = (req: Request): string =>
   apiClient(req) ?? (/^\/webhooks(\/|$)/i.test(req.path) ? clientOf(req) : 'open')
 
-/** SHA-256 of the body is stored. A claim's body holds 32 random bytes, so the hash reveals nothing. */
+/** A claim's body holds 32 random bytes, so the hash reveals nothing. */
 const fingerprintOf = (req: Request): string =>
   createHash('sha256')
     .update(JSON.stringify(req.body ?? null))
@@ -105,7 +94,7 @@ function replay(res: Response, { status, location, body }: StoredAnswer): void {
   res.status(status).set('Idempotency-Replayed', 'true').json(body)
 }
 
-/** Stores the answer before it leaves. A client that went away changes nothing: its retry finds the answer. */
+/** Before the answer leaves: the retry of a client that went away finds it. */
 function keepAnswer(
   res: Response,
   o: { store: IdempotencyStore; id: IdempotencyKey; lease: number; logger: Logger },

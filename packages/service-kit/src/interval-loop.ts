@@ -8,7 +8,7 @@ export interface IntervalLoop {
 }
 
 /**
- * Repeats work at an interval. A failed round is reported, and the next comes.
+ * A failed round is reported, and the next comes.
  * @param options.delayMs before the first round.
  */
 export function startIntervalLoop({

@@ -8,14 +8,9 @@ export interface Lifecycle {
   readonly draining: AbortSignal
   /** Aborted when stopping begins: ends streams and loops. */
   readonly stopping: AbortSignal
-  /**
-   * A load balancer sends requests until it learns that this process is not ready. All waits run at once, each with a
-   * deadline.
-   */
+  /** All waits run at once, each with a deadline. */
   beforeStopping(wait: () => unknown, deadlineMs?: number): void
-  /**
-   * Closes the latest first, because it was built on the earlier: HTTP, workers, Redis, PostgreSQL.
-   */
+  /** Closes the latest first, because it was built on the earlier. */
   onStop(name: string, close: () => unknown, deadlineMs?: number): void
   /** A failed or overdue step is logged, and the next runs. */
   stop(): Promise<void>

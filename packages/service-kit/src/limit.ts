@@ -1,4 +1,3 @@
-/** So many at once; the others wait in order. */
 export type Limit = <T>(work: () => Promise<T>) => Promise<T>
 
 export function makeLimit(atOnce: number): Limit {

@@ -24,7 +24,6 @@ export interface LoggerOptions {
   stream?: NodeJS.WritableStream
 }
 
-/** Redacts secrets, and names each line's request. */
 export function createLogger({
   service,
   level,
@@ -73,7 +72,6 @@ function lineOf(entry: winston.Logform.TransformableInfo, service: string): Line
 
 const message = Symbol.for('message')
 
-/** After `redact` nothing is left that JSON cannot carry. */
 const json = winston.format((entry, service: unknown) => {
   entry[message] = JSON.stringify(lineOf(entry, String(service)))
   return entry

@@ -17,10 +17,7 @@ export interface MigrateOptions {
 /** "tandem" in ASCII. */
 const MIGRATION_LOCK = 0x74616e64656dn
 
-/**
- * Applies missing migrations by Prisma's own engine, as WebAssembly. Replicas may call it at once: an advisory lock
- * lets one work.
- */
+/** Applies missing migrations by Prisma's engine. An advisory lock lets one replica work. */
 export async function applyMigrations({ databaseUrl, migrationsDir }: MigrateOptions): Promise<string[]> {
   const lock = new pg.Client({ connectionString: databaseUrl })
   await lock.connect()
@@ -37,7 +34,7 @@ export async function applyMigrations({ databaseUrl, migrationsDir }: MigrateOpt
   }
 }
 
-/** The statements from an empty database to the schema. Nothing is run. */
+/** Nothing is run. */
 export async function schemaScript(databaseUrl: string, schemaDir: string): Promise<string> {
   const names = (await readdir(schemaDir)).filter((name) => name.endsWith('.prisma'))
   const files = await Promise.all(
@@ -61,10 +58,7 @@ export async function migrateAsProcess(service: string, options: MigrateOptions)
 
 const askAgainMs = 200
 
-/**
- * Polls: a waiting statement holds a snapshot, for which `CREATE INDEX CONCURRENTLY` of the migrating replica would
- * wait for ever.
- */
+/** Polls: a waiting statement's snapshot would block `CREATE INDEX CONCURRENTLY` of the migrating replica for ever. */
 async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
@@ -76,8 +70,8 @@ async function takeLock(client: pg.Client): Promise<void> {
 }
 
 /**
- * Prisma's adapter splits a migration at every semicolon, so a failure would leave half of it. PostgreSQL gets it
- * whole, as one transaction. Only concurrent indexes, which no transaction may build, run one by one.
+ * Prisma's adapter splits a migration at every semicolon, so a failure would leave half of it. Only concurrent indexes,
+ * which no transaction may build, run one by one.
  */
 class WholeScripts extends PrismaPg {
   override async connect(): ReturnType<PrismaPg['connect']> {
@@ -116,7 +110,6 @@ async function withEngine<T>(
   }
 }
 
-/** The standard global, without the DOM's types. */
 interface WebAssemblyGlobal {
   instantiate(code: Uint8Array, imports: object): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>
 }

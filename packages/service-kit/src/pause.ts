@@ -1,4 +1,3 @@
-/** Waits so long, or until the signal. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, milliseconds)

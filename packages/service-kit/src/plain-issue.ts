@@ -17,7 +17,7 @@ const types: Record<string, string> = {
 }
 const units: Record<string, string> = { string: ' characters', array: ' entries', set: ' entries' }
 
-/** Our own words: the library's would change with its version. Never repeats the value. */
+/** The library's words would change with its version. Never repeats the value. */
 export const plainIssue: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

@@ -5,10 +5,7 @@ import { type SessionSettings, sessionSettingsOf } from './session-settings.ts'
 import { spanOfStatement } from './tracing.ts'
 
 export interface PostgresTimeouts {
-  /**
-   * Milliseconds for a connection, and then for each statement of a request: afterwards the client is told
-   * `UNAVAILABLE`.
-   */
+  /** Milliseconds for a connection, and then for each statement of a request. */
   answerMs: number
   /** For background work, and for PostgreSQL's own clock. */
   statementMs: number
@@ -22,21 +19,17 @@ export interface PostgresPoolOptions {
   onConnectionLost?: ((error: Error) => void) | undefined
   /** Such as `{ max_parallel_workers_per_gather: 0 }`. */
   serverSettings?: SessionSettings
-  /** Behind a pooler in transaction mode no statement is prepared by name, and the role has the session's limits. */
+  /** Behind a pooler in transaction mode no statement is prepared by name. */
   isPooled?: boolean | undefined
 }
 
-/** Also for connecting: after a failover the old address may answer nothing. */
+/** After a failover the old address may answer nothing. */
 const connectTimeoutMs = 5_000
-/** Closes idle connections that a firewall dropped. */
 const keepAliveAfterMs = 10_000
 
 const longStatements = new AsyncLocalStorage<boolean>()
 
-/**
- * For lists and statistics: statements may take as long as background work, while PostgreSQL answers on a connection of
- * its own every `answerMs`.
- */
+/** For lists and statistics: statements may take long, while PostgreSQL answers elsewhere every `answerMs`. */
 export const withLongStatements = <T>(work: () => T): T => longStatements.run(true, work)
 
 const isLong = (): boolean => longStatements.getStore() === true
@@ -44,10 +37,7 @@ const isLong = (): boolean => longStatements.getStore() === true
 const limitMs = ({ answerMs, statementMs }: PostgresTimeouts): number =>
   currentRequestId() === undefined || isLong() ? statementMs : answerMs
 
-/**
- * Gives up an unanswering PostgreSQL, and silent connections, of which TCP tells nothing for minutes.
- * Connects lazily.
- */
+/** Gives up an unanswering PostgreSQL, and silent connections, of which TCP tells nothing for minutes. */
 export function makePostgresPool(options: PostgresPoolOptions): pg.Pool {
   const { timeouts } = options
   const pool = new PatientPool(
@@ -131,7 +121,7 @@ class PatientPool extends pg.Pool {
     }
   }
 
-  /** Rejects when no connection answered for `limit`; a late connection goes back. */
+  /** A late connection goes back. */
   #within(limit: number, startedAt: number, connecting: Promise<PoolClient>): Promise<PoolClient> {
     return new Promise((resolve, reject) => {
       let isOver = false
@@ -160,7 +150,6 @@ class PatientPool extends pg.Pool {
     })
   }
 
-  /** On a connection of its own, asked once for all callers. */
   #answers(): Promise<boolean> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = undefined
@@ -183,10 +172,7 @@ class PatientPool extends pg.Pool {
     }
   }
 
-  /**
-   * Ends a long statement's connection when PostgreSQL does not answer.
-   * @returns stops that.
-   */
+  /** @returns stops the watch. */
   #endWhenUnanswered(client: PoolClient): () => void {
     let isOver = false
     const timer = setInterval(() => {

@@ -6,7 +6,6 @@ import type { Logger } from './logger.ts'
 
 const CHECK_TIMEOUT_MS = 2_000
 
-/** A check resolves when its dependency serves. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>
 
 export interface ProbeOptions {
@@ -14,7 +13,6 @@ export interface ProbeOptions {
   registry: Registry
   checks: ReadinessChecks
   draining: AbortSignal
-  /** The process lives, whatever its dependencies do. */
   health: RequestHandler
 }
 

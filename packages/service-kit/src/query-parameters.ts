@@ -3,9 +3,7 @@ import type { RequestHandler } from 'express'
 import { AppError } from './app-error.ts'
 import { documentedPaths } from './documented-paths.ts'
 
-/**
- * Refuses undocumented parameters, so that a misspelt filter does not pass for applied. Refuses URLs beyond UTF-8.
- */
+/** A misspelt filter must not pass for applied. Refuses URLs beyond UTF-8. */
 export function knownQueryParameters(document: OpenApiDocument): RequestHandler {
   const paths = documentedPaths(document)
   return (req, _res, next) => {

@@ -10,7 +10,7 @@ const WINDOW_SECS = 60
 /** Longer than Redis takes, short for a waiting client. */
 const answerTimeoutMs = 250
 
-/** A Redis that stands still is not waited for: each replica then counts for itself. */
+/** Without Redis each replica counts for itself. */
 export function makeLimiterRedis(servers: RedisServers, onError: (error: unknown) => void): RedisClient {
   const redis = makeRedis(servers, {
     ...{ lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 1 },
@@ -27,7 +27,6 @@ export interface RateLimitOptions {
   prefix: string
 }
 
-/** By API key, or else by address. */
 export function rateLimit({ perMinute, redis, prefix }: RateLimitOptions): RequestHandler {
   if (perMinute === 0) return (_req, _res, next) => next()
   const limiter = makeLimiter({ points: perMinute, duration: WINDOW_SECS, keyPrefix: `${prefix}:rate` }, redis)
@@ -53,7 +52,6 @@ export interface OpenLimit {
 }
 
 /**
- * Bounds what a client has open at a time.
  * @param o.most of an address, and of an API key; 0 is no bound.
  * @param o.what for the message.
  */
@@ -96,7 +94,6 @@ async function consume(limiter: RateLimiterMemory | RateLimiterRedis, client: st
   }
 }
 
-/** An API key, or else a network. */
 export const clientOf = (req: Request): string => {
   const client = apiClient(req)
   return client === undefined ? `ip:${network(req.ip ?? 'unknown')}` : `key:${client}`

@@ -48,7 +48,7 @@ const secretFields = new Set(
 /** Fields of public 32-byte hashes: `tx_hash`, `commitmentHash`, `hashes`. */
 const hashField = /(^|_)hash(es)?$|[a-z]Hash(es)?$/
 const hash = /^0x[0-9a-f]{64}$/i
-/** 32 bytes or more in hex, or as long a decimal number: a secret, a key, a signature. */
+/** 32 bytes or more in hex, or as long a decimal number. */
 const longHex = /(0x)?[0-9a-f]{64,}/gi
 const urlCredentials = /:\/\/[^\s/@]+@/g
 
@@ -56,10 +56,7 @@ function normalise(field: string): string {
   return field.replace(/[^a-z0-9]/gi, '').toLowerCase()
 }
 
-/**
- * A copy that JSON can carry, without secrets: by the field's name, and by the form of any text, because a secret can
- * turn up under any name.
- */
+/** A copy that JSON can carry, without secrets: by the field's name, and by the form of any text. */
 export function redact(value: unknown, field = '', seen: readonly object[] = []): unknown {
   if (secretFields.has(normalise(field))) return value === undefined || value === null ? value : MASK
   switch (typeof value) {

@@ -33,7 +33,6 @@ const modeOf = (text: string): Pick<RedisServers, 'mode' | 'primaryName'> => {
   return { mode: mode as RedisServers['mode'], primaryName: name.join(':') }
 }
 
-/** The contradictions in the settings of Redis. */
 export function redisProblems({ redisUrl: urls = [], redisMode }: RedisConfig): string[] {
   const { mode } = modeOf(redisMode)
   const problems: string[] = []
@@ -47,7 +46,6 @@ export function redisProblems({ redisUrl: urls = [], redisMode }: RedisConfig): 
   return problems
 }
 
-/** Finds the new primary after a failover. */
 export function makeRedis(servers: RedisServers, options: RedisTuning): RedisClient {
   const { mode, urls } = servers
   if (mode === 'cluster') return new Cluster(urls.map(address), clusterOptions(urls[0] ?? '', options))
@@ -55,7 +53,6 @@ export function makeRedis(servers: RedisServers, options: RedisTuning): RedisCli
   return new Redis(urls[0] ?? '', options)
 }
 
-/** For libraries that make their client themselves. */
 export function redisOptions(
   { mode, urls, primaryName, sentinelPassword }: RedisServers,
   options: RedisTuning,

@@ -6,7 +6,6 @@ const storage = new AsyncLocalStorage<{ requestId: string }>()
 
 export const currentRequestId = (): string | undefined => storage.getStore()?.requestId
 
-/** For work without an HTTP request, such as a job. */
 export const runWithRequestId = <T>(requestId: string, work: () => T): T => storage.run({ requestId }, work)
 
 /** Harmless in a log or a header. */

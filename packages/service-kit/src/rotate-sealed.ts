@@ -23,7 +23,7 @@ export interface SealedTable<Row, Sealed> {
   nameOf(row: Row): string
 }
 
-/** Seals a table anew in batches, beside running processes. A value that no key opens stays, and is reported. */
+/** A value that no key opens stays, and is reported. */
 export async function rotateTable<Row, Sealed>(
   table: SealedTable<Row, Sealed>,
   onUnreadable: (name: string) => void,

@@ -27,7 +27,8 @@ export interface RowStatement<In, Out> {
 
 /**
  * @param columns by SQL type.
- * @param textOf a statement that begins with the table `asked`: these columns and `place`. Each returned row names its `place`. It must lock rows in one order, so that two statements never deadlock.
+ * @param textOf a statement that begins with the table `asked`. Each returned row names its `place`. It must lock rows
+ * in one order, so that two statements never deadlock.
  */
 export function rowStatement<const Columns extends SqlTypes, Out>(
   columns: Columns,
@@ -43,7 +44,7 @@ export function rowStatement<const Columns extends SqlTypes, Out>(
 /** Two at once take about as long as the next needs to gather. */
 export const statementLimits = { maxRunning: 2, maxInputs: 100 }
 
-/** Runs the statement with other callers' of the moment. A failure fails all: nothing is stored. */
+/** A failure fails all callers: nothing is stored. */
 export function perRow<In extends object, Out>(
   sql: Sql,
   { text, columns }: RowStatement<In, Out>,

@@ -1,15 +1,11 @@
 import type { Logger } from './logger.ts'
 
-/** Production and tests start and stop it alike. */
 export interface Service {
   start(): Promise<unknown>
   stop(): Promise<void>
 }
 
-/**
- * Stops in order on SIGTERM, SIGINT, or an uncaught error. A second signal, or more than `graceMs`, ends the process at
- * once.
- */
+/** A second signal, or more than `graceMs`, ends the process at once. */
 export async function runService(service: Service, o: { logger: Logger; graceMs: number }): Promise<void> {
   let isStopping = false
   const stop = (reason: string, exitCode: number, error?: unknown) => {

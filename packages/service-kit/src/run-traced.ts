@@ -7,7 +7,6 @@ interface ProcessConfig {
   shutdownGraceMs: number
 }
 
-/** {@link runService}, with spans recorded from before it is composed. */
 export async function runTraced<C extends ProcessConfig>(
   name: string,
   config: C,

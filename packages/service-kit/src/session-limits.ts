@@ -18,8 +18,7 @@ export interface SessionLimitOptions {
 }
 
 /**
- * Checks whether sessions of the pool have the service's limits: a pooler drops them, and only the role can set them. A
- * missing or weaker limit is logged with its remedy, and counted.
+ * Checks whether sessions of the pool have the service's limits: a pooler drops them, and only the role can set them.
  */
 export function watchSessionLimits(o: SessionLimitOptions): void {
   const { wanted, logger } = o

@@ -1,4 +1,3 @@
-/** Callers of the same key share an answer that is under way, and its failure. */
 export function singleFlight<K, T>(
   ask: (key: K) => Promise<T>,
   nameOf: (key: K) => unknown = (key) => key,

@@ -47,10 +47,7 @@ const sealedBody = (box: SecretBox, sealed: Uint8Array): SealedBody => ({
   sealed: Buffer.from(sealed).toString('base64'),
 })
 
-/**
- * Keys in the database of the writes: every replica sees them. With a box answers are encrypted, because a webhook's
- * registration answers its secret.
- */
+/** With a box answers are encrypted, because a webhook's registration answers its secret. */
 export function makeSqlIdempotencyStore(db: Sql, now: () => number, box?: SecretBox): IdempotencyStore {
   const seal = (id: IdempotencyKey, body: unknown): unknown => {
     if (box === undefined) return body
@@ -91,7 +88,7 @@ WHERE (scope, key) > ($2, $3) ORDER BY scope, key LIMIT $4`)
 const replaceAnswer = command(`
 UPDATE idempotency_keys SET body = $4::json WHERE scope = $1 AND key = $2 AND body::text = $3 RETURNING key`)
 
-/** @param onUnreadable told the start of the key's SHA-256: a key is its caller's alone. */
+/** @param onUnreadable told the start of the key's SHA-256. */
 export const rotateAnswers = (
   db: Sql,
   box: SecretBox,

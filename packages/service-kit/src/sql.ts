@@ -12,7 +12,6 @@ export interface SqlDatabase extends Sql {
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>
 }
 
-/** For paths where Prisma's own work would be most of the time. */
 export function makeSqlDatabase(pool: Pool): SqlDatabase {
   return {
     query: (statement, values) => run(pool, statement, values),
@@ -20,7 +19,6 @@ export function makeSqlDatabase(pool: Pool): SqlDatabase {
   }
 }
 
-/** A lost or failed connection is not used again. */
 export async function withConnection<T>(pool: Pool, work: (db: PoolClient) => Promise<T>): Promise<T> {
   const db = await pool.connect()
   let failure: Error | undefined
@@ -52,7 +50,6 @@ export const inTransaction = <T>(
       await db.query('COMMIT')
       return result
     } catch (error) {
-      // Closing the connection rolls back as well.
       if (!isDatabaseOutage(error)) await db.query('ROLLBACK').catch(() => undefined)
       throw error
     }

@@ -1,4 +1,4 @@
-/** A text of SQL; to the compiler also a row of its answer. `scripts/sql-rows.ts` asks PostgreSQL for the row. */
+/** SQL; to the compiler also a row of its answer. `scripts/sql-rows.ts` asks PostgreSQL for the row. */
 export type Statement<Row = never> = string & { readonly row: Row }
 
 export interface CollectedStatement {
@@ -10,13 +10,12 @@ export interface CollectedStatement {
 
 const preparedNames = new Map<string, string>()
 
-/** For hot paths: planned once per connection. Not for lists, whose best plan depends on values. */
+/** Planned once per connection. Not for lists, whose best plan depends on values. */
 export function prepared<Text extends string>(text: Text): Text {
   if (!preparedNames.has(text)) preparedNames.set(text, `tandem_${preparedNames.size + 1}`)
   return text
 }
 
-/** Undefined for a text that is not prepared. */
 export const preparedName = (text: string): string | undefined => preparedNames.get(text)
 
 let collected: CollectedStatement[] | undefined
@@ -35,8 +34,7 @@ type Named<Rows> = <Row extends string>(
 
 /**
  * `statement('name column …')(text)` names the row of a statement, and its columns of which PostgreSQL cannot say that
- * they are never null; `*`: all. The text may be made of parts, as long as every text of this name answers the same
- * columns.
+ * they are never null; `*`: all. Texts of one name answer the same columns.
  */
 export function statementsOf<Rows>(): { statement: Named<Rows>; prepared: Named<Rows> } {
   const statement: Named<Rows> = (row) => (text) => {
@@ -48,7 +46,6 @@ export function statementsOf<Rows>(): { statement: Named<Rows>; prepared: Named<
 
 const named = ([name, ...neverNull]: string[], text: string): CollectedStatement => ({ name, text, neverNull })
 
-/** Only the number of answered rows is read. */
 export function command(text: string): Statement {
   collected?.push({ name: undefined, text, neverNull: [] })
   return text as Statement

@@ -21,7 +21,7 @@ const ofData: HelmetOptions = {
   xXssProtection: false,
 }
 
-/** Any page may read answers: there are no cookies to abuse. No header depends on the request, so helmet runs once. */
+/** Any page may read answers: there are no cookies to abuse. */
 export function staticHeaders(): RequestHandler {
   const headers: [string, string][] = [
     ...headersOf(helmet(ofData)),
@@ -34,7 +34,7 @@ export function staticHeaders(): RequestHandler {
   }
 }
 
-/** For pages. The devnet's plain HTTP must not ask for HTTPS. */
+/** The devnet's plain HTTP must not ask for HTTPS. */
 export const pageHeaders: RequestHandler = helmet({
   contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
   strictTransportSecurity: false,

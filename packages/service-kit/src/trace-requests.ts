@@ -2,10 +2,7 @@ import type { Request, RequestHandler } from 'express'
 import { routeOf } from './metrics.ts'
 import { inCallersTrace, isTracing, withSpan } from './tracing.ts'
 
-/**
- * A span per request, in the caller's or the order's trace. Only the route template is told: path and query can carry
- * secrets.
- */
+/** A span per request. Only the route template is told: path and query can carry secrets. */
 export const traceRequests: RequestHandler = (req, res, next) => {
   if (!isTracing()) {
     next()

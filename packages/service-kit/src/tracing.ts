@@ -24,7 +24,6 @@ export interface SpanOptions {
   role?: SpanRole
   /** Values that look like secrets are masked. */
   attributes?: Readonly<Record<string, string | number | boolean | undefined>>
-  /** Moves the span into the order's trace. */
   orderId?: string | undefined
 }
 
@@ -37,8 +36,8 @@ export interface Tracing {
 }
 
 /**
- * Sends spans to an OpenTelemetry collector. Without a URL nothing is recorded or loaded.
- * @param options.url spans go to `/v1/traces` under it, as JSON over HTTP.
+ * Without a URL nothing is recorded or loaded.
+ * @param options.url spans go to `/v1/traces` under it.
  */
 export async function startTracing(options: { service: string; url: string | undefined }): Promise<Tracing> {
   const { service, url } = options
@@ -77,7 +76,6 @@ export interface SpanHandle {
   add(attributes: NonNullable<SpanOptions['attributes']>): void
 }
 
-/** A thrown error ends the span as failed, with the redacted message. */
 export async function withSpan<T>(
   name: string,
   options: SpanOptions,
@@ -117,7 +115,6 @@ export const currentTraceId = (): string | undefined =>
 
 const nothing = () => undefined
 
-/** Starts a span below the current one, if there is one. */
 function leaf(name: string, attributes: NonNullable<SpanOptions['attributes']>): (error?: unknown) => void {
   const span = trace.getTracer('tandem').startSpan(name, { kind: SpanKind.CLIENT, attributes: safe(attributes) })
   return (error) => {
@@ -132,7 +129,7 @@ function leaf(name: string, attributes: NonNullable<SpanOptions['attributes']>):
 
 /**
  * By host and methods: a path may hold a key, and parameters a secret.
- * @returns ends it.
+ * @returns ends the span.
  */
 export function spanOfCall(call: {
   url: unknown
@@ -158,7 +155,7 @@ function hostOf(url: unknown): string | undefined {
 
 /**
  * By first word and table: a literal could be anything.
- * @returns ends it.
+ * @returns ends the span.
  */
 export function spanOfStatement(text: unknown): (error?: unknown) => void {
   if (typeof text !== 'string' || currentTraceId() === undefined) return nothing
@@ -179,7 +176,7 @@ export function inCallersTrace<T>(headers: Readonly<Record<string, string | stri
   return isOn ? context.with(propagation.extract(context.active(), headers), work) : work()
 }
 
-/** The order's trace, over all processes and restarts: its id follows from the order's. */
+/** The order's trace, over all processes: its id follows from the order's. */
 export function traceOfOrder(orderId: string): SpanContext {
   const digest = createHash('sha256').update(`tandem:${orderId.toLowerCase()}`).digest('hex')
   return {

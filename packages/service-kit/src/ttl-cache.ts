@@ -1,7 +1,6 @@
 /**
  * One answer for all callers within `ttl` of the first question; a failure is not kept.
- * @param options.now a monotonic clock by default.
- * @param options.madeAt when an answer was made, for answers older than the question.
+ * @param options.madeAt when an answer was made.
  * @returns asks; a caller may demand a newer answer.
  */
 export function ttlCache<K, T>(

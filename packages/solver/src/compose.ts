@@ -27,7 +27,6 @@ import { runLoop } from './run-loop.ts'
 import { makeSolver, type SolverDeps } from './solver.ts'
 import { warnAtStart } from './start-warnings.ts'
 
-/** Without the orderbook's events: every second. */
 const pollMs = 10_000
 /** Per chain. */
 const slots = 16
@@ -107,10 +106,7 @@ const solverOf = (config: Config, { metrics, ...parts }: SolverParts) =>
     ...metrics,
   })
 
-/**
- * Chains with a registry, an endpoint and a key.
- * @throws SignerError when a key cannot be reached.
- */
+/** @throws SignerError when a key cannot be reached. */
 async function tradedChains(
   config: Config,
   { observer, ...options }: SenderOptions & { logger: Logger; observer: (chain: string) => PanelObserver },
@@ -135,10 +131,7 @@ async function headsOf(chains: ReadonlyMap<string, TradedChain>): Promise<Record
   return Object.fromEntries(await Promise.all(heads))
 }
 
-/**
- * A wrong endpoint or key would lose money later.
- * @param isListed whether the network file names this solver.
- */
+/** @param isListed whether the network file names this solver. */
 async function verifyChain(
   { config, panel, account: { address } }: SolverChain,
   { isListed, logger }: { isListed: boolean; logger: Logger },

@@ -4,8 +4,7 @@ import { z } from '@tandem/contracts'
 const fileSchema = z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'must be the name of a variable'), z.json())
 
 /**
- * Variables of `--config FILE` that the environment does not set, and `--dry-run`. Objects and lists stand for their
- * JSON text.
+ * Variables of `--config FILE` that the environment does not set. Objects and lists stand for their JSON text.
  * @throws Error when the file is no JSON object.
  */
 export function environmentFrom(

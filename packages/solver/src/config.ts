@@ -110,7 +110,6 @@ export function signerOf({ solverSigners }: Config, chain: string): NamedSigner 
   return signer === undefined ? undefined : { name: `SOLVER_SIGNERS.${chain} (${placeOf(signer)})`, signer }
 }
 
-/** The key that signs quotes; undefined for a solver that is no maker. */
 export function makerSignerOf({ makerSigner }: Pick<Config, 'makerSigner'>): NamedSigner | undefined {
   if (makerSigner === undefined) return undefined
   return { name: `SOLVER_MAKER_SIGNER (${placeOf(makerSigner)})`, signer: makerSigner }

@@ -10,17 +10,13 @@ export interface Funding {
   nonce: number
 }
 
-/**
- * Actions that the chains may not show yet: fundings and consents, stored before they are sent. By source vault, so
- * that no other order can name the source.
- */
+/** Fundings and consents, stored before they are sent. By source vault, so that no other order can name the source. */
 export interface Journal {
   fundings(source: Address): readonly Funding[]
-  /** Nothing is funded against it any more. */
   isConsented(source: Address): boolean
   /** From this block on the journal has everything. */
   since(chain: string): bigint | undefined
-  /** @param until unix seconds; afterwards the chains say everything. */
+  /** @param until unix seconds. */
   noteFunding(source: Address, funding: Funding, until: number): Promise<void>
   noteConsent(source: Address, until: number): Promise<void>
   close(): Promise<void>
@@ -41,7 +37,7 @@ type Entry = z.output<typeof entrySchema>
 const keptSecs = 7 * 86_400
 
 /**
- * One JSON entry a line, flushed before its write resolves; memory without a path. Opening drops old entries.
+ * One JSON entry a line; memory without a path. Opening drops old entries.
  * @param options.heads where the journal of an unknown chain begins.
  * @throws Error for a file that is no journal.
  */
@@ -76,7 +72,7 @@ export async function openJournal(options: {
   let failure: unknown
   let last: Promise<unknown> = Promise.resolve()
 
-  /** After a failed write the end of the file is unknown: nothing more is written. */
+  /** After a failed write the end of the file is unknown. */
   function append(entry: Entry): Promise<void> {
     const turn = last.then(async () => {
       if (failure !== undefined) throw new Error('the journal cannot be written', { cause: failure })

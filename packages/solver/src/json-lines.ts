@@ -3,7 +3,6 @@ import type { z } from '@tandem/contracts'
 
 /**
  * A torn last line was being written when the process died: nothing was sent by it.
- * @param kind for the error.
  * @throws Error for an unreadable file or line.
  */
 export async function readJsonLines<S extends z.ZodType>(
@@ -31,7 +30,6 @@ function jsonOf(line: string): unknown {
   }
 }
 
-/** A crash leaves the old file or the new one. */
 export async function replaceFile(path: string, lines: readonly string[]): Promise<FileHandle> {
   const draft = `${path}.new`
   const file = await open(draft, 'w', 0o600)

@@ -6,7 +6,6 @@ import type { TradedChain } from './orders/sides.ts'
 /** `before_sending`: decided again after the wait. */
 export type DecisionTime = 'first' | 'before_sending'
 
-/** A gauge may lose what a double rounds off. */
 export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, TradedChain>) {
   const registers = [registry]
   const actions = new Counter({

@@ -13,7 +13,6 @@ export interface RunLoopOptions {
 }
 
 const withoutEventsMs = 1_000
-/** Each order is read once a block. */
 const recheckMs = 100
 
 export async function runLoop(options: RunLoopOptions): Promise<void> {
@@ -44,7 +43,6 @@ export async function runLoop(options: RunLoopOptions): Promise<void> {
           ticking = undefined
         })
     }
-    // Known orders do not wait for the orderbook's list.
     solver.recheck()
     await pause(recheckMs, stopping)
   }

@@ -23,7 +23,6 @@ export interface SolverDeps extends Omit<JudgeDeps, 'journal' | 'ledger' | 'prom
   chains: ReadonlyMap<string, TradedChain>
   journal: Journal
   ledger: Ledger
-  /** Undefined for a solver that signs no quotes. */
   promises: Pick<Promises, 'covers' | 'keyOf' | 'spent'> | undefined
   logger: Logger
   /** `mined` when it was done. */
@@ -36,9 +35,8 @@ export interface SolverDeps extends Omit<JudgeDeps, 'journal' | 'ledger' | 'prom
   now?: () => number
 }
 
-/** Each asks its chains a dozen questions. Orders in mining do not count. */
 const maxLooks = 50
-/** The orderbook only names open orders: addresses follow from terms, and the chains tell all else. */
+/** The orderbook only names open orders: the chains tell all else. */
 export function makeSolver(deps: SolverDeps) {
   const { client, chains, journal, ledger, logger, now = Date.now } = deps
   const limitLooks = makeLimit(maxLooks)
@@ -90,7 +88,7 @@ export function makeSolver(deps: SolverDeps) {
     }
   }
 
-  /** A told secret is enough: no other chain's outage keeps the source from being claimed. */
+  /** A told secret is enough, whatever chain is away. */
   async function claimMeanwhile(order: Order, sides: Sides): Promise<void> {
     if (!underWay.isHeldUp(sides.source.vault) || toldSecret(order, sides.destination) === undefined) return
     const { decision } = await limitLooks(() => judge(order, sides))
@@ -107,7 +105,6 @@ interface CarryOutDeps {
   claimPauses: Pick<ClaimPauses, 'noteReverted'>
 }
 
-/** @returns whether the decision was carried out. */
 function makeCarryOut({ act, observe, underWay, claimPauses }: CarryOutDeps) {
   return async (order: Order, sides: Sides, action: Action): Promise<boolean> => {
     const isClaim = action === 'claim_source'

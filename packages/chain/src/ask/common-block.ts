@@ -11,8 +11,7 @@ export interface CommonBlock<T> {
 }
 
 /**
- * The newest block that a majority has, in the largest group of close heads: a stale endpoint, and one far ahead, are
- * outside of it.
+ * The newest block that a majority has, in the largest group of close heads.
  * @param mostApart blocks from the lowest head of the group to its highest.
  */
 export const commonBlock =

@@ -1,4 +1,4 @@
-/** An endpoint's fees in wei per gas: of the next block, and the tips paid in the latest blocks. */
+/** Wei per gas: of the next block, and the tips paid in the latest blocks. */
 export interface ChainFees {
   /** 0 where transactions have one price. */
   readonly baseFeePerGas: bigint
@@ -13,8 +13,8 @@ export const isSameFees = (one: ChainFees, other: ChainFees): boolean =>
   one.baseFeePerGas === other.baseFeePerGas && tipOf(one) === tipOf(other)
 
 /**
- * The middle of the endpoints' words: one of three moves it nowhere. Of two, the lower tip, which a replacement
- * corrects, and the higher base fee, since a transaction pays only its block's.
+ * The middle of the endpoints' words. Of two, the lower tip, which a replacement corrects, and the higher base fee,
+ * since a transaction pays only its block's.
  */
 export function commonFees(said: readonly ChainFees[]): ChainFees {
   const byTip = [...said].sort((a, b) => (tipOf(a) < tipOf(b) ? -1 : 1))

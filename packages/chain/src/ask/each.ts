@@ -4,8 +4,7 @@ import type { AskOptions, Panel } from '../belief/panel.ts'
 import type { Rule } from '../belief/verdict.ts'
 
 /**
- * The endpoints' answers in their order, for the caller to weigh; `undefined` for an endpoint without an answer in
- * time.
+ * In the endpoints' order; `undefined` for an endpoint without an answer in time.
  * @param options.enough answers to wait for; by default all.
  */
 export async function askEach<T>(

@@ -8,14 +8,10 @@ import { type ChainFees, commonFees, isSameFees } from './common-fees.ts'
 
 const budgetMs = 1_000
 
-/**
- * The fees of a chain by its endpoints.
- * @param hasOnePrice for a chain without a base fee (legacy transactions).
- */
+/** @param hasOnePrice for a chain without a base fee (legacy transactions). */
 export const askFees = (panel: Panel, hasOnePrice = false): Promise<Belief<ChainFees>> =>
   panel.decide(hasOnePrice ? readGasPrice : readFeeHistory, market, { name: 'fees', budgetMs })
 
-/** Settled by a majority of equal answers, otherwise by all. */
 const market: Rule<ChainFees> = ({ answers, majority }) => {
   const said = answers.flatMap((one) => (one.state === 'said' ? [one.value] : []))
   const [first] = said

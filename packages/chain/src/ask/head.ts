@@ -9,8 +9,7 @@ import { askNamedBlock, type Header, type NamedBlock, named, readHeader } from '
 const stepsBack = [0n, 1n, 2n, 4n, 8n, 16n]
 
 /**
- * The newest block that a majority has. Nothing above it is read: one endpoint can put linked blocks of its own on top
- * of the chain.
+ * The newest block that a majority has: one endpoint can put linked blocks of its own on top of it.
  * @param options.latestTime unix seconds; a later head is refused.
  */
 export async function askHead(
@@ -38,7 +37,7 @@ export async function askHead(
 const onlyHead = ({ heads: [head] }: CommonBlock<Header>): Belief<Header> =>
   head === undefined ? { kind: 'waiting', reason: 'the endpoint names no head' } : { kind: 'single', value: head }
 
-/** A head names its own block and, by the parent's hash, the one below. */
+/** A head names itself and, by the parent's hash, the block below. */
 async function blockOf(
   { endpoints }: Panel,
   endpoint: Endpoint,

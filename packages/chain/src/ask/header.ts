@@ -7,7 +7,7 @@ import { EndpointError } from '../endpoint/fault.ts'
 import { isHashOfHeader } from '../proof/header-hash.ts'
 import { lowerHex } from '../proof/lower-hex.ts'
 
-/** A block's header. `timestamp` in unix seconds. */
+/** `timestamp` in unix seconds. */
 export interface Header {
   readonly number: bigint
   readonly hash: Hex
@@ -21,10 +21,7 @@ export interface Header {
 
 export type BlockId = Pick<Header, 'number' | 'hash'>
 
-/**
- * Reads a block of one endpoint.
- * @throws EndpointError `absent`, or `wrong_data` when the answer is another block.
- */
+/** @throws EndpointError `absent`, or `wrong_data` when the answer is another block. */
 export async function readHeader(
   { name, client }: Endpoint,
   at: bigint | 'latest' | 'safe' | 'finalized',
@@ -66,7 +63,7 @@ export function headerOf(endpoint: string, answer: RpcBlock, at: bigint | string
   }
 }
 
-/** A block's header, or only its hash, as the header after it names it. */
+/** A block's header, or only its hash. */
 export interface NamedBlock extends BlockId {
   readonly header?: Header
 }

@@ -6,7 +6,7 @@ import { askHeader, type Header, readHeader } from './header.ts'
 
 /**
  * The headers from `from` up to a believed block. Where hashes cover headers, one endpoint proves each by the parent's
- * hash; elsewhere each is asked for.
+ * hash.
  * @returns ascending, `top` last; `disputed` where they do not link: the chain changed meanwhile.
  */
 export async function askLinkedHeaders(panel: Panel, from: bigint, top: Header): Promise<Belief<readonly Header[]>> {
@@ -32,10 +32,9 @@ async function readLinked(endpoint: Endpoint, from: bigint, top: Header, signal:
   return [...headers, top]
 }
 
-/** Bounds the memory for large answers. */
 const atOnce = 8
 
-/** @throws EndpointError `wrong_data` where the hash does not cover the header, and so proves nothing below. */
+/** @throws EndpointError `wrong_data` where the hash does not cover the header. */
 async function readCovered(endpoint: Endpoint, number: bigint): Promise<Header> {
   const header = await readHeader(endpoint, number)
   if (header.isProven) return header

@@ -7,12 +7,11 @@ import type { Header } from './header.ts'
 
 export interface LogFilter {
   readonly address: Address
-  /** Any of these as topic 0. */
   readonly kinds: readonly Hex[]
   readonly topics: readonly (Hex | null)[]
 }
 
-/** A log of a mined block, in lower case. `blockTimestamp` in unix seconds. */
+/** In lower case. `blockTimestamp` in unix seconds. */
 export interface ChainLog {
   readonly address: Hex
   readonly topics: readonly Hex[]
@@ -24,7 +23,7 @@ export interface ChainLog {
   readonly logIndex: number
 }
 
-/** @throws EndpointError `wrong_data` when the answer is no log of a mined block. */
+/** @throws EndpointError `wrong_data`. */
 export function logOf(endpoint: string, answer: unknown): ChainLog {
   const wrong = () => new EndpointError('wrong_data', `${endpoint} answered something that is no log`)
   if (typeof answer !== 'object' || answer === null) throw wrong()
@@ -54,7 +53,7 @@ export const isWanted = ({ address, kinds, topics }: LogFilter, log: Pick<ChainL
   kinds.some((kind) => lowerHex(kind) === log.topics[0]) &&
   topics.every((topic, index) => topic === null || lowerHex(topic) === log.topics[index + 1])
 
-/** The word of a block's bloom filter. `unknown`: no hash covers it, or the chain leaves it empty. */
+/** `unknown`: no hash covers the filter, or the chain leaves it empty. */
 export type BloomWord = 'none' | 'maybe' | 'unknown'
 
 export function bloomWordOf({ address, kinds }: LogFilter, header: Header): BloomWord {

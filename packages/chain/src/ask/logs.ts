@@ -12,9 +12,8 @@ import { makeRangeSize, type RangeSize } from './range-size.ts'
 export type TimedLog = ChainLog & { readonly blockTimestamp: number }
 
 export interface LogQuestions {
-  /** The logs of linked, believed headers. A proven bloom filter spares a question. */
+  /** A proven bloom filter spares a question. */
   ofBlocks(headers: readonly Header[]): Promise<Belief<readonly TimedLog[]>>
-  /** The word of a majority about a range. */
   inRange(from: bigint, to: bigint): Promise<Belief<readonly TimedLog[]>>
   /** Reads back from each endpoint's own head for a log that proves itself. `waiting` where there is none. */
   provenBack<T>(blocks: bigint, proofOf: (log: ChainLog) => T | undefined): Promise<Belief<T>>
@@ -22,15 +21,14 @@ export interface LogQuestions {
 
 export interface LogOptions {
   budgetMs: number
-  /** Logs of one reading at most, all held in memory. */
+  /** All are held in memory. */
   mostLogs?: number
 }
 
 const widestRange = 2_000
 const mostLogsOfReading = 100_000
-/** Blocks without provable receipts before the chain counts as one without them. */
+/** Blocks without provable receipts, before the chain counts as one without them. */
 const patience = 3
-/** Bounds the memory for large answers. */
 const headersAtOnce = 8
 
 export function makeLogQuestions(panel: Panel, filter: LogFilter, options: LogOptions): LogQuestions {
@@ -124,7 +122,7 @@ interface RangeReading {
 }
 
 /**
- * Reads a range of one endpoint. Endpoints refuse wide ranges in many words, so any failure halves the range.
+ * Endpoints refuse wide ranges in many words, so any failure halves the range.
  * @throws EndpointError also for more logs than are held at once.
  */
 async function readRange(endpoint: Endpoint, reading: RangeReading): Promise<ChainLog[]> {

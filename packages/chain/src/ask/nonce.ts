@@ -23,7 +23,8 @@ export interface NonceCounts {
 }
 
 /**
- * Used nonces by the newest block, of a majority and of each asked endpoint. The quickest endpoint is the first to show a mined transaction.
+ * By the newest block, of a majority and of each asked endpoint. The quickest endpoint is the first to show a mined
+ * transaction.
  */
 export async function askNonceCounts(panel: Panel, address: Address): Promise<NonceCounts> {
   let counts: NonceCounts['counts'] = []

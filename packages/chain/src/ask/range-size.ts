@@ -1,4 +1,4 @@
-/** How many blocks a request asks for: fewer after a refusal, gradually more afterwards. */
+/** Fewer blocks after a refusal, gradually more afterwards. */
 export interface RangeSize {
   current(): number
   refused(blocks: number): void

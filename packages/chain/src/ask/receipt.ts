@@ -20,7 +20,7 @@ export interface ChainReceipt {
 export const askReceipt = (panel: Panel, hash: Hex): Promise<Belief<ChainReceipt | null>> =>
   panel.ask((endpoint) => readReceipt(endpoint, hash), { name: 'receipt', mayLag: true })
 
-/** @throws EndpointError `wrong_data` when the answer is no such receipt. */
+/** @throws EndpointError `wrong_data`. */
 async function readReceipt({ name, client }: Endpoint, hash: Hex): Promise<ChainReceipt | null> {
   const answer = await client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
   if (answer === null) return null

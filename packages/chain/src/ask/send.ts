@@ -4,7 +4,7 @@ import type { Panel } from '../belief/panel.ts'
 import type { Rule } from '../belief/verdict.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 
-/** An endpoint's answer. `message`: its reason for a refusal, null where it took the transaction. */
+/** `message`: the reason for a refusal, null where the endpoint took the transaction. */
 export interface Sent {
   readonly provider: string
   readonly message: string | null
@@ -21,7 +21,7 @@ export async function sendTo({ name, client }: Endpoint, raw: Hex): Promise<Sent
   }
 }
 
-/** @returns the answers once an endpoint has taken the transaction, or all have answered. */
+/** @returns once an endpoint has taken the transaction, or all have answered. */
 export async function sendToAll(panel: Panel, raw: Hex): Promise<readonly Sent[]> {
   const first = panel.endpoints.length
   const belief: Belief<readonly Sent[]> = await panel.decide((one) => sendTo(one, raw), takenByOne, {

@@ -15,7 +15,7 @@ export interface AskedVault {
   readonly depth: ConfirmationDepth
 }
 
-/** A vault in the newest block that a majority has, and at depth. Unix seconds. */
+/** In the newest block that a majority has, and at depth. Unix seconds. */
 export interface VaultFacts {
   readonly latest: VaultView
   readonly atDepth: VaultView
@@ -32,8 +32,7 @@ interface Block {
 }
 
 /**
- * Reads vaults at the same blocks from a majority, so that no endpoint alone can invent a vault or its depth. Block and
- * vaults are one answer.
+ * Reads vaults at the same blocks from a majority: no endpoint alone can invent a vault or its depth.
  * @returns in the order asked; `undefined` where something else stands.
  */
 export const askVaults = (
@@ -42,7 +41,7 @@ export const askVaults = (
   at: { registry: Address; blockTimeMs: number },
 ): Promise<Belief<readonly (VaultFacts | undefined)[]>> => askVaultsBy(readVaults, panel, asked, at)
 
-/** By another reader: a page has no room for the contract of many vaults. */
+/** A page has no room for the contract of many vaults. */
 export async function askVaultsBy(
   read: typeof readVaults,
   panel: Panel,

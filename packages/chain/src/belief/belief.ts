@@ -1,7 +1,4 @@
-/**
- * An answer with its ground (docs/belief.md). `single`: the only endpoint; `agreed`: a majority; `proven`: a believed
- * hash covers it.
- */
+/** `agreed`: a majority; `proven`: a believed hash covers it (docs/belief.md). */
 export type Believed<T> =
   | { readonly kind: 'single'; readonly value: T }
   | { readonly kind: 'agreed'; readonly value: T }
@@ -11,7 +8,6 @@ export type Believed<T> =
 export type Unbelieved = {
   readonly kind: 'disputed' | 'waiting'
   readonly reason: string
-  /** The endpoints' failures, for logs only. */
   readonly details?: string
 }
 
@@ -29,8 +25,6 @@ export class UnbelievedError extends Error {
   }
 }
 
-/** More than half of the configured endpoints. */
 export const majorityOf = (endpoints: number): number => Math.floor(endpoints / 2) + 1
 
-/** Whether a majority can still be right beside so many wrong endpoints. */
 export const mayBeRight = (endpoints: number, wrong: number): boolean => endpoints - wrong >= majorityOf(endpoints)

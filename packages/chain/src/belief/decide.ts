@@ -3,7 +3,7 @@ import { type Fault, faultOf, wordsOf } from '../endpoint/fault.ts'
 import { type Belief, isBelieved } from './belief.ts'
 import type { Answer, Rule, Verdict } from './verdict.ts'
 
-/** Asks one endpoint, until the signal. "There is none" is a value; a throw is the endpoint's failure. */
+/** "There is none" is a value; a throw is the endpoint's failure. */
 export type Question<T> = (endpoint: Endpoint, signal: AbortSignal) => Promise<T>
 
 export interface Asking<T, B> {
@@ -12,12 +12,10 @@ export interface Asking<T, B> {
   endpoints: readonly Endpoint[]
   majority: number
   order: readonly number[]
-  /** Endpoints asked at once; the others follow where these do not settle it. */
+  /** Endpoints asked at once. */
   first: number
-  /** For all requests, endpoints and repetitions. */
   budgetMs: number
   repeats: boolean
-  /** When to ask the next endpoint of an unsettled question. */
   patienceMs: number
   /** Also for an answer after the decision. */
   onAnswer(index: number, tookMs: number): void
@@ -63,7 +61,7 @@ export function decide<T, B>(asking: Asking<T, B>): Promise<Belief<B>> {
     }
     function hedge(): void {
       const verdict = verdictNow()
-      // An answer that could still rise is taken once every endpoint was waited for.
+      // An answer could still rise until every endpoint was waited for.
       if (waiting.length === 0 && isBelieved(verdict.belief)) end(verdict)
       if (waiting.length === 0) return
       for (const [index, { state }] of answers.entries()) if (state === 'asked') asking.onSlow(index, patienceMs)

@@ -22,11 +22,11 @@ export interface PanelObserver {
 
 export interface PanelOptions {
   chain: string
-  /** For all requests, endpoints and repetitions of one question. */
+  /** For all repetitions of one question. */
   budgetMs: number
   /** Runs before an endpoint's first answer counts, and again after a failure. */
   verify?: (endpoint: Endpoint) => Promise<void>
-  /** Whether failed endpoints are asked again within the budget; by default yes. */
+  /** Failed endpoints are asked again within the budget; by default yes. */
   repeats?: boolean
   observer?: PanelObserver
   now?: () => number
@@ -42,7 +42,7 @@ export interface AskOptions {
   mayLag?: boolean
 }
 
-/** The endpoints of one chain, and the rule by which they are believed (docs/belief.md). */
+/** The endpoints of one chain (docs/belief.md). */
 export interface Panel {
   readonly chain: string
   readonly endpoints: readonly Endpoint[]
@@ -63,7 +63,7 @@ export interface Panel {
 const leastPatienceMs = 300
 const mostPatienceMs = 1_500
 
-/** Asks as many endpoints as a majority needs, by standing; the next when one fails, is slow, or contradicts. */
+/** Asks as many endpoints as a majority needs; the next when one fails, is slow, or contradicts. */
 export function makePanel(
   endpoints: readonly Endpoint[],
   { chain, budgetMs, verify, repeats = true, observer = {}, now = Date.now }: PanelOptions,

@@ -1,7 +1,6 @@
 import type { Fault } from '../endpoint/fault.ts'
 import type { Belief } from './belief.ts'
 
-/** `idle`: the endpoint was not asked. */
 export type Answer<T> =
   | { readonly state: 'idle' }
   | { readonly state: 'asked' }
@@ -38,7 +37,6 @@ export function unbelieved<T>({ answers, majority }: Answers<T>, dispute: string
   return { kind: 'waiting', reason: `${said} of the ${majority} endpoints that must agree answer`, ...details }
 }
 
-/** A fact: the value that a majority says alike. */
 export const alike =
   <T>(isSame: (one: T, other: T) => boolean = isSameContent): Rule<T> =>
   (all) => {
@@ -62,7 +60,6 @@ export const reached: Rule<bigint> = (all) => {
   const value = highestFirst[majority - 1]
   const open = openOf(answers)
   if (value === undefined) return { isSettled: open === 0, belief: unbelieved(all, ''), against: [] }
-  // An open answer may be as high as the highest.
   const isSettled = open === 0 || highestFirst[majority - 1 - open] === value
   return { isSettled, belief: { kind: kindOf(answers.length), value }, against: [] }
 }

@@ -1,7 +1,7 @@
 const kib = 1_024
 const mib = 1_024 * kib
 
-/** Bytes of one answer at most, by method: a larger answer could fill the memory. */
+/** Bytes of one answer at most: a larger one could fill the memory. */
 const mostBytes: Readonly<Record<string, number>> = {
   // The header, and the hashes of some 15,000 transactions.
   eth_getBlockByNumber: mib,
@@ -15,7 +15,6 @@ const mostBytes: Readonly<Record<string, number>> = {
 const mostBytesOfOthers = 128 * kib
 const mostBytesOfBatch = 8 * mib
 
-/** Bytes of the answer to these questions in one request. */
 export const mostBytesOf = (methods: readonly string[]): number =>
   Math.min(
     mostBytesOfBatch,
@@ -26,7 +25,7 @@ export const mostBytesOf = (methods: readonly string[]): number =>
 const shallowLength = 64 * kib
 const deepest = 64
 
-/** Whether JSON nests too deep to be parsed: each level takes memory for one character. */
+/** Each level takes memory for one character. */
 export function isTooDeep(text: string): boolean {
   if (text.length <= shallowLength) return false
   let depth = 0

@@ -1,7 +1,7 @@
 import type { Client } from 'viem'
 
 export interface Endpoint {
-  /** Place and host, for logs and metrics: the rest of a URL may hold a key. */
+  /** For logs and metrics: the rest of a URL may hold a key. */
   readonly name: string
   readonly client: Client
 }

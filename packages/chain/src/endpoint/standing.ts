@@ -5,7 +5,6 @@ const firstRestMs = 500
 const longestRestMs = 10_000
 const wrongMs = 60_000
 const lastResortMs = 5_000
-/** Of the newest answer time in the moving mean. */
 const newestWeight = 0.2
 
 /** Milliseconds. */
@@ -42,10 +41,7 @@ export const withContradiction = (standing: Standing, now: number): Standing => 
   behindUntil: Math.max(standing.behindUntil, now + wrongMs),
 })
 
-/**
- * Well endpoints first, then quicker ones; times within a factor of two count as equal, and the configured order
- * decides.
- */
+/** Well endpoints first, then quicker ones; times within a factor of two count as equal. */
 export function askingOrder(standings: readonly Standing[], now: number): number[] {
   const isBehind = ({ behindUntil }: Standing) => Number(now < behindUntil)
   const paceOf = ({ meanMs }: Standing) => Math.floor(Math.log2(Math.max(16, meanMs)))

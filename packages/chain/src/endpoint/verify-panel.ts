@@ -23,7 +23,7 @@ export const expectContract = (chainId: number, contract: Address) => {
 const startPausesMs = [150, 300, 600]
 
 /**
- * Verifies the endpoints at the start; a silent one is verified when it comes.
+ * A silent endpoint is verified when it comes.
  * @returns the unverified endpoints.
  * @throws Error when no majority can be right, or none answers.
  */

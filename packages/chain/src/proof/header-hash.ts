@@ -31,7 +31,6 @@ const added: readonly HeaderField[] = [
   { name: 'requestsHash' },
 ]
 
-/** `undefined` where one of the first fifteen fields is missing. */
 export function hashOfHeader(block: Partial<RpcBlock>): Hex | undefined {
   const fields = block as unknown as Readonly<Record<string, Hex | null | undefined>>
   const values: Hex[] = []
@@ -48,5 +47,5 @@ export function hashOfHeader(block: Partial<RpcBlock>): Hex | undefined {
   return keccak256(toRlp(values))
 }
 
-/** False also for a chain with header fields of its own, which accuses no endpoint. */
+/** False also for a chain with header fields of its own. */
 export const isHashOfHeader = (block: RpcBlock): boolean => hashOfHeader(block) === block.hash?.toLowerCase()

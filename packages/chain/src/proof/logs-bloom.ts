@@ -1,6 +1,6 @@
 import { bytesToHex, type Hex, hexToBytes, keccak256 } from 'viem'
 
-/** Whether a bloom filter may hold this address or topic (Yellow Paper §4.3.1). "No" is certain; "yes" is not. */
+/** Yellow Paper §4.3.1. "No" is certain; "yes" is not. */
 export function mayContain(bloom: Hex, value: Hex): boolean {
   // The last digit holds the bits 0 to 3.
   return bitsOf(value).every(
@@ -8,7 +8,6 @@ export function mayContain(bloom: Hex, value: Hex): boolean {
   )
 }
 
-/** Caches the values that every question asks for. */
 const known = new Map<Hex, readonly number[]>()
 const mostKnown = 1_000
 

@@ -5,8 +5,8 @@ import { integerBytes } from './rlp-integer.ts'
 export const emptyTrieRoot: Hex = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'
 
 /**
- * `receiptsRoot` of a header (Yellow Paper §4.3.1, EIP-2718), over all receipts in order.
- * @returns `undefined` when one has another form.
+ * `receiptsRoot` of a header (Yellow Paper §4.3.1, EIP-2718).
+ * @returns `undefined` when a receipt has another form.
  */
 export function receiptsRootOf(receipts: readonly RpcTransactionReceipt[]): Hex | undefined {
   const encoded = receipts.map(encodeReceipt)
@@ -55,7 +55,7 @@ export function orderedTrieRoot(values: readonly Hex[]): Hex {
   return keccak256(rlp(nodeOf(entries, 0)))
 }
 
-/** The node of entries that share `depth` digits. No key begins another. */
+/** No key begins another. */
 function nodeOf(entries: readonly Entry[], depth: number): Nested {
   const [first] = entries
   if (first === undefined) return '0x'

@@ -2,12 +2,11 @@ import { hopBridgeAbi } from '@tandem/escrow'
 import { type Address, type Hex, parseGwei } from 'viem'
 import { connect } from './connect.ts'
 
-/** A higher fee than any other on a devnet: the transaction is mined before all that wait in the pool. */
+/** The transaction is mined before all that wait in the pool. */
 const overtaking = { maxFeePerGas: parseGwei('900'), maxPriorityFeePerGas: parseGwei('900') }
 
 /**
- * Closes a route of the hop bridge, at once and for ever.
- *
+ * Closes a route for ever.
  * @param options.privateKey the bridge's owner.
  * @returns the transaction. It may not be mined yet.
  */

@@ -19,7 +19,7 @@ export type HopClient = Client<
   PublicActions<HttpTransport, undefined, PrivateKeyAccount> & WalletActions<undefined, PrivateKeyAccount>
 >
 
-/** Reads, signs and sends on whatever chain answers. Nothing is tried twice: the callers know better when to. */
+/** Nothing is tried twice: the callers know better when to. */
 export const connect = (rpcUrl: string, privateKey: Hex): HopClient =>
   createWalletClient({
     account: privateKeyToAccount(privateKey),

@@ -21,7 +21,7 @@ import {
 import { connect, type HopClient } from './connect.ts'
 import { deliver, readBlockchainId, teleporterMessenger } from './messenger.ts'
 
-/** The gas limit for the delivery of tokens; ICTT's own takes 142,000 in all. */
+/** ICTT's own delivery takes 142,000 in all. */
 const requiredGasLimit = 250_000n
 
 /** The hub, with the escrows, or the L1, with the tokens of recipients. */
@@ -60,10 +60,8 @@ export interface HopDeployment {
 export const devnetBlockchainId = (name: string): Hex => keccak256(stringToHex(`tandem devnet ${name}`))
 
 /**
- * Puts a messenger on both chains, a hop bridge, and each token's home on the hub and its remote on the L1; registers
- * the remotes and opens the routes. Both chains must be anvil. The addresses are the same at every run, and what is
- * there already is left as it is.
- *
+ * Puts a messenger on both chains, a hop bridge, and each token's home and remote; registers the remotes and opens the
+ * routes. Both chains must be anvil. The addresses are the same at every run.
  * @param options.privateKey deploys everything, and owns the bridge.
  */
 export async function deployHop(options: {
@@ -97,7 +95,7 @@ interface Route {
   l1BlockchainId: Hex
 }
 
-/** Message ids contain the messenger's address, so its code is put where the real one stands on all chains. */
+/** Message ids contain the messenger's address. */
 async function installMessenger(client: HopClient, { rpcUrl, blockchainId }: HopChain): Promise<void> {
   if ((await client.getCode({ address: teleporterMessenger })) === undefined) {
     const built = await deployOn(client, devnetMessengerAbi, devnetMessengerBytecode, [blockchainId])
@@ -130,7 +128,7 @@ async function deployToken(route: Route, { token, remote }: HopToken): Promise<D
   return { token, tokenHome, tokenRemote }
 }
 
-/** The remote introduces itself by a message to its home, which is delivered here and now. */
+/** The remote introduces itself by a message to its home. */
 async function register(route: Route, { tokenHome, tokenRemote }: DeployedHopToken): Promise<void> {
   const { hub, l1, l1BlockchainId } = route
   const isRegistered = async () => {

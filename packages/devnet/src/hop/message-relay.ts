@@ -16,41 +16,40 @@ export interface MessageRelayOptions {
   hub: { rpcUrl: string; fromBlock?: bigint }
   /** Where they go. */
   l1: { rpcUrl: string }
-  /** Pays for the deliveries. No other process may use this key on the L1 meanwhile. */
+  /** No other process may use this key on the L1 meanwhile. */
   privateKey: Hex
   /** The messenger on both chains; Teleporter's address by default. */
   messenger?: Address
   pollMs?: number
-  /** Told of what went wrong; the relay goes on in any case. */
+  /** The relay goes on in any case. */
   onError?: (error: unknown) => void
 }
 
-/** Carries messages from the hub to the L1, in order, and each once. */
+/** In order, and each once. */
 export interface MessageRelay {
   /** Nothing is delivered until `resume`. */
   pause(): void
   resume(): void
   /** From now on a message is delivered this long after it was seen. */
   delay(ms: number): void
-  /** The next deliveries are given too little gas, so that they are received and fail on the L1. */
+  /** The next deliveries fail on the L1, by too little gas. */
   failNext(count: number): void
   /**
    * Executes a message that has failed on the L1.
-   *
    * @returns the transaction, once it is mined.
-   * @throws when the hub does not know the message, or the L1 has none such that failed, or it fails again.
+   * @throws when the hub does not know the message, the L1 has none such that failed, or it fails again.
    */
   retry(messageId: Hex): Promise<Hex>
   /** The messages that were seen and are not delivered, oldest first. */
   pending(): Hex[]
-  /** Ends the relay. The next relay delivers the messages that are left. */
+  /** The next relay delivers the messages that are left. */
   stop(): Promise<void>
 }
 
 /** Too little for any token to be minted. */
 const starvingGas = 3_000n
 const retryGas = 1_000_000n
-/** How many blocks are read again each time, for what a reorganization has put there since. */
+/** Blocks that are read again each time. */
 const reorgDepth = 64n
 
 type Chain = ReturnType<typeof connect>
@@ -62,10 +61,7 @@ interface Pending {
   hash?: Hex
 }
 
-/**
- * Starts to relay. It keeps nothing on disk, and asks the L1 for delivered messages: it can be started again at any
- * time. A chain that does not answer is asked again.
- */
+/** Keeps nothing on disk: it can be started again at any time. A chain that does not answer is asked again. */
 export function startMessageRelay(options: MessageRelayOptions): MessageRelay {
   const { messenger = teleporterMessenger, pollMs = 250, onError = () => undefined } = options
   const hub = connect(options.hub.rpcUrl, options.privateKey)
@@ -105,7 +101,7 @@ export function startMessageRelay(options: MessageRelayOptions): MessageRelay {
       return true
     } catch (error) {
       if (!isRevert(error)) throw error
-      // Refused for good: it is another relayer's, or another relay delivered it just now.
+      // The message is another relayer's, or was delivered just now.
       refused.add(one.id)
       onError(error)
       return false
@@ -234,7 +230,7 @@ async function isInPool(chain: Chain, hash: Hex): Promise<boolean> {
 const isRevert = (error: unknown) =>
   error instanceof BaseError && error.walk((cause) => cause instanceof ContractFunctionRevertedError) !== null
 
-/** Runs one at a time, so that two transactions never take the same nonce. */
+/** Two transactions must never take the same nonce. */
 function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {

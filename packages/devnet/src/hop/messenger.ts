@@ -2,7 +2,7 @@ import { devnetMessengerAbi } from '@tandem/escrow'
 import type { Address, ContractFunctionArgs, Hex } from 'viem'
 import type { HopClient } from './connect.ts'
 
-/** Where Teleporter's messenger stands on every Avalanche chain. Message ids contain it, so the devnet's stands there. */
+/** As on every Avalanche chain. Message ids contain it. */
 export const teleporterMessenger: Address = '0x253b2784c75e510dD0fF1da844684a1aC0aa5fcf'
 
 export interface AnnouncedMessage {
@@ -19,7 +19,7 @@ export const readBlockchainId = (client: HopClient, messenger: Address): Promise
 export const isReceived = (client: HopClient, messenger: Address, id: Hex): Promise<boolean> =>
   client.readContract({ address: messenger, abi: devnetMessengerAbi, functionName: 'messageReceived', args: [id] })
 
-/** The messages that a messenger has announced, oldest first: one by its id, or all to a chain. */
+/** Oldest first: one by its id, or all to a chain. */
 export async function readAnnouncements(
   client: HopClient,
   messenger: Address,
@@ -36,9 +36,7 @@ export async function readAnnouncements(
 }
 
 /**
- * Sends the transaction that delivers a message, after trying it.
- *
- * @param options.executionGas what the execution is given; the message's own `requiredGasLimit` unless it is to fail.
+ * @param options.executionGas the message's own `requiredGasLimit` unless it is to fail.
  * @returns the transaction's hash. It may not be mined yet.
  * @throws ContractFunctionExecutionError when the messenger refuses the message.
  */

@@ -4,12 +4,12 @@ import type { Hex } from 'viem'
 import { connect } from './connect.ts'
 
 export interface HopOperator {
-  /** How far a message is. @throws TandemError when no hub of the network has sent it. */
+  /** @throws TandemError when no hub of the network has sent it. */
   inspect(messageId: Hex): Promise<InspectedHop>
   retry(messageId: Hex): Promise<RetriedHop>
 }
 
-/** Looks after the hops of a network, over the first endpoint of each chain. `privateKey` pays for the gas. */
+/** Over the first endpoint of each chain. `privateKey` pays for the gas. */
 export function makeHopOperator(options: {
   network: Network
   rpcUrls: Readonly<Record<string, readonly string[]>>

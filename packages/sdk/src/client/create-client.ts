@@ -31,7 +31,6 @@ export function createClient(options: ClientOptions) {
   const headers = apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }
   const within = (request: Request) => sendWithin(fetch, request, timeoutMs)
   const shared = { headers, fetch: within }
-  /** Without a time limit: end it with its signal. */
   const openOrderStream: OpenStream = (orderId, stream) => openStream({ baseUrl, headers, fetch }, orderId, stream)
   return {
     ...orderbookOperations(makeHttp<OrderbookPaths>({ baseUrl, ...shared })),

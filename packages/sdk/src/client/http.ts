@@ -32,7 +32,6 @@ type ResultOf<Data> = Data extends { result: infer Result } ? Result : never
 /** By the OpenAPI document. */
 type Parts<Found> = BodyOf<Found> & PathParams<Found> & QueryParams<Found> & { parseAs?: 'text' }
 
-/** An unknown path, method, body or parameter is no type. */
 export interface Http<Paths> {
   GET: <Path extends PathOf<Paths, 'get'>>(...asked: Asked<Paths, Path, 'get'>) => Result<Paths, Path, 'get'>
   POST: <Path extends PathOf<Paths, 'post'>>(...asked: Asked<Paths, Path, 'post'>) => Result<Paths, Path, 'post'>
@@ -88,7 +87,6 @@ export function makeHttp<Paths>({ baseUrl, headers: always, fetch }: Target): Ht
 const pathOf = (template: string, values: Record<string, unknown>): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
 
-/** Lists repeat their name; `undefined` and `null` are left out. */
 function queryOf(values: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values))

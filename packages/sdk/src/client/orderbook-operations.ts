@@ -29,7 +29,6 @@ import type {
   WebhookDelivery,
 } from './types.ts'
 
-/** Named as in the OpenAPI document. */
 export const orderbookOperations = (http: Http<paths>) => ({
   ...quoteAndOrderOperations(http),
   ...eventOperations(http),

@@ -3,7 +3,6 @@ import type { Http } from './http.ts'
 import type { RequestOptions, WriteOptions } from './request.ts'
 import type { Claim, CreateClaim, CreateInitiation, CreateRefund, Initiation, Refund } from './types.ts'
 
-/** Named as in the OpenAPI document. */
 export function relayerOperations({ GET, POST, READ }: Http<paths>) {
   return {
     createClaim: (body: CreateClaim, options?: WriteOptions): Promise<Claim> => POST('/claims', { body }, options),

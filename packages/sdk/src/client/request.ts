@@ -1,6 +1,5 @@
 import { TandemError } from '../tandem-error.ts'
 
-/** `error` is JSON, or else text. */
 export interface Answer {
   data?: unknown
   error?: unknown
@@ -30,7 +29,7 @@ export const sentWith = ({ signal, webhookSecret, idempotencyKey }: WriteOptions
 /** @throws TandemError with the service's code; `NETWORK` without an answer. */
 export async function answerOf(call: Promise<Answer>): Promise<unknown> {
   const answer = await call.catch((cause: unknown) => {
-    // Apart from the message: the cause could repeat the request.
+    // The cause could repeat the request.
     throw new TandemError('NETWORK', 'no answer came; it is unknown whether the request was carried out', {
       retryable: true,
       cause,

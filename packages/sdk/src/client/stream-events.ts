@@ -40,10 +40,7 @@ export async function openStream(
   return readEvents(response.body, signal)
 }
 
-/**
- * Until the signal, to which the reader listens itself: the request may be collected. Comments and unknown fields are
- * skipped.
- */
+/** The request may be collected: the reader listens to the signal itself. */
 async function* readEvents(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<OrderEvent, void> {
   const reader = body.getReader()
   const stop = () => void reader.cancel(signal.reason).catch(() => undefined)

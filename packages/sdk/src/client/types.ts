@@ -4,7 +4,6 @@ import type { components as RelayerComponents } from '../generated/relayer.ts'
 type OrderbookSchemas = OrderbookComponents['schemas']
 type RelayerSchemas = RelayerComponents['schemas']
 
-/** A quote bound to two escrows. */
 export type Order = OrderbookSchemas['Order']
 /** An escrow on one chain. */
 export type Intent = OrderbookSchemas['Intent']
@@ -15,7 +14,6 @@ export type OrderPage = OrderbookSchemas['OrderPage']
 export type Explanation = OrderbookSchemas['Explanation']
 export type OrderEvent = OrderbookSchemas['OrderEvent']
 export type EventPage = OrderbookSchemas['EventPage']
-/** An order may be made from it once. */
 export type Quote = OrderbookSchemas['Quote']
 /** Binds no market maker. */
 export type IndicativeQuote = OrderbookSchemas['IndicativeQuote']

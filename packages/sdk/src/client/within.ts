@@ -1,6 +1,5 @@
 /**
- * Bounds a request with its body. A `Request` can be collected with its signal while an answer is awaited, and a time
- * limit would be lost: the timer refers to both.
+ * Bounds a request with its body. The timer refers to signal and request: a collected one would lose the time limit.
  */
 export function sendWithin(
   fetch: (request: Request) => Promise<Response>,

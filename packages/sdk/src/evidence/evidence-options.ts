@@ -4,10 +4,7 @@ import type { VerifiedChain } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
 import { urlClient } from './url-client.ts'
 
-/**
- * A URL, or a viem client. Answers by URL are bounded in time, bytes and nesting. Make a client with `retryCount: 0`:
- * viem obeys any `Retry-After`.
- */
+/** Answers by URL are bounded. Make a client with `retryCount: 0`: viem obeys any `Retry-After`. */
 export type Endpoint = string | Client
 
 export interface EvidenceOptions {
@@ -18,7 +15,7 @@ export interface EvidenceOptions {
   endpoints: Readonly<Record<string, readonly Endpoint[]>>
   /**
    * US dollars by the application's prices, for the depth. By default the dearer side at the pinned
-   * `usd_price_ceiling`s, without them the deepest. The orderbook's price is never believed.
+   * `usd_price_ceiling`s, without them the deepest.
    */
   valueUsd?: number
   /** For one question with all endpoints; 10,000 by default. */
@@ -30,7 +27,6 @@ export interface ChainEvidence {
   panel: Panel
 }
 
-/** Remembers endpoints that hung or lied. */
 const panels = new WeakMap<readonly Endpoint[], Map<string, Panel>>()
 
 /** @throws TandemError `EVIDENCE_REQUIRED` without an endpoint of the chain. */
@@ -56,7 +52,7 @@ const panelOf = (endpoints: readonly Endpoint[], { chain, chain_id }: VerifiedCh
     { chain, budgetMs: timeoutMs, verify: expectChain(chain_id) },
   )
 
-/** @throws TandemError `EVIDENCE_UNAVAILABLE` where nothing is believed. */
+/** @throws TandemError `EVIDENCE_UNAVAILABLE`. */
 export async function believe<T>({ chain }: ChainEvidence, asked: Promise<Belief<T>>): Promise<T> {
   const belief = await asked
   if (isBelieved(belief)) return belief.value
@@ -64,7 +60,7 @@ export async function believe<T>({ chain }: ChainEvidence, asked: Promise<Belief
 }
 
 /**
- * The answer of a majority in the newest block.
+ * In the newest block.
  * @param name for metrics.
  * @throws TandemError `EVIDENCE_UNAVAILABLE`.
  */
@@ -81,7 +77,6 @@ export const askMajority = <T>(
 export const unavailable = ({ chain }: Pick<VerifiedChain, 'chain'>, reason: string, details = {}): TandemError =>
   new TandemError('EVIDENCE_UNAVAILABLE', `${chain}: ${reason}`, { retryable: true, details: { chain, ...details } })
 
-/** The step would rest on a server's word. */
 export const evidenceRequired = (missing: string): TandemError =>
   new TandemError(
     'EVIDENCE_REQUIRED',

@@ -8,9 +8,8 @@ import { readHeld, readSide } from './read-side.ts'
 
 /** By the application's own endpoints. */
 export interface InspectedSide {
-  /** By the pinned registry and the order's terms. */
   isPredicted: boolean
-  /** As the pinned network gives the order's asset; on a hop, the hub's. */
+  /** On a hop, the hub's. */
   isPinnedAsset: boolean
   /** In the newest block. */
   latest: VaultView
@@ -18,15 +17,14 @@ export interface InspectedSide {
   depth: ConfirmationDepth
   /** Unix seconds of the newest block. */
   chainTime: number
-  /** Endpoints that must say the same. */
   majority: number
-  /** Base units at the address without a vault: they can be taken back. */
+  /** Base units at the address without a vault. */
   prefund: bigint
 }
 
 /**
  * Reads a side of any order without a server's word, a wallet or a secret.
- * @throws TandemError `UNVERIFIED` for an unpinned chain; `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
+ * @throws TandemError `UNVERIFIED`, `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function inspectSide(
   order: Order,

@@ -9,7 +9,7 @@ interface EndSide {
 }
 
 export interface EndFacts {
-  /** `held`: base units at the vault in the newest block. */
+  /** `held`: base units in the newest block. */
   source: EndSide & { held: bigint }
   /** `undefined`: unknown. */
   destination: EndSide | undefined
@@ -19,10 +19,7 @@ export interface EndFacts {
   fundableUntil: number
 }
 
-/**
- * `completed`: both sides claimed, a hop delivered. `paid`: a hop's delivery could not be asked. `refunded`: the source
- * is back. `ended`: nothing is left to take.
- */
+/** `paid`: a hop's delivery could not be asked. `ended`: nothing is left to take. */
 export type SwapEnd = 'completed' | 'paid' | 'refunded' | 'ended'
 
 /**
@@ -43,6 +40,5 @@ export function judgeEnd({ source, destination, isDelivered, fundableUntil }: En
 
 const isMissing = ({ latest, atDepth }: EndSide): boolean => latest.state === 'missing' && atDepth.state === 'missing'
 
-/** An open escrow waits for its cancellation. */
 const leavesNothing = (side: EndSide): boolean =>
   side.atDepth.state === 'cancelled' || (isMissing(side) && side.timeAtDepth >= side.cancelAfter)

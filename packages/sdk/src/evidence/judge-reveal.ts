@@ -9,7 +9,7 @@ export interface RevealSide extends Pick<VaultFacts, 'latest' | 'atDepth' | 'cha
 
 /** Unix seconds. */
 export interface RevealFacts {
-  /** `undefined`: the recipient claims by its own transaction, and the source is the maker's risk. */
+  /** `undefined`: the recipient claims by its own transaction. */
   source: RevealSide | undefined
   destination: RevealSide
   /** Our own clock shows a chain, or an endpoint, that stands still. */
@@ -34,10 +34,7 @@ const refuse = (code: 'TOO_LATE' | 'VAULT_MISMATCH' | 'ORDER_FINAL', reason: str
   reason,
 })
 
-/**
- * Pure; the test has a row for each refusal. A claimed source has published the secret: then the destination must be
- * claimed at once.
- */
+/** Pure. A claimed source has published the secret: then the destination must be claimed at once. */
 export function judgeReveal(facts: RevealFacts): RevealVerdict {
   const { source, destination } = facts
   if (destination.latest.state === 'claimed') return { verdict: 'settled' }

@@ -9,8 +9,8 @@ import { readIsDelivered } from './read-delivery.ts'
 import { readHeld, readSide, readTimeAtDepth } from './read-side.ts'
 
 /**
- * How a kept swap ended, by the application's endpoints alone: its state may then be forgotten.
- * @param answer the orderbook's order, which names a hop's message; without it a claimed hop is `paid`.
+ * How a kept swap ended, by the application's endpoints alone.
+ * @param answer names a hop's message; without it a claimed hop is `paid`.
  * @returns `undefined` while the state may be needed.
  */
 export async function readEnd(
@@ -31,7 +31,6 @@ export async function readEnd(
         : !isHop
     return judgeEnd({ source, destination, isDelivered, fundableUntil })
   } catch {
-    // Without an answer nothing is forgotten.
     return undefined
   }
 }

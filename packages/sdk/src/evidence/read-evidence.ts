@@ -25,7 +25,6 @@ export async function readEvidence(
   const [isRouteOpen, isPayable] = isOpen
     ? await Promise.all([
         readRoute(order.destination_intent, network, options),
-        // On a hop the bridge's route says it.
         order.destination_intent.l1_hop || readPayable(order, network, options),
       ])
     : [true, true]
@@ -53,14 +52,14 @@ export interface ClaimProgress {
   isClaimed: boolean
   /** `undefined` where it was not asked, or the pinned chain has no depth. */
   isClaimedAtDepth: boolean | undefined
-  /** No claim can come any more: cancelled, or unclaimed past its time. */
+  /** Cancelled, or unclaimed past its time. */
   isOver: boolean
   /** By the later of the chain's clock and ours. */
   secsLeft: number
 }
 
 /**
- * A watch asks for the newest block alone: an endpoint without older ones must not keep the recipient from claiming.
+ * A watch asks for the newest block alone: endpoints may lack older ones.
  * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function readClaimProgress(
@@ -87,9 +86,8 @@ export async function readClaimProgress(
 }
 
 /**
- * Waits may be retried, refusals may not.
  * @param isSecretOut then no message says that the secret stays.
- * @throws TandemError with the code of the wait or the refusal.
+ * @throws TandemError with the code of the wait (retryable) or the refusal.
  */
 export function requireReveal(verdict: RevealVerdict, isSecretOut = false): 'reveal' | 'settled' {
   if (!('code' in verdict)) return verdict.verdict
@@ -107,7 +105,6 @@ async function readRevealSide(...asked: Parameters<typeof readSide>): Promise<Re
   return { ...views, terms, safetySecs }
 }
 
-/** By the pinned address, not the order's. */
 async function readRoute(hub: Intent, network: KnownNetwork, options: EvidenceOptions | undefined): Promise<boolean> {
   if (!hub.l1_hop) return true
   const chain = chainOf(network, hub.chain)

@@ -19,10 +19,7 @@ interface Wanted {
   signal?: AbortSignal | undefined
 }
 
-/**
- * Whether any endpoint shows the secret in an event of the source vault. The secret proves itself: no endpoint can
- * invent it.
- */
+/** The secret proves itself: no endpoint can invent it. */
 export async function readIsSecretShown(panel: Panel, wanted: Wanted): Promise<boolean> {
   const proof = await panel.prove(async (endpoint, over) => (await look(endpoint, wanted, over)) || undefined, {
     name: 'secret',
@@ -31,10 +28,7 @@ export async function readIsSecretShown(panel: Panel, wanted: Wanted): Promise<b
   return isBelieved(proof)
 }
 
-/**
- * Reads the newest blocks, then back through unread ones, for a few seconds. A gap too wide for one request begins
- * anew.
- */
+/** Reads the newest blocks, then back through unread ones. A gap too wide for one request begins anew. */
 async function look({ name, client }: Endpoint, wanted: Wanted, over: AbortSignal): Promise<boolean> {
   const { chain, vault, secret, scanned, signal } = wanted
   const until = Date.now() + lookMs

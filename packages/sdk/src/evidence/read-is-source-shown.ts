@@ -18,8 +18,7 @@ const statesOf: Record<Refunded['shown'], readonly VaultView['state'][]> = {
 }
 
 /**
- * Whether a majority shows the source as the wallet's endpoint does. Without endpoints of the chain the wallet's is
- * believed.
+ * Without endpoints of the chain the wallet's is believed.
  * @throws TandemError `EVIDENCE_UNAVAILABLE`.
  */
 export async function readIsSourceShown(
@@ -39,7 +38,7 @@ export async function readIsSourceShown(
 
 /**
  * Gives lagging endpoints a moment.
- * @throws TandemError `EVIDENCE_UNAVAILABLE` when the wallet's endpoint stays alone.
+ * @throws TandemError `EVIDENCE_UNAVAILABLE`.
  */
 export async function requireShown(
   { source_intent: { chain } }: Order,

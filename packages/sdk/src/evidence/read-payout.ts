@@ -3,7 +3,7 @@ import { type Address, type Client, encodeFunctionData, erc20Abi, type Hex, isAd
 import { call, readContract } from 'viem/actions'
 import { askMajority, type ChainEvidence } from './evidence-options.ts'
 
-/** Simulates the transfer without the secret: a paused token or a blocked recipient would otherwise cost it. */
+/** Simulates the transfer: a paused token or a blocked recipient would otherwise cost the secret. */
 export function readIsPayable(evidence: ChainEvidence, { vault, terms }: { vault: Address; terms: EscrowTerms }) {
   const { recipient, amount, token } = terms
   return askWhether(evidence, 'payable', async (client) => {
@@ -39,7 +39,6 @@ export const askWhether = (evidence: ChainEvidence, name: string, ask: (client: 
     }),
   )
 
-/** viem's names of a call that the node executed and that reverted. */
 const isRevert = (error: unknown): boolean =>
   error instanceof Error &&
   /CallExecutionError|ContractFunctionExecutionError/.test(error.name) &&

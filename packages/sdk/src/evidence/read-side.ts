@@ -28,7 +28,7 @@ export interface ReadSide {
 
 /**
  * @param asked by default the depth of the order's worth.
- * @throws TandemError `UNVERIFIED` for an unpinned chain; `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
+ * @throws TandemError `UNVERIFIED`, `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function readSide(
   order: Order,
@@ -71,6 +71,6 @@ export async function readTimeAtDepth({ evidence, views }: ReadSide): Promise<nu
   )
 }
 
-/** Base units in the newest block. */
+/** Base units. */
 export const readHeld = ({ evidence, terms, vault }: ReadSide): Promise<bigint> =>
   askMajority(evidence, 'balance', (client) => readBalance(client, terms.token, vault))

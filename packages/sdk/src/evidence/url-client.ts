@@ -3,7 +3,7 @@ import { type Client, createClient, type HttpTransport, http } from 'viem'
 import { sendWithin } from '../client/within.ts'
 
 /**
- * Asks once. Answers are bounded in time, bytes and nesting, and their headers are dropped: viem obeys any `Retry-After`.
+ * Answers are bounded in time, bytes and nesting. Headers are dropped: viem obeys any `Retry-After`.
  * @param timeoutMs to the last byte.
  */
 export function urlTransport(url: string, timeoutMs: number): HttpTransport {

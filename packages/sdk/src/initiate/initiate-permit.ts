@@ -10,7 +10,6 @@ import { createBy, type SourceSide, type Submitter, signatureDeadline } from './
 
 const noncesAbi = parseAbi(['function nonces(address owner) view returns (uint256)'])
 
-/** By an EIP-2612 permit and a signature over the terms. */
 export async function initiatePermit(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, registry, terms, order } = source
   const owner = wallet.account.address

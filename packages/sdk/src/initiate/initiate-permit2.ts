@@ -8,7 +8,7 @@ import { TandemError } from '../tandem-error.ts'
 import { send, type Wallet } from '../wallet.ts'
 import { createBy, randomNonce, type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
-/** By one Permit2 signature with the terms. A first approval of Permit2 moves nothing without a signature. */
+/** A first approval of Permit2 moves nothing without a signature. */
 export async function initiatePermit2(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, registry, terms, order } = source
   const { account } = wallet

@@ -4,10 +4,7 @@ import { requireNotTaken, sendTogether } from '../send-together.ts'
 import { send, sendUnlessDone, type Wallet } from '../wallet.ts'
 import { readHeld, type SourceSide, type Submitter } from './source-side.ts'
 
-/**
- * Sends the tokens and has the vault created, at once where the wallet can (EIP-5792). A present amount is not sent
- * again.
- */
+/** Pays and creates at once where the wallet can (EIP-5792). A present amount is not sent again. */
 export async function initiatePrefunded(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, vault, terms } = source
   const walletTxHashes: Hex[] = []

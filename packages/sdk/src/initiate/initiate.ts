@@ -45,10 +45,7 @@ const steps: Record<InitiationPath, Step> = {
 /**
  * Brings the source escrow on chain. Money moves here: call it only after `verifyOrder`. It can be repeated: an
  * existing escrow is left alone, and a vault with its amount is only created (path `prefunded`). `prefunded` tops up;
- * other paths pay the whole amount, and the creator gets the rest back, because a refusal would let dust block an
- * order.
- * @param options.chain the pinned source chain.
- * @param options.destination the pinned destination chain.
+ * other paths pay the whole amount, because a refusal would let dust block an order.
  * @param options.valueUsd `undefined` counts as more than any step.
  * @param options.signed an unsent signature: the wallet is not asked again.
  * @param options.onFunding told before anything may pay the vault, and when the chain shows it.

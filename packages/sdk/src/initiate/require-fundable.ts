@@ -11,16 +11,13 @@ export interface OrderChains {
   valueUsd?: number | undefined
 }
 
-/** Beside the blocks to wait for. */
 const sendSecs = 5
 /** For the source's creation. */
 const blocksToMine = 2
 
 /**
- * Asserts that money put in now can still be matched: depth, the maker's funding and the reveal fit, and the source
- * binds the maker. Otherwise the money would only be locked until `cancel_after`.
+ * Asserts that money put in now can still be matched. Otherwise it would only be locked until `cancel_after`.
  * @param now the later of the chain's and our clock, unix seconds.
- * @param own our clock.
  * @throws TandemError `ORDER_EXPIRED`, `TOO_LATE`.
  */
 export function requireFundable(order: Order, { valueUsd, ...chains }: OrderChains, now: number, own = now): void {

@@ -2,21 +2,16 @@ import type { CreateInitiation } from '../client/types.ts'
 import { TandemError } from '../tandem-error.ts'
 import type { InitiationPath, Submitter } from './source-side.ts'
 
-/** A signature with less time left is not handed over. */
 const spareSecs = 120
 
-/** Unix seconds until which something may pay the vault: {@link noEnd}, or 0 once the chain shows it. */
+/** Unix seconds until which something may pay the vault: {@link noEnd}, or 0 once it is shown. */
 export type OnFunding = (until: number) => Promise<void>
 
 /** A wallet's transaction has no last block. */
 export const noEnd: number = Number.MAX_SAFE_INTEGER
 
-/** Until the relayer has taken or refused it. */
 export interface SignedOnce {
-  /**
-   * Keeps what the relayer could not take.
-   * @param onFunding told first until when it may pay the vault.
-   */
+  /** @param onFunding told first until when the signature may pay the vault. */
   watch(path: InitiationPath, submitter: Submitter, onFunding?: OnFunding): Submitter
   /** @param now unix seconds. */
   kept(path: InitiationPath, now: number): CreateInitiation | undefined
@@ -30,7 +25,6 @@ export interface UnsentInitiation {
 /**
  * The wallet is not asked again while the relayer is down.
  * @param options.unsent kept before a restart.
- * @param options.keep told of each change.
  */
 export function signedOnce({
   unsent,
@@ -72,7 +66,7 @@ export function signedOnce({
 /** @param now unix seconds. */
 export const isSendable = ({ body }: UnsentInitiation, now: number): boolean => expiryOf(body) > now + spareSecs
 
-/** Unix seconds; 0 for sent tokens, which are counted anew. */
+/** Unix seconds; 0 for sent tokens. */
 function expiryOf(body: CreateInitiation): number {
   if (body.type === 'prefunded') return 0
   return body.type === 'eip3009' ? Number(body.valid_before) : body.deadline

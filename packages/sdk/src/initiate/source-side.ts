@@ -19,18 +19,16 @@ export type Submitter = { by: 'relayer'; client: TandemClient } | { by: 'wallet'
 export interface Initiated {
   /** `prefunded` where the vault held its amount already. */
   path: InitiationPath
-  /** A transfer, an approval, or the creation. */
   walletTxHashes: Hex[]
   /** `null` with the relayer, or where the wallet names none. */
   createTxHash: Hex | null
-  /** `funded`: the address holds the amount without an escrow. `nothing`: only signatures were handed over. */
+  /** `funded`: the amount without an escrow. `nothing`: only signatures were handed over. */
   shown: 'created' | 'funded' | 'nothing'
 }
 
 export interface StepOptions {
   /** An error by default. */
   switchChain?: SwitchChain
-  /** Where several swaps share a wallet; at once by default. */
   inTurn?: InTurn
 }
 
@@ -51,7 +49,7 @@ export function sourceSideOf(order: Order, chain: VerifiedChain): SourceSide {
   return { order, chain, ...escrowOf(order.source_intent) }
 }
 
-/** @throws TandemError `VAULT_MISMATCH` for anything but the agreed escrow. */
+/** @throws TandemError `VAULT_MISMATCH`. */
 export async function readShown(wallet: Wallet, source: SourceSide): Promise<Initiated['shown']> {
   const { terms, vault } = source
   const reading = await readVault(wallet, source)
@@ -63,7 +61,7 @@ export async function readShown(wallet: Wallet, source: SourceSide): Promise<Ini
   return 'created'
 }
 
-/** Base units. The native token counts once it is created. */
+/** Base units. */
 export async function readHeld(
   wallet: Wallet,
   token: Address,
@@ -83,7 +81,6 @@ export async function ensureRegistry(wallet: Wallet, { registry, chain }: Source
     throw new TandemError('UNVERIFIED', `there is no registry at ${registry} on ${chain.chain}; nothing was sent`)
 }
 
-/** A nonce of Permit2, in any order. */
 export const randomNonce = (): Hex => bytesToHex(globalThis.crypto.getRandomValues(new Uint8Array(32)))
 
 export async function createBy(
@@ -102,7 +99,7 @@ export async function createBy(
 /** Of a signature that creates an escrow. */
 const signatureLifeSecs = 600
 
-/** The chain's clock judges it; ours counts while the chain has no block. */
+/** Our clock counts while the chain has no block. */
 export async function signatureDeadline(wallet: Wallet): Promise<number> {
   return (await latestTime(wallet)) + signatureLifeSecs
 }

@@ -25,7 +25,6 @@ export interface X402Payment {
 
 /**
  * The payment that funds a verified order's source: its payee is the vault. The payer must be `source.creator`.
- * @param options.chain the pinned source chain.
  * @param options.domain the token's EIP-712 name and version ({@link readPermitDomain}).
  * @param options.maxTimeoutSeconds 600 by default.
  */
@@ -45,8 +44,7 @@ export function x402Requirements(
 }
 
 /**
- * The body of `POST /initiations`. A facilitator may use the payment first: the vault is then funded, and created all
- * the same.
+ * The body of `POST /initiations`. A facilitator may use the payment first: the vault is created all the same.
  * @throws TandemError `UNSUPPORTED_INITIATION` for another payment; `ACCOUNT_NOT_DEPLOYED` (ERC-6492).
  */
 export function x402Initiation(

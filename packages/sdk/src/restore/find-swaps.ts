@@ -18,10 +18,7 @@ export interface RestoreOptions {
   owner: Address
   /** The owner by default. */
   destinationAddress?: Address
-  /**
-   * Whether the user agreed to the amounts. The quote is gone, and nothing can prove it: show the user what would be
-   * received. On the chains alone it is asked for each possible destination.
-   */
+  /** Whether the user agreed to the amounts. Nothing can prove it: show the user what would be received. */
   accept: (order: Order) => boolean | Promise<boolean>
   onSkipped?: (order: Order, reason: SkipReason) => void
   /** The chains could not be read: there may be other swaps. */
@@ -30,10 +27,7 @@ export interface RestoreOptions {
   isChainOnly?: boolean
 }
 
-/**
- * `other_recipient`: it pays another address. `other_secret`: not of this wallet. `not_accepted`: by `accept`.
- * `unverified`: escrows differ from terms.
- */
+/** `other_secret`: not of this wallet. `unverified`: escrows differ from terms. */
 export type SkipReason = 'other_recipient' | 'other_secret' | 'not_accepted' | 'unverified'
 
 export interface FoundSwap {
@@ -41,17 +35,14 @@ export interface FoundSwap {
   order: Order
 }
 
-/** Between the application's clock and the orderbook's. */
 const skewMs = 10 * 60_000
 /** From a swap's start to its source escrow. */
 const initiationMs = 60 * 60_000
 
-/** Of 100 orders. The chains show the rest. */
 const mostPages = 100
 
 /**
- * From the orderbook and from the chains, so that no orderbook can hide a swap. Of two the orderbook's counts, unless
- * it fails verification.
+ * From the orderbook and from the chains, so that no orderbook can hide a swap.
  * @throws TandemError `EVIDENCE_REQUIRED`; viem's errors when nothing can be read.
  */
 export async function findSwaps(
@@ -94,7 +85,6 @@ export async function findSwaps(
 const vaultsOf = ({ source_intent: source, destination_intent: destination }: Order): string =>
   [source.chain, source.swap_id, destination.chain, destination.swap_id].join(' ').toLowerCase()
 
-/** Ends at a repeated cursor, and after {@link mostPages}. */
 async function listOpenOrders(client: SwapOptions['client'], owner: Address): Promise<Order[]> {
   const orders: Order[] = []
   const asked = { address: owner, status: openStatuses.join(','), limit: 100 }
@@ -145,7 +135,6 @@ async function swapOf(order: Order, network: KnownNetwork, options: RestoreOptio
 function verifiedStateOf(order: Order, user: User, network: KnownNetwork): SwapState | undefined {
   try {
     const state = stateOf(order, user, network)
-    // An order from the chains was made from its escrows.
     if (state.orderId !== null) verifySwap(order, state, network)
     return state
   } catch {
@@ -159,7 +148,6 @@ interface User {
   destinationAddress: Address
 }
 
-/** As far as the order still says it. */
 function stateOf(order: Order, { secret, owner, destinationAddress }: User, network: KnownNetwork): SwapState {
   const { source_intent: source, destination_intent: destination } = order
   return {
@@ -179,7 +167,7 @@ function stateOf(order: Order, { secret, owner, destinationAddress }: User, netw
     orderId: order.order_id === '' ? null : order.order_id,
     vaults: { source: source.swap_id as Address, destination: destination.swap_id as Address },
     order,
-    // Whether the secret was sent is unknown: the destination is pursued as at the first time.
+    // The secret may be out.
     startedAt: Math.floor(Date.parse(order.created_at) / 1000),
   }
 }

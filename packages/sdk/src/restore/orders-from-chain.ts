@@ -9,8 +9,8 @@ import { sleep } from '../sleep.ts'
 import { type CreatedEscrow, readCreatedEscrows } from './read-created-escrows.ts'
 
 /**
- * An owner's source escrows, each with every open escrow of the same hash that pays the recipient in a pinned token. An
- * attacker can make such an escrow: the user decides. Fields that only the orderbook knows are empty.
+ * An owner's source escrows, each with every open escrow of its hash for the recipient. An attacker can make such an
+ * escrow: the user decides.
  * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function readOrdersFromChain(asked: {
@@ -47,7 +47,6 @@ interface Escrow {
   madeAtMs: number
 }
 
-/** Back to the oldest possible open escrow. */
 const readMs = 600_000
 
 /** No endpoint alone hides an escrow. */

@@ -7,7 +7,6 @@ export type CreatedEscrow = Extract<EscrowEvent, { type: 'created' }>
 
 /**
  * As far back as one can still be open.
- * @param options.head the newest block that is read.
  * @throws viem's errors.
  */
 export async function readCreatedEscrows(

@@ -3,18 +3,16 @@ import { wakeableSleep } from '../sleep.ts'
 /** A wallet may never answer for these. */
 export type LongStep = 'initiation' | 'claim' | 'refund'
 
-/** Until a reading has seen its end. */
 export interface Begun {
   end?: () => unknown
 }
 
-/** Then the run goes on beside the step. */
 const besideMs = 5_000
 
 /**
  * Runs a long step beside the readings, one of its name at a time.
  * @returns its result, once; `undefined` while it goes on.
- * @throws its error, once a reading sees it; TandemError `ABORTED`.
+ * @throws its error, once; TandemError `ABORTED`.
  */
 export async function besideLooks<T>(
   { begun }: { begun: Partial<Record<LongStep, Begun>> },

@@ -1,6 +1,5 @@
 import type { OrderStatus } from '../client/types.ts'
 
-/** To completion, and back to the refund. */
 export const runPaths = {
   forward: ['initiating', 'waiting_for_market_maker', 'revealing', 'ensuring_claim', 'settling', 'completed'],
   backward: ['waiting_for_refund', 'refunding', 'refunded'],
@@ -14,17 +13,14 @@ export interface RunFacts {
   status: OrderStatus
   /** Just now. */
   isOrderbookThere: boolean
-  /** Handed over, or found on chain. */
   isInitiated: boolean
   /** Too little time is left. */
   isInitiationRefused: boolean
-  /** Sent, or shown by a chain. */
   isSecretOut: boolean
   /** `undefined` without an endpoint. */
   isClaimed: boolean | undefined
   /** A chain does not show completion at depth yet. */
   isContradicted: boolean
-  /** Too little time, or another escrow than agreed. */
   isRevealRefused: boolean
   /** By its chain at depth, or by the clock without an endpoint. */
   isDestinationOver: boolean
@@ -35,17 +31,13 @@ export interface RunFacts {
 /** The recipient was paid. */
 const paid: readonly OrderStatus[] = ['destination_claimed', 'bridging', 'bridge_failed', 'completed']
 
-/** Nothing comes any more: the source chain says what is left. */
 const over: readonly OrderStatus[] = ['refundable', 'cancelled', 'expired', 'conflict']
 
-/** By the chain where possible, so that no orderbook ends a run early. */
+/** By the chain where possible: no orderbook ends a run early. */
 export const isPaid = ({ isClaimed, status }: Pick<RunFacts, 'isClaimed' | 'status'>): boolean =>
   isClaimed ?? paid.includes(status)
 
-/**
- * Pure. A secret that is out makes the destination come first; past the source's time both are pursued, so that no
- * status or silent chain bars the refund.
- */
+/** Pure. Once the secret is out the destination comes first; past the source's time both are pursued. */
 export function nextStep(facts: RunFacts): RunStep {
   const { status, isOrderbookThere, isInitiated, isSecretOut, isRevealRefused, isDestinationOver, isRefundDue } = facts
   const isUnfundable = status === 'created' && facts.isInitiationRefused

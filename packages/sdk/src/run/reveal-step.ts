@@ -6,23 +6,20 @@ import { notePassing, type RunMemory } from './run-memory.ts'
 import { type RunOptions, stepOptionsOf } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
-/** A step as it begins, or an error that it goes on after. */
 export type Tell = (step: RunStep, error?: unknown) => void
 
 export interface Run {
   swap: RunnableSwap
-  /** Its signal ends with the run: begun steps reveal nothing afterwards. */
   options: RunOptions
   memory: RunMemory
   tell: Tell
 }
 
-/** The secret stays for good: what is left is the refund, or the destination's end. */
 const isJudgedRefusal = (error: unknown): boolean =>
   error instanceof TandemError && ['TOO_LATE', 'ORDER_FINAL', 'VAULT_MISMATCH'].includes(error.code)
 
 /**
- * One try, when the chains show that the secret may leave; the run reads on beside a silent wallet.
+ * One try, when the chains show that the secret may leave.
  * @throws TandemError `EVIDENCE_REQUIRED`, `HOP_REQUIRED`, `WRONG_CHAIN`; the relayer's refusal without a recipient's
  * wallet.
  */
@@ -51,21 +48,19 @@ export async function revealStep(run: Run): Promise<void> {
 }
 
 /**
- * After the secret left: offers the claim to the relayer until it has it, and lets the recipient claim otherwise.
- * @throws TandemError for a final refusal without a recipient's wallet; errors that end a pursuit.
+ * Offers the claim to the relayer until it has it, and lets the recipient claim otherwise.
+ * @throws TandemError for a final refusal without a recipient's wallet.
  */
 export async function ensureStep(run: Run): Promise<void> {
   const { swap, options, memory, tell } = run
   const { destinationWallet, patienceSecs, pollMs, signal } = options
   const offer = offerOf(run)
   await offer()
-  // On the chains alone the wallet's claim is the pending step.
   const isClaiming = swap.isChainOnly && isUnderWay(memory.begun.claim)
   if (destinationWallet === undefined || !swap.hasDestination || isClaiming) return
   await swap
     .ensureClaimed(destinationWallet, {
       ...stepOptionsOf(options),
-      // The run reads the depth itself.
       untilDepth: false,
       ...(patienceSecs === undefined ? {} : { patienceSecs }),
       ...(pollMs === undefined ? {} : { pollMs }),
@@ -79,7 +74,7 @@ export async function ensureStep(run: Run): Promise<void> {
     .catch((error: unknown) => notePursued(error, memory))
 }
 
-/** @returns whether the relayer may still be waited for, also while the wallet signs its hop. */
+/** @returns whether the relayer may still be waited for. */
 function offerOf(run: Run): () => Promise<boolean> {
   const { swap, options, memory } = run
   const { signal } = options
@@ -103,7 +98,7 @@ function offerOf(run: Run): () => Promise<boolean> {
   }
 }
 
-/** The relayer may have the secret, whatever it answered: the wallet claims, or the run waits. */
+/** The relayer may have the secret, whatever it answered. */
 function claimRefused(error: unknown, { swap, options, memory }: Run): void {
   const isFinal = error instanceof TandemError && !error.retryable
   // The application's endpoints may lag behind the wallet's.
@@ -112,7 +107,7 @@ function claimRefused(error: unknown, { swap, options, memory }: Run): void {
   else notePursued(error, memory)
 }
 
-/** A secret that is out leaves the end to the chains: no clock and no failed step decides it. */
+/** A secret that is out leaves the end to the chains. */
 export function notePursued(error: unknown, memory: RunMemory): void {
   notePassing(endsPursuit(error) && !isJudgedRefusal(error) ? error : passing(error), memory)
 }

@@ -4,13 +4,10 @@ import type { RunFacts, RunStep } from './next-step.ts'
 import type { Unverified } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
-/** That a service can ask for. */
 export const longestPauseMs = 30_000
 
-/** Between two readings; a repeated run finds these facts again. */
 export interface RunMemory {
   isOrderbookThere: boolean
-  /** Once the secret is out: the growing pause for a failing orderbook. */
   orderbookPauseMs: number
   askOrderbookAt: number
   isInitiated: boolean
@@ -68,13 +65,9 @@ export function factsOf(swap: RunnableSwap, memory: RunMemory): RunFacts {
 
 export const isContradicted = ({ shown }: RunMemory): boolean => Object.values(shown).includes(false)
 
-/** It says nothing about the swap: the step may succeed later. */
 export const isPassing = (error: unknown): error is TandemError => error instanceof TandemError && error.retryable
 
-/**
- * The run tries again after its pause, or a service's.
- * @throws every other error.
- */
+/** @throws every error that is not passing. */
 export function notePassing(error: unknown, memory: RunMemory): void {
   if (!isPassing(error)) throw error
   memory.retryAfterMs = Math.max(memory.retryAfterMs ?? 0, askedPauseMs(error, longestPauseMs))

@@ -6,7 +6,6 @@ import type { RunStep } from './next-step.ts'
 export interface RunProgress {
   step: RunStep
   order: Order
-  /** The wallet's user may have to buy gas. */
   error?: unknown
 }
 
@@ -24,7 +23,7 @@ export interface RunOptions extends StepOptions {
   /** `false`: ends what was begun, and initiates nothing. */
   initiates?: boolean
   onProgress?: (progress: RunProgress) => void
-  /** Milliseconds without an event stream; 2,000 by default, a block's time while only depth is missing. */
+  /** Milliseconds without an event stream; 2,000 by default. */
   pollMs?: number
   /** Milliseconds beside an event stream; 15,000 by default. */
   besideStreamMs?: number
@@ -39,9 +38,8 @@ export type Unverified = 'destination_claim' | 'source_claim' | 'delivery'
 
 export interface RunEnd {
   /**
-   * `completed`: orderbook and chains show it, claim and delivery at depth. `paid`: the destination is claimed at
-   * depth; nothing more is at stake. `refunded`: the source is back. `ended`: nothing to take back. A majority of the
-   * application's endpoints must show both.
+   * `completed`: claim and delivery at depth. `paid`: the destination is claimed at depth; nothing more is at stake.
+   * `refunded`: the source is back. `ended`: nothing to take back.
    */
   outcome: 'completed' | 'paid' | 'refunded' | 'ended'
   order: Order

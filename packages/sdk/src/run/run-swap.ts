@@ -19,10 +19,7 @@ import {
 import { type RunEnd, type RunOptions, stepOptionsOf, type Unverified } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
-/**
- * Each step reads first, so a killed run is repeated safely. The orderbook says when to look; the chains say what is
- * done.
- */
+/** A killed run is repeated safely. The orderbook says when to read; the chains say what is done. */
 export async function runSwap(swap: RunnableSwap, options: RunOptions, openStream: OpenStream): Promise<RunEnd> {
   const { pollMs = 2000, besideStreamMs = 15_000, onProgress } = options
   const memory = { ...freshMemory(), isInitiated: options.initiates === false }
@@ -46,7 +43,6 @@ export async function runSwap(swap: RunnableSwap, options: RunOptions, openStrea
       const result = await act(run)
       if (result !== undefined) return result
       const { retryAfterMs } = memory
-      // No event tells of a recovery or of depth.
       const isDeepening = memory.isClaimed === true && isContradicted(memory)
       const isBeside =
         bell.isOpen() && retryAfterMs === undefined && !isDeepening && !Object.values(memory.begun).some(isUnderWay)
@@ -64,7 +60,6 @@ export async function runSwap(swap: RunnableSwap, options: RunOptions, openStrea
   }
 }
 
-/** The order, and the chains where they may have news. */
 async function look(run: Run): Promise<void> {
   const { swap, memory } = run
   memory.retryAfterMs = undefined
@@ -105,7 +100,6 @@ async function lookAtClaim({ swap, options: { destinationWallet }, memory }: Run
 async function lookAtPart({ swap, options, memory }: Run, part: 'source_claim' | 'delivery'): Promise<void> {
   if (memory.shown[part] === true) return
   memory.shown[part] = await swap.shows(part, options.destinationWallet).catch((error: unknown) => {
-    // Without an endpoint the run ends, and says so.
     if (error instanceof TandemError && error.code === 'EVIDENCE_REQUIRED') return undefined
     notePassing(error, memory)
     return false
@@ -113,9 +107,8 @@ async function lookAtPart({ swap, options, memory }: Run, part: 'source_claim' |
 }
 
 /**
- * @returns whether the order could be read. With the secret out, or the refund due, no refusal of the orderbook ends
- * the run.
- * @throws TandemError `UNVERIFIED` and other refusals before.
+ * @returns whether the order could be read.
+ * @throws TandemError refusals, while no secret is out and no refund is due.
  */
 async function readOrder({ swap, options: { pollMs = 2000 }, memory }: Run): Promise<boolean> {
   try {
@@ -154,7 +147,6 @@ async function act(run: Run): Promise<RunEnd | undefined> {
     case 'completed':
       return { outcome: 'completed', order: swap.order, ...unverifiedOf(memory, parts) }
     case 'settling':
-      // Until the claim counts; then for the rest, as long as the orderbook can tell.
       if (memory.shown.destination_claim === false || (!facts.isRefundDue && facts.isOrderbookThere)) return undefined
       return { outcome: 'paid', order: swap.order, ...unverifiedOf(memory, ['destination_claim']) }
     default:
@@ -175,7 +167,7 @@ async function initiate({ swap, options, memory }: Run): Promise<void> {
   await besideLooks(memory, 'initiation', signal, async () => {
     try {
       await once().catch((error: unknown) => {
-        // A killed run's transaction may have been first: the second reading finds its escrow.
+        // A killed run's transaction may have been first.
         if (error instanceof TandemError && error.code === 'TRANSACTION_REVERTED') return once()
         throw error
       })
@@ -187,7 +179,6 @@ async function initiate({ swap, options, memory }: Run): Promise<void> {
   })
 }
 
-/** No endpoint alone ends a run. */
 const isConfirmed = ({ swap, memory }: Run, { shown }: Refunded): Promise<boolean> =>
   swap.confirms(shown).catch((error: unknown) => {
     notePassing(passing(error), memory)
@@ -202,15 +193,13 @@ async function refund(run: Run, { isSecretOut, isDestinationOver }: RunFacts): P
   const { wallet, signal } = options
   const takeBack = () => swap.takeBack(wallet, { ...stepOptionsOf(options), signal })
   let refunded = await besideLooks(memory, 'refund', signal, takeBack).catch((error: unknown) => {
-    // By the chain's clock the escrow can be claimed, or an endpoint lags.
     if (isSecretOut) notePursued(error, memory)
     else if (!isPassing(error)) throw error
     tell('waiting_for_refund', error)
     return undefined
   })
   if (refunded?.shown === 'claimed' && !(memory.isSourceClaimed && isDestinationOver)) {
-    // The market maker used the secret: the destination is claimed while it can be. One endpoint may lie about it: both
-    // are judged anew.
+    // The market maker used the secret, or one endpoint lies about it: both are judged anew.
     memory.isSourceClaimed = true
     refunded = undefined
   }

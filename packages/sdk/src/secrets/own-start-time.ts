@@ -2,8 +2,8 @@
 let last = 0
 
 /**
- * Unique in this process: secrets derive from it, and two swaps with one start time would share a secret.
- * @param now unix milliseconds; a clock that was set back starts anew.
+ * Unique in this process: two swaps with one start time would share a secret.
+ * @param now unix milliseconds.
  */
 export function ownStartTime(now: number = Date.now()): number {
   const isTaken = last >= now && last < now + 1_000

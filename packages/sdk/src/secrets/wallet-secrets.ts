@@ -5,7 +5,6 @@ import { signTypedData } from 'viem/actions'
 import { newSecret } from '../secret.ts'
 import type { Wallet } from '../wallet.ts'
 
-/** Known before the order, and bounded by its chain facts. */
 export interface SecretContext {
   /** Of the source chain (EIP-155). */
   chainId: number
@@ -32,11 +31,10 @@ export interface WantedSecret {
   commitmentHash: Hex
   fromMs: number
   toMs: number
-  /** Where the search begins; `toMs` by default. */
   nearMs?: number
 }
 
-/** Names no chain, so that every chain and session give the same secrets. */
+/** Names no chain: every chain gives the same secrets. */
 const message = (owner: Address) =>
   ({
     domain: { name: 'Tandem swap secrets', version: '1' },
@@ -54,16 +52,14 @@ const message = (owner: Address) =>
   }) as const
 
 /**
- * Secrets that follow from a signature, so that a lost store loses no swap. The wallet signs twice: one with differing
- * signatures, or a smart account without code (ERC-6492), gets random secrets, and `onStoredOnly` is told. A secret is
- * bound to its start time, not to the quote's identifier, which an orderbook could repeat.
+ * Secrets that follow from a signature, so that a lost store loses no swap. The wallet signs twice: with differing
+ * signatures, or as a smart account without code (ERC-6492), it gets random secrets, and `onStoredOnly` is told.
  */
 export function walletSecrets(
   wallet: Wallet,
   { onStoredOnly = () => {} }: { onStoredOnly?: () => void } = {},
 ): SecretSource {
   let root: Promise<Root> | undefined
-  /** The last secret's distance, caused by the application's clock: the next search begins there. */
   let awayMs = 0
   const rootOf = (): Promise<Root> => {
     // The user may sign the next time.
@@ -92,7 +88,6 @@ export function walletSecrets(
   }
 }
 
-/** None where signatures differ. `isLasting`: the wallet will sign the same in years. */
 interface Root {
   key: Uint8Array | undefined
   isLasting: boolean
@@ -126,7 +121,7 @@ function secretDeriver(
       .digest()
 }
 
-/** Every millisecond, outwards from the likely time; a block can bear an earlier time. */
+/** Every millisecond, outwards from the likely time. */
 async function searchSecret(
   root: Uint8Array,
   context: Omit<SecretContext, 'startedAtMs'>,

@@ -9,11 +9,7 @@ interface Sealed {
   data: ArrayBuffer
 }
 
-/**
- * IndexedDB, sealed with AES-GCM under a key that never leaves the browser: copied files give no secret away. The page
- * itself can read them.
- * @param options.name of the database.
- */
+/** IndexedDB, sealed with AES-GCM under a key that never leaves the browser. The page itself can read them. */
 export function indexedDbStore({ name = 'tandem-swaps' }: { name?: string } = {}): SwapStore {
   let opened: Promise<{ db: Db; key: SealingKey }> | undefined
   const open = () => {
@@ -70,7 +66,6 @@ async function openDatabase(name: string): Promise<{ db: Db; key: SealingKey }> 
   return { db, key }
 }
 
-/** On disk when the promise resolves. */
 async function inStore<T>(
   db: Db,
   name: 'swaps' | 'keys',

@@ -1,4 +1,4 @@
-/** Only the used part: the package is compiled without the browser's library. */
+/** The package is compiled without the browser's library. */
 export interface DbRequest<T = unknown> {
   readonly result: T
   readonly error: unknown

@@ -4,8 +4,7 @@ import type { SwapState } from '../swap-state.ts'
 import { type SwapStore, storeOver } from './swap-store.ts'
 
 /**
- * A file for each swap, for its owner alone (mode 0600, folder 0700). Written aside, flushed, renamed: a file is whole
- * or absent.
+ * A file for each swap, for its owner alone (mode 0600, folder 0700), whole or absent.
  * @param folder is created.
  */
 export function fileStore(folder: string): SwapStore {

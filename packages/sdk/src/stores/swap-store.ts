@@ -9,7 +9,7 @@ export interface SwapStore {
   remove(state: SwapState): Promise<void>
 }
 
-/** The commitment hash: made by the user's side. An orderbook could give its identifiers to two swaps. */
+/** The commitment hash: an orderbook could give its identifiers to two swaps. */
 export const swapKeyOf = ({ secret }: Pick<SwapState, 'secret'>): string => hashSecret(secret)
 
 export interface Entries {

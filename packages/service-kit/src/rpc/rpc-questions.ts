@@ -26,8 +26,7 @@ export interface QuestionsOptions {
 
 /**
  * Batches questions of one moment. Endpoints refuse long batches in many ways: unanswered questions go alone, and later
- * batches are half as long. Transactions wait for no other answer.
- * @returns asks; rejects with the HTTP client's error.
+ * batches are half as long.
  */
 export function makeQuestions(
   url: URL,

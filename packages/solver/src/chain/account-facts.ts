@@ -14,7 +14,6 @@ import type { SolverChain } from './chain.ts'
 
 /** No question rejects. */
 export interface AccountFacts {
-  /** One question for all waiting transactions. */
   now(): Promise<NonceCounts & { head: bigint | undefined }>
   /** Nonces used some blocks ago: a node may know a count before the receipt. */
   settled(): Promise<bigint | undefined>

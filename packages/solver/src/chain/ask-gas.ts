@@ -13,7 +13,7 @@ const isAlike = (one: bigint | 'fails', other: bigint | 'fails'): boolean => {
 
 /**
  * A fifth more than a majority's simulation.
- * @throws Error when the call fails; UnbelievedError where nothing is believed.
+ * @throws Error when the call fails; UnbelievedError.
  */
 export async function askGas({ panel, account }: Pick<SolverChain, 'panel' | 'account'>, call: Call): Promise<bigint> {
   const simulate = (client: Client) =>

@@ -11,7 +11,7 @@ import type { Sender } from './sender.ts'
 const gasOfOne = 300_000n
 
 /**
- * Base units that the solver can pay out now. Of the native token, gas for twice the transactions under way is kept.
+ * Base units that can be paid out now, without gas for twice the transactions under way.
  * @throws UnbelievedError
  */
 export async function askHeld(chain: SolverChain, token: Address, sender: Pick<Sender, 'load'>): Promise<bigint> {

@@ -8,11 +8,9 @@ export interface SolverChain {
   config: ChainConfig
   registry: Address
   account: LocalAccount
-  /** Endpoints and the rule of belief (docs/belief.md). */
   panel: Panel
 }
 
-/** For all requests, endpoints and repetitions of one question. */
 const budgetMs = 3_000
 
 export function solverChain(

@@ -10,20 +10,13 @@ export interface Nonces {
    */
   take(): Promise<bigint>
   hold(nonce: bigint): void
-  /** The nonce is used, or given up. */
   end(nonce: bigint): void
-  /**
-   * Takes missing nonces below ours, which hold ours up. Too many mean that ours rest on a false count, and are out of
-   * reach.
-   */
+  /** Takes missing nonces below ours, which hold ours up. Too many mean that ours rest on a false count. */
   takeGaps(): Promise<readonly bigint[]>
   isOutOfReach(nonce: bigint): boolean
 }
 
-/**
- * When nothing is under way the chain says the next nonce, so a restart needs no memory. Otherwise our counter does: a
- * node may be behind.
- */
+/** When nothing is under way the chain says the next nonce. Otherwise our counter does: a node may be behind. */
 export function makeNonces({ panel, account: { address } }: Pick<SolverChain, 'panel' | 'account'>): Nonces {
   const taken = new Set<bigint>()
   const outOfReach = new Set<bigint>()

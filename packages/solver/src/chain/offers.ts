@@ -24,7 +24,6 @@ import type { SolverChain } from './chain.ts'
 export interface Offer extends PastOffer {
   hash: Hex
   raw: Hex
-  /** False for the transfer of nothing in the call's place. */
   isCall: boolean
 }
 
@@ -34,7 +33,6 @@ export interface AtNonce {
   call: Call
   /** Otherwise a transfer of nothing takes the call's place for good. */
   isWanted: boolean
-  /** The next offer must replace all others. */
   isReplacing: boolean
   offers: readonly Offer[]
   newest: Newest | undefined
@@ -42,13 +40,12 @@ export interface AtNonce {
 
 export interface Outlet {
   /**
-   * Fees of a new offer, or an offer to repeat; neither where all stand.
+   * Fees of a new offer, or an offer to repeat.
    * @throws UnbelievedError
    */
   plan(at: AtNonce): Promise<{ fees?: Fees; again?: Offer }>
   /** @returns `undefined` when the key cannot sign now. */
   sign(at: AtNonce, fees: Fees): Promise<Offer | undefined>
-  /** To every endpoint. A receipt, or the nonce's use, says whether it is mined. */
   send(at: AtNonce, offer: Offer | undefined): Promise<void>
 }
 

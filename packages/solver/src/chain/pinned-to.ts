@@ -4,8 +4,7 @@ import type { Transport } from 'viem'
 const believedMs = 5_000
 
 /**
- * Uses no endpoint of another chain: a URL can be pointed elsewhere after the start, and a missing escrow would there
- * count as never funded.
+ * A URL can be pointed elsewhere after the start: a missing escrow would there count as never funded.
  * @param options.now milliseconds.
  */
 export function pinnedTo(

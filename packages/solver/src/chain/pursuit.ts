@@ -23,12 +23,11 @@ export class RevertedError extends Error {
   }
 }
 
-/** A call at a taken nonce. */
 export interface Pursued {
   nonce: bigint
   gas: bigint
   call: Call
-  /** Decides anew before the call is sent again; `undefined`: a transfer of nothing takes its place for good. */
+  /** Decides anew before the call is sent again; `undefined`: a transfer of nothing takes its place. */
   again?: () => Promise<Call | undefined>
   /** Asked after the signature, which may take seconds. */
   isStale?: () => boolean
@@ -42,7 +41,7 @@ export interface PursuitOptions {
 
 export interface Pursuit {
   /**
-   * Sends until the nonce is used; a key that cannot sign is asked again, since later nonces wait.
+   * Sends until the nonce is used.
    * @returns `undefined` when a transfer of nothing was mined instead.
    * @throws RevertedError; Error when another transaction took the nonce, it is out of reach, or the solver stops.
    */
@@ -138,7 +137,6 @@ export function makePursuit(chain: SolverChain, nonces: Nonces, options: Pursuit
   return { pursue: (tx) => pursue(tx), fill, selfTransfer }
 }
 
-/** At the newest block: the next reading of the order notices a reorg. */
 async function nextOf(
   facts: AccountFacts,
   { nonce, newest, offers }: AtNonce,
@@ -169,7 +167,7 @@ function outcomeOf({ offers }: AtNonce, { hash, isSuccess, cost }: ChainReceipt)
   return offers.find((one) => one.hash === hash)?.isCall === false ? undefined : { txHash: hash, fee: cost }
 }
 
-/** viem prints the request, and a claim's holds the secret. A signer's errors are safe. */
+/** viem prints the request, and a claim's holds the secret. */
 function nameOf(error: unknown): string {
   if (error instanceof SignerError) return error.message
   return error instanceof Error ? error.name : 'unknown'

@@ -1,8 +1,6 @@
 import { nextToSend, type Waiting } from '../domain/send-order.ts'
 
-/** The most urgent job goes first ({@link nextToSend}). */
 export interface SendQueue<J extends Waiting, R> {
-  /** @returns the job's result; rejects with its error. */
   send(job: J): Promise<R>
   load(): { waiting: number; busy: number }
 }

@@ -12,7 +12,7 @@ import { makeSendQueue } from './send-queue.ts'
 
 export interface Job extends Waiting {
   /**
-   * Decides anew before each signature, sending and replacement.
+   * Decides anew before each sending.
    * @returns `undefined` when nothing is to be sent.
    */
   prepare(): Promise<Call | undefined>
@@ -20,14 +20,12 @@ export interface Job extends Waiting {
   needsDecision?: boolean
   /** Nothing is sent that would use more. */
   mostGas?: bigint
-  /** Called before anything is broadcast; resolves once its records are stored. */
+  /** Called before anything is broadcast. */
   onNonce?(nonce: number): Promise<void>
 }
 
-/** One chain's transactions: several at once, urgent ones first. */
 export interface Sender {
   /**
-   * Waits until mined.
    * @returns `undefined` when the job was no longer wanted.
    * @throws Error when the call would fail; UnbelievedError when unknown; and `pursue`'s errors.
    */
@@ -41,7 +39,7 @@ export interface Sender {
 
 export interface SenderOptions extends PursuitOptions {
   slots: number
-  /** Milliseconds; 1000 by default. An older decision to put money in is taken again. */
+  /** Milliseconds; 1000 by default. */
   freshMs?: number
 }
 

@@ -30,7 +30,7 @@ export async function askCreatedAt(chain: SolverChain, vault: Address, block: nu
 }
 
 /**
- * The secret that a claimed vault published. It proves itself.
+ * The secret proves itself.
  * @param lookBackSecs at most since the claim.
  */
 export async function askSecret(

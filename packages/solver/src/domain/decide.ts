@@ -10,12 +10,11 @@ export interface SideView extends Pick<VaultAtDepth, 'latest' | 'atDepth' | 'cha
 export interface OrderView {
   source: SideView
   destination: SideView
-  /** The vault of an integrator's fee. */
   integrator?: SideView | undefined
   isSecretPublic: boolean
-  /** Base units; read only while the destination is missing. */
+  /** Base units. */
   inventory: bigint
-  /** True on a direct order; read only while the destination is missing. */
+  /** True on a direct order. */
   isBridgeOpen: boolean
   /** Unix seconds of the source chain: a later source binds nobody. `null`: none was agreed. */
   initiateBy: number | null
@@ -23,13 +22,10 @@ export interface OrderView {
   sourceCreatedAt: number | undefined
   /** Unix seconds of the destination chain: nothing is funded later. `null`: none was agreed. */
   fillBy: number | null
-  /** Our own clock: a stopped endpoint shows a past time. */
   now: number
-  /** A consent, or another order with the same source. */
   bar: string | undefined
   /** Hundredths of a percent of the source; `undefined` without own prices. */
   profitBips: number | undefined
-  /** Read once the time to fill is over. */
   refund: RefundVerdict
 }
 
@@ -49,7 +45,6 @@ export interface Policy {
   fundingSecs: number
 }
 
-/** At most one action; the next reading decides again. */
 export type Decision =
   | { do: 'fund_destination' }
   | { do: 'claim_source' }
@@ -67,8 +62,8 @@ const wait = (reason: string): Decision => ({ do: 'wait', reason })
 const nothing = (reason: string): Decision => ({ do: 'nothing', reason })
 
 /**
- * The market maker's whole policy. Pure. First come claims with a public secret, then expired escrows; put money in only
- * against a final source that outlives the destination by the margin.
+ * Pure. First come claims with a public secret, then expired escrows; put money in only against a final source that
+ * outlives the destination by the margin.
  */
 export function decide(order: OrderView, policy: Policy): Decision {
   const { source, destination, isSecretPublic } = order
@@ -105,13 +100,12 @@ function decideIntegrator(order: OrderView, { fundingSecs }: Policy): Decision |
 /** The registry creates no vault with less. */
 const leastWindowSecs = 60
 
-/** The destination does not matter: its user can claim it by the same secret until its time is over. */
+/** The destination's user can claim it by the same secret until its time is over. */
 export const isClaimable = ({ latest, chainTime, terms }: SideView): boolean =>
   latest.state === 'open' && chainTime < terms.cancelAfter
 
 const isFillOver = ({ fillBy, destination }: OrderView): boolean => fillBy !== null && destination.chainTime >= fillBy
 
-/** The time to fill is over: the user's money goes back as soon as that is safe. */
 function decideRefund({ source, refund }: OrderView): Decision {
   if (source.latest.state === 'claimed' || source.latest.state === 'cancelled') return nothing('the source is settled')
   if (refund.verdict === 'refund') return { do: 'refund_source' }
@@ -137,7 +131,6 @@ function decideFunding(order: OrderView, policy: Policy): Decision {
   const deadlines = { source: source.terms.cancelAfter, destination: destination.terms.cancelAfter }
   const clocks = { source: source.chainTime, destination: destination.chainTime, own: order.now }
   const problem = policy.deadlineProblem(deadlines, { ...clocks, fillBy: order.fillBy })
-  // One block's age decides: the next block is waited for.
   if (problem !== undefined) return order.fillBy === null ? nothing(problem) : wait(problem)
   if (order.fillBy !== null && time + policy.fundingSecs >= order.fillBy)
     return wait('for the time to fill to be over: too little is left to be mined in')

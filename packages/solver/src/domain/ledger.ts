@@ -1,8 +1,7 @@
 /** Promises of each token by key. Base units. */
 export interface Ledger {
   /**
-   * Promises unless the holding does not cover all promises; the same key replaces. One promise of a token at a time.
-   * @param readHeld the account's holding.
+   * Promises unless the holding does not cover all promises; the same key replaces.
    * @returns whether it is promised, and the free amount.
    */
   promise(
@@ -17,10 +16,7 @@ export interface Ledger {
   promised(token: string, except?: string): bigint
 }
 
-/**
- * Two promises never count on the same money: they are made one at a time, and summed before the balance is read. A
- * release meanwhile is counted once too often at worst.
- */
+/** Promises are made one at a time, and summed before the balance is read: two never count on the same money. */
 export function makeLedger(): Ledger {
   const promises = new Map<string, Map<string, bigint>>()
   const lastOf = new Map<string, Promise<unknown>>()

@@ -24,7 +24,7 @@ const value = ({ amount, decimals, price }: Valued, roundUp: boolean): bigint =>
   return roundUp ? (product + unit - 1n) / unit : product / unit
 }
 
-/** After payout and fees, in hundredths of a percent of the income, rounded down. */
+/** In hundredths of a percent of the income, rounded down. */
 export function profitBips(order: { income: Valued; payout: Valued; fees: readonly Valued[] }): number {
   const income = value(order.income, false)
   if (income === 0n) return Number.NEGATIVE_INFINITY

@@ -13,7 +13,7 @@ export const sendKinds = [
 ] as const
 export type SendKind = (typeof sendKinds)[number]
 
-/** `deadline`: unix seconds; later it is of no use. */
+/** `deadline`: unix seconds. */
 export interface Waiting {
   kind: SendKind
   deadline: number
@@ -26,7 +26,7 @@ export function compareWaiting(one: Waiting, other: Waiting): number {
 
 const keptForUrgent = 4
 
-/** Fundings leave a quarter of the slots free, so that no claim waits for a funding. */
+/** Fundings leave a quarter of the slots free for claims. */
 export function nextToSend<T extends Waiting>(waiting: readonly T[], busy: number, slots: number): T | undefined {
   if (busy >= slots) return undefined
   const [first] = [...waiting].sort(compareWaiting)

@@ -10,7 +10,6 @@ function escrowAmount(final: bigint, { route, escrow, final: target }: Traded): 
   return final % scale === 0n ? final / scale + fee : undefined
 }
 
-/** Rounded down to an amount that the bridge can carry. */
 function finalAmount(held: bigint, { route, escrow, final: target }: Traded): bigint {
   const bridged = held - BigInt(route.hop_relayer_fee ?? '0')
   if (bridged <= 0n) return 0n
@@ -18,7 +17,7 @@ function finalAmount(held: bigint, { route, escrow, final: target }: Traded): bi
   return target.decimals >= escrow.asset.decimals ? bridged * scale : bridged / scale
 }
 
-/** `escrow` and `fee` are paid out; undefined when the swap is not worth its gas. */
+/** Undefined when the swap is not worth its gas. */
 export function amountsFor(
   ask: QuoteAsk,
   traded: Traded,

@@ -19,7 +19,6 @@ const keptClockMs = 3_000
 
 const keptFeesMs = 3_000
 
-/** Undefined without a key for quotes. */
 export async function composeMaker(parts: {
   config: Config
   chains: ReadonlyMap<string, TradedChain>
@@ -61,7 +60,6 @@ export async function composeMaker(parts: {
       maxShareBips: config.maxShareBips,
       volatilityBips: config.volatilityBips,
       ownMarginSecs: config.ownMarginSecs,
-      // A dry run must promise nothing.
       isPaused: config.isPaused || config.isDryRun,
       assets: config.assets === undefined ? undefined : new Set(config.assets),
     },

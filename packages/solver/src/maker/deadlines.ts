@@ -10,10 +10,7 @@ import { type Clocks, deadlineProblem, laterOf } from '../domain/deadline-proble
 
 type AskedDeadlines = Pick<QuoteAsk, 'source_cancel_after' | 'dest_cancel_after'>
 
-/**
- * The named deadlines bind the promise; undefined where one is missing. Deadlines by the quote's clocks would break a
- * promise after a wrong clock.
- */
+/** Undefined where one is missing: deadlines by the quote's clocks would break a promise after a wrong clock. */
 export function namedDeadlines({
   source_cancel_after: source,
   dest_cancel_after: destination,
@@ -21,7 +18,7 @@ export function namedDeadlines({
   return source == null || destination == null ? undefined : { source, destination }
 }
 
-/** The named deadlines, or the worst that an order in bounds can have. Unix seconds, each by its chain's clock. */
+/** The named deadlines, or the worst in bounds. Unix seconds, each by its chain's clock. */
 export function pricedDeadlines(
   ask: AskedDeadlines,
   clocks: Clocks,
@@ -36,10 +33,7 @@ export function pricedDeadlines(
   )
 }
 
-/**
- * Why no order of a quote would be funded. Half of the orderbook's clock slack must be left, because clocks are read
- * again before funding.
- */
+/** Half of the orderbook's clock slack must be left, because clocks are read again before funding. */
 export function quoteProblem(
   ask: AskedDeadlines & Pick<QuoteAsk, 'fill_by'>,
   clocks: Clocks,
@@ -50,9 +44,6 @@ export function quoteProblem(
   return deadlineProblem(deadlines, clocks, { ...rules, spareSecs, fillBy: ask.fill_by })
 }
 
-/**
- * No later destination and no earlier source than priced.
- * @param priced `undefined`: the network's bounds apply alone.
- */
+/** @param priced `undefined`: the network's bounds apply alone. */
 export const keepsDeadlines = (order: CancelAfter, priced: CancelAfter | undefined): boolean =>
   priced === undefined || (order.destination <= priced.destination && order.source >= priced.source)

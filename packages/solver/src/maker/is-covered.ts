@@ -4,7 +4,6 @@ import type { Order } from '@tandem/sdk'
 import { keepsDeadlines } from './deadlines.ts'
 import type { QuotePromise } from './promise-file.ts'
 
-/** An escrow of an order: where it stands, and its terms. */
 interface PromisedEscrow {
   chainId: number
   terms: EscrowTerms
@@ -17,7 +16,6 @@ export interface PromisedEscrows {
   integrator?: EscrowTerms
 }
 
-/** The part of a promise that its order is held against. */
 export interface PromisedTerms extends Pick<QuotePromise, 'amount' | 'deadlines' | 'commitments'> {
   message: Pick<
     MakerQuoteMessage,
@@ -33,7 +31,6 @@ export interface PromisedTerms extends Pick<QuotePromise, 'amount' | 'deadlines'
   >
 }
 
-/** Whether an order, and its escrows, are what was promised. */
 export function isCovered(
   { message, amount, deadlines, commitments }: PromisedTerms,
   order: Pick<Order, 'initiate_by' | 'fill_by'>,

@@ -50,7 +50,6 @@ export interface MakerDesk {
   order(ask: OrderAsk): Promise<MakerAnswer>
 }
 
-/** A longer time is not granted. */
 const longestQuoteSecs = 600
 
 const declined = (reason: string): MakerAnswer => ({ declined: reason })
@@ -152,7 +151,7 @@ const windowRules = (
   }),
 })
 
-/** Hundredths of a percent. Until the destination's deadline, by its chain's clock, the user can claim. */
+/** Hundredths of a percent. The user can choose until the destination's deadline. */
 function optionFor({ policy }: MakerDeps, { source, escrow }: Traded, deadlines: CancelAfter, times: Clocks): number {
   const symbols = { source: source.asset.symbol, destination: escrow.asset.symbol }
   // A clock ahead of ours must not make the choice cheap.

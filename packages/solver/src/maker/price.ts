@@ -37,7 +37,6 @@ const yearSecs = 365 * 86_400
  * The user's option in hundredths of a percent, rounded up: 0.4 × volatility × √(time in years), volatilities
  * independent.
  * @param volatilityBips of each token in a year.
- * @param optionSecs until the choice is over.
  */
 export function optionBips(
   volatilityBips: Readonly<Record<string, number>>,
@@ -50,7 +49,7 @@ export function optionBips(
   return Math.min(9_999, Math.ceil(0.4 * pair * Math.sqrt(optionSecs / yearSecs)))
 }
 
-/** The spread, and up to `skewBips` more the less of the holding is free. Base units. */
+/** The spread, and up to `skewBips` more the less is free. Base units. */
 export function marginFor(
   { spreadBips, skewBips }: { spreadBips: number; skewBips: number },
   { held, free }: { held: bigint; free: bigint },

@@ -13,7 +13,6 @@ export interface QuotePromise {
   /** The ledger's token, and base units of the destination escrow. */
   token: string
   amount: bigint
-  /** Named by the request; `undefined` where it named none. */
   deadlines?: CancelAfter | undefined
   /** Lower case. At most one becomes an order. */
   commitments: readonly string[]
@@ -44,7 +43,7 @@ const entrySchema = z.strictObject({
 const linesUntilRewrite = 20_000
 
 /**
- * One JSON entry a line; later entries replace earlier ones. Memory without a path.
+ * One JSON entry a line; later entries replace earlier ones.
  * @throws Error for a file with anything else.
  */
 export async function openPromiseFile(path: string | undefined): Promise<PromiseFile> {
@@ -56,7 +55,6 @@ export async function openPromiseFile(path: string | undefined): Promise<Promise
   let failure: unknown
   let last: Promise<unknown> = Promise.resolve()
 
-  /** After a failed write the end of the file is unknown: nothing more is promised. */
   function write(quoteId: string, change: (current: QuotePromise | undefined) => QuotePromise): Promise<void> {
     const turn = last.then(async () => {
       if (failure !== undefined) throw new Error('promises cannot be written', { cause: failure })
@@ -90,9 +88,7 @@ export async function openPromiseFile(path: string | undefined): Promise<Promise
   }
 }
 
-/**
- * @throws Error when it could not be read back: a start that refuses the file would keep the solver from its claims.
- */
+/** @throws Error when it could not be read back: a start that refuses the file would do no claims. */
 function lineOf(promise: QuotePromise): string {
   const entry = { ...promise, amount: String(promise.amount) }
   if (!entrySchema.safeParse(entry).success) throw new Error('the promise holds what its file must not hold')

@@ -2,8 +2,7 @@ import { type Order, type TandemClient, TandemError } from '@tandem/sdk'
 
 /**
  * `undefined` where there is no such order, or another maker is named.
- * @param creator the promised funder.
- * @throws TandemError when the orderbook does not say.
+ * @throws TandemError
  */
 export async function promisedOrder(
   client: Pick<TandemClient, 'getOrder'>,

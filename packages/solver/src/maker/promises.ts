@@ -24,11 +24,10 @@ export interface Promises {
   covers(order: Order, escrows: PromisedEscrows): boolean
   /** The reservation's key, for one source vault; else undefined. */
   keyOf(order: Pick<Order, 'quote_id' | 'source_intent'>): string | undefined
-  /** The money has left. The promise stays: a reorg may take the funding away. */
+  /** The promise stays: a reorg may take the funding away. */
   spent(quoteId: string): void
   /**
-   * Frees expired quotes, orders past `fill_by`, orders that were not made, and orders without a source in time. An
-   * order that turns up later is filled from free money.
+   * Frees the money of promises that bind no more. A later order is filled from free money.
    * @param now unix seconds.
    */
   sweep(now: number): void
@@ -36,7 +35,6 @@ export interface Promises {
 
 const keyFor = (quoteId: string) => `quote:${quoteId}`
 
-/** Failed requests are repeated, each with its own order. */
 const mostCommitments = 16
 
 export function makePromises(

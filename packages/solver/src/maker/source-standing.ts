@@ -5,8 +5,8 @@ import { readSide } from '../orders/read-account.ts'
 import { promisedEscrows, sidesOf, type TradedChain } from '../orders/sides.ts'
 
 /**
- * `missed`: missing in a block at depth after `initiate_by`. `open`: it may still come. `kept`: it is there, or the
- * order is not as promised, so its money stays.
+ * `missed`: missing at depth after `initiate_by`. `kept`: it is there, or the order is not as promised, so its money
+ * stays.
  */
 export type SourceStanding = 'missed' | 'open' | 'kept'
 

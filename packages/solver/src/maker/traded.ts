@@ -11,12 +11,10 @@ interface AssetOnChain {
 export interface Traded {
   route: RouteConfig
   source: AssetOnChain
-  /** On a hop, the hub's asset. */
   escrow: AssetOnChain
   final: AssetConfig
 }
 
-/** Undefined when this maker does not trade it. */
 export function tradedOf(
   {
     network,
@@ -38,13 +36,11 @@ export function tradedOf(
 }
 
 export interface PricingDeps {
-  /** US dollars per token, by asset or symbol. */
   prices: Readonly<Record<string, string>>
   /** Wei. */
   gasPrice: (chain: TradedChain) => Promise<bigint>
 }
 
-/** Undefined without an own price for a token or gas. */
 export async function priceTermsOf(
   deps: PricingDeps,
   { source, escrow }: Traded,

@@ -9,13 +9,12 @@ const mostQuestions = 8
 type PromisedOrders = { orders: readonly string[]; creator: string; initiateBy: number }
 
 export interface OrderQuestions {
-  /** Rejects when the orderbook does not say. */
   find(orderId: string, creator: string): Promise<Order | undefined>
-  /** Asked after `initiateBy` by our clock; rejects when the chain cannot be read. */
+  /** @throws when the chain cannot be read. */
   standingOf(order: Order): Promise<SourceStanding>
 }
 
-/** Finds accepted quotes without an order, or with one that binds nobody. */
+/** Finds accepted quotes without a binding order. */
 export interface UnmadeOrders {
   /** @param now unix seconds. */
   lookFor(quoteId: string, promised: PromisedOrders, now: number): void

@@ -34,12 +34,10 @@ export interface ActDeps {
   decideAgain: (order: Order, sides: Sides, action: Action) => Promise<{ decision: Decision; secret: Hex | undefined }>
   journal: Pick<Journal, 'noteFunding' | 'noteConsent'>
   ledger: Pick<Ledger, 'promise' | 'release'>
-  /** Undefined for a solver that signs no quotes. */
   promises: Pick<Promises, 'keyOf' | 'spent'> | undefined
 }
 
 /**
- * Waits its turn, decides again, and sends.
  * @returns `undefined` when the second decision differed.
  * @throws {@link Sender.send}'s and the journal's errors: nothing was sent.
  */
@@ -91,7 +89,7 @@ export function makeAct({ decideAgain, journal, ledger, promises }: ActDeps): Ac
     }
   }
 
-  /** Once per token: the registry spends it only for terms that we send or sign. */
+  /** Once per token: the registry spends it only for our terms. */
   function allow(side: Side): Promise<unknown> {
     const key = tokenKey(side.chain, side.terms.token)
     const found = allowances.get(key)
@@ -126,7 +124,6 @@ function callFor(action: Action, sides: Sides, secret: Hex | undefined): Call {
   const { terms, chain } = sideOf(action, sides)
   if (action === 'cancel_destination' || action === 'cancel_integrator')
     return { to: chain.registry, data: encodeCancel(terms) }
-  // As the recipient we need no signature.
   if (action === 'refund_source')
     return { to: chain.registry, data: encodeCancelWithConsent(terms, { deadline: 0, signature: '0x' }) }
   if (action === 'claim_source' || action === 'claim_integrator') {

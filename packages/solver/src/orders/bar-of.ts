@@ -8,7 +8,6 @@ import { promisedEscrows, type Side, type Sides } from './sides.ts'
 export interface BarDeps {
   assets: readonly AssetConfig[]
   journal: Pick<Journal, 'fundings' | 'isConsented'>
-  /** Undefined for a solver that fills the orderbook's quotes. */
   promises: Pick<Promises, 'covers'> | undefined
 }
 
@@ -24,7 +23,6 @@ export const isOtherFunded = (
     .some(({ vault }) => !own.some((one) => one !== undefined && isAddressEqual(one, vault)))
 }
 
-/** The chains do not matter here. */
 export function barOf({ assets, journal, promises }: BarDeps, order: Order, sides: Sides): string | undefined {
   const { source, destination } = sides
   if (!isOfAsset(source, order.source_intent, assets) || !isOfAsset(destination, order.destination_intent, assets))
@@ -37,7 +35,7 @@ export function barOf({ assets, journal, promises }: BarDeps, order: Order, side
   return isCovered ? undefined : 'it is not what was signed for'
 }
 
-/** The asset's name gives its value, and native tokens share one address: chain and token must be the asset's. */
+/** Native tokens share one address: the chain must be the asset's as well. */
 function isOfAsset(
   { chain, terms }: Side,
   { asset: name }: Pick<Intent, 'asset'>,

@@ -6,8 +6,7 @@ export interface ClaimPauses {
 const firstPauseMs = 30_000
 
 /**
- * A claim can revert after a good simulation, and costs gas. Doubling pauses give about twelve attempts a day; none is
- * given up, since the reason may pass.
+ * A claim can revert after a good simulation, and costs gas. Doubling pauses give about twelve attempts a day.
  * @param now unix milliseconds.
  */
 export function makeClaimPauses(now: () => number): ClaimPauses {

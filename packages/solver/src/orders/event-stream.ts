@@ -4,7 +4,6 @@ export interface EventStreamOptions {
   baseUrl: string
   signal: AbortSignal
   onEvent: (event: OrderEventWire) => void
-  /** Without events the caller must poll. */
   onConnected: (isConnected: boolean) => void
   fetch?: typeof fetch
 }
@@ -14,10 +13,7 @@ const silenceMs = 45_000
 const reconnectMs = 1_000
 const maxLineLength = 65_536
 
-/**
- * Follows events from now on, and connects again after silence. Once connected, the caller must read all open orders:
- * earlier events are not told.
- */
+/** Follows events from now on. Once connected, the caller must read all open orders: earlier events are not told. */
 export async function followEvents(options: EventStreamOptions): Promise<void> {
   const { baseUrl, signal, onConnected } = options
   const request = options.fetch ?? fetch
@@ -68,7 +64,6 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
   }
 }
 
-/** Finds the outbox's end by halves, in thirty small questions. */
 async function findLastSeq(request: typeof fetch, baseUrl: string, signal: AbortSignal): Promise<number> {
   const hasMoreAfter = async (seq: number): Promise<boolean> => {
     const answer = await request(`${baseUrl}/events?after_seq=${seq}&limit=1`, {

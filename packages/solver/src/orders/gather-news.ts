@@ -1,9 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/**
- * One read per key at a time. News during a read cause one more.
- * @returns takes news of a key; resolves with the read that began after them.
- */
+/** One read per key at a time. News during a read cause one more. */
 export function gatherNews(read: (key: string) => Promise<void>): (key: string) => Promise<void> {
   const waiting = new Map<string, Promise<void>>()
   const running = new Map<string, Promise<unknown>>()

@@ -14,8 +14,7 @@ export interface GiveConsentDeps {
 const declined = (reason: string): RefundAnswer => ({ declined: reason })
 
 /**
- * Signs a consent by the rule of our own refunds (`domain/refund.ts`). Stored before it is signed; the source is then
- * never funded against, and gets the same consent again.
+ * Signs a consent by the rule of our own refunds (`domain/refund.ts`). Stored before it is signed.
  * @param alone `undefined` while other work is under way for the source.
  * @throws chains' and journal's errors: nothing was signed.
  */
@@ -43,7 +42,6 @@ const isAskedFor = ({ chain, vault }: Side, ask: RefundAsk): boolean =>
   ask.registry_address.toLowerCase() === chain.registry.toLowerCase() &&
   ask.swap_id.toLowerCase() === vault.toLowerCase()
 
-/** The consent holds until everybody can cancel. */
 async function sign({ chain, vault, terms }: Side): Promise<RefundAnswer> {
   const deadline = terms.cancelAfter
   const typedData = consentCancelTypedData({

@@ -49,7 +49,6 @@ function makeUnpausedJudge(deps: JudgeDeps): Judge {
         secret,
       }),
       async (error: unknown) => {
-        // The secret proves itself, even from endpoints that disagree.
         const isFunded = journal.fundings(source.vault).length > 0
         const secret = isFunded ? await shownSecret(destination, now) : undefined
         const proven = secret && (await claimBy(secret))

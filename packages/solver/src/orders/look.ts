@@ -59,7 +59,6 @@ export function toldSecret({ destination_intent }: Order, { terms }: Side): Hex 
   return commitment !== null && hashSecret(commitment) === terms.commitmentHash ? commitment : undefined
 }
 
-/** The orderbook tells it sooner, where it can be asked. */
 export function shownSecret({ chain, terms, vault }: Side, now: () => number): Promise<Hex | undefined> {
   const lookBackSecs = Math.max(0, Math.floor(now() / 1000) - terms.cancelAfter) + chain.config.dest_cancel_after_secs
   return askSecret(chain, { vault, commitmentHash: terms.commitmentHash, lookBackSecs })

@@ -12,10 +12,7 @@ export const openStatuses: readonly string[] = [
   'conflict',
 ]
 
-/**
- * By cursor, so that none is skipped.
- * @param stopping ends the list after the current page.
- */
+/** By cursor, so that none is skipped. */
 export async function* openOrders(client: OrderSource, stopping: AbortSignal): AsyncGenerator<Order> {
   let cursor: string | undefined
   do {

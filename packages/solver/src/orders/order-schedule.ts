@@ -20,7 +20,6 @@ export interface OrderScheduleDeps {
 }
 
 export interface OrderSchedule {
-  /** Now, or after other work for its source. */
   begin(order: Order): void
   recheck(): void
   /** `undefined` while other work is under way. */
@@ -34,9 +33,8 @@ const sourceOf = ({ source_intent }: Order): string => source_intent.swap_id.toL
 const keyOf = (order: Order): string => `${sourceOf(order)}:${order.destination_intent.swap_id.toLowerCase()}`
 
 /**
- * One thing at a time for each source vault. An order is remembered until only news can change it: no outage makes the
- * solver forget its money, and a failed reading is repeated after growing pauses. News are compared with a claim at
- * once, because a transaction under way may be of a silent chain.
+ * One thing at a time for each source vault. An order is remembered until only news can change it. News are compared
+ * with a claim at once, because a transaction under way may be of a silent chain.
  */
 export function makeOrderSchedule({ sidesOf, look, claimMeanwhile, onFailed, now }: OrderScheduleDeps): OrderSchedule {
   const waiting = makeWaitingOrders(now)

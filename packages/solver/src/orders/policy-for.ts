@@ -4,7 +4,6 @@ import { deadlineProblem } from '../domain/deadline-problem.ts'
 import type { OrderView, Policy } from '../domain/decide.ts'
 
 export type SolverPolicy = Pick<Policy, 'isPaused' | 'minProfitBips'> & {
-  /** The network's; counts without fitted windows. */
   minMarginSecs: number
   /** Seconds, whatever the network allows. */
   ownMarginSecs: number

@@ -7,7 +7,7 @@ import { paidOutOf, type Side, type Sides } from './sides.ts'
 /** Hundredths of a percent; `undefined` without own prices. */
 export type ProfitOf = (order: Order, sides: Sides) => Promise<number | undefined>
 
-/** @param prices the solver's own US dollars per token, by asset id or symbol; native tokens by symbol. */
+/** @param prices US dollars per token, by asset id or symbol; native tokens by symbol. */
 export function makeProfitOf(
   assets: readonly AssetConfig[],
   prices: Readonly<Record<string, string>> | undefined,

@@ -8,9 +8,8 @@ export const tokenKey = ({ config }: Pick<SolverChain, 'config'>, token: Address
   `${config.chain}:${token.toLowerCase()}`
 
 /**
- * @param amount base units of all that is paid out.
+ * @param amount base units.
  * @param key the vault, or its quote's reservation, which this replaces.
- * @returns whether the holding covers it.
  */
 export async function promiseFunds(
   ledger: Pick<Ledger, 'promise'>,

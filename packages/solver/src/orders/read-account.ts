@@ -9,10 +9,7 @@ import type { Side } from './sides.ts'
 
 export type SideSeen = SideView & VaultFacts
 
-/**
- * @param valueUsd for the depth.
- * @throws UnbelievedError; Error when the address holds no vault.
- */
+/** @throws UnbelievedError; Error when the address holds no vault. */
 export async function readSide({ chain, terms, vault }: Side, valueUsd: number | undefined): Promise<SideSeen> {
   const { config, panel, registry } = chain
   const asked = { vault, terms, depth: confirmationDepth(config, valueUsd) }
@@ -46,7 +43,6 @@ export async function readCounted(
   return { timeAtDepth: believedOf(panel, header).timestamp, noncesAtDepth: Number(nonces) }
 }
 
-/** Whether the source came after the journal began. */
 export async function wasCreatedSince(
   journal: Pick<Journal, 'since'>,
   { chain, vault }: Side,

@@ -18,7 +18,6 @@ export const noMeans: Means = { inventory: 0n, isBridgeOpen: true, profitBips: u
 export interface ReadMeansDeps {
   ledger: Pick<Ledger, 'promised'>
   profitOf: ProfitOf
-  /** Undefined for a solver that fills the orderbook's quotes. */
   promises: Pick<Promises, 'keyOf'> | undefined
   /** Base units. */
   observeInventory: (chain: string, token: Address, held: bigint) => void

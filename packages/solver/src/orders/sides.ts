@@ -17,7 +17,6 @@ export interface Side extends TradedChain {
 export interface Sides {
   source: Side
   destination: Side
-  /** The vault of an integrator's fee, beside the destination. */
   integrator?: Side | undefined
 }
 
@@ -33,7 +32,7 @@ export const promisedEscrows = ({ source, destination, integrator }: Sides) => (
 
 /**
  * @returns `undefined` for another's order, or an untraded chain.
- * @throws Error when an address is not what its terms give, or the sides open to different secrets.
+ * @throws Error when the order contradicts itself.
  */
 export function sidesOf(order: Order, chains: ReadonlyMap<string, TradedChain>): Sides | undefined {
   const source = sideOf(order.source_intent, chains)

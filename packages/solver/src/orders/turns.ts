@@ -17,7 +17,6 @@ export function makeTurns<T>(begin: (next: T) => void): Turns<T> {
     busy.delete(key)
     const next = wanted.get(key)
     wanted.delete(key)
-    // The first makes the key busy; the others queue again.
     for (const work of next?.values() ?? []) begin(work)
   }
 

@@ -13,7 +13,6 @@ export interface WaitingOrders {
   due(): Order[]
 }
 
-/** Far below the margins between deadlines. */
 const longestPauseMs = 30_000
 /** Endpoints show a new block some hundred milliseconds apart. */
 const shortPauseMs = 250
