@@ -89,7 +89,7 @@ export function startDispatcher(deps: DispatcherDeps): () => Promise<void> {
 
   /** @returns whether there was any. */
   async function launchDue(): Promise<boolean> {
-    if (inFlight.size >= mostInFlight) return false
+    if (isStopping || inFlight.size >= mostInFlight) return false
     const nowMs = deps.now()
     const limits = {
       ...{ perWebhook: mostPerWebhook, inAll: mostInFlight - inFlight.size, perHost: mostPerHost },
