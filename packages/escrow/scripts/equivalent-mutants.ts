@@ -83,4 +83,19 @@ export const equivalentMutants: readonly Equivalent[] = [
     '(slot, unit) = Rules.placeOf(index); before if (index == 0) revert IEscrowRegistry.NotCreated(vault);',
   ]),
   ...all('VaultStates', 'Every number but zero is a lock.', ['1 as one more: tstore(vault, 1)']),
+  ...all(
+    'PayoutLens',
+    'It is a reserve with room: the payout has its gas either way, and the lens is never deployed.',
+    [
+      '40_000 as one more: uint256 private constant BESIDE_PAYOUT = 40_000;',
+      '65 as one more: if (gasleft() < (payoutGas + BESIDE_PAYOUT) * 65 / 63) break;',
+      '63 as one more: if (gasleft() < (payoutGas + BESIDE_PAYOUT) * 65 / 63) break;',
+      '< as <=: if (gasleft() < (payoutGas + BESIDE_PAYOUT) * 65 / 63) break;',
+    ],
+  ),
+  ...all('PayoutLens', 'The two do not read each other.', [
+    'if (payouts[i].vault.code.length == 0) continue; before if (gasleft() < (payoutGas + BESIDE_PAYOUT) * 65 / 63) break;',
+    'uint256 value = isNative ? payout.amount : 0; before address target = isNative ? payout.to : payout.token;',
+    'bytes memory data = isNative ? bytes("") : abi.encodeCall(IERC20.transfer, (payout.to, payout.amount)); before uint256 value = isNative ? payout.amount : 0;',
+  ]),
 ]
