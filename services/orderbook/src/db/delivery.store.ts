@@ -1,8 +1,8 @@
-import { command, makeSqlDatabase, type Sql } from '@tandem/service-kit'
+import { makeSqlDatabase, type Sql } from '@tandem/service-kit'
 import type { Pool } from 'pg'
 import type { ChainEvent, EventKind } from '../chain/chain-event.ts'
 import { eventColumns, eventOf } from './derive-projections.ts'
-import { locks } from './locks.ts'
+import { takeSqlLock } from './locks.ts'
 import type { FactChange } from './projection.store.ts'
 import type { Rows } from './rows.ts'
 import { statement } from './statements.ts'
@@ -57,15 +57,13 @@ export async function deliveriesSeenBefore(db: Sql, inserted: readonly FactChang
   return rows.map(eventOf).map((event) => ({ event, became: event.finality }))
 }
 
-const takeLock = command('SELECT pg_advisory_xact_lock($1)')
-
 /**
  * Before the events, until the end of the transaction: two watchers that store dispatch and delivery at once would miss
  * each other's.
  */
 export async function lockHops(db: Sql, events: readonly Pick<ChainEvent, 'kind'>[]): Promise<void> {
   if (!events.some(({ kind }) => kind === 'hop_dispatched' || isDelivery(kind))) return
-  await db.query(takeLock, [locks.hops])
+  await takeSqlLock(db, 'hops')
 }
 
 /** Bounds a frequent read. */

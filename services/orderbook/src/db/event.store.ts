@@ -1,13 +1,12 @@
 import { command } from '@tandem/service-kit'
 import type { EventNumbers, EventReader, StoredEvent } from '../usecases/ports.ts'
 import { execute, type PrismaClient, rowsOf } from './client.ts'
-import { locks, takeLock } from './locks.ts'
+import { locks, takeLock, tryLock } from './locks.ts'
 import { prunedSeq } from './retention.ts'
 import type { Rows } from './rows.ts'
 import { statement } from './statements.ts'
 
 const hasUnnumbered = command('SELECT 1 FROM order_events WHERE seq IS NULL LIMIT 1')
-const tryLock = statement('tried taken')('SELECT pg_try_advisory_xact_lock($1) AS taken')
 
 const numberEvents = command(`
 UPDATE order_events e SET seq = base.last + pending.place

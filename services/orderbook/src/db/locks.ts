@@ -1,5 +1,6 @@
-import { command } from '@tandem/service-kit'
+import { command, type Sql } from '@tandem/service-kit'
 import { type Db, execute } from './client.ts'
+import { statement } from './statements.ts'
 
 /** Every advisory lock by number. Chains have locks by the hashes of their names. */
 export const locks = {
@@ -23,7 +24,9 @@ export const locks = {
   newcomers: 7_216_010_009n,
 } as const
 
+/** Each lock is held until the end of the transaction. */
 const lock = command('SELECT pg_advisory_xact_lock($1)')
+export const tryLock = statement('tried taken')('SELECT pg_try_advisory_xact_lock($1) AS taken')
 
-/** Until the end of the transaction. */
 export const takeLock = (tx: Db, name: keyof typeof locks) => execute(tx, lock, locks[name])
+export const takeSqlLock = (tx: Sql, name: keyof typeof locks) => tx.query(lock, [locks[name]])

@@ -1,7 +1,7 @@
 import type { MakerEntryWire } from '@tandem/contracts'
 import { AppError, command, type SecretBox, type SqlDatabase, type Statement } from '@tandem/service-kit'
 import type { Change, MakerListing, MakerListings } from '../makers/ports.ts'
-import { lockNewcomers } from './newcomer-quote.store.ts'
+import { takeSqlLock } from './locks.ts'
 import type { Rows } from './rows.ts'
 import { openSecretAt, sealSecretAt } from './sealed-secret.ts'
 import { prepared, statement } from './statements.ts'
@@ -109,7 +109,7 @@ export function makeMakerListings(
     enrol: (entry, network, at) =>
       sql.transaction(async (tx) => {
         const values = valuesOf(entry)
-        await lockNewcomers(tx)
+        await takeSqlLock(tx, 'newcomers')
         if ((await tx.query(enrolAgain, values)).length > 0) return 'replaced'
         const [found] = await tx.query(countPlaces, [network])
         if ((found?.of_network ?? 0) >= places.ofNetwork) return 'network_full'

@@ -2,7 +2,7 @@ import { command, type Sql, type SqlDatabase } from '@tandem/service-kit'
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts'
 import type { Exposure } from '../makers/domain/allowance.ts'
 import type { NewcomerQuotes } from '../makers/newcomers.ts'
-import { locks } from './locks.ts'
+import { locks, tryLock } from './locks.ts'
 import { statement } from './statements.ts'
 
 export const exposureDays = 7
@@ -37,11 +37,6 @@ const insert = command(`
 INSERT INTO newcomer_quotes (quote_id, maker_id, worth_usd, is_proven, begun_at, ordered_by)
 VALUES ($1::uuid, $2, $3::decimal, $4, $5, $6)`)
 
-const lock = command('SELECT pg_advisory_xact_lock($1)')
-const tryLock = statement('admission *')('SELECT pg_try_advisory_xact_lock($1) AS ok')
-
-export const lockNewcomers = (tx: Sql) => tx.query(lock, [locks.newcomers])
-
 export function makeNewcomerQuotes(sql: SqlDatabase): NewcomerQuotes {
   return {
     exposure: () => read(sql),
@@ -49,7 +44,7 @@ export function makeNewcomerQuotes(sql: SqlDatabase): NewcomerQuotes {
       sql.transaction(async (tx) => {
         // No quote waits for another's admission.
         const tried = await tx.query(tryLock, [locks.newcomers])
-        if (tried[0]?.ok !== true || !judge(await read(tx))) return false
+        if (tried[0]?.taken !== true || !judge(await read(tx))) return false
         const { quoteId, makerId, worth, isProven, orderedBy } = quote
         await tx.query(insert, [quoteId, makerId, formatDecimal(worth, 18), isProven, at, orderedBy])
         return true

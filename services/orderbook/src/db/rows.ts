@@ -3,7 +3,6 @@ import type { ColumnTypes } from './column-types.ts'
 
 export type Rows = {
   acceptedCount: { accepted: number }
-  admission: { ok: boolean }
   announced: { order_id: string; order_seq: number; status: ColumnTypes['order_events.status']; completion_secs: number | null }
   backlog: { outbox_secs: number; deliveries: number; delivery_secs: number; orders: ColumnTypes['backlog.orders'] }
   blockBelow: { number: string; hash: ColumnTypes['chain_blocks.hash'] }
