@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Address } from 'viem'
 import type { Mined } from './chain/pursuit.ts'
+import { actions as everyAction } from './orders/act.ts'
 import type { TradedChain } from './orders/sides.ts'
 
 /** `before_sending`: decided again after the wait. */
@@ -15,8 +16,7 @@ export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, Trad
     registers,
   })
   // A series must exist before its first event to be alerted on.
-  const ofIntegrator = ['fund_integrator', 'claim_integrator', 'cancel_integrator']
-  for (const action of ['fund_destination', 'claim_source', 'cancel_destination', 'refund_source', ...ofIntegrator])
+  for (const action of everyAction)
     for (const outcome of ['done', 'failed', 'unwanted']) actions.inc({ action, outcome }, 0)
   const decisions = new Histogram({
     name: 'tandem_solver_decision_seconds',

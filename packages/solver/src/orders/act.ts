@@ -19,16 +19,11 @@ import type { Promises } from '../maker/promises.ts'
 import { promiseFunds, releaseFunds, tokenKey } from './promise-funds.ts'
 import { paidOutOf, type Side, type Sides } from './sides.ts'
 
-export type Action = Extract<
-  Decision['do'],
-  | 'fund_destination'
-  | 'claim_source'
-  | 'cancel_destination'
-  | 'refund_source'
-  | 'fund_integrator'
-  | 'claim_integrator'
-  | 'cancel_integrator'
->
+export const actions = [
+  ...(['fund_destination', 'claim_source', 'cancel_destination', 'refund_source'] as const),
+  ...(['fund_integrator', 'claim_integrator', 'cancel_integrator'] as const),
+] satisfies Decision['do'][]
+export type Action = (typeof actions)[number]
 
 export interface ActDeps {
   decideAgain: (order: Order, sides: Sides, action: Action) => Promise<{ decision: Decision; secret: Hex | undefined }>
