@@ -1,4 +1,4 @@
-import { chainOfAsset, type Network, type QuoteWire } from '@tandem/contracts'
+import { chainOfAsset, hubAmountOf, type Network, type QuoteWire } from '@tandem/contracts'
 import { predictVault } from '@tandem/escrow'
 import { type CreateOrder, type Intent, type Order, TandemError, termsOf } from '@tandem/sdk'
 import { type Address, zeroAddress } from 'viem'
@@ -71,8 +71,8 @@ function hubSide({ asset, amount, recipient }: CreateOrder['destination'], quote
   const hubAsset = route?.hub_asset ?? null
   if (hubAsset === null || final === undefined || hub === undefined) throw unknown(asset)
   const token = (name: string) => network.assets.find((one) => one.asset === name)?.token_address ?? null
-  const scale = decimalsOf(asset) - decimalsOf(hubAsset)
-  const bridged = scale >= 0 ? BigInt(amount) / 10n ** BigInt(scale) : BigInt(amount) * 10n ** BigInt(-scale)
+  const bridged = hubAmountOf(BigInt(amount), { hub: decimalsOf(hubAsset), final: decimalsOf(asset) })
+  if (bridged === undefined) throw unknown(asset)
   return {
     asset: hubAsset,
     amount: String(bridged + BigInt(quote.hop_relayer_fee ?? 0)),

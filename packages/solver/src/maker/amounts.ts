@@ -1,21 +1,20 @@
-import { integratorFee, type QuoteAsk, receivedBeside } from '@tandem/contracts'
+import { finalAmountOf, hubAmountOf, integratorFee, type QuoteAsk, receivedBeside } from '@tandem/contracts'
 import { destinationFor, type PriceTerms, sourceFor } from './price.ts'
 import type { Traded } from './traded.ts'
 
 /** Undefined when the bridge cannot carry it. */
-function escrowAmount(final: bigint, { route, escrow, final: target }: Traded): bigint | undefined {
-  const fee = BigInt(route.hop_relayer_fee ?? '0')
-  const scale = 10n ** BigInt(Math.abs(target.decimals - escrow.asset.decimals))
-  if (target.decimals <= escrow.asset.decimals) return final * scale + fee
-  return final % scale === 0n ? final / scale + fee : undefined
+function escrowAmount(final: bigint, traded: Traded): bigint | undefined {
+  const bridged = hubAmountOf(final, decimalsOf(traded))
+  return bridged === undefined ? undefined : bridged + relayerFee(traded)
 }
 
-function finalAmount(held: bigint, { route, escrow, final: target }: Traded): bigint {
-  const bridged = held - BigInt(route.hop_relayer_fee ?? '0')
-  if (bridged <= 0n) return 0n
-  const scale = 10n ** BigInt(Math.abs(target.decimals - escrow.asset.decimals))
-  return target.decimals >= escrow.asset.decimals ? bridged * scale : bridged / scale
+function finalAmount(held: bigint, traded: Traded): bigint {
+  const bridged = held - relayerFee(traded)
+  return bridged <= 0n ? 0n : finalAmountOf(bridged, decimalsOf(traded))
 }
+
+const decimalsOf = ({ escrow, final }: Traded) => ({ hub: escrow.asset.decimals, final: final.decimals })
+const relayerFee = ({ route }: Traded) => BigInt(route.hop_relayer_fee ?? '0')
 
 /** Undefined when the swap is not worth its gas. */
 export function amountsFor(

@@ -3,13 +3,13 @@ import {
   type ChainConfig,
   chainOfAsset,
   fillWindowSecs,
+  type HopDecimals,
   highestWorthUsd,
   type Network,
   type RouteConfig,
   type WindowRules,
 } from '@tandem/contracts'
 import { type Address, getAddress } from 'viem'
-import type { HopDecimals } from './hop-amount.ts'
 import type { Order } from './order.ts'
 
 /** With registry and solver. */

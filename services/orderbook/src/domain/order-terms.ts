@@ -1,6 +1,6 @@
+import { hubAmountOf } from '@tandem/contracts'
 import { predictVault } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
-import { hubAmountOf } from './hop-amount.ts'
 import { configAddress, type EscrowChain, hopDecimals, type ResolvedRoute } from './network.ts'
 import { escrowTerms } from './next-action.ts'
 import type { HopTerms, IntentTerms, OrderIntegratorFee } from './order.ts'

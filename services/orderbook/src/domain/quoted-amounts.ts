@@ -1,5 +1,4 @@
-import { integratorFee, receivedBeside } from '@tandem/contracts'
-import { finalAmountOf, type HopDecimals, hubAmountOf } from './hop-amount.ts'
+import { finalAmountOf, type HopDecimals, hubAmountOf, integratorFee, receivedBeside } from '@tandem/contracts'
 import { destinationAmountFor, type PriceTerms, sourceAmountFor } from './quote.ts'
 
 export type AmountTerms = {

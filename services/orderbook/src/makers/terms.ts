@@ -1,6 +1,5 @@
-import type { SignedMakerQuote } from '@tandem/contracts'
+import { hubAmountOf, type SignedMakerQuote } from '@tandem/contracts'
 import { zeroAddress } from 'viem'
-import { hubAmountOf } from '../domain/hop-amount.ts'
 import { configAddress, hopDecimals, type ResolvedRoute } from '../domain/network.ts'
 import type { Integrator, Quote } from '../domain/quote.ts'
 import type { Maker } from './domain/maker.ts'

@@ -1,6 +1,5 @@
-import type { AssetConfig } from '@tandem/contracts'
+import { type AssetConfig, hubAmountOf } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
-import { hubAmountOf } from '../domain/hop-amount.ts'
 import { hopDecimals, type NetworkIndex, type ResolvedRoute, resolveRoute } from '../domain/network.ts'
 import type { NetworkFee } from '../domain/network-fee.ts'
 import { type AmountTerms, type GivenAmount, quotedAmounts } from '../domain/quoted-amounts.ts'

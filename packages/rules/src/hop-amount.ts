@@ -1,4 +1,4 @@
-/** On the hub, and on the final chain. */
+/** Of the token on the hub, and of the one on the final chain. */
 export type HopDecimals = { readonly hub: number; readonly final: number }
 
 const scale = ({ hub, final }: HopDecimals): bigint => 10n ** BigInt(Math.abs(final - hub))
