@@ -17,7 +17,6 @@ import {
   type Orderbook,
   requireBelief,
   requireSigner,
-  type Submission,
   type Submitted,
   type WorkStore,
   type WorkTransactions,
@@ -28,7 +27,7 @@ import { checkHop } from './check-hop.ts'
 export interface SubmitClaimDeps {
   orderbook: Pick<Orderbook, 'getOrder'>
   store: Pick<WorkStore, 'findByOrder'>
-  transactions: Pick<WorkTransactions, 'submit' | 'submitAgain' | 'wake' | 'abandon'>
+  transactions: Pick<WorkTransactions, 'submitAgain' | 'wake' | 'abandon'>
   chains: Chains
   network: Network
   /** @throws AppError RATE_LIMITED */
@@ -81,21 +80,11 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
     }
 
     const { commitmentHash } = destination.terms
-    const submitted = await submit(existing, { orderId, work, commitmentHash, secret })
+    const submitted = await deps.transactions.submitAgain({ orderId, work, commitmentHash, secret })
     const ended = decision.type === 'settled' ? await supersede(submitted.request) : undefined
     if (ended !== undefined) return { request: ended, isNew: false }
     if (submitted.isNew) deps.transactions.wake(submitted.request)
     return submitted
-  }
-
-  async function submit(rejected: WorkRequest | undefined, claim: Submission): Promise<Submitted> {
-    if (rejected === undefined) return deps.transactions.submit(claim)
-    const again = await deps.transactions.submitAgain(rejected, claim)
-    if (again !== undefined) return { request: again, isNew: true }
-    // Another POST of the claim was first.
-    const request = await deps.store.findByOrder(claim.orderId, 'claim')
-    if (request === undefined) throw new Error('the claim that was stored is gone')
-    return { request, isNew: false }
   }
 
   /** Another party has claimed. Until that is beyond reorgs the claim waits: its secret may be needed. */

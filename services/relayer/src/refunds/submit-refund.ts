@@ -23,7 +23,7 @@ import {
 import { type FindWayDeps, makeFindWay } from './find-way.ts'
 
 export interface SubmitRefundDeps extends Omit<FindWayDeps, 'isSigned'> {
-  transactions: Pick<WorkTransactions, 'submit' | 'submitAgain' | 'wake'>
+  transactions: Pick<WorkTransactions, 'submitAgain' | 'wake'>
   network: Network
   hasSigner: HasSigner
   sponsor: Sponsor
@@ -63,8 +63,7 @@ export function makeSubmitRefund(deps: SubmitRefundDeps) {
     requireSigner(hasSigner, source)
     await deps.sponsor({ order, work, isPublic: false, ...(stray === undefined ? {} : { amount: stray }) })
     const refund = { orderId, work, commitmentHash: source.terms.commitmentHash, secret: null }
-    const again = existing === undefined || isRepeated ? undefined : await transactions.submitAgain(existing, refund)
-    const submitted = again === undefined ? await transactions.submit(refund) : { request: again, isNew: true }
+    const submitted = await transactions.submitAgain(refund)
     if (submitted.isNew) transactions.wake(submitted.request)
     return submitted
   }

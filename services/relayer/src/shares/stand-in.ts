@@ -2,7 +2,7 @@ import { type Hex, sha256 } from 'viem'
 import type { Sponsor } from '../budgets/sponsor.ts'
 import { type CheckDeps, checkClaim } from '../claims/check-claim.ts'
 import { findEnding } from '../work/find-settling.ts'
-import { chainOf, type HasSigner, requireSigner, type WorkStore, type WorkTransactions } from '../work/ports.ts'
+import { chainOf, type HasSigner, requireSigner, type WorkTransactions } from '../work/ports.ts'
 import { countReady, lookPauseMs, type ShownShare, stepOfShare, turnMs } from './domain/share-rules.ts'
 import { openShares } from './open-shares.ts'
 import type { AskPeers, HeldShare, ShareStore } from './ports.ts'
@@ -10,8 +10,7 @@ import type { AskPeers, HeldShare, ShareStore } from './ports.ts'
 export interface StandInDeps extends CheckDeps {
   shares: Omit<ShareStore, 'keep'>
   askPeers: AskPeers
-  store: Pick<WorkStore, 'findByOrder'>
-  transactions: Pick<WorkTransactions, 'submit' | 'submitAgain' | 'wake'>
+  transactions: Pick<WorkTransactions, 'submitAgain' | 'wake'>
   hasSigner: HasSigner
   sponsor: Sponsor
   onFailed: (orderId: string, error: unknown) => void
@@ -90,11 +89,9 @@ async function requireMeans({ orderId, userId, work }: HeldShare, { hasSigner, s
 }
 
 /** The orderbook could keep the claim back. */
-async function claim({ orderId, work }: HeldShare, secret: Hex, { store, transactions }: StandInDeps): Promise<void> {
+async function claim({ orderId, work }: HeldShare, secret: Hex, { transactions }: StandInDeps): Promise<void> {
   const submission = { orderId, work, commitmentHash: work.destination.terms.commitmentHash, secret }
-  const existing = await store.findByOrder(orderId, 'claim')
-  const again = existing?.state === 'rejected' ? await transactions.submitAgain(existing, submission) : undefined
-  const { request, isNew } = again ? { request: again, isNew: true } : await transactions.submit(submission)
+  const { request, isNew } = await transactions.submitAgain(submission)
   if (isNew) transactions.wake(request)
 }
 

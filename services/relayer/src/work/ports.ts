@@ -45,8 +45,8 @@ export interface Status {
 export interface WorkTransactions {
   /** From that commit on the request is carried out; the same work is the same request. */
   submit(submission: Submission): Promise<Submitted>
-  /** @returns undefined when the rejected request has moved. */
-  submitAgain(rejected: WorkRequest, submission: Submission): Promise<WorkRequest | undefined>
+  /** The same, and a rejected request is carried out anew. */
+  submitAgain(submission: Submission): Promise<Submitted>
   /** A request just read is not read again. */
   status(request: string): Promise<Status | undefined>
   status(request: WorkRequest): Promise<Status>

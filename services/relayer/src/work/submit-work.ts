@@ -20,10 +20,14 @@ export function makeWorkTransactions({ store, observe, onDue }: SubmitWorkDeps):
 
   return {
     submit: (submission) => store.insert(submission),
-    async submitAgain(rejected, submission) {
-      const again = await store.reopen(rejected, submission)
-      if (again !== undefined) observe.moved(again, 'posted again')
-      return again
+    async submitAgain(submission) {
+      const submitted = await store.insert(submission)
+      const { request } = submitted
+      if (submitted.isNew || request.state !== 'rejected') return submitted
+      const again = await store.reopen(request, submission)
+      if (again === undefined) return { request: (await store.find(request.id)) ?? request, isNew: false }
+      observe.moved(again, 'posted again')
+      return { request: again, isNew: true }
     },
     status,
     wake: onDue,
