@@ -4,7 +4,7 @@ import type { Quote } from '../domain/quote.ts'
 import { askTrial, holdAuction } from './auction.ts'
 import { type Maker, tradesOn } from './domain/maker.ts'
 import type { MarketDeps } from './lot.ts'
-import type { AskedMaker, Standing } from './ports.ts'
+import type { AskedMaker } from './ports.ts'
 import { makeSharedAuctions } from './shared-auctions.ts'
 import { type AskedOrder, nextHonest, standBy } from './stand-by.ts'
 import { type LotTerms, lotOf } from './terms.ts'
@@ -34,23 +34,28 @@ type Judge = LotTerms & {
 }
 
 export function makeMarket(deps: MarketDeps): Market {
+  const isBenched = ({ standing: { benchedUntil } }: AskedMaker) =>
+    benchedUntil !== null && benchedUntil * 1000 > deps.now()
   const join = makeSharedAuctions()
-  /** Approved makers, and the newcomers whose turn it is. */
-  async function tradingOn(route: ResolvedRoute, worth: bigint) {
+  async function tradingOn(route: ResolvedRoute) {
     const chains = { sourceChain: route.sourceChain.chain, escrowChain: route.destinationChain.chain }
     const listed = (await deps.makers()).filter((maker) => tradesOn(maker, { ...route.route, ...chains }))
-    const open = listed.filter(({ enrolment }) => enrolment === 'open')
     return {
-      approved: listed.filter(({ enrolment }) => enrolment === 'approved'),
-      invited: await deps.newcomers.invite(open, worth),
+      approved: await withStandings(
+        deps,
+        listed.filter(({ enrolment }) => enrolment === 'approved'),
+      ),
+      newcomers: listed.filter(({ enrolment }) => enrolment === 'open'),
     }
   }
 
   return {
     async best(own, route, { beforeAsking, ...terms }) {
-      const { approved, invited } = await tradingOn(route, deps.worthOf(own))
+      const { approved, newcomers } = await tradingOn(route)
+      const invited = await deps.newcomers.invite(newcomers, deps.worthOf(own))
       const lot = lotOf(own, route, terms, deps)
-      const asked = lot === undefined ? [] : [...(await notBenched(deps, approved)), ...invited]
+      for (const { maker } of approved.filter(isBenched)) deps.observer.answered(maker.makerId, 'benched')
+      const asked = lot === undefined ? [] : [...approved.filter((one) => !isBenched(one)), ...invited]
       if (lot === undefined || asked.length === 0) return requireEngine(deps, own)
       await beforeAsking()
       // A single maker has no rival to hide from.
@@ -71,26 +76,16 @@ export function makeMarket(deps: MarketDeps): Market {
       return lot === undefined ? 'nothing can be quoted on its route' : askTrial(deps, maker, lot)
     },
     quotersOf: async (route) => {
-      const { approved, invited } = await tradingOn(route, 0n)
-      return { makers: (await notBenched(deps, approved)).length + invited.length, quoteEngine: deps.hasQuoteEngine }
+      const { approved, newcomers } = await tradingOn(route)
+      const next = await deps.newcomers.next(newcomers, 0n)
+      const makers = approved.filter((one) => !isBenched(one)).length + next.length
+      return { makers, quoteEngine: deps.hasQuoteEngine }
     },
   }
 }
 
-const isBenched = ({ benchedUntil }: Standing, nowMs: number): boolean =>
-  benchedUntil !== null && benchedUntil * 1000 > nowMs
-
-async function notBenched(
-  { standings, observer, now }: MarketDeps,
-  makers: readonly Maker[],
-): Promise<readonly AskedMaker[]> {
-  const all = await Promise.all(makers.map(async (maker) => ({ maker, standing: await standings.of(maker.makerId) })))
-  return all.filter(({ maker, standing }) => {
-    const isOut = isBenched(standing, now())
-    if (isOut) observer.answered(maker.makerId, 'benched')
-    return !isOut
-  })
-}
+const withStandings = ({ standings }: MarketDeps, makers: readonly Maker[]): Promise<AskedMaker[]> =>
+  Promise.all(makers.map(async (maker) => ({ maker, standing: await standings.of(maker.makerId) })))
 
 function requireEngine({ hasQuoteEngine }: Pick<MarketDeps, 'hasQuoteEngine'>, own: Quote): Quote {
   if (hasQuoteEngine) return own

@@ -31,7 +31,9 @@ const triedAtOnce = 6
 const exposureKeptMs = 1_000
 
 export interface Newcomers {
-  /** The next few, in turn, that may take an order of this worth. */
+  /** The few whose turn it is, of those that may take an order of this worth. */
+  next(makers: readonly Maker[], worth: bigint): Promise<AskedMaker[]>
+  /** The same. The turn moves on. */
   invite(makers: readonly Maker[], worth: bigint): Promise<AskedMaker[]>
   /** Before it wins: until the quote is over, or its order filled, it counts. */
   admit(quote: Quote, maker: Maker): Promise<boolean>
@@ -52,23 +54,29 @@ export function makeNewcomers(deps: {
   const usersHaveOthers = async () =>
     deps.hasQuoteEngine || (await deps.makers()).some(({ enrolment }) => enrolment === 'approved')
 
+  const next: Newcomers['next'] = async (makers, worth) => {
+    if (makers.length === 0) return []
+    const first = turn % makers.length
+    const tried = [...makers.slice(first), ...makers.slice(0, first)].slice(0, triedAtOnce)
+    const [exposure, hasOthers, ...asked] = await Promise.all([
+      readExposure('all'),
+      usersHaveOthers(),
+      ...tried.map(async (maker) => ({ maker, standing: await standings.of(maker.makerId) })),
+    ])
+    return asked
+      .filter(({ maker: { makerId }, standing }) =>
+        mayTake(allowanceOf(standing), { makerId, worth, hasOthers }, exposure),
+      )
+      .sort((one, other) => other.standing.counted - one.standing.counted)
+      .slice(0, askedAtOnce)
+  }
+
   return {
-    async invite(makers, worth) {
-      if (makers.length === 0) return []
-      turn %= makers.length
-      const tried = [...makers.slice(turn), ...makers.slice(0, turn)].slice(0, triedAtOnce)
+    next,
+    invite(makers, worth) {
+      const invited = next(makers, worth)
       turn += askedAtOnce
-      const [exposure, hasOthers, ...asked] = await Promise.all([
-        readExposure('all'),
-        usersHaveOthers(),
-        ...tried.map(async (maker) => ({ maker, standing: await standings.of(maker.makerId) })),
-      ])
-      return asked
-        .filter(({ maker: { makerId }, standing }) =>
-          mayTake(allowanceOf(standing), { makerId, worth, hasOthers }, exposure),
-        )
-        .sort((one, other) => other.standing.counted - one.standing.counted)
-        .slice(0, askedAtOnce)
+      return invited
     },
     async admit(quote, { makerId }) {
       const [standing, hasOthers] = await Promise.all([standings.of(makerId), usersHaveOthers()])
