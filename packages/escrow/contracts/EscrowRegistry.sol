@@ -27,7 +27,9 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
     using SafeERC20 for IERC20;
     using VaultStates for address;
 
+    /// @notice The shortest time between creation and `cancelAfter`, in seconds.
     uint256 public constant MIN_WINDOW = Rules.MIN_WINDOW;
+    /// @notice The longest time between creation and `cancelAfter`, in seconds.
     uint256 public constant MAX_WINDOW = Rules.MAX_WINDOW;
     IPermit2 public constant PERMIT2 = IPermit2(0x000000000022D473030F116dDEE9F6B43aC78BA3);
 
@@ -119,6 +121,7 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
         _requireFunded(terms, vault);
     }
 
+    /// @notice As `createEscrowBatch`, for vaults by allowances and signatures.
     function createEscrowSignedBatch(SignedCreation[] calldata creations)
         external
         onlyRegistry
