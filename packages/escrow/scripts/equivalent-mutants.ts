@@ -26,6 +26,7 @@ export const equivalentMutants: readonly Equivalent[] = [
   ]),
   ...all('EscrowRegistry', 'The two do not read each other.', [
     'Authorization calldata given = authorization; before vault = _createForPull(terms);',
+    'TokenPermissions memory permitted = TokenPermissions({token: terms.token, amount: terms.amount}); before vault = _createForPull(terms);',
     'bytes memory code = VaultCode.initCode(SELF, this.vaultCount.selector); before ++vaultCount;',
     'bytes4 selector = this.vaultPay.selector; before vault.setLock(true);',
   ]),
@@ -77,6 +78,7 @@ export const equivalentMutants: readonly Equivalent[] = [
   ]),
   ...all('VaultLens', 'The two do not read each other.', [
     'hasRegistry = address(registry).code.length != 0; before vaults = new Look[](count);',
+    'balance = terms.token == NATIVE_TOKEN ? vault.balance : IERC20(terms.token).balanceOf(vault); before state = registry.stateOf(terms);',
   ]),
   ...all(
     'PayoutLens',
