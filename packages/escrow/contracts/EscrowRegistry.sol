@@ -4,12 +4,13 @@ pragma solidity 0.8.28;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {CancelReason, EscrowTerms, HopRoute, NATIVE_TOKEN, VaultState} from "./EscrowTypes.sol";
 import {EscrowVault} from "./EscrowVault.sol";
 import {IEscrowRegistry} from "./IEscrowRegistry.sol";
+import {IERC3009} from "./interfaces/IERC3009.sol";
 import {IPermit2, PermitTransferFrom, SignatureTransferDetails, TokenPermissions} from "./interfaces/IPermit2.sol";
-import {Payment} from "./Payment.sol";
 import {Rules} from "./Rules.sol";
 import {Signatures} from "./Signatures.sol";
 import {VaultCode} from "./VaultCode.sol";
@@ -17,10 +18,9 @@ import {VaultStates} from "./VaultStates.sol";
 
 /// @title Creates escrow vaults, checks who may fund them, settles them, and emits their events
 /// @notice A vault pays once: to its recipient, against the secret, before `cancelAfter`; or back to its creator, from
-///         `cancelAfter` on, or earlier with the recipient's consent. No account can stop a creation, a claim or a
-///         cancellation: there is no owner, no pause and no list. The registry holds no funds: each escrow's money is in a
-///         vault, at an address of its own that its terms give. Two powers are its own: it alone moves a vault's money, and it
-///         pulls by an allowance that a creator gave it, only for terms that the creator sent or signed.
+///         `cancelAfter` on, or earlier with the recipient's consent. There is no owner, no pause and no list.
+///         The registry holds no funds. It alone moves a vault's money, and it pulls by an allowance only for terms that the
+///         creator sent or signed.
 ///         A party consents by its own call, with an empty signature, or by a signature that holds up to `deadline` (Unix
 ///         seconds): the EIP-712 structs stand in `Signatures`.
 contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
@@ -31,7 +31,6 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
     uint256 public constant MIN_WINDOW = Rules.MIN_WINDOW;
     /// @notice The longest time between creation and `cancelAfter`, in seconds.
     uint256 public constant MAX_WINDOW = Rules.MAX_WINDOW;
-    /// @notice Where Permit2 stands, on every chain that has it.
     IPermit2 public constant PERMIT2 = IPermit2(0x000000000022D473030F116dDEE9F6B43aC78BA3);
 
     /// @dev Kept back from a dispatch, so that the recipient can be paid on this chain when it fails.
@@ -49,7 +48,8 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
 
     /// @notice The address of the vault with these terms, whether it exists or not. Never reverts.
     function vaultAddress(EscrowTerms memory terms) public view returns (address) {
-        return VaultCode.addressOf(SELF, VaultCode.saltOf(CHAIN_ID, terms), INIT_CODE_HASH);
+        (, address vault) = VaultCode.locate(SELF, INIT_CODE_HASH, CHAIN_ID, terms);
+        return vault;
     }
 
     /// @notice The state of the vault with these terms. Reverts where there is none.
@@ -63,7 +63,6 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
         return Signatures.isSignedBy(signer, _hashTypedDataV4(structHash), signature);
     }
 
-    /// @notice The EIP-712 domain separator.
     function domainSeparator() external view returns (bytes32) {
         return _domainSeparatorV4();
     }
@@ -74,17 +73,14 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
         _requireFunded(terms, vault);
     }
 
-    /// @notice Creates several vaults that were funded before. A vault that cannot be created does not stop the others: any account
-    ///         may create any of them first, and a token may refuse to answer or burn its gas. Each may use its share of the gas
-    ///         that is left; 150,000 for each of them is enough. The answer is zero for a vault that this call did not create.
+    /// @notice Creates several vaults that were funded before. A vault that cannot be created does not stop the others, and its
+    ///         answer is zero. Each may use its share of the gas that is left; 150,000 for each of them is enough.
     function createEscrowBatch(EscrowTerms[] calldata terms) external onlyRegistry returns (address[] memory vaults) {
         vaults = new address[](terms.length);
         for (uint256 i = 0; i < terms.length; ++i) {
             try this.createEscrow{gas: gasleft() / (terms.length - i)}(terms[i]) returns (address vault) {
                 vaults[i] = vault;
-            } catch {
-                continue;
-            }
+            } catch {}
         }
     }
 
@@ -98,7 +94,6 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
     /// @notice Creates a vault with tokens of the creator, by an EIP-2612 permit.
     /// @dev The permit binds only an allowance, so the creator must also send or sign the terms. A permit that was
     ///      used before does not matter: the allowance decides.
-    /// @param permitDeadline The permit's deadline; `v`, `r` and `s` are its signature.
     function createEscrowPermit(
         EscrowTerms memory terms,
         uint256 permitDeadline,
@@ -108,21 +103,25 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
         uint256 deadline,
         bytes calldata creatorSignature
     ) external onlyRegistry returns (address vault) {
-        // slither-disable-next-line empty-block
         try IERC20Permit(terms.token).permit(terms.creator, address(this), terms.amount, permitDeadline, v, r, s) {} catch {}
-        return _createByPull(terms, deadline, creatorSignature);
+        return createEscrowSigned(terms, deadline, creatorSignature);
     }
 
     /// @notice Creates a vault with tokens of the creator, by an allowance and the creator's call or signature.
     function createEscrowSigned(EscrowTerms memory terms, uint256 deadline, bytes calldata creatorSignature)
-        external
+        public
         onlyRegistry
         returns (address vault)
     {
-        return _createByPull(terms, deadline, creatorSignature);
+        vault = _createForPull(terms);
+        if (msg.sender != terms.creator) {
+            _requireConsent(terms.creator, Signatures.createEscrow(terms, deadline), deadline, creatorSignature);
+        }
+        IERC20(terms.token).safeTransferFrom(terms.creator, vault, terms.amount);
+        _requireFunded(terms, vault);
     }
 
-    /// @notice The same for vaults by allowances and signatures.
+    /// @notice As `createEscrowBatch`, for vaults by allowances and signatures.
     function createEscrowSignedBatch(SignedCreation[] calldata creations)
         external
         onlyRegistry
@@ -135,27 +134,21 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
                 one.terms, one.deadline, one.creatorSignature
             ) returns (address vault) {
                 vaults[i] = vault;
-            } catch {
-                continue;
-            }
+            } catch {}
         }
     }
 
     /// @notice Creates a vault with tokens of the creator, by one signature for Permit2 that carries the terms as its
     ///         witness. It needs the creator's allowance to Permit2, and none to the registry.
-    function createEscrowPermit2(
-        EscrowTerms memory terms,
-        uint256 nonce,
-        uint256 deadline,
-        bytes calldata signature
-    ) external onlyRegistry returns (address vault) {
+    function createEscrowPermit2(EscrowTerms memory terms, uint256 nonce, uint256 deadline, bytes calldata signature)
+        external
+        onlyRegistry
+        returns (address vault)
+    {
         vault = _createForPull(terms);
+        TokenPermissions memory permitted = TokenPermissions({token: terms.token, amount: terms.amount});
         PERMIT2.permitWitnessTransferFrom(
-            PermitTransferFrom({
-                permitted: TokenPermissions({token: terms.token, amount: terms.amount}),
-                nonce: nonce,
-                deadline: deadline
-            }),
+            PermitTransferFrom({permitted: permitted, nonce: nonce, deadline: deadline}),
             SignatureTransferDetails({to: vault, requestedAmount: terms.amount}),
             terms.creator,
             Signatures.escrowTerms(terms),
@@ -166,15 +159,26 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
     }
 
     /// @notice Creates a vault with tokens of the creator, by one EIP-3009 signature. Its payee is the vault, whose address
-    ///         is the terms. Any account may call it, or use the signature at the token first: the vault is then funded, and is
-    ///         created all the same.
+    ///         is the terms. Any account may call it, or use the signature at the token first.
     function createEscrowAuthorized(EscrowTerms memory terms, Authorization calldata authorization)
         external
         onlyRegistry
         returns (address vault)
     {
         vault = _createForPull(terms);
-        Payment.transferAuthorized(terms, vault, authorization);
+        Authorization calldata given = authorization;
+        bytes calldata signature = given.signature;
+        // Whether the signature was used before, or fails, the balance tells.
+        if (signature.length == 65) {
+            (uint8 v, bytes32 r, bytes32 s) = ECDSA.parseCalldata(signature);
+            try IERC3009(terms.token).transferWithAuthorization(
+                terms.creator, vault, terms.amount, given.validAfter, given.validBefore, given.nonce, v, r, s
+            ) {} catch {}
+        } else {
+            try IERC3009(terms.token).transferWithAuthorization(
+                terms.creator, vault, terms.amount, given.validAfter, given.validBefore, given.nonce, signature
+            ) {} catch {}
+        }
         _requireFunded(terms, vault);
     }
 
@@ -184,23 +188,19 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
     /// @return amount What was repaid. Nothing, only when the creator calls: no other account uses up an empty address.
     function recoverPrefund(EscrowTerms memory terms, address to) external onlyRegistry returns (uint256 amount) {
         if (!Rules.mayRecover(msg.sender, terms.creator, to, block.timestamp, terms.cancelAfter)) revert NotCreator();
-        address vault = _newVault(terms);
-        _requirePayee(vault, to);
-        _deploy(terms, vault, 0);
-        vault.lock();
+        address vault = _deploy(terms, 0);
+        if (!Rules.isPayee(to, vault)) revert InvalidPayee();
         amount = _repay(terms, vault, to, CancelReason.PrefundRecovered);
         if (amount == 0 && msg.sender != terms.creator) revert NothingToPay();
-        vault.unlock();
     }
 
     /// @notice Pays the recipient of a plain vault against the secret. Anyone may call it.
     /// @param secret The 32 bytes whose SHA-256 is the commitment hash. They are public from the moment of the call.
     function claim(EscrowTerms calldata given, bytes32 secret) external onlyRegistry {
-        (EscrowTerms memory terms, address vault) = _enter(given);
+        (EscrowTerms memory terms, address vault) = _read(given);
         if (terms.hopBridge != address(0)) revert IsHopVault();
         _settleClaim(terms, vault, secret);
         _payClaim(terms, vault, terms.recipient, secret, terms.amount);
-        vault.unlock();
     }
 
     /// @notice Claims several plain vaults. A vault that cannot be claimed does not stop the others; the answer says which were paid.
@@ -210,41 +210,33 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
             BatchClaim calldata one = claims[i];
             try this.claim{gas: one.gasLimit}(one.terms, one.secret) {
                 claimed[i] = true;
-            } catch {
-                continue;
-            }
+            } catch {}
         }
     }
 
     /// @notice Pays another address than the recipient's, by the recipient's call or signature. It also serves a hop
     ///         vault whose bridge cannot be used: the funds then stay on this chain. A vault that has come to hold less
     ///         than its amount (its token rebased, or took a fee) pays what it holds.
-    function claimTo(
-        EscrowTerms calldata given,
-        bytes32 secret,
-        address to,
-        uint256 deadline,
-        bytes calldata signature
-    ) external onlyRegistry {
-        (EscrowTerms memory terms, address vault) = _enter(given);
-        _requirePayee(vault, to);
+    function claimTo(EscrowTerms calldata given, bytes32 secret, address to, uint256 deadline, bytes calldata signature)
+        external
+        onlyRegistry
+    {
+        (EscrowTerms memory terms, address vault) = _read(given);
+        if (!Rules.isPayee(to, vault)) revert InvalidPayee();
         _requireConsent(terms.recipient, Signatures.claimTo(vault, to, deadline), deadline, signature);
         _settleClaim(terms, vault, secret);
-        uint256 balance = Payment.balanceOf(terms.token, vault);
+        uint256 balance = _balanceOf(terms.token, vault);
         if (balance == 0) revert NothingToPay();
         _payClaim(terms, vault, to, secret, Rules.payout(balance, terms.amount));
-        vault.unlock();
     }
 
     /// @notice Bridges the amount on to the recipient of the route. Anyone may call it with the recipient's signature.
-    ///         When the bridge fails, in whatever way, the recipient is paid the amount on this chain instead: the call has
-    ///         published the secret, and a recipient who is not there to act must not lose by that.
-    /// @dev The bridge gets exactly the gas that the recipient signed, so the caller's gas decides nothing.
+    ///         When the bridge fails, in whatever way, the recipient is paid on this chain instead: the secret is public by then.
     function claimHop(EscrowTerms calldata given, bytes32 secret, HopRoute calldata route, bytes calldata signature)
         external
         onlyRegistry
     {
-        (EscrowTerms memory terms, address vault) = _enter(given);
+        (EscrowTerms memory terms, address vault) = _read(given);
         if (terms.hopBridge == address(0)) revert NotHopVault();
         if (route.hopRecipient == address(0)) revert InvalidPayee();
         if (!Rules.isFee(route.feeToken, terms.token, route.relayerFee, terms.amount)) revert InvalidHopFee();
@@ -252,9 +244,11 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
         _settleClaim(terms, vault, secret);
         // A call passes on at most 63 parts of 64.
         if (gasleft() < route.dispatchGas * 64 / 63 + HUB_PAYMENT_GAS) revert HopNeedsGas();
+        vault.setLock(true);
         try EscrowVault(vault).vaultDispatch{gas: route.dispatchGas}(
             terms.hopBridge, terms.token, terms.amount, route
         ) returns (bytes32 messageId) {
+            vault.setLock(false);
             emit EscrowHopDispatched(
                 vault,
                 terms.commitmentHash,
@@ -268,15 +262,13 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
         } catch {
             _payClaim(terms, vault, terms.recipient, secret, terms.amount);
         }
-        vault.unlock();
     }
 
     /// @notice Repays the creator once `cancelAfter` has passed. Anyone may call it.
     function cancel(EscrowTerms calldata given) external onlyRegistry {
-        (EscrowTerms memory terms, address vault) = _enter(given);
-        _requireOver(terms);
+        (EscrowTerms memory terms, address vault) = _read(given);
+        if (Rules.isClaimable(block.timestamp, terms.cancelAfter)) revert CancelTooEarly();
         _repay(terms, vault, terms.creator, CancelReason.Expired);
-        vault.unlock();
     }
 
     /// @notice Repays another address than the creator's once `cancelAfter` has passed, by the creator's call or signature.
@@ -284,12 +276,11 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
         external
         onlyRegistry
     {
-        (EscrowTerms memory terms, address vault) = _enter(given);
-        _requireOver(terms);
-        _requirePayee(vault, to);
+        (EscrowTerms memory terms, address vault) = _read(given);
+        if (Rules.isClaimable(block.timestamp, terms.cancelAfter)) revert CancelTooEarly();
+        if (!Rules.isPayee(to, vault)) revert InvalidPayee();
         _requireConsent(terms.creator, Signatures.cancelTo(vault, to, deadline), deadline, signature);
         _repay(terms, vault, to, CancelReason.Expired);
-        vault.unlock();
     }
 
     /// @notice Repays the creator before `cancelAfter`, because the recipient agrees. The money can go to the creator alone.
@@ -297,48 +288,29 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
         external
         onlyRegistry
     {
-        (EscrowTerms memory terms, address vault) = _enter(given);
+        (EscrowTerms memory terms, address vault) = _read(given);
         _requireConsent(terms.recipient, Signatures.consentCancel(vault, deadline), deadline, signature);
         _repay(terms, vault, terms.creator, CancelReason.Consent);
-        vault.unlock();
     }
 
     /// @notice Sends what a settled vault still holds: what was sent above the amount, or later, or in another token by
     ///         mistake. Anyone may send it to the creator; the creator, by call or signature, to any payee.
     /// @dev Refused for every token while the vault is open: a token may answer at two addresses, and the second one
     ///      would move the escrow itself.
-    function sweep(
-        EscrowTerms calldata given,
-        address token,
-        address to,
-        uint256 deadline,
-        bytes calldata signature
-    ) external onlyRegistry {
-        EscrowTerms memory terms = given;
-        address vault = vaultAddress(terms);
-        _requirePayee(vault, to);
+    function sweep(EscrowTerms calldata given, address token, address to, uint256 deadline, bytes calldata signature)
+        external
+        onlyRegistry
+    {
+        (EscrowTerms memory terms, address vault) = _read(given);
+        if (!Rules.isPayee(to, vault)) revert InvalidPayee();
         if (to != terms.creator) {
             _requireConsent(terms.creator, Signatures.sweepTo(vault, token, to, deadline), deadline, signature);
         }
         if (vault.isLocked()) revert VaultLocked();
         if (vault.stateOf() == VaultState.Open) revert NotSettled();
-        vault.lock();
-        uint256 amount = Payment.balanceOf(token, vault);
+        uint256 amount = _balanceOf(token, vault);
         _pay(vault, token, to, amount);
         emit EscrowSwept(vault, token, to, amount);
-        vault.unlock();
-    }
-
-    function _createByPull(EscrowTerms memory terms, uint256 deadline, bytes calldata creatorSignature)
-        private
-        returns (address vault)
-    {
-        vault = _createForPull(terms);
-        if (msg.sender != terms.creator) {
-            _requireConsent(terms.creator, Signatures.createEscrow(terms, deadline), deadline, creatorSignature);
-        }
-        IERC20(terms.token).safeTransferFrom(terms.creator, vault, terms.amount);
-        _requireFunded(terms, vault);
     }
 
     /// @dev The vault is created before the tokens are pulled: while a token calls back, the vault exists without its
@@ -350,8 +322,7 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
 
     function _create(EscrowTerms memory terms, uint256 value) private returns (address vault) {
         _requireValid(terms);
-        vault = _newVault(terms);
-        _deploy(terms, vault, value);
+        vault = _deploy(terms, value);
         emit EscrowCreated(
             vault,
             terms.creator,
@@ -365,17 +336,12 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
     }
 
     /// @dev It looks for code first: a CREATE2 collision would burn 63/64 of the gas that is left.
-    function _newVault(EscrowTerms memory terms) private view returns (address vault) {
-        vault = vaultAddress(terms);
+    function _deploy(EscrowTerms memory terms, uint256 value) private returns (address vault) {
+        bytes32 salt;
+        (salt, vault) = VaultCode.locate(SELF, INIT_CODE_HASH, CHAIN_ID, terms);
         if (vault.code.length != 0) revert AlreadyCreated(vault);
-    }
-
-    function _deploy(EscrowTerms memory terms, address vault, uint256 value) private {
-        unchecked {
-            ++vaultCount;
-        }
-        bytes memory code = VaultCode.initCode(address(this), this.vaultCount.selector);
-        bytes32 salt = VaultCode.saltOf(CHAIN_ID, terms);
+        ++vaultCount;
+        bytes memory code = VaultCode.initCode(SELF, this.vaultCount.selector);
         address created;
         assembly ("memory-safe") {
             created := create2(value, add(code, 0x20), mload(code), salt)
@@ -383,17 +349,15 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
         assert(created == vault);
     }
 
-    /// @dev The terms as they came in, and their vault, which is locked from now on. Bits outside of a field's range give
-    ///      another address, where there is no vault, since every way to create one refuses them.
-    function _enter(EscrowTerms calldata given) private returns (EscrowTerms memory terms, address vault) {
+    /// @dev The terms as they came in, and their vault. Bits outside of a field's range give another address, where there is
+    ///      no vault, since every way to create one refuses them.
+    function _read(EscrowTerms calldata given) private view returns (EscrowTerms memory terms, address vault) {
         assembly ("memory-safe") {
             calldatacopy(terms, given, 0xe0)
         }
         vault = vaultAddress(terms);
-        vault.lock();
     }
 
-    /// @dev Checks state, time and secret, and marks the vault as claimed before anything is paid.
     function _settleClaim(EscrowTerms memory terms, address vault, bytes32 secret) private {
         vault.settle(VaultState.Claimed);
         if (!Rules.isClaimable(block.timestamp, terms.cancelAfter)) revert ClaimWindowClosed();
@@ -419,14 +383,15 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
         returns (uint256 amount)
     {
         vault.settle(VaultState.Cancelled);
-        amount = Payment.balanceOf(terms.token, vault);
+        amount = _balanceOf(terms.token, vault);
         _pay(vault, terms.token, to, amount);
         emit EscrowCancelled(vault, terms.commitmentHash, terms.creator, amount, reason);
         if (to != terms.creator) emit EscrowRedirected(vault, to);
     }
 
-    /// @dev Has a vault that exists pay. Its revert data is handed on.
+    /// @dev Has a vault that exists, and is settled, pay. Its revert data is handed on.
     function _pay(address vault, address token, address to, uint256 amount) private {
+        vault.setLock(true);
         bytes4 selector = this.vaultPay.selector;
         assembly ("memory-safe") {
             let at := mload(0x40)
@@ -439,6 +404,7 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
                 revert(at, returndatasize())
             }
         }
+        vault.setLock(false);
     }
 
     function _requireValid(EscrowTerms memory terms) private view {
@@ -454,21 +420,16 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
         if (isHop && (isNative || terms.hopBridge.code.length == 0)) revert InvalidHopBridge();
     }
 
-    /// @dev A transfer that takes a fee leaves less than the amount, and ends here. Tokens that others sent before count.
+    /// @dev A transfer that takes a fee leaves less than the amount. Tokens that others sent before count.
     function _requireFunded(EscrowTerms memory terms, address vault) private view {
-        uint256 balance = Payment.balanceOf(terms.token, vault);
+        uint256 balance = _balanceOf(terms.token, vault);
         if (balance < terms.amount) revert Underfunded(balance, terms.amount);
     }
 
-    function _requireOver(EscrowTerms memory terms) private view {
-        if (Rules.isClaimable(block.timestamp, terms.cancelAfter)) revert CancelTooEarly();
+    function _balanceOf(address token, address vault) private view returns (uint256) {
+        return token == NATIVE_TOKEN ? vault.balance : IERC20(token).balanceOf(vault);
     }
 
-    function _requirePayee(address vault, address to) private pure {
-        if (!Rules.isPayee(to, vault)) revert InvalidPayee();
-    }
-
-    /// @dev Two parties consent by their call, or by a signature in time.
     function _requireConsent(address party, bytes32 structHash, uint256 deadline, bytes calldata signature)
         private
         view

@@ -21,8 +21,7 @@ struct EscrowTerms {
 
 /// @notice Where a hop goes, as its recipient signed it.
 /// @param destBlockchainId The destination's blockchain id (not its EVM chain id).
-/// @param hopRecipient Who is paid on the destination chain.
-/// @param feeToken The token of the bridge relayer's fee: the escrow's own token.
+/// @param feeToken The token of the fee: the escrow's own.
 /// @param relayerFee The bridge relayer's fee, in base units, taken out of the amount.
 /// @param dispatchGas The gas that the bridge is given: exactly so much, whatever the sender sends.
 /// @param deadline Unix seconds up to which the signature holds.
@@ -35,19 +34,16 @@ struct HopRoute {
     uint256 deadline;
 }
 
-/// @notice The state of a vault that exists.
 enum VaultState {
     Open,
     Claimed,
     Cancelled
 }
 
-/// @notice Why a vault was cancelled.
 enum CancelReason {
     Expired,
     Consent,
     PrefundRecovered
 }
 
-/// @dev Stands for the chain's own token.
 address constant NATIVE_TOKEN = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;

@@ -3,24 +3,22 @@ pragma solidity 0.8.28;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
-import {HopRoute} from "./EscrowTypes.sol";
+import {HopRoute, NATIVE_TOKEN} from "./EscrowTypes.sol";
 import {IHopBridge} from "./interfaces/IHopBridge.sol";
-import {Payment} from "./Payment.sol";
 
 /// @title What a vault can do with its money
 /// @notice A part of the registry's code that runs only in a vault's place: a vault delegates every call to its registry's
-///         code, which refuses callers other than the registry itself. So the registry alone moves a vault's money.
-/// @dev The code keeps no storage in a vault. The registry keeps the state of each vault.
+///         code, which refuses callers other than the registry itself. It keeps no storage in a vault.
 abstract contract EscrowVault {
     using SafeERC20 for IERC20;
 
-    /// @dev The registry. In a vault, which runs the same code, `address(this)` is another.
+    /// @dev The registry, in a vault as well.
     address internal immutable SELF = address(this);
 
-    /// @notice The call must reach the registry, and this is a vault.
     error NotRegistry();
-    /// @notice The call must reach a vault from its registry.
     error NotVault();
+    /// @notice The payee refused the native token. Use `claimTo` or `cancelTo` with another address.
+    error NativeTransferFailed();
     /// @notice The bridge took another amount than it was given, or left an allowance behind.
     error BridgeMismatch();
 
@@ -34,20 +32,21 @@ abstract contract EscrowVault {
         _;
     }
 
-    /// @notice In a vault, by its registry: pays out of it.
-    /// @param token The token, or `NATIVE_TOKEN`.
-    /// @param to Who is paid.
-    /// @param amount In base units.
+    /// @dev All gas is forwarded: a cap would strand payees that are contracts. Returned data is not copied, so that a
+    ///      payee cannot make the payer run out of gas with it.
     function vaultPay(address token, address to, uint256 amount) external onlyVault {
-        Payment.pay(token, to, amount);
+        if (token != NATIVE_TOKEN) {
+            IERC20(token).safeTransfer(to, amount);
+            return;
+        }
+        bool paid;
+        assembly ("memory-safe") {
+            paid := call(gas(), to, amount, 0, 0, 0, 0)
+        }
+        if (!paid) revert NativeTransferFailed();
     }
 
-    /// @notice In a vault, by its registry: gives the bridge exactly the amount, and checks that it took exactly that.
-    /// @param hopBridge The bridge.
-    /// @param token The token.
-    /// @param amount In base units, the fee included.
-    /// @param route Where it goes.
-    /// @return messageId The message that carries it.
+    /// @notice Gives the bridge exactly the amount, the fee included, and checks that it took exactly that.
     function vaultDispatch(address hopBridge, address token, uint256 amount, HopRoute calldata route)
         external
         onlyVault

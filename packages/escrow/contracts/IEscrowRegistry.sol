@@ -7,10 +7,7 @@ import {CancelReason, EscrowTerms} from "./EscrowTypes.sol";
 /// @notice Amounts are in base units. The first topic of an event is the vault. A commitment hash names no vault: any account
 ///         can make a vault of its own with the hash of another.
 interface IEscrowRegistry {
-    /// @notice A creation of a batch, by an allowance and the creator's signature.
-    /// @param terms The escrow.
-    /// @param deadline Unix seconds up to which the signature holds.
-    /// @param creatorSignature `CreateEscrow(…)` by the creator.
+    /// @notice A creation of a batch, by an allowance and the creator's signature of `CreateEscrow(…)`.
     struct SignedCreation {
         EscrowTerms terms;
         uint256 deadline;
@@ -18,9 +15,6 @@ interface IEscrowRegistry {
     }
 
     /// @notice The fields that a creator signed by EIP-3009, beside creator, vault and amount.
-    /// @param validAfter Unix seconds after which it holds.
-    /// @param validBefore Unix seconds before which it holds.
-    /// @param nonce Any number that the creator has not used.
     /// @param signature `TransferWithAuthorization(…)` by the creator: 65 bytes, or what the token hands to the creator's code.
     struct Authorization {
         uint256 validAfter;
@@ -29,9 +23,6 @@ interface IEscrowRegistry {
         bytes signature;
     }
 
-    /// @notice A claim of a batch.
-    /// @param terms The escrow.
-    /// @param secret Its secret.
     /// @param gasLimit The most that the claim may use, so that no claim spends the gas of another.
     struct BatchClaim {
         EscrowTerms terms;
@@ -73,20 +64,16 @@ interface IEscrowRegistry {
         uint256 amount,
         CancelReason reason
     );
-    /// @notice A repayment went to another address than the creator's, as the creator wished.
     event EscrowRedirected(address indexed vault, address indexed to);
     /// @notice A settled vault sent the rest of a token to its creator, or to the payee that the creator named.
     event EscrowSwept(address indexed vault, address indexed token, address indexed to, uint256 amount);
 
-    /// @notice A vault with these terms exists.
     error AlreadyCreated(address vault);
-    /// @notice There is no vault with these terms.
     error NotCreated(address vault);
     error AlreadySettled();
     error NotSettled();
-    /// @notice The vault is being settled or swept by a call that has not ended yet.
+    /// @notice The vault is paying, by a call that has not ended yet.
     error VaultLocked();
-    /// @notice The vault holds less than the amount.
     error Underfunded(uint256 balance, uint256 amount);
     error NothingToPay();
     /// @notice A party is zero, both are the same, or the creator is the registry.
@@ -94,25 +81,18 @@ interface IEscrowRegistry {
     error InvalidAmount();
     error InvalidValue();
     error InvalidCommitmentHash();
-    /// @notice `cancelAfter` is too near or too far.
     error InvalidCancelAfter();
     /// @notice The token has no code, is the native token where an ERC-20 is needed, or the other way round.
     error InvalidToken();
     /// @notice The hop bridge has no code, or the vault is of the native token, which cannot hop.
     error InvalidHopBridge();
-    /// @notice The fee must be in the escrow's token and below the amount.
     error InvalidHopFee();
-    /// @notice The payee must be neither zero nor the vault itself.
     error InvalidPayee();
-    /// @notice Only the creator may do this now.
     error NotCreator();
-    /// @notice The signature is not by the party that must sign.
     error InvalidSignature();
     error SignatureExpired();
     error WrongSecret();
-    /// @notice `cancelAfter` has passed: the vault can no longer be claimed.
     error ClaimWindowClosed();
-    /// @notice `cancelAfter` has not passed: the vault cannot be cancelled yet.
     error CancelTooEarly();
     /// @notice The vault bridges on: use `claimHop`, or `claimTo` as its recipient.
     error IsHopVault();

@@ -30,12 +30,10 @@ library Rules {
         return to != address(0) && to != vault;
     }
 
-    /// @dev The fee is in the escrow's token and leaves something to send on.
     function isFee(address feeToken, address token, uint256 fee, uint256 amount) internal pure returns (bool) {
         return feeToken == token && fee < amount;
     }
 
-    /// @dev The amount, or what the vault holds where that is less.
     function payout(uint256 balance, uint256 amount) internal pure returns (uint256) {
         return balance < amount ? balance : amount;
     }
@@ -49,7 +47,6 @@ library Rules {
         }
     }
 
-    /// @dev A vault's two bits of a word.
     function stateIn(uint256 word, uint256 unit) internal pure returns (uint256) {
         return (word / unit) % 4;
     }

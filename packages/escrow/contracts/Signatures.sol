@@ -62,7 +62,7 @@ library Signatures {
     function isSignedBy(address signer, bytes32 digest, bytes calldata signature) internal view returns (bool) {
         (address recovered, ECDSA.RecoverError error,) = signature.length == 64
             ? ECDSA.tryRecover(digest, bytes32(signature[:32]), bytes32(signature[32:]))
-            : ECDSA.tryRecover(digest, signature);
+            : ECDSA.tryRecoverCalldata(digest, signature);
         if (error == ECDSA.RecoverError.NoError && recovered == signer) return true;
         return signer.code.length > 0 && SignatureChecker.isValidERC1271SignatureNow(signer, digest, signature);
     }

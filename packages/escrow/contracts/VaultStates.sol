@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.28;
 
+import {StorageSlot} from "@openzeppelin/contracts/utils/StorageSlot.sol";
 import {VaultState} from "./EscrowTypes.sol";
 import {IEscrowRegistry} from "./IEscrowRegistry.sol";
 import {Rules} from "./Rules.sol";
@@ -13,30 +14,22 @@ library VaultStates {
     uint256 private constant WORDS = uint256(keccak256("tandem.escrow.states"));
 
     function stateOf(address vault) internal view returns (VaultState) {
-        (, uint256 word, uint256 unit) = _read(vault);
-        return VaultState(Rules.stateIn(word, unit));
+        (StorageSlot.Uint256Slot storage word, uint256 unit) = _placeOf(vault);
+        return VaultState(Rules.stateIn(word.value, unit));
     }
 
     /// @dev Marks an open vault as settled. It must come before anything is paid.
     function settle(address vault, VaultState state) internal {
-        (uint256 slot, uint256 word, uint256 unit) = _read(vault);
-        if (Rules.stateIn(word, unit) != uint256(VaultState.Open)) revert IEscrowRegistry.AlreadySettled();
-        word = Rules.settled(word, unit, uint256(state));
-        assembly ("memory-safe") {
-            sstore(slot, word)
-        }
+        (StorageSlot.Uint256Slot storage word, uint256 unit) = _placeOf(vault);
+        uint256 states = word.value;
+        if (Rules.stateIn(states, unit) != uint256(VaultState.Open)) revert IEscrowRegistry.AlreadySettled();
+        word.value = Rules.settled(states, unit, uint256(state));
     }
 
-    /// @dev Refuses sweeps until `unlock`: what is paid by then is not a rest. The state refuses a second settlement.
-    function lock(address vault) internal {
+    /// @dev Refuses sweeps while the vault pays: what it pays is not a rest. The state refuses a second settlement.
+    function setLock(address vault, bool isOn) internal {
         assembly ("memory-safe") {
-            tstore(vault, 1)
-        }
-    }
-
-    function unlock(address vault) internal {
-        assembly ("memory-safe") {
-            tstore(vault, 0)
+            tstore(vault, isOn)
         }
     }
 
@@ -47,15 +40,13 @@ library VaultStates {
     }
 
     /// @dev The index has 40 bits, so the sum cannot reach the slot of another variable.
-    function _read(address vault) private view returns (uint256 slot, uint256 word, uint256 unit) {
+    function _placeOf(address vault) private view returns (StorageSlot.Uint256Slot storage word, uint256 unit) {
         uint256 index = VaultCode.indexOf(vault);
         if (index == 0) revert IEscrowRegistry.NotCreated(vault);
-        (slot, unit) = Rules.placeOf(index);
+        uint256 number;
+        (number, unit) = Rules.placeOf(index);
         unchecked {
-            slot += WORDS;
-        }
-        assembly ("memory-safe") {
-            word := sload(slot)
+            word = StorageSlot.getUint256Slot(bytes32(WORDS + number));
         }
     }
 }

@@ -154,10 +154,13 @@ contract AttacksByReentrancyTest is EscrowTest {
             Reentry memory reentry = _reentries(terms)[i];
             rude.take(terms.amount);
             rude.reenter(reentry.target, reentry.data);
+            uint256 before = _balance(address(rude));
             vm.prank(RECIPIENT);
             vault.claimHop(SECRET, route, "");
             vm.assertFalse(rude.isReentered(), _name(i));
-            vm.assertEq(_balance(address(vault)), terms.amount, "the bridge got its amount and no more");
+            vm.assertEq(_balance(address(rude)) - before, terms.amount, "the bridge got its amount and no more");
+            vault.sweep(address(token));
+            vm.assertEq(_balance(address(vault)), 0, "the rest is swept in the same transaction");
         }
     }
 

@@ -5,7 +5,6 @@ import {EscrowRegistry} from "../contracts/EscrowRegistry.sol";
 import {EscrowTerms, NATIVE_TOKEN, VaultState} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
 import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
-import {NativeTransferFailed} from "../contracts/Payment.sol";
 import {VaultCode} from "../contracts/VaultCode.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {RefusingPayee} from "./support/Accounts.sol";
@@ -210,7 +209,7 @@ contract AttacksOnVaultsTest is EscrowTest {
         vm.deal(address(payee), 1 ether);
         EscrowVault vault = _open(terms);
         vm.warp(NOW + HOUR);
-        vm.expectRevert(NativeTransferFailed.selector);
+        vm.expectRevert(EscrowVault.NativeTransferFailed.selector);
         vault.cancel();
         _assertState(vault, VaultState.Open);
         vm.prank(address(payee));

@@ -4,7 +4,6 @@ pragma solidity 0.8.28;
 import {EscrowTerms, VaultState} from "../contracts/EscrowTypes.sol";
 import {EscrowVault} from "../contracts/EscrowVault.sol";
 import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
-import {NativeTransferFailed} from "../contracts/Payment.sol";
 import {PlainDelegate, ReenteringPayee, Wallet1271} from "./support/Accounts.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
@@ -80,7 +79,7 @@ contract DelegationTest is EscrowTest {
     function test_recipient_whoseCodeRefusesTheNativeToken() public {
         _delegate(RECIPIENT_KEY, address(new PlainDelegate()));
         EscrowVault vault = _open(_nativeTerms());
-        vm.expectRevert(NativeTransferFailed.selector);
+        vm.expectRevert(EscrowVault.NativeTransferFailed.selector);
         vault.claim(SECRET);
         vm.signAndAttachDelegation(address(0), RECIPIENT_KEY);
         vault.claim(SECRET);

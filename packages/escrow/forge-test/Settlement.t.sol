@@ -6,7 +6,6 @@ import {EscrowTerms, HopRoute, NATIVE_TOKEN, VaultState} from "../contracts/Escr
 import {EscrowVault} from "../contracts/EscrowVault.sol";
 import {IEscrowRegistry} from "../contracts/IEscrowRegistry.sol";
 import {HopBridge} from "../contracts/HopBridge.sol";
-import {NativeTransferFailed} from "../contracts/Payment.sol";
 import {BlacklistToken} from "./support/Tokens.sol";
 import {BombPayee, HungryPayee, RefusingPayee} from "./support/Accounts.sol";
 import {EscrowTest} from "./support/EscrowTest.sol";
@@ -142,7 +141,7 @@ contract SettlementTest is EscrowTest {
         EscrowTerms memory terms = _nativeTerms();
         terms.recipient = address(payee);
         EscrowVault vault = _open(terms);
-        vm.expectRevert(NativeTransferFailed.selector);
+        vm.expectRevert(EscrowVault.NativeTransferFailed.selector);
         vault.claim(SECRET);
         vm.prank(address(payee));
         vault.claimTo(SECRET, ELSEWHERE, 0, "");

@@ -49,8 +49,8 @@ export const registryFaults: readonly ContractFault[] = [
   ),
   inRegistry(
     'a claim pays the creator',
-    '_payClaim(terms, vault, terms.recipient, secret, terms.amount);\n        vault',
-    '_payClaim(terms, vault, terms.creator, secret, terms.amount);\n        vault',
+    '_payClaim(terms, vault, terms.recipient, secret, terms.amount);\n    }',
+    '_payClaim(terms, vault, terms.creator, secret, terms.amount);\n    }',
   ),
   inRegistry('a claim without the secret', 'if (_sha256(secret) != terms.commitmentHash) revert WrongSecret();', ''),
   inRegistry(
@@ -71,8 +71,8 @@ export const registryFaults: readonly ContractFault[] = [
   ),
   inRegistry(
     'a cancellation at any time',
-    'if (Rules.isClaimable(block.timestamp, terms.cancelAfter)) revert CancelTooEarly();',
-    '',
+    'if (Rules.isClaimable(block.timestamp, terms.cancelAfter)) revert CancelTooEarly();\n        _repay',
+    '_repay',
   ),
   inRegistry(
     'a consent of the creator',
@@ -87,13 +87,13 @@ export const registryFaults: readonly ContractFault[] = [
   ),
   inRegistry(
     'a cancellation that pays the amount alone',
-    'amount = Payment.balanceOf(terms.token, vault);\n        _pay',
+    'amount = _balanceOf(terms.token, vault);\n        _pay',
     'amount = terms.amount;\n        _pay',
   ),
   {
     what: 'a vault settles twice',
     contract: 'VaultStates',
-    from: 'if (Rules.stateIn(word, unit) != uint256(VaultState.Open)) revert IEscrowRegistry.AlreadySettled();',
+    from: 'if (Rules.stateIn(states, unit) != uint256(VaultState.Open)) revert IEscrowRegistry.AlreadySettled();',
     to: '',
   },
   { what: 'all vaults share a state', contract: 'VaultStates', from: 'Rules.placeOf(index)', to: 'Rules.placeOf(1)' },

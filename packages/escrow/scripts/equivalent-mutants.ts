@@ -13,21 +13,22 @@ export const equivalentMutants: readonly Equivalent[] = [
     'EscrowRegistry',
     'A refusal undoes the whole call, so that what came before it never was; the lock of a vault is one of the call.',
     [
-      'vault.lock(); before _deploy(terms, vault, 0);',
-      'vault.unlock(); before if (amount == 0 && msg.sender != terms.creator) revert NothingToPay();',
+      '++vaultCount; before if (vault.code.length != 0) revert AlreadyCreated(vault);',
+      'vault.setLock(true); before if (gasleft() < route.dispatchGas * 64 / 63 + HUB_PAYMENT_GAS) revert HopNeedsGas();',
       '_payClaim(terms, vault, to, secret, Rules.payout(balance, terms.amount)); before if (balance == 0) revert NothingToPay();',
       'if (vault.stateOf() == VaultState.Open) revert NotSettled(); before if (vault.isLocked()) revert VaultLocked();',
-      'vault.lock(); before if (vault.stateOf() == VaultState.Open) revert NotSettled();',
     ],
   ),
   ...all('EscrowRegistry', 'A balance is asked for by a static call: it changes no state, and no state changes it.', [
-    'uint256 balance = Payment.balanceOf(terms.token, vault); before _settleClaim(terms, vault, secret);',
-    'uint256 amount = Payment.balanceOf(token, vault); before vault.lock();',
-    'amount = Payment.balanceOf(terms.token, vault); before vault.settle(VaultState.Cancelled);',
+    'uint256 balance = _balanceOf(terms.token, vault); before _settleClaim(terms, vault, secret);',
+    'uint256 amount = _balanceOf(token, vault); before if (vault.stateOf() == VaultState.Open) revert NotSettled();',
+    'amount = _balanceOf(terms.token, vault); before vault.settle(VaultState.Cancelled);',
   ]),
   ...all('EscrowRegistry', 'The two do not read each other.', [
-    'vault.unlock(); before emit EscrowSwept(vault, token, to, amount);',
-    'bytes32 salt = VaultCode.saltOf(CHAIN_ID, terms); before bytes memory code = VaultCode.initCode(address(this), this.vaultCount.selector);',
+    'Authorization calldata given = authorization; before vault = _createForPull(terms);',
+    'TokenPermissions memory permitted = TokenPermissions({token: terms.token, amount: terms.amount}); before vault = _createForPull(terms);',
+    'bytes memory code = VaultCode.initCode(SELF, this.vaultCount.selector); before ++vaultCount;',
+    'bytes4 selector = this.vaultPay.selector; before vault.setLock(true);',
   ]),
   ...all('EscrowRegistry', 'The rule takes both alike.', [
     'balance and terms.amount swapped: _payClaim(terms, vault, to, secret, Rules.payout(balance, terms.amount));',
@@ -55,10 +56,6 @@ export const equivalentMutants: readonly Equivalent[] = [
     'uint256 balance = IERC20(token).balanceOf(address(this)); before Route memory route = _routes[token][hop.destBlockchainId];',
     'IERC20(token).forceApprove(route.transferrer, amount); before IERC20(token).safeTransferFrom(msg.sender, address(this), amount);',
   ]),
-  ...all('Payment', '`bytes32(…)` takes the first 32 bytes of more.', [
-    '32 as one more: bytes32(signature[:32]),',
-    '64 as one more: bytes32(signature[32:64])',
-  ]),
   ...all('Rules', 'Where both are the same, it does not matter which is taken.', [
     '< as <=: return balance < amount ? balance : amount;',
   ]),
@@ -74,15 +71,15 @@ export const equivalentMutants: readonly Equivalent[] = [
     ],
   ),
   ...all('VaultCode', 'The sixth byte would stand behind the word that is read.', [
-    '5 as one more: uint256 internal constant INDEX_SIZE = 5;',
+    '5 as one more: extcodecopy(vault, 27, 44, 5)',
+  ]),
+  ...all('VaultStates', 'A refusal undoes the whole call, so that what came before it never was.', [
+    'word.value = Rules.settled(states, unit, uint256(state)); before if (Rules.stateIn(states, unit) != uint256(VaultState.Open)) revert IEscrowRegistry.AlreadySettled();',
   ]),
   ...all('VaultLens', 'The two do not read each other.', [
     'hasRegistry = address(registry).code.length != 0; before vaults = new Look[](count);',
+    'balance = terms.token == NATIVE_TOKEN ? vault.balance : IERC20(terms.token).balanceOf(vault); before state = registry.stateOf(terms);',
   ]),
-  ...all('VaultStates', 'A refusal undoes the whole call, and the place is arithmetic.', [
-    '(slot, unit) = Rules.placeOf(index); before if (index == 0) revert IEscrowRegistry.NotCreated(vault);',
-  ]),
-  ...all('VaultStates', 'Every number but zero is a lock.', ['1 as one more: tstore(vault, 1)']),
   ...all(
     'PayoutLens',
     'It is a reserve with room: the payout has its gas either way, and the lens is never deployed.',

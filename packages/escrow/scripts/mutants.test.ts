@@ -45,7 +45,9 @@ describe('changesOf', () => {
   it('has two statements change places', () => {
     expect(texts('    _settle(vault);\n    _pay(vault);')).toEqual(['    _pay(vault);\n    _settle(vault);'])
     expect(texts('    _settle(vault);\n        _pay(vault);')).toEqual([])
-    expect(texts('    _settle(vault);\n    _requireOver(terms);')).toEqual([])
+    expect(texts('    _settle(vault);\n    _requireConsent(party);')).toEqual([])
+    expect(texts('    _settle(vault);\n    if (!isPayee(vault)) revert InvalidPayee();')).toEqual([])
+    expect(texts('    _settle(vault);\n    if (vault.isLocked()) revert VaultLocked();')).toHaveLength(1)
     expect(texts('    _settle(vault);\n    _requireFunded(terms);')).toHaveLength(1)
   })
 

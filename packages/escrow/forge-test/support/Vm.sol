@@ -38,6 +38,8 @@ interface Vm {
     function chainId(uint256 id) external;
     function deal(address who, uint256 balance) external;
     function etch(address target, bytes calldata code) external;
+    function load(address target, bytes32 slot) external view returns (bytes32);
+    function store(address target, bytes32 slot, bytes32 value) external;
     function prank(address sender) external;
     function startPrank(address sender) external;
     function stopPrank() external;

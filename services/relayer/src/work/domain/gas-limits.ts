@@ -25,7 +25,7 @@ export const defaultGasLimits: GasLimits = {
   transaction: 8_000_000n,
 }
 
-/** Of a claim's 47,898, with room (docs/escrow.md). */
+/** Of a claim's 47,863, with room (docs/escrow.md). */
 const besidePayout = 80_000n
 
 /** With a transaction's 21,000. */
