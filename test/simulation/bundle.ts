@@ -51,7 +51,8 @@ function changed(path: string, text: string, changes: readonly Change[]): string
 /** The production code, with the simulation's carrier in the place of the wake-up queue's Redis or PostgreSQL. */
 const production = (changes: readonly Change[]): Plugin => ({
   name: 'production',
-  setup({ onLoad }) {
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^(node:)?async_hooks$/ }, () => ({ path: here('./async-context.ts') }))
     onLoad({ filter: /\/relayer\/src\/worker\/wake-queue\.ts$/ }, () => ({
       contents: readFileSync(here('./doorbell.ts'), 'utf8'),
       resolveDir: here('.'),
@@ -84,7 +85,7 @@ export async function bundleSimulation(changes: readonly Change[] = []): Promise
   const main = join(folder, 'main.js')
   await build({
     ...{ absWorkingDir: root, entryPoints: [here('./main.ts')], outfile: main, bundle: true, format: 'esm' },
-    ...{ platform: 'node', target: 'node20', keepNames: true, logLevel: 'error' },
+    ...{ platform: 'node', target: 'node20', logLevel: 'error' },
     conditions: ['tandem:source', 'node'],
     external: ['pg-native', '@electric-sql/pglite'],
     banner: { js: commonJs },

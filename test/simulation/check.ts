@@ -4,8 +4,8 @@ import { type ChainName, confirmations } from './plan.ts'
 import type { UserSwap } from './users.ts'
 import type { World } from './world.ts'
 
-/** The properties, as `packages/proof` names them. */
-export type Property = 'user_loses' | 'maker_loses' | 'secret' | 'false_completed' | 'wrong_end' | 'no_end'
+/** The properties, as `packages/proof` names them, and `no_start`. */
+export type Property = 'user_loses' | 'maker_loses' | 'secret' | 'false_completed' | 'wrong_end' | 'no_end' | 'no_start'
 export interface Violation {
   property: Property
   what: string
@@ -54,8 +54,7 @@ export class Checker {
 
   /** `completed` says that both sides are paid for good. */
   async check(): Promise<void> {
-    for (const { order_id: orderId, status } of await this.#orders()) {
-      if (status !== 'completed') continue
+    for (const { order_id: orderId } of await this.#orders('^completed$')) {
       const sides = await this.#sides(orderId)
       const isPaid = sides.every(
         ({ chain, escrow }) => escrow?.state === 'claimed' && escrow.block <= this.#counted(chain),
@@ -75,6 +74,12 @@ export class Checker {
       this.#violate('false_completed', `${name} is told ${outcome}: ${sidesText(destination ? [destination] : [])}`)
   }
 
+  /** One endpoint of three keeps the orderbook from no start. The others need the orderbook. */
+  checkStart(program: string, why: string): void {
+    const isCutOff = this.#world.plan.faults.some((fault) => fault.kind === 'network' && fault.to === 'chains')
+    if (program === 'orderbook' && !isCutOff) this.#violate('no_start', `${program} ends: ${why}`)
+  }
+
   #counted = (chain: string): bigint =>
     this.#world.stage.chains[chain as ChainName].head.number - BigInt(confirmations) + 1n
 
@@ -84,7 +89,8 @@ export class Checker {
     this.violations.push({ property, what })
   }
 
-  #orders = (): Promise<OrderRow[]> => this.#world.stage.databases.orderbook.read('SELECT order_id, status FROM orders')
+  #orders = (status = '.*'): Promise<OrderRow[]> =>
+    this.#world.stage.databases.orderbook.read('SELECT order_id, status FROM orders WHERE status ~ $1', [status])
 
   async #sides(orderId: string) {
     const rows = await this.#world.stage.databases.orderbook.read<IntentRow>(

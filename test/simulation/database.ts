@@ -4,20 +4,12 @@ import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { currentProcess, type Timeline } from './timeline.ts'
+import { int32, message, PreparedStatements } from './prepared-statements.ts'
+import { type Context, currentContext, currentProcess, outside, type Timeline } from './timeline.ts'
 
 /** Milliseconds of a statement, there and back. */
 const statementMs = 1
 
-const int32 = (value: number): Buffer => {
-  const bytes = Buffer.alloc(4)
-  bytes.writeInt32BE(value)
-  return bytes
-}
-const message = (type: string, ...parts: (Buffer | string)[]): Buffer => {
-  const body = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(`${part}\0`) : part)))
-  return Buffer.concat([Buffer.from(type), int32(body.length + 4), body])
-}
 const idle = message('Z', Buffer.from('I'))
 const greeting = Buffer.concat([
   message('R', int32(0)),
@@ -36,7 +28,9 @@ const greeting = Buffer.concat([
 
 interface Batch {
   connection: Connection
-  bytes: Buffer
+  messages: Buffer[]
+  /** Of who asks. */
+  context: Context
 }
 
 /**
@@ -45,6 +39,7 @@ interface Batch {
  */
 export class Database {
   readonly #pglite: PGlite
+  readonly #statements = new PreparedStatements()
   #timeline: Timeline | undefined
   #owner: Connection | undefined
   #waiting: Batch[] = []
@@ -80,7 +75,10 @@ export class Database {
     this.#waiting = []
     this.#isBusy = false
     this.#locking.clear()
-    await this.#pglite.exec(`ROLLBACK; SELECT pg_advisory_unlock_all(); DISCARD ALL`).catch(() => undefined)
+    await this.#pglite.exec('ROLLBACK')
+    await this.#pglite.exec(
+      'SELECT pg_advisory_unlock_all(); SET plan_cache_mode = force_generic_plan; SET synchronous_commit = off',
+    )
     await this.#pglite.exec(`
       DO $$ DECLARE one record; filled text := ''; is_filled boolean; BEGIN
         FOR one IN SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'public' LOOP
@@ -129,23 +127,25 @@ export class Database {
     if (batch === undefined && this.#clean.length === 0) return
     this.#isBusy = true
     // The session's time is the world's: a process that dies meanwhile does not take its statement back.
-    this.#timeline?.in(batch === undefined ? 0 : statementMs, () => this.#run(batch), undefined)
+    this.#timeline?.in(batch === undefined ? 0 : statementMs, () => this.#run(batch), outside)
   }
 
   async #run(batch: Batch | undefined): Promise<void> {
     for (const statement of this.#clean.splice(0)) await this.#pglite.exec(statement)
     if (batch !== undefined && !batch.connection.isGone) {
-      const answer = Buffer.from(await this.#pglite.execProtocolRaw(batch.bytes))
-      const { connection, bytes } = batch
-      if (bytes.includes('pg_try_advisory_lock(') || bytes.includes('pg_advisory_lock(')) this.#locking.add(connection)
+      const { connection, messages, context } = batch
+      const answer = this.#statements.ask(messages, (bytes) => Buffer.from(this.#pglite.execProtocolRawSync(bytes)))
+      if (messages.some(isLocking)) this.#locking.add(connection)
       this.#owner = isInTransaction(answer) ? connection : undefined
       if (connection.isGone) this.leave(connection)
-      else connection.hear(answer)
+      else this.#timeline?.in(0, () => connection.hear(answer), context)
     }
     this.#isBusy = false
     this.#next()
   }
 }
+
+const isLocking = (one: Buffer): boolean => one.includes('pg_try_advisory_lock(') || one.includes('pg_advisory_lock(')
 
 /** By the last message of an answer, which says that the server is ready. */
 const isInTransaction = (answer: Buffer): boolean => answer.at(-1) !== 'I'.charCodeAt(0)
@@ -209,7 +209,7 @@ class Connection extends Duplex {
       if (type === 'X') return void this.destroy()
       this.#gathered.push(one)
       if (type !== 'S' && type !== 'Q') continue
-      this.#database.take({ connection: this, bytes: Buffer.concat(this.#gathered) })
+      this.#database.take({ connection: this, messages: this.#gathered, context: currentContext() })
       this.#gathered = []
     }
   }

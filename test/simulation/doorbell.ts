@@ -1,6 +1,4 @@
 /** In the place of the relayer's `worker/wake-queue.ts`: the port is the same, and the simulated world carries the rings. */
-
-import { AsyncResource } from 'node:async_hooks'
 import type { Doorbell, QueueBackend } from '../../services/relayer/src/worker/wake-queue.ts'
 import { currentProcess } from './timeline.ts'
 
@@ -29,9 +27,8 @@ export function listenToDoorbell(
   _backend: QueueBackend,
   { onRing }: { onRing: Listener; onError: (error: unknown) => void },
 ): { close(): Promise<void> } {
-  const ring = AsyncResource.bind(onRing)
-  listeners.add(ring)
-  const close = () => void listeners.delete(ring)
+  listeners.add(onRing)
+  const close = () => void listeners.delete(onRing)
   currentProcess()?.onDeath.add(close)
   return { close: async () => close() }
 }

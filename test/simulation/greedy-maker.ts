@@ -7,6 +7,7 @@ import { escrowOn } from './escrow-on.ts'
 import { type ChainName, chainNames, confirmations } from './plan.ts'
 import type { Transaction } from './simulated-chain.ts'
 import { blockTimeMs } from './stage.ts'
+import { outside } from './timeline.ts'
 import type { UserSwap } from './users.ts'
 import type { World } from './world.ts'
 
@@ -101,10 +102,10 @@ export function makeGreedyMaker(world: World, users: readonly UserSwap[]) {
     },
     begin(): void {
       const look = async () => {
-        world.timeline.in(blockTimeMs / 2, look, undefined)
+        world.timeline.in(blockTimeMs / 2, look, outside)
         for (const user of users) await lookAt(user)
       }
-      world.timeline.in(blockTimeMs / 2, look, undefined)
+      world.timeline.in(blockTimeMs / 2, look, outside)
     },
   }
 }

@@ -2,7 +2,9 @@ import { EventEmitter } from 'node:events'
 import http, { type IncomingHttpHeaders } from 'node:http'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { Duplex, Writable } from 'node:stream'
-import { currentProcess, type Process, type Timeline } from './timeline.ts'
+import { LightController, LightSignal } from './light-abort.ts'
+import { LightHeaders, LightRequest, LightResponse, makeFetch } from './light-fetch.ts'
+import { type Context, currentContext, currentProcess, outside, type Process, type Timeline } from './timeline.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -17,13 +19,13 @@ export interface NetRequest {
 export interface NetAnswer {
   status: number
   headers: IncomingHttpHeaders
-  body: Buffer
+  body: Buffer | string
   /** Of an answer that goes on: what comes after the body, to its end. */
   more?: Stream
 }
 
 /** The parts of an answer that goes on, as the server writes them; `undefined` is its end. */
-interface Stream {
+export interface Stream {
   onPart: (hear: (part: Buffer | undefined) => void) => void
   /** The client is gone. */
   close: () => void
@@ -83,8 +85,8 @@ export class Network {
 
   /** @throws ECONNREFUSED, ECONNRESET, as Node does. Nothing settles for a request that hangs, or is lost: its sender gives up. */
   ask(request: NetRequest): Promise<NetAnswer> {
-    const sender = currentProcess()
-    const from = sender?.name ?? 'world'
+    const sender = currentContext()
+    const from = sender.process?.name ?? 'world'
     const { host, pathname } = request.url
     const { thereMs, backMs, lost, againAfterMs } = this.#passage(from, host)
     return new Promise((resolve, reject) => {
@@ -102,8 +104,8 @@ export class Network {
         this.#handle(server, request, hear)
       }
       if (lost === 'there') return
-      this.#timeline.in(thereMs, () => arrive(true), undefined)
-      if (againAfterMs !== undefined) this.#timeline.in(thereMs + againAfterMs, () => arrive(false), undefined)
+      this.#timeline.in(thereMs, () => arrive(true), outside)
+      if (againAfterMs !== undefined) this.#timeline.in(thereMs + againAfterMs, () => arrive(false), outside)
     })
   }
 
@@ -118,20 +120,21 @@ export class Network {
     const die = () => once('cut')
     server.process?.onDeath.add(die)
     const instead = this.intercept(request)
-    if (instead === undefined)
-      this.#timeline.inProcess(server.process, () => server.handle(request).then(once, () => once('cut')))
-    else once(instead)
+    const handle = () => void server.handle(request).then(once, () => once('cut'))
+    if (instead !== undefined) once(instead)
+    else if (server.process === undefined) handle()
+    else this.#timeline.in(0, handle, server.process)
   }
 
   /** An answer that goes on: its parts arrive in their order, and either side's death ends it for the other. */
-  #carried(answer: NetAnswer, o: { backMs: number; sender: Process | undefined; server: Server }): NetAnswer {
+  #carried(answer: NetAnswer, o: { backMs: number; sender: Context; server: Server }): NetAnswer {
     const { more } = answer
     if (more === undefined) return answer
     const close = () => {
-      o.sender?.onDeath.delete(close)
-      this.#timeline.in(o.backMs, more.close, o.server.process)
+      o.sender.process?.onDeath.delete(close)
+      this.#timeline.in(o.backMs, more.close, o.server.process ?? outside)
     }
-    o.sender?.onDeath.add(close)
+    o.sender.process?.onDeath.add(close)
     const onPart: Stream['onPart'] = (hear) => {
       const later = (part: Buffer | undefined) => this.#timeline.in(o.backMs, () => hear(part), o.sender)
       o.server.process?.onDeath.add(() => later(undefined))
@@ -151,67 +154,6 @@ const current = (): Network => {
   return network
 }
 
-const headersOf = (headers: unknown): Record<string, string> =>
-  Object.fromEntries(new Headers(headers as Record<string, string> | undefined).entries())
-
-async function fetchNow(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const request = input instanceof Request ? input : undefined
-  const body = init?.body === undefined || init.body === null ? await request?.text() : String(init.body)
-  const signal = init?.signal ?? request?.signal
-  const asked = current().ask({
-    method: init?.method ?? request?.method ?? 'GET',
-    url: new URL(request?.url ?? String(input)),
-    headers: headersOf(init?.headers ?? request?.headers),
-    body: body ?? '',
-  })
-  const aborted = new Promise<never>((_, reject) => {
-    const abort = () => reject(signal?.reason)
-    if (signal?.aborted) abort()
-    signal?.addEventListener('abort', abort, { once: true })
-  })
-  const answer = await Promise.race([asked, aborted]).catch((error: unknown) => {
-    if (signal?.aborted) throw signal.reason
-    throw Object.assign(new TypeError('fetch failed'), { cause: error })
-  })
-  const { status, headers, body: bytes } = answer
-  const hasBody = status !== 204 && status !== 304
-  return new Response(hasBody ? bodyOf(answer, signal ?? undefined, bytes) : null, {
-    status,
-    headers: headersOf(headers),
-  })
-}
-
-function bodyOf(
-  { more }: NetAnswer,
-  signal: AbortSignal | undefined,
-  bytes: Buffer,
-): Uint8Array | ReadableStream<Uint8Array> {
-  if (more === undefined) return new Uint8Array(bytes)
-  let isOver = false
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      const end = (say: () => void) => {
-        if (isOver) return
-        isOver = true
-        say()
-      }
-      if (bytes.length > 0) controller.enqueue(new Uint8Array(bytes))
-      more.onPart((part) => {
-        if (part === undefined) end(() => controller.close())
-        else if (!isOver) controller.enqueue(new Uint8Array(part))
-      })
-      signal?.addEventListener('abort', () => {
-        end(() => controller.error(signal.reason))
-        more.close()
-      })
-    },
-    cancel() {
-      isOver = true
-      more.close()
-    },
-  })
-}
-
 /** Node's `http.request`, as far as our clients use it. */
 function requestNow(
   url: URL,
@@ -224,7 +166,7 @@ function requestNow(
     isOver = true
   }
   asked.end = (body = '') => {
-    const request = { method: o.method ?? 'GET', url, headers: headersOf(o.headers), body }
+    const request = { method: o.method ?? 'GET', url, headers: Object.fromEntries(new LightHeaders(o.headers)), body }
     current()
       .ask(request)
       .then(
@@ -237,7 +179,7 @@ function requestNow(
             resume: () => undefined,
           })
           onAnswer(answer)
-          if (bytes.length > 0) answer.emit('data', bytes)
+          if (bytes.length > 0) answer.emit('data', Buffer.from(bytes as string))
           answer.emit('end')
         },
         (error: Error) => {
@@ -351,7 +293,10 @@ function answerThrough(res: http.ServerResponse, resolve: (answer: NetAnswer) =>
 
 /** Servers of Node listen on the simulated network, and its clients ask there. */
 export function simulateNetwork(): void {
-  globalThis.fetch = fetchNow as typeof fetch
+  Object.assign(globalThis, {
+    ...{ fetch: makeFetch((request) => current().ask(request)), Request: LightRequest, Response: LightResponse },
+    ...{ Headers: LightHeaders, AbortController: LightController, AbortSignal: LightSignal },
+  })
   require('node:http').request = requestNow
   Object.assign(http.Server.prototype, {
     listen(this: http.Server, port: number) {

@@ -35,11 +35,19 @@ export interface Plan {
   relayer: 'honest' | 'silent'
   /** Milliseconds between two restarts of each user's application; 0: it restarts by faults alone. */
   restlessMs: number
+  /** Of each chain. One alone in a small simulation where none fails: it shows what three that agree show. */
+  endpoints: 1 | 3
   faults: Fault[]
 }
 
-/** No new fault begins later, milliseconds since the start. */
-const faultsMs = 100_000
+/** One seed of ten has up to three swaps and six faults. The others have a swap or two, and at most two faults. */
+const largeEvery = 10
+/** Milliseconds since the start. */
+const sizes = {
+  small: { swaps: [1, 1, 1, 2], mostFaults: 2, faultsMs: 60_000, startsMs: 5_000 },
+  large: { swaps: [1, 2, 3], mostFaults: 6, faultsMs: 100_000, startsMs: 20_000 },
+} as const
+type Size = (typeof sizes)[keyof typeof sizes]
 export const confirmations = 3
 /** A chain stands still for no longer: the margins allow for it. */
 const longestHaltMs = 24_000
@@ -51,25 +59,25 @@ const lies = ['zero_words', 'one_words', 'no_code', 'no_balance', 'turns_after_3
 
 export function planOf(seed: number): Plan {
   const random = randomOf(`plan ${seed}`)
+  const isLarge = seed % largeEvery === 0
+  const size: Size = isLarge ? sizes.large : sizes.small
   const maker = random.chance(0.4) ? 'greedy' : 'honest'
   const relayer = maker === 'greedy' && random.chance(0.5) ? 'silent' : 'honest'
   const more = randomOf(`more of plan ${seed}`)
-  return {
-    seed,
-    maker,
-    isLucky: maker === 'greedy' && more.chance(0.5),
-    relayer,
-    restlessMs: relayer === 'silent' && random.chance(0.5) ? random.between(3_000, 40_000) : 0,
-    swaps: Array.from({ length: random.between(1, 3) }, () => ({
-      ...swapOf(random),
-      // A silent relayer could keep the secret until the maker wants it.
-      isHasty: relayer === 'honest' && more.chance(0.3),
-    })),
-    faults: Array.from({ length: random.between(0, 6) }, () => faultOf(random)).sort((a, b) => a.atMs - b.atMs),
-  }
+  const isLucky = maker === 'greedy' && more.chance(0.5)
+  const restlessMs = relayer === 'silent' && random.chance(0.5) ? random.between(3_000, 40_000) : 0
+  const swaps = Array.from({ length: random.pick(size.swaps) }, () => ({
+    ...swapOf(random, size),
+    // A silent relayer could keep the secret until the maker wants it.
+    isHasty: relayer === 'honest' && more.chance(0.3),
+  }))
+  const faults = Array.from({ length: random.between(0, size.mostFaults) }, () => faultOf(random, size))
+  faults.sort((a, b) => a.atMs - b.atMs)
+  const endpoints = isLarge || faults.some(({ kind }) => kind === 'endpoint') ? 3 : 1
+  return { seed, maker, isLucky, relayer, restlessMs, swaps, endpoints, faults }
 }
 
-function swapOf(random: Random): Omit<PlannedSwap, 'isHasty'> {
+function swapOf(random: Random, { startsMs }: Size): Omit<PlannedSwap, 'isHasty'> {
   const token = random.pick(['usdc', 'dai'] as const)
   return {
     from: random.pick(chainNames),
@@ -78,11 +86,11 @@ function swapOf(random: Random): Omit<PlannedSwap, 'isHasty'> {
       token === 'usdc' ? (['permit', 'signed', 'prefunded', 'eip3009'] as const) : (['signed', 'prefunded'] as const),
     ),
     submitter: random.pick(['relayer', 'wallet'] as const),
-    startMs: random.between(0, 20_000),
+    startMs: random.between(0, startsMs),
   }
 }
 
-function faultOf(random: Random): Fault {
+function faultOf(random: Random, { faultsMs }: Size): Fault {
   const atMs = random.between(0, faultsMs)
   const chain = random.pick(chainNames)
   switch (random.pick(['crash', 'crash', 'reorg', 'reorg', 'halt', 'endpoint', 'endpoint', 'network'] as const)) {
@@ -100,9 +108,10 @@ function faultOf(random: Random): Fault {
       return { kind: 'halt', chain, atMs, forMs: random.between(8_000, longestHaltMs) }
     case 'endpoint': {
       const isLying = random.chance(0.5)
+      const isFromStart = random.chance(0.3)
       return {
-        ...{ kind: 'endpoint', chain, index: random.between(isLying ? 1 : 0, 2) },
-        ...{ lie: isLying ? random.pick(lies) : random.pick(failures), atMs, forMs: random.between(5_000, 90_000) },
+        ...{ kind: 'endpoint', chain, index: random.between(isLying ? 1 : 0, 2), atMs: isFromStart ? 0 : atMs },
+        ...{ lie: isLying ? random.pick(lies) : random.pick(failures), forMs: random.between(5_000, 90_000) },
       }
     }
     case 'network':

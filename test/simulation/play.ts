@@ -1,6 +1,5 @@
 import { type Fault, type Plan, planOf } from './plan.ts'
 import { shrink } from './shrink.ts'
-import { wallMs } from './simulated-globals.ts'
 import { type Outcome, simulate } from './simulation.ts'
 import { makeStage } from './stage.ts'
 
@@ -12,6 +11,12 @@ interface Job {
   trace: boolean
   'no-shrink': boolean
   'put-back'?: string
+}
+
+/** A seed that was played. */
+export interface Tallied {
+  ends: string[]
+  cpuSecs: number
 }
 
 const write = process.stdout.write.bind(process.stdout)
@@ -44,8 +49,6 @@ const textOf = ({ swaps, hash, simulatedSecs }: Outcome) =>
   `${swaps.map(({ outcome }) => outcome).join(', ')} in ${simulatedSecs} s, trace ${hash}`
 
 const stage = await makeStage(root)
-let [swaps, seeds] = [0, 0]
-const began = wallMs()
 for (let seed = job.first; seed <= job.last; seed += job.step) {
   const plan = planOf(seed)
   if (!isWanted(plan)) continue
@@ -55,21 +58,21 @@ for (let seed = job.first; seed <= job.last; seed += job.step) {
       log = (line) => world.log(line)
     },
   })
-  seeds += 1
-  swaps += outcome.swaps.length
   if (job.trace) print(outcome.lines.join('\n'))
   print(`seed ${seed}: ${textOf(outcome)}`)
+  await tally(outcome)
   if (outcome.violations.length > 0) {
     await tell(plan, outcome)
     process.exit(1)
   }
 }
-const minutes = (wallMs() - began) / 60_000
-if (job.step === 1 || job.first < job.last)
-  print(
-    `${seeds} seeds, ${swaps} swaps, ${(swaps / Math.max(minutes, 1e-9)).toFixed(0)} swaps a minute, nothing broken`,
-  )
 process.exit(0)
+
+/** Tells who counts what a seed was. */
+function tally({ swaps, cpuSecs }: Outcome): Promise<void> {
+  const tallied: Tallied = { ends: swaps.map(({ outcome: end }) => end), cpuSecs }
+  return new Promise((resolve) => process.send?.(tallied, () => resolve()) ?? resolve())
+}
 
 /** Tells what broke, the shortest plan that still breaks it, and how to run it again. */
 async function tell(plan: Plan, outcome: Outcome): Promise<void> {

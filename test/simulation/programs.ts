@@ -28,13 +28,13 @@ const databaseUrl = (service: 'orderbook' | 'relayer') =>
   `postgres://tandem:tandem@127.0.0.1:${ports.databases[service]}/${service}`
 
 /** The variables of each program, as an operator sets them. */
-function environmentOf({ stage }: World, program: Program): Record<string, string> {
+function environmentOf(world: World, program: Program): Record<string, string> {
   const shared = {
     HOST: '127.0.0.1',
     PORT: String(ports[program]),
     LOG_LEVEL: 'error',
-    NETWORK_FILE: stage.networkFile,
-    RPC_URLS: JSON.stringify(Object.fromEntries(chainNames.map((name) => [name, urlsOf(name)]))),
+    NETWORK_FILE: world.stage.networkFile,
+    RPC_URLS: JSON.stringify(Object.fromEntries(chainNames.map((name) => [name, urlsOf(world, name)]))),
   }
   const service = { SHUTDOWN_DELAY_MS: '0', RATE_LIMIT_PER_MINUTE: '0', SECRETS_KEY: secretsKey }
   switch (program) {

@@ -14,6 +14,7 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { root } from '../support/test-bundle.ts'
 import { bundleSimulation } from './bundle.ts'
+import type { Tallied } from './play.ts'
 import { mendedFaults } from './put-back.ts'
 
 const { values } = parseArgs({
@@ -38,6 +39,8 @@ const { main, remove } = await bundleSimulation(changesOf(values['put-back']))
 const count = Number(values.seeds)
 const workers = Math.min(count, availableParallelism(), 2)
 const children: ChildProcess[] = []
+const played: Tallied[] = []
+const began = Date.now()
 process.once('SIGTERM', () => {
   for (const child of children) child.kill()
 })
@@ -45,7 +48,11 @@ try {
   const statuses = Array.from({ length: workers }, async (_, worker) => {
     const job = { ...values, first: Number(values.seed) + worker, step: workers, last: Number(values.seed) + count - 1 }
     const env = { ...process.env, TANDEM_ROOT: root, TZ: 'UTC', TANDEM_SIMULATION: JSON.stringify(job) }
-    const child = spawn(process.execPath, ['--no-warnings', main], { stdio: 'inherit', env })
+    const child = spawn(process.execPath, ['--no-warnings', '--max-semi-space-size=64', main], {
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      env,
+    })
+    child.on('message', (one) => played.push(one as Tallied))
     children.push(child)
     const [status] = (await once(child, 'exit')) as [number | null]
     // One failure is enough: it is told whole.
@@ -53,6 +60,20 @@ try {
     return status ?? 0
   })
   process.exitCode = (await Promise.all(statuses)).find((status) => status !== 0) ?? 0
+  if (count > 1) process.stdout.write(`${summary()}\n`)
 } finally {
   remove()
+}
+
+function summary(): string {
+  const ends = new Map<string, number>()
+  for (const end of played.flatMap((one) => one.ends)) ends.set(end, (ends.get(end) ?? 0) + 1)
+  const secs = (Date.now() - began) / 1000
+  const swaps = played.flatMap((one) => one.ends).length
+  const cpuSecs = played.reduce((sum, one) => sum + one.cpuSecs, 0)
+  return [
+    `${played.length} seeds, ${swaps} swaps in ${secs.toFixed(0)} s: ${((swaps * 60) / secs).toFixed(0)} swaps a minute,`,
+    `${(cpuSecs / played.length).toFixed(2)} s of processor time a seed.`,
+    `Ended ${[...ends].map(([end, count]) => `${end} ${count}`).join(', ')}.`,
+  ].join(' ')
 }

@@ -4,7 +4,7 @@ import { SimpleStateManager } from '@ethereumjs/statemanager'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { Account, createAddressFromString, hexToBytes } from '@ethereumjs/util'
 import { createVM, runTx, type VM } from '@ethereumjs/vm'
-import { type Address, bytesToHex, type Hex } from 'viem'
+import { type Address, bytesToHex, type Hex, keccak256 } from 'viem'
 
 /** Accounts, code and storage of a chain at a block. Nothing changes one: the next block has another. */
 export interface State {
@@ -38,6 +38,18 @@ export interface Ran {
 
 export const blockGasLimit = 60_000_000n
 
+const hashes = new Map<string, Uint8Array>()
+const mostHashes = 20_000
+
+/** The same code is hashed at each call that creates it. */
+function keccakOnce(bytes: Uint8Array): Uint8Array {
+  const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  const known = hashes.get(key) ?? keccak256(bytes, 'bytes')
+  if (hashes.size > mostHashes) hashes.clear()
+  hashes.set(key, known)
+  return known
+}
+
 const copyOf = (account: Account | undefined): Account | undefined =>
   account && Object.assign(Object.create(Object.getPrototypeOf(account)), account)
 
@@ -55,7 +67,8 @@ export class SimulatedEvm {
   }
 
   static async create(chainId: number): Promise<SimulatedEvm> {
-    const common = createCustomCommon({ chainId }, Mainnet, { hardfork: Hardfork.Prague })
+    const customCrypto = { keccak256: keccakOnce }
+    const common = createCustomCommon({ chainId }, Mainnet, { hardfork: Hardfork.Prague, customCrypto })
     const stateManager = new SimpleStateManager({ common })
     return new SimulatedEvm(common, await createVM({ common, stateManager }), stateManager)
   }

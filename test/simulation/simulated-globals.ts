@@ -1,8 +1,7 @@
-import { AsyncResource } from 'node:async_hooks'
 import crypto from 'node:crypto'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { randomOf } from './random.ts'
-import { currentProcess, type Event, type Timeline } from './timeline.ts'
+import { currentContext, currentProcess, type Event, type Timeline } from './timeline.ts'
 
 const require = createRequire(import.meta.url)
 const RealDate = Date
@@ -34,10 +33,16 @@ class Timer {
     this.#again = make
     this.event = make()
   }
-  ref = () => this
-  unref = () => this
-  hasRef = () => true
-  close = () => {
+  ref() {
+    return this
+  }
+  unref() {
+    return this
+  }
+  hasRef() {
+    return true
+  }
+  close() {
     this.event.isCancelled = true
     return this
   }
@@ -46,33 +51,27 @@ class Timer {
     this.event = this.#again()
     return this
   }
-  [Symbol.toPrimitive] = () => this.event.number
+  [Symbol.toPrimitive]() {
+    return this.event.number
+  }
 }
 
 type Callback = (...args: unknown[]) => void
 
-/** Async contexts, as those of requests, go on in what is called later. */
-const inItsContext = (callback: Callback, args: unknown[]): (() => void) => {
-  const resource = new AsyncResource('Simulated', { requireManualDestroy: true })
-  return () => void resource.runInAsyncScope(callback, undefined, ...args)
-}
-
 function setTimeoutNow(callback: Callback, delayMs = 0, ...args: unknown[]): Timer {
   if (timeline === undefined) return real.setTimeout(callback, delayMs, ...args) as unknown as Timer
-  const run = inItsContext(callback, args)
-  const process = currentProcess()
-  return new Timer(() => current().in(Math.max(1, delayMs), run, process))
+  const context = currentContext()
+  return new Timer(() => current().in(Math.max(1, delayMs), () => void callback(...args), context))
 }
 
 function setIntervalNow(callback: Callback, delayMs = 0, ...args: unknown[]): Timer {
   if (timeline === undefined) return real.setInterval(callback, delayMs, ...args) as unknown as Timer
-  const process = currentProcess()
-  const again = inItsContext(callback, args)
+  const context = currentContext()
   const run = () => {
-    timer.event = current().in(Math.max(1, delayMs), run, process)
-    again()
+    timer.event = current().in(Math.max(1, delayMs), run, context)
+    callback(...args)
   }
-  const timer = new Timer(() => current().in(Math.max(1, delayMs), run, process))
+  const timer = new Timer(() => current().in(Math.max(1, delayMs), run, context))
   return timer
 }
 
@@ -84,9 +83,8 @@ const clear = (timer: unknown): void => {
 function setImmediateNow(callback: Callback, ...args: unknown[]): { isCancelled?: boolean } {
   if (timeline === undefined) return real.setImmediate(callback, ...args) as object
   const immediate = { isCancelled: false, ref: () => immediate, unref: () => immediate, hasRef: () => true }
-  const run = inItsContext(callback, args)
   current().immediately(() => {
-    if (!immediate.isCancelled) run()
+    if (!immediate.isCancelled) callback(...args)
   })
   return immediate
 }
@@ -99,7 +97,10 @@ const clearImmediateNow = (immediate: { isCancelled?: boolean } | undefined): vo
 const promised = {
   setTimeout: <T>(delayMs?: number, value?: T, { signal }: { signal?: AbortSignal } = {}): Promise<T | undefined> =>
     new Promise((resolve, reject) => {
-      const timer = setTimeoutNow(() => resolve(value), delayMs)
+      const timer = setTimeoutNow(() => {
+        signal?.removeEventListener('abort', abort)
+        resolve(value)
+      }, delayMs)
       const abort = () => {
         timer.close()
         reject(Object.assign(new Error('The operation was aborted'), { name: 'AbortError', code: 'ABORT_ERR' }))
@@ -163,11 +164,6 @@ export function simulateGlobals(): void {
     value: () => (timeline === undefined ? realNow() : timeline.now - loadMs),
     configurable: true,
   })
-  AbortSignal.timeout = (delayMs: number) => {
-    const controller = new AbortController()
-    setTimeoutNow(() => controller.abort(new DOMException('The operation timed out', 'TimeoutError')), delayMs)
-    return controller.signal
-  }
   Math.random = () => randomNow().unit()
   Object.assign(crypto, { randomBytes, randomUUID, randomFillSync: fill })
   Object.defineProperties(globalThis.crypto, {

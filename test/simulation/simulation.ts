@@ -4,7 +4,7 @@ import { type Plan, type Program, programs } from './plan.ts'
 import { startProgram } from './programs.ts'
 import { startMs } from './simulated-globals.ts'
 import { users as accounts, ports, type Stage } from './stage.ts'
-import type { Process } from './timeline.ts'
+import { outside, type Process } from './timeline.ts'
 import { runApplication, type UserSwap, userSwap } from './users.ts'
 import { World } from './world.ts'
 
@@ -14,7 +14,8 @@ export interface Outcome {
   lines: readonly string[]
   swaps: { name: string; outcome: string }[]
   simulatedSecs: number
-  wallSecs: number
+  /** Of this process. */
+  cpuSecs: number
 }
 
 /** Every swap must have ended so long after the start, milliseconds. */
@@ -46,14 +47,13 @@ export async function simulate(
         await checker.check()
         if (!isOver.now && (await checker.isOver())) isOver.now = true
       },
-      undefined,
+      outside,
     )
   }
-  const processes = populate(world, users)
+  const processes = populate(world, users, checker)
   const end = await world.timeline.run({
     untilMs: startMs + longestMs,
     isOver: () => isOver.now || checker.violations.length > 0,
-    afterEach: () => undefined,
   })
   if (checker.violations.length === 0) await checker.checkEnd(end === 'over')
   for (const process of processes.values()) world.timeline.kill(process)
@@ -63,7 +63,7 @@ export async function simulate(
     lines: world.lines,
     swaps: users.map(({ name, outcome }) => ({ name, outcome: outcome ?? 'running' })),
     simulatedSecs: Math.round(world.sinceStartMs / 1000),
-    wallSecs: process.cpuUsage(beganCpu).user / 1e6,
+    cpuSecs: process.cpuUsage(beganCpu).user / 1e6,
   }
 }
 
@@ -96,7 +96,7 @@ const answerJson = (status: number, body: unknown) => ({
 })
 
 /** Starts every program and every user, and crashes and starts them again as the plan says. */
-function populate(world: World, users: readonly UserSwap[]): Map<string, Process> {
+function populate(world: World, users: readonly UserSwap[], checker: Checker): Map<string, Process> {
   const { timeline, plan } = world
   const processes = new Map<string, Process>()
   const stopped = new Set<string>()
@@ -105,13 +105,14 @@ function populate(world: World, users: readonly UserSwap[]): Map<string, Process
     const process = timeline.start(name)
     processes.set(name, process)
     world.note(`${name} starts`)
-    timeline.inProcess(process, () => {
-      run().catch((error: Error) => {
-        world.note(`${name} ends: ${error.message.split('\n')[0]}`)
-        timeline.kill(process)
-        timeline.in(3_000, () => start(name, run), undefined)
-      })
-    })
+    const end = (error: Error) => {
+      const why = error.message.split('\n')[0] ?? ''
+      world.note(`${name} ends: ${why}`)
+      checker.checkStart(name, why)
+      timeline.kill(process)
+      timeline.in(3_000, () => start(name, run), outside)
+    }
+    timeline.in(0, () => void run().catch(end), process)
   }
   const runs = new Map<string, () => Promise<void>>()
   for (const program of programs) runs.set(program, () => startProgram(world, program))
@@ -120,14 +121,10 @@ function populate(world: World, users: readonly UserSwap[]): Map<string, Process
     timeline.in(
       program === 'orderbook' ? 0 : 50,
       () => start(program, runs.get(program) as () => Promise<void>),
-      undefined,
+      outside,
     )
   for (const user of users)
-    timeline.in(
-      2_000 + user.plan.startMs,
-      () => start(user.name, runs.get(user.name) as () => Promise<void>),
-      undefined,
-    )
+    timeline.in(2_000 + user.plan.startMs, () => start(user.name, runs.get(user.name) as () => Promise<void>), outside)
   world.stop = (name) => {
     stopped.add(name)
     const process = processes.get(name)
@@ -138,17 +135,17 @@ function populate(world: World, users: readonly UserSwap[]): Map<string, Process
     if (process?.isAlive !== true || users.find((user) => user.name === name)?.outcome !== undefined) return
     world.note(`${name} crashes`)
     timeline.kill(process)
-    timeline.in(downMs, () => start(name, runs.get(name) as () => Promise<void>), undefined)
+    timeline.in(downMs, () => start(name, runs.get(name) as () => Promise<void>), outside)
   }
   for (const fault of plan.faults) {
     if (fault.kind !== 'crash') continue
     const names = fault.who === 'user' ? users.map(({ name }) => name) : [fault.who]
-    for (const name of names) timeline.in(fault.atMs, () => crash(name, fault.downMs), undefined)
+    for (const name of names) timeline.in(fault.atMs, () => crash(name, fault.downMs), outside)
   }
   const restless = (name: string) => {
     crash(name, 500)
-    timeline.in(plan.restlessMs, () => restless(name), undefined)
+    timeline.in(plan.restlessMs, () => restless(name), outside)
   }
-  if (plan.restlessMs > 0) for (const { name } of users) timeline.in(plan.restlessMs, () => restless(name), undefined)
+  if (plan.restlessMs > 0) for (const { name } of users) timeline.in(plan.restlessMs, () => restless(name), outside)
   return processes
 }

@@ -16,7 +16,7 @@ import { randomOf } from './random.ts'
 import { SimulatedChain } from './simulated-chain.ts'
 import { SimulatedEvm, type State } from './simulated-evm.ts'
 import { simulateBy, startMs } from './simulated-globals.ts'
-import { Timeline } from './timeline.ts'
+import { outside, Timeline } from './timeline.ts'
 
 /** All that simulations share, made once: contracts that were deployed, and databases that were migrated. */
 export interface Stage {
@@ -51,7 +51,7 @@ const withShortLives = (network: NetworkFile): NetworkFile =>
     chains: network.chains.map((chain) => ({
       ...chain,
       ...{ block_time_ms: blockTimeMs, confirmations, claim_safety_secs: 120 },
-      ...{ dest_cancel_after_secs: 420, source_cancel_after_secs: 900 },
+      ...{ dest_cancel_after_secs: 360, source_cancel_after_secs: 900 },
     })),
     min_margin_secs: 240,
   })
@@ -84,7 +84,7 @@ export async function makeStage(root: string): Promise<Stage> {
   void deploying.then(() => {
     isOver = true
   })
-  const end = await timeline.run({ untilMs: startMs, isOver: () => isOver, afterEach: () => undefined })
+  const end = await timeline.run({ untilMs: startMs, isOver: () => isOver })
   if (deployed === undefined || end !== 'over') throw new Error('the contracts were not deployed', { cause: failure })
   const network = withShortLives(deployed)
   const networkFile = join(mkdtempSync(join(tmpdir(), 'tandem-simulation-')), 'network.json')
@@ -104,9 +104,9 @@ async function makeChains(timeline: Timeline, net: Network): Promise<Record<Chai
       chain.begin(await evm.genesis(rich, new Map([deterministicDeployer])), Math.floor(timeline.now / 1000))
       const mine = async () => {
         await chain.mine(chain.head.timestamp + 1)
-        timeline.in(200, mine, undefined)
+        timeline.in(200, mine, outside)
       }
-      timeline.in(200, mine, undefined)
+      timeline.in(200, mine, outside)
       net.serve(`${name}-0.test`, (request) => answerRpc(request, (one) => answerOf(chain, { lag: 0 }, one)))
       return chain
     }),
@@ -138,6 +138,9 @@ export async function answerRpc(
   const asked = JSON.parse(body) as Question | Question[]
   const answers = []
   for (const question of [asked].flat()) answers.push({ jsonrpc: '2.0', id: question.id, ...(await answer(question)) })
-  const text = JSON.stringify(Array.isArray(asked) ? answers : answers[0])
-  return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(text) }
+  return jsonAnswer(JSON.stringify(Array.isArray(asked) ? answers : answers[0]))
 }
+
+export const jsonAnswer = (body: string): NetAnswer => ({
+  ...{ status: 200, headers: { 'content-type': 'application/json' }, body },
+})

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Random } from './random.ts'
 
 /** A simulated operating-system process, from its start to its end or its crash. */
@@ -10,20 +9,36 @@ export interface Process {
   readonly onDeath: Set<() => void>
 }
 
+/** What code runs as: the process whose it is, and what its `AsyncLocalStorage`s hold. */
+export interface Context {
+  readonly process: Process | undefined
+  readonly held: ReadonlyMap<object, unknown>
+}
+
 /** An event to come. */
 export interface Event {
   readonly at: number
   readonly number: number
-  readonly process: Process | undefined
+  readonly context: Context
   readonly run: () => unknown
   isCancelled: boolean
 }
 
-const running = new AsyncLocalStorage<Process | undefined>()
 /** Of Node itself: everything else gets the simulated one. */
 const realImmediate = globalThis.setImmediate
 
-export const currentProcess = (): Process | undefined => running.getStore()
+const contextOf = (process: Process | undefined): Context => ({ process, held: new Map() })
+/** Of what no process does. */
+export const outside = contextOf(undefined)
+/** Of an event, from its beginning until everything has come to rest: an event is one process's. */
+let context = outside
+
+export const currentContext = (): Context => context
+export const currentProcess = (): Process | undefined => context.process
+/** For the rest of the event. */
+export const goOnAs = (next: Context): void => {
+  context = next
+}
 
 /**
  * The simulated time, and all that is to happen in it. Between two events the program comes to rest: everything that does not
@@ -35,45 +50,42 @@ export class Timeline {
   readonly random: Random
   #heap: Event[] = []
   #numbers = 0
-  #immediates: { process: Process | undefined; run: () => void }[] = []
+  #immediates: (() => void)[] = []
 
   constructor(startMs: number, random: Random) {
     this.now = startMs
     this.random = random
   }
 
-  /** Something of the world, or of the process that asks for it, happens in so many milliseconds; of a dead process nothing does. */
-  in(delayMs: number, run: () => unknown, process = currentProcess()): Event {
+  /** Something happens in so many milliseconds, by default as what runs now; as a dead process nothing does. */
+  in(delayMs: number, run: () => unknown, as: Context | Process = context): Event {
     const wanted = Number.isFinite(delayMs) ? Math.max(0, delayMs) : 0
     this.#numbers += 1
-    const event: Event = { at: this.now + wanted, number: this.#numbers, process, run, isCancelled: false }
+    const whose = 'held' in as ? as : contextOf(as)
+    const event: Event = { at: this.now + wanted, number: this.#numbers, context: whose, run, isCancelled: false }
     this.#push(event)
     return event
   }
 
   immediately(run: () => void): void {
-    this.#immediates.push({ process: currentProcess(), run })
+    this.#immediates.push(run)
   }
 
-  /** Runs until `isOver` holds, or the time is over. `afterEach` is told of every event, when the program is at rest. */
-  async run(o: { untilMs: number; isOver: () => boolean; afterEach: () => void }): Promise<'over' | 'late' | 'idle'> {
+  /** Runs until `isOver` holds, or the time is over. */
+  async run(o: { untilMs: number; isOver: () => boolean }): Promise<'over' | 'late' | 'idle'> {
     await this.#rest()
     while (!o.isOver()) {
       const event = this.#pop()
       if (event === undefined) return 'idle'
       if (event.at > o.untilMs) return 'late'
       this.now = event.at
-      if (event.isCancelled || event.process?.isAlive === false) continue
-      await this.inProcess(event.process, event.run)
+      if (event.isCancelled || event.context.process?.isAlive === false) continue
+      context = event.context
+      await event.run()
       await this.#rest()
-      o.afterEach()
+      context = outside
     }
     return 'over'
-  }
-
-  /** Runs code as a process's own. */
-  inProcess<T>(process: Process | undefined, run: () => T): T {
-    return running.run(process, run)
   }
 
   start(name: string): Process {
@@ -86,10 +98,8 @@ export class Timeline {
   /** All that a process was about to do never happens. */
   kill(process: Process): void {
     process.isAlive = false
-    this.inProcess(undefined, () => {
-      for (const close of process.onDeath) close()
-      process.onDeath.clear()
-    })
+    for (const close of process.onDeath) close()
+    process.onDeath.clear()
   }
 
   /** All promises and immediates that can settle without time have settled. */
@@ -98,7 +108,7 @@ export class Timeline {
       await new Promise<void>((resolve) => realImmediate(resolve))
       const due = this.#immediates
       this.#immediates = []
-      for (const { process, run } of due) if (process?.isAlive !== false) run()
+      for (const run of due) if (context.process?.isAlive !== false) run()
       if (due.length > 0) await new Promise<void>((resolve) => realImmediate(resolve))
     } while (this.#immediates.length > 0)
   }

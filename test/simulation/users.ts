@@ -35,7 +35,7 @@ export function userSwap(name: string, plan: PlannedSwap, account: DevAccount): 
 
 const walletOn = (world: World, chain: ChainName, { privateKey }: DevAccount) => {
   const { chainId } = world.stage.chains[chain]
-  const [url = ''] = urlsOf(chain)
+  const [url = ''] = urlsOf(world, chain)
   return createWalletClient({
     account: privateKeyToAccount(privateKey),
     chain: {
@@ -60,7 +60,7 @@ export async function runApplication(world: World, user: UserSwap): Promise<void
   const options: SwapOptions = {
     client,
     network: world.stage.network,
-    evidence: { endpoints: Object.fromEntries(chainNames.map((name) => [name, urlsOf(name)])) },
+    evidence: { endpoints: Object.fromEntries(chainNames.map((name) => [name, urlsOf(world, name)])) },
     save: store.save,
   }
   const request = {

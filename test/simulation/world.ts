@@ -2,21 +2,22 @@ import { createHash } from 'node:crypto'
 import { type Answer, allLies } from '@tandem/chain/lies'
 import type { Hex } from 'viem'
 import { emptyFiles } from './files.ts'
-import { answerOf } from './json-rpc.ts'
+import { answerOf, answerTextOf } from './json-rpc.ts'
 import { carryBy, type NetAnswer, type NetRequest, Network, type Passage } from './network.ts'
 import { type ChainName, chainNames, type Fault, type Plan } from './plan.ts'
 import { randomOf } from './random.ts'
 import type { SimulatedChain, Transaction } from './simulated-chain.ts'
 import { simulateBy, startMs } from './simulated-globals.ts'
-import { answerRpc, blockTimeMs, type Stage } from './stage.ts'
-import { Timeline } from './timeline.ts'
-
-/** The endpoints of each chain: of three, at most one lies at a time. */
-const endpointsOfChain = 3
+import { answerRpc, blockTimeMs, jsonAnswer, type Stage } from './stage.ts'
+import { outside, Timeline } from './timeline.ts'
 
 export const hostOf = (chain: ChainName, index: number): string => `${chain}-${index}.test`
-export const urlsOf = (chain: ChainName): string[] =>
-  Array.from({ length: endpointsOfChain }, (_, index) => `http://${hostOf(chain, index)}`)
+/** The endpoints of a chain: of three, at most one lies at a time. */
+export const urlsOf = ({ plan }: World, chain: ChainName): string[] =>
+  Array.from({ length: plan.endpoints }, (_, index) => `http://${hostOf(chain, index)}`)
+
+/** A request as viem writes it. */
+const oneCall = /^\{"jsonrpc":"2\.0","id":(\d+),"method":"((\w+)".*)$/s
 
 /** The chains, the network between programs, and the faults of a plan. Parties live in it. */
 export class World {
@@ -86,8 +87,8 @@ export class World {
         this.onSent(name, transaction)
       }
       for (let before = 5; before > 0; before -= 1) await chain.mine(startMs / 1000 - before * 4)
-      this.timeline.in(1_000 + index * 1_700, () => this.#nextBlock(name), undefined)
-      for (let endpoint = 0; endpoint < endpointsOfChain; endpoint += 1)
+      this.timeline.in(1_000 + index * 1_700, () => this.#nextBlock(name), outside)
+      for (let endpoint = 0; endpoint < this.plan.endpoints; endpoint += 1)
         this.network.serve(hostOf(name, endpoint), (request) => this.#answer(name, endpoint, request))
     }
     for (const fault of this.plan.faults) if (fault.kind !== 'crash') this.#schedule(fault)
@@ -99,12 +100,12 @@ export class World {
       if (fault.kind === 'reorg') this.#reorgs[fault.chain].push(fault)
       else this.#active.add(fault)
     }
-    this.timeline.in(fault.atMs, begin, undefined)
-    if (fault.kind !== 'reorg') this.timeline.in(fault.atMs + fault.forMs, () => this.#active.delete(fault), undefined)
+    this.timeline.in(fault.atMs, begin, outside)
+    if (fault.kind !== 'reorg') this.timeline.in(fault.atMs + fault.forMs, () => this.#active.delete(fault), outside)
   }
 
   async #nextBlock(name: ChainName): Promise<void> {
-    this.timeline.in(blockTimeMs, () => this.#nextBlock(name), undefined)
+    this.timeline.in(blockTimeMs, () => this.#nextBlock(name), outside)
     const isHalted = [...this.#active].some((fault) => fault.kind === 'halt' && fault.chain === name)
     if (isHalted) return
     const chain = this.stage.chains[name]
@@ -150,7 +151,13 @@ export class World {
     if (lie === 'hangs') return 'hang'
     if (lie === 'cuts') return 'cut'
     const chain = this.stage.chains[name]
-    const honest: Answer = (asked) => answerOf(chain, { lag: lie === 'lags' ? 3 : 0 }, asked)
+    const view = { lag: lie === 'lags' ? 3 : 0 }
+    const [before, id, call = '', method = ''] = oneCall.exec(request.body) ?? []
+    if (before !== undefined && (lie === undefined || lie === 'lags')) {
+      this.note(`${name}-${index} ${method}`)
+      return jsonAnswer(`{"jsonrpc":"2.0","id":${id},${await answerTextOf(chain, view, call)}`)
+    }
+    const honest: Answer = (asked) => answerOf(chain, view, asked)
     let http: 'hang' | 'cut' | NetAnswer | undefined
     const answer = lie === undefined ? undefined : this.#lieOf(name, lie)
     const given = await answerRpc(request, async ({ method, params }) => {
