@@ -198,7 +198,7 @@ export interface RequestRules {
   /** Milliseconds. */
   revertDelayMs(request: Request): number
   visibilityOf(request: Request): Promise<Visibility>
-  /** A batch may go through without one of its members. */
+  /** Whether this receipt did the request's work: a batch may go through without one of its members. */
   isDoneBy(request: Request, receipt: Receipt): boolean
   findEnding(request: Request): Promise<Ending>
   /** A hint for people. */
