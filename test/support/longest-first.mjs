@@ -5,10 +5,18 @@
  */
 const longest = [
   'test/e2e/web.test.ts',
+  'packages/proof/src/explore.test.ts',
+  'test/simulation/simulation.test.ts',
+  'services/orderbook/test/http/newcomers.test.ts',
   'test/e2e/swap.test.ts',
   'test/e2e/hops.test.ts',
   'services/relayer/test/relayer.test.ts',
   'test/e2e/sdk/packed/packed.test.ts',
+  'services/orderbook/test/chain/deep-reorg.test.ts',
+  'services/relayer/test/one-lie-of-three.test.ts',
+  'packages/proof/test/replay.test.ts',
+  'test/e2e/sdk/when-we-are-gone.test.ts',
+  'test/e2e/mcp.test.ts',
   'services/relayer/test/providers.test.ts',
   'services/orderbook/test/chain/providers.test.ts',
   'services/orderbook/test/chain/property.test.ts',
