@@ -1,6 +1,6 @@
 /** `fetch` without Node's: as much of the standard as our code and viem use, with the bytes of an answer in one piece. */
 import { LightSignal } from './light-abort.ts'
-import type { NetAnswer, NetRequest, Stream } from './network.ts'
+import type { NetAnswer, NetRequest, Stream } from './net-messages.ts'
 
 type Init = Record<string, string> | Iterable<readonly [string, string]>
 

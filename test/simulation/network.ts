@@ -4,32 +4,10 @@ import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { Duplex, Writable } from 'node:stream'
 import { LightController, LightSignal } from './light-abort.ts'
 import { LightHeaders, LightRequest, LightResponse, makeFetch } from './light-fetch.ts'
+import type { NetAnswer, NetRequest, Stream } from './net-messages.ts'
 import { type Context, currentContext, currentProcess, outside, type Process, type Timeline } from './timeline.ts'
 
 const require = createRequire(import.meta.url)
-
-/** A request of HTTP on the simulated network. */
-export interface NetRequest {
-  method: string
-  url: URL
-  headers: Record<string, string>
-  body: string
-}
-
-export interface NetAnswer {
-  status: number
-  headers: IncomingHttpHeaders
-  body: Buffer | string
-  /** Of an answer that goes on: what comes after the body, to its end. */
-  more?: Stream
-}
-
-/** The parts of an answer that goes on, as the server writes them; `undefined` is its end. */
-export interface Stream {
-  onPart: (hear: (part: Buffer | undefined) => void) => void
-  /** The client is gone. */
-  close: () => void
-}
 
 /** A server: an answer, or `hang` and `cut` for a connection that stays open without one, and that ends without one. */
 export type Handler = (request: NetRequest) => Promise<NetAnswer | 'hang' | 'cut'>

@@ -1,0 +1,25 @@
+/** What the simulated network carries. */
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** A request of HTTP on the simulated network. */
+export interface NetRequest {
+  method: string
+  url: URL
+  headers: Record<string, string>
+  body: string
+}
+
+export interface NetAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer | string
+  /** Of an answer that goes on: what comes after the body, to its end. */
+  more?: Stream
+}
+
+/** The parts of an answer that goes on, as the server writes them; `undefined` is its end. */
+export interface Stream {
+  onPart: (hear: (part: Buffer | undefined) => void) => void
+  /** The client is gone. */
+  close: () => void
+}
