@@ -41,7 +41,7 @@ export async function answerOf(chain: SimulatedChain, view: View, { method, para
 
 /** By the view's newest block, which says what all before it are. */
 const texts = new WeakMap<Block, Map<string, Promise<string>>>()
-/** These depend on what was sent, too. */
+/** The transactions in the pool change the answers of these calls as well. */
 const isOfPool = (call: string): boolean =>
   call.startsWith('eth_sendRaw') || call.startsWith('eth_getTransactionByHash') || call.includes('"pending"')
 

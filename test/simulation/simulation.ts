@@ -3,7 +3,7 @@ import { makeGreedyMaker } from './greedy-maker.ts'
 import { type Plan, type Program, programs } from './plan.ts'
 import { startProgram } from './programs.ts'
 import { startMs } from './simulated-globals.ts'
-import { users as accounts, ports, type Stage } from './stage.ts'
+import { users as accounts, jsonAnswer, ports, type Stage } from './stage.ts'
 import { outside, type Process } from './timeline.ts'
 import { runApplication, type UserSwap, userSwap } from './users.ts'
 import { World } from './world.ts'
@@ -82,17 +82,13 @@ function letIn(world: World, users: readonly UserSwap[], checker: Checker): void
     if (!isOfClaims || method !== 'POST') return undefined
     world.note('the silent relayer takes a secret')
     void maker.learn(body)
-    return answerJson(202, claimAnswer(JSON.parse(body) as { order_id: string }))
+    return jsonAnswer(JSON.stringify(claimAnswer(JSON.parse(body) as { order_id: string })), 202)
   }
 }
 
 const claimAnswer = ({ order_id }: { order_id: string }) => ({
   status: 'Success',
   result: { claim_id: '00000000-0000-4000-8000-000000000000', order_id, status: 'queued' },
-})
-
-const answerJson = (status: number, body: unknown) => ({
-  ...{ status, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) },
 })
 
 /** Starts every program and every user, and crashes and starts them again as the plan says. */

@@ -142,6 +142,8 @@ export async function answerRpc(
   return jsonAnswer(JSON.stringify(Array.isArray(asked) ? answers : answers[0]))
 }
 
-export const jsonAnswer = (body: string): NetAnswer => ({
-  ...{ status: 200, headers: { 'content-type': 'application/json' }, body },
+export const jsonAnswer = (body: string, status = 200): NetAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body,
 })
