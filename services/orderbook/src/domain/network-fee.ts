@@ -4,12 +4,12 @@ import type { ResolvedRoute } from './network.ts'
 
 /** Of packages/escrow/gas-snapshot.json. */
 export const swapGas = {
-  fund: 125_927n,
-  fundNative: 79_460n,
-  claim: 47_898n,
-  claimNative: 46_515n,
-  claimHop: 204_866n,
-  claimHopWithFee: 254_263n,
+  fund: 125_522n,
+  fundNative: 79_271n,
+  claim: 47_863n,
+  claimNative: 46_480n,
+  claimHop: 204_744n,
+  claimHopWithFee: 254_131n,
 } as const
 
 export type BySide = { readonly source: bigint; readonly destination: bigint }
