@@ -101,7 +101,7 @@ describe('restoreSwaps for the owner of many swaps', () => {
     [
       'of another chain than its asset',
       ({ source_intent }) => ({ source_intent: { ...source_intent, chain: 'b' } }),
-      ['other_secret'],
+      ['unverified'],
     ],
     [
       'whose creator is no address',

@@ -6,8 +6,7 @@ import type { KnownNetwork } from '../known-network.ts'
 import type { SecretSource } from '../secrets/wallet-secrets.ts'
 import type { SwapOptions, SwapState } from '../swap-state.ts'
 import { TandemError } from '../tandem-error.ts'
-import { finalDestination } from '../verify-order.ts'
-import { verifySwap } from '../verify-swap.ts'
+import { finalDestination, verifyOrder } from '../verify-order.ts'
 import { readOrdersFromChain } from './orders-from-chain.ts'
 
 /** Options of {@link restoreSwaps}. */
@@ -114,28 +113,28 @@ async function swapOf(order: Order, network: KnownNetwork, options: RestoreOptio
   if (hasDestination && !isSameAddress(destination.recipient as Address, destinationAddress)) return 'other_recipient'
   const chainId = network.chains.find(({ chain }) => chain === source.chain)?.chain_id
   if (chainId === undefined) return 'unverified'
+  const known = verifiedStateOf(order, { owner, destinationAddress }, network)
+  if (known === undefined) return 'unverified'
   const madeAt = Date.parse(order.created_at)
-  const isChainOnly = order.order_id === ''
   const secret = await secrets.find(
     { chainId, owner },
     {
       commitmentHash: source.commitment_hash as Hex,
-      fromMs: madeAt - (isChainOnly ? initiationMs : skewMs),
+      fromMs: madeAt - (known.orderId === null ? initiationMs : skewMs),
       toMs: madeAt + skewMs,
       nearMs: madeAt,
     },
   )
   if (secret === undefined) return 'other_secret'
-  const state = verifiedStateOf(order, { secret, owner, destinationAddress }, network)
-  if (state === undefined) return 'unverified'
-  return (await accept(order)) ? { state, order } : 'not_accepted'
+  return (await accept(order)) ? { state: { ...known, secret }, order } : 'not_accepted'
 }
 
-/** An unreadable order hides no other. */
-function verifiedStateOf(order: Order, user: User, network: KnownNetwork): SwapState | undefined {
+/** Before the search for its secret, which takes seconds. An unreadable order hides no other. */
+function verifiedStateOf(order: Order, user: User, network: KnownNetwork): StateWithoutSecret | undefined {
   try {
     const state = stateOf(order, user, network)
-    if (state.orderId !== null) verifySwap(order, state, network)
+    const commitmentHash = order.source_intent.commitment_hash as Hex
+    if (state.orderId !== null) verifyOrder(order, { ...state, commitmentHash }, network)
     return state
   } catch {
     return undefined
@@ -143,16 +142,16 @@ function verifiedStateOf(order: Order, user: User, network: KnownNetwork): SwapS
 }
 
 interface User {
-  secret: Hex
   owner: Address
   destinationAddress: Address
 }
 
-function stateOf(order: Order, { secret, owner, destinationAddress }: User, network: KnownNetwork): SwapState {
+type StateWithoutSecret = Omit<SwapState, 'secret'>
+
+function stateOf(order: Order, { owner, destinationAddress }: User, network: KnownNetwork) {
   const { source_intent: source, destination_intent: destination } = order
   return {
-    secret,
-    secretOrigin: 'wallet',
+    secretOrigin: 'wallet' as const,
     userId: order.user_id,
     sourceAddress: owner,
     destinationAddress,
