@@ -148,10 +148,10 @@ interface User {
 
 type StateWithoutSecret = Omit<SwapState, 'secret'>
 
-function stateOf(order: Order, { owner, destinationAddress }: User, network: KnownNetwork) {
+function stateOf(order: Order, { owner, destinationAddress }: User, network: KnownNetwork): StateWithoutSecret {
   const { source_intent: source, destination_intent: destination } = order
   return {
-    secretOrigin: 'wallet' as const,
+    secretOrigin: 'wallet',
     userId: order.user_id,
     sourceAddress: owner,
     destinationAddress,

@@ -26,6 +26,9 @@ CREATE TABLE "orders" (
     "hub_asset" TEXT,
     "final_amount" DECIMAL(78,0),
     "client_hash" TEXT,
+    "integrator" TEXT,
+    "integrator_fee" DECIMAL(78,0),
+    "integrator_swap_id" TEXT,
 
     CONSTRAINT "orders_pkey" PRIMARY KEY ("order_id")
 );
@@ -101,6 +104,8 @@ CREATE TABLE "quotes" (
     "network_fee" DECIMAL(78,0),
     "claimed_hash" TEXT,
     "claimed_order_id" UUID,
+    "integrator" TEXT,
+    "integrator_fee" DECIMAL(78,0),
 
     CONSTRAINT "quotes_pkey" PRIMARY KEY ("quote_id")
 );
@@ -284,6 +289,8 @@ CREATE TABLE "maker_listings" (
     "suspended_at" TIMESTAMPTZ(3),
     "changed_at" TIMESTAMPTZ(3) NOT NULL,
     "changed_by" TEXT NOT NULL,
+    "origin" TEXT NOT NULL DEFAULT 'api',
+    "network" TEXT,
 
     CONSTRAINT "maker_listings_pkey" PRIMARY KEY ("maker_id")
 );
@@ -417,3 +424,50 @@ CREATE TRIGGER "stats_hours_updated" AFTER UPDATE ON "stats_hours"
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION stats_hours_updated();
 CREATE TRIGGER "stats_hours_deleted" AFTER DELETE ON "stats_hours"
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION stats_hours_deleted();
+
+CREATE TABLE "maker_faults" (
+    "quote_id" UUID NOT NULL,
+    "maker_id" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "reason" TEXT NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "maker_faults_pkey" PRIMARY KEY ("quote_id")
+);
+CREATE INDEX "maker_faults_maker_id_at_idx" ON "maker_faults"("maker_id", "at");
+
+CREATE TABLE "chain_halts" (
+    "chain" TEXT NOT NULL,
+    "began_at" TIMESTAMPTZ(3) NOT NULL,
+    "ended_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "chain_halts_pkey" PRIMARY KEY ("chain", "began_at")
+);
+
+-- Orders that their makers may have faded: few beside those that were filled and claimed in time.
+CREATE INDEX "orders_maker_unfilled_idx" ON "orders"("maker_id", "created_at")
+WHERE "maker_id" IS NOT NULL AND ("completed_at" IS NULL OR "completed_at" >= to_timestamp("fill_by"));
+
+CREATE FUNCTION chain_halted() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO chain_halts (chain, began_at, ended_at) VALUES (NEW.chain, OLD.updated_at, NEW.updated_at)
+  ON CONFLICT (chain, began_at) DO NOTHING;
+  DELETE FROM chain_halts WHERE chain = NEW.chain AND ended_at < NEW.updated_at - interval '31 days';
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER "chain_halted" AFTER UPDATE ON "chain_cursors"
+FOR EACH ROW WHEN (NEW.updated_at > OLD.updated_at + interval '2 minutes') EXECUTE FUNCTION chain_halted();
+
+CREATE TABLE "newcomer_quotes" (
+    "quote_id" UUID NOT NULL,
+    "maker_id" TEXT NOT NULL,
+    "worth_usd" DECIMAL(38,6) NOT NULL,
+    "is_proven" BOOLEAN NOT NULL,
+    "begun_at" TIMESTAMPTZ(3) NOT NULL,
+    "ordered_by" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "newcomer_quotes_pkey" PRIMARY KEY ("quote_id")
+);
+CREATE INDEX "newcomer_quotes_maker_id_begun_at_idx" ON "newcomer_quotes"("maker_id", "begun_at");
+CREATE INDEX "newcomer_quotes_begun_at_idx" ON "newcomer_quotes"("begun_at");
