@@ -1,7 +1,8 @@
-/** Puts tested examples into pages, and writes `llms.txt`, a list of all pages; `--check` only compares. */
+/** Puts tested examples and the picture of the house into pages, and lists all pages in `llms.txt`; `--check` only compares. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { extname } from 'node:path'
+import { basename, dirname, extname } from 'node:path'
+import { housePicture } from './house-picture.ts'
 
 const root = new URL('..', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -22,6 +23,30 @@ const withSnippets = (page: string): string =>
     const fence = `\`\`\`${extname(path).slice(1)}\n${read(path).trimEnd()}\n\`\`\``
     return `${opening}${fence}\n${closing}`
   })
+
+interface Manifest {
+  name: string
+  dependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+}
+
+/** knip holds each manifest against the imports. */
+function withPicture(page: string): string {
+  const manifests = list(':(glob)services/*/package.json', ':(glob)packages/*/package.json').map((path) => ({
+    folder: basename(dirname(path)),
+    manifest: JSON.parse(read(path)) as Manifest,
+  }))
+  const folders = new Map(manifests.map(({ folder, manifest }) => [manifest.name, folder]))
+  const imports = manifests.map(({ folder, manifest: { dependencies, peerDependencies } }) => {
+    const names = Object.keys({ ...dependencies, ...peerDependencies })
+    return [folder, names.flatMap((name) => folders.get(name) ?? [])] as const
+  })
+  const picture = housePicture(Object.fromEntries(imports))
+  return page.replace(
+    /(<!-- imports -->\n)[\s\S]*?(<!-- \/imports -->)/,
+    (_, opening, closing) => `${opening}${picture}\n${closing}`,
+  )
+}
 
 function introductionOf(page: string): { title: string; first: string } {
   const [, title = ''] = /^# (.+)$/m.exec(page) ?? []
@@ -85,6 +110,7 @@ const llms = (): string => {
 
 const files = [
   ...list('docs/quickstart/*.md', 'docs/paths/*.md').map((path) => ({ path, text: withSnippets(read(path)) })),
+  { path: 'CONTRIBUTING.md', text: withPicture(read('CONTRIBUTING.md')) },
   { path: 'llms.txt', text: llms() },
 ]
 for (const { path, text } of files) {

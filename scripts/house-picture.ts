@@ -1,0 +1,31 @@
+/** What each package imports, by the name of its folder. */
+export type Imports = Readonly<Record<string, readonly string[]>>
+
+/** Every package that `name` reaches by its imports, without itself. */
+function reach(name: string, imports: Imports): Set<string> {
+  const found = new Set<string>()
+  const visit = (from: string): void => {
+    for (const to of imports[from] ?? []) {
+      if (found.has(to)) continue
+      found.add(to)
+      visit(to)
+    }
+  }
+  visit(name)
+  return found
+}
+
+/**
+ * A Mermaid graph of a workspace. An arrow says "imports"; one that a longer way says already is left out, and so is a package
+ * that stands alone.
+ */
+export function housePicture(imports: Imports): string {
+  const names = Object.keys(imports).sort()
+  const arrows = names.flatMap((from) => {
+    const direct = imports[from] ?? []
+    const byLongerWay = new Set(direct.flatMap((to) => [...reach(to, imports)]))
+    const shown = direct.filter((to) => !byLongerWay.has(to)).sort()
+    return shown.length === 0 ? [] : [`  ${from} --> ${shown.join(' & ')}`]
+  })
+  return ['```mermaid', 'flowchart TD', ...arrows, '```'].join('\n')
+}
