@@ -38,24 +38,21 @@ function resultsOf({ scenarios }: Suite): ScenarioResult[] {
 
 const count = (number: number) => number.toLocaleString('en')
 
-const statuses = ['cancelled', 'completed', 'conflict', 'expired', 'refundable']
 const sumOf = (rows: readonly ScenarioResult[]) => count(rows.reduce((total, { states }) => total + states, 0))
-const cellOf = ({ states, ends }: ScenarioResult) =>
-  `${count(states)} (${statuses.map((status) => count(ends[status] ?? 0)).join('/')})`
 
 /** One row a scenario, one column a set of bounds. */
 function table(quick: readonly ScenarioResult[], large: readonly ScenarioResult[]): string[] {
   const calmer = [', with one outage and calm chains', ', with calm chains']
-  const columns = [quick, ...['', ...calmer].map((suffix) => named(large, suffix))]
+  const columns = [quick, named(large, ''), calmer.flatMap((suffix) => named(large, suffix))]
   const names = new Set(columns.flat().map(({ scenario }) => scenario))
   return [
-    '| scenario | quick | large | large, with one outage and calm chains | large, with calm chains |',
-    '| --- | ---: | ---: | ---: | ---: |',
+    '| scenario | quick | large | large, with calm chains, and an outage or more orders |',
+    '| --- | ---: | ---: | ---: |',
     ...[...names].map((name) => {
-      const cells = columns.map((rows) => rows.find(({ scenario }) => scenario === name))
-      return `| ${[name, ...cells.map((row) => (row === undefined ? '' : cellOf(row)))].join(' | ')} |`
+      const cells = columns.map((rows) => rows.filter(({ scenario }) => scenario === name))
+      return `| ${[name, ...cells.map((rows) => (rows.length === 0 ? '' : sumOf(rows)))].join(' | ')} |`
     }),
-    `| **all** | **${sumOf(quick)}** | **${sumOf(large)}** with the next columns | | |`,
+    `| **all** | **${sumOf(quick)}** | **${sumOf(large)}** with the next column | |`,
   ]
 }
 
@@ -68,57 +65,45 @@ const named = (rows: readonly ScenarioResult[], suffix: string): ScenarioResult[
 function mutationSection(): string[] {
   const killed = mutations.map((mutation) => ({ mutation, kill: killOf(mutation) }))
   const survivors = killed.filter(({ kill }) => kill === undefined).map(({ mutation }) => mutation.name)
+  const steps = killed.map(({ kill }) => (kill?.trace.length ?? 1) - 1)
+  const counts = Object.keys(properties).flatMap((property) => {
+    const broken = killed.filter(({ kill }) => kill?.violation.property === property)
+    return broken.length === 0 ? [] : [`\`${property}\` ${broken.length}`]
+  })
   return [
-    `${killed.length - survivors.length} of ${killed.length} are killed.${survivors.length === 0 ? '' : ` Survivors: ${survivors.join('; ')}.`}`,
-    '',
-    ...Object.keys(properties).flatMap((property) => {
-      const broken = killed.filter(({ kill }) => kill?.violation.property === property)
-      const told = broken.map(({ mutation, kill }) => `${mutation.name} (${(kill?.trace.length ?? 1) - 1})`)
-      return told.length === 0 ? [] : [`- \`${property}\` is broken by: ${told.join('; ')}`]
-    }),
+    `${killed.length - survivors.length} of ${killed.length} are killed, by traces of ${Math.min(...steps)} to ${Math.max(...steps)} steps: ${counts.join(', ')}.${survivors.length === 0 ? '' : ` Survivors: ${survivors.join('; ')}.`}`,
   ]
 }
 
 const assumptionSection = (): string[] =>
-  brokenAssumptions.flatMap((broken) => {
+  brokenAssumptions.map((broken) => {
     const { trace, violation } = lossWithout(broken)
-    const lines = tell(broken.scenario, trace, violation).map((line) => `- ${line}`)
-    return [`### ${broken.assumption}`, '', `${broken.change} In \`${broken.scenario.name}\`:`, '', ...lines, '']
+    const tick = trace.at(-1)?.state.now
+    return `- **${broken.assumption}** ${broken.change} In \`${broken.scenario.name}\`, tick ${tick}: \`${violation.property}\`.`
   })
 
-const spinSection = (): string[] => [
-  '## A second opinion',
-  '',
-  'spin 6.5 goes through all states of a small protocol in Promela (`packages/proof/spin/swap.pml`), without hashing states together:',
-  'an honest user against a maker and a relayer that lie together.',
-  '',
-  '| model | states | assertions broken |',
-  '| --- | ---: | ---: |',
-  ...readSpin().map(({ fault, states, errors }) => `| ${fault} | ${count(states)} | ${errors} |`),
-  '',
-]
+const spinSection = (): string[] => {
+  const told = readSpin().map(({ fault, states, errors }) => `- ${fault}: ${count(states)} states, ${errors} broken`)
+  return [
+    '## A second opinion',
+    '',
+    'spin 6.5 goes through all states of a small protocol in Promela (`packages/proof/spin/swap.pml`), without hashing states together:',
+    'an honest user against a maker and a relayer that lie together. The assertions that break:',
+    '',
+    ...told,
+    '',
+  ]
+}
 
 function traceSection(): string[] {
   const done = readTraces()
   if (done === undefined) return []
-  const listed = (counts: Readonly<Record<string, number>>) =>
-    Object.entries(counts)
-      .sort()
-      .map(([name, n]) => `\`${name}\` ${count(n)}`)
-      .join(', ')
   return [
     '## Traces on the real contracts',
     '',
     `${count(done.traces)} random traces with ${count(done.steps)} steps were replayed without a difference (\`npm run prove:traces\`).`,
-    'Two anvil chains stand for those of the model, with real escrows and real reorganizations. After each step these are the same:',
-    '',
-    '- the state and the money of each escrow, in the newest block and at depth, and what each party has gained or lost;',
-    '- whether the registry takes each of its calls, or refuses it;',
-    '- the status of the order, which the orderbook derives from the real events;',
-    '- the decisions to fund, to reveal, to claim and to settle: of the application, the relayer, the maker and the keeper.',
-    '',
-    `Steps on the chains: ${listed(done.changes)}. Orders ended as ${listed(done.ends)}.`,
-    '',
+    'Two anvil chains stand for those of the model, with real escrows and real reorganizations. After each step four things are the same: the',
+    'state and the money of each escrow, what the registry refuses, the order’s status from the real events, and what each party decides.',
     'Rules that a test makes wrong are seen by the replay (`packages/proof/test/replay.test.ts`). Traces have',
     '[the format of Apalache](https://apalache-mc.org/docs/adr/015adr-trace.html): `packages/proof/example.itf.json` is one.',
     '',
@@ -136,21 +121,21 @@ function makePage(): string {
     '',
     '## States explored',
     '',
-    `No property breaks. The most in one run: ${boundsOf(quick.bounds, large.bounds)}. In brackets, the states in which runs end: ${statuses.map((status) => `\`${status}\``).join('/')}.`,
+    `No property breaks. The most in one run: ${boundsOf(quick.bounds, large.bounds)}.`,
     '',
     ...table(resultsOf(quick), readLarge()),
     '',
     '## Mutations',
     '',
-    'Each makes a production rule slightly wrong. In brackets, the steps of the shortest trace.',
-    '',
+    'Each makes a production rule slightly wrong (`packages/proof/src/mutations.ts`), and must break a property.',
     ...mutationSection(),
     '',
     '## Without an assumption',
     '',
-    'The shortest run in which an honest party loses, when an assumption is broken:',
+    'An honest party loses when an assumption is broken. `npm run prove -- --without-assumptions` shows each shortest run.',
     '',
     ...assumptionSection(),
+    '',
     ...spinSection(),
     ...traceSection(),
     read('simulation.md'),

@@ -2,15 +2,32 @@
 import { Command, Option } from 'commander'
 import { explore } from '../src/explore.ts'
 import { worldOf } from '../src/scenarios.ts'
-import { suites } from '../src/suites.ts'
+import { brokenAssumptions, lossWithout, suites } from '../src/suites.ts'
 import { tell } from '../src/tell.ts'
 import { writeLarge } from './large-results.ts'
 
 const program = new Command('prove')
   .addOption(new Option('--bound <name>', 'which scenarios').choices(['quick', 'large']).default('quick'))
   .option('--write', 'keep the counts of the large bound for docs/proof.md')
+  .option('--without-assumptions', 'show the shortest loss without each assumption, and explore nothing else')
   .parse()
-const { bound, write = false } = program.opts<{ bound: string; write?: boolean }>()
+const {
+  bound,
+  write = false,
+  withoutAssumptions = false,
+} = program.opts<{
+  bound: string
+  write?: boolean
+  withoutAssumptions?: boolean
+}>()
+if (withoutAssumptions) {
+  for (const broken of brokenAssumptions) {
+    const { trace, violation } = lossWithout(broken)
+    console.log(`\n${broken.assumption} ${broken.change} ${broken.scenario.name}:`)
+    for (const line of tell(broken.scenario, trace, violation)) console.log(`    ${line}`)
+  }
+  process.exit()
+}
 const suite = suites.find(({ name }) => name === bound)
 if (suite === undefined) throw new Error(`no bound is named ${bound}`)
 
