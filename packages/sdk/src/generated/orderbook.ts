@@ -2502,7 +2502,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `QUOTE_CONSUMED`: An order was already made from this quote, or asked for with another commitment hash.
+             * @description `QUOTE_CONSUMED`: The quote was used, or claimed for another commitment hash.
              *
              *     `QUOTE_WITHDRAWN`: The maker of the quote does not stand by it.
              *
@@ -2510,7 +2510,7 @@ export interface operations {
              *
              *     `HOP_ROUTE_CLOSED`: The bridge takes nothing to the final chain.
              *
-             *     `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
+             *     `IDEMPOTENCY_CONFLICT`: Another request had this `Idempotency-Key`.
              *
              *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
              */
@@ -2612,7 +2612,7 @@ export interface operations {
              *
              *     `AMOUNT_OUT_OF_BOUNDS`: The amount is outside the asset's limits.
              *
-             *     `INVALID_RECIPIENT`: A recipient cannot take part: zero, the solver itself, or a contract of Tandem.
+             *     `INVALID_RECIPIENT`: A recipient is zero, the solver, or a contract of Tandem.
              */
             422: {
                 headers: {
@@ -2636,7 +2636,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `TOO_MANY_UNFUNDED_ORDERS`: You have many orders that wait for their source escrow: for this user, for the address that is to fund the source, or in all (`details.of`: `user`, `address`, `client`). Other clients' orders do not count.
+             * @description `TOO_MANY_UNFUNDED_ORDERS`: Too many of your orders wait for their source escrow: of this user, of the funding address, or in all (`details.of`: `user`, `address`, `client`).
              *
              *     `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order.
              */
@@ -2712,7 +2712,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, its providers are stale or disagree, or its clock is too far ahead.
+             * @description `CHAIN_UNAVAILABLE`: Endpoints of the chain fail, lag or disagree, or its clock is too far ahead.
              *
              *     `UNAVAILABLE`: A dependency is down, or the service is stopping.
              */
@@ -3494,7 +3494,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, its providers are stale or disagree, or its clock is too far ahead.
+             * @description `CHAIN_UNAVAILABLE`: Endpoints of the chain fail, lag or disagree, or its clock is too far ahead.
              *
              *     `UNAVAILABLE`: A dependency is down, or the service is stopping.
              */
@@ -4115,7 +4115,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
+             * @description `IDEMPOTENCY_CONFLICT`: Another request had this `Idempotency-Key`.
              *
              *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
              */
@@ -4186,7 +4186,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `INVALID_WEBHOOK_URL`: The webhook URL is not a public HTTPS address, or there are as many webhooks as one client may have. */
+            /** @description `INVALID_WEBHOOK_URL`: The webhook URL is not a public HTTPS address, or the client has too many webhooks. */
             422: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -4393,7 +4393,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
+             * @description `IDEMPOTENCY_CONFLICT`: Another request had this `Idempotency-Key`.
              *
              *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
              */
@@ -4653,7 +4653,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
+             * @description `IDEMPOTENCY_CONFLICT`: Another request had this `Idempotency-Key`.
              *
              *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
              */
@@ -5075,7 +5075,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
+             * @description `IDEMPOTENCY_CONFLICT`: Another request had this `Idempotency-Key`.
              *
              *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
              */
@@ -5545,7 +5545,7 @@ export interface operations {
             /**
              * @description `HOP_ROUTE_CLOSED`: The bridge takes nothing to the final chain.
              *
-             *     `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
+             *     `IDEMPOTENCY_CONFLICT`: Another request had this `Idempotency-Key`.
              *
              *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
              */
@@ -5693,7 +5693,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, its providers are stale or disagree, or its clock is too far ahead.
+             * @description `CHAIN_UNAVAILABLE`: Endpoints of the chain fail, lag or disagree, or its clock is too far ahead.
              *
              *     `PRICE_UNAVAILABLE`: There is no fresh price for an asset.
              *
@@ -5886,7 +5886,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, its providers are stale or disagree, or its clock is too far ahead.
+             * @description `CHAIN_UNAVAILABLE`: Endpoints of the chain fail, lag or disagree, or its clock is too far ahead.
              *
              *     `PRICE_UNAVAILABLE`: There is no fresh price for an asset.
              *
@@ -6355,7 +6355,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ENROLMENT_CLOSED`: This orderbook takes no makers that enrol themselves. */
+            /** @description `ENROLMENT_CLOSED`: Makers cannot enrol themselves here. */
             403: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6378,11 +6378,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `ENROLMENT_REFUSED`: The endpoint did not answer a trial request with a good quote, or no place is free.
+             * @description `ENROLMENT_REFUSED`: The endpoint gave no good trial quote, or no place is free.
              *
-             *     `MAKER_EXISTS`: Another maker has this name or this signing key, or the file lists it.
+             *     `MAKER_EXISTS`: Another maker, or one of the file, has this name or signing key.
              *
-             *     `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
+             *     `IDEMPOTENCY_CONFLICT`: Another request had this `Idempotency-Key`.
              *
              *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
              */

@@ -1188,25 +1188,25 @@ export interface operations {
              *
              *     `DESTINATION_NOT_INITIATED`: The destination escrow is not on chain at its confirmation depth.
              *
-             *     `TOO_LATE`: Too little time is left: to reveal the secret before an escrow can be cancelled, or to fill an order whose source is not funded.
+             *     `TOO_LATE`: Too little time is left to reveal the secret, or to fill an unfunded order.
              *
              *     `ORDER_FINAL`: The order or this side of it is already settled.
              *
-             *     `CLAIM_CONFLICT`: A claim of this order was already sent with another hop payload.
+             *     `CLAIM_CONFLICT`: The order has a claim with another hop payload.
              *
-             *     `VAULT_MISMATCH`: What stands at the vault address does not match the order, or the order names a token, registry or bridge that this relayer does not know.
+             *     `VAULT_MISMATCH`: The vault does not match the order, or the order names an unknown token, registry or bridge.
              *
-             *     `SWAP_MISMATCH`: `swap_id` is not the destination vault that the orderbook names for this order, or that its claim was made for.
+             *     `SWAP_MISMATCH`: `swap_id` is not the destination vault of the order, or of its claim.
              *
-             *     `PAYOUT_BLOCKED`: The token does not let the vault pay now: it is paused, or refuses the recipient.
+             *     `PAYOUT_BLOCKED`: The token is paused, or refuses the recipient.
              *
-             *     `PAYOUT_TOO_COSTLY`: The recipient is a contract, or the token one, that needs more gas than the relayer gives a claim.
+             *     `PAYOUT_TOO_COSTLY`: The recipient or the token needs more gas than the relayer gives a claim.
              *
-             *     `SPONSOR_ORDER_TOO_SMALL`: The transaction's gas would cost too much of what it moves, at today's fees.
+             *     `SPONSOR_ORDER_TOO_SMALL`: Today's gas would cost too much of the amount.
              *
              *     `HOP_ROUTE_CLOSED`: The bridge takes nothing to the final chain.
              *
-             *     `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
+             *     `IDEMPOTENCY_CONFLICT`: Another request had this `Idempotency-Key`.
              *
              *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
              */
@@ -1233,7 +1233,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ORDER_EXPIRED`: The time of the destination is over: the order can no longer be filled. */
+            /** @description `ORDER_EXPIRED`: The order can no longer be filled. */
             410: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -1300,7 +1300,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `WRONG_SECRET`: SHA-256 of the secret is not the order's commitment hash, or that of the share none of `share_hashes`.
+             * @description `WRONG_SECRET`: SHA-256 of the secret is not the order's commitment hash, or that of the share is not in `share_hashes`.
              *
              *     `HOP_REQUIRED`: The order is a hop and the claim has no hop payload.
              *
@@ -1334,7 +1334,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `SPONSOR_BUDGET_SPENT`: What the relayer pays for others in a UTC day is spent: for this user, address or asset, or for all (`details.scope`). A claim whose secret is public is never refused for it.
+             * @description `SPONSOR_BUDGET_SPENT`: What the relayer pays for others in a UTC day is spent: for this user, address or asset, or for all (`details.scope`).
              *
              *     `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order.
              */
@@ -1410,7 +1410,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, its providers are stale or disagree, or its clock is too far ahead.
+             * @description `CHAIN_UNAVAILABLE`: Endpoints of the chain fail, lag or disagree, or its clock is too far ahead.
              *
              *     `SIGNER_UNAVAILABLE`: No signer of this chain can pay for gas.
              *
@@ -1777,15 +1777,15 @@ export interface operations {
                 };
             };
             /**
-             * @description `TOO_LATE`: Too little time is left: to reveal the secret before an escrow can be cancelled, or to fill an order whose source is not funded.
+             * @description `TOO_LATE`: Too little time is left to reveal the secret, or to fill an unfunded order.
              *
              *     `PEERS_MISSING`: The relayer knows too few other relayers for this `least_ready`.
              *
-             *     `VAULT_MISMATCH`: What stands at the vault address does not match the order, or the order names a token, registry or bridge that this relayer does not know.
+             *     `VAULT_MISMATCH`: The vault does not match the order, or the order names an unknown token, registry or bridge.
              *
-             *     `SWAP_MISMATCH`: `swap_id` is not the destination vault that the orderbook names for this order, or that its claim was made for.
+             *     `SWAP_MISMATCH`: `swap_id` is not the destination vault of the order, or of its claim.
              *
-             *     `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
+             *     `IDEMPOTENCY_CONFLICT`: Another request had this `Idempotency-Key`.
              *
              *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
              */
@@ -1859,7 +1859,7 @@ export interface operations {
             /**
              * @description `SIGNATURE_INVALID`: The signature is not by the expected signer over this message.
              *
-             *     `WRONG_SECRET`: SHA-256 of the secret is not the order's commitment hash, or that of the share none of `share_hashes`.
+             *     `WRONG_SECRET`: SHA-256 of the secret is not the order's commitment hash, or that of the share is not in `share_hashes`.
              *
              *     `HOP_REQUIRED`: The order is a hop and the claim has no hop payload.
              *
@@ -1961,7 +1961,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, its providers are stale or disagree, or its clock is too far ahead.
+             * @description `CHAIN_UNAVAILABLE`: Endpoints of the chain fail, lag or disagree, or its clock is too far ahead.
              *
              *     `UNAVAILABLE`: A dependency is down, or the service is stopping.
              */
@@ -2071,7 +2071,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `SHARE_NOT_FOUND`: This relayer keeps no share for the order: none was given, or the order is over. */
+            /** @description `SHARE_NOT_FOUND`: This relayer keeps no share for the order. */
             404: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -2342,17 +2342,17 @@ export interface operations {
             /**
              * @description `ORDER_FINAL`: The order or this side of it is already settled.
              *
-             *     `TOO_LATE`: Too little time is left: to reveal the secret before an escrow can be cancelled, or to fill an order whose source is not funded.
+             *     `TOO_LATE`: Too little time is left to reveal the secret, or to fill an unfunded order.
              *
              *     `PREFUND_MISSING`: The predicted vault does not hold the amount yet.
              *
-             *     `VAULT_MISMATCH`: What stands at the vault address does not match the order, or the order names a token, registry or bridge that this relayer does not know.
+             *     `VAULT_MISMATCH`: The vault does not match the order, or the order names an unknown token, registry or bridge.
              *
-             *     `CREATION_REVERTS`: The registry would refuse the creation now: the signature is used up, out of its time or not by the creator, or the creator lacks the balance or the allowance.
+             *     `CREATION_REVERTS`: The registry would refuse the creation now.
              *
-             *     `SPONSOR_ORDER_TOO_SMALL`: The transaction's gas would cost too much of what it moves, at today's fees.
+             *     `SPONSOR_ORDER_TOO_SMALL`: Today's gas would cost too much of the amount.
              *
-             *     `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
+             *     `IDEMPOTENCY_CONFLICT`: Another request had this `Idempotency-Key`.
              *
              *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
              */
@@ -2379,7 +2379,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ORDER_EXPIRED`: The time of the destination is over: the order can no longer be filled. */
+            /** @description `ORDER_EXPIRED`: The order can no longer be filled. */
             410: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -2472,7 +2472,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `SPONSOR_BUDGET_SPENT`: What the relayer pays for others in a UTC day is spent: for this user, address or asset, or for all (`details.scope`). A claim whose secret is public is never refused for it.
+             * @description `SPONSOR_BUDGET_SPENT`: What the relayer pays for others in a UTC day is spent: for this user, address or asset, or for all (`details.scope`).
              *
              *     `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order.
              */
@@ -2548,7 +2548,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, its providers are stale or disagree, or its clock is too far ahead.
+             * @description `CHAIN_UNAVAILABLE`: Endpoints of the chain fail, lag or disagree, or its clock is too far ahead.
              *
              *     `SIGNER_UNAVAILABLE`: No signer of this chain can pay for gas.
              *
@@ -2900,15 +2900,15 @@ export interface operations {
             /**
              * @description `SOURCE_NOT_INITIATED`: The source escrow is not on chain at its confirmation depth.
              *
-             *     `REFUND_TOO_EARLY`: The source can be given back only from `details.cancel_after` on, or with the consent of the market maker; `details.consent` says why there is none.
+             *     `REFUND_TOO_EARLY`: Before `details.cancel_after` a refund needs the consent of the market maker; `details.consent` says why there is none.
              *
              *     `ORDER_FINAL`: The order or this side of it is already settled.
              *
-             *     `VAULT_MISMATCH`: What stands at the vault address does not match the order, or the order names a token, registry or bridge that this relayer does not know.
+             *     `VAULT_MISMATCH`: The vault does not match the order, or the order names an unknown token, registry or bridge.
              *
-             *     `SPONSOR_ORDER_TOO_SMALL`: The transaction's gas would cost too much of what it moves, at today's fees.
+             *     `SPONSOR_ORDER_TOO_SMALL`: Today's gas would cost too much of the amount.
              *
-             *     `IDEMPOTENCY_CONFLICT`: The `Idempotency-Key` was used with another request.
+             *     `IDEMPOTENCY_CONFLICT`: Another request had this `Idempotency-Key`.
              *
              *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
              */
@@ -3002,7 +3002,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `SPONSOR_BUDGET_SPENT`: What the relayer pays for others in a UTC day is spent: for this user, address or asset, or for all (`details.scope`). A claim whose secret is public is never refused for it.
+             * @description `SPONSOR_BUDGET_SPENT`: What the relayer pays for others in a UTC day is spent: for this user, address or asset, or for all (`details.scope`).
              *
              *     `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order.
              */
@@ -3078,7 +3078,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `CHAIN_UNAVAILABLE`: The chain cannot be read, its providers are stale or disagree, or its clock is too far ahead.
+             * @description `CHAIN_UNAVAILABLE`: Endpoints of the chain fail, lag or disagree, or its clock is too far ahead.
              *
              *     `SIGNER_UNAVAILABLE`: No signer of this chain can pay for gas.
              *
