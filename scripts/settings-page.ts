@@ -77,11 +77,13 @@ const listOf = (variables: readonly Variable[]): string[] =>
     return `- \`${name}\`${marks === '' ? '' : ` (${marks})`}: ${description}`
   })
 
+const withoutLinks = (text: string) => text.replaceAll(/\[([^\]]+)\]\(([^)#]+)[^)]*\)/g, '$1 (docs/$2)')
+
 /** For `node --env-file`: required variables, then the others with defaults, commented out. */
 function exampleOf(process: string, variables: readonly Variable[]): string {
   const blockOf = ({ name, isSecret, description, unset }: Variable) => [
     '',
-    `# ${description}${isSecret ? ` Secret; or the path of a file in ${name}_FILE.` : ''}`,
+    `# ${withoutLinks(description)}${isSecret ? ` Secret; or the path of a file in ${name}_FILE.` : ''}`,
     unset.isRequired ? `${name}=` : `# ${name}=${unset.value === '[]' || unset.value === undefined ? '' : unset.value}`,
   ]
   return [
@@ -108,9 +110,8 @@ const shared = all.filter((variable, index) => isShared(variable) && all.findInd
 const page = [
   '# Settings',
   '',
-  'Every environment variable of every process with its default, generated from the configuration schemas by `npm run generate`.',
-  'A secret is masked by `--print-config`, and may come from a file that `<VARIABLE>_FILE` names. An empty variable counts as unset.',
-  'A process that is given something invalid prints every problem at once and exits with 78.',
+  'Every environment variable with its default. A secret is masked by `--print-config`, and may come from a file that `<VARIABLE>_FILE` names. An empty',
+  'variable counts as unset. `_BIPS` are hundredths of a percent. A process prints every invalid one at once and exits with 78.',
   '',
   '## Several processes',
   '',

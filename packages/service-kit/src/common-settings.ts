@@ -68,7 +68,7 @@ const rpcUrlsText = jsonText(z.record(chainNameSchema, endpoints))
 /** Keeps the SHA-256 in hex. */
 export const keyListSchema = z.string().default('').transform(list).pipe(z.array(apiKey))
 
-/** `RPC_URLS` without WebSockets, which only the orderbook uses: all services can be given the same value. */
+/** Endpoints of each chain, the preferred one first. */
 export const httpRpcUrlsSetting = secretSetting(
   'RPC_URLS',
   rpcUrlsText.pipe(
@@ -87,26 +87,26 @@ const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
 export const commonSettings = {
   /** The address to listen on. */
   host: setting('HOST', z.string().default('0.0.0.0')),
-  /** The port of the API, of probes and of metrics. */
+  /** The port of API, probes and metrics. */
   port: setting('PORT', integer(0, 65_535, 8080)),
-  /** The least important lines that are logged. */
+  /** The least level that is logged. */
   logLevel: setting('LOG_LEVEL', z.enum(['error', 'warn', 'info', 'debug']).default('info')),
-  /** The service's own PostgreSQL database: a direct connection, or a pool. */
+  /** The service's own PostgreSQL database, or a pool of it. */
   databaseUrl: secretSetting('DATABASE_URL', postgresUrl),
-  /** The same database past its pool in transaction mode, for locks, migrations and the queue. */
+  /** The same past a pool in transaction mode, for locks, migrations and the queue. */
   databaseDirectUrl: secretSetting('DATABASE_DIRECT_URL', postgresUrl.optional()),
-  /** How long a request waits for a connection, and for each statement, before it is answered 503. */
+  /** A request waits so long for a connection and each statement, then answers 503. */
   databaseAnswerMs: setting('DATABASE_ANSWER_TIMEOUT_MS', integer(100, 60_000, 1_500)),
   ...redisSettings,
-  /** The path of the network file: chains, assets and routes (`docs/networks`). */
+  /** The path of the [network file](networks/README.md). */
   network: setting('NETWORK_FILE', jsonFile(networkSchema)),
   /** Endpoints of each chain, the preferred one first. */
   rpcUrls: secretSetting('RPC_URLS', rpcUrlsText),
   /** SHA-256 of each key, in hex. None: writes are open. */
   apiKeyHashes: secretSetting('API_KEYS', keyListSchema),
-  /** Per API key or address; 0 is off. */
+  /** Of an API key or address; 0: off. */
   rateLimitPerMinute: setting('RATE_LIMIT_PER_MINUTE', integer(0, 1_000_000, 600)),
-  /** How many proxies in front to believe (`X-Forwarded-For`), or the addresses of those to believe. */
+  /** How many proxies in front to believe (`X-Forwarded-For`), or their addresses. */
   trustProxy: setting(
     'TRUST_PROXY',
     z
@@ -114,11 +114,11 @@ export const commonSettings = {
       .default('0')
       .transform((text) => (/^\d+$/.test(text) ? Number(text) : list(text))),
   ),
-  /** A collector of traces (OpenTelemetry, JSON over HTTP): its base URL. Without one nothing is traced. */
+  /** A collector of traces (OTLP, JSON over HTTP). Without one nothing is traced. */
   tracesUrl: setting('OTEL_EXPORTER_OTLP_ENDPOINT', z.url({ protocol: /^https?$/ }).optional()),
   /** After so long a stop is given up and the process ends. */
   shutdownGraceMs: setting('SHUTDOWN_GRACE_MS', integer(0, 600_000, 25_000)),
-  /** How long a stopping process still takes requests while `/ready` is 503, until load balancers see it. */
+  /** A stopping process still takes requests so long, with `/ready` 503. */
   shutdownDelayMs: setting('SHUTDOWN_DELAY_MS', integer(0, 300_000, 5_000)),
 }
 

@@ -9,7 +9,7 @@ const urls = (text: string) =>
 
 /** Where Redis is. */
 export const redisSettings = {
-  /** Shares rate limits among replicas; the relayer also keeps its wake-up queue there. Several, by commas, with `REDIS_MODE`. */
+  /** Shares rate limits among replicas, and has the relayer's wake-up queue. Several by commas, with `REDIS_MODE`. */
   redisUrl: secretSetting(
     'REDIS_URL',
     z
@@ -18,7 +18,7 @@ export const redisSettings = {
       .pipe(z.array(z.url({ protocol: /^rediss?$/ })).min(1))
       .optional(),
   ),
-  /** What `REDIS_URL` names: a `single` server, nodes of a `cluster`, or the Sentinels of a primary: `sentinel:<its name>`. */
+  /** `single`, nodes of a `cluster`, or Sentinels of a primary: `sentinel:<its name>`. */
   redisMode: setting(
     'REDIS_MODE',
     z
@@ -26,6 +26,6 @@ export const redisSettings = {
       .regex(/^(single|cluster|sentinel:.+)$/, 'must be single, cluster, or sentinel:<name of the primary>')
       .default('single'),
   ),
-  /** The password of the Sentinels themselves; `REDIS_URL` has that of the servers. */
+  /** Of the Sentinels; `REDIS_URL` has that of the servers. */
   redisSentinelPassword: secretSetting('REDIS_SENTINEL_PASSWORD', z.string().optional()),
 } as const

@@ -57,7 +57,7 @@ const keys = z
 
 /** To change the key: docs/secrets.md. */
 export const secretBoxSettings = {
-  /** Encrypts at rest: 32 bytes. Several, by commas: the first one encrypts, and all of them decrypt. */
+  /** 32 bytes that encrypt at rest. Several, by commas: the first encrypts, all decrypt. */
   secretsKeys: secretSetting('SECRETS_KEY', keys),
 }
 

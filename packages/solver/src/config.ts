@@ -19,7 +19,7 @@ export const settings = {
   rpcUrls: httpRpcUrlsSetting,
   tracesUrl: commonSettings.tracesUrl,
   shutdownGraceMs: commonSettings.shutdownGraceMs,
-  /** The base URL of the orderbook, from which orders are read. */
+  /** The base URL of the orderbook. */
   orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
   /** The solver's account on each chain: its private key, or the place of it. */
   solverSigners: secretSetting(
@@ -33,7 +33,7 @@ export const settings = {
   isPaused: setting('SOLVER_PAUSED', z.stringbool().default(false)),
   /** Says what it would do, and sends nothing. */
   isDryRun: setting('SOLVER_DRY_RUN', z.stringbool().default(false)),
-  /** The folder of fundings, consents and signed quotes. Without one a restart forgets them, and orders of earlier quotes fade. */
+  /** The folder of fundings, consents and signed quotes, which a restart forgets without one. */
   stateDir: setting('SOLVER_STATE_DIR', z.string().min(1).optional()),
   /** Assets that are traded, separated by commas; all by default. */
   assets: setting(
@@ -44,14 +44,11 @@ export const settings = {
       .pipe(z.array(assetIdSchema).min(1))
       .optional(),
   ),
-  /** US dollars per token, by symbol or asset id: the solver's own prices, for `SOLVER_MIN_PROFIT_BIPS`. */
+  /** The solver's own US dollars per token, by symbol or asset id. */
   prices: setting('SOLVER_PRICES', jsonText(z.record(z.string(), decimalSchema)).optional()),
-  /** The least that an order must earn after network fees, in hundredths of a percent. Needs `SOLVER_PRICES`. */
+  /** The least that an order must earn after network fees. Needs `SOLVER_PRICES`. */
   minProfitBips: setting('SOLVER_MIN_PROFIT_BIPS', z.coerce.number().int().min(-10_000).max(10_000).optional()),
-  /**
-   * The private key of firm quotes, or the place of it. With it the solver serves the maker protocol, and fills only what it
-   * signed.
-   */
+  /** The key of firm quotes, or its place. With it the solver serves the maker protocol, and fills only what it signed. */
   makerSigner: secretSetting('SOLVER_MAKER_SIGNER', signerTextSchema.optional()),
   /** The secret shared with the orderbook, which signs its requests: `whsec_…`. */
   makerSecret: secretSetting(
@@ -61,18 +58,15 @@ export const settings = {
       .regex(/^whsec_[A-Za-z0-9+/=]{32,128}$/, 'must be whsec_ and base64')
       .optional(),
   ),
-  /** The spread that a quote of ours keeps, in hundredths of a percent. */
+  /** The spread that a quote keeps. */
   spreadBips: setting('SOLVER_SPREAD_BIPS', z.coerce.number().int().min(0).max(5_000).default(10)),
-  /** How much more, at the most, when nothing that is held is free. */
+  /** How much more, at the most, when nothing is free. */
   skewBips: setting('SOLVER_SKEW_BIPS', z.coerce.number().int().min(0).max(4_000).default(0)),
-  /** The largest share of the free amount for one quote, in hundredths of a percent. */
+  /** The largest share of the free amount for one quote. */
   maxShareBips: setting('SOLVER_QUOTE_SHARE_BIPS', z.coerce.number().int().min(1).max(10_000).default(10_000)),
-  /** Seconds by which the source must outlive the destination, beside the network's bounds. */
+  /** Seconds by which the source must outlive the destination. */
   ownMarginSecs: setting('SOLVER_MIN_MARGIN_SECS', z.coerce.number().int().min(0).max(31_536_000).default(0)),
-  /**
-   * Price movement in a year by symbol, in hundredths of a percent: it prices the user's time to choose. An unnamed
-   * token counts as still.
-   */
+  /** Price movement in a year by symbol, by default none: it prices the user's time to choose. */
   volatilityBips: setting(
     'SOLVER_VOLATILITY_BIPS',
     jsonText(z.record(z.string(), z.number().int().min(0).max(100_000))).optional(),

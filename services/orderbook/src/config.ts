@@ -30,37 +30,34 @@ export const settings = {
   ...commonSettings,
   /** Without it no webhook can be registered. */
   ...optionalSecretBoxSettings,
-  /** The port of the API, of probes and of metrics. */
+  /** The port of API, probes and metrics. */
   port: setting('PORT', whole(0, 65_535, 4100)),
   roles: rolesSetting(['api', 'watcher']),
-  /** The URL for clients; in the OpenAPI document. */
+  /** The URL for clients. */
   publicUrl: setting('PUBLIC_URL', z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:4100')),
   /** Where quotes are read; by default they are made here. */
   quoteServiceUrl: setting('QUOTE_SERVICE_URL', z.url({ protocol: /^https?$/ }).optional()),
-  /** The makers to ask for quotes (docs/makers.md); by default only the quote engine. Holds secrets. */
+  /** The makers to ask ([makers](makers.md)); by default only the quote engine. */
   makersFile: secretSetting('MAKERS_FILE', jsonFile(makersFileSchema).optional()),
-  /**
-   * Whether makers may enrol themselves (`open`; docs/makers.md): then each begins with one order of up to 100 US dollars at once, and
-   * newcomers together risk at most one of 200 settled orders. `approved`: only makers that operators list.
-   */
+  /** `open`: makers may [enrol themselves](makers.md#open-enrolment). `approved`: operators list them. */
   makerEnrolment: setting('MAKER_ENROLMENT', z.enum(['approved', 'open']).default('approved')),
-  /** Open `/admin`, where operators approve and suspend makers. Each as in `API_KEYS`. */
+  /** Open `/admin`, where operators manage makers. Each as in `API_KEYS`. */
   adminKeyHashes: secretSetting('ADMIN_KEYS', keyListSchema),
   /** How long makers have to answer a request for a quote. */
   makersAnswerMs: setting('MAKERS_ANSWER_MS', whole(20, 10_000, 300)),
-  /** How long the maker of a quote has to accept its order. */
+  /** How long a maker has to accept its order. */
   makersOrderMs: setting('MAKERS_ORDER_MS', whole(20, 30_000, 1_500)),
-  /** Lets endpoints of makers and webhooks be http and private addresses: for a devnet alone. */
+  /** Lets makers and webhooks have http and private addresses: for a devnet alone. */
   allowPrivate: setting('ALLOW_PRIVATE_ADDRESSES', z.stringbool().default(false)),
-  /** The private key of receipts, or where it is; its address is one of `receipt_signers` of the network file. */
+  /** The key of receipts, or where it is; its address is in `receipt_signers` of the network file. */
   receiptSigner: secretSetting('RECEIPT_SIGNER', signerTextSchema.optional()),
   /** How long a quote can be used. */
   quoteTtlSecs: setting('QUOTE_TTL_SECS', whole(1, 3_600, 60)),
-  /** Quotes of makers for an IPv4 address or an IPv6 /64 within `QUOTE_TTL_SECS`; an API key has fifty times as many. 0: any number. */
+  /** [Open quotes](limits.md) of an address. 0: any number. */
   maxOpenQuotes: setting('MAX_OPEN_QUOTES', whole(0, 1_000_000, 60)),
   /** How long the user has to fund an order. */
   initiateWithinSecs: setting('INITIATE_WITHIN_SECS', whole(1, 86_400, 600)),
-  /** How long the maker has to fund the destination once the source stands at its depth. */
+  /** How long the maker has to fund the destination, from the depth of the source. */
   fillWithinSecs: setting('FILL_WITHIN_SECS', whole(5, 86_400, 120)),
   /** US dollars per token, by symbol or asset id: `{"USDC": "1", "ETH": "3000.5"}`. */
   staticPrices: setting(
@@ -70,31 +67,25 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(z.string(), decimalSchema))),
   ),
-  /** Where token prices are read; by default `CHAINLINK_FEEDS`, or else `STATIC_PRICES`. */
+  /** Where token prices are read, before `CHAINLINK_FEEDS` and `STATIC_PRICES`. */
   priceFeedUrl: setting('PRICE_FEED_URL', z.url({ protocol: /^https?$/ }).optional()),
   /** The feed of each token: `{"USDC": {"chain": "…", "address": "0x…", "max_age_secs": 3600}}`. */
   chainlinkFeeds: setting('CHAINLINK_FEEDS', z.string().default('{}').pipe(jsonText(chainlinkFeeds))),
-  /** The highest gas that a quote counts, in US dollars, whatever endpoints say. 0: none. */
+  /** The most that a quote counts for gas, in US dollars. 0: none. */
   networkFeeMaxUsd: setting('NETWORK_FEE_MAX_USD', decimalSchema.default('25')),
-  /**
-   * Blocks further ahead of this process's clock are refused. Arbitrum's sequencer may be 3,600 ahead; a devnet with a
-   * moved clock needs more.
-   */
+  /** Blocks further ahead of this process's clock are refused. Arbitrum's may be 3,600 ahead. */
   chainMaxAheadSecs: setting('CHAIN_MAX_AHEAD_SECS', whole(1, 31_536_000, 900)),
-  /** A hop that was dispatched so long ago and is not delivered counts as stuck. */
+  /** An undelivered hop counts as stuck so long after its dispatch. */
   hopStuckAfterSecs: setting('HOP_STUCK_AFTER_SECS', whole(1, 86_400, 600)),
-  /** Days that events are kept; a cursor beyond them is answered with 410. 0: for ever. */
+  /** Days that events are kept. 0: for ever. */
   eventsRetentionDays: setting('EVENTS_RETENTION_DAYS', whole(0, 36_500, 180)),
-  /**
-   * Orders that may wait for their source escrow: of one IPv4 address or IPv6 /64 in all, and of an API key for each of its users.
-   * A funding address has at most 50. 0: any number.
-   */
+  /** [Unfunded orders](limits.md) of an address or user. 0: any number. */
   maxUnfunded: setting('MAX_UNFUNDED', whole(0, 1_000_000, 500)),
   /** How long answers of `/stats` are kept. */
   statsCacheSecs: setting('STATS_CACHE_SECS', whole(0, 3_600, 120)),
   /** Connections to PostgreSQL; the watcher takes one more for its locks. */
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),
-  /** A streaming replica for statistics and lists that do not ascend. */
+  /** A streaming replica for statistics and descending lists. */
   databaseReadUrl: secretSetting('DATABASE_READ_URL', commonSettings.databaseUrl.schema.optional()),
 } as const
 

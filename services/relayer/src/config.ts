@@ -28,14 +28,14 @@ export const settings = {
   ...commonSettings,
   rpcUrls: httpRpcUrlsSetting,
   ...secretBoxSettings,
-  /** The port of the API, of probes and of metrics. */
+  /** The port of API, probes and metrics. */
   port: setting('PORT', whole(0, 65_535, 4200)),
   roles: rolesSetting(['api', 'worker', 'keeper'], ['api', 'worker']),
-  /** The base URL of the orderbook, from which orders are read. */
+  /** The base URL of the orderbook. */
   orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
-  /** How long one request to the orderbook may take. */
+  /** Of one request to the orderbook. */
   orderbookTimeoutMs: setting('ORDERBOOK_TIMEOUT_MS', whole(50, 60_000, 3_000)),
-  /** Base URLs of the relayers that may hold other shares of a secret, by commas (`docs/relayer.md`). Never its own. */
+  /** Base URLs of the relayers for other [shares](relayer.md#shares), by commas. Never its own. */
   relayerPeers: setting(
     'RELAYER_PEERS',
     z
@@ -44,7 +44,7 @@ export const settings = {
       .transform((text) => text.split(',').flatMap((one) => one.trim() || []))
       .pipe(z.array(z.url({ protocol: /^https?$/ })).max(mostShares - 1)),
   ),
-  /** A key of the orderbook's `API_KEYS`: its limit then counts this relayer by itself. */
+  /** A key of the orderbook's `API_KEYS`, which then counts this relayer by itself. */
   orderbookApiKey: secretSetting(
     'ORDERBOOK_API_KEY',
     z
@@ -52,7 +52,7 @@ export const settings = {
       .regex(/^(?!sha256:)[\x21-\x7e]{24,}$/, 'must be the key itself: at least 24 printable characters')
       .optional(),
   ),
-  /** Where claims are sent first: an endpoint that keeps transactions out of the public mempool. */
+  /** Where claims are sent first: endpoints without a public mempool. */
   privateRpcUrls: secretSetting(
     'PRIVATE_RPC_URLS',
     z
@@ -60,7 +60,7 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, z.url({ protocol: /^https?$/ })))),
   ),
-  /** The relayer's own accounts on each chain, for gas alone: private keys, or where they are. */
+  /** The relayer's own [accounts](relayer.md#signers) on each chain, for gas alone. */
   signers: secretSetting(
     'SIGNERS',
     z
@@ -68,7 +68,7 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, z.array(signerSchema)))),
   ),
-  /** Gas limits by chain and kind, where the defaults do not fit. */
+  /** [Gas limits](relayer.md#gas) by chain and kind. */
   gasLimits: setting(
     'GAS_LIMITS',
     z
@@ -76,7 +76,7 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, gasLimitsSchema))),
   ),
-  /** Fee model, tips and caps by chain, where the defaults do not fit (`docs/relayer.md`, Fees). */
+  /** [Fee model, tips and caps](relayer.md#fees) by chain. */
   fees: setting(
     'FEES',
     z
@@ -84,14 +84,11 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, feesSchema))),
   ),
-  /** Wei per gas; nothing is revealed above it. It also caps gap-filling transactions, and no replacement. */
+  /** Nothing is revealed above it. It also caps gap-filling transactions, and no replacement. */
   maxFeePerGas: setting('MAX_FEE_PER_GAS_WEI', wei.default(500_000_000_000n)),
-  /**
-   * Wei for one claim; nothing is revealed above it. After the reveal five times this, or `max_revealed_fee_wei` of
-   * `FEES`.
-   */
+  /** Nothing is revealed above it. After the reveal five times this, or `max_revealed_fee_wei` of `FEES`. */
   maxClaimFee: setting('MAX_CLAIM_FEE_WEI', wei.default(100_000_000_000_000_000n)),
-  /** Limits of the relayer's payments on each chain (`docs/relayer.md`), or `unlimited`. */
+  /** [What the relayer pays for others](relayer.md#what-is-paid-for-others), by chain. */
   sponsoring: setting(
     'SPONSORING',
     z
@@ -101,7 +98,7 @@ export const settings = {
   ),
   /** When another signer tries an unmined claim; by default after three fifths of its time. */
   hedgeAfterMs: setting('HEDGE_AFTER_MS', z.coerce.number().int().min(1_000).max(86_400_000).optional()),
-  /** Opens the operators' page of the queue; without it there is none. */
+  /** Opens the operators' page of the queue. */
   adminToken: secretSetting(
     'ADMIN_TOKEN',
     z
@@ -109,7 +106,7 @@ export const settings = {
       .regex(/^[\x21-\x7e]{24,}$/, 'must have at least 24 printable characters')
       .optional(),
   ),
-  /** Days after its end that an archived claim or initiation is deleted. 0: never. */
+  /** Days until an archived claim or initiation is deleted. 0: never. */
   archiveDays: setting('ARCHIVE_DAYS', whole(0, 36_500, 730)),
   /** Connections to PostgreSQL of one process. */
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),
