@@ -12,9 +12,8 @@ const metrics = readMetrics(root)
 const page = [
   '# Metrics',
   '',
-  'Every metric at `/metrics` with its type and labels, generated from the sources by `npm run generate`. Each series has the label `service`.',
-  `The metrics of Node and of the process (\`nodejs_*\`, \`process_*\`) are there as well. Dashboards: \`${component}/dashboards\`.`,
-  'Alerts: [runbooks](runbooks/README.md).',
+  'What `/metrics` has beside `nodejs_*` and `process_*`, with type and labels. Each series has the label `service`.',
+  `Dashboards: \`${component}/dashboards\`. Alerts: [runbooks](runbooks/README.md).`,
   ...[...metrics].flatMap(([owner, own]) => [
     '',
     `## ${owner.charAt(0).toUpperCase()}${owner.slice(1)}`,

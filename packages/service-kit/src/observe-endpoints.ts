@@ -7,7 +7,7 @@ export function makeObserveEndpoints(logger: Logger, registry: Registry): (chain
   const registers = [registry]
   const seconds = new Histogram({
     name: 'tandem_endpoint_answer_seconds',
-    help: 'Time of one question to an endpoint, with all of its requests.',
+    help: 'Time of one question to an endpoint.',
     labelNames: ['chain', 'endpoint', 'question'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
@@ -20,13 +20,13 @@ export function makeObserveEndpoints(logger: Logger, registry: Registry): (chain
   })
   const faults = new Counter({
     name: 'tandem_endpoint_faults_total',
-    help: 'Questions that an endpoint did not answer, by fault.',
+    help: 'Questions that an endpoint did not answer.',
     labelNames: ['chain', 'endpoint', 'fault'],
     registers,
   })
   const contradictions = new Counter({
     name: 'tandem_endpoint_contradictions_total',
-    help: 'Answers in which an endpoint contradicted a majority of them, by question.',
+    help: 'Answers of an endpoint that a majority contradicted.',
     labelNames: ['chain', 'endpoint', 'question'],
     registers,
   })

@@ -21,7 +21,7 @@ export function probeRoutes({ logger, registry, checks, draining, health }: Prob
   const router = Router()
   const passed = new Gauge({
     name: 'tandem_ready_check',
-    help: '1 where the last readiness check of a dependency passed.',
+    help: '1 where the last readiness check passed.',
     labelNames: ['check'],
     registers: [registry],
   })

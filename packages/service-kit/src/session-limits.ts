@@ -24,7 +24,7 @@ export function watchSessionLimits(o: SessionLimitOptions): void {
   const { wanted, logger } = o
   const missing = new Gauge({
     name: 'tandem_database_session_limit_missing',
-    help: '1 where sessions of the database start without a limit that the service relies on, or with a weaker one.',
+    help: '1 where sessions of the database start without a limit, or with a weaker one.',
     labelNames: ['setting'],
     registers: [o.registry],
   })

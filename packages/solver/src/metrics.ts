@@ -11,7 +11,7 @@ export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, Trad
   const registers = [registry]
   const actions = new Counter({
     name: 'tandem_solver_actions_total',
-    help: 'What the solver did. unwanted: the second look, right before sending, decided otherwise.',
+    help: 'What the solver did. unwanted: it decided otherwise right before sending.',
     labelNames: ['action', 'outcome'],
     registers,
   })
@@ -20,7 +20,7 @@ export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, Trad
     for (const outcome of ['done', 'failed', 'unwanted']) actions.inc({ action, outcome }, 0)
   const decisions = new Histogram({
     name: 'tandem_solver_decision_seconds',
-    help: 'Looking at both chains and deciding about an order. before_sending: again, right before a transaction leaves.',
+    help: 'Time to read both chains and decide about an order.',
     labelNames: ['when'],
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
@@ -33,24 +33,24 @@ export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, Trad
   })
   const inventory = new Gauge({
     name: 'tandem_solver_inventory_base_units',
-    help: 'What the solver held of a token when it last was to pay it out.',
+    help: 'What the solver last held of a token.',
     labelNames: ['chain', 'token'],
     registers,
   })
   const fees = new Counter({
     name: 'tandem_solver_network_fees_wei_total',
-    help: 'What the solver paid for transactions that were mined, in wei of the chain’s native token.',
+    help: 'Paid for mined transactions, in wei of the native token.',
     labelNames: ['chain', 'action'],
     registers,
   })
   const connected = new Gauge({
     name: 'tandem_solver_event_stream_connected',
-    help: '1 while the orderbook’s events come; without them the solver asks every second.',
+    help: '1 while the orderbook’s events come.',
     registers,
   })
   new Gauge({
     name: 'tandem_solver_transactions',
-    help: 'Transactions that wait for their turn on a chain, and those that are under way.',
+    help: 'Transactions that wait, or are under way.',
     labelNames: ['chain', 'state'],
     registers,
     collect() {

@@ -18,13 +18,13 @@ export function observeHops(registry: Registry, observed: HopsObserved): void {
   const secondsSince = ({ since }: Undelivered) => (now() - since.getTime()) / 1000
   const oldest = new Gauge({
     name: 'tandem_hop_oldest_undelivered_seconds',
-    help: 'How long ago the oldest hop that has not arrived was dispatched.',
+    help: 'Age of the oldest hop that has not arrived.',
     labelNames: ['chain'],
     registers: [registry],
   })
   new Gauge({
     name: 'tandem_hops_undelivered',
-    help: 'Hops that have not arrived: dispatched lately, stuck, or failed on the final chain.',
+    help: 'Hops that have not arrived.',
     labelNames: ['chain', 'status'],
     registers: [registry],
     async collect() {

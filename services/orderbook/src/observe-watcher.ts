@@ -85,7 +85,7 @@ function watcherMetrics(registry: Registry) {
   })
   const turned = new Counter({
     name: 'tandem_watcher_deadlines_turned_total',
-    help: 'Orders whose status a deadline changed, or gave back after a reorg.',
+    help: 'Orders whose status a deadline, or its reorg, changed.',
     labelNames: ['chain'],
     registers,
   })
@@ -98,7 +98,7 @@ function watcherMetrics(registry: Registry) {
   })
   const subscription = new Gauge({
     name: 'tandem_watcher_head_subscription_up',
-    help: '1 while a WebSocket announces the heads; 0 while the chain is only polled.',
+    help: '1 while a WebSocket announces the heads.',
     labelNames: ['chain'],
     registers,
   })

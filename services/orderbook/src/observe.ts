@@ -19,13 +19,13 @@ export type Observe = {
 export function makeObserve(logger: Logger, registry: Registry): Observe {
   const ordersCreated = new Counter({
     name: 'orderbook_orders_created_total',
-    help: 'Orders created, by chains',
+    help: 'Orders created.',
     labelNames: ['source_chain', 'dest_chain'],
     registers: [registry],
   })
   const webhookAttempts = new Counter({
     name: 'orderbook_webhook_attempts_total',
-    help: 'Attempts to deliver an event to a webhook, by what became of the delivery',
+    help: 'Attempts to deliver an event to a webhook.',
     labelNames: ['outcome'],
     registers: [registry],
   })
@@ -34,7 +34,7 @@ export function makeObserve(logger: Logger, registry: Registry): Observe {
     webhookAttempts.inc({ outcome }, 0)
   const webhooksDisabled = new Counter({
     name: 'orderbook_webhooks_disabled_total',
-    help: 'Webhooks that failed for three days and are sent nothing more',
+    help: 'Webhooks disabled after three days of failures.',
     registers: [registry],
   })
   return {

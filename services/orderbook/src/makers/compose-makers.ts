@@ -113,7 +113,7 @@ const outcomes = ['won', 'offered', 'declined', 'failed', 'refused', 'benched'] 
 export function observeMakers(logger: Logger, registry: Registry, makerIds: readonly string[]): MarketObserver {
   const answers = new Counter({
     name: 'orderbook_maker_answers_total',
-    help: 'Requests for quotes and orders, by maker and by what became of the answer',
+    help: 'Requests for quotes and orders, by what became of the answer.',
     labelNames: ['maker', 'outcome'],
     registers: [registry],
   })

@@ -8,13 +8,13 @@ export function makeObserveBudgets(logger: Logger, registry: Registry, policies:
   const registers = [registry]
   const refused = new Counter({
     name: 'tandem_relayer_sponsor_refused_total',
-    help: 'Work that was not paid for: a budget of the day is spent (its scope), or the order is too small.',
+    help: 'Work not paid for: a budget of the day is spent, or the order is too small.',
     labelNames: ['chain', 'purpose', 'cause'],
     registers,
   })
   const used = new Gauge({
     name: 'tandem_relayer_sponsor_budget_used_ratio',
-    help: "How much of today's budget is used, of 1: of a chain (scope total), or of one of its assets.",
+    help: "The used share of today's budget, of 1: of a chain (scope total), or of an asset.",
     labelNames: ['chain', 'purpose', 'scope', 'subject'],
     registers,
   })

@@ -9,19 +9,19 @@ export function makeObserveBalances(logger: Logger, registry: Registry) {
   const registers = [registry]
   const left = new Gauge({
     name: 'tandem_relayer_signer_claims_left',
-    help: 'Claims that a signer can reserve the gas money for at the fee offered now.',
+    help: 'Claims that a signer can pay for at the fee offered now.',
     labelNames,
     registers,
   })
   const coins = new Gauge({
     name: 'tandem_relayer_signer_balance_coins',
-    help: 'What a signer has, in whole coins of its chain.',
+    help: 'What a signer has, in whole coins.',
     labelNames,
     registers,
   })
   const hours = new Gauge({
     name: 'tandem_relayer_signer_hours_left',
-    help: 'Hours that the balance lasts at the spending of the last hour; nothing when nothing was spent.',
+    help: 'Hours that the balance lasts at the spending of the last hour.',
     labelNames,
     registers,
   })

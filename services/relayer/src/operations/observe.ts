@@ -27,7 +27,7 @@ function makeCounters(registry: Registry) {
   })
   const sends = new Counter({
     name: 'tandem_relayer_broadcasts_total',
-    help: 'Transactions sent, by what the endpoints answered.',
+    help: 'Transactions sent, by the endpoints’ answer.',
     labelNames: ['chain', 'error_class'],
     registers,
   })
@@ -39,13 +39,13 @@ function makeCounters(registry: Registry) {
   })
   const hedges = new Counter({
     name: 'tandem_relayer_hedges_total',
-    help: 'Revealed claims that another signer was given, too, because theirs did not get them mined.',
+    help: 'Revealed claims that a second signer was given, too.',
     labelNames: ['chain'],
     registers,
   })
   const waiting = new Counter({
     name: 'tandem_relayer_claims_waiting_for_user_total',
-    help: 'Revealed claims whose payout reverted in several transactions: the relayer pays for no more of them.',
+    help: 'Revealed claims whose payout reverted too often.',
     labelNames: ['chain'],
     registers,
   })
@@ -62,18 +62,18 @@ function makeGauges(registry: Registry) {
   })
   const unsent = new Gauge({
     name: 'tandem_relayer_oldest_unsent_claim_seconds',
-    help: 'How long the oldest claim waits for its first transaction; 0 when none waits.',
+    help: 'How long the oldest claim waits for its first transaction.',
     registers,
   })
   const deadline = new Gauge({
     name: 'tandem_relayer_revealed_claim_deadline_seconds',
-    help: 'Unix time until which the revealed claim with the least time left can be mined; nothing when there is none.',
+    help: 'Unix time until which the most urgent revealed claim can be mined.',
     labelNames: ['chain'],
     registers,
   })
   const headAge = new Gauge({
     name: 'tandem_relayer_chain_head_age_seconds',
-    help: "Age of the newest block that any of the chain's endpoints has.",
+    help: 'Age of the newest block of any endpoint.',
     labelNames: ['chain'],
     registers,
   })
@@ -97,14 +97,14 @@ function makeGauges(registry: Registry) {
   })
   const minedAfter = new Histogram({
     name: 'tandem_relayer_claim_mined_seconds',
-    help: 'Time from the acceptance of a claim to its first receipt.',
+    help: 'From the acceptance of a claim to its first receipt.',
     labelNames: ['chain'],
     buckets: [2, 5, 10, 20, 30, 60, 120, 300, 600, 1800],
     registers,
   })
   const queueUp = new Gauge({
     name: 'tandem_relayer_queue_up',
-    help: '1 while the wake-up queue answers; without it claims are found by polling.',
+    help: '1 while the wake-up queue answers.',
     registers,
   })
   return { open, unsent, deadline, headAge, endpointsUp, openNonces, nonceLag, minedAfter, queueUp }
