@@ -34,17 +34,11 @@ function table(head: string[], rows: string[][]): string {
   return [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n')
 }
 
-/** One line a status: "from `status` to `status`: move, move; …". */
+/** One line a status: the others that it can turn into. */
 function byOrigin(transitions: readonly Transition[]): string[] {
-  const ends = new Map<string, Map<string, string[]>>()
-  for (const { from, to, move } of transitions) {
-    const moves = ends.get(from) ?? new Map<string, string[]>()
-    ends.set(from, moves.set(to, [...(moves.get(to) ?? []), move.name]))
-  }
-  return [...ends].map(([from, moves]) => {
-    const told = [...moves].map(([to, names]) => `\`${to}\` (${names.join(', ')})`)
-    return `- \`${from}\` to ${told.join('; ')}`
-  })
+  const ends = new Map<string, Set<string>>()
+  for (const { from, to } of transitions) ends.set(from, (ends.get(from) ?? new Set()).add(`\`${to}\``))
+  return [...ends].map(([from, targets]) => `- \`${from}\` to ${[...targets].join(', ')}`)
 }
 
 function render(): string {
@@ -54,9 +48,8 @@ function render(): string {
 
 <!-- Generated from services/orderbook/src/domain/order-lifecycle.ts by services/orderbook/scripts/lifecycle-page.ts. -->
 
-Status is derived from the chains and each chain's own clock. No process sets it: when a reorg takes a fact away, the status
-goes back too (event \`order.fact_retracted\`). A deadline has passed once a block at or after it is at confirmation depth: so
-\`refundable\` and \`expired\` come that many blocks after the deadline, and never before a claim.
+Status is derived from the chains and each chain's own clock: when a reorg takes a fact away, the status goes back too (event
+\`order.fact_retracted\`). A deadline has passed once a block at or after it is at confirmation depth.
 
 ## Order statuses
 
@@ -64,8 +57,8 @@ ${orderStatuses
   .map((status) => `- \`${status}\`${finalStatuses.includes(status) ? ' (final)' : ''}: ${orderStatusMeanings[status]}`)
   .join('\n')}
 
-Two things can still reopen a final order: a reorg deeper than the chain's confirmation depth, and a late deposit that creates
-an escrow after its \`cancel_after\`; the order then becomes \`refundable\`.
+A reorg deeper than the confirmation depth reopens a final order. So does a late deposit that creates an escrow after its
+\`cancel_after\`: the order is then \`refundable\`.
 
 ## When everybody follows the protocol
 
@@ -93,7 +86,8 @@ ${table(
 
 ## Every other transition that the contracts allow
 
-A party acted late, early, or against its own interest, or a watcher saw one chain before the other.
+A party acted late, early, or against its own interest, or a watcher saw one chain before the other
+(\`services/orderbook/src/domain/order-lifecycle-moves.ts\` has the causes).
 
 ${byOrigin(unexpected).join('\n')}
 `

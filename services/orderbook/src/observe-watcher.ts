@@ -85,7 +85,7 @@ function watcherMetrics(registry: Registry) {
   })
   const turned = new Counter({
     name: 'tandem_watcher_deadlines_turned_total',
-    help: 'Orders whose status a deadline, or its reorg, changed.',
+    help: 'Orders whose status a deadline changed, or a reorg changed back.',
     labelNames: ['chain'],
     registers,
   })

@@ -24,9 +24,8 @@ const text = `# The life of a nonce
 
 <!-- Generated from services/relayer/src/transactions/domain/nonce-lifecycle.ts by services/relayer/scripts/nonces-page.ts. -->
 
-A nonce that the relayer assigned to a request (a claim, an initiation, a keeper job), or to the members of a batch, must be used: every later one of its
-signer waits behind it. Its state follows from rows; each event is one guarded statement. A transaction that is mined and not yet at confirmation depth
-leaves the nonce where it is. The state of the request is in \`services/relayer/src/transactions/domain/request-lifecycle.ts\`.
+A nonce that the relayer assigned to a request (a claim, an initiation, a keeper job), or to a batch, must be used: every later one of its signer
+waits behind it. Each event is one guarded statement (\`nonceEvents\`). A mined transaction below confirmation depth leaves the nonce where it is.
 
 ## States
 
@@ -38,8 +37,6 @@ ${states
   .join('\n')}
 
 ## Events
-
-The guard of each is in its statement (\`nonceEvents\`).
 
 ${table(
   ['event', 'from', 'to'],
@@ -59,12 +56,9 @@ refused; after it the request is \`revealed\` and is pursued to its end.
 
 | it dies after | what is stored | what happens next |
 | --- | --- | --- |
-| the nonce was assigned | \`assigned\` | the next worker with the request signs for the same nonce |
-| the bytes were signed, not stored | \`assigned\` | they never left; the nonce is signed for again |
-| the bytes were stored | \`signed\` | the request is decided anew; then these bytes are sent, or it is abandoned |
-| the bytes of a batch were stored | \`signed\` | the first member that is decided anew keeps the nonce and is signed for alone; the others are assigned other nonces |
-| \`begin_broadcast\` | \`broadcast\` | an initiation is judged anew, with all of its batch: refused, its nonce is abandoned and filled; otherwise, and for every claim, the stored bytes are sent, whether or not they were before |
-| the bytes were sent, and no answer was recorded | \`broadcast\` | a receipt is found, or the same bytes go out again ("already known") |
+| the nonce was assigned, or its bytes signed | \`assigned\` | the next worker with the request signs for the same nonce |
+| the bytes were stored | \`signed\` | the request is decided anew; then these bytes are sent, or it is abandoned. Of a batch the first member so decided keeps the nonce, alone |
+| \`begin_broadcast\` | \`broadcast\` | the stored bytes are sent, whether or not they were before; an initiation that is now refused is abandoned and filled |
 | the request ended, its nonce still open | \`abandoned\` | a gap-filling transaction closes it |
 
 A nonce for which any send is recorded is sent again and replaced until it is used.
