@@ -92,11 +92,9 @@ export const gasRows: readonly Row[] = [
   { row: 'recoverPrefund', label: '`recoverPrefund`' },
 ]
 
-const figure = (gas: number | undefined) => (gas === undefined ? '' : gas.toLocaleString('en-US'))
+const figure = (gas: number) => gas.toLocaleString('en-US')
 
 export function gasTable(gas: Record<GasRow, number>): string {
-  const lines = gasRows.map(({ row, label, target }) => [label, figure(gas[row]), figure(target)])
-  return [['operation', 'gas', 'target'], ['---', '---:', '---:'], ...lines]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n')
+  const lines = gasRows.map(({ row, label }) => [label, figure(gas[row])])
+  return [['operation', 'gas'], ['---', '---:'], ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
