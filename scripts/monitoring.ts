@@ -12,13 +12,16 @@ const metrics = readMetrics(root)
 const page = [
   '# Metrics',
   '',
-  'What `/metrics` has beside `nodejs_*` and `process_*`, with type and labels. Each series has the label `service`.',
+  'What `/metrics` has beside `nodejs_*` and `process_*`, with labels; each series has `service`. `…_total` are counters, others gauges, or histograms where it says so.',
   `Dashboards: \`${component}/dashboards\`. Alerts: [runbooks](runbooks/README.md).`,
   ...[...metrics].flatMap(([owner, own]) => [
     '',
     `## ${owner.charAt(0).toUpperCase()}${owner.slice(1)}`,
     '',
-    ...own.map(({ name, type, labels, help }) => `- \`${name}\` (${[type, ...labels].join(', ')}): ${help}`),
+    ...own.map(({ name, type, labels, help }) => {
+      const marks = [...(type === 'histogram' ? [type] : []), ...labels].join(', ')
+      return `- \`${name}\`${marks === '' ? '' : ` (${marks})`}: ${help}`
+    }),
   ]),
   '',
 ].join('\n')

@@ -34,16 +34,8 @@ function table(head: string[], rows: string[][]): string {
   return [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n')
 }
 
-/** One line a status: the others that it can turn into. */
-function byOrigin(transitions: readonly Transition[]): string[] {
-  const ends = new Map<string, Set<string>>()
-  for (const { from, to } of transitions) ends.set(from, (ends.get(from) ?? new Set()).add(`\`${to}\``))
-  return [...ends].map(([from, targets]) => `- \`${from}\` to ${[...targets].join(', ')}`)
-}
-
 function render(): string {
   const transitions = merged()
-  const unexpected = transitions.filter(({ isExpected }) => !isExpected)
   return `# The life of an order
 
 <!-- Generated from services/orderbook/src/domain/order-lifecycle.ts by services/orderbook/scripts/lifecycle-page.ts. -->
@@ -84,12 +76,8 @@ ${table(
   ]),
 )}
 
-## Every other transition that the contracts allow
-
-A party acted late, early, or against its own interest, or a watcher saw one chain before the other
-(\`services/orderbook/src/domain/order-lifecycle-moves.ts\` has the causes).
-
-${byOrigin(unexpected).join('\n')}
+Where a party acted late, early, or against its own interest, or a watcher saw one chain before the other, an order takes other ways:
+\`services/orderbook/src/domain/order-lifecycle-moves.ts\` has them all. Read the status, not the step before it.
 `
 }
 
