@@ -115,7 +115,7 @@ const rows: Row[] = [
     options: () => ({ evidence: two(shadow.anvil.rpcUrl, shadow.anvil.rpcUrl) }),
     funds: 'shadow',
     ends: 'the source amount is lost',
-    by: 'every endpoint shows an escrow that does not exist',
+    by: 'every endpoint invents an escrow',
   },
   {
     liars: 'orderbook, relayer, market maker, the only endpoint',
@@ -124,7 +124,7 @@ const rows: Row[] = [
     options: () => ({ evidence: one(shadow.anvil.rpcUrl) }),
     funds: 'shadow',
     ends: 'the source amount is lost',
-    by: 'the only endpoint shows an escrow that does not exist',
+    by: 'the only endpoint invents an escrow',
   },
   {
     liars: 'orderbook, relayer, market maker',
@@ -165,7 +165,7 @@ const rows: Row[] = [
   ).map(
     ([lie, afterwards]): Row => ({
       liars: `orderbook (${lie} once the secret left), ${waitingLiars}`,
-      shown: `orderbook (denies the order, shows another one, or misspells the payee, once the secret left), ${waitingLiars}`,
+      shown: `orderbook (denies or changes the order, once the secret left), ${waitingLiars}`,
       application: 'two endpoints, `run` with the recipient’s wallet',
       lies: {},
       funds: 'destination',
@@ -173,7 +173,7 @@ const rows: Row[] = [
       afterwards,
       reveal: runUntilPaid,
       ends: 'nothing is lost',
-      by: 'the order that was verified first is pursued; the recipient claims by its own transaction',
+      by: 'the verified order is pursued; the recipient claims by its own transaction',
     }),
   ),
 ]
