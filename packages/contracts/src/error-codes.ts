@@ -31,24 +31,19 @@ export const errorCodes = {
   PAGE_TOO_DEEP: entry(
     400,
     false,
-    'The page lies beyond the first 10,000 rows, or too many orders are to be tried for it.',
+    'The page lies beyond 10,000 rows, or needs too many tries.',
     'Read on with `cursor`.',
   ),
-  INVALID_CURSOR: entry(
-    400,
-    false,
-    'The cursor was not made by this endpoint with these filters.',
-    'Start without a cursor.',
-  ),
+  INVALID_CURSOR: entry(400, false, 'The cursor is of another endpoint or other filters.', 'Start without a cursor.'),
   UNAUTHORIZED: entry(401, false, 'The API key is missing or unknown.', 'Send `Authorization: Bearer <key>`.'),
   NOT_FOUND: entry(404, false, 'No such path.', 'See `/openapi.json`.'),
-  ORDER_NOT_FOUND: entry(404, false, 'No order has this identifier.', 'Check `order_id`.'),
-  QUOTE_NOT_FOUND: entry(404, false, 'No quote has this identifier.', 'Request a new quote.'),
-  CLAIM_NOT_FOUND: entry(404, false, 'No claim has this identifier.', 'List by `order_id`.'),
+  ORDER_NOT_FOUND: entry(404, false, 'No such order.', 'Check `order_id`.'),
+  QUOTE_NOT_FOUND: entry(404, false, 'No such quote.', 'Request a new quote.'),
+  CLAIM_NOT_FOUND: entry(404, false, 'No such claim.', 'List by `order_id`.'),
   SHARE_NOT_FOUND: entry(404, false, 'This relayer keeps no share for the order.', 'Check `order_id`.'),
-  INITIATION_NOT_FOUND: entry(404, false, 'No initiation has this identifier.', 'Check `initiation_id`.'),
-  WEBHOOK_NOT_FOUND: entry(404, false, 'No webhook or delivery has this identifier.', 'List the webhooks.'),
-  MAKER_NOT_FOUND: entry(404, false, 'No maker has this name.', 'List the makers.'),
+  INITIATION_NOT_FOUND: entry(404, false, 'No such initiation.', 'Check `initiation_id`.'),
+  WEBHOOK_NOT_FOUND: entry(404, false, 'No such webhook or delivery.', 'List the webhooks.'),
+  MAKER_NOT_FOUND: entry(404, false, 'No such maker.', 'List the makers.'),
   ENROLMENT_CLOSED: entry(403, false, 'Makers cannot enrol themselves here.', 'Ask the operator.'),
   METHOD_NOT_ALLOWED: entry(405, false, 'The path has no such method.', 'See the `Allow` header.'),
   QUOTE_CONSUMED: entry(
@@ -192,16 +187,11 @@ export const errorCodes = {
   WRONG_SECRET: entry(
     422,
     false,
-    "SHA-256 of the secret is not the order's commitment hash, or that of the share is not in `share_hashes`.",
-    'Send the secret, or the share, of this order.',
+    "The secret does not fit the order's commitment hash, or the share `share_hashes`.",
+    'Send those of this order.',
   ),
-  HOP_REQUIRED: entry(
-    422,
-    false,
-    'The order is a hop and the claim has no hop payload.',
-    'Send `hop`, signed by the recipient.',
-  ),
-  HOP_NOT_EXPECTED: entry(422, false, 'The order is direct and the claim has a hop payload.', 'Leave out `hop`.'),
+  HOP_REQUIRED: entry(422, false, 'The claim of a hop needs a hop payload.', 'Send `hop`, signed by the recipient.'),
+  HOP_NOT_EXPECTED: entry(422, false, 'The order is direct: it takes no hop payload.', 'Leave out `hop`.'),
   HOP_MISMATCH: entry(422, false, "A hop field differs from the order's.", '`details` shows both.'),
   HOP_ROUTE_CLOSED: entry(
     409,
@@ -216,12 +206,7 @@ export const errorCodes = {
     'The signature is not by the expected signer over this message.',
     'Check typed data and key.',
   ),
-  UNSUPPORTED_INITIATION: entry(
-    422,
-    false,
-    'The token or chain does not support this way of initiating.',
-    'Choose another `type`.',
-  ),
+  UNSUPPORTED_INITIATION: entry(422, false, 'The token or chain has no such initiation.', 'Choose another `type`.'),
   INVALID_WEBHOOK_URL: entry(
     422,
     false,
@@ -247,7 +232,7 @@ export const errorCodes = {
     'Fund no order that you did not make. Wait until yours expire, or use your own API key.',
   ),
   INTERNAL: entry(500, true, 'A fault of ours.', 'Retry; report `request_id` if it stays.'),
-  UPSTREAM_INVALID: entry(502, true, 'A service we depend on answered nonsense.', 'Retry later.'),
+  UPSTREAM_INVALID: entry(502, true, 'A service that we use answered nonsense.', 'Retry later.'),
   UNAVAILABLE: entry(503, true, 'A dependency is down, or the service is stopping.', 'Retry after `Retry-After`.'),
   CHAIN_UNAVAILABLE: entry(
     503,
@@ -257,7 +242,7 @@ export const errorCodes = {
   ),
   PRICE_UNAVAILABLE: entry(503, true, 'There is no fresh price for an asset.', 'Retry later.'),
   SIGNER_UNAVAILABLE: entry(503, true, 'No signer of this chain can pay for gas.', 'Retry later.'),
-  UPSTREAM_TIMEOUT: entry(504, true, 'A service we depend on did not answer in time.', 'Retry.'),
+  UPSTREAM_TIMEOUT: entry(504, true, 'A service that we use was too slow.', 'Retry.'),
 } as const satisfies Record<string, ErrorCodeEntry>
 
 /** A stable word for the cause of an error. */

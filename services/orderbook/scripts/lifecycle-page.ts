@@ -60,8 +60,6 @@ ${diagram(transitions)}
 
 ${intentStatuses.map((status) => `- \`${status}\`: ${intentStatusMeanings[status]}`).join('\n')}
 
-Claims are possible while the chain's time is before \`cancel_after\`, cancels from \`cancel_after\` itself on.
-
 ## From both sides to the order
 
 Rows are the source side, columns the destination side. On a hop route \`completed\` and \`destination_claimed\` are

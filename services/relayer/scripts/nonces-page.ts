@@ -1,31 +1,16 @@
 /** Writes docs/nonces.md from the nonce's own table. `--check` only says whether the page is current. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import {
-  type NonceEvent,
-  type NonceState,
-  nonceEvents,
-  nonceStates,
-  nonceTransitions,
-} from '../src/transactions/domain/nonce-lifecycle.ts'
+import { type NonceState, nonceStates } from '../src/transactions/domain/nonce-lifecycle.ts'
 
 const page = new URL('../../../docs/nonces.md', import.meta.url)
 const states = Object.keys(nonceStates) as NonceState[]
-
-const arrows = states.flatMap((from) =>
-  Object.entries(nonceTransitions[from]).flatMap(([event, targets]) =>
-    targets.map((to) => ({ from, event: event as NonceEvent, to })),
-  ),
-)
-const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
-const table = (head: string[], rows: string[][]) =>
-  [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n')
 
 const text = `# The life of a nonce
 
 <!-- Generated from services/relayer/src/transactions/domain/nonce-lifecycle.ts by services/relayer/scripts/nonces-page.ts. -->
 
 A nonce that the relayer assigned to a request (a claim, an initiation, a keeper job), or to a batch, must be used: every later one of its signer
-waits behind it. Each event is one guarded statement (\`nonceEvents\`). A mined transaction below confirmation depth leaves the nonce where it is.
+waits behind it. Each event is one guarded statement (\`nonceEvents\`, \`nonceTransitions\`). A mined transaction below confirmation depth leaves the nonce where it is.
 
 ## States
 
@@ -35,17 +20,6 @@ ${states
     return `- \`${state}\`${mark}: ${nonceStates[state]}`
   })
   .join('\n')}
-
-## Events
-
-${table(
-  ['event', 'from', 'to'],
-  (Object.keys(nonceEvents) as NonceEvent[]).map((event) => {
-    const of = arrows.filter((arrow) => arrow.event === event)
-    const names = (key: 'from' | 'to') => [...new Set(of.map((arrow) => `\`${arrow[key]}\``))].join(', ')
-    return [`\`${event}\``, names('from'), names('to')]
-  }),
-)}
 
 A nonce that the chain can never reach (a gap too large to fill lies before it) is forgotten, and its request is assigned another one.
 

@@ -2162,9 +2162,9 @@ export interface operations {
             /**
              * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
              *
-             *     `PAGE_TOO_DEEP`: The page lies beyond the first 10,000 rows, or too many orders are to be tried for it.
+             *     `PAGE_TOO_DEEP`: The page lies beyond 10,000 rows, or needs too many tries.
              *
-             *     `INVALID_CURSOR`: The cursor was not made by this endpoint with these filters.
+             *     `INVALID_CURSOR`: The cursor is of another endpoint or other filters.
              */
             400: {
                 headers: {
@@ -2479,7 +2479,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `QUOTE_NOT_FOUND`: No quote has this identifier. */
+            /** @description `QUOTE_NOT_FOUND`: No such quote. */
             404: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -2687,7 +2687,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UPSTREAM_INVALID`: A service we depend on answered nonsense. */
+            /** @description `UPSTREAM_INVALID`: A service that we use answered nonsense. */
             502: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -2739,7 +2739,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UPSTREAM_TIMEOUT`: A service we depend on did not answer in time. */
+            /** @description `UPSTREAM_TIMEOUT`: A service that we use was too slow. */
             504: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -2840,9 +2840,9 @@ export interface operations {
             /**
              * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
              *
-             *     `PAGE_TOO_DEEP`: The page lies beyond the first 10,000 rows, or too many orders are to be tried for it.
+             *     `PAGE_TOO_DEEP`: The page lies beyond 10,000 rows, or needs too many tries.
              *
-             *     `INVALID_CURSOR`: The cursor was not made by this endpoint with these filters.
+             *     `INVALID_CURSOR`: The cursor is of another endpoint or other filters.
              */
             400: {
                 headers: {
@@ -3117,7 +3117,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ORDER_NOT_FOUND`: No order has this identifier. */
+            /** @description `ORDER_NOT_FOUND`: No such order. */
             404: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3270,7 +3270,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ORDER_NOT_FOUND`: No order has this identifier. */
+            /** @description `ORDER_NOT_FOUND`: No such order. */
             404: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3423,7 +3423,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ORDER_NOT_FOUND`: No order has this identifier. */
+            /** @description `ORDER_NOT_FOUND`: No such order. */
             404: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3606,7 +3606,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ORDER_NOT_FOUND`: No order has this identifier. */
+            /** @description `ORDER_NOT_FOUND`: No such order. */
             404: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -4370,7 +4370,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `WEBHOOK_NOT_FOUND`: No webhook or delivery has this identifier. */
+            /** @description `WEBHOOK_NOT_FOUND`: No such webhook or delivery. */
             404: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -4630,7 +4630,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `WEBHOOK_NOT_FOUND`: No webhook or delivery has this identifier. */
+            /** @description `WEBHOOK_NOT_FOUND`: No such webhook or delivery. */
             404: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -4862,7 +4862,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `WEBHOOK_NOT_FOUND`: No webhook or delivery has this identifier. */
+            /** @description `WEBHOOK_NOT_FOUND`: No such webhook or delivery. */
             404: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -5052,7 +5052,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `WEBHOOK_NOT_FOUND`: No webhook or delivery has this identifier. */
+            /** @description `WEBHOOK_NOT_FOUND`: No such webhook or delivery. */
             404: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6001,7 +6001,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `QUOTE_NOT_FOUND`: No quote has this identifier. */
+            /** @description `QUOTE_NOT_FOUND`: No such quote. */
             404: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6570,7 +6570,7 @@ export interface operations {
             /**
              * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
              *
-             *     `INVALID_CURSOR`: The cursor was not made by this endpoint with these filters.
+             *     `INVALID_CURSOR`: The cursor is of another endpoint or other filters.
              */
             400: {
                 headers: {
@@ -6593,7 +6593,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `MAKER_NOT_FOUND`: No maker has this name. */
+            /** @description `MAKER_NOT_FOUND`: No such maker. */
             404: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */

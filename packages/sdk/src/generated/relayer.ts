@@ -1161,7 +1161,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ORDER_NOT_FOUND`: No order has this identifier. */
+            /** @description `ORDER_NOT_FOUND`: No such order. */
             404: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -1300,11 +1300,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `WRONG_SECRET`: SHA-256 of the secret is not the order's commitment hash, or that of the share is not in `share_hashes`.
+             * @description `WRONG_SECRET`: The secret does not fit the order's commitment hash, or the share `share_hashes`.
              *
-             *     `HOP_REQUIRED`: The order is a hop and the claim has no hop payload.
+             *     `HOP_REQUIRED`: The claim of a hop needs a hop payload.
              *
-             *     `HOP_NOT_EXPECTED`: The order is direct and the claim has a hop payload.
+             *     `HOP_NOT_EXPECTED`: The order is direct: it takes no hop payload.
              *
              *     `HOP_MISMATCH`: A hop field differs from the order's.
              *
@@ -1385,7 +1385,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UPSTREAM_INVALID`: A service we depend on answered nonsense. */
+            /** @description `UPSTREAM_INVALID`: A service that we use answered nonsense. */
             502: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -1439,7 +1439,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UPSTREAM_TIMEOUT`: A service we depend on did not answer in time. */
+            /** @description `UPSTREAM_TIMEOUT`: A service that we use was too slow. */
             504: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -1553,7 +1553,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `CLAIM_NOT_FOUND`: No claim has this identifier. */
+            /** @description `CLAIM_NOT_FOUND`: No such claim. */
             404: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -1754,7 +1754,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ORDER_NOT_FOUND`: No order has this identifier. */
+            /** @description `ORDER_NOT_FOUND`: No such order. */
             404: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -1859,11 +1859,11 @@ export interface operations {
             /**
              * @description `SIGNATURE_INVALID`: The signature is not by the expected signer over this message.
              *
-             *     `WRONG_SECRET`: SHA-256 of the secret is not the order's commitment hash, or that of the share is not in `share_hashes`.
+             *     `WRONG_SECRET`: The secret does not fit the order's commitment hash, or the share `share_hashes`.
              *
-             *     `HOP_REQUIRED`: The order is a hop and the claim has no hop payload.
+             *     `HOP_REQUIRED`: The claim of a hop needs a hop payload.
              *
-             *     `HOP_NOT_EXPECTED`: The order is direct and the claim has a hop payload.
+             *     `HOP_NOT_EXPECTED`: The order is direct: it takes no hop payload.
              *
              *     `HOP_MISMATCH`: A hop field differs from the order's.
              */
@@ -1936,7 +1936,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UPSTREAM_INVALID`: A service we depend on answered nonsense. */
+            /** @description `UPSTREAM_INVALID`: A service that we use answered nonsense. */
             502: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -1988,7 +1988,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UPSTREAM_TIMEOUT`: A service we depend on did not answer in time. */
+            /** @description `UPSTREAM_TIMEOUT`: A service that we use was too slow. */
             504: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -2317,7 +2317,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ORDER_NOT_FOUND`: No order has this identifier. */
+            /** @description `ORDER_NOT_FOUND`: No such order. */
             404: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -2448,7 +2448,7 @@ export interface operations {
             /**
              * @description `SIGNATURE_INVALID`: The signature is not by the expected signer over this message.
              *
-             *     `UNSUPPORTED_INITIATION`: The token or chain does not support this way of initiating.
+             *     `UNSUPPORTED_INITIATION`: The token or chain has no such initiation.
              */
             422: {
                 headers: {
@@ -2523,7 +2523,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UPSTREAM_INVALID`: A service we depend on answered nonsense. */
+            /** @description `UPSTREAM_INVALID`: A service that we use answered nonsense. */
             502: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -2577,7 +2577,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UPSTREAM_TIMEOUT`: A service we depend on did not answer in time. */
+            /** @description `UPSTREAM_TIMEOUT`: A service that we use was too slow. */
             504: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -2659,7 +2659,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `INITIATION_NOT_FOUND`: No initiation has this identifier. */
+            /** @description `INITIATION_NOT_FOUND`: No such initiation. */
             404: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -2875,7 +2875,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `ORDER_NOT_FOUND`: No order has this identifier. */
+            /** @description `ORDER_NOT_FOUND`: No such order. */
             404: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3053,7 +3053,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UPSTREAM_INVALID`: A service we depend on answered nonsense. */
+            /** @description `UPSTREAM_INVALID`: A service that we use answered nonsense. */
             502: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3107,7 +3107,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UPSTREAM_TIMEOUT`: A service we depend on did not answer in time. */
+            /** @description `UPSTREAM_TIMEOUT`: A service that we use was too slow. */
             504: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
