@@ -79,14 +79,13 @@ const assumptionSection = (): string[] =>
   })
 
 const spinSection = (): string[] => {
-  const told = readSpin().map(({ fault, states, errors }) => `- ${fault}: ${count(states)} states, ${errors} broken`)
+  const told = readSpin().map(({ fault, states, errors }) => `${fault}: ${count(states)}, ${errors} broken`)
   return [
     '## A second opinion',
     '',
     'spin 6.5 goes through all states of a small protocol in Promela (`packages/proof/spin/swap.pml`), without hashing states together:',
-    'an honest user against a maker and a relayer that lie together. The assertions that break:',
-    '',
-    ...told,
+    'an honest user against a maker and a relayer that lie together. States, and assertions broken:',
+    `${told.join('; ')}.`,
     '',
   ]
 }
