@@ -33,7 +33,7 @@ export const settings = {
   isPaused: setting('SOLVER_PAUSED', z.stringbool().default(false)),
   /** Says what it would do, and sends nothing. */
   isDryRun: setting('SOLVER_DRY_RUN', z.stringbool().default(false)),
-  /** The folder of fundings, consents and signed quotes, which a restart forgets without one. */
+  /** The folder of fundings, consents and signed quotes. */
   stateDir: setting('SOLVER_STATE_DIR', z.string().min(1).optional()),
   /** Assets that are traded, separated by commas; all by default. */
   assets: setting(
@@ -48,7 +48,7 @@ export const settings = {
   prices: setting('SOLVER_PRICES', jsonText(z.record(z.string(), decimalSchema)).optional()),
   /** The least that an order must earn after network fees. Needs `SOLVER_PRICES`. */
   minProfitBips: setting('SOLVER_MIN_PROFIT_BIPS', z.coerce.number().int().min(-10_000).max(10_000).optional()),
-  /** The key of firm quotes, or its place. With it the solver serves the maker protocol, and fills only what it signed. */
+  /** The key of firm quotes, or its place. With it the solver fills only what it signed. */
   makerSigner: secretSetting('SOLVER_MAKER_SIGNER', signerTextSchema.optional()),
   /** The secret shared with the orderbook, which signs its requests: `whsec_…`. */
   makerSecret: secretSetting(

@@ -43,13 +43,13 @@ export const settings = {
   makerEnrolment: setting('MAKER_ENROLMENT', z.enum(['approved', 'open']).default('approved')),
   /** Open `/admin`, where operators manage makers. Each as in `API_KEYS`. */
   adminKeyHashes: secretSetting('ADMIN_KEYS', keyListSchema),
-  /** How long makers have to answer a request for a quote. */
+  /** How long makers have to answer. */
   makersAnswerMs: setting('MAKERS_ANSWER_MS', whole(20, 10_000, 300)),
   /** How long a maker has to accept its order. */
   makersOrderMs: setting('MAKERS_ORDER_MS', whole(20, 30_000, 1_500)),
-  /** Lets makers and webhooks have http and private addresses: for a devnet alone. */
+  /** http and private addresses of makers and webhooks: for a devnet alone. */
   allowPrivate: setting('ALLOW_PRIVATE_ADDRESSES', z.stringbool().default(false)),
-  /** The key of receipts, or where it is; its address is in `receipt_signers` of the network file. */
+  /** The key of [receipts](trust.md#receipts), or where it is. */
   receiptSigner: secretSetting('RECEIPT_SIGNER', signerTextSchema.optional()),
   /** How long a quote can be used. */
   quoteTtlSecs: setting('QUOTE_TTL_SECS', whole(1, 3_600, 60)),
@@ -57,7 +57,7 @@ export const settings = {
   maxOpenQuotes: setting('MAX_OPEN_QUOTES', whole(0, 1_000_000, 60)),
   /** How long the user has to fund an order. */
   initiateWithinSecs: setting('INITIATE_WITHIN_SECS', whole(1, 86_400, 600)),
-  /** How long the maker has to fund the destination, from the depth of the source. */
+  /** How long the maker has to fund it, from the depth of the source. */
   fillWithinSecs: setting('FILL_WITHIN_SECS', whole(5, 86_400, 120)),
   /** US dollars per token, by symbol or asset id: `{"USDC": "1", "ETH": "3000.5"}`. */
   staticPrices: setting(
@@ -73,7 +73,7 @@ export const settings = {
   chainlinkFeeds: setting('CHAINLINK_FEEDS', z.string().default('{}').pipe(jsonText(chainlinkFeeds))),
   /** The most that a quote counts for gas, in US dollars. 0: none. */
   networkFeeMaxUsd: setting('NETWORK_FEE_MAX_USD', decimalSchema.default('25')),
-  /** Blocks further ahead of this process's clock are refused. Arbitrum's may be 3,600 ahead. */
+  /** Blocks further ahead of this clock are refused. Arbitrum's may be 3,600 ahead. */
   chainMaxAheadSecs: setting('CHAIN_MAX_AHEAD_SECS', whole(1, 31_536_000, 900)),
   /** An undelivered hop counts as stuck so long after its dispatch. */
   hopStuckAfterSecs: setting('HOP_STUCK_AFTER_SECS', whole(1, 86_400, 600)),

@@ -84,9 +84,9 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, feesSchema))),
   ),
-  /** Nothing is revealed above it. It also caps gap-filling transactions, and no replacement. */
+  /** Nothing is revealed above it. It also caps gap-filling transactions. */
   maxFeePerGas: setting('MAX_FEE_PER_GAS_WEI', wei.default(500_000_000_000n)),
-  /** Nothing is revealed above it. After the reveal five times this, or `max_revealed_fee_wei` of `FEES`. */
+  /** Nothing is revealed above it; after the reveal five times this. */
   maxClaimFee: setting('MAX_CLAIM_FEE_WEI', wei.default(100_000_000_000_000_000n)),
   /** [What the relayer pays for others](relayer.md#what-is-paid-for-others), by chain. */
   sponsoring: setting(
