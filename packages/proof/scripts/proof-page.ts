@@ -79,12 +79,12 @@ const assumptionSection = (): string[] =>
   })
 
 const spinSection = (): string[] => {
-  const told = readSpin().map(({ fault, states, errors }) => `${fault}: ${count(states)}, ${errors} broken`)
+  const told = readSpin().map(({ fault, states, errors }) => `${fault}: ${count(states)} (${errors})`)
   return [
     '## A second opinion',
     '',
     'spin 6.5 goes through all states of a small protocol in Promela (`packages/proof/spin/swap.pml`), without hashing states together:',
-    'an honest user against a maker and a relayer that lie together. States, and assertions broken:',
+    'an honest user against a maker and a relayer that lie together. States, and in brackets the assertions that break:',
     `${told.join('; ')}.`,
     '',
   ]

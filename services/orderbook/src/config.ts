@@ -57,7 +57,7 @@ export const settings = {
   maxOpenQuotes: setting('MAX_OPEN_QUOTES', whole(0, 1_000_000, 60)),
   /** How long the user has to fund an order. */
   initiateWithinSecs: setting('INITIATE_WITHIN_SECS', whole(1, 86_400, 600)),
-  /** How long the maker has to fund it, from the depth of the source. */
+  /** How long the maker has to fund the destination, from the depth of the source. */
   fillWithinSecs: setting('FILL_WITHIN_SECS', whole(5, 86_400, 120)),
   /** US dollars per token, by symbol or asset id: `{"USDC": "1", "ETH": "3000.5"}`. */
   staticPrices: setting(
