@@ -41,7 +41,7 @@ function anchorsBy(slugOf: (heading: string) => string, page: string): Set<strin
   return anchors
 }
 
-/** Where a page is read: those of `docs/` on the site as well, where an anchor must lead to the same heading. */
+/** Pages of `docs/` are read on the site as well: there an anchor must lead to the same heading. */
 function hasAnchor(path: string, page: string, anchor: string): boolean {
   const readers = path.startsWith('docs/') ? [onGitHub, onSite] : [onGitHub]
   return readers.every((slugOf) => anchorsBy(slugOf, page).has(anchor))

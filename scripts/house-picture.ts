@@ -1,4 +1,4 @@
-/** What each package imports, by the name of its folder. */
+/** The packages that each one imports, by folder. */
 export type Imports = Readonly<Record<string, readonly string[]>>
 
 /** Every package that `name` reaches by its imports, without itself. */
@@ -15,10 +15,7 @@ function reach(name: string, imports: Imports): Set<string> {
   return found
 }
 
-/**
- * A Mermaid graph of a workspace. An arrow says "imports"; one that a longer way says already is left out, and so is a package
- * that stands alone.
- */
+/** A Mermaid graph of a workspace: an arrow is an import. An arrow along a longer way is left out, and a package without arrows. */
 export function housePicture(imports: Imports): string {
   const names = Object.keys(imports).sort()
   const arrows = names.flatMap((from) => {

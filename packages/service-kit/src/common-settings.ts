@@ -104,7 +104,7 @@ export const commonSettings = {
   rpcUrls: secretSetting('RPC_URLS', rpcUrlsText),
   /** SHA-256 of each key, in hex. None: writes are open. */
   apiKeyHashes: secretSetting('API_KEYS', keyListSchema),
-  /** Of an API key or address; 0: off. */
+  /** Requests of an API key or address; 0: any number. */
   rateLimitPerMinute: setting('RATE_LIMIT_PER_MINUTE', integer(0, 1_000_000, 600)),
   /** How many proxies in front to believe (`X-Forwarded-For`), or their addresses. */
   trustProxy: setting(

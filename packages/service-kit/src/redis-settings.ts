@@ -26,6 +26,6 @@ export const redisSettings = {
       .regex(/^(single|cluster|sentinel:.+)$/, 'must be single, cluster, or sentinel:<name of the primary>')
       .default('single'),
   ),
-  /** Of the Sentinels; `REDIS_URL` has that of the servers. */
+  /** The Sentinels' own password; `REDIS_URL` has that of the servers. */
   redisSentinelPassword: secretSetting('REDIS_SENTINEL_PASSWORD', z.string().optional()),
 } as const

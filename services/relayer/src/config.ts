@@ -33,7 +33,7 @@ export const settings = {
   roles: rolesSetting(['api', 'worker', 'keeper'], ['api', 'worker']),
   /** The base URL of the orderbook. */
   orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
-  /** Of one request to the orderbook. */
+  /** The time limit of a request to the orderbook. */
   orderbookTimeoutMs: setting('ORDERBOOK_TIMEOUT_MS', whole(50, 60_000, 3_000)),
   /** Base URLs of the relayers for other [shares](relayer.md#shares), by commas. Never its own. */
   relayerPeers: setting(
