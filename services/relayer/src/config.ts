@@ -84,9 +84,9 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, feesSchema))),
   ),
-  /** Nothing is revealed above it. It also caps gap-filling transactions. */
+  /** The highest gas price (500 gwei) of a reveal, and of gap-filling transactions. [Later](relayer.md#fees) others hold. */
   maxFeePerGas: setting('MAX_FEE_PER_GAS_WEI', wei.default(500_000_000_000n)),
-  /** Nothing is revealed above it; after the reveal five times this. */
+  /** The highest cost of one claim at its reveal; afterwards five times this. */
   maxClaimFee: setting('MAX_CLAIM_FEE_WEI', wei.default(100_000_000_000_000_000n)),
   /** [What the relayer pays for others](relayer.md#what-is-paid-for-others), by chain. */
   sponsoring: setting(
