@@ -84,7 +84,10 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, feesSchema))),
   ),
-  /** The highest gas price (500 gwei) of a reveal, and of gap-filling transactions. [Later](relayer.md#fees) others hold. */
+  /**
+   * The highest gas price (500 gwei) of a reveal, and of gap-filling transactions. After the reveal [other caps](relayer.md#fees)
+   * hold.
+   */
   maxFeePerGas: setting('MAX_FEE_PER_GAS_WEI', wei.default(500_000_000_000n)),
   /** The highest cost of one claim at its reveal; afterwards five times this. */
   maxClaimFee: setting('MAX_CLAIM_FEE_WEI', wei.default(100_000_000_000_000_000n)),
