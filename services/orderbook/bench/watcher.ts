@@ -15,13 +15,12 @@ import { startAnvil, startPostgres } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import pg from 'pg'
 import { numberToHex, type RpcLog } from 'viem'
-import { lookAtChain } from '../src/chain/chain-loop.ts'
 import { makeChainPanel } from '../src/chain/chain-panel.ts'
 import { makeChainReader } from '../src/chain/chain-reader.ts'
-import type { Step } from '../src/chain/chain-store.ts'
 import type { EventSource } from '../src/chain/event-source.ts'
-import { leadChain } from '../src/chain/lead-chain.ts'
-import { newLookMemory } from '../src/chain/look.ts'
+import { leadChain, pollChain } from '../src/chain/lead-chain.ts'
+import { newPollMemory } from '../src/chain/poll.ts'
+import type { Step } from '../src/chain/ports.ts'
 import { readEscrowLog } from '../src/chain/read-escrow-log.ts'
 import { leastRememberedBlocks as rememberedBlocks } from '../src/chain/remembered-blocks.ts'
 import { sourceOfChain } from '../src/chain/source-of-chain.ts'
@@ -105,7 +104,7 @@ try {
         ...{ rpcUrls: {}, requestTimeoutMs: 10_000, now: Date.now },
         storeOf: (of) => makeChainStore(pool, of, { rememberedBlocks, now: Date.now, assets: [] }),
         observer: {
-          ...{ leads: silent, failed: (_chain, error) => console.error(error), looked: silent, subscribed: silent },
+          ...{ leads: silent, failed: (_chain, error) => console.error(error), polled: silent, subscribed: silent },
           ...{ ofChain: () => none, ofEndpoints: () => ({}) },
         },
       },
@@ -196,7 +195,7 @@ try {
     const memory = [rssMb()]
     const store = makeChainStore(pool, config, { rememberedBlocks, now: Date.now, assets: [] })
     let storingMs = 0
-    const look = {
+    const poll = {
       config,
       reader: makeChainReader(
         config,
@@ -225,10 +224,10 @@ try {
         turned: silent,
       },
       now: Date.now,
-      memory: newLookMemory(),
+      memory: newPollMemory(),
     }
     const started = performance.now()
-    while ((await lookAtChain(look)).found === 'advanced');
+    while ((await pollChain(poll)).found === 'advanced');
     const seconds = (performance.now() - started) / 1000
     const { rows } = await pool.query<{ events: number; claimed: number }>(
       `SELECT (SELECT count(*)::int FROM chain_events) AS events,

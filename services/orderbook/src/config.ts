@@ -98,7 +98,7 @@ export const constants = {
   maxUnfundedPerAddress: 50,
   /** The time limit of one request of the watcher to an endpoint of `RPC_URLS`. */
   rpcTimeoutMs: 10_000,
-  /** How often the watcher looks at each chain; undefined: half its block time, from 100 ms to 4 s. */
+  /** How often the watcher polls each chain; undefined: half its block time, from 100 ms to 4 s. */
   watcherPollMs: undefined as number | undefined,
   /** No quotes and no orders on a chain that was last read up to its head so long ago. 0: at any age. */
   chainMaxStaleSecs: 300,

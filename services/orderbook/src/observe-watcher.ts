@@ -16,7 +16,7 @@ export function makeWatcherObserver(
     },
     ofEndpoints: makeObserveEndpoints(logger, registry),
     subscribed: (chain, isUp) => metrics.subscription.set({ chain }, isUp ? 1 : 0),
-    looked: (chain) => metrics.lastLook.set({ chain }, Date.now() / 1_000),
+    polled: (chain) => metrics.lastPoll.set({ chain }, Date.now() / 1_000),
     failed: (chain, error) => logger.error('watcher.failed', { chain, error: messageOf(error) }),
     databaseFailed: (error) => logger.warn('watcher.database_failed', { error: messageOf(error) }),
     ofChain: (chain) => {
@@ -102,8 +102,8 @@ function watcherMetrics(registry: Registry) {
     labelNames: ['chain'],
     registers,
   })
-  const lastLook = new Gauge({
-    name: 'tandem_watcher_last_look_timestamp_seconds',
+  const lastPoll = new Gauge({
+    name: 'tandem_watcher_last_poll_timestamp_seconds',
     help: 'When the chain was last read without an error.',
     labelNames: ['chain'],
     registers,
@@ -118,7 +118,7 @@ function watcherMetrics(registry: Registry) {
     turned,
     reorgs,
     subscription,
-    lastLook,
+    lastPoll,
   }
 }
 

@@ -25,7 +25,7 @@ A nonce that the chain can never reach (a gap too large to fill lies before it) 
 
 ## What happens when a worker dies
 
-Another worker takes the request when the lease ends (8 s), or 4 s after \`begin_broadcast\`. Until then the request is \`slotted\` and may still be
+Another worker takes the request when the lease ends (8 s), or 4 s after \`begin_broadcast\`. Until then the request is \`assigned\` and may still be
 refused; after it the request is \`revealed\` and is pursued to its end.
 
 | it dies after | what is stored | what happens next |

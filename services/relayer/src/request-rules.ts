@@ -53,8 +53,8 @@ export function makeRequestRules(deps: RequestRulesDeps): RequestRules {
         isPatient: isJob(request.work),
       }),
     visibilityOf: (request: WorkRequest) => claimVisibility(request, chainOf(chains, request), now()),
-    isDoneBy: ({ work }: WorkRequest, { isSuccess, touched }) =>
-      isSuccess && touched.some((one) => isSameAddress(one, targetOf(work).vault)),
+    isDoneBy: ({ work }: WorkRequest, { isSuccess, vaults }) =>
+      isSuccess && vaults.some((one) => isSameAddress(one, targetOf(work).vault)),
     findEnding: (request: WorkRequest) => findEnding(chainOf(chains, request), request.work),
     findEndingTx: (request: WorkRequest) => findEndingTx(chainOf(chains, request), request.work),
   }

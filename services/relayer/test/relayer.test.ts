@@ -525,7 +525,9 @@ describe('a claim that was given a nonce and has to wait', () => {
     const nonce = await around.control('right').getTransactionCount({ address: around.signer })
     const key: NonceKey = ['right', around.signer, nonce]
     await giveNonce(db, key, { orderId: order.order_id })
-    await db.query("UPDATE requests SET state = 'slotted', version = version + 1 WHERE order_id = $1", [order.order_id])
+    await db.query("UPDATE requests SET state = 'assigned', version = version + 1 WHERE order_id = $1", [
+      order.order_id,
+    ])
     await start({ MAX_FEE_PER_GAS_WEI: '1' })
     const [left] = await untilSo(
       () => rows('SELECT abandoned_at FROM nonces WHERE (chain, signer, nonce) = ($1, $2, $3)', key),

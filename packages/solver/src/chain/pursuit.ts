@@ -7,7 +7,7 @@ import { type AccountFacts, makeAccountFacts } from './account-facts.ts'
 import type { Call } from './call.ts'
 import type { SolverChain } from './chain.ts'
 import type { Nonces } from './nonces.ts'
-import { type AtNonce, makeOutlet } from './offers.ts'
+import { type AtNonce, makeOutlet } from './outlet.ts'
 
 export interface Mined {
   txHash: Hex

@@ -16,7 +16,7 @@ export interface Job extends Waiting {
    * @returns `undefined` when nothing is to be sent.
    */
   prepare(): Promise<Call | undefined>
-  /** For calls that put money in: they leave on a fresh decision only, and an unreadable chain cancels them. */
+  /** For calls that put money in: only a fresh decision sends them. An unreadable chain cancels them. */
   needsDecision?: boolean
   /** Nothing is sent that would use more. */
   mostGas?: bigint
@@ -32,14 +32,15 @@ export interface Sender {
   send(job: Job): Promise<Mined | undefined>
   /** Replaces an earlier run's leftovers in the pool. */
   open(): Promise<void>
-  /** By transfers of nothing where needed. */
+  /** Fills nonces up to this one with transfers of nothing. */
   useUpTo(nonce: number): Promise<void>
   readonly load: { waiting: number; busy: number }
 }
 
 export interface SenderOptions extends PursuitOptions {
+  /** Transactions under way at once. */
   slots: number
-  /** Milliseconds; 1000 by default. */
+  /** How long a decision stays fresh. Milliseconds; 1000 by default. */
   freshMs?: number
 }
 

@@ -1,5 +1,5 @@
 import type { Header } from '@tandem/chain'
-import type { Cursor } from './chain-store.ts'
+import type { Cursor } from './ports.ts'
 
 /** Blocks of a step with all headers. */
 export const linkedBlocks = 32n

@@ -1,34 +1,34 @@
 import { type Header, UnbelievedError } from '@tandem/chain'
-import type { Cursor, RememberedBlock, Step } from './chain-store.ts'
-import type { Look } from './look.ts'
 import { larger, planRead, planStep, smaller } from './plan-step.ts'
+import type { Poll } from './poll.ts'
+import type { Cursor, RememberedBlock, Step } from './ports.ts'
 import { rollBack } from './roll-back.ts'
 
 /** `behind`: endpoints lack stored blocks. `undefined`: nothing more to read. */
 export type Read = Step | 'behind' | undefined
 
 /** @throws UnbelievedError, DeepReorgError. */
-export async function readStep(look: Look, cursor: Cursor | undefined): Promise<Read> {
-  const head = await look.reader.head()
+export async function readStep(poll: Poll, cursor: Cursor | undefined): Promise<Read> {
+  const head = await poll.reader.head()
   const plan = planStep(cursor, head)
-  if (cursor === undefined) return firstStep(look, head)
+  if (cursor === undefined) return firstStep(poll, head)
   if (plan === 'rest') return undefined
   if (plan === 'behind') return 'behind'
-  if (plan === 'roll_back') return rollBack(look, cursor, head)
-  const { by, to } = planRead(cursor, head, limitsOf(look))
-  return by === 'range' ? rangeStep(look, cursor, head, to) : linkedStep(look, cursor, head, to)
+  if (plan === 'roll_back') return rollBack(poll, cursor, head)
+  const { by, to } = planRead(cursor, head, limitsOf(poll))
+  return by === 'range' ? rangeStep(poll, cursor, head, to) : linkedStep(poll, cursor, head, to)
 }
 
 /** Reads ahead of storing, only far below the head. */
-export async function readFar(look: Look, cursor: Cursor): Promise<Step | undefined> {
-  const head = await look.reader.head()
-  const { by, to } = planRead(cursor, head, limitsOf(look))
+export async function readFar(poll: Poll, cursor: Cursor): Promise<Step | undefined> {
+  const head = await poll.reader.head()
+  const { by, to } = planRead(cursor, head, limitsOf(poll))
   if (by === 'linked') return undefined
-  const step = await rangeStep(look, cursor, head, to)
+  const step = await rangeStep(poll, cursor, head, to)
   return step?.rollBackTo === undefined ? step : undefined
 }
 
-const limitsOf = ({ store, stepBlocks, memory }: Look) => {
+const limitsOf = ({ store, stepBlocks, memory }: Poll) => {
   const allowed = BigInt(memory.steps.current())
   return {
     remembered: store.rememberedBlocks,
@@ -37,7 +37,7 @@ const limitsOf = ({ store, stepBlocks, memory }: Look) => {
 }
 
 /** Begins before the first possible escrow, and below any reorg. */
-async function firstStep({ config, reader, store }: Look, head: Header): Promise<Read> {
+async function firstStep({ config, reader, store }: Poll, head: Header): Promise<Read> {
   const start = BigInt(Math.max(0, config.start_block - 1))
   if (head.number < start) return 'behind'
   const first = await reader.header(larger(0n, smaller(start, head.number - store.rememberedBlocks)))
@@ -45,10 +45,10 @@ async function firstStep({ config, reader, store }: Look, head: Header): Promise
 }
 
 /** Unlinked blocks, up to where linked ones begin. */
-async function rangeStep(look: Look, cursor: Cursor, head: Header, toNumber: bigint): Promise<Step> {
-  const { reader, memory } = look
+async function rangeStep(poll: Poll, cursor: Cursor, head: Header, toNumber: bigint): Promise<Step> {
+  const { reader, memory } = poll
   const [standing, to] = await Promise.all([reader.header(cursor.number), reader.header(toNumber)])
-  if (standing.hash !== cursor.hash) return rollBack(look, cursor, head)
+  if (standing.hash !== cursor.hash) return rollBack(poll, cursor, head)
   const events = await reader.eventsIn(cursor.number + 1n, toNumber).catch((error: unknown) => {
     // Too slow, or too many logs: the same range would fail again.
     if (error instanceof UnbelievedError) memory.steps.refused(Number(toNumber - cursor.number))
@@ -58,11 +58,11 @@ async function rangeStep(look: Look, cursor: Cursor, head: Header, toNumber: big
 }
 
 /** Every block, linked to the one before. */
-async function linkedStep(look: Look, cursor: Cursor, head: Header, toNumber: bigint): Promise<Step> {
-  const { reader } = look
+async function linkedStep(poll: Poll, cursor: Cursor, head: Header, toNumber: bigint): Promise<Step> {
+  const { reader } = poll
   const to = toNumber === head.number ? head : await reader.header(toNumber)
   const headers = await reader.linked(cursor.number + 1n, to)
-  if (headers[0]?.parentHash !== cursor.hash) return rollBack(look, cursor, head)
+  if (headers[0]?.parentHash !== cursor.hash) return rollBack(poll, cursor, head)
   const events = await reader.eventsOf(headers)
   return { from: cursor, to: cursorAt(to), head: headAt(head), blocks: headers.map(blockAt), events }
 }

@@ -1,5 +1,5 @@
 /** A slow first reading does not keep the process from being ready. */
-const firstLooksMs = 10_000
+const firstPollsMs = 10_000
 
 export interface ReadingTimes {
   start(): void
@@ -28,7 +28,7 @@ export function makeReadingTimes(now: () => number): ReadingTimes {
     check: (chain, blockTimeMs) => {
       const last = readAt.get(chain)
       const patience = 30_000 + 3 * blockTimeMs
-      if (!tried.has(chain) && now() - startedAt < firstLooksMs) throw new Error(`${chain} was not read yet`)
+      if (!tried.has(chain) && now() - startedAt < firstPollsMs) throw new Error(`${chain} was not read yet`)
       // A process without the lead has nothing to answer for.
       if (last !== undefined && now() - last > patience)
         throw new Error(`${chain} was last read ${now() - last} ms ago`)

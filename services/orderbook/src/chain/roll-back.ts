@@ -1,6 +1,6 @@
 import type { Header } from '@tandem/chain'
-import type { Cursor, Step } from './chain-store.ts'
-import type { Look } from './look.ts'
+import type { Poll } from './poll.ts'
+import type { Cursor, Step } from './ports.ts'
 
 /** Deeper than the remembered blocks. Nothing is undone; a person must look. */
 export class DeepReorgError extends Error {
@@ -11,7 +11,7 @@ export class DeepReorgError extends Error {
  * Takes back everything above the newest standing block.
  * @throws DeepReorgError
  */
-export async function rollBack({ reader, store }: Look, cursor: Cursor, head: Header): Promise<Step> {
+export async function rollBack({ reader, store }: Poll, cursor: Cursor, head: Header): Promise<Step> {
   const remembered = await store.blocksDownFrom(cursor.number - 1n)
   const ancestor = await newestThatStands(
     remembered,

@@ -1,10 +1,10 @@
 import type { PanelObserver } from '@tandem/chain'
-import type { LoopObserver } from './look.ts'
+import type { LoopObserver } from './poll.ts'
 
 export interface WatcherObserver {
   leads(chain: string, isLeading: boolean): void
   failed(chain: string, error: unknown): void
-  looked(chain: string): void
+  polled(chain: string): void
   subscribed(chain: string, isUp: boolean): void
   ofChain(chain: string): LoopObserver
   ofEndpoints(chain: string): PanelObserver

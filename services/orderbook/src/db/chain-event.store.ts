@@ -6,7 +6,7 @@ import {
   type PricedAsset,
 } from '@tandem/contracts'
 import { command, type Sql } from '@tandem/service-kit'
-import type { Step } from '../chain/chain-store.ts'
+import type { Step } from '../chain/ports.ts'
 import { vaultsOfMessages } from './delivery.store.ts'
 import { type EventRow, eventColumns, eventOf, type StoredChainEvent } from './derive-projections.ts'
 import type { FactChange } from './projection.store.ts'

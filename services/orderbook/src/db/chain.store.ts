@@ -1,7 +1,7 @@
 import { type ChainConfig, confirmationDepth, lastCountedBlock, type PricedAsset } from '@tandem/contracts'
 import { command, inTransaction, makeSqlDatabase, type Sql } from '@tandem/service-kit'
 import type { Pool } from 'pg'
-import type { ChainStore, DeadlineStore, RememberedBlock, Step } from '../chain/chain-store.ts'
+import type { ChainStore, DeadlineStore, RememberedBlock, Step } from '../chain/ports.ts'
 import {
   confirm,
   finalize,

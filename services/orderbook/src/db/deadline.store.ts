@@ -1,6 +1,6 @@
 import { command, makeSqlDatabase, type Sql } from '@tandem/service-kit'
 import type { Pool } from 'pg'
-import type { DeadlineStore } from '../chain/chain-store.ts'
+import type { DeadlineStore } from '../chain/ports.ts'
 import { projectOrders } from './projection.store.ts'
 import { statement } from './statements.ts'
 
@@ -53,7 +53,7 @@ export function makeDeadlineStore(pool: Pool, chain: string, now: () => number):
         const rows = await db.query(dueOrders, [chain, limit])
         const orderIds = rows.map(({ order_id }) => order_id)
         const changed = await projectOrders(db, orderIds, [], new Date(now()))
-        return { looked: orderIds.length, changed }
+        return { projected: orderIds.length, changed }
       }),
     async markRead() {
       await sql.query(noteRead, [chain, new Date(now())])

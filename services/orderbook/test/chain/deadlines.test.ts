@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ChainConfig } from '@tandem/contracts'
 import pg from 'pg'
-import { lookAtChain } from '../../src/chain/chain-loop.ts'
+import { pollChain } from '../../src/chain/lead-chain.ts'
 import { makeChainStore } from '../../src/db/chain.store.ts'
 import { makeOrderStore } from '../../src/db/order.store.ts'
 import { aQuote } from '../support/builders.ts'
@@ -11,11 +11,11 @@ import {
   catchUp,
   chainConfig,
   eventOf,
-  lookOf,
   type ModelChain,
   type ModelOrder,
   makeModelChain,
   orderWithSecret,
+  pollOf,
   pricedAssets,
 } from '../support/model-chain.ts'
 
@@ -41,7 +41,7 @@ async function twoChains(lifeSecs: number, over: Partial<ChainConfig> = {}) {
     const config = chainConfig('devnet_a', { chain: `${side}_${tests}`, ...over })
     const model = makeModelChain(config.chain, startTime)
     const store = makeChainStore(pool, config, { rememberedBlocks: remembered, now: Date.now, assets: pricedAssets })
-    return { config, model, store, look: lookOf(config, model, store) }
+    return { config, model, store, poll: pollOf(config, model, store) }
   })
   const [source, destination] = chains as [(typeof chains)[number], (typeof chains)[number]]
   const newOrder = async (): Promise<ModelOrder> => {
@@ -75,11 +75,11 @@ function mineFor(model: ModelChain, secs: number, blockSecs: number): void {
 /** Both vaults created, and known to be. */
 async function initiated({ source, destination, newOrder }: Awaited<ReturnType<typeof twoChains>>) {
   const order = await newOrder()
-  for (const { model, look } of [source, destination]) {
+  for (const { model, poll } of [source, destination]) {
     const side = model === source.model ? 'source' : 'destination'
     model.mine([eventOf(order, side, 'created')], 1)
     mineFor(model, 15, 1)
-    await catchUp(look)
+    await catchUp(poll)
   }
   expect(await statusesOf(order)).toContain('destination_initiated')
   return order
@@ -89,13 +89,13 @@ describe('an order whose destination is claimed shortly before its deadline', ()
   it('is never refundable while the claim waits for its depth', async () => {
     const chains = await twoChains(3_600, { confirmations: 12 })
     const order = await initiated(chains)
-    const { model, look } = chains.destination
+    const { model, poll } = chains.destination
     mineFor(model, 3_600 - 15 - 5 * 12, 12)
-    await catchUp(look)
+    await catchUp(poll)
     model.mine([eventOf(order, 'destination', 'claimed')], 12)
     for (let block = 0; block < 20; block += 1) {
       model.mine([], 12)
-      await catchUp(look)
+      await catchUp(poll)
     }
     expect(await statusesOf(order)).not.toContain('refundable')
     expect((await statusesOf(order)).at(-1)).toBe('destination_claimed')
@@ -104,11 +104,11 @@ describe('an order whose destination is claimed shortly before its deadline', ()
   it('is never refundable when the watcher comes back after both', async () => {
     const chains = await twoChains(3_600, { confirmations: 2, block_time_ms: 250 })
     const order = await initiated(chains)
-    const { model, look } = chains.destination
+    const { model, poll } = chains.destination
     mineFor(model, 1_800, 1)
     model.mine([eventOf(order, 'destination', 'claimed')], 1)
     mineFor(model, 2_400, 1)
-    await catchUp({ ...look, stepBlocks: 700n })
+    await catchUp({ ...poll, stepBlocks: 700n })
     expect(await statusesOf(order)).not.toContain('refundable')
     expect((await statusesOf(order)).at(-1)).toBe('destination_claimed')
   })
@@ -116,13 +116,13 @@ describe('an order whose destination is claimed shortly before its deadline', ()
   it('is refundable once every block before the deadline counts and none has a claim', async () => {
     const chains = await twoChains(600, { confirmations: 3 })
     const order = await initiated(chains)
-    const { model, look } = chains.destination
+    const { model, poll } = chains.destination
     model.mine([], 600)
-    await catchUp(look)
+    await catchUp(poll)
     expect((await statusesOf(order)).at(-1)).toBe('destination_initiated')
     model.mine()
     model.mine()
-    await catchUp(look)
+    await catchUp(poll)
     expect((await statusesOf(order)).at(-1)).toBe('refundable')
   })
 
@@ -135,13 +135,13 @@ describe('an order whose destination is claimed shortly before its deadline', ()
     for (const chains of [steps, tagged]) {
       chains.destination.model.finalDepth = 4
       const order = await initiated(chains)
-      const { model, look } = chains.destination
+      const { model, poll } = chains.destination
       model.mine([], 600)
       for (let block = 0; block < 3; block += 1) model.mine()
-      await catchUp(look)
+      await catchUp(poll)
       expect((await statusesOf(order)).at(-1)).toBe('destination_initiated')
       model.mine()
-      await catchUp(look)
+      await catchUp(poll)
       expect((await statusesOf(order)).at(-1)).toBe('refundable')
     }
   })
@@ -149,26 +149,26 @@ describe('an order whose destination is claimed shortly before its deadline', ()
   it('takes nothing back where a lower block is called final than before', async () => {
     const chains = await twoChains(600, { confirmations: 1, finality_tag: 'finalized' })
     const order = await initiated(chains)
-    const { model, look } = chains.destination
+    const { model, poll } = chains.destination
     model.mine([], 600)
-    await catchUp(look)
+    await catchUp(poll)
     const before = await statusesOf(order)
     expect(before.at(-1)).toBe('refundable')
     model.finalDepth = 4
     model.mine()
-    await catchUp(look)
-    await catchUp(look)
+    await catchUp(poll)
+    await catchUp(poll)
     expect(await statusesOf(order)).toEqual(before)
   })
 
   it('waits for a tag that lies below every block that a reorg may reach', async () => {
     const chains = await twoChains(600, { confirmations: 1, finality_tag: 'finalized' })
-    const { model, look } = chains.destination
+    const { model, poll } = chains.destination
     model.finalDepth = 400
     const order = await chains.newOrder()
     for (let round = 0; round < 12; round += 1) {
       mineFor(model, 100, 1)
-      await catchUp(look)
+      await catchUp(poll)
     }
     // The tag is at 800 s, where the deadline has passed.
     const { rows } = await pool.query(`SELECT status FROM intents WHERE order_id = $1 AND side = 'destination'`, [
@@ -181,11 +181,11 @@ describe('an order whose destination is claimed shortly before its deadline', ()
 describe('many orders that are due at once', () => {
   it('turn in batches, and the chain is read meanwhile', async () => {
     const chains = await twoChains(600, { confirmations: 1 })
-    const { model, look, store } = chains.source
+    const { model, poll, store } = chains.source
     const orders = await Promise.all(Array.from({ length: 60 }, () => chains.newOrder()))
     const limits: number[] = []
     const counted = {
-      ...look,
+      ...poll,
       store: {
         ...store,
         turnDue: (limit: number) => {
@@ -194,14 +194,14 @@ describe('many orders that are due at once', () => {
         },
       },
     }
-    for (let half = 0; half < 6; half += 1) look.memory.batches.refused(look.memory.batches.current())
-    expect(look.memory.batches.current()).toBe(7)
-    await lookAtChain(counted)
+    for (let half = 0; half < 6; half += 1) poll.memory.batches.refused(poll.memory.batches.current())
+    expect(poll.memory.batches.current()).toBe(7)
+    await pollChain(counted)
     model.mine([], 2_400)
     const late = await chains.newOrder()
     model.mine([eventOf(late, 'source', 'created')], 1)
     limits.length = 0
-    expect((await lookAtChain(counted)).found).toBe('advanced')
+    expect((await pollChain(counted)).found).toBe('advanced')
     expect(limits.length).toBe(4)
     await catchUp(counted)
     const expired = await Promise.all(orders.map(statusesOf))
@@ -211,7 +211,7 @@ describe('many orders that are due at once', () => {
 
   it('turn in a smaller batch after one that failed', async () => {
     const chains = await twoChains(600, { confirmations: 1 })
-    const { model, look, store } = chains.source
+    const { model, poll, store } = chains.source
     const order = await chains.newOrder()
     model.mine([], 2_400)
     const tooMuch = {
@@ -219,10 +219,10 @@ describe('many orders that are due at once', () => {
       turnDue: async (limit: number) =>
         limit > 100 ? Promise.reject(new Error('canceling statement due to statement timeout')) : store.turnDue(limit),
     }
-    const failing = { ...look, store: tooMuch }
+    const failing = { ...poll, store: tooMuch }
     const failures: unknown[] = []
     for (let attempt = 0; attempt < 6; attempt += 1)
-      await lookAtChain(failing).catch((error: unknown) => failures.push(error))
+      await pollChain(failing).catch((error: unknown) => failures.push(error))
     expect(failures.length).toBe(3)
     expect((await statusesOf(order)).at(-1)).toBe('expired')
     expect((await store.cursor())?.number).toBe(1n)
@@ -232,7 +232,7 @@ describe('many orders that are due at once', () => {
 describe('a step that cannot be stored', () => {
   it('is followed by a smaller one', async () => {
     const { source } = await twoChains(600)
-    const { model, look, store } = source
+    const { model, poll, store } = source
     mineFor(model, 2_000, 1)
     const widths: bigint[] = []
     const tooMuch = {
@@ -244,8 +244,8 @@ describe('a step that cannot be stored', () => {
         return store.apply(step)
       },
     }
-    const failing = { ...look, store: tooMuch }
-    for (let attempt = 0; attempt < 5; attempt += 1) await lookAtChain(failing).catch(() => undefined)
+    const failing = { ...poll, store: tooMuch }
+    for (let attempt = 0; attempt < 5; attempt += 1) await pollChain(failing).catch(() => undefined)
     expect(widths.slice(0, 4)).toEqual([0n, 1_744n, 872n, 436n])
     expect(widths[4]).toBeLessThan(400n)
   })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import pg from 'pg'
-import { lookAtChain } from '../../src/chain/chain-loop.ts'
+import { pollChain } from '../../src/chain/lead-chain.ts'
 import { leastRememberedBlocks as rememberedBlocks } from '../../src/chain/remembered-blocks.ts'
 import { DeepReorgError } from '../../src/chain/roll-back.ts'
 import { makeChainStore } from '../../src/db/chain.store.ts'
@@ -11,9 +11,9 @@ import {
   catchUp,
   chainConfig,
   eventOf,
-  lookOf,
   makeModelChain,
   orderWithSecret,
+  pollOf,
   pricedAssets,
 } from '../support/model-chain.ts'
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A chain that has so many blocks when it is first looked at. */
+/** A chain that has so many blocks at its first poll. */
 function newChain(blocks: number, startBlock = 0) {
   chains += 1
   const config = chainConfig('devnet_a', { chain: `deep_${chains}`, start_block: startBlock })
@@ -40,7 +40,7 @@ function newChain(blocks: number, startBlock = 0) {
   }
   mine(blocks - 1)
   const store = makeChainStore(pool, config, { rememberedBlocks, now: Date.now, assets: pricedAssets })
-  return { config, model, mine, store, look: lookOf(config, model, store) }
+  return { config, model, mine, store, poll: pollOf(config, model, store) }
 }
 
 async function eventsOf(chain: string) {
@@ -55,18 +55,18 @@ const order = orderWithSecret()
 
 describe('a reorg after a catch-up', () => {
   it.each([33, 40, 100, 255, 256])('that replaces %s blocks is followed', async (depth) => {
-    const { config, model, mine, store, look } = newChain(900)
+    const { config, model, mine, store, poll } = newChain(900)
     model.mine([eventOf(order, 'source', 'created')])
     const at = model.blocks.length - 1
     mine(depth - 1)
-    await catchUp(look)
+    await catchUp(poll)
     expect(await eventsOf(config.chain)).toEqual([[at, true]])
 
     model.drop(depth)
     mine(1)
     model.mine([eventOf(order, 'source', 'created')])
     mine(depth)
-    await catchUp(look)
+    await catchUp(poll)
     const head = model.blocks.at(-1)
     expect(await store.cursor()).toEqual({ number: head?.number, hash: head?.hash })
     expect(await eventsOf(config.chain)).toEqual([
@@ -75,24 +75,24 @@ describe('a reorg after a catch-up', () => {
     ])
   })
 
-  it('is followed below the block that the first look began at', async () => {
-    const { config, model, mine, look } = newChain(500, 490)
-    await catchUp(look)
+  it('is followed below the block that the first poll began at', async () => {
+    const { config, model, mine, poll } = newChain(500, 490)
+    await catchUp(poll)
     model.drop(200)
     model.mine()
     mine(200)
     model.mine([eventOf(order, 'source', 'created')])
-    await catchUp(look)
+    await catchUp(poll)
     expect(await eventsOf(config.chain)).toEqual([[model.blocks.length - 1, true]])
   })
 
   it('that is deeper than what is remembered undoes nothing', async () => {
-    const { model, mine, store, look } = newChain(900)
-    await catchUp(look)
+    const { model, mine, store, poll } = newChain(900)
+    await catchUp(poll)
     const before = await store.cursor()
     model.drop(Number(rememberedBlocks) + 1)
     mine(400)
-    await expect(lookAtChain(look)).rejects.toThrow(DeepReorgError)
+    await expect(pollChain(poll)).rejects.toThrow(DeepReorgError)
     expect(await store.cursor()).toEqual(before)
   })
 
@@ -101,7 +101,7 @@ describe('a reorg after a catch-up', () => {
       blocks: fc.integer({ min: 2, max: 700 }),
       startBlock: fc.integer({ min: 0, max: 700 }),
       events: fc.array(fc.nat(699), { maxLength: 6 }),
-      looks: fc.nat(25),
+      polls: fc.nat(25),
       depth: fc.integer({ min: 1, max: Number(rememberedBlocks) }),
       grows: fc.integer({ min: 1, max: 300 }),
     })
@@ -109,11 +109,11 @@ describe('a reorg after a catch-up', () => {
       blocks,
       startBlock,
       events,
-      looks,
+      polls,
       depth,
       grows,
     }: typeof runs extends fc.Arbitrary<infer T> ? T : never) => {
-      const { config, model, look, mine, store } = newChain(2, Math.min(startBlock, blocks))
+      const { config, model, poll, mine, store } = newChain(2, Math.min(startBlock, blocks))
       const isAfterStart = (block: number) => block >= config.start_block
       const mineOn = (count: number) => {
         for (let block = 0; block < count; block += 1) {
@@ -122,8 +122,8 @@ describe('a reorg after a catch-up', () => {
         }
       }
       mineOn(blocks)
-      const process = { ...look, stepBlocks: 70n }
-      for (let looked = 0; looked < looks; looked += 1) await lookAtChain(process)
+      const process = { ...poll, stepBlocks: 70n }
+      for (let polled = 0; polled < polls; polled += 1) await pollChain(process)
       model.drop(Math.min(depth, model.blocks.length - 1))
       mine(1)
       mineOn(depth + grows)

@@ -13,12 +13,12 @@ import {
   catchUp,
   chainConfig,
   eventOf,
-  lookOf,
   type ModelChain,
   type ModelOrder,
   makeModelChain,
   orderWithSecret,
   type PendingEvent,
+  pollOf,
   pricedAssets,
 } from '../support/model-chain.ts'
 
@@ -70,7 +70,7 @@ async function follow(...names: ChainName[]): Promise<void> {
   for (const name of names) {
     const config = chainConfig(name, name === 'devnet_c' ? finalConfig : {})
     await catchUp(
-      lookOf(
+      pollOf(
         config,
         models[name],
         makeChainStore(pool, config, { rememberedBlocks, now: Date.now, assets: pricedAssets }),

@@ -11,11 +11,11 @@ import {
   catchUp,
   chainConfig,
   eventOf,
-  lookOf,
   type ModelChain,
   type ModelOrder,
   makeModelChain,
   orderWithSecret,
+  pollOf,
   pricedAssets,
 } from '../support/model-chain.ts'
 
@@ -47,7 +47,7 @@ async function orderWorth(dollars: number, chain: string): Promise<ModelOrder> {
 
 const follow = (config: ChainConfig, model: ModelChain) =>
   catchUp(
-    lookOf(
+    pollOf(
       config,
       model,
       makeChainStore(pool, config, { rememberedBlocks: remembered, now: Date.now, assets: pricedAssets }),
@@ -108,7 +108,7 @@ describe('confirmation steps', () => {
     const store = makeChainStore(pool, unpriced, { rememberedBlocks: remembered, now: Date.now, assets: [] })
     model.mine([eventOf(order, 'source', 'created')])
     for (let depth = 1; depth <= 6; depth += 1) {
-      await catchUp(lookOf(unpriced, model, store))
+      await catchUp(pollOf(unpriced, model, store))
       expect((await sourceOf(order)).finality).toBe(depth < 6 ? 'seen' : 'confirmed')
       model.mine()
     }

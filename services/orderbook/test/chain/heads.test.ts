@@ -37,7 +37,7 @@ async function initiated(): Promise<string> {
   return order.order_id
 }
 describe('a watcher with a WebSocket endpoint', () => {
-  it('looks at a new block at once, however slowly it polls', async () => {
+  it('reads a new block at once, however slowly it polls', async () => {
     book = await start(600_000)
     await subscribed(true)
     await book.untilStatus(await initiated(), 'source_initiated')

@@ -11,8 +11,8 @@ import { type Endpoint, EndpointError, UnbelievedError } from '@tandem/chain'
 import fc from 'fast-check'
 import pg from 'pg'
 import { toHex } from 'viem'
-import { lookAtChain } from '../../src/chain/chain-loop.ts'
-import type { Look } from '../../src/chain/look.ts'
+import { pollChain } from '../../src/chain/lead-chain.ts'
+import type { Poll } from '../../src/chain/poll.ts'
 import { makeChainStore } from '../../src/db/chain.store.ts'
 import { makeOrderStore } from '../../src/db/order.store.ts'
 import { foldStats } from '../../src/db/stats.store.ts'
@@ -25,12 +25,12 @@ import {
   chainConfig,
   endpointOf,
   eventOf,
-  lookOf,
   type ModelChain,
   type ModelOrder,
   makeModelChain,
   orderWithSecret,
   type PendingEvent,
+  pollOf,
   pricedAssets,
 } from '../support/model-chain.ts'
 import { type Invention, type Lies, makeLiar, noLies } from '../support/model-liar.ts'
@@ -60,7 +60,7 @@ const counts = {
 let caseNumber = 0
 const inventedTxs: string[] = []
 
-/** One thing that happens to a chain, and the look of its watcher after each block. */
+/** One thing that happens to a chain, and the poll of its watcher after each block. */
 const actionArbitrary = fc.record({
   chain: fc.nat(1),
   /** Blocks that are replaced, if so many may be. */
@@ -80,7 +80,7 @@ const actionArbitrary = fc.record({
   ),
   /** A long gap: blocks that are read in one wide range. */
   gap: fc.oneof({ weight: 15, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 33, max: 60 }) }),
-  look: fc.constantFrom('after each block', 'at the end', 'twice at once', 'not'),
+  poll: fc.constantFrom('after each block', 'at the end', 'twice at once', 'not'),
   kill: fc.option(
     fc.record({ at: fc.integer({ min: 1, max: 24 }), when: fc.constantFrom<Break['when']>('before', 'after') }),
     {
@@ -127,7 +127,7 @@ interface Watched {
   /** Transactions of replaced blocks, which any later block may hold. */
   readonly mempool: PendingEvent[]
   /** The memory of the process that watches the chain. */
-  process?: Look | undefined
+  process?: Poll | undefined
   replaced: ReturnType<ModelChain['drop']>
   /** The highest the chain has been: no reorg reaches deeper than is remembered from there. */
   highest: number
@@ -138,7 +138,7 @@ interface Watched {
   readonly liar: Case['liar']
   readonly isLiarFirst: boolean
   isThirdSilent: boolean
-  /** The watching process's own clock, unix milliseconds: an endpoint that was caught has rested by the next look. */
+  /** The watching process's own clock, unix milliseconds: an endpoint that was caught has rested by the next poll. */
   clockMs: number
 }
 
@@ -237,11 +237,11 @@ const storeOf = (name: string, breakAt?: Break) =>
 const configOf = (name: string) => chainConfig('devnet_a', { chain: name, confirmations })
 
 /** Small steps, so that a gap takes several, and the next is read while one is stored. */
-const processOf = (watched: Watched, breakAt?: Break | null): Look => {
+const processOf = (watched: Watched, breakAt?: Break | null): Poll => {
   const { name, model } = watched
   const store = storeOf(name, breakAt ?? undefined)
   return {
-    ...lookOf(configOf(name), model, store, { endpoints: endpointsOf(watched), now: () => watched.clockMs }),
+    ...pollOf(configOf(name), model, store, { endpoints: endpointsOf(watched), now: () => watched.clockMs }),
     stepBlocks: 4n,
   }
 }
@@ -259,13 +259,13 @@ function endpointsOf(watched: Watched): Endpoint[] {
   return isLiarFirst ? [lying, ...others] : [...others, lying]
 }
 
-/** One look of the process that watches the chain, or of one that dies of it: then another is started at the next look. */
-async function look(watched: Watched, breakAt?: Break | null): Promise<void> {
+/** One poll of the process that watches the chain, or of one that dies of it: then another is started at the next poll. */
+async function poll(watched: Watched, breakAt?: Break | null): Promise<void> {
   watched.clockMs += restMs
   if (breakAt == null) watched.process ??= processOf(watched)
   const process = (breakAt == null ? watched.process : undefined) ?? processOf(watched, breakAt)
   try {
-    if ((await lookAtChain(process)).found === 'advanced') counts.advanced += 1
+    if ((await pollChain(process)).found === 'advanced') counts.advanced += 1
   } catch (error) {
     if (!(error instanceof Killed) && !(error instanceof UnbelievedError)) throw error
     if (error instanceof Killed) counts.kills += 1
@@ -305,10 +305,10 @@ async function act(watched: Watched, orders: readonly ModelOrder[], action: Acti
   }
   for (const [index, { picks, secs }] of action.blocks.entries()) {
     if (!isBack) mineBlock(watched, orders, picks, secs)
-    if (action.look === 'after each block') await look(watched, index === 0 ? action.kill : undefined)
+    if (action.poll === 'after each block') await poll(watched, index === 0 ? action.kill : undefined)
   }
-  if (action.look === 'at the end') await look(watched, action.kill)
-  if (action.look === 'twice at once') await Promise.all([look(watched, action.kill), look(watched)])
+  if (action.poll === 'at the end') await poll(watched, action.kill)
+  if (action.poll === 'twice at once') await Promise.all([poll(watched, action.kill), poll(watched)])
   model.onRead = () => undefined
 }
 
@@ -365,10 +365,10 @@ async function catchUpWithLiar(watched: Watched): Promise<void> {
   if (watched.liar !== 'of three') Object.assign(watched.lies ?? {}, noLies)
   const process = processOf(watched)
   // At rest the clock of the chain has moved as well.
-  for (let [atRest, looks] = [0, 0]; atRest < 3; looks += 1) {
-    expect(looks).toBeLessThan(1_000)
+  for (let [atRest, polls] = [0, 0]; atRest < 3; polls += 1) {
+    expect(polls).toBeLessThan(1_000)
     watched.clockMs += restMs
-    const outcome = await lookAtChain(process).catch((error: unknown) => {
+    const outcome = await pollChain(process).catch((error: unknown) => {
       if (watched.liar === 'of three' && error instanceof UnbelievedError) return undefined
       throw error
     })
@@ -495,16 +495,16 @@ describe('the watcher, on a chain whose clock went back', () => {
     mineBlock(watched, orders, [], 1)
     mineBlock(watched, orders, [], 450)
     mineBlock(watched, orders, [], 1)
-    await look(watched)
-    await look(watched)
-    await look(other)
+    await poll(watched)
+    await poll(watched)
+    await poll(other)
     const status = async () =>
       (await pool.query('SELECT status FROM orders WHERE order_id = $1', [orders[0]?.order.orderId])).rows[0]?.status
     expect(await status()).toBe('expired')
     replace(watched, 2)
     for (let block = 0; block < 3; block += 1) mineBlock(watched, orders, [], 10)
-    await catchUp(lookOf(configOf('clock_a'), watched.model, storeOf('clock_a')))
-    await catchUp(lookOf(configOf('clock_b'), other.model, storeOf('clock_b')))
+    await catchUp(pollOf(configOf('clock_a'), watched.model, storeOf('clock_a')))
+    await catchUp(pollOf(configOf('clock_b'), other.model, storeOf('clock_b')))
     expect(await status()).toBe('created')
     await compareWithChains(watched, other, orders)
   })

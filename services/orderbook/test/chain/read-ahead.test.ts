@@ -1,19 +1,19 @@
 /** While a step is stored, the next one is read: what was read for nothing must never be stored. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { lookAtChain } from '../../src/chain/chain-loop.ts'
-import type { ChainStore, DeadlineStore, Step } from '../../src/chain/chain-store.ts'
-import type { Look } from '../../src/chain/look.ts'
+import { pollChain } from '../../src/chain/lead-chain.ts'
+import type { Poll } from '../../src/chain/poll.ts'
+import type { ChainStore, DeadlineStore, Step } from '../../src/chain/ports.ts'
 import { makeChainStore } from '../../src/db/chain.store.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import {
   catchUp,
   chainConfig,
   eventOf,
-  lookOf,
   type ModelChain,
   makeModelChain,
   orderWithSecret,
+  pollOf,
   pricedAssets,
 } from '../support/model-chain.ts'
 
@@ -25,7 +25,7 @@ let chains = 0
 let chain: string
 let model: ModelChain
 let store: ChainStore & DeadlineStore
-let look: Look
+let poll: Poll
 let stored: Step[]
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ beforeEach(() => {
       return changed
     },
   }
-  look = { ...lookOf(config, model, noted), stepBlocks }
+  poll = { ...pollOf(config, model, noted), stepBlocks }
 })
 
 const ranges = () => stored.map(({ from, to }) => [from?.number, to.number])
@@ -67,20 +67,20 @@ async function eventsOf() {
 }
 
 /** The first block, and blocks 1 to 10; 11 to 20 are read ahead. */
-async function lookTwice(): Promise<void> {
-  await lookAtChain(look)
-  await lookAtChain(look)
-  expect(await look.memory.ahead?.step).toMatchObject({ from: { number: 10n }, to: { number: 20n } })
+async function pollTwice(): Promise<void> {
+  await pollChain(poll)
+  await pollChain(poll)
+  expect(await poll.memory.ahead?.step).toMatchObject({ from: { number: 10n }, to: { number: 20n } })
 }
 
 describe('a step that was read ahead', () => {
   it('is read while the one before it is stored', async () => {
-    const { apply } = look.store
+    const { apply } = poll.store
     const readMeanwhile: (bigint | undefined)[] = []
-    const patient: Look = {
-      ...look,
+    const patient: Poll = {
+      ...poll,
       store: {
-        ...look.store,
+        ...poll.store,
         apply: async (step) => {
           readMeanwhile.push((await patient.memory.ahead?.step)?.to.number)
           return apply(step)
@@ -93,32 +93,32 @@ describe('a step that was read ahead', () => {
   })
 
   it('is thrown away when a reorg replaced it meanwhile', async () => {
-    await lookTwice()
-    await lookAtChain(look)
+    await pollTwice()
+    await pollChain(poll)
     // Blocks 21 to 30 are read ahead, with the event in block 25.
-    expect((await look.memory.ahead?.step)?.events).toHaveLength(1)
+    expect((await poll.memory.ahead?.step)?.events).toHaveLength(1)
     model.drop(78)
     for (let block = 0; block < 80; block += 1) model.mine(block === 7 ? [eventOf(order, 'source', 'created')] : [])
-    await catchUp(look)
+    await catchUp(poll)
     expect(await eventsOf()).toEqual([[29, true]])
     expect(stored.some(({ rollBackTo }) => rollBackTo !== undefined)).toBe(false)
   })
 
   it('is thrown away when a reorg replaced the block that it follows', async () => {
-    await lookTwice()
+    await pollTwice()
     model.drop(92)
     for (let block = 0; block < 95; block += 1) model.mine()
-    expect(await lookAtChain(look)).toEqual({ found: 'advanced', at: 0n })
+    expect(await pollChain(poll)).toEqual({ found: 'advanced', at: 0n })
     expect(stored.at(-1)?.rollBackTo).toBe(0n)
-    await catchUp(look)
+    await catchUp(poll)
     expect(await eventsOf()).toEqual([])
   })
 
   it('is thrown away when another watcher has moved the cursor', async () => {
-    await lookTwice()
-    const other = { ...lookOf(look.config, model, store), stepBlocks: 3n }
-    await lookAtChain(other)
-    await catchUp(look)
+    await pollTwice()
+    const other = { ...pollOf(poll.config, model, store), stepBlocks: 3n }
+    await pollChain(other)
+    await catchUp(poll)
     expect(ranges().slice(0, 4)).toEqual([
       [undefined, 0n],
       [0n, 10n],
@@ -129,12 +129,12 @@ describe('a step that was read ahead', () => {
   })
 
   it('is read again when its endpoint failed', async () => {
-    await lookAtChain(look)
+    await pollChain(poll)
     const { drop, putBack } = model
     const all = drop(60)
-    await lookAtChain(look)
+    await pollChain(poll)
     putBack(all)
-    await catchUp(look)
+    await catchUp(poll)
     expect((await store.cursor())?.number).toBe(99n)
     expect(await eventsOf()).toEqual([[25, true]])
   })

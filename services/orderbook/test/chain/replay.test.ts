@@ -12,10 +12,10 @@ import {
   catchUp,
   chainConfig,
   eventOf,
-  lookOf,
   type ModelOrder,
   makeModelChain,
   orderWithSecret,
+  pollOf,
   pricedAssets,
 } from '../support/model-chain.ts'
 
@@ -35,7 +35,7 @@ async function follow(): Promise<void> {
   ] as const) {
     const config = chainConfig(name)
     await catchUp(
-      lookOf(config, model, makeChainStore(pool, config, { rememberedBlocks, now: Date.now, assets: pricedAssets })),
+      pollOf(config, model, makeChainStore(pool, config, { rememberedBlocks, now: Date.now, assets: pricedAssets })),
     )
   }
 }

@@ -32,7 +32,7 @@ const wrongData = (position: number, url = position === 1 ? liar.url : chains.an
 const clock = async () => (await chains.clock('left')) ?? 0
 const secondsFromNow = (time: number) => time - Date.now() / 1000
 
-/** Enough blocks, while the watcher looks, for the clock to pass over what the liar said. */
+/** Enough blocks, while the watcher polls, for the clock to pass over what the liar said. */
 async function mineOn(): Promise<void> {
   const before = await chains.head('left')
   await chains.mine('left', 2 * confirmations)

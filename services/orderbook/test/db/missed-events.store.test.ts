@@ -11,11 +11,11 @@ import {
   catchUp,
   chainConfig,
   eventOf,
-  lookOf,
   type ModelChain,
   type ModelOrder,
   makeModelChain,
   orderWithSecret,
+  pollOf,
   pricedAssets,
 } from '../support/model-chain.ts'
 import { makeLiar, noLies } from '../support/model-liar.ts'
@@ -51,7 +51,7 @@ beforeEach(async () => {
   expect(await makeOrderStore(database.sql).create(order.order, quote)).toBe('created')
   const blind = makeLiar(model, { ...noLies, logs: 'denied' })
   const store = makeChainStore(pool, config, { ...options, assets: pricedAssets })
-  readBlind = () => catchUp(lookOf(config, { ...model, answer: blind }, store))
+  readBlind = () => catchUp(pollOf(config, { ...model, answer: blind }, store))
 })
 
 const missed = () => storeMissed(pool, rules, eventsOnChain(), options)

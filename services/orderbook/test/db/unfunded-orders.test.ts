@@ -11,9 +11,9 @@ import {
   catchUp,
   chainConfig,
   eventOf,
-  lookOf,
   makeModelChain,
   orderWithSecret,
+  pollOf,
   pricedAssets,
 } from '../support/model-chain.ts'
 import { rowsRead } from '../support/rows-read.ts'
@@ -81,7 +81,7 @@ describe('the client of an order', () => {
     for (let block = 0; block < 3; block += 1) model.mine()
     const config = chainConfig('devnet_a')
     await catchUp(
-      lookOf(config, model, makeChainStore(pool, config, { rememberedBlocks, now: Date.now, assets: pricedAssets })),
+      pollOf(config, model, makeChainStore(pool, config, { rememberedBlocks, now: Date.now, assets: pricedAssets })),
     )
     const ids = made.map(({ order }) => order.orderId)
     const { rows } = await pool.query(

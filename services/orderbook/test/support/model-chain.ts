@@ -18,10 +18,10 @@ import {
   toHex,
 } from 'viem'
 import type { ChainEvent, EventKind } from '../../src/chain/chain-event.ts'
-import { lookAtChain } from '../../src/chain/chain-loop.ts'
 import { makeChainReader } from '../../src/chain/chain-reader.ts'
-import type { ChainStore, DeadlineStore } from '../../src/chain/chain-store.ts'
-import { type Look, newLookMemory } from '../../src/chain/look.ts'
+import { pollChain } from '../../src/chain/lead-chain.ts'
+import { newPollMemory, type Poll } from '../../src/chain/poll.ts'
+import type { ChainStore, DeadlineStore } from '../../src/chain/ports.ts'
 import { sourceOfChain } from '../../src/chain/source-of-chain.ts'
 import type { Intent } from '../../src/domain/order.ts'
 import type { Side } from '../../src/domain/order-lifecycle.ts'
@@ -199,8 +199,8 @@ export const endpointOf = (name: string, answer: Answering): Endpoint => ({
   }),
 })
 
-/** The dependencies of a real look at the chain, with the model as its only endpoint, or with these. */
-export function lookOf(
+/** The dependencies of a real poll of the chain, with the model as its only endpoint, or with these. */
+export function pollOf(
   config: ChainConfig,
   model: Pick<ModelChain, 'name' | 'answer'>,
   store: ChainStore & DeadlineStore,
@@ -208,7 +208,7 @@ export function lookOf(
     endpoints = [endpointOf(model.name, model.answer)],
     now = Date.now,
   }: { endpoints?: readonly Endpoint[]; now?: () => number } = {},
-): Look {
+): Poll {
   const source = sourceOfChain(config, network)
   if (source === undefined) throw new Error(`${config.chain} has no contract`)
   const panel = makePanel(endpoints, { chain: config.chain, budgetMs: 10_000, repeats: false, now })
@@ -226,16 +226,16 @@ export function lookOf(
     store,
     observer: { stepped: () => undefined, reorged: () => undefined, turned: () => undefined },
     now,
-    memory: newLookMemory(),
+    memory: newPollMemory(),
   }
 }
 
-/** Looks until nothing is left to be read. */
-export async function catchUp(look: Look): Promise<void> {
+/** Polls until nothing is left to be read. */
+export async function catchUp(poll: Poll): Promise<void> {
   for (;;) {
-    const { found, at } = await lookAtChain(look)
+    const { found, at } = await pollChain(poll)
     if (found !== 'idle') continue
-    const { number } = await look.reader.head()
+    const { number } = await poll.reader.head()
     if (at === number) return
   }
 }

@@ -58,8 +58,8 @@ export function makeBlockReader(config: ChainConfig, { panel, onReceipt }: Block
 const nameOfDepth = ({ tag, confirmations }: ConfirmationDepth): string => String(tag ?? confirmations)
 
 function receiptOf(registry: Address, { logs, cost: _, ...receipt }: ChainReceipt): Receipt {
-  const touched = logs.filter(({ address }) => isSameAddress(address, registry)).flatMap(firstTopicOf)
-  return { ...receipt, touched }
+  const vaults = logs.filter(({ address }) => isSameAddress(address, registry)).flatMap(firstTopicOf)
+  return { ...receipt, vaults }
 }
 
 /** The first topic of every event of the registry. */

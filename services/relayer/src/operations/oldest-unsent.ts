@@ -3,7 +3,7 @@ import type { PrismaClient } from '../db/client.ts'
 /** Of a claim without any transaction; 0 when there is none. */
 export async function oldestUnsentMs(prisma: PrismaClient, now: number): Promise<number> {
   const oldest = await prisma.request.findFirst({
-    where: { kind: 'claim', state: { in: ['accepted', 'slotted'] } },
+    where: { kind: 'claim', state: { in: ['accepted', 'assigned'] } },
     orderBy: { createdAt: 'asc' },
     select: { createdAt: true },
   })

@@ -105,8 +105,8 @@ export interface Receipt {
   blockNumber: bigint
   blockHash: Hex
   from: Address
-  /** First topics of our contract's events. */
-  touched: readonly Address[]
+  /** With an event of the registry. */
+  vaults: readonly Address[]
 }
 
 /** A rollup's share of the layer below. */

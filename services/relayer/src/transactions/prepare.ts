@@ -82,7 +82,7 @@ async function defer(
   reason: Reason,
   options?: PostponeOptions,
 ): Promise<void> {
-  if (request.state === 'slotted') await deps.nonces.abandonNonces(request)
+  if (request.state === 'assigned') await deps.nonces.abandonNonces(request)
   return deps.requests.postpone(request.id, delayMs, reason, options)
 }
 
@@ -165,13 +165,13 @@ async function assignOwnNonce(
     return { ...first, isFresh: true }
   }
   // Without a nonce it has moved, or the money did not suffice.
-  const held = await deps.nonces.assignNonce(request, signer, minedNonce, [], request.state === 'slotted')
+  const held = await deps.nonces.assignNonce(request, signer, minedNonce, [], request.state === 'assigned')
   if (held === undefined) return undefined
   // A batch that never left: the other members were not decided anew, so their calldata stays here.
   const key = held.members.length > 1 ? await deps.nonces.keepAlone(held, request.id) : held
   if (key === undefined) return undefined
   const assigned =
-    request.state === 'slotted'
+    request.state === 'assigned'
       ? request
       : await move(deps, request, 'nonce_assigned', `nonce ${key.nonce} of ${key.signer}`)
   return assigned === undefined ? undefined : { key, request: assigned, isFresh: false }

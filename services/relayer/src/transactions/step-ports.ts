@@ -64,7 +64,7 @@ export interface RequestStore {
 
 export interface NonceStore {
   /**
-   * From `accepted` to `slotted`. `minedNonce`: the counter never stays below it.
+   * From `accepted` to `assigned`. `minedNonce`: the counter never stays below it.
    * @returns undefined when another worker was first, or it has a nonce.
    */
   assignFirstNonce(

@@ -22,7 +22,7 @@ export function makeStep(
     if (chain === undefined) throw new Error(`chain ${request.chain} is not configured`)
     switch (request.state) {
       case 'accepted':
-      case 'slotted':
+      case 'assigned':
         return prepare(all, request, chain)
       case 'revealed':
         return track(all, request, chain)

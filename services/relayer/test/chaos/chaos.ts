@@ -415,7 +415,7 @@ export class ChaosWorld {
     const ids = orders.map(({ order }) => order.order_id)
     const rows = await this.#rows<{ open: number }>(
       `SELECT (SELECT count(*) FROM requests WHERE order_id = ANY($1::uuid[])
-                 AND state IN ('accepted', 'slotted', 'revealed', 'mined'))::int
+                 AND state IN ('accepted', 'assigned', 'revealed', 'mined'))::int
             + (SELECT count(*) FROM nonces WHERE closed_hash IS NULL)::int AS open`,
       [ids],
     ).catch(() => [])

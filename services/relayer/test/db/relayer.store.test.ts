@@ -337,7 +337,7 @@ describe('the reveal', () => {
     if (taken === undefined) throw new Error('the claim is not accepted')
     expect(await store.beginBroadcast(taken.request, anAttempt().hash, waiting)).toBeUndefined()
     expect(await store.markBroadcastStarted(anAttempt().hash)).toBe(false)
-    for (const id of [...key.members, alone.id]) expect(await store.find(id)).toMatchObject({ state: 'slotted' })
+    for (const id of [...key.members, alone.id]) expect(await store.find(id)).toMatchObject({ state: 'assigned' })
   })
 })
 
@@ -723,7 +723,7 @@ describe('a claim that ends without its nonce', () => {
     })
     expect(await Promise.all(both)).toEqual([expect.anything(), undefined])
     const states = (await read(key.members)).map(({ state }) => state)
-    expect(states).toEqual(first === 'the reveal' ? ['revealed', 'revealed'] : ['rejected', 'slotted'])
+    expect(states).toEqual(first === 'the reveal' ? ['revealed', 'revealed'] : ['rejected', 'assigned'])
     expect(await store.attemptsOf(key)).toHaveLength(first === 'the reveal' ? 1 : 0)
   })
 

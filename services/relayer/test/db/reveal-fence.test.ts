@@ -89,7 +89,7 @@ it.each([1, 3])('a decision on %s claims that is older than its lease reveals no
   const reveal = await signed(stores.right, ids, 50)
   await untilLeaseIsOver(ids)
   expect(await reveal()).toBeUndefined()
-  expect(await states(ids)).toEqual(ids.map(() => ['slotted', null]))
+  expect(await states(ids)).toEqual(ids.map(() => ['assigned', null]))
 })
 
 it.each(['right', 'behind', 'ahead'] as const)(

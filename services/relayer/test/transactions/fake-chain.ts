@@ -110,13 +110,13 @@ export class FakeChain implements TransactionChain {
       txs
         .filter(({ hash }) => hashes.includes(hash))
         .map(({ hash, signer, ids }): Receipt => {
-          const touched = ids.filter((id) => {
-            const done = this.doneBy(id, false)
-            return done !== 'other' && done?.hash === hash
+          const done = ids.filter((id) => {
+            const ending = this.doneBy(id, false)
+            return ending !== 'other' && ending?.hash === hash
           })
-          const isSuccess = ids.length !== 1 || touched.length === 1
-          const addresses = touched.map(vaultOf)
-          return { hash, isSuccess, blockNumber: BigInt(number), blockHash, from: signer, touched: addresses }
+          const isSuccess = ids.length !== 1 || done.length === 1
+          const vaults = done.map(vaultOf)
+          return { hash, isSuccess, blockNumber: BigInt(number), blockHash, from: signer, vaults }
         }),
     )
 }

@@ -78,7 +78,7 @@ function rulesOf(chain: FakeChain, late: ReadonlySet<string>): RequestRules {
     wouldSucceed: async () => true,
     revertDelayMs: () => 0,
     visibilityOf: async () => 'public',
-    isDoneBy: ({ id }, { isSuccess, touched }) => isSuccess && touched.includes(vaultOf(id)),
+    isDoneBy: ({ id }, { isSuccess, vaults }) => isSuccess && vaults.includes(vaultOf(id)),
     findEnding: async ({ id }) => {
       if (chain.doneBy(id, false) === undefined) return { type: 'open' }
       if (chain.doneBy(id, true) !== undefined) return { type: 'done' }

@@ -123,7 +123,7 @@ function makeFirstBroadcast(
     },
     async beginSharedBroadcast(key, requests, hash, { reason, delayMs, notAfter }) {
       const inOrder = [...requests].sort(byId)
-      const to = advance('slotted', 'broadcast_started')
+      const to = advance('assigned', 'broadcast_started')
       const rows = await sql.query(beginShared, [
         ...[inOrder.map(({ id }) => id), ...keyOf(key), to, reason.text, at(), hash, delayMs, notAfter, reason.code],
       ])

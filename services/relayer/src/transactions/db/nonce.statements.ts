@@ -65,13 +65,13 @@ served AS (
   INSERT INTO nonce_members (chain, signer, nonce, request_id) SELECT chain, signer, nonce, id FROM numbered
   ON CONFLICT DO NOTHING RETURNING request_id AS id),
 moved AS (
-  UPDATE requests AS s SET state = 'slotted', version = s.version + 1, updated_at = q.at, last_reason_code = 'nonce_assigned',
+  UPDATE requests AS s SET state = 'assigned', version = s.version + 1, updated_at = q.at, last_reason_code = 'nonce_assigned',
          last_reason = 'nonce ' || q.nonce || ' of ' || q.signer || CASE WHEN q.size > 1 THEN ', with ' || q.size - 1 || ' others' ELSE '' END
     FROM numbered q JOIN served ON served.id = q.id WHERE s.id = q.id
   RETURNING q.place, q.chain, q.signer, q.nonce, q.at, s.last_reason, ${progressColumns}),
 logged AS (
   INSERT INTO request_events (request_id, from_state, to_state, event, reason, created_at)
-  SELECT id, 'accepted', 'slotted', 'nonce_assigned', last_reason, at FROM moved)
+  SELECT id, 'accepted', 'assigned', 'nonce_assigned', last_reason, at FROM moved)
 SELECT * FROM moved ORDER BY id`),
 )
 

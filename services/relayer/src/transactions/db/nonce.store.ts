@@ -74,7 +74,7 @@ function makeFirstAssignment(
 const readUse = statement('nonceUse is_sent is_assigned')(`
 SELECT EXISTS (SELECT 1 FROM tx_attempts WHERE chain = $1 AND signer = $2 AND nonce = $3
            AND broadcast_started_at IS NOT NULL) AS is_sent,
-EXISTS (SELECT 1 FROM requests WHERE id = $4::uuid AND state = 'slotted') AS is_assigned`)
+EXISTS (SELECT 1 FROM requests WHERE id = $4::uuid AND state = 'assigned') AS is_assigned`)
 const deleteAttempts = command('DELETE FROM tx_attempts WHERE chain = $1 AND signer = $2 AND nonce = $3')
 const closeOthers = command(`
 UPDATE nonce_members SET is_open = false WHERE chain = $1 AND signer = $2 AND nonce = $3 AND request_id <> $4::uuid`)

@@ -170,7 +170,7 @@ SELECT * FROM moved`),
   )
 
 /**
- * Moves all members `$1` of nonce `$2` to `$4` from `slotted` to `$5`, for `$6` (`$11`), at `$7`, and marks the bytes
+ * Moves all members `$1` of nonce `$2` to `$4` from `assigned` to `$5`, for `$6` (`$11`), at `$7`, and marks the bytes
  * `$8` before `$10` by the database's clock; or none, when a member or the bytes changed. The nonce is locked first, as
  * everywhere.
  */
@@ -182,7 +182,7 @@ WITH served AS MATERIALIZED (
 stored AS MATERIALIZED (
   SELECT hash FROM tx_attempts WHERE hash = $8 AND raw_ct IS NOT NULL AND EXISTS (SELECT 1 FROM served) FOR NO KEY UPDATE),
 held AS MATERIALIZED (
-  SELECT s.id FROM served JOIN requests s USING (id) WHERE s.state = 'slotted' AND EXISTS (SELECT 1 FROM stored)
+  SELECT s.id FROM served JOIN requests s USING (id) WHERE s.state = 'assigned' AND EXISTS (SELECT 1 FROM stored)
    ORDER BY s.id FOR NO KEY UPDATE OF s),
 moved AS (
   UPDATE requests AS s SET state = $5, version = s.version + 1, last_reason = $6, last_reason_code = $11, updated_at = $7::timestamptz,
@@ -198,5 +198,5 @@ begun AS (
    WHERE hash = (SELECT hash FROM stored) AND EXISTS (SELECT 1 FROM moved)),
 logged AS (
   INSERT INTO request_events (request_id, from_state, to_state, event, reason, created_at)
-  SELECT id, 'slotted', $5::text, 'broadcast_started', $6::text, $7::timestamptz FROM moved)
+  SELECT id, 'assigned', $5::text, 'broadcast_started', $6::text, $7::timestamptz FROM moved)
 SELECT * FROM moved ORDER BY id`)

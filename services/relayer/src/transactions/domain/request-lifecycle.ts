@@ -2,7 +2,7 @@
 
 export const requestStates = [
   'accepted',
-  'slotted',
+  'assigned',
   'revealed',
   'mined',
   'confirmed',
@@ -29,8 +29,8 @@ export type RequestEventName =
 
 /** A missing pair cannot happen. From `revealed` on nothing leads to `rejected`: the secret counts as public. */
 export const transitions: Readonly<Record<RequestState, Partial<Record<RequestEventName, RequestState>>>> = {
-  accepted: { nonce_assigned: 'slotted', settled_by_other: 'superseded', refused: 'rejected' },
-  slotted: {
+  accepted: { nonce_assigned: 'assigned', settled_by_other: 'superseded', refused: 'rejected' },
+  assigned: {
     broadcast_started: 'revealed',
     settled_by_other: 'superseded',
     refused: 'rejected',
@@ -53,7 +53,7 @@ export const advance = (state: RequestState, event: RequestEventName): RequestSt
 export const statusOf: Readonly<Record<RequestState, 'queued' | 'submitted' | 'confirmed' | 'superseded' | 'failed'>> =
   {
     accepted: 'queued',
-    slotted: 'queued',
+    assigned: 'queued',
     revealed: 'submitted',
     mined: 'submitted',
     confirmed: 'confirmed',

@@ -1,8 +1,8 @@
 import { makeRangeSize, type RangeSize } from '@tandem/chain'
 import type { ChainConfig } from '@tandem/contracts'
 import type { ChainReader } from './chain-reader.ts'
-import type { ChainStore, Cursor, DeadlineStore, Step } from './chain-store.ts'
 import { batchesOfDeadlines } from './deadlines.ts'
+import type { ChainStore, Cursor, DeadlineStore, Step } from './ports.ts'
 
 export interface LoopObserver {
   stepped(step: Step, changedOrders: readonly string[]): void
@@ -14,18 +14,18 @@ export interface LoopObserver {
 const widestStep = 2_000
 
 /** Dependencies and memory of one poll. */
-export interface Look {
+export interface Poll {
   readonly config: ChainConfig
   readonly reader: ChainReader
   readonly store: ChainStore & DeadlineStore
   readonly observer: LoopObserver
   readonly now: () => number
   readonly stepBlocks?: bigint
-  readonly memory: LookMemory
+  readonly memory: PollMemory
 }
 
 /** Nothing here is about belief. */
-export interface LookMemory {
+export interface PollMemory {
   /** Read while a step is stored. */
   ahead?: Ahead | undefined
   /** Fewer blocks after a failure. */
@@ -37,7 +37,7 @@ export interface LookMemory {
   markedAt: number
 }
 
-export const newLookMemory = (): LookMemory => ({
+export const newPollMemory = (): PollMemory => ({
   steps: makeRangeSize(widestStep),
   batches: makeRangeSize(batchesOfDeadlines),
   deadlinesAt: 0,

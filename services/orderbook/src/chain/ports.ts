@@ -41,7 +41,7 @@ export interface DeadlineStore {
   /** If the block is still remembered. */
   moveClock(block: RememberedBlock): Promise<void>
   /** Projects orders whose deadline the clock has passed, or passes no more after a reorg. */
-  turnDue(limit: number): Promise<{ readonly looked: number; readonly changed: readonly string[] }>
+  turnDue(limit: number): Promise<{ readonly projected: number; readonly changed: readonly string[] }>
   /** Read up to its head now. */
   markRead(): Promise<void>
 }
