@@ -8,7 +8,7 @@ const { failed } = await runSteps([
   { name: 'types of the SQL rows', command: [...tsx, 'scripts/sql-rows.ts'] },
   { name: 'client types', command: [...tsx, 'packages/sdk/scripts/generate.ts'] },
   { name: 'ABIs and bytecode', command: [...tsx, 'packages/escrow/scripts/generate.ts'] },
-  { name: 'gas snapshot', command: [...tsx, 'packages/escrow/scripts/gas.ts'] },
+  { name: 'gas figures', command: [...tsx, 'packages/escrow/scripts/gas.ts'] },
   { name: 'network schema and examples', command: [...tsx, 'services/orderbook/scripts/networks.ts'] },
   { name: 'page of the settings', command: [...tsx, 'scripts/settings-page.ts'] },
   { name: 'metrics page, dashboards, and rules of the operator', command: [...tsx, 'scripts/monitoring.ts'] },

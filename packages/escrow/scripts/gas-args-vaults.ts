@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, keccak256, parseEther, sha256, toHex } from 'viem'
 import { readContract } from 'viem/actions'
 import { nativeToken, permitTypedData, testPermitTokenAbi } from '../src/index.ts'
-import type { Bench } from './gas-one-signature.ts'
+import type { Bench } from './gas-bench.ts'
 import { type Built, build, deploy, type PeerGas } from './peer-contract.ts'
 
 const batchSize = 10

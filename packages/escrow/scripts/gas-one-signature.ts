@@ -1,43 +1,15 @@
 import { permit2 } from '@tandem/local-services'
-import {
-  type Address,
-  type Client,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  maxUint256,
-  type TestActions,
-  toHex,
-} from 'viem'
-import type { PrivateKeyAccount } from 'viem/accounts'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, toHex } from 'viem'
 import { sendTransaction, waitForTransactionReceipt } from 'viem/actions'
 import { deployDeterministic } from '../src/deploy.ts'
 import {
   authorizationTypedData,
-  type EscrowTerms,
   encodeCreateEscrowAuthorized,
   encodeCreateEscrowPermit2,
   permit2TypedData,
 } from '../src/index.ts'
+import type { Bench } from './gas-bench.ts'
 import { deployUsdc, usdcDomain } from './real-tokens.ts'
-
-interface Party {
-  account: PrivateKeyAccount
-  send: (to: Address, data: Hex, value?: bigint) => Promise<number>
-}
-
-export interface Bench {
-  clients: { publicClient: Client & Pick<TestActions, 'increaseTime'>; walletClient: Client }
-  chainId: number
-  registry: Address
-  token: Address
-  amount: bigint
-  recipient: Address
-  deadline: number
-  creator: Party
-  relayer: Party
-  nextTerms: (over?: Partial<EscrowTerms>) => { terms: EscrowTerms; vault: Address }
-}
 
 /** Permit2's own code. The creator has used Permit2 with the token before. */
 export async function measurePermit2(bench: Bench): Promise<number> {

@@ -12,7 +12,7 @@ import {
 } from 'viem'
 import { getBlock, readContract } from 'viem/actions'
 import { measureArgsVaults } from './gas-args-vaults.ts'
-import type { Bench } from './gas-one-signature.ts'
+import type { Bench } from './gas-bench.ts'
 import { measureSwapTable } from './gas-swap-table.ts'
 import type { GasRow } from './gas-table.ts'
 import { build, deploy, type PeerGas } from './peer-contract.ts'

@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeFunctionData, keccak256, parseAbiParameters, sha256, toHex } from 'viem'
 import { getBlock } from 'viem/actions'
-import type { Bench } from './gas-one-signature.ts'
+import type { Bench } from './gas-bench.ts'
 import { build, deploy, type PeerGas } from './peer-contract.ts'
 
 const lockSecs = 3_600

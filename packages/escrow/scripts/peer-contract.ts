@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { type Abi, type Address, encodeDeployData, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { deployDeterministic } from '../src/deploy.ts'
-import type { Bench } from './gas-one-signature.ts'
+import type { Bench } from './gas-bench.ts'
 import type { GasRow } from './gas-table.ts'
 import { standardJsonOf } from './standard-json.ts'
 

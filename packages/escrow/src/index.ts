@@ -37,6 +37,7 @@ export {
   testPermitTokenAbi,
   testTokenAbi,
 } from './generated/abi.ts'
+export { measuredGas } from './generated/gas.ts'
 export { hopMessageAbi, hopRouteAbi, hopStateAbi } from './generated/lean-abi.ts'
 export { hashSecret } from './hash-secret.ts'
 export { nativeToken } from './native-token.ts'

@@ -5,7 +5,7 @@ export interface Valued {
   price: string
 }
 
-/** For funding the destination and claiming the source (packages/escrow/gas-snapshot.json). */
+/** For funding the destination and claiming the source, rounded up from what was measured. */
 export const fundingGas = 165_000n
 export const claimGas = 70_000n
 

@@ -1,16 +1,6 @@
-import { nativeToken } from '@tandem/escrow'
+import { measuredGas, nativeToken } from '@tandem/escrow'
 import { parseDecimal } from './decimal.ts'
 import type { ResolvedRoute } from './network.ts'
-
-/** Of packages/escrow/gas-snapshot.json. */
-export const swapGas = {
-  fund: 125_522n,
-  fundNative: 79_271n,
-  claim: 47_863n,
-  claimNative: 46_480n,
-  claimHop: 204_744n,
-  claimHopWithFee: 254_131n,
-} as const
 
 export type BySide = { readonly source: bigint; readonly destination: bigint }
 
@@ -25,12 +15,13 @@ export function gasOfSwap(
 ): { maker: BySide; all: BySide } {
   const isNative = ({ token_address }: { token_address: string }) =>
     token_address.toLowerCase() === nativeToken.toLowerCase()
-  const claimOf = (asset: { token_address: string }) => (isNative(asset) ? swapGas.claimNative : swapGas.claim)
+  const { createEscrowNative, createEscrowSigned } = measuredGas
+  const claimOf = (asset: { token_address: string }) => (isNative(asset) ? measuredGas.claimNative : measuredGas.claim)
   const source = claimOf(sourceAsset)
-  const funding = isNative(destinationAsset) ? swapGas.fundNative : swapGas.fund
+  const funding = isNative(destinationAsset) ? createEscrowNative : createEscrowSigned
   const destination = hasIntegrator ? 2n * funding + claimOf(destinationAsset) : funding
   const bridgeFee = route.hop_relayer_fee
-  const claimHop = BigInt(bridgeFee ?? 0) > 0n ? swapGas.claimHopWithFee : swapGas.claimHop
+  const claimHop = BigInt(bridgeFee ?? 0) > 0n ? measuredGas.claimHopWithFee : measuredGas.claimHop
   const claim = bridgeFee === null ? claimOf(destinationAsset) : claimHop
   return { maker: { source, destination }, all: { source, destination: destination + claim } }
 }

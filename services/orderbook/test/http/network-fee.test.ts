@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { indicativeQuoteSchema, orderSchema, quoteSchema, routeListSchema } from '@tandem/contracts'
+import { measuredGas } from '@tandem/escrow'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
 import { createPublicClient, createTestClient, http, parseGwei, toHex } from 'viem'
-import { swapGas } from '../../src/domain/network-fee.ts'
 import { errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { expectExactLimits } from '../support/expect-limits.ts'
 import { startFakeMaker } from '../support/fake-maker.ts'
@@ -15,9 +15,10 @@ import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
 
 /** Two gwei, at 3,000 US dollars for the native token: the cost of gas in base units of USDC. */
 const usdcOf = (gas: bigint) => gas * 6n
-const makerFee = usdcOf(swapGas.claim + swapGas.fund)
-const fee = usdcOf(swapGas.claim + swapGas.fund + swapGas.claim)
-const hopFee = usdcOf(swapGas.claim + swapGas.fund + swapGas.claimHopWithFee)
+const { claim, claimHopWithFee, createEscrowSigned } = measuredGas
+const makerFee = usdcOf(claim + createEscrowSigned)
+const fee = usdcOf(claim + createEscrowSigned + claim)
+const hopFee = usdcOf(claim + createEscrowSigned + claimHopWithFee)
 
 let anvil: LocalAnvil
 beforeAll(async () => {
