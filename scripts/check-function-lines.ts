@@ -4,11 +4,9 @@ import { readFileSync } from 'node:fs'
 import ts from '@typescript/typescript6'
 
 const mostLines = 80
-const files = execFileSync('git', ['ls-files', '--', 'packages/*/src/*', 'services/*/src/*', 'scripts/*'], {
-  encoding: 'utf8',
-})
+const files = execFileSync('git', ['ls-files', '--', '*.ts', '*.tsx'], { encoding: 'utf8' })
   .split('\n')
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.includes('/generated/'))
+  .filter((file) => file !== '' && !/\.test\.tsx?$/.test(file) && !file.includes('/generated/'))
 
 const nameOf = (node: ts.SignatureDeclaration, source: ts.SourceFile): string =>
   (node.name ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name : undefined))?.getText(source) ?? 'a function'

@@ -89,112 +89,17 @@ async function assemble(label: string, parts: StartedParts): Promise<TwoChains> 
     parts.keep(startAnvil({ chainId: 902 })),
   ])
   const anvils: Record<ChainName, LocalAnvil> = { left, right }
-  const pool = new pg.Pool({ connectionString: database.url })
+  const { registry, token } = await deployOnBoth(anvils)
   const dir = mkdtempSync(join(tmpdir(), 'tandem-two-chains-'))
   const networkFile = join(dir, 'network.json')
-
-  const walletOf = (chain: ChainName, account: number) => walletAt(anvils[chain], account)
-  const control = (chain: ChainName) =>
-    createTestClient({
-      mode: 'anvil',
-      chain: anvilChain(anvils[chain].chainId),
-      transport: http(anvils[chain].rpcUrl),
-    }).extend(anvilActions)
-
-  const deployed = await Promise.all(chainNames.map((chain) => deploy(walletOf(chain, deployer))))
-  const { registry, token } = deployed[0] ?? { registry: zeroAddress, token: zeroAddress }
-  for (const chain of chainNames)
-    for (const account of [user, solver])
-      await mint(walletOf(chain, deployer), token, walletOf(chain, account).account.address)
-  const solverAddress = getAddress(walletOf('left', solver).account.address)
+  const solverAddress = getAddress(walletAt(left, solver).account.address)
   writeFileSync(networkFile, JSON.stringify(networkOf(registry, token, solverAddress)))
 
-  const envOf = (rpcUrls: RpcUrls): Record<string, string> => ({
-    HOST: '127.0.0.1',
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    DATABASE_URL: database.url,
-    NETWORK_FILE: networkFile,
-    RPC_URLS: JSON.stringify(rpcUrls),
-    STATIC_PRICES: '{"DAI":"1"}',
-    RATE_LIMIT_PER_MINUTE: '0',
-    SHUTDOWN_DELAY_MS: '0',
-    STATS_CACHE_SECS: '0',
-  })
-
-  async function start(
-    rpcUrls: RpcUrls,
-    env: Record<string, string> = {},
-    changed: Partial<typeof constants> = {},
-  ): Promise<Book> {
-    const config = { ...constants, ...loadConfig(settings, { ...envOf(rpcUrls), ...env }), ...changed }
-    const book = compose(config, { logger: silentLogger })
-    const url = await book.start()
-    // Ready once each chain was read, or could not be.
-    await untilSo(
-      async () => (await fetch(`${url}/ready`)).status,
-      (status) => status === 200,
-      'ready',
-    ).catch(async (error: unknown) => {
-      await book.stop()
-      throw error
-    })
-    return bookOf(book)
-  }
-
-  async function send(chain: ChainName, account: number, call: { to: Address; data: Hex }): Promise<Hex> {
-    const wallet = walletOf(chain, account)
-    const hash = await wallet.sendTransaction(call)
-    const receipt = await wallet.waitForTransactionReceipt({ hash })
-    if (receipt.status !== 'success') throw new Error('the transaction reverted')
-    return hash
-  }
-
-  async function initiateSource({ source_intent: intent }: OrderWire): Promise<Hex> {
-    const chain = intent.chain as ChainName
-    const wallet = walletOf(chain, user)
-    const to = intent.swap_id as Address
-    const args = [to, BigInt(intent.amount)] as const
-    const hash = await wallet.writeContract({ address: token, abi: testTokenAbi, functionName: 'transfer', args })
-    await wallet.waitForTransactionReceipt({ hash })
-    const data = encodeCreateEscrow({
-      token: intent.token_address as Address,
-      creator: intent.creator as Address,
-      recipient: intent.recipient as Address,
-      hopBridge: zeroAddress,
-      amount: BigInt(intent.amount),
-      cancelAfter: intent.cancel_after,
-      commitmentHash: intent.commitment_hash as Hex,
-    })
-    return send(chain, user, { to: registry, data })
-  }
-
-  async function eventsOnChain(chain: ChainName): Promise<string[]> {
-    const filter = { address: registry, topics: [[...escrowEventTopics]], fromBlock: numberToHex(0), toBlock: 'latest' }
-    const client = control(chain)
-    const logs = (await client.request({ method: 'eth_getLogs', params: [filter] } as never)) as RpcLog[]
-    return logs.map((log) => `${log.blockHash} ${Number(log.logIndex)} ${log.transactionHash}`).sort()
-  }
-  async function storedEvents(chain: ChainName): Promise<string[]> {
-    const { rows } = await pool.query<{ event: string }>(
-      `SELECT concat_ws(' ', block_hash, log_index, tx_hash) AS event FROM chain_events WHERE chain = $1 AND canonical`,
-      [chain],
-    )
-    return rows.map(({ event }) => event).sort()
-  }
-  async function cursor(chain: ChainName): Promise<{ number: bigint; head: bigint; hash: string } | undefined> {
-    const { rows } = await pool.query<{ number: string; head_number: string; hash: string }>(
-      'SELECT number, head_number, hash FROM chain_cursors WHERE chain = $1',
-      [chain],
-    )
-    const row = rows[0]
-    if (row === undefined) return undefined
-    return { number: BigInt(row.number), head: BigInt(row.head_number), hash: row.hash }
-  }
-
-  const recipient = walletOf('left', user).account.address
+  const env = (rpcUrls: RpcUrls) => envOf(database.url, networkFile, rpcUrls)
+  const pool = new pg.Pool({ connectionString: database.url })
+  const control = (chain: ChainName) => controlOf(anvils[chain])
   return {
-    anvils,
+    ...{ anvils, env, ...storedOf(pool) },
     mine: (chain, blocks) => control(chain).mine({ blocks }),
     head: async (chain) => {
       const { number, hash } = await control(chain).getBlock()
@@ -204,38 +109,132 @@ async function assemble(label: string, parts: StartedParts): Promise<TwoChains> 
       const id = await control(chain).snapshot()
       return () => control(chain).revert({ id })
     },
-    env: envOf,
-    start,
-    sendAsUser: (chain, call) => send(chain, user, call),
-    initiateSource,
-    eventsOnChain,
-    storedEvents,
-    cursor,
-    forget: async (chain) => {
-      await pool.query('DELETE FROM chain_events WHERE chain = $1', [chain])
-    },
-    command: async (rpcUrls, ...args) => {
-      const child = spawn(process.execPath, [...programArgs(main), ...args], {
-        env: { PATH: process.env.PATH, ...envOf(rpcUrls) },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-      return { code, output }
-    },
-    clock: async (chain) => {
-      const { rows } = await pool.query<{ clock: number | null }>(
-        'SELECT clock::float8 FROM chain_cursors WHERE chain = $1',
-        [chain],
-      )
-      return rows[0]?.clock ?? undefined
-    },
-    newOrder: (book, from = 'left') => newOrder(book, from, recipient),
+    start: (rpcUrls, changedEnv, changed) => startBook({ ...env(rpcUrls), ...changedEnv }, changed),
+    sendAsUser: (chain, call) => send(walletAt(anvils[chain], user), call),
+    initiateSource: ({ source_intent: intent }) =>
+      initiate(walletAt(anvils[intent.chain as ChainName], user), { registry, token, intent }),
+    eventsOnChain: (chain) => eventsOnChain(control(chain), registry),
+    command: (rpcUrls, ...args) => runMain(env(rpcUrls), args),
+    newOrder: (book, from = 'left') => newOrder(book, from, walletAt(left, user).account.address),
     async stop() {
       await pool.end()
       rmSync(dir, { recursive: true, force: true })
       await parts.end()
     },
   }
+}
+
+/** Both chains have them at the same addresses; user and solver hold the token. */
+async function deployOnBoth(anvils: Record<ChainName, LocalAnvil>): Promise<{ registry: Address; token: Address }> {
+  const deployed = await Promise.all(chainNames.map((chain) => deploy(walletAt(anvils[chain], deployer))))
+  const [contracts] = deployed
+  if (contracts === undefined) throw new Error('nothing was deployed')
+  for (const chain of chainNames)
+    for (const account of [user, solver])
+      await mint(walletAt(anvils[chain], deployer), contracts.token, walletAt(anvils[chain], account).account.address)
+  return contracts
+}
+
+const envOf = (databaseUrl: string, networkFile: string, rpcUrls: RpcUrls): Record<string, string> => ({
+  HOST: '127.0.0.1',
+  PORT: '0',
+  LOG_LEVEL: 'error',
+  DATABASE_URL: databaseUrl,
+  NETWORK_FILE: networkFile,
+  RPC_URLS: JSON.stringify(rpcUrls),
+  STATIC_PRICES: '{"DAI":"1"}',
+  RATE_LIMIT_PER_MINUTE: '0',
+  SHUTDOWN_DELAY_MS: '0',
+  STATS_CACHE_SECS: '0',
+})
+
+/** Ready once each chain was read, or could not be. */
+async function startBook(env: Record<string, string>, changed: Partial<typeof constants> = {}): Promise<Book> {
+  const config = { ...constants, ...loadConfig(settings, env), ...changed }
+  const book = compose(config, { logger: silentLogger })
+  const url = await book.start()
+  await untilSo(
+    async () => (await fetch(`${url}/ready`)).status,
+    (status) => status === 200,
+    'ready',
+  ).catch(async (error: unknown) => {
+    await book.stop()
+    throw error
+  })
+  return bookOf(book)
+}
+
+async function send(wallet: Wallet, call: { to: Address; data: Hex }): Promise<Hex> {
+  const hash = await wallet.sendTransaction(call)
+  const receipt = await wallet.waitForTransactionReceipt({ hash })
+  if (receipt.status !== 'success') throw new Error('the transaction reverted')
+  return hash
+}
+
+async function initiate(
+  wallet: Wallet,
+  { registry, token, intent }: { registry: Address; token: Address; intent: OrderWire['source_intent'] },
+): Promise<Hex> {
+  const args = [intent.swap_id as Address, BigInt(intent.amount)] as const
+  const hash = await wallet.writeContract({ address: token, abi: testTokenAbi, functionName: 'transfer', args })
+  await wallet.waitForTransactionReceipt({ hash })
+  const data = encodeCreateEscrow({
+    token: intent.token_address as Address,
+    creator: intent.creator as Address,
+    recipient: intent.recipient as Address,
+    hopBridge: zeroAddress,
+    amount: BigInt(intent.amount),
+    cancelAfter: intent.cancel_after,
+    commitmentHash: intent.commitment_hash as Hex,
+  })
+  return send(wallet, { to: registry, data })
+}
+
+async function eventsOnChain(client: ReturnType<typeof controlOf>, registry: Address): Promise<string[]> {
+  const filter = { address: registry, topics: [[...escrowEventTopics]], fromBlock: numberToHex(0), toBlock: 'latest' }
+  const logs = (await client.request({ method: 'eth_getLogs', params: [filter] } as never)) as RpcLog[]
+  return logs.map((log) => `${log.blockHash} ${Number(log.logIndex)} ${log.transactionHash}`).sort()
+}
+
+const storedOf = (pool: pg.Pool): Pick<TwoChains, 'storedEvents' | 'cursor' | 'clock' | 'forget'> => ({
+  async storedEvents(chain) {
+    const { rows } = await pool.query<{ event: string }>(
+      `SELECT concat_ws(' ', block_hash, log_index, tx_hash) AS event FROM chain_events WHERE chain = $1 AND canonical`,
+      [chain],
+    )
+    return rows.map(({ event }) => event).sort()
+  },
+  async cursor(chain) {
+    const { rows } = await pool.query<{ number: string; head_number: string; hash: string }>(
+      'SELECT number, head_number, hash FROM chain_cursors WHERE chain = $1',
+      [chain],
+    )
+    const row = rows[0]
+    if (row === undefined) return undefined
+    return { number: BigInt(row.number), head: BigInt(row.head_number), hash: row.hash }
+  },
+  async clock(chain) {
+    const { rows } = await pool.query<{ clock: number | null }>(
+      'SELECT clock::float8 FROM chain_cursors WHERE chain = $1',
+      [chain],
+    )
+    return rows[0]?.clock ?? undefined
+  },
+  async forget(chain) {
+    await pool.query('DELETE FROM chain_events WHERE chain = $1', [chain])
+  },
+})
+
+async function runMain(
+  env: Record<string, string>,
+  args: readonly string[],
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [...programArgs(main), ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  return { code, output }
 }
 
 /** The provoked errors would fill the test's output. */
@@ -258,6 +257,9 @@ function walletAt({ chainId, rpcUrl, accounts }: LocalAnvil, account: number) {
     pollingInterval: 20,
   }).extend(anvilActions)
 }
+
+const controlOf = ({ chainId, rpcUrl }: LocalAnvil) =>
+  createTestClient({ mode: 'anvil', chain: anvilChain(chainId), transport: http(rpcUrl) }).extend(anvilActions)
 
 async function deploy(wallet: Wallet): Promise<{ registry: Address; token: Address }> {
   const clients = { publicClient: wallet, walletClient: wallet }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import {
   integratorFee,
   type MakerQuoteMessage,
@@ -13,7 +14,7 @@ import {
   refundAskSchema,
 } from '@tandem/contracts'
 import { consentCancelTypedData } from '@tandem/escrow'
-import { getAddress, type Hex, zeroAddress } from 'viem'
+import { type Address, getAddress, type Hex, zeroAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { randomAddress } from './builders.ts'
 import { enrolmentOf } from './enrolment.ts'
@@ -43,25 +44,7 @@ export async function startFakeMaker(
   const addresses = { devnet_a: settlement.address, devnet_b: randomAddress() }
   const asked = { quotes: 0, orders: 0, refunds: 0, unsigned: 0 }
 
-  const messageFor = (ask: QuoteAsk): MakerQuoteMessage => ({
-    quote_id: ask.rfq_id,
-    source_asset: ask.source_asset,
-    source_chain_id: chainOf('devnet_a')?.chain_id ?? 0,
-    source_token: assetOf(ask.source_asset)?.token_address ?? '',
-    source_amount: ask.source_amount ?? '0',
-    source_recipient: addresses.devnet_a,
-    destination_asset: ask.destination_asset,
-    destination_chain_id: chainOf('devnet_b')?.chain_id ?? 0,
-    destination_token: assetOf(ask.destination_asset)?.token_address ?? '',
-    destination_amount: String(amount),
-    destination_creator: addresses.devnet_b,
-    hop_relayer_fee: ask.hop_relayer_fee,
-    integrator: ask.integrator?.address ?? zeroAddress,
-    integrator_fee: String(integratorFee(amount, ask.integrator?.fee_bips ?? 0)),
-    initiate_by: ask.initiate_by,
-    fill_by: ask.fill_by,
-    expires_at: ask.expires_at,
-  })
+  const messageFor = (ask: QuoteAsk) => quoteMessage(ask, amount, addresses)
   const sign = async (message: MakerQuoteMessage) => ({
     body: { message, signature: (await account.signTypedData(makerQuoteTypedData(message))) as Hex },
   })
@@ -84,23 +67,12 @@ export async function startFakeMaker(
     return replies.order === undefined ? honest() : replies.order(honest, ask)
   }
 
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', async () => {
-      const text = Buffer.concat(chunks).toString()
-      const signed = `${request.headers['webhook-id']}.${request.headers['webhook-timestamp']}.${text}`
-      const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
-      const expected = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
-      if (request.headers['webhook-signature'] !== expected) asked.unsigned += 1
-      const answer = await reply(request.url ?? '', JSON.parse(text))
-      if (answer === 'hang') return
-      response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
-      response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
-    })
+  const { port, stop } = await serve(reply, {
+    key: Buffer.from(secret.slice('whsec_'.length), 'base64'),
+    onUnsigned: () => {
+      asked.unsigned += 1
+    },
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   const entry = {
     maker_id: makerId,
     signer: account.address,
@@ -130,7 +102,59 @@ export async function startFakeMaker(
       ),
     }),
     entry,
-    stop: async () => {
+    stop,
+  }
+}
+
+function quoteMessage(
+  ask: QuoteAsk,
+  amount: bigint,
+  addresses: { devnet_a: Address; devnet_b: Address },
+): MakerQuoteMessage {
+  return {
+    quote_id: ask.rfq_id,
+    source_asset: ask.source_asset,
+    source_chain_id: chainOf('devnet_a')?.chain_id ?? 0,
+    source_token: assetOf(ask.source_asset)?.token_address ?? '',
+    source_amount: ask.source_amount ?? '0',
+    source_recipient: addresses.devnet_a,
+    destination_asset: ask.destination_asset,
+    destination_chain_id: chainOf('devnet_b')?.chain_id ?? 0,
+    destination_token: assetOf(ask.destination_asset)?.token_address ?? '',
+    destination_amount: String(amount),
+    destination_creator: addresses.devnet_b,
+    hop_relayer_fee: ask.hop_relayer_fee,
+    integrator: ask.integrator?.address ?? zeroAddress,
+    integrator_fee: String(integratorFee(amount, ask.integrator?.fee_bips ?? 0)),
+    initiate_by: ask.initiate_by,
+    fill_by: ask.fill_by,
+    expires_at: ask.expires_at,
+  }
+}
+
+/** Answers POSTs by `reply`; with 500 and its error where it throws. */
+async function serve(
+  reply: (path: string, body: unknown) => Promise<Reply>,
+  { key, onUnsigned }: { key: Buffer; onUnsigned: () => void },
+): Promise<{ port: number; stop: () => Promise<void> }> {
+  async function answerTo(request: IncomingMessage): Promise<Reply> {
+    const body = await text(request)
+    const signed = `${request.headers['webhook-id']}.${request.headers['webhook-timestamp']}.${body}`
+    const expected = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+    if (request.headers['webhook-signature'] !== expected) onUnsigned()
+    return reply(request.url ?? '', JSON.parse(body))
+  }
+
+  const server = createServer(async (request, response) => {
+    const answer = await answerTo(request).catch((error: unknown): Reply => ({ status: 500, body: String(error) }))
+    if (answer === 'hang') return
+    response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
+    response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
