@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createApp } from './create-app.ts'
 
@@ -65,5 +67,23 @@ describe('createApp', () => {
   it('leaves a folder that exists alone', async () => {
     mkdirSync(join(folder, 'there'))
     await expect(createApp(join(folder, 'there'), url)).rejects.toThrow('exists already')
+  })
+})
+
+describe('npm create tandem-app', () => {
+  const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ['--import', 'tsx', '--no-warnings', main, ...args], { encoding: 'utf8' })
+
+  it.each([
+    ['an unknown option', ['my-app', '--form', 'https://o'], "Unknown option '--form'"],
+    ['an option without its value', ['my-app', '--from'], "'--from <value>' argument missing"],
+    ['no name', [], 'NAME'],
+  ])('answers %s with its usage, and no stack trace', (_, args, said) => {
+    const { status, stderr, stdout } = run(...args)
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(said)
+    expect(stderr).toContain('npm create tandem-app NAME')
+    expect(stderr).not.toContain('    at ')
   })
 })
