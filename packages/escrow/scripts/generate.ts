@@ -62,12 +62,16 @@ const itemsOf = (contract: string, names: readonly string[]) =>
 /** An ABI of its own for each function that the package calls. */
 const registryCalls = [
   ...['vaultAddress', 'stateOf', 'claim', 'claimBatch', 'claimHop', 'claimTo', 'cancel', 'cancelWithConsent', 'sweep'],
-  ...['createEscrow', 'createEscrowBatch', 'createEscrowNative', 'createEscrowPermit', 'createEscrowSigned'],
-  ...['createEscrowSignedBatch', 'createEscrowPermit2', 'createEscrowAuthorized'],
   'recoverPrefund',
 ]
+const creations = [
+  ...['createEscrow', 'createEscrowBatch', 'createEscrowNative', 'createEscrowPermit', 'createEscrowSigned'],
+  ...['createEscrowSignedBatch', 'createEscrowPermit2', 'createEscrowAuthorized'],
+]
+const abisOf = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [`${name}Abi`, itemsOf('escrowRegistry', [name])]))
 const leanAbis = {
-  ...Object.fromEntries(registryCalls.map((name) => [`${name}Abi`, itemsOf('escrowRegistry', [name])])),
+  ...abisOf(registryCalls),
   escrowEventsAbi: itemsOf('escrowRegistry', [
     ...['EscrowCreated', 'EscrowClaimed', 'EscrowHopDispatched', 'EscrowCancelled'],
   ]),
@@ -83,6 +87,8 @@ const files: Record<string, string> = {
     header +
     artifacts.map(({ name, abi }) => `\nexport const ${name}Abi = ${JSON.stringify(abi, null, 2)} as const\n`).join(''),
   'src/generated/lean-abi.ts': header + leanAbiText(leanAbis),
+  // A page loads it with the ways to pay.
+  'src/generated/creation-abi.ts': header + leanAbiText(abisOf(creations)),
   'src/generated/bytecode.ts':
     header +
     artifacts.map(({ name, bytecode }) => `\nexport const ${name}Bytecode = '${bytecode}' as const\n`).join('') +

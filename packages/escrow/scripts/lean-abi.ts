@@ -1,5 +1,5 @@
 interface Parameter {
-  name: string
+  name?: string
   type: string
   internalType?: string
   indexed?: boolean
@@ -16,7 +16,8 @@ export interface AbiItem {
 }
 
 /**
- * The ABI items of a page as source text. Each array of items is a constant, so that a bundler can leave it out.
+ * The ABI items of a page as source text. Each array of items is a constant, so that a bundler can leave it out. Calls
+ * are encoded by position: their inputs have no names, and only a view has outputs.
  * @param wanted the constant's name, and its items.
  * @throws Error when an item is absent.
  */
@@ -38,7 +39,13 @@ function itemText(item: AbiItem, structs: Map<string, string>): string {
   const fields = Object.entries(rest)
     .filter(([key]) => key !== 'anonymous')
     .map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
-  const lists = [`inputs: ${listText(inputs, structs)}`, ...(outputs ? [`outputs: ${listText(outputs, structs)}`] : [])]
+  const isCall = item.type === 'function'
+  const given = isCall ? inputs.map(({ name: _, ...input }) => input) : inputs
+  const answered = item.stateMutability === 'view' ? outputs : outputs && []
+  const lists = [
+    `inputs: ${listText(given, structs)}`,
+    ...(answered ? [`outputs: ${listText(answered, structs)}`] : []),
+  ]
   return `{ ${[...fields, ...lists].join(', ')} }`
 }
 
@@ -47,7 +54,7 @@ const listText = (parameters: readonly Parameter[], structs: Map<string, string>
 
 function parameterText(parameter: Parameter, structs: Map<string, string>): string {
   const { name, type, indexed, components, internalType = '' } = parameter
-  const fields = [`name: ${JSON.stringify(name)}`, `type: ${JSON.stringify(type)}`]
+  const fields = [...(name === undefined ? [] : [`name: ${JSON.stringify(name)}`]), `type: ${JSON.stringify(type)}`]
   if (indexed === true) fields.push('indexed: true')
   if (components !== undefined) {
     const struct = structName(internalType)

@@ -1,12 +1,16 @@
 export {
   type BatchClaim,
-  type CreatorAuthorization,
   encodeCancel,
   encodeCancelWithConsent,
   encodeClaim,
   encodeClaimBatch,
   encodeClaimHop,
   encodeClaimTo,
+  encodeRecoverPrefund,
+  encodeSweep,
+} from './calldata.ts'
+export {
+  type CreatorAuthorization,
   encodeCreateEscrow,
   encodeCreateEscrowAuthorized,
   encodeCreateEscrowBatch,
@@ -15,9 +19,14 @@ export {
   encodeCreateEscrowPermit2,
   encodeCreateEscrowSigned,
   encodeCreateEscrowSignedBatch,
-  encodeRecoverPrefund,
-  encodeSweep,
-} from './calldata.ts'
+} from './creation-calldata.ts'
+export {
+  authorizationTypedData,
+  createEscrowTypedData,
+  permit2Address,
+  permit2TypedData,
+  permitTypedData,
+} from './creation-typed-data.ts'
 export { keyOfTerms } from './encode-terms.ts'
 export {
   type CancelReason,
@@ -48,16 +57,11 @@ export { readVaults } from './read-vaults.ts'
 export { isSameAddress } from './same-address.ts'
 export { encodeTransfer, payeeOf, tryPayouts } from './try-payouts.ts'
 export {
-  authorizationTypedData,
   cancelToTypedData,
   claimToTypedData,
   consentCancelTypedData,
-  createEscrowTypedData,
   type EscrowDomain,
   hopClaimTypedData,
-  permit2Address,
-  permit2TypedData,
-  permitTypedData,
   shareSecretTypedData,
   sweepToTypedData,
 } from './typed-data.ts'

@@ -1,8 +1,7 @@
 import type { TandemClient } from './client/create-client.ts'
 import type { Claim, CreateClaim } from './client/types.ts'
-import { longestPauseMs } from './run/run-memory.ts'
 import { requireGoing, sleep } from './sleep.ts'
-import { askedPauseMs, TandemError } from './tandem-error.ts'
+import { askedPauseMs, longestPauseMs, TandemError } from './tandem-error.ts'
 
 /**
  * Hands the secret to the relayer, each time after the chains were read. Once the secret has left, the wait ends with

@@ -2,7 +2,7 @@ import { shareSecretTypedData } from '@tandem/escrow'
 import { split } from 'shamir-secret-sharing'
 import { type Address, bytesToHex, getAddress, hexToBytes, sha256 } from 'viem'
 import { makeHttp } from './client/http.ts'
-import { sendWithin } from './client/within.ts'
+import { timedFetch } from './client/within.ts'
 import { ensureChain } from './ensure-chain.ts'
 import type { paths } from './generated/relayer.ts'
 import { type Signer, signHop } from './hop.ts'
@@ -75,11 +75,10 @@ export async function shareSecret(swap: Swap, options: ShareOptions): Promise<Sh
     signature,
     ...hop,
   }
-  const { fetch = (request: Request) => globalThis.fetch(request), timeoutMs = 15_000 } = options
+  const fetch = timedFetch(options.fetch, options.timeoutMs)
   const answers = await Promise.allSettled(
     relayerUrls.map((baseUrl, index) => {
-      const within = (request: Request) => sendWithin(fetch, request, timeoutMs)
-      const { POST } = makeHttp<paths>({ baseUrl, headers: {}, fetch: within })
+      const { POST } = makeHttp<paths>({ baseUrl, headers: {}, fetch })
       return POST('/shares', { body: { ...body, share: bytesToHex(shares[index] as Uint8Array) } }, undefined)
     }),
   )

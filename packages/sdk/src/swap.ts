@@ -18,7 +18,6 @@ import {
 import { readIsSecretShown, type ScannedBlocks } from './evidence/read-is-secret-shown.ts'
 import { readIsSourceShown, requireShown } from './evidence/read-is-source-shown.ts'
 import { type Signer, signHop } from './hop.ts'
-import { initiate } from './initiate/initiate.ts'
 import { noEnd, type SignedOnce, signedOnce } from './initiate/signed-once.ts'
 import type { Initiated, InitiationPath, SignalledStep, StepOptions, Submitter } from './initiate/source-side.ts'
 import { chainOf, chainOfAsset, type KnownNetwork, worthOf } from './known-network.ts'
@@ -26,13 +25,12 @@ import { pinnedNetwork } from './pinned-network.ts'
 import type { FoundSwap } from './restore/find-swaps.ts'
 import { reveal } from './reveal.ts'
 import type { RunOptions, RunResult } from './run/run-options.ts'
-import { runSwap } from './run/run-swap.ts'
 import { newSecret } from './secret.ts'
 import { ownStartTime } from './secrets/own-start-time.ts'
 import { requireGoing } from './sleep.ts'
 import type { SwapOptions, SwapRequest, SwapState } from './swap-state.ts'
 import { takeOver } from './take-over.ts'
-import { passing, TandemError } from './tandem-error.ts'
+import { notLoaded, passing, TandemError } from './tandem-error.ts'
 import { escrowOf } from './verify-order.ts'
 import { limitsOf, verifyQuote } from './verify-quote.ts'
 import { verifySwap } from './verify-swap.ts'
@@ -278,7 +276,10 @@ export class Swap {
       await this.#saveFundable(until)
     }
     const given = { ...options, chain, destination, valueUsd, wallet, submitter, signed: this.#signed, onFunding }
-    return inTurn(() => initiate(this.#order, path, given))
+    return inTurn(async () => {
+      const { initiate } = await import('./initiate/initiate.ts').catch(notLoaded)
+      return initiate(this.#order, path, given)
+    })
   }
 
   /**
@@ -493,6 +494,7 @@ export class Swap {
    * @throws TandemError of the steps, `ABORTED`; viem's errors, such as the user's refusal.
    */
   async run(options: RunOptions): Promise<RunResult> {
+    const { runSwap } = await import('./run/run-swap.ts').catch(notLoaded)
     const end = await runSwap(this, options, this.#options.client.openOrderStream)
     const mayForget = (await readEnd(this.#state, this.#network, this.#options.evidence)) !== undefined
     return { ...end, mayForget }

@@ -85,6 +85,8 @@ export class TandemError extends Error {
   }
 }
 
+export const longestPauseMs = 30_000
+
 /** Bounded: a service could hold a swap up past its deadline. */
 export const askedPauseMs = ({ retryAfterMs = 0 }: TandemError, mostMs: number): number =>
   Math.min(retryAfterMs, mostMs)
@@ -98,4 +100,9 @@ export const passing = (error: unknown): TandemError => {
   if (!(error instanceof TandemError))
     return new TandemError('NETWORK', String(error), { retryable: true, cause: error })
   return error.retryable ? error : new TandemError(error.code, error.message, { retryable: true, cause: error })
+}
+
+/** For code that is loaded where it is needed. */
+export const notLoaded = (error: unknown): never => {
+  throw passing(error)
 }

@@ -1,10 +1,11 @@
 import type { paths as OrderbookPaths } from '../generated/orderbook.ts'
 import type { paths as RelayerPaths } from '../generated/relayer.ts'
+import { notLoaded } from '../tandem-error.ts'
 import { makeHttp } from './http.ts'
 import { orderbookOperations } from './orderbook-operations.ts'
 import { relayerOperations } from './relayer-operations.ts'
-import { type OpenStream, openStream } from './stream-events.ts'
-import { sendWithin } from './within.ts'
+import type { OpenStream } from './stream-events.ts'
+import { plainFetch, timedFetch } from './within.ts'
 
 export interface ClientOptions {
   baseUrl: string
@@ -21,17 +22,13 @@ export type TandemClient = ReturnType<typeof createClient>
 
 /** Keeps no state. */
 export function createClient(options: ClientOptions) {
-  const {
-    baseUrl,
-    relayerUrl,
-    apiKey,
-    timeoutMs = 15_000,
-    fetch = (request: Request) => globalThis.fetch(request),
-  } = options
+  const { baseUrl, relayerUrl, apiKey, timeoutMs, fetch = plainFetch } = options
   const headers = apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }
-  const within = (request: Request) => sendWithin(fetch, request, timeoutMs)
-  const shared = { headers, fetch: within }
-  const openOrderStream: OpenStream = (orderId, stream) => openStream({ baseUrl, headers, fetch }, orderId, stream)
+  const shared = { headers, fetch: timedFetch(fetch, timeoutMs) }
+  const openOrderStream: OpenStream = async (orderId, stream) => {
+    const { openStream } = await import('./stream-events.ts').catch(notLoaded)
+    return openStream({ baseUrl, headers, fetch }, orderId, stream)
+  }
   return {
     ...orderbookOperations(makeHttp<OrderbookPaths>({ baseUrl, ...shared })),
     ...relayerOperations(makeHttp<RelayerPaths>({ baseUrl: relayerUrl, ...shared })),

@@ -1,11 +1,15 @@
-/**
- * Bounds a request with its body. The timer refers to signal and request: a collected one would lose the time limit.
- */
-export function sendWithin(
-  fetch: (request: Request) => Promise<Response>,
-  request: Request,
-  timeoutMs: number,
-): Promise<Response> {
+type Fetch = (request: Request) => Promise<Response>
+
+export const plainFetch: Fetch = (request) => globalThis.fetch(request)
+
+/** A time limit for the whole answer; 15 seconds by default. */
+export const timedFetch =
+  (fetch: Fetch = plainFetch, timeoutMs = 15_000): Fetch =>
+  (request) =>
+    sendWithin(fetch, request, timeoutMs)
+
+/** The timer holds signal and request: a collected one would lose the time limit. */
+export function sendWithin(fetch: Fetch, request: Request, timeoutMs: number): Promise<Response> {
   const ended = new AbortController()
   const bounded = new Request(request, { signal: ended.signal })
   const whenAborted = () => ended.abort(request.signal.reason)
@@ -17,7 +21,7 @@ export function sendWithin(
     request,
     bounded,
   )
-  // An idle process may end earlier; a browser's timer is a number.
+  // An idle process may end earlier.
   if (typeof timer === 'object') timer.unref()
   return fetch(bounded)
 }

@@ -1,10 +1,8 @@
-import { askedPauseMs, TandemError } from '../tandem-error.ts'
+import { askedPauseMs, longestPauseMs, TandemError } from '../tandem-error.ts'
 import type { Begun, LongStep } from './beside-looks.ts'
 import type { RunFacts, RunStep } from './next-step.ts'
 import type { Unverified } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
-
-export const longestPauseMs = 30_000
 
 export interface RunMemory {
   isOrderbookThere: boolean

@@ -3,19 +3,11 @@ import type { OpenStream } from '../client/stream-events.ts'
 import { openEventBell } from '../event-bell.ts'
 import { noEnd } from '../initiate/signed-once.ts'
 import { aborted } from '../sleep.ts'
-import { passing, TandemError } from '../tandem-error.ts'
+import { longestPauseMs, passing, TandemError } from '../tandem-error.ts'
 import { besideLooks, isUnderWay } from './beside-looks.ts'
 import { isPaid, nextStep, type RunFacts } from './next-step.ts'
 import { ensureStep, notePursued, type Run, revealStep, type Tell } from './reveal-step.ts'
-import {
-  factsOf,
-  freshMemory,
-  isContradicted,
-  isPassing,
-  longestPauseMs,
-  notePassing,
-  type RunMemory,
-} from './run-memory.ts'
+import { factsOf, freshMemory, isContradicted, isPassing, notePassing, type RunMemory } from './run-memory.ts'
 import { type RunEnd, type RunOptions, stepOptionsOf, type Unverified } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
