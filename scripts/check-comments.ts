@@ -6,23 +6,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import ts from '@typescript/typescript6'
 
-/** Nested: sentences with two or more relative clauses, of all. Words: in comments, for each line of source. */
-interface Bounds {
-  nested: number
-  words: number
-}
-const bounds: Bounds = { nested: 0.01, words: 0.7 }
-/**
- * Folders with other bounds. Public and pure packages have more words for units, errors and rules; the others are still to be cut.
- * A bound may only fall.
- */
-const otherBounds: Record<string, Partial<Bounds>> = {
-  'packages/cli': { words: 0.75 },
-  'packages/react': { words: 1.3 },
-  'packages/rules': { words: 2 },
-  'packages/sdk': { words: 0.87 },
-  'packages/sending': { words: 1.3 },
-}
+/** Nested: sentences with two or more relative clauses, of all. Words: in comments, for each line of source of a folder. */
+const bounds = { nested: 0.01, words: 0.7 }
 
 const relative = /\b(?:which|that|who|whom|whose|where|what|whatever|whoever|whichever|wherever)\b/gi
 const openSubject = /^(?:@dev |@notice )?(?:Of one|Those|What|Who|Whoever|Whatever|Somebody|Nobody) [a-z]/
@@ -115,14 +100,16 @@ for (const file of files) {
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 for (const [folder, { lines, words, sentences, nested }] of measured) {
-  const bound = { ...bounds, ...otherBounds[folder] }
   const share = nested.length / Math.max(sentences, 1)
   const density = words / lines
   console.log(`${folder}: ${percent(share)} of ${sentences} sentences are nested, ${density.toFixed(2)} words a line`)
-  if (share > bound.nested)
-    faults.push(...nested, `${folder}: at most ${percent(bound.nested)} of its sentences may have two relative clauses`)
+  if (share > bounds.nested)
+    faults.push(
+      ...nested,
+      `${folder}: at most ${percent(bounds.nested)} of its sentences may have two relative clauses`,
+    )
   else if (process.argv.includes('--all')) console.log(nested.join('\n'))
-  if (density > bound.words) faults.push(`${folder}: at most ${bound.words} words of comments for a line of source`)
+  if (density > bounds.words) faults.push(`${folder}: at most ${bounds.words} words of comments for a line of source`)
 }
 const sumOf = (count: (one: Measured) => number) => [...measured.values()].reduce((sum, one) => sum + count(one), 0)
 const [all, nestedOfAll] = [sumOf(({ sentences }) => sentences), sumOf(({ nested }) => nested.length)]

@@ -1,4 +1,3 @@
-/** The package is compiled without the browser's library. */
 interface Browser {
   navigator?: { locks?: Locks }
   localStorage?: Storage
@@ -18,10 +17,9 @@ interface Storage {
 
 const browser = globalThis as unknown as Browser
 
-/** Locks over all tabs; `undefined` on a server, and without https. */
+/** Over all tabs; `undefined` on a server, and without https. */
 export const locks = (): Locks | undefined => browser.navigator?.locks
 
-/** Small notes over restarts. */
 export const notes: Storage = {
   getItem: (key) => attempt(() => browser.localStorage?.getItem(key)) ?? null,
   setItem: (key, value) => void attempt(() => browser.localStorage?.setItem(key, value)),

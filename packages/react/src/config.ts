@@ -12,23 +12,21 @@ export interface TandemConfig {
   client: TandemClient
   network: KnownNetwork
   evidence: EvidenceOptions
-  /** Drives the swaps of this browser, whichever components are mounted. */
+  /** Whichever components are mounted. */
   swaps: SwapRunner
 }
 
-/** Options of {@link createConfig}. */
 export interface CreateConfigOptions extends ClientOptions {
-  /** A network file. The orderbook's own lists are not believed. */
+  /** A network file. */
   network: KnownNetwork
-  /** Endpoints of your own choice by chain; two of different operators each, so that none alone can deceive. */
+  /** By chain; of different operators, so that none alone can deceive. */
   evidence: EvidenceOptions
-  /** Where swaps are kept; IndexedDB, sealed, by default. */
+  /** IndexedDB, sealed, by default. */
   store?: SwapStore
 }
 
 /**
- * Makes the configuration of {@link TandemProvider}, once.
- *
+ * Make it once.
  * @example
  * const config = createConfig({ baseUrl, relayerUrl, network, evidence: { endpoints } })
  */

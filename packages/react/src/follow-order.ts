@@ -7,7 +7,7 @@ const againMs = 30_000
 export const isFinal = (order: Order | undefined): boolean =>
   order !== undefined && finalStatuses.includes(order.status)
 
-/** The order is asked for again after a refusal: the service may be behind its database. */
+/** A refusing service may be behind its database. */
 export const orderQuery = (
   client: TandemClient,
   orderId: string | undefined,
@@ -21,20 +21,17 @@ export const orderQuery = (
     state.status === 'error' && !isFinal(state.data) ? pauseMs : (false as const),
 })
 
-/** The parts of {@link followOrder}. */
 export interface FollowOrder {
   client: TandemClient
   queries: QueryClient
   order: Order
-  /** Ends it. */
   signal: AbortSignal
   /** Milliseconds after an error that is no passing one. */
   pauseMs?: number
-  /** Milliseconds without an event stream. */
   pollMs?: number
 }
 
-/** Keeps the query of an order up to date until the order is final. No error ends it. */
+/** Until the order is final. No error ends it. */
 export async function followOrder({
   client,
   queries,
@@ -56,7 +53,6 @@ export async function followOrder({
   }
 }
 
-/** Ends early, without an error, by the signal. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {

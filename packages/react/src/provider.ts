@@ -3,7 +3,7 @@ import type { TandemConfig } from './config.ts'
 
 const TandemContext = createContext<TandemConfig | undefined>(undefined)
 
-/** Stands inside a `QueryClientProvider`. */
+/** Inside a `QueryClientProvider`. */
 export const TandemProvider = ({ config, children }: { config: TandemConfig; children?: ReactNode }): ReactElement =>
   createElement(TandemContext.Provider, { value: config }, children)
 

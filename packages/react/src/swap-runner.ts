@@ -28,65 +28,58 @@ import type { ConnectedWallet } from './connected-wallet.ts'
 import { inTurnOf } from './wallet-turns.ts'
 
 /**
- * `resting`: kept, and not driven. `elsewhere`: another tab drives it. `refused`: the user refused in the wallet.
- * `over`: ended, and kept until the chains show its end.
+ * `resting`: not driven. `elsewhere`: by another tab. `refused`: by the user. `over`: kept until the chains show its
+ * end.
  */
 export type Phase = 'resting' | 'running' | 'elsewhere' | 'refused' | 'failed' | 'over'
 
 export interface SwapRunnerOptions {
   client: TandemClient
-  /** A network file. */
   network: KnownNetwork
-  /** Endpoints of the application's own choice: they are asked before a secret leaves. */
   evidence: EvidenceOptions
-  /** Where swaps are kept; IndexedDB, sealed, by default. */
   store?: SwapStore
 }
 
-/** A swap of this browser, as a page shows it. */
 export interface SwapView {
   key: string
   state: SwapState
-  /** As last read; the orderbook's word. */
+  /** By the orderbook's word. */
   order: Order | undefined
   phase: Phase
   step: RunStep | undefined
   path: InitiationPath
   error: Error | undefined
-  /** The parts of the end that rest on the orderbook's word. */
+  /** By the orderbook's word alone. */
   unverified?: readonly Unverified[] | undefined
 }
 
 export interface RunWith {
   wallet: ConnectedWallet
   path: InitiationPath
-  /** Whether the source escrow may be brought on chain: only when the user has just asked. */
+  /** Only when the user has just asked. */
   initiates: boolean
 }
 
-/** Nothing needs the user's consent: these swaps go on by themselves. */
+/** Without the user. */
 const goesOn = new Set(['source_initiated', 'destination_initiated', 'destination_claimed', 'bridging'])
 
-/** Before a swap whose secret is out goes on after an error, and after a refusal of the user. */
+/** For a swap whose secret is out. */
 const failedPauseMs = 5_000
 const refusedPauseMs = 30_000
-/** So many times longer are both once the destination's time is over. */
+/** Once the destination's time is over. */
 const latePauses = 10
 
 const pathKey = (key: string) => `tandem-path-${key}`
 
-/**
- * Drives the swaps of this browser, outside of any page. Each is driven by one tab at a time, under a lock that ends
- * with the tab.
- */
+/** Each swap is driven by one tab at a time, under a lock that ends with the tab. */
 export class SwapRunner {
   readonly #options: Omit<SwapRunnerOptions, 'store'>
   readonly #store: SwapStore
   readonly #secrets = new Map<string, SecretSource>()
-  /** Accounts whose wallet is not asked again for its secrets while the page is open. */
+  /** While the page is open. */
   readonly #signedFor = new Set<string>()
   readonly #listeners = new Set<() => void>()
-  /** A new drive ends the sleeping pursuit of the last one. */
+  /** A new drive ends the last pursuit. */
   readonly #drives = new Map<string, number>()
   readonly #driven = new Map<string, Swap>()
   #views: readonly SwapView[] = []
@@ -117,7 +110,7 @@ export class SwapRunner {
     return this.#loaded
   }
 
-  /** Reads the orders of resting swaps, and forgets swaps that ended by the chains. */
+  /** Forgets swaps that ended by the chains. */
   async refresh(): Promise<void> {
     const { network, evidence } = this.#options
     const resting = this.#views.filter(({ phase, state }) => phase === 'resting' && state.orderId !== null)
@@ -136,8 +129,8 @@ export class SwapRunner {
   }
 
   /**
-   * @returns the key of the swap among {@link views}, once it has an order.
-   * @throws TandemError and viem's errors as long as there is no order.
+   * @returns the swap's key.
+   * @throws TandemError and viem's errors without an order.
    */
   async start(request: SwapRequest, runWith: Omit<RunWith, 'initiates'>): Promise<string> {
     const secrets = this.#secretsOf(runWith.wallet)
@@ -147,18 +140,18 @@ export class SwapRunner {
     return key
   }
 
-  /** Whether the wallet's next swap needs no signature for its secret. */
+  /** For the next swap. */
   hasSecretsOf({ wallet }: ConnectedWallet): boolean {
     return this.#signedFor.has(wallet.account.address)
   }
 
-  /** Drives on the swaps of a wallet that need no user. */
+  /** Swaps that need no user. */
   resumeOwn(wallet: ConnectedWallet): void {
     const address = wallet.wallet.account.address.toLowerCase()
     for (const { key, phase, order, state, path } of this.#views) {
       if (phase !== 'resting' || state.sourceAddress.toLowerCase() !== address) continue
       const { unsent } = state
-      // Where the secret is out, no word of the orderbook keeps the swap from going on.
+      // No orderbook stops a swap whose secret is out.
       if (state.secretLeft === true || (order !== undefined && goesOn.has(order.status)))
         this.resume(key, { wallet, path, initiates: false })
       else if (unsent !== undefined && isSendable(unsent, Math.floor(Date.now() / 1000)))
@@ -166,16 +159,11 @@ export class SwapRunner {
     }
   }
 
-  /** Drives a kept swap on. */
   resume(key: string, runWith: RunWith): void {
     void this.#drive(key, runWith)
   }
 
-  /**
-   * Claims the destination by the recipient's own transaction.
-   * @param key of {@link SwapView}.
-   * @throws TandemError of `Swap.claimOnHub`; viem's errors.
-   */
+  /** @throws TandemError of `Swap.claimOnHub`; viem's errors. */
   async claimOnHub(key: string, wallet: ConnectedWallet): Promise<void> {
     const view = this.#view(key)
     if (view === undefined) return
@@ -185,10 +173,9 @@ export class SwapRunner {
   }
 
   /**
-   * Finds open swaps that this browser does not know, by the wallet's signature.
    * @param accept shows the user what would be received: no quote is left to prove it.
    * @returns how many were found.
-   * @throws TandemError of `restoreSwaps`; the wallet's refusal to sign.
+   * @throws TandemError of `restoreSwaps`; the wallet's refusal.
    */
   async restore(wallet: ConnectedWallet, accept: RestoreOptions['accept']): Promise<number> {
     const known = new Set(this.#views.map(({ key }) => key))
@@ -204,10 +191,7 @@ export class SwapRunner {
     return found.length
   }
 
-  /**
-   * Forgets a swap, and its secret for good if the wallet cannot make it again. One that is `over` only leaves the
-   * list: its state goes once the chains show its end.
-   */
+  /** The secret is lost if the wallet cannot make it again. A swap that is `over` only leaves the list. */
   async forget(key: string): Promise<void> {
     const view = this.#view(key)
     if (view !== undefined && view.phase !== 'over') await this.#store.remove(view.state)
@@ -242,7 +226,6 @@ export class SwapRunner {
     }
   }
 
-  /** Takes the swap's lock, waits for it where another tab has it, and runs. */
   async #drive(key: string, runWith: RunWith): Promise<void> {
     if (this.#view(key)?.phase === 'running') return
     const drive = (this.#drives.get(key) ?? 0) + 1
@@ -256,7 +239,7 @@ export class SwapRunner {
     await this.#pursue(key, runWith, drive)
   }
 
-  /** With the secret out, no error ends the swap: the destination has to be claimed, or else the source taken back. */
+  /** No error ends a swap whose secret is out. */
   async #pursue(key: string, runWith: RunWith, drive: number): Promise<void> {
     const view = this.#view(key)
     if (!isPursued(view)) return
@@ -317,7 +300,6 @@ export class SwapRunner {
     this.#change(key, { phase: isRefusal(error) ? 'refused' : 'failed', error })
   }
 
-  /** Another tab may have brought it further. */
   async #kept(key: string): Promise<SwapState | undefined> {
     const states = await this.#store.list().catch(() => undefined)
     return states === undefined ? this.#view(key)?.state : states.find((state) => swapKeyOf(state) === key)
@@ -330,7 +312,7 @@ export class SwapRunner {
     unverified?: SwapView['unverified'],
   ): Promise<void> {
     const view = this.#view(key)
-    // A bridge may still deliver the payment: that swap stays in the list.
+    // A bridge may still deliver.
     if (mayForget && outcome !== 'paid' && view !== undefined) {
       await this.#store.remove(view.state)
       notes.removeItem(pathKey(key))
@@ -373,10 +355,10 @@ const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 
 const asError = (cause: unknown): Error => (cause instanceof Error ? cause : new Error(String(cause)))
 
-/** A swap that stopped must go on: another party may know its secret. */
+/** Another party may know its secret. */
 const isPursued = (view: SwapView | undefined): view is SwapView =>
   (view?.phase === 'failed' || view?.phase === 'refused') && view.state.secretLeft === true
 
-/** Unix seconds, by the verified order: an answer of the orderbook could end it early; without any, a day. */
+/** Unix seconds by the verified order, else a day. */
 const claimableUntil = ({ state, order }: SwapView): number =>
   (state.order ?? order)?.destination_intent.cancel_after ?? (state.startedAt ?? 0) + 86_400

@@ -5,9 +5,7 @@ import { followOrder, isFinal, orderQuery } from './follow-order.ts'
 import { useTandem } from './provider.ts'
 
 /**
- * An order, followed until it is final. An error is shown, and the order is asked for again 30 s later. It is the
- * orderbook's word: move no money by it.
- *
+ * Until it is final, by the orderbook's word: move no money by it.
  * @param options.orderId nothing is asked while it is `undefined`.
  */
 export function useOrder({ orderId }: { orderId: string | undefined }): UseQueryResult<Order, TandemError> {

@@ -2,21 +2,21 @@ import type { IndicativeQuote, TandemError } from '@tandem/sdk'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useTandem } from './provider.ts'
 
-/** Give one of both amounts; nothing is asked while there is none. */
+/** Give one of both amounts. */
 export interface UseQuoteOptions {
   /** `chain:symbol`. */
   sourceAsset: string
   /** `chain:symbol`. */
   destinationAsset: string
-  /** Exact input, base units of the source asset. */
+  /** Base units, exact. */
   sourceAmount?: bigint | undefined
-  /** Exact output, base units of the destination asset. */
+  /** Base units, exact. */
   destinationAmount?: bigint | undefined
-  /** Milliseconds between two prices; 10,000 by default. */
+  /** 10,000 by default. */
   refetchMs?: number
 }
 
-/** The price of the moment. It binds no market maker: `minReceived` of `useSwap` is the user's limit. */
+/** It binds no market maker: `minReceived` of `useSwap` is the user's limit. */
 export function useQuote(options: UseQuoteOptions): UseQueryResult<IndicativeQuote, TandemError> {
   const { client } = useTandem()
   const { sourceAsset, destinationAsset, sourceAmount = 0n, destinationAmount = 0n, refetchMs = 10_000 } = options

@@ -8,10 +8,7 @@ export interface UseRefundVariables extends ConnectedWallet {
   order: Order
 }
 
-/**
- * Takes the source amount of an order back, without its secret: from an escrow past `cancel_after`, or from a vault
- * that was never created.
- */
+/** Without the secret: past `cancel_after`, or from a vault that was never created. */
 export function useRefund(): UseMutationResult<Refunded, Error, UseRefundVariables> {
   const { network, evidence } = useTandem()
   const queries = useQueryClient()

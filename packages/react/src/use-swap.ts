@@ -9,24 +9,21 @@ export interface StartSwap extends Omit<RunWith, 'initiates'> {
   request: SwapRequest
 }
 
-/** The result of {@link useSwap}. */
 export interface UseSwapResult {
-  /** The data is the key of the swap, as soon as there is an order. */
+  /** Its data is the key. */
   start: UseMutationResult<string, Error, StartSwap>
-  /** Of the given key, or the one that was started here last. */
+  /** By default the one that was started here. */
   swap: SwapView | undefined
-  /** Drives a swap on that rests, failed, or was refused by the user. */
   resume: (runWith: RunWith) => void
-  /** Claims by the recipient's own transaction, where the relayer does not. */
+  /** Where the relayer does not claim. */
   claimOnHub: UseMutationResult<void, Error, ConnectedWallet>
-  /** Forgets the swap, and its secret for good if the wallet cannot make it again. */
+  /** The secret is lost if the wallet cannot make it again. */
   forget: () => Promise<void>
 }
 
 /**
- * A swap from start to end. It goes on when the component is unmounted, and after the tab was closed by `useSwaps`.
- *
- * @param options.key of a swap that is there already.
+ * It goes on when the component is unmounted, and after the tab was closed by `useSwaps`.
+ * @param options.key of a kept swap.
  */
 export function useSwap({ key }: { key?: string | undefined } = {}): UseSwapResult {
   const { swaps } = useTandem()
@@ -48,5 +45,4 @@ export function useSwap({ key }: { key?: string | undefined } = {}): UseSwapResu
 }
 
 const none: readonly SwapView[] = []
-/** A server keeps no swaps. */
 export const noViews = (): readonly SwapView[] => none

@@ -6,29 +6,24 @@ import { useTandem } from './provider.ts'
 import type { SwapView } from './swap-runner.ts'
 import { noViews } from './use-swap.ts'
 
-/** Milliseconds. */
 const paceMs = 2_000
 
-/** The result of {@link useSwaps}. */
 export interface UseSwapsResult {
   /** The newest first. */
   swaps: readonly SwapView[]
-  /** Where a browser forbids storage, a swap lasts as long as its page. */
+  /** Without storage a swap lasts as long as its page. */
   load: UseQueryResult<null>
-  /** By the wallet's signature; its data is how many were found. */
+  /** Its data is how many were found. */
   restore: UseMutationResult<number, Error, RestoreSwaps>
 }
 
 export interface RestoreSwaps {
   wallet: ConnectedWallet
-  /** Shows the user what would be received: no quote is left to prove it. */
+  /** No quote is left to prove it: show the user what would be received. */
   accept: RestoreOptions['accept']
 }
 
-/**
- * The swaps of this browser. `wallet`: its swaps with an escrow on chain are driven on. Closing a tab delays a swap
- * and loses none.
- */
+/** Swaps of `wallet` with an escrow on chain are driven on. Closing a tab loses none. */
 export function useSwaps({ wallet }: { wallet?: ConnectedWallet | undefined } = {}): UseSwapsResult {
   const { swaps: runner } = useTandem()
   const views = useSyncExternalStore(runner.subscribe, runner.views, noViews)
@@ -40,7 +35,7 @@ export function useSwaps({ wallet }: { wallet?: ConnectedWallet | undefined } = 
       return null
     },
     refetchInterval: paceMs,
-    // A hidden tab drives its swaps on, and the store needs no network.
+    // A hidden tab drives its swaps on.
     refetchIntervalInBackground: true,
     networkMode: 'always',
   })

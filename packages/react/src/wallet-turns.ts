@@ -2,9 +2,7 @@ import type { InTurn } from '@tandem/sdk'
 import { type Locks, locks } from './browser.ts'
 import type { ConnectedWallet } from './connected-wallet.ts'
 
-/**
- * Milliseconds. A wallet may leave a question unanswered for good, and a claim of another swap must not be late for it.
- */
+/** A wallet may leave a question unanswered for good. */
 const longestWaitMs = 120_000
 
 interface Turn {
@@ -12,13 +10,13 @@ interface Turn {
   end: () => void
 }
 
-/** Hand it to the SDK's steps that share the wallet with the swaps of this page, over all tabs. */
+/** For the SDK's steps, over all tabs. */
 export const inTurnOf = ({ wallet }: ConnectedWallet): InTurn =>
   makeInTurn(`tandem-wallet-${wallet.account.address.toLowerCase()}`)
 
 /**
- * Steps of one name begin one after the other.
- * @param options.waitMs milliseconds after which the next step begins beside an endless one.
+ * One after the other.
+ * @param options.waitMs the next step begins then beside an endless one.
  */
 export function makeInTurn(name: string, { waitMs = longestWaitMs, shared = locks() } = {}): InTurn {
   return async (step) => {
@@ -32,7 +30,7 @@ export function makeInTurn(name: string, { waitMs = longestWaitMs, shared = lock
   }
 }
 
-/** A browser that gives no lock at all is not waited for. */
+/** No lock is waited for without end. */
 async function within(waitMs: number, given: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const waited = new Promise<void>((resolve) => {
@@ -42,7 +40,6 @@ async function within(waitMs: number, given: Promise<unknown>): Promise<void> {
   clearTimeout(timer)
 }
 
-/** By name. */
 const lastOfPage = new Map<string, Promise<unknown>>()
 
 function turnInPage(name: string): Turn {
@@ -69,7 +66,6 @@ function turnInTabs(name: string, shared: Locks): Turn {
     given,
     end: () => {
       end()
-      // Leaves a place that was not given yet.
       leaving.abort()
     },
   }

@@ -4,22 +4,19 @@ export interface FinalityRules {
   readonly finality_tag: 'safe' | 'finalized' | null
 }
 
-/** So many blocks deep, with the including one; or below the tagged block. */
+/** `confirmations` counts the including block. */
 export type ConfirmationDepth =
   | { readonly confirmations: number; readonly tag: null }
   | { readonly confirmations: null; readonly tag: 'safe' | 'finalized' }
 
-/**
- * When a fact counts for an order of this worth. Orderbook, relayer, solver and SDK ask this one function, so none acts on a fact that another doubts.
- * @param valueUsd US dollars; unknown counts as more than any step.
- */
+/** @param valueUsd unknown counts as more than any step. */
 export function confirmationDepth(rules: FinalityRules, valueUsd: number | undefined): ConfirmationDepth {
   if (rules.finality_tag !== null) return { confirmations: null, tag: rules.finality_tag }
   const reached = rules.confirmation_steps.filter(({ from_usd }) => valueUsd === undefined || valueUsd >= from_usd)
   return { confirmations: Math.max(rules.confirmations, ...reached.map((step) => step.confirmations)), tag: null }
 }
 
-/** The highest block whose facts count. `tagged`: the block with the chain's tag. */
+/** The highest block whose facts count. */
 export function lastCountedBlock(
   depth: ConfirmationDepth,
   blocks: { readonly head: bigint; readonly tagged: bigint | undefined },
@@ -29,7 +26,7 @@ export function lastCountedBlock(
   return tagged < blocks.head ? tagged : blocks.head
 }
 
-/** US dollars with six decimals, rounded down. Money is never a float. */
+/** Six decimals, rounded down. */
 export function usdValue(amount: bigint, decimals: number, price: string): string {
   const millionths = usdMillionths(amount, decimals, price)
   return `${millionths / 1_000_000n}.${String(millionths % 1_000_000n).padStart(6, '0')}`
@@ -44,19 +41,15 @@ function usdMillionths(amount: bigint, decimals: number, price: string): bigint 
 export interface PricedAsset {
   readonly asset: string
   readonly decimals: number
-  /** US dollars per token that the operator does not expect to be exceeded. */
+  /** Per token. */
   readonly usd_price_ceiling: string | null
 }
 
-/** Amounts that both vaults are checked to hold, never a price of the order. */
 export type PricedOrder = {
   readonly [Side in 'source_intent' | 'destination_intent']: { readonly asset: string; readonly amount: string }
 }
 
-/**
- * The dearer side of an order in US dollars, at the operator's price ceilings.
- * @returns `undefined` without a ceiling, which counts as more than any step.
- */
+/** Of the dearer side; `undefined` without a ceiling. */
 export function highestWorthUsd(assets: readonly PricedAsset[], order: PricedOrder): number | undefined {
   const worths = [order.source_intent, order.destination_intent].map(({ asset: name, amount }) => {
     const asset = assets.find((one) => one.asset === name)

@@ -1,14 +1,13 @@
-/** Of the token on the hub, and of the one on the final chain. */
 export type HopDecimals = { readonly hub: number; readonly final: number }
 
 const scale = ({ hub, final }: HopDecimals): bigint => 10n ** BigInt(Math.abs(final - hub))
 
-/** Base units, rounded down as the bridge does. */
+/** Rounded down, as the bridge does. */
 export function finalAmountOf(hubAmount: bigint, decimals: HopDecimals): bigint {
   return decimals.final >= decimals.hub ? hubAmount * scale(decimals) : hubAmount / scale(decimals)
 }
 
-/** Base units; `undefined` when the hub's token cannot express the amount. No dust is left. */
+/** `undefined` when the hub's token cannot express the amount. */
 export function hubAmountOf(finalAmount: bigint, decimals: HopDecimals): bigint | undefined {
   if (decimals.final <= decimals.hub) return finalAmount * scale(decimals)
   return finalAmount % scale(decimals) === 0n ? finalAmount / scale(decimals) : undefined

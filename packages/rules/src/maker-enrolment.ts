@@ -1,10 +1,10 @@
 import { sha256, stringToBytes, type TypedDataDefinition } from 'viem'
 import { isMessageSignedBy, type MessageKind, typedDataOf } from './signed-message.ts'
 
-/** The body of `POST /makers` without its signature (docs/makers.md). */
+/** The body of `POST /makers` without its signature. */
 export interface MakerEnrolment {
   readonly endpoint: string
-  /** Shared with the orderbook; only its SHA-256 is signed. */
+  /** Only its SHA-256 is signed. */
   readonly secret: string
   readonly addresses: Readonly<Record<string, string>>
   readonly routes?: readonly string[] | undefined
@@ -30,7 +30,7 @@ const kind: MessageKind<EnrolmentMessage> = {
   ],
 }
 
-/** Lists are signed as sorted texts, parted by commas: `chain=0x…`, and `source>destination`. */
+/** Signed lists are sorted texts: `chain=0x…`, `source>destination`. */
 const messageOf = (orderbook: string, { endpoint, secret, addresses, routes = [] }: MakerEnrolment) => ({
   orderbook: orderbook.replace(/\/+$/, ''),
   endpoint,
@@ -42,14 +42,11 @@ const messageOf = (orderbook: string, { endpoint, secret, addresses, routes = []
   routes: [...routes].sort().join(','),
 })
 
-/**
- * The EIP-712 typed data that a maker's signing key signs to enrol.
- * @param orderbook the public URL of the one orderbook that it is for.
- */
+/** @param orderbook its public URL. */
 export const enrolmentTypedData = (orderbook: string, enrolment: MakerEnrolment): TypedDataDefinition =>
   typedDataOf(kind, messageOf(orderbook, enrolment))
 
-/** An unreadable signature is by no key. */
+/** Never throws. */
 export const isEnrolmentSignedBy = (
   signer: string,
   { orderbook, enrolment, signature }: { orderbook: string; enrolment: MakerEnrolment; signature: string },

@@ -1,7 +1,7 @@
 import { sha256, stringToBytes, type TypedDataDefinition } from 'viem'
 import { isMessageSignedBy, type MessageKind, typedDataOf } from './signed-message.ts'
 
-/** The promise that a maker signs (docs/makers.md). Base units, unix seconds. */
+/** Base units, unix seconds. */
 export interface MakerQuoteMessage {
   quote_id: string
   source_asset: string
@@ -15,7 +15,7 @@ export interface MakerQuoteMessage {
   destination_amount: string
   destination_creator: string
   hop_relayer_fee: string
-  /** Is paid `integrator_fee` of the destination token by a vault of its own; the zero address for none. */
+  /** The zero address for none. */
   integrator: string
   integrator_fee: string
   initiate_by: number
@@ -23,10 +23,7 @@ export interface MakerQuoteMessage {
   expires_at: number
 }
 
-/**
- * The UUID (version 8) under which makers are asked: the first 16 bytes of SHA-256 of the `quote_id`. Its holder can
- * check the maker's signature; a maker cannot find the `quote_id`, and so neither read nor take a quote.
- */
+/** SHA-256 of the `quote_id`, as a UUID of version 8: makers can neither read nor take a quote. */
 export function rfqIdOf(quoteId: string): string {
   const hex = sha256(stringToBytes(quoteId.toLowerCase())).slice(2)
   const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) & 3)
@@ -58,10 +55,10 @@ const kind: MessageKind<MakerQuoteMessage> = {
   ],
 }
 
-/** The EIP-712 typed data of a firm quote. */
+/** EIP-712. */
 export const makerQuoteTypedData = (message: MakerQuoteMessage): TypedDataDefinition => typedDataOf(kind, message)
 
-/** An unreadable signature is by no key. */
+/** Never throws. */
 export const isSignedBy = (
   signer: string,
   signed: { message: MakerQuoteMessage; signature: string },

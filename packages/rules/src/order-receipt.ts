@@ -2,12 +2,11 @@ import type { TypedDataDefinition } from 'viem'
 import type { OrderStatus } from './order-status.ts'
 import { isMessageSignedBy, type MessageKind, typedDataOf } from './signed-message.ts'
 
-/** A side's facts in a receipt: its escrow's terms, and the place of the escrow. */
 type SideOf<Side extends 'source' | 'destination'> = {
   [Field in `${Side}_${'registry' | 'vault' | 'token' | 'creator' | 'recipient' | 'amount'}`]: string
 } & { [Field in `${Side}_${'chain_id' | 'cancel_after'}`]: number }
 
-/** The orderbook's signed answer about an order. Base units, unix seconds. */
+/** Base units, unix seconds. */
 export type OrderReceiptMessage = SideOf<'source'> &
   SideOf<'destination'> & {
     order_id: string
@@ -15,7 +14,7 @@ export type OrderReceiptMessage = SideOf<'source'> &
     status: OrderStatus
     updated_at: number
     commitment_hash: string
-    /** The bridge of a hop, or the zero address. */
+    /** The zero address without a hop. */
     destination_hop_bridge: string
   }
 
@@ -49,7 +48,7 @@ const kind: MessageKind<OrderReceiptMessage> = {
 /** EIP-712. */
 export const orderReceiptTypedData = (message: OrderReceiptMessage): TypedDataDefinition => typedDataOf(kind, message)
 
-/** An unreadable signature is by no key. */
+/** Never throws. */
 export const isReceiptSignedBy = (
   signer: string,
   receipt: { message: OrderReceiptMessage; signature: string },
@@ -57,10 +56,7 @@ export const isReceiptSignedBy = (
 
 type ShownState = 'missing' | 'open' | 'claimed' | 'cancelled'
 
-/**
- * Whether the chains may show these escrows after a true status. Pure. A settled escrow stays, so it can refute a final
- * status; no other status can be refuted later.
- */
+/** A settled escrow can refute a final status later. */
 export function isStatusPossible(
   status: OrderStatus,
   { source, destination }: Record<'source' | 'destination', ShownState>,
@@ -69,10 +65,9 @@ export function isStatusPossible(
     case 'completed':
       return source === 'claimed' && destination === 'claimed'
     case 'cancelled':
-      // The escrow may have come later.
       return source === 'cancelled' || destination === 'cancelled'
     case 'expired':
-      // Tokens taken back from an address make its escrow, and cancel it.
+      // Tokens taken back create and cancel their escrow.
       return source === 'missing' || source === 'cancelled'
     default:
       return true

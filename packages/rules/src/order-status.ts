@@ -14,7 +14,7 @@ export const orderStatuses = [
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** Only a deep reorg or a late deposit reopens these. */
+/** A deep reorg or a late deposit reopens these. */
 export const finalStatuses: readonly OrderStatus[] = ['completed', 'cancelled', 'expired', 'conflict']
 
 export const openStatuses: readonly OrderStatus[] = orderStatuses.filter((status) => !finalStatuses.includes(status))

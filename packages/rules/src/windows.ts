@@ -10,72 +10,51 @@ export interface WindowRules {
   readonly source: WindowChain
   readonly destination: WindowChain
   readonly minMarginSecs: number
-  /** US dollars; unknown counts as more than any step. */
   readonly worthUsd: number | undefined
 }
 
-/** Unix seconds, each by its own chain's clock. */
+/** Unix seconds, by each chain's clock. */
 export interface CancelAfter {
   readonly source: number
   readonly destination: number
 }
 
-/** Seconds for different clocks, and between a quote and a check of its order. */
 export const windowToleranceSecs = 900
 
-/**
- * Seconds added to a margin, so that it still suffices when it is checked: a chain's clock is its newest block's time,
- * and blocks come late.
- */
+/** Blocks come late: a margin must still suffice when it is checked. */
 export const clockSlackSecs = ({ source, destination }: Pick<WindowRules, 'source' | 'destination'>): number =>
   Math.min(windowToleranceSecs, 60 + Math.ceil((2 * (source.block_time_ms + destination.block_time_ms)) / 1000))
 
-/** A destination chain that is ahead helps nobody. */
 const aheadSecs = (now: CancelAfter): number => Math.max(0, now.source - now.destination)
 
-/**
- * Seconds by which the source outlives the destination. A source chain that is ahead reaches its deadline earlier.
- * @param now unix seconds by each chain's clock.
- */
+/** A source chain that is ahead reaches its deadline earlier. */
 export const marginSecs = ({ source, destination }: CancelAfter, now: CancelAfter): number =>
   source - destination - aheadSecs(now)
 
 export const isFitted = ({ source, destination }: Pick<WindowRules, 'source' | 'destination'>): boolean =>
   source.fitted_windows !== null && destination.fitted_windows !== null
 
-/**
- * The secret can become public in the last block before the destination's deadline. The maker must then see it, and
- * have its claim mined on the source.
- */
+/** After a reveal in the destination's last block the maker must still claim the source. */
 export function leastMarginSecs(rules: WindowRules): number {
   const { source, destination, worthUsd } = rules
   if (source.fitted_windows === null || destination.fitted_windows === null) return rules.minMarginSecs
   return depthSecs(destination, worthUsd) + source.fitted_windows.claim_secs + depthSecs(source, worthUsd)
 }
 
-/** To stand at depth, and for the claim to be mined. */
 const revealableSecs = ({ destination, worthUsd }: WindowRules) =>
   depthSecs(destination, worthUsd) + destination.claim_safety_secs
 
-/** The user also needs time to hand over the secret. */
+/** With time to hand over the secret. */
 export const secsAfterFill = (rules: WindowRules): number =>
   revealableSecs(rules) + (rules.destination.fitted_windows?.reveal_secs ?? 0)
 
-/**
- * The earliest deadlines that both parties allow. Where the source's clock is ahead, its deadline moves, never the
- * margin.
- * @param now unix seconds by each chain's clock.
- */
+/** The earliest deadlines that both parties allow. */
 export function fitCancelAfter(now: CancelAfter, fillBy: number, rules: WindowRules): CancelAfter {
   const destination = fillBy + secsAfterFill(rules)
   return { source: destination + leastMarginSecs(rules) + clockSlackSecs(rules) + aheadSecs(now), destination }
 }
 
-/**
- * Deadlines of an order whose quote named none: the chains' lives, with the network's margin and {@link
- * clockSlackSecs}.
- * @param now unix seconds by each chain's clock.
- */
+/** For a quote that named none. */
 export function fixedCancelAfter(
   now: CancelAfter,
   rules: Pick<WindowRules, 'source' | 'destination' | 'minMarginSecs'>,
@@ -86,10 +65,7 @@ export function fixedCancelAfter(
 }
 
 /**
- * Why deadlines are out of bounds; `undefined` when they are within. Orderbook, relayer, solver and SDK ask it. The
- * source outlives the destination by {@link leastMarginSecs}: a public secret leaves the maker time to claim. A fitted
- * destination outlives `fillBy` until the secret may leave. No escrow outlives its chain's setting.
- * @param now unix seconds by each chain's clock.
+ * Why deadlines are out of bounds; `undefined` within them.
  * @param fillBy by the destination's clock; `null` when none was agreed.
  */
 export function windowProblem(

@@ -11,18 +11,17 @@ import { TandemError } from './tandem-error.ts'
 import { untilShown } from './until-shown.ts'
 import { send, type Wallet } from './wallet.ts'
 
-/** By the source chain. */
 export interface Refunded {
   txHash: Hex | null
-  /** Base units that left the vault towards the creator. */
+  /** Base units. */
   amount: bigint
-  /** `recovered`: from a vault that was never created. `swept`: late money of a settled escrow. */
+  /** `recovered`: never created. `swept`: late money of a settled escrow. */
   shown: 'cancelled' | 'recovered' | 'swept' | 'nothing' | 'claimed'
 }
 
 /**
- * Takes back the user's money from the source vault. The contract pays the creator, whoever sends.
- * @throws TandemError `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN` without a mined refund.
+ * The contract pays the creator, whoever sends.
+ * @throws `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN` without a mined refund.
  */
 export async function cancelSource(
   order: Order,
@@ -45,7 +44,6 @@ export async function cancelSource(
   const data = encodeCancel(source.terms)
   const { txHash, state } = await settleVault(wallet, { chain, escrow: source, data, wanted: ['cancelled', 'claimed'] })
   if (state === 'cancelled') return { txHash, amount: reading.balance, shown: 'cancelled' }
-  // The market maker claimed in the last moment.
   if (txHash === null) return { txHash, amount: 0n, shown: 'claimed' }
   throw notOnChain(chain, txHash)
 }
@@ -60,10 +58,7 @@ async function recoverPrefund(wallet: Wallet, source: SourceSide): Promise<Refun
   return { txHash, amount: held, shown: 'recovered' }
 }
 
-/**
- * @param held base units.
- * @returns nothing when the vault is empty.
- */
+/** @param held base units. */
 async function sweepRest(wallet: Wallet, source: SourceSide, held: bigint): Promise<Refunded | undefined> {
   const { chain, registry, terms, vault } = source
   const native = await getBalance(wallet, { address: vault })

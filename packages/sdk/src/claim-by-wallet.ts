@@ -10,11 +10,10 @@ import { escrowOf } from './verify-order.ts'
 import type { Wallet } from './wallet.ts'
 
 /**
- * Claims the destination by the recipient's own transaction. A hop bridges nothing: the whole amount is paid on the
- * hub.
+ * A hop bridges nothing: the whole amount is paid on the hub.
  * @param options.onLeaving called before the wallet gets the secret.
  * @returns `null` when the escrow is settled already.
- * @throws TandemError `NOT_THE_RECIPIENT`, `WRONG_CHAIN` (nothing was revealed), `NOT_ON_CHAIN`; viem's errors.
+ * @throws `NOT_THE_RECIPIENT`, `WRONG_CHAIN` (nothing was revealed), `NOT_ON_CHAIN`; viem's errors.
  */
 export async function claimByWallet(
   { destination_intent: destination }: Order,
@@ -42,7 +41,7 @@ export async function claimByWallet(
   return (await settleVault(wallet, { chain, escrow, data, wanted: ['claimed'] })).txHash
 }
 
-/** @throws TandemError `NOT_THE_RECIPIENT`. */
+/** @throws `NOT_THE_RECIPIENT`. */
 export function requireRecipient(wallet: Wallet, recipient: Address): void {
   if (!isAddressEqual(wallet.account.address, recipient))
     throw new TandemError('NOT_THE_RECIPIENT', `only ${recipient} can claim the escrow like this`)

@@ -8,17 +8,15 @@ import { settleVault } from './settle-vault.ts'
 import { TandemError } from './tandem-error.ts'
 import type { Wallet } from './wallet.ts'
 
-/** EIP-712 `ConsentCancel` of the source vault (docs/escrow.md). `deadline` in unix seconds. */
+/** EIP-712 `ConsentCancel` (docs/escrow.md). Unix seconds. */
 export interface CancelConsent {
   deadline: number
   signature: Hex
 }
 
 /**
- * Takes the source back early by the market maker's consent.
  * @returns `null` when the escrow is settled already.
- * @throws TandemError `WRONG_CHAIN` (nothing was sent), `SOURCE_NOT_INITIATED`, `NOT_ON_CHAIN`; viem's errors for a bad
- * consent.
+ * @throws `WRONG_CHAIN` (nothing was sent), `SOURCE_NOT_INITIATED`, `NOT_ON_CHAIN`; viem's errors for a bad consent.
  */
 export async function cancelWithConsent(
   order: Order,

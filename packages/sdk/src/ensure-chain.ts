@@ -3,21 +3,20 @@ import { getChainId, switchChain as switchWalletChain } from 'viem/actions'
 import type { VerifiedChain } from './known-network.ts'
 import { TandemError } from './tandem-error.ts'
 
-/** A viem client with the user's account. No lie of its endpoint can pay another address. */
+/** With the user's account. No lie of its endpoint can pay another address. */
 export type Wallet = Client<Transport, Chain | undefined, Account>
 
-/** From the pinned network. */
 export type WantedChain = Pick<VerifiedChain, 'chain' | 'chain_id'>
 
-/** `true` asks the wallet to switch (EIP-3326). By default another chain is an error. */
+/** `true` asks the wallet (EIP-3326); another chain is an error by default. */
 export type SwitchChain = boolean | ((chainId: number) => Promise<unknown>)
 
-/** Steps that share a wallet take turns: two would move its chain under each other. */
+/** Two steps at once would move the chain under each other. */
 export type InTurn = <T>(step: () => Promise<T>) => Promise<T>
 
 export const atOnce: InTurn = (step) => step()
 
-/** @throws TandemError `WRONG_CHAIN` with both chain ids. */
+/** @throws `WRONG_CHAIN`. */
 export async function ensureChain(
   wallet: Wallet,
   wanted: WantedChain,
@@ -28,7 +27,7 @@ export async function ensureChain(
   if (switchChain === false) throw wrongChain(wanted, given)
   if (switchChain === true) await switchWalletChain(wallet, { id: wanted.chain_id })
   else await switchChain(wanted.chain_id)
-  // A wallet may say that it switched, and not switch.
+  // A wallet may only say that it switched.
   const now = await getChainId(wallet)
   if (now !== wanted.chain_id) throw wrongChain(wanted, now)
 }
@@ -41,6 +40,5 @@ export function wrongChain(wanted: WantedChain, given: number | undefined): Tand
   )
 }
 
-/** The wallet moved to another chain after it was asked. */
 export const isChainMismatch = (error: unknown): boolean =>
   error instanceof BaseError && error.walk((cause) => cause instanceof ChainMismatchError) !== null

@@ -1,19 +1,19 @@
 import type { OpenStream } from './client/stream-events.ts'
 import { sleep, wakeableSleep } from './sleep.ts'
 
-/** Close it when nothing waits: it holds a connection. */
+/** It holds a connection. */
 export interface EventBell {
   isOpen(): boolean
   /**
-   * Until an event, an end, or the time. A quarter of the time always passes: no orderbook can force constant reads.
-   * @throws TandemError `ABORTED`.
+   * A quarter of the time always passes: no orderbook can force constant reads.
+   * @throws `ABORTED`.
    */
   wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>
   close(): void
 }
 
 /**
- * Rings at each event and end of an order's stream, and opens it again.
+ * At each event and end of a stream, which is opened again.
  * @param options.retryMs until the next opening.
  */
 export function openEventBell(options: { openStream: OpenStream; orderId: string; retryMs: number }): EventBell {

@@ -11,8 +11,8 @@ import type { Wallet } from './wallet.ts'
 export type Signer = Wallet
 
 /**
- * EIP-712 `HopClaim` in the hub registry's domain (docs/hops.md).
- * @throws TandemError `UNVERIFIED` when the order is no hop, or its chain is unknown.
+ * EIP-712 `HopClaim` (docs/hops.md).
+ * @throws `UNVERIFIED` when the order is no hop, or its chain is unknown.
  */
 export function hopClaimOf({ destination_intent: hub }: Order, chains: readonly VerifiedChain[]) {
   const chain = chainOf({ chains }, hub.chain)
@@ -27,13 +27,13 @@ export function hopClaimOf({ destination_intent: hub }: Order, chains: readonly 
   })
 }
 
-/** @throws TandemError `UNVERIFIED` when the order is no hop. */
+/** @throws `UNVERIFIED` when the order is no hop. */
 function requireBridge({ hop_bridge_factory: bridge }: Order['destination_intent']): Address {
   if (!bridge) throw new TandemError('UNVERIFIED', 'the order is not a hop')
   return getAddress(bridge)
 }
 
-/** @throws TandemError `UNVERIFIED` when the order is no hop. */
+/** @throws `UNVERIFIED` when the order is no hop. */
 function routeOf(hub: Order['destination_intent']): HopRoute {
   const { hop_dest_blockchain_id, hop_recipient, hop_fee_token, hop_relayer_fee } = hub
   if (!hop_dest_blockchain_id || !hop_recipient || !hop_fee_token || hop_relayer_fee === null)
@@ -44,12 +44,11 @@ function routeOf(hub: Order['destination_intent']): HopRoute {
     feeToken: getAddress(hop_fee_token),
     relayerFee: BigInt(hop_relayer_fee),
     dispatchGas: hopDispatchGas,
-    // The same for every attempt.
     deadline: hub.cancel_after,
   }
 }
 
-/** @throws TandemError `WRONG_CHAIN`: wallets sign for their own chain alone; `ACCOUNT_NOT_DEPLOYED`. */
+/** @throws `WRONG_CHAIN`, `ACCOUNT_NOT_DEPLOYED`. */
 export async function signHop(
   order: Order,
   signer: Signer,

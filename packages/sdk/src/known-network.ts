@@ -2,19 +2,18 @@ import { highestWorthUsd, type WindowChain } from '@tandem/rules'
 import type { Asset, Chain, Order, Route } from './client/types.ts'
 import { TandemError } from './tandem-error.ts'
 
-/** Pin the registry in the application where you can. */
+/** Pin the registry where you can. */
 export type VerifiedChain = Pick<Chain, 'chain' | 'chain_id' | 'registry_address'> &
   // Without these no hop can be verified.
   Partial<Pick<Chain, 'hop_bridge_address' | 'hub_chain' | 'blockchain_id' | 'messenger_address'>> &
   // Depth, and time to leave, before a reveal.
   Partial<Pick<Chain, 'confirmations' | 'confirmation_steps' | 'finality_tag' | 'claim_safety_secs'>> &
-  // Without these an orderbook could lock the amount for long.
+  // Or an orderbook could lock the amount for long.
   Partial<Pick<Chain, 'source_cancel_after_secs' | 'dest_cancel_after_secs' | 'fitted_windows'>> &
   Partial<Pick<Chain, 'start_block' | 'block_time_ms'>>
 
-/** Pin the tokens in the application where you can. */
+/** Pin the tokens where you can. */
 export type VerifiedAsset = Pick<Asset, 'asset' | 'token_address'> &
-  // A hop needs both decimals; with the ceiling they decide the depth.
   Partial<Pick<Asset, 'decimals' | 'usd_price_ceiling'>>
 
 export type VerifiedRoute = Pick<Route, 'source' | 'destination'> & Partial<Pick<Route, 'hub_asset'>>
@@ -22,11 +21,11 @@ export type VerifiedRoute = Pick<Route, 'source' | 'destination'> & Partial<Pick
 export interface KnownNetwork {
   chains: readonly VerifiedChain[]
   assets: readonly VerifiedAsset[]
-  /** Keep a hop's route as long as swaps over it are open. */
+  /** Keep it as long as swaps over it are open. */
   routes?: readonly VerifiedRoute[]
 }
 
-/** @throws TandemError `UNVERIFIED` for an unpinned chain. */
+/** @throws `UNVERIFIED`. */
 export function chainOf({ chains }: Pick<KnownNetwork, 'chains'>, name: string): VerifiedChain {
   const chain = chains.find((one) => one.chain === name)
   if (chain === undefined) throw new TandemError('UNVERIFIED', `${name} is not a chain of the pinned network`)
@@ -46,10 +45,7 @@ export const rulesOf = (chain: Partial<VerifiedChain> = {}): WindowChain => ({
   block_time_ms: chain.block_time_ms ?? 0,
 })
 
-/**
- * US dollars.
- * @returns `undefined` counts as more than any step.
- */
+/** US dollars. */
 export const worthOf = (order: Order, { assets }: Pick<KnownNetwork, 'assets'>): number | undefined =>
   highestWorthUsd(
     assets.flatMap(({ asset, decimals, usd_price_ceiling = null }) =>

@@ -8,10 +8,7 @@ const domainAbi = parseAbi([
   'function version() view returns (string)',
 ])
 
-/**
- * By EIP-5267, else `name()` and `version()`, else version "1".
- * @throws viem's errors.
- */
+/** By EIP-5267, else `name()` and `version()`, else version "1". */
 export async function readPermitDomain(wallet: Wallet, token: Address): Promise<{ name: string; version: string }> {
   const contract = { address: token, abi: domainAbi } as const
   const domain = await orUndefined(readContract(wallet, { ...contract, functionName: 'eip712Domain' }))

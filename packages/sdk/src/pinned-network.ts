@@ -2,7 +2,7 @@ import { evidenceRequired } from './evidence/evidence-options.ts'
 import type { KnownNetwork } from './known-network.ts'
 import type { SwapOptions } from './swap-state.ts'
 
-/** @throws TandemError `EVIDENCE_REQUIRED` without a network or trust in the servers. */
+/** @throws `EVIDENCE_REQUIRED`. */
 export async function pinnedNetwork({ network, dangerouslyTrustServers, client }: SwapOptions): Promise<KnownNetwork> {
   if (network !== undefined) return network
   if (dangerouslyTrustServers !== true) throw evidenceRequired('`network`')

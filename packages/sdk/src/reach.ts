@@ -4,7 +4,7 @@ import type { VerifiedChain } from './known-network.ts'
 export const rangeBlocks = 2_000n
 const defaultLifeSecs = 7 * 86_400
 
-/** In blocks, doubled: a chain may be faster than pinned. */
+/** Doubled: a chain may be faster than pinned. */
 export const reachOf = ({
   block_time_ms: blockMs,
   source_cancel_after_secs: lifeSecs = defaultLifeSecs,

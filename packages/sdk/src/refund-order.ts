@@ -10,10 +10,9 @@ import { isPredicted } from './verify-order.ts'
 import type { Wallet } from './wallet.ts'
 
 /**
- * Takes back the source of any order without its secret, by any wallet: the contract pays the creator.
- * @param network the application's own.
- * @throws TandemError `UNVERIFIED` for another vault (nothing was sent); `WRONG_CHAIN`, `NOT_CANCELLABLE_YET`,
- * `NOT_ON_CHAIN`, `EVIDENCE_UNAVAILABLE`; viem's errors.
+ * Without the secret, by any wallet: the contract pays the creator.
+ * @throws `UNVERIFIED` for another vault (nothing was sent); `WRONG_CHAIN`, `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`,
+ * `EVIDENCE_UNAVAILABLE`; viem's errors.
  */
 export async function refundOrder(
   order: Order,

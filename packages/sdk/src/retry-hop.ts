@@ -27,7 +27,7 @@ import { send, type Wallet } from './wallet.ts'
 export interface HopMessage {
   /** `bridge_message_id`. */
   messageId: Hex
-  /** Without it every hub is searched back. */
+  /** By default every hub is searched. */
   txHash?: Hex | undefined
 }
 
@@ -58,7 +58,7 @@ const searchMs = 600_000
 /** Beyond the message's own. */
 const retryGas = 1_000_000n
 
-/** @throws TandemError `UNVERIFIED` when no pinned hub sent it, `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`. */
+/** @throws `UNVERIFIED`, `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`. */
 export async function inspectHop(
   message: HopMessage,
   network: KnownNetwork,
@@ -68,11 +68,9 @@ export async function inspectHop(
 }
 
 /**
- * Any account may deliver again: an unreceived message is announced on the hub, a failed one executed with more gas. A
- * wrong endpoint costs a fee at most.
+ * By any account: an unreceived message is announced again, a failed one executed with more gas.
  * @param wallet pays the gas; by chain.
- * @throws TandemError `UNVERIFIED`, `EVIDENCE_REQUIRED`, `WRONG_CHAIN`, `TRANSACTION_REVERTED`; viem's errors (nothing
- * was sent).
+ * @throws `UNVERIFIED`, `EVIDENCE_REQUIRED`, `WRONG_CHAIN`, `TRANSACTION_REVERTED`; viem's errors (nothing was sent).
  */
 export async function retryHop(
   message: HopMessage,
@@ -89,7 +87,6 @@ export async function retryHop(
   const retry = { to: messenger, ...(isFailed ? executionOf(found) : announcementOf(found)) }
   const txHash = await inTurn(async () => {
     await ensureChain(sender, chain, switchChain)
-    // The wallet's user is not offered a transaction that would revert.
     await call(sender, { account: sender.account, ...retry })
     return send(sender, chain, retry)
   })

@@ -4,10 +4,9 @@ import { requireGoing, sleep } from './sleep.ts'
 import { askedPauseMs, longestPauseMs, TandemError } from './tandem-error.ts'
 
 /**
- * Hands the secret to the relayer, each time after the chains were read. Once the secret has left, the wait ends with
- * half of the destination's time gone, so that the recipient can claim.
+ * Reads the chains before each try. Once the secret has left, the wait ends with half of the destination's time gone:
+ * the recipient can claim.
  * @param options.judge throws as long as the secret must stay.
- * @param options.cancelAfter unix seconds.
  * @throws the last error once it is final, or the time is over.
  */
 export async function reveal(
@@ -17,7 +16,6 @@ export async function reveal(
     judge: (isSecretOut: boolean) => Promise<unknown>
     isSecretOut: boolean
     cancelAfter: number
-    /** Before the secret leaves. */
     onLeaving: () => Promise<void>
     pollMs: number
     timeoutMs: number

@@ -1,4 +1,4 @@
 import { bytesToHex, type Hex } from 'viem'
 
-/** 32 secure random bytes. Never for two orders; never logged. */
+/** Never for two orders; never logged. */
 export const newSecret = (): Hex => bytesToHex(globalThis.crypto.getRandomValues(new Uint8Array(32)))

@@ -26,24 +26,22 @@ export interface Patience {
 }
 const patient: Patience = { answerMs: 3_000, pollMs: 500, minedMs: 180_000, shownMs: 10_000 }
 
-/** Perhaps taken by a wallet. */
 const taken = new Set<Hex | undefined>()
 const nameOf = (calls: readonly WalletCall[]) => calls.at(-1)?.data
 
 /**
- * Sent one by one as well, these calls would pay twice.
- * @throws TandemError `NOT_ON_CHAIN`.
+ * They would pay twice.
+ * @throws `NOT_ON_CHAIN`.
  */
 export function requireNotTaken(chain: WantedChain, calls: readonly WalletCall[]): void {
   if (taken.has(nameOf(calls))) throw notDone(chain, undefined)
 }
 
 /**
- * One atomic batch (EIP-5792). A wallet that did not refuse may have taken the calls: they are never sent one by one
- * afterwards.
+ * One atomic batch (EIP-5792). Calls that a wallet did not refuse are never sent one by one afterwards.
  * @param calls the last can succeed once, and names the batch.
  * @returns `undefined` when the wallet cannot: nothing was sent.
- * @throws TandemError `WRONG_CHAIN` (nothing was sent), `TRANSACTION_REVERTED`, `NOT_ON_CHAIN`; viem's errors.
+ * @throws `WRONG_CHAIN` (nothing was sent), `TRANSACTION_REVERTED`, `NOT_ON_CHAIN`; viem's errors.
  */
 export async function sendTogether(
   wallet: Wallet,
@@ -105,7 +103,7 @@ async function untilDone(
     const isShown = await isDone().catch(() => false)
     const status = await statusOf(wallet, id, patience)
     if (isShown) return status?.isElsewhere(chain) === false ? status.hashes : []
-    // The endpoint may lag behind the wallet.
+    // The endpoint may lag.
     if (last === undefined && status !== undefined && status.statusCode >= 200) {
       last = status
       until = Math.min(until, Date.now() + patience.shownMs)

@@ -9,14 +9,13 @@ export interface Settling {
   chain: WantedChain
   escrow: { registry: Address; vault: Address; terms: EscrowTerms }
   data: Hex
-  /** At the most; by default the wallet's estimate. */
   gas?: bigint
   wanted: readonly VaultView['state'][]
 }
 
 /**
- * @returns `null` when another party was first; and the state.
- * @throws TandemError `NOT_ON_CHAIN`; {@link sendUnlessDone}'s errors.
+ * `null` when another party was first.
+ * @throws `NOT_ON_CHAIN`; {@link sendUnlessDone}'s errors.
  */
 export async function settleVault(wallet: Wallet, { chain, escrow, data, wanted, gas }: Settling) {
   const read = async () => (await readVault(wallet, escrow)).state

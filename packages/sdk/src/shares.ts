@@ -14,16 +14,12 @@ import { escrowOf } from './verify-order.ts'
 import type { Wallet } from './wallet.ts'
 
 export interface ShareOptions extends StepOptions {
-  /** Relayers of different operators (`RELAYER_PEERS`), in the order of their turns: up to eight. */
+  /** Of different operators (`RELAYER_PEERS`), in the order of their turns: up to eight. */
   relayerUrls: readonly string[]
-  /** Of the swap's source address. It signs once. */
+  /** Of the source address. It signs once. */
   wallet: Wallet
-  /** The one of the swap. */
   network: KnownNetwork
-  /**
-   * So many relayers must find the reveal safe: 3 by default. With 2 more of them may be down, but one liar may take
-   * the source (docs/trust.md).
-   */
+  /** 3 by default. With 2 more relayers may be down, but one liar may take the source (docs/trust.md). */
   leastReady?: number
   /** Of the recipient, for a hop. */
   signer?: Signer
@@ -41,10 +37,10 @@ export interface SharedSecret {
 const sharesThatOpen = 2
 
 /**
- * Leaves a share of the secret with each relayer, so that they claim together while the user is away. This is more
- * trust than {@link Swap.run} needs (docs/trust.md). Call it before the source is funded.
- * @throws the first relayer's TandemError when fewer than `leastReady` keep their shares.
- * @throws RangeError for numbers that do not fit; `WRONG_CHAIN`; viem's errors.
+ * Relayers claim together while the user is away. This is more trust than {@link Swap.run} needs (docs/trust.md). Call
+ * it before the source is funded.
+ * @throws the first relayer's error when fewer than `leastReady` keep their shares; RangeError; `WRONG_CHAIN`; viem's
+ * errors.
  */
 export async function shareSecret(swap: Swap, options: ShareOptions): Promise<SharedSecret> {
   const { relayerUrls, wallet, network, leastReady = 3, switchChain, signer } = options

@@ -15,8 +15,8 @@ import { TandemError } from './tandem-error.ts'
 import type { Wallet } from './wallet.ts'
 
 /**
- * In the contracts' form: unwrapped from ERC-6492 for accounts with code, and a recovery byte of 27 or 28.
- * @throws TandemError `ACCOUNT_NOT_DEPLOYED` for an account without code.
+ * Unwrapped from ERC-6492 for accounts with code, and a recovery byte of 27 or 28.
+ * @throws `ACCOUNT_NOT_DEPLOYED`.
  */
 export async function signForContracts<
   const Types extends TypedData | Record<string, unknown>,

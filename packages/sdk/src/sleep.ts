@@ -1,6 +1,6 @@
 import { TandemError } from './tandem-error.ts'
 
-/** @throws TandemError `ABORTED`. */
+/** @throws `ABORTED`. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(aborted(signal))
@@ -23,7 +23,7 @@ export async function wakeableSleep(
   const waking = new AbortController()
   const whenAborted = () => waking.abort()
   onWake(() => waking.abort())
-  // A combined signal could be collected, and its abort lost.
+  // A combined signal could be collected.
   signal?.addEventListener('abort', whenAborted, { once: true })
   if (signal?.aborted) waking.abort()
   await sleep(milliseconds, waking.signal).catch(() => undefined)
@@ -31,11 +31,10 @@ export async function wakeableSleep(
   requireGoing(signal)
 }
 
-/** @throws TandemError `ABORTED`: a wallet may answer long after the step's end. */
+/** @throws `ABORTED`. */
 export function requireGoing(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw aborted(signal)
 }
 
-/** A sent request stays sent; the step can be repeated. */
 export const aborted = (signal: AbortSignal): TandemError =>
   new TandemError('ABORTED', 'the application aborted the wait; the step can be repeated', { cause: signal.reason })

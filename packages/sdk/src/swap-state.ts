@@ -6,7 +6,7 @@ import type { UnsentInitiation } from './initiate/signed-once.ts'
 import type { KnownNetwork } from './known-network.ts'
 import type { SecretSource } from './secrets/wallet-secrets.ts'
 
-/** Must survive a restart. It holds the secret: keep it like a key. Plain JSON with decimal strings. */
+/** It holds the secret: keep it like a key. Plain JSON. */
 export interface SwapState {
   secret: Hex
   /** `stored`: the secret is lost with this state. */
@@ -18,16 +18,13 @@ export interface SwapState {
   /** `null` until the order was made. */
   orderId: string | null
   vaults?: { source: Address; destination: Address }
-  /** Unix seconds by the application's clock. */
+  /** Unix seconds. */
   startedAt?: number
-  /** As verified first: enough to claim and refund without a server. */
+  /** Enough to claim and refund without a server. */
   order?: Order
-  /** The orderbook's signed words, one for each status. */
+  /** One for each status. */
   receipts?: readonly NonNullable<Order['receipt']>[]
-  /**
-   * Unix seconds until which the source vault may still be paid. A wallet's transaction has no end until the chain
-   * shows it.
-   */
+  /** Unix seconds until which the vault may still be paid. */
   fundableUntil?: number
   unsent?: UnsentInitiation | undefined
   /** Saved before the secret is first sent. */
@@ -60,26 +57,23 @@ interface SwapParties {
   userId: string
   sourceAsset: string
   destinationAsset: string
-  /** Funds the escrow, and is repaid by a cancellation. */
+  /** Funds the escrow. */
   sourceAddress: Address
   /** On a hop also on the final chain. */
   destinationAddress: Address
-  /** Is paid by the maker: `feeBips` hundredths of a percent, at most 100. Not on hop routes. */
+  /** `feeBips`: at most 100. Not on hop routes. */
   integrator?: { address: Address; feeBips: number }
 }
 
 export interface SwapOptions {
   client: TandemClient
-  /** Called before anything depends on a change. Keep states under `swapKeyOf(state)`. */
+  /** Called before anything depends on a change. */
   save: (state: SwapState) => Promise<void> | void
   /** `walletSecrets(wallet)`, or random by default. */
   secrets?: SecretSource
-  /** A network file. The orderbook's lists are not believed. */
+  /** A network file. */
   network?: KnownNetwork
   evidence?: EvidenceOptions
-  /**
-   * Believes the orderbook's lists, and reveals on the servers' word: with the market maker they can take the source
-   * amount. For tests, and for servers of your own.
-   */
+  /** Servers can then take the source amount with the market maker. For tests, and for servers of your own. */
   dangerouslyTrustServers?: boolean
 }

@@ -197,7 +197,7 @@ export class Swap {
 
   /**
    * In the newest block.
-   * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
+   * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
    */
   async isClaimed(wallet?: Wallet): Promise<boolean> {
     return (await this.#lookAtDestination(wallet)).isClaimed
@@ -205,7 +205,7 @@ export class Swap {
 
   /**
    * In the newest block, and at depth.
-   * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
+   * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
    */
   claimProgress(wallet?: Wallet): Promise<ClaimProgress> {
     return this.#lookAtDestination(wallet, true)
@@ -213,7 +213,7 @@ export class Swap {
 
   /**
    * `source_claim`: in the newest block. `delivery`: at depth, or paid on the hub.
-   * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
+   * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
    */
   async shows(part: 'source_claim' | 'delivery', wallet?: Wallet): Promise<boolean> {
     const [order, network] = [this.#order, this.#network]
@@ -224,7 +224,7 @@ export class Swap {
   /**
    * Whether the application's endpoints confirm the wallet's. Once the secret is out, a missing escrow is believed only
    * at depth, past its time.
-   * @throws TandemError `EVIDENCE_UNAVAILABLE`.
+   * @throws `EVIDENCE_UNAVAILABLE`.
    */
   async confirms(shown: Refunded['shown']): Promise<boolean> {
     const [order, network, { evidence }] = [this.#order, this.#network, this.#options]
@@ -235,7 +235,7 @@ export class Swap {
 
   /**
    * Terms stay as verified first.
-   * @throws TandemError `UNVERIFIED` for another order; retryable once the secret left.
+   * @throws `UNVERIFIED` for another order; retryable once the secret left.
    */
   async refresh(): Promise<Order> {
     if (this.isChainOnly)
@@ -258,7 +258,7 @@ export class Swap {
   /**
    * Money moves here, once: what is on chain is not sent again.
    * @param options.signal lets nothing new leave.
-   * @throws TandemError `WRONG_CHAIN`, `ORDER_EXPIRED`, `TOO_LATE` (nothing was signed or sent),
+   * @throws `WRONG_CHAIN`, `ORDER_EXPIRED`, `TOO_LATE` (nothing was signed or sent),
    * `UNSUPPORTED_INITIATION`, `NOT_ON_CHAIN`; the services' and viem's errors.
    */
   initiate(
@@ -285,7 +285,7 @@ export class Swap {
   /**
    * Hands the secret to the relayer once both chains show that it is safe; passing conditions are waited for. After an
    * error with `state.secretLeft`, `ensureClaimed` or `run` must follow.
-   * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`, `DESTINATION_NOT_INITIATED`, `TOO_LATE`,
+   * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`, `DESTINATION_NOT_INITIATED`, `TOO_LATE`,
    * `VAULT_MISMATCH` and the like; `HOP_REQUIRED`, `NOT_THE_RECIPIENT` (nothing was revealed); the services' refusals.
    */
   async claim({
@@ -372,7 +372,7 @@ export class Swap {
    * @param options.isSecretPublic pursues the claim to its end.
    * @param options.signal lets no secret leave for the first time.
    * @returns `null` when the escrow is settled already.
-   * @throws TandemError `NOT_THE_RECIPIENT`, `WRONG_CHAIN`, `DESTINATION_NOT_INITIATED`, `TOO_LATE`, `NOT_ON_CHAIN`;
+   * @throws `NOT_THE_RECIPIENT`, `WRONG_CHAIN`, `DESTINATION_NOT_INITIATED`, `TOO_LATE`, `NOT_ON_CHAIN`;
    * viem's errors.
    */
   async claimOnHub(
@@ -408,7 +408,7 @@ export class Swap {
    * Swap.claimOnHub}'s evidence; afterwards no endpoint stops the claim. Ends once the claim stands at depth.
    * @param wallet of the recipient.
    * @returns the wallet's last transaction; `null` when the relayer claimed.
-   * @throws TandemError `ORDER_FINAL` when it went unclaimed; `WRONG_CHAIN`, `NOT_THE_RECIPIENT`, `ABORTED`; {@link
+   * @throws `ORDER_FINAL` when it went unclaimed; `WRONG_CHAIN`, `NOT_THE_RECIPIENT`, `ABORTED`; {@link
    * Swap.claimOnHub}'s refusals before a reveal; `EVIDENCE_UNAVAILABLE` after the destination's time; the user's
    * refusal. `onError` is told of others.
    */
@@ -445,7 +445,7 @@ export class Swap {
 
   /**
    * Takes the source back: after `cancel_after`, or at any time from a vault that was never created.
-   * @throws TandemError `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`, `EVIDENCE_UNAVAILABLE`
+   * @throws `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`, `EVIDENCE_UNAVAILABLE`
    * by the wallet's endpoint alone; viem's errors.
    */
   async refund(wallet: Wallet, options: SignalledStep = {}): Promise<Refunded> {
@@ -477,7 +477,7 @@ export class Swap {
 
   /**
    * @returns `null` when the escrow is settled already.
-   * @throws TandemError `WRONG_CHAIN` (nothing was sent), `SOURCE_NOT_INITIATED`, `NOT_ON_CHAIN`,
+   * @throws `WRONG_CHAIN` (nothing was sent), `SOURCE_NOT_INITIATED`, `NOT_ON_CHAIN`,
    * `EVIDENCE_UNAVAILABLE`; viem's errors.
    */
   async cooperativeRefund(wallet: Wallet, consent: CancelConsent, options: StepOptions = {}): Promise<Hex | null> {
@@ -500,7 +500,7 @@ export class Swap {
     return { ...end, mayForget }
   }
 
-  /** @throws TandemError `TIMEOUT`, `ABORTED`; `ORDER_FINAL` when the order ends in another status. */
+  /** @throws `TIMEOUT`, `ABORTED`; `ORDER_FINAL` when the order ends in another status. */
   waitFor(statuses: readonly OrderStatus[], options: WaitOptions = {}): Promise<Order> {
     return waitFor(statuses, { ...options, refresh: () => this.refresh(), last: this.#order })
   }

@@ -10,7 +10,7 @@ type MakerQuote = NonNullable<Order['maker_quote']>
  * Checks the maker's signature over amounts, assets, addresses and times. With `signers` it must be a known maker's,
  * with `network` the chain ids must be pinned; otherwise an orderbook could name its own key.
  * @returns the promise; `null` for a quote of the quote engine.
- * @throws TandemError `UNVERIFIED` naming the first mismatch.
+ * @throws `UNVERIFIED` naming the first mismatch.
  */
 export async function verifyMakerQuote(
   subject: Quote | Order,

@@ -44,7 +44,7 @@ export const escrowOf = (intent: Intent) => ({
 
 /**
  * Pure.
- * @throws TandemError `UNVERIFIED` naming the first mismatch.
+ * @throws `UNVERIFIED` naming the first mismatch.
  */
 export function verifyOrder(order: Order, expected: Expectation, network: KnownNetwork): void {
   const wrong = firstMismatch(order, expected, network)

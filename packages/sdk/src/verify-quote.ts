@@ -5,7 +5,7 @@ import { TandemError } from './tandem-error.ts'
 
 /**
  * Pure.
- * @throws TandemError `LIMIT_REQUIRED`.
+ * @throws `LIMIT_REQUIRED`.
  */
 export function limitsOf({ sourceAmount, destinationAmount, minReceived, maxSpent }: SwapRequest) {
   const [most, least] = [sourceAmount ?? maxSpent, destinationAmount ?? minReceived]
@@ -16,7 +16,7 @@ export function limitsOf({ sourceAmount, destinationAmount, minReceived, maxSpen
 
 /**
  * Pure.
- * @throws TandemError `UNVERIFIED`, `QUOTE_UNACCEPTABLE`, `LIMIT_REQUIRED`.
+ * @throws `UNVERIFIED`, `QUOTE_UNACCEPTABLE`, `LIMIT_REQUIRED`.
  */
 export function verifyQuote(quote: Quote, request: SwapRequest): void {
   const { sourceAsset, destinationAsset, sourceAmount, destinationAmount, integrator } = request

@@ -6,7 +6,7 @@ import type { SwapState } from './swap-state.ts'
 import { TandemError } from './tandem-error.ts'
 import { verifyOrder } from './verify-order.ts'
 
-/** @throws TandemError `UNVERIFIED`. */
+/** @throws `UNVERIFIED`. */
 export function verifySwap(order: Order, state: SwapState, network: KnownNetwork): void {
   const { startedAt } = state
   verifyOrder(

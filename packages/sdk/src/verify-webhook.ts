@@ -8,7 +8,7 @@ const toleranceSecs = 300
  * Checks a delivery (Standard Webhooks). Read the body as text: a rewritten body has another signature.
  * @param options.secret `whsec_…`.
  * @param options.now unix seconds.
- * @throws TandemError `UNVERIFIED`.
+ * @throws `UNVERIFIED`.
  */
 export async function verifyWebhook(
   body: string,

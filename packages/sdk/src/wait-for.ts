@@ -16,7 +16,7 @@ export interface WaitOptions {
 
 /**
  * @param options.last as last read.
- * @throws TandemError `TIMEOUT`, `ABORTED`; `ORDER_FINAL` when the order ends in another status.
+ * @throws `TIMEOUT`, `ABORTED`; `ORDER_FINAL` when the order ends in another status.
  */
 export async function waitFor(
   statuses: readonly OrderStatus[],

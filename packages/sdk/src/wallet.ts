@@ -16,7 +16,7 @@ export interface WalletCall {
 /**
  * Sends a call and waits until it is mined. The chain is part of the request, so that a switching wallet refuses.
  * @returns the mined hash, also of a sped-up transaction.
- * @throws TandemError `WRONG_CHAIN` (nothing was sent), `TRANSACTION_REVERTED`; viem's errors (nothing was sent).
+ * @throws `WRONG_CHAIN` (nothing was sent), `TRANSACTION_REVERTED`; viem's errors (nothing was sent).
  */
 export async function send(wallet: Wallet, chain: WantedChain, call: WalletCall): Promise<Hex> {
   await ensureChain(wallet, chain)

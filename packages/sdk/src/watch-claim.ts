@@ -44,7 +44,7 @@ export const patienceOf = (secsLeft: number, safetySecs: number): number =>
  * A relayer that keeps the secret could hand it to the market maker: so the recipient claims in time. Failing endpoints
  * and wallets end no watch. A claim that is taken back is watched for again.
  * @returns the wallet's last transaction, or `null`.
- * @throws TandemError `ORDER_FINAL` when it went unclaimed; errors of {@link endsPursuit}; the last error after the
+ * @throws `ORDER_FINAL` when it went unclaimed; errors of {@link endsPursuit}; the last error after the
  * destination's time.
  */
 export async function watchClaim(watch: ClaimWatch): Promise<Hex | null> {

@@ -1,8 +1,8 @@
-/** `op_stack` has a data fee beside the gas (GasPriceOracle), `arbitrum` the data inside the gas. */
+/** The data fee of `op_stack` is beside the gas, that of `arbitrum` inside. */
 export const feeModels = ['eip1559', 'legacy', 'op_stack', 'arbitrum'] as const
 export type FeeModel = (typeof feeModels)[number]
 
-/** Tips in wei per gas. Nodes relay nothing below `leastTip`; no endpoint is believed above `mostTip`. */
+/** Wei per gas. Nodes relay nothing below `leastTip`; no endpoint is believed above `mostTip`. */
 export interface Charges {
   model: FeeModel
   leastTip: bigint
@@ -11,17 +11,14 @@ export interface Charges {
 
 const gwei = 1_000_000_000n
 
-/** Below one gwei many nodes do not relay. */
 const usual: Charges = { model: 'eip1559', leastTip: gwei, mostTip: 100n * gwei }
 const ethereum: Charges = { model: 'eip1559', leastTip: gwei / 100n, mostTip: 20n * gwei }
 const opStack: Charges = { model: 'op_stack', leastTip: gwei / 1_000n, mostTip: gwei }
-/** The sequencer takes no tip. */
 const arbitrum: Charges = { model: 'arbitrum', leastTip: 0n, mostTip: 0n }
 const avalanche: Charges = { model: 'eip1559', leastTip: 0n, mostTip: 50n * gwei }
 /** Bor relays nothing below 25 gwei. */
 const polygon: Charges = { model: 'eip1559', leastTip: 25n * gwei, mostTip: 500n * gwei }
 
-/** By chain id. */
 const known: ReadonlyMap<number, Charges> = new Map([
   [1, ethereum],
   [11_155_111, ethereum],

@@ -4,20 +4,15 @@ import type { Fees } from './fees.ts'
 /** In wei. */
 export interface FeeCaps {
   maxFeePerGas: bigint
-  /** Before the first broadcast: gas at the highest price, and the data fee. */
+  /** Before the first broadcast. */
   maxClaimFee: bigint
-  /** After the first broadcast. */
   maxRevealedFee: bigint
-  /** A replacement offers at most this multiple of the market. */
   maxMarketMultiple: bigint
 }
 
 export interface FeePolicy extends FeeCaps, Charges {}
 
-/**
- * `undefined` when it may begin.
- * @param dataFee wei beside the gas.
- */
+/** @param dataFee wei beside the gas. */
 export function whyTooDear(
   offer: Fees,
   gasLimit: bigint,

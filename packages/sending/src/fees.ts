@@ -30,19 +30,18 @@ export function medianOf(values: readonly bigint[]): bigint | undefined {
   return sorted[Math.floor(sorted.length / 2)]
 }
 
-/** The median tip, and room for the base fee to double: five full blocks at 12.5 % each (EIP-1559). */
+/** Room for the base fee to double: five full blocks at 12.5 % each (EIP-1559). */
 export function firstFees({ baseFeePerGas, recentTips, leastTip, mostTip }: FeeMarket): Fees {
   const median = medianOf(recentTips) ?? leastTip
   const maxPriorityFeePerGas = larger(leastTip, smaller(median, mostTip))
   return { maxFeePerGas: 2n * baseFeePerGas + maxPriorityFeePerGas, maxPriorityFeePerGas }
 }
 
-/** 12.5 % rounded up, and one on top. */
 const bumped = (fee: bigint): bigint => (fee * 9n + 7n) / 8n + 1n
 
 export const beating = (fees: Fees): Fees => eachFee((field) => bumped(fees[field]))
 
-/** Geth's price bump: both fields a tenth higher, and one at least. */
+/** Geth's price bump. */
 export const isReplacement = (previous: Fees, { maxFeePerGas, maxPriorityFeePerGas }: Fees): boolean =>
   isTenthMore(previous.maxFeePerGas, maxFeePerGas) && isTenthMore(previous.maxPriorityFeePerGas, maxPriorityFeePerGas)
 
@@ -52,6 +51,6 @@ export const capped = (fees: Fees, cap: bigint): Fees => eachFee((field) => smal
 
 export const payable = (offer: Fees, gasLimit: bigint, balance: bigint): Fees => capped(offer, balance / gasLimit)
 
-/** Wei: three replacements at 12.5 % make the first offer 1.42 times as dear. */
+/** Wei: enough for three replacements at 12.5 %. */
 export const reserveOf = (gasLimit: bigint, maxFeePerGas: bigint, dataFee: bigint): bigint =>
   ((gasLimit * maxFeePerGas + dataFee) * 3n) / 2n

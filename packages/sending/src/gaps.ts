@@ -1,4 +1,3 @@
-/** A larger jump by another sender waits until it counts at depth. */
 export const mostForeignNonces = 64n
 
 export interface NonceLedger {
@@ -11,18 +10,15 @@ export interface NonceLedger {
 
 export type NonceRepair =
   | { type: 'none' }
-  /** The chain used nonces that were not given out. */
+  /** Another sender used nonces. */
   | { type: 'raise'; to: bigint }
-  /** The counter was moved without a transaction. */
   | { type: 'lower'; to: bigint }
-  /** Without a row: later nonces wait behind them. */
   | { type: 'fill'; nonces: readonly bigint[] }
-  /** Too many gaps lie before these: their work needs others. */
+  /** Too many gaps lie before these. */
   | { type: 'release'; from: bigint; to: bigint }
 
-/** Gaps of any origin: a false answer, lost rows, a restored backup. */
 export function repairNonces({ settled, next, surelyUsed, given }: NonceLedger): NonceRepair {
-  // The answer is false, or of a node far behind.
+  // False, or of a node far behind.
   if (settled < surelyUsed) return { type: 'none' }
   if (settled > next) return { type: 'raise', to: settled }
   let expected = settled

@@ -14,7 +14,7 @@ export interface NonceFacts<R> {
   receipt: R | undefined
   countedBlock: bigint
   used: bigint
-  /** `used` at the counted block; undefined when not asked for. */
+  /** `used` at the counted block. */
   settled?: bigint | undefined
   isNext: boolean
   head: bigint | undefined
@@ -23,23 +23,20 @@ export interface NonceFacts<R> {
 export interface Pace {
   blockTimeMs: number
   nowMs: number
-  /** Blocks of usual time before a better offer replaces a transaction. */
   patienceMs?: number
 }
 
 export type Next<R> =
-  /** Ours, beyond the reach of reorgs, successful or reverted. */
+  /** Ours, at depth; perhaps reverted. */
   | { type: 'mined'; receipt: R }
-  /** Another's transaction, beyond the reach of reorgs. */
+  /** Another's, at depth. */
   | { type: 'lost' }
-  /** Used, and a reorg may take that back. */
   | { type: 'settling' }
-  /** Read `settled`, then the receipts again: a receipt may come later than the count. */
+  /** Read `settled`, then the receipts, which may come later than the count. */
   | { type: 'used' }
-  /** Sign the call, or a transfer of nothing in its place. */
   | { type: 'sign' }
   | { type: 'send' }
-  /** Offer more (`nextOffer`), or else send again if that is due. */
+  /** By `nextOffer`. */
   | { type: 'replace'; isSendDue: boolean }
   | { type: 'wait' }
 
@@ -61,11 +58,10 @@ function dueFor(
   { blockTimeMs, nowMs, patienceMs }: Pace,
 ): Next<never> {
   if (sentAtMs === undefined) return { type: 'send' }
-  // Some nodes keep nothing for a nonce that is not the next one.
+  // Some nodes keep only the next nonce.
   if (isNext && refusal === 'nonce_too_high') return { type: 'send' }
   const sinceMs = nowMs - sentAtMs
   const isSendDue = sinceMs >= Math.max(sendAgainMs, 2 * blockTimeMs)
-  // No better offer helps behind another transaction, or within the same block.
   const mayBeReplaced = isNext && head !== undefined && sinceMs >= blockTimeMs
   if (mayBeReplaced && wasPassedBy(signedBlock, head, blockTimeMs, patienceMs)) return { type: 'replace', isSendDue }
   return { type: isSendDue ? 'send' : 'wait' }

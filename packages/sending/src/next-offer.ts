@@ -11,11 +11,7 @@ export interface OfferLimits {
   multiple: bigint
 }
 
-/**
- * The next offer, or a past one to repeat.
- * @param past oldest first.
- * @returns undefined where no better offer may be mined.
- */
+/** @param past oldest first. */
 export function nextOffer<P extends PastOffer>(
   past: readonly P[],
   market: FeeMarket,

@@ -1,7 +1,7 @@
 const leastBlocks = 3
 const leastMs = 4_000
 
-/** Time alone never counts: where a chain stands still, offers would rise without end. */
+/** Time alone never counts: offers would rise while a chain stands still. */
 export const wasPassedBy = (
   signedBlock: bigint | null,
   head: bigint,

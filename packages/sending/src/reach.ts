@@ -1,2 +1,2 @@
-/** A count of nonces further above the used ones is a lie. */
+/** A count further above the used nonces is a lie. */
 export const nonceReach = 200

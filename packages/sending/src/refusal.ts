@@ -1,6 +1,5 @@
 import type { Answer } from './replacement.ts'
 
-/** The receipts tell the truth in any class. */
 export const broadcastErrorClasses = {
   already_known: 'The node has these bytes: a success.',
   nonce_too_low: 'The nonce was used: perhaps by this very transaction. The receipts say.',
@@ -12,7 +11,7 @@ export const broadcastErrorClasses = {
 } as const
 export type BroadcastErrorClass = keyof typeof broadcastErrorClasses
 
-/** Messages of geth, anvil, erigon, nethermind, reth. Unknown is ambiguous, which is safe. */
+/** Of geth, anvil, erigon, nethermind, reth. */
 const patterns: readonly [RegExp, BroadcastErrorClass][] = [
   [/already known|known transaction|already imported|ALREADY_EXISTS|transaction already in/i, 'already_known'],
   [/nonce too low|nonce is too low|OldNonce|nonce .*less than/i, 'nonce_too_low'],

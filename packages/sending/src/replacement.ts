@@ -1,13 +1,13 @@
 import { beating, type Fees, larger, largerOf, smaller } from './fees.ts'
 
-/** `refused`: perhaps as too low. `unpayable`: the account cannot pay. `none`: unanswered. */
+/** `refused`: perhaps as too low. */
 export type Answer = 'taken' | 'refused' | 'unpayable' | 'none'
 
 export interface Offers {
   latest: Fees
   answer: Answer
   taken: Fees | undefined
-  /** The highest fields of offers that an endpoint may keep. */
+  /** Of offers that an endpoint may keep. */
   top: Fees | undefined
 }
 
@@ -21,13 +21,12 @@ export function withOffer(before: Offers | undefined, latest: Fees, answer: Answ
   }
 }
 
-/** Wei per gas: 0.1 gwei is cheap anywhere. */
+/** 0.1 gwei is cheap anywhere. */
 const leastMarket = 10n ** 8n
 
 /**
- * Both fields 12.5 % higher, at least the market's, within `multiple` times it. A cheap offer gets room for twice the
- * price, so that rising prices do not drive up the tip.
- * @returns undefined where no higher offer is worth making.
+ * 12.5 % higher, at least the market's, within `multiple` times it. A cheap offer gets room for twice the price: rising
+ * prices do not drive up the tip.
  */
 export function replacementFees(previous: Fees, market: Fees, multiple: bigint): Fees | undefined {
   const offer = largerOf(beating(previous), market)
@@ -39,10 +38,7 @@ export function replacementFees(previous: Fees, market: Fees, multiple: bigint):
   return { ...offer, maxFeePerGas: larger(offer.maxFeePerGas, 2n * market.maxFeePerGas) }
 }
 
-/**
- * Rises only after an answer. After an untaken offer it goes back to the last taken one, or to the market if the
- * account cannot pay it. The tip stays within the payable price, because an endpoint may demand it silently.
- */
+/** Rises only after an answer. After an untaken offer it goes back to the last taken one, or to the market. */
 export function nextFees({ latest, answer, taken }: Offers, market: Fees, multiple: bigint): Fees {
   const raised = (fees: Fees) => replacementFees(fees, market, multiple)
   if (answer === 'taken') return raised(latest) ?? latest

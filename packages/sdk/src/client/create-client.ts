@@ -13,14 +13,13 @@ export interface ClientOptions {
   relayerUrl: string
   apiKey?: string
   fetch?: (request: Request) => Promise<Response>
-  /** Milliseconds for one request; 15,000 by default. */
+  /** Milliseconds; 15,000 by default. */
   timeoutMs?: number
 }
 
 /** All operations throw `TandemError`. */
 export type TandemClient = ReturnType<typeof createClient>
 
-/** Keeps no state. */
 export function createClient(options: ClientOptions) {
   const { baseUrl, relayerUrl, apiKey, timeoutMs, fetch = plainFetch } = options
   const headers = apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` }

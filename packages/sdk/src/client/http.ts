@@ -6,7 +6,6 @@ interface Target {
   fetch: (request: Request) => Promise<Response>
 }
 
-/** `never` for an unknown method. */
 type Operation<Paths, Path extends keyof Paths, Method extends string> =
   Paths[Path] extends Record<Method, infer Found> ? Found : never
 type PathOf<Paths, Method extends string> = {
@@ -29,7 +28,6 @@ type QueryParams<Found> = Found extends { parameters: { query?: infer Query } } 
 /** An event stream has no envelope. */
 type ResultOf<Data> = Data extends { result: infer Result } ? Result : never
 
-/** By the OpenAPI document. */
 type Parts<Found> = BodyOf<Found> & PathParams<Found> & QueryParams<Found> & { parseAs?: 'text' }
 
 export interface Http<Paths> {

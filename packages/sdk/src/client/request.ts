@@ -7,14 +7,14 @@ export interface Answer {
 }
 
 export interface RequestOptions {
-  /** After it a write may or may not have been carried out. */
+  /** A write may have been carried out. */
   signal?: AbortSignal
   /** For a webhook without an API key. */
   webhookSecret?: string
 }
 
 export interface WriteOptions extends RequestOptions {
-  /** A retry with the same key replays the stored answer. */
+  /** A retry gets the stored answer. */
   idempotencyKey?: string
 }
 
@@ -49,7 +49,6 @@ export async function resultOf(call: Promise<Answer>): Promise<unknown> {
   return body.result
 }
 
-/** From seconds, or a date. */
 export function retryAfterMs(headers: Headers): number | undefined {
   const text = headers.get('retry-after')
   if (text === null) return undefined

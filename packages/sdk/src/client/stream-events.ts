@@ -1,7 +1,6 @@
 import { TandemError } from '../tandem-error.ts'
 import type { OrderEvent } from './types.ts'
 
-/** After the last event read. */
 export type OpenStream = (
   orderId: string,
   options: { afterSeq?: number; signal: AbortSignal },
@@ -13,10 +12,7 @@ interface StreamTarget {
   fetch: (request: Request) => Promise<Response>
 }
 
-/**
- * Server-sent events.
- * @throws TandemError `NETWORK` without a stream.
- */
+/** @throws `NETWORK` without a stream. */
 export async function openStream(
   { baseUrl, headers, fetch }: StreamTarget,
   orderId: string,
@@ -25,7 +21,7 @@ export async function openStream(
   const url = `${baseUrl.replace(/\/$/, '')}/orders/${encodeURIComponent(orderId)}/events`
   const resume: Record<string, string> = afterSeq === undefined ? {} : { 'Last-Event-ID': String(afterSeq) }
   const request = new Request(url, { headers: { ...headers, ...resume, Accept: 'text/event-stream' }, signal })
-  // Keeps the request's signal from being collected while it opens.
+  // A collected request would lose its signal.
   const hold = () => void request
   signal.addEventListener('abort', hold, { once: true })
   const response = await fetch(request).catch((cause: unknown) => {
@@ -40,7 +36,6 @@ export async function openStream(
   return readEvents(response.body, signal)
 }
 
-/** The request may be collected: the reader listens to the signal itself. */
 async function* readEvents(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<OrderEvent, void> {
   const reader = body.getReader()
   const stop = () => void reader.cancel(signal.reason).catch(() => undefined)
@@ -55,7 +50,6 @@ async function* readEvents(body: ReadableStream<Uint8Array>, signal: AbortSignal
       text += decoder.decode(value, { stream: true }).replaceAll('\r', '')
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''
-      // No event is as long.
       if (text.length > 1e6) return
       for (const block of blocks) {
         const event = parseBlock(block)

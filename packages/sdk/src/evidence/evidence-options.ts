@@ -4,21 +4,18 @@ import type { VerifiedChain } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
 import { urlClient } from './url-client.ts'
 
-/** Answers by URL are bounded. Make a client with `retryCount: 0`: viem obeys any `Retry-After`. */
+/** Make a client with `retryCount: 0`: viem obeys any `Retry-After`. */
 export type Endpoint = string | Client
 
 export interface EvidenceOptions {
   /**
-   * By chain name. A majority must say the same (docs/belief.md). With three operators one endpoint neither deceives
-   * nor stops a swap; with two it stops the swap. Keep the object: it holds answer times.
+   * By chain name. A majority must agree (docs/belief.md): three operators, so that one endpoint neither deceives nor
+   * stops a swap. Keep the object: it holds answer times.
    */
   endpoints: Readonly<Record<string, readonly Endpoint[]>>
-  /**
-   * US dollars by the application's prices, for the depth. By default the dearer side at the pinned
-   * `usd_price_ceiling`s, without them the deepest.
-   */
+  /** US dollars, for the depth; by default at the pinned `usd_price_ceiling`s. */
   valueUsd?: number
-  /** For one question with all endpoints; 10,000 by default. */
+  /** For one question; 10,000 by default. */
   timeoutMs?: number
 }
 
@@ -29,7 +26,7 @@ export interface ChainEvidence {
 
 const panels = new WeakMap<readonly Endpoint[], Map<string, Panel>>()
 
-/** @throws TandemError `EVIDENCE_REQUIRED` without an endpoint of the chain. */
+/** @throws `EVIDENCE_REQUIRED`. */
 export function evidenceOf(options: EvidenceOptions | undefined, chain: VerifiedChain): ChainEvidence {
   const endpoints = options?.endpoints[chain.chain] ?? []
   if (endpoints.length === 0) throw evidenceRequired(`an endpoint of ${chain.chain}`)
@@ -52,7 +49,7 @@ const panelOf = (endpoints: readonly Endpoint[], { chain, chain_id }: VerifiedCh
     { chain, budgetMs: timeoutMs, verify: expectChain(chain_id) },
   )
 
-/** @throws TandemError `EVIDENCE_UNAVAILABLE`. */
+/** @throws `EVIDENCE_UNAVAILABLE`. */
 export async function believe<T>({ chain }: ChainEvidence, asked: Promise<Belief<T>>): Promise<T> {
   const belief = await asked
   if (isBelieved(belief)) return belief.value
@@ -61,8 +58,7 @@ export async function believe<T>({ chain }: ChainEvidence, asked: Promise<Belief
 
 /**
  * In the newest block.
- * @param name for metrics.
- * @throws TandemError `EVIDENCE_UNAVAILABLE`.
+ * @throws `EVIDENCE_UNAVAILABLE`.
  */
 export const askMajority = <T>(
   evidence: ChainEvidence,

@@ -6,7 +6,6 @@ import { isPinnedAsset, isPredicted } from '../verify-order.ts'
 import type { EvidenceOptions } from './evidence-options.ts'
 import { readHeld, readSide } from './read-side.ts'
 
-/** By the application's own endpoints. */
 export interface InspectedSide {
   isPredicted: boolean
   /** On a hop, the hub's. */
@@ -15,16 +14,16 @@ export interface InspectedSide {
   latest: VaultView
   atDepth: VaultView
   depth: ConfirmationDepth
-  /** Unix seconds of the newest block. */
+  /** Unix seconds. */
   chainTime: number
   majority: number
-  /** Base units at the address without a vault. */
+  /** Without a vault. */
   prefund: bigint
 }
 
 /**
- * Reads a side of any order without a server's word, a wallet or a secret.
- * @throws TandemError `UNVERIFIED`, `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
+ * Without a server's word, a wallet or a secret.
+ * @throws `UNVERIFIED`, `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function inspectSide(
   order: Order,

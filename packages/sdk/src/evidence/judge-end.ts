@@ -9,23 +9,20 @@ interface EndSide {
 }
 
 export interface EndFacts {
-  /** `held`: base units in the newest block. */
+  /** Base units in the newest block. */
   source: EndSide & { held: bigint }
   /** `undefined`: unknown. */
   destination: EndSide | undefined
-  /** At depth; `undefined` where it could not be asked. */
+  /** At depth. */
   isDelivered: boolean | undefined
-  /** Until then something signed or sent may pay the source. */
+  /** Something signed or sent may pay the source until then. */
   fundableUntil: number
 }
 
-/** `paid`: a hop's delivery could not be asked. `ended`: nothing is left to take. */
+/** `paid`: a hop's delivery is unknown. */
 export type SwapEnd = 'completed' | 'paid' | 'refunded' | 'ended'
 
-/**
- * By the chains alone; `undefined` while the state may be needed. Pure. The source vault must be empty, and either
- * settled with nothing left to claim, or never have stood until `cancel_after` with no payment still possible.
- */
+/** `undefined` while the state may be needed. The source vault must be empty, and settled or past its time. */
 export function judgeEnd({ source, destination, isDelivered, fundableUntil }: EndFacts): SwapEnd | undefined {
   if (source.held > 0n) return undefined
   if (source.atDepth.state === 'cancelled') return 'refunded'

@@ -12,9 +12,8 @@ export interface RevealFacts {
   /** `undefined`: the recipient claims by its own transaction. */
   source: RevealSide | undefined
   destination: RevealSide
-  /** Our own clock shows a chain, or an endpoint, that stands still. */
+  /** Our clock shows a chain, or endpoint, that stands still. */
   now: number
-  /** True on a direct order. */
   isRouteOpen: boolean
   isPayable: boolean
 }
@@ -34,7 +33,7 @@ const refuse = (code: 'TOO_LATE' | 'VAULT_MISMATCH' | 'ORDER_FINAL', reason: str
   reason,
 })
 
-/** Pure. A claimed source has published the secret: then the destination must be claimed at once. */
+/** A claimed source has published the secret: the destination must be claimed at once. */
 export function judgeReveal(facts: RevealFacts): RevealVerdict {
   const { source, destination } = facts
   if (destination.latest.state === 'claimed') return { verdict: 'settled' }

@@ -11,10 +11,10 @@ import { askWhether } from './read-payout.ts'
 import { depthOf } from './read-side.ts'
 
 /**
- * Whether the final chain executed the message of this vault's claim at depth, or the hub paid. The registry's event
- * binds the orderbook's transaction and message to the vault.
+ * Executed on the final chain at depth, or paid on the hub. The registry's event binds the orderbook's message to the
+ * vault.
  * @returns true on a direct order.
- * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
+ * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function readIsDelivered(
   order: Order,

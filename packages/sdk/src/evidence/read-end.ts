@@ -9,7 +9,6 @@ import { readIsDelivered } from './read-delivery.ts'
 import { readHeld, readSide, readTimeAtDepth } from './read-side.ts'
 
 /**
- * How a kept swap ended, by the application's endpoints alone.
  * @param answer names a hop's message; without it a claimed hop is `paid`.
  * @returns `undefined` while the state may be needed.
  */

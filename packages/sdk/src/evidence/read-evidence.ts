@@ -8,10 +8,7 @@ import { judgeReveal, type RevealSide, type RevealVerdict } from './judge-reveal
 import { readIsPayable, readIsRouteOpen } from './read-payout.ts'
 import { readSide, readTimeAtDepth } from './read-side.ts'
 
-/**
- * Reads both escrows and judges whether the secret may leave.
- * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
- */
+/** @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`. */
 export async function readEvidence(
   order: Order,
   network: KnownNetwork,
@@ -32,10 +29,7 @@ export async function readEvidence(
   return judgeReveal({ source, destination, now, isRouteOpen, isPayable })
 }
 
-/**
- * For a claim without relayer and bridge.
- * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
- */
+/** For a claim without relayer and bridge. */
 export async function readHubEvidence(
   order: Order,
   network: KnownNetwork,
@@ -50,18 +44,14 @@ export async function readHubEvidence(
 export interface ClaimProgress {
   /** In the newest block. */
   isClaimed: boolean
-  /** `undefined` where it was not asked, or the pinned chain has no depth. */
+  /** `undefined` where it was not asked. */
   isClaimedAtDepth: boolean | undefined
   /** Cancelled, or unclaimed past its time. */
   isOver: boolean
-  /** By the later of the chain's clock and ours. */
   secsLeft: number
 }
 
-/**
- * A watch asks for the newest block alone: endpoints may lack older ones.
- * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
- */
+/** A watch asks for the newest block alone: endpoints may lack older ones. */
 export async function readClaimProgress(
   order: Order,
   { side, isAtDepth = false }: { side: 'source_intent' | 'destination_intent'; isAtDepth?: boolean },
@@ -85,10 +75,7 @@ export async function readClaimProgress(
   }
 }
 
-/**
- * @param isSecretOut then no message says that the secret stays.
- * @throws TandemError with the code of the wait (retryable) or the refusal.
- */
+/** @throws the wait (retryable) or the refusal. */
 export function requireReveal(verdict: RevealVerdict, isSecretOut = false): 'reveal' | 'settled' {
   if (!('code' in verdict)) return verdict.verdict
   throw new TandemError(verdict.code, `the secret ${isSecretOut ? 'was sent before' : 'stays'}: ${verdict.reason}`, {

@@ -2,13 +2,9 @@ import { hopStateAbi } from '@tandem/escrow'
 import { type Address, type Client, type Hex, zeroHash } from 'viem'
 import { readContract } from 'viem/actions'
 
-/** `waiting`: not received. `failed`: received, not executed. */
+/** `failed`: received, not executed. */
 export type HopState = 'waiting' | 'failed' | 'delivered'
 
-/**
- * By the final chain's messenger.
- * @throws viem's errors.
- */
 export async function readHopState(
   client: Client,
   { messenger, messageId, blockNumber }: { messenger: Address; messageId: Hex; blockNumber?: bigint },

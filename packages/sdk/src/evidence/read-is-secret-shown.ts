@@ -4,10 +4,9 @@ import { getBlockNumber } from 'viem/actions'
 import type { VerifiedChain } from '../known-network.ts'
 import { rangeBlocks, reachOf } from '../reach.ts'
 
-/** By endpoint: the newest block read, and the oldest without a gap. */
+/** By endpoint, without a gap. */
 export type ScannedBlocks = Map<string, { head: bigint; oldest: bigint }>
 
-/** Bounds one search. */
 const lookMs = 5_000
 
 interface Wanted {
@@ -28,7 +27,7 @@ export async function readIsSecretShown(panel: Panel, wanted: Wanted): Promise<b
   return isBelieved(proof)
 }
 
-/** Reads the newest blocks, then back through unread ones. A gap too wide for one request begins anew. */
+/** Newest blocks first. A gap too wide for one request begins anew. */
 async function look({ name, client }: Endpoint, wanted: Wanted, over: AbortSignal): Promise<boolean> {
   const { chain, vault, secret, scanned, signal } = wanted
   const until = Date.now() + lookMs

@@ -8,7 +8,7 @@ import { escrowOf } from '../verify-order.ts'
 import { type EvidenceOptions, evidenceOf, unavailable } from './evidence-options.ts'
 import { askWhether } from './read-payout.ts'
 
-/** A recovery creates the vault and cancels it. */
+/** A recovery creates and cancels the vault. */
 const statesOf: Record<Refunded['shown'], readonly VaultView['state'][]> = {
   cancelled: [],
   claimed: [],
@@ -18,8 +18,8 @@ const statesOf: Record<Refunded['shown'], readonly VaultView['state'][]> = {
 }
 
 /**
- * Without endpoints of the chain the wallet's is believed.
- * @throws TandemError `EVIDENCE_UNAVAILABLE`.
+ * Without endpoints the wallet's is believed.
+ * @throws `EVIDENCE_UNAVAILABLE`.
  */
 export async function readIsSourceShown(
   { source_intent: source }: Order,
@@ -36,10 +36,7 @@ export async function readIsSourceShown(
   })
 }
 
-/**
- * Gives lagging endpoints a moment.
- * @throws TandemError `EVIDENCE_UNAVAILABLE`.
- */
+/** Endpoints may lag. */
 export async function requireShown(
   { source_intent: { chain } }: Order,
   { shown, txHash }: Pick<Refunded, 'shown' | 'txHash'>,

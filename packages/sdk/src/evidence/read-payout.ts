@@ -3,7 +3,7 @@ import { type Address, type Client, encodeFunctionData, erc20Abi, type Hex, isAd
 import { call, readContract } from 'viem/actions'
 import { askMajority, type ChainEvidence } from './evidence-options.ts'
 
-/** Simulates the transfer: a paused token or a blocked recipient would otherwise cost the secret. */
+/** A paused token or a blocked recipient would cost the secret. */
 export function readIsPayable(evidence: ChainEvidence, { vault, terms }: { vault: Address; terms: EscrowTerms }) {
   const { recipient, amount, token } = terms
   return askWhether(evidence, 'payable', async (client) => {
@@ -11,7 +11,7 @@ export function readIsPayable(evidence: ChainEvidence, { vault, terms }: { vault
       ? { to: recipient, value: amount }
       : { to: token, data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [recipient, amount] }) }
     const { data } = await call(client, { account: vault, ...transaction })
-    // A token may refuse by answering false; some answer nothing.
+    // Some tokens answer false, some nothing.
     return data === undefined || BigInt(data) !== 0n || isAddressEqual(token, nativeToken)
   })
 }
@@ -30,7 +30,7 @@ export function readIsRouteOpen(
   )
 }
 
-/** A revert is the chain's no, not the endpoint's failure. */
+/** A revert is the chain's no. */
 export const askWhether = (evidence: ChainEvidence, name: string, ask: (client: Client) => Promise<boolean>) =>
   askMajority(evidence, name, (client) =>
     ask(client).catch((error: unknown) => {

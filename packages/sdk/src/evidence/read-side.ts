@@ -26,10 +26,7 @@ export interface ReadSide {
   views: VaultFacts
 }
 
-/**
- * @param asked by default the depth of the order's worth.
- * @throws TandemError `UNVERIFIED`, `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
- */
+/** @throws `UNVERIFIED`, `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`. */
 export async function readSide(
   order: Order,
   side: 'source_intent' | 'destination_intent',
@@ -48,7 +45,7 @@ export async function readSide(
   return { intent, evidence, depth, vault, terms, views }
 }
 
-/** @throws TandemError `EVIDENCE_REQUIRED` when the pinned chain has no depth. */
+/** @throws `EVIDENCE_REQUIRED`. */
 export function depthOf(
   chain: VerifiedChain,
   order: Order,

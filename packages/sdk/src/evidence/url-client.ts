@@ -2,12 +2,8 @@ import { EndpointError, isTooDeep, mostBytesOf } from '@tandem/chain'
 import { type Client, createClient, type HttpTransport, http } from 'viem'
 import { sendWithin } from '../client/within.ts'
 
-/**
- * Answers are bounded in time, bytes and nesting. Headers are dropped: viem obeys any `Retry-After`.
- * @param timeoutMs to the last byte.
- */
+/** Bounded in time, bytes and nesting, without headers: viem obeys any `Retry-After`. */
 export function urlTransport(url: string, timeoutMs: number): HttpTransport {
-  // viem's own time limit ends with the headers.
   const fetchFn = async (to: string | URL | Request, init?: RequestInit) => {
     const { method } = JSON.parse(String(init?.body)) as { method: string }
     const answer = await sendWithin(fetch, new Request(to, init), timeoutMs)

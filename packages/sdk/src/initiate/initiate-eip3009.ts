@@ -12,10 +12,8 @@ import { createBy, type SourceSide, type Submitter, signatureDeadline } from './
 const stateAbi = parseAbi(['function authorizationState(address authorizer, bytes32 nonce) view returns (bool)'])
 
 /**
- * By one EIP-3009 signature, without approval and gas; signed again it is the same payment ({@link
- * authorizationNonce}).
- * @throws TandemError `UNSUPPORTED_INITIATION`; `NOT_ON_CHAIN` for a used or cancelled authorization without the
- * amount: nothing was signed.
+ * Without approval and gas.
+ * @throws `UNSUPPORTED_INITIATION`; `NOT_ON_CHAIN` for a used authorization without the amount: nothing was signed.
  */
 export async function initiateEip3009(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, vault, terms, order } = source

@@ -4,11 +4,11 @@ import { requireNotTaken, sendTogether } from '../send-together.ts'
 import { send, sendUnlessDone, type Wallet } from '../wallet.ts'
 import { readHeld, type SourceSide, type Submitter } from './source-side.ts'
 
-/** Pays and creates at once where the wallet can (EIP-5792). A present amount is not sent again. */
+/** At once where the wallet can (EIP-5792). A present amount is not sent again. */
 export async function initiatePrefunded(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, vault, terms } = source
   const walletTxHashes: Hex[] = []
-  // `pending` counts an earlier attempt's transfer.
+  // `pending` counts an earlier attempt.
   const held = await readHeld(wallet, terms.token, vault, 'pending')
   const { create, isCreated } = creationOf(wallet, source)
   if (held < terms.amount) {

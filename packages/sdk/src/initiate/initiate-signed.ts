@@ -7,7 +7,7 @@ import { signForContracts } from '../sign.ts'
 import { send, type Wallet, type WalletCall } from '../wallet.ts'
 import { type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
-/** From an allowance. The wallet approves and creates at once where it can (EIP-5792). */
+/** At once where the wallet can (EIP-5792). */
 export async function initiateSigned(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, registry, terms, order } = source
   const { account } = wallet

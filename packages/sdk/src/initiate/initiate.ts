@@ -43,14 +43,12 @@ const steps: Record<InitiationPath, Step> = {
 }
 
 /**
- * Brings the source escrow on chain. Money moves here: call it only after `verifyOrder`. It can be repeated: an
- * existing escrow is left alone, and a vault with its amount is only created (path `prefunded`). `prefunded` tops up;
- * other paths pay the whole amount, because a refusal would let dust block an order.
- * @param options.valueUsd `undefined` counts as more than any step.
+ * Money moves here: call it only after `verifyOrder`. It can be repeated: what stands is left alone. `prefunded` tops
+ * up; other paths pay the whole amount, because a refusal would let dust block an order.
  * @param options.signed an unsent signature: the wallet is not asked again.
  * @param options.onFunding told before anything may pay the vault, and when the chain shows it.
- * @throws TandemError `WRONG_CHAIN`, `ORDER_EXPIRED`, `TOO_LATE` (nothing was signed or sent),
- * `UNSUPPORTED_INITIATION`, `NOT_ON_CHAIN`; the services' and viem's errors.
+ * @throws `WRONG_CHAIN`, `ORDER_EXPIRED`, `TOO_LATE` (nothing was signed or sent), `UNSUPPORTED_INITIATION`,
+ * `NOT_ON_CHAIN`; the services' and viem's errors.
  */
 export async function initiate(
   order: Order,

@@ -18,7 +18,7 @@ const blocksToMine = 2
 /**
  * Asserts that money put in now can still be matched. Otherwise it would only be locked until `cancel_after`.
  * @param now the later of the chain's and our clock, unix seconds.
- * @throws TandemError `ORDER_EXPIRED`, `TOO_LATE`.
+ * @throws `ORDER_EXPIRED`, `TOO_LATE`.
  */
 export function requireFundable(order: Order, { valueUsd, ...chains }: OrderChains, now: number, own = now): void {
   const [source, destination] = [rulesOf(chains.source), rulesOf(chains.destination)]

@@ -15,14 +15,13 @@ export type InitiationPath = (typeof initiationPaths)[number]
 
 export type Submitter = { by: 'relayer'; client: TandemClient } | { by: 'wallet' }
 
-/** By the source chain. */
 export interface Initiated {
-  /** `prefunded` where the vault held its amount already. */
+  /** `prefunded` where the amount was there. */
   path: InitiationPath
   walletTxHashes: Hex[]
-  /** `null` with the relayer, or where the wallet names none. */
+  /** `null` with the relayer. */
   createTxHash: Hex | null
-  /** `funded`: the amount without an escrow. `nothing`: only signatures were handed over. */
+  /** `nothing`: only signatures were handed over. */
   shown: 'created' | 'funded' | 'nothing'
 }
 
@@ -36,7 +35,6 @@ export interface SignalledStep extends StepOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Of a verified order. */
 export interface SourceSide {
   order: Order
   chain: VerifiedChain
@@ -49,13 +47,13 @@ export function sourceSideOf(order: Order, chain: VerifiedChain): SourceSide {
   return { order, chain, ...escrowOf(order.source_intent) }
 }
 
-/** @throws TandemError `VAULT_MISMATCH`. */
+/** @throws `VAULT_MISMATCH`. */
 export async function readShown(wallet: Wallet, source: SourceSide): Promise<Initiated['shown']> {
   const { terms, vault } = source
   const reading = await readVault(wallet, source)
   if (reading.state === 'missing')
     return (await readHeld(wallet, terms.token, vault)) >= terms.amount ? 'funded' : 'nothing'
-  // A settled escrow was created, and holds nothing.
+  // A settled escrow holds nothing.
   if (!reading.hasTerms || (reading.state === 'open' && reading.balance < terms.amount))
     throw new TandemError('VAULT_MISMATCH', `what stands at ${vault} is not the agreed escrow`)
   return 'created'
@@ -73,8 +71,8 @@ export async function readHeld(
 }
 
 /**
- * Money at a predicted address comes back only through the registry.
- * @throws TandemError `UNVERIFIED`.
+ * Money comes back only through the registry.
+ * @throws `UNVERIFIED`.
  */
 export async function ensureRegistry(wallet: Wallet, { registry, chain }: SourceSide): Promise<void> {
   if (!(await hasCode(wallet, registry)))
@@ -96,10 +94,8 @@ export async function createBy(
   return { walletTxHashes: [createTxHash], createTxHash }
 }
 
-/** Of a signature that creates an escrow. */
 const signatureLifeSecs = 600
 
-/** Our clock counts while the chain has no block. */
 export async function signatureDeadline(wallet: Wallet): Promise<number> {
   return (await latestTime(wallet)) + signatureLifeSecs
 }

@@ -4,7 +4,7 @@ import type { WantedChain } from '../ensure-chain.ts'
 import { accountNotDeployed } from '../sign.ts'
 import { TandemError } from '../tandem-error.ts'
 
-/** `exact` scheme on EVM chains, x402 version 2. Base units. */
+/** `exact` on EVM chains, version 2. Base units. */
 export interface X402Requirements {
   scheme: 'exact'
   /** CAIP-2. */
@@ -13,7 +13,6 @@ export interface X402Requirements {
   amount: string
   payTo: string
   maxTimeoutSeconds: number
-  /** The token's EIP-712 domain. */
   extra: { name: string; version: string; assetTransferMethod: 'eip3009' }
 }
 
@@ -24,7 +23,7 @@ export interface X402Payment {
 }
 
 /**
- * The payment that funds a verified order's source: its payee is the vault. The payer must be `source.creator`.
+ * Its payee is the vault, its payer `source.creator`.
  * @param options.domain the token's EIP-712 name and version ({@link readPermitDomain}).
  * @param options.maxTimeoutSeconds 600 by default.
  */
@@ -44,8 +43,8 @@ export function x402Requirements(
 }
 
 /**
- * The body of `POST /initiations`. A facilitator may use the payment first: the vault is created all the same.
- * @throws TandemError `UNSUPPORTED_INITIATION` for another payment; `ACCOUNT_NOT_DEPLOYED` (ERC-6492).
+ * A facilitator may use the payment first: the vault is created all the same.
+ * @throws `UNSUPPORTED_INITIATION` for another payment; `ACCOUNT_NOT_DEPLOYED` (ERC-6492).
  */
 export function x402Initiation(
   { order_id, source_intent: source }: Order,

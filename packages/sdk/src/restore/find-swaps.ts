@@ -9,7 +9,6 @@ import { TandemError } from '../tandem-error.ts'
 import { finalDestination, verifyOrder } from '../verify-order.ts'
 import { readOrdersFromChain } from './orders-from-chain.ts'
 
-/** Options of {@link restoreSwaps}. */
 export interface RestoreOptions {
   /** `walletSecrets(wallet)`. */
   secrets: SecretSource
@@ -17,16 +16,16 @@ export interface RestoreOptions {
   owner: Address
   /** The owner by default. */
   destinationAddress?: Address
-  /** Whether the user agreed to the amounts. Nothing can prove it: show the user what would be received. */
+  /** Show the user what would be received: nothing can prove it. */
   accept: (order: Order) => boolean | Promise<boolean>
   onSkipped?: (order: Order, reason: SkipReason) => void
-  /** The chains could not be read: there may be other swaps. */
+  /** There may be other swaps. */
   onChainsUnread?: (error: unknown) => void
   /** Without the orderbook. */
   isChainOnly?: boolean
 }
 
-/** `other_secret`: not of this wallet. `unverified`: escrows differ from terms. */
+/** `unverified`: escrows differ from terms. */
 export type SkipReason = 'other_recipient' | 'other_secret' | 'not_accepted' | 'unverified'
 
 export interface FoundSwap {
@@ -41,8 +40,8 @@ const initiationMs = 60 * 60_000
 const mostPages = 100
 
 /**
- * From the orderbook and from the chains, so that no orderbook can hide a swap.
- * @throws TandemError `EVIDENCE_REQUIRED`; viem's errors when nothing can be read.
+ * No orderbook can hide a swap.
+ * @throws `EVIDENCE_REQUIRED`; viem's errors when nothing can be read.
  */
 export async function findSwaps(
   { client, evidence }: SwapOptions,
@@ -129,7 +128,7 @@ async function swapOf(order: Order, network: KnownNetwork, options: RestoreOptio
   return (await accept(order)) ? { state: { ...known, secret }, order } : 'not_accepted'
 }
 
-/** Before the search for its secret, which takes seconds. An unreadable order hides no other. */
+/** An unreadable order hides no other. */
 function verifiedStateOf(order: Order, user: User, network: KnownNetwork): StateWithoutSecret | undefined {
   try {
     const state = stateOf(order, user, network)

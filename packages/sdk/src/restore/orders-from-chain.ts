@@ -9,9 +9,8 @@ import { sleep } from '../sleep.ts'
 import { type CreatedEscrow, readCreatedEscrows } from './read-created-escrows.ts'
 
 /**
- * An owner's source escrows, each with every open escrow of its hash for the recipient. An attacker can make such an
- * escrow: the user decides.
- * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
+ * With every open escrow of its hash for the recipient. An attacker can make such an escrow: the user decides.
+ * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function readOrdersFromChain(asked: {
   owner: Address
@@ -95,7 +94,7 @@ async function readEscrowsFrom(
   return escrows.flat()
 }
 
-/** The event is of the past; address, code and registry are of now. */
+/** The event is of the past. */
 async function isOpen(client: Client, chain: VerifiedChain, event: CreatedEscrow): Promise<boolean> {
   const registry = chain.registry_address as Address
   const vault = predictVault({ registry, chainId: chain.chain_id, terms: event })

@@ -5,10 +5,7 @@ import { rangeBlocks, reachOf } from '../reach.ts'
 
 export type CreatedEscrow = Extract<EscrowEvent, { type: 'created' }>
 
-/**
- * As far back as one can still be open.
- * @throws viem's errors.
- */
+/** As far back as one can still be open. */
 export async function readCreatedEscrows(
   client: Client,
   {

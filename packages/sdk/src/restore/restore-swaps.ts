@@ -4,9 +4,9 @@ import type { SwapOptions } from '../swap-state.ts'
 import { findSwaps, type RestoreOptions } from './find-swaps.ts'
 
 /**
- * Finds the open swaps of a user whose storage is lost; secrets are those of `walletSecrets`. `run`, `claimOnHub` and
- * `refund` end a swap of the chains alone (`isChainOnly`). Only the orderbook or the saved state knows prefunds.
- * @throws TandemError `EVIDENCE_REQUIRED`, `UNVERIFIED`; the wallet's refusal to sign.
+ * For a user whose storage is lost; secrets are those of `walletSecrets`. Only the orderbook or the saved state knows
+ * prefunds.
+ * @throws `EVIDENCE_REQUIRED`, `UNVERIFIED`; the wallet's refusal to sign.
  */
 export async function restoreSwaps(restore: RestoreOptions, options: SwapOptions): Promise<Swap[]> {
   const network = await pinnedNetwork(options)

@@ -10,9 +10,9 @@ export interface Begun {
 const besideMs = 5_000
 
 /**
- * Runs a long step beside the readings, one of its name at a time.
+ * One of its name at a time.
  * @returns its result, once; `undefined` while it goes on.
- * @throws its error, once; TandemError `ABORTED`.
+ * @throws its error, once; `ABORTED`.
  */
 export async function besideLooks<T>(
   { begun }: { begun: Partial<Record<LongStep, Begun>> },

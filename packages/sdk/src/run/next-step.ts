@@ -8,13 +8,11 @@ export const runPaths = {
 /** `ended`: nothing to take back. */
 export type RunStep = (typeof runPaths)['forward' | 'backward'][number] | 'ended'
 
-/** The status is the orderbook's word; the others are the run's own facts. */
+/** The status is the orderbook's word. */
 export interface RunFacts {
   status: OrderStatus
-  /** Just now. */
   isOrderbookThere: boolean
   isInitiated: boolean
-  /** Too little time is left. */
   isInitiationRefused: boolean
   isSecretOut: boolean
   /** `undefined` without an endpoint. */
@@ -22,9 +20,8 @@ export interface RunFacts {
   /** A chain does not show completion at depth yet. */
   isContradicted: boolean
   isRevealRefused: boolean
-  /** By its chain at depth, or by the clock without an endpoint. */
+  /** At depth, or by the clock. */
   isDestinationOver: boolean
-  /** By the application's clock. */
   isRefundDue: boolean
 }
 
@@ -37,7 +34,7 @@ const over: readonly OrderStatus[] = ['refundable', 'cancelled', 'expired', 'con
 export const isPaid = ({ isClaimed, status }: Pick<RunFacts, 'isClaimed' | 'status'>): boolean =>
   isClaimed ?? paid.includes(status)
 
-/** Pure. Once the secret is out the destination comes first; past the source's time both are pursued. */
+/** Once the secret is out the destination comes first; past the source's time both are pursued. */
 export function nextStep(facts: RunFacts): RunStep {
   const { status, isOrderbookThere, isInitiated, isSecretOut, isRevealRefused, isDestinationOver, isRefundDue } = facts
   const isUnfundable = status === 'created' && facts.isInitiationRefused
@@ -46,7 +43,7 @@ export function nextStep(facts: RunFacts): RunStep {
   if (isRefundDue || isUnfundable || over.includes(status)) return 'refunding'
   if (isRevealRefused || isSecretOut) return 'waiting_for_refund'
   if (status === 'created' && !isInitiated && isOrderbookThere) return 'initiating'
-  // A paid status without a claim on chain is not believed.
+  // No paid status without a claim on chain.
   if (status === 'destination_initiated' || paid.includes(status) || !isOrderbookThere) return 'revealing'
   return 'waiting_for_market_maker'
 }

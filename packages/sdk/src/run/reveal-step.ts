@@ -18,11 +18,7 @@ export interface Run {
 const isJudgedRefusal = (error: unknown): boolean =>
   error instanceof TandemError && ['TOO_LATE', 'ORDER_FINAL', 'VAULT_MISMATCH'].includes(error.code)
 
-/**
- * One try, when the chains show that the secret may leave.
- * @throws TandemError `EVIDENCE_REQUIRED`, `HOP_REQUIRED`, `WRONG_CHAIN`; the relayer's refusal without a recipient's
- * wallet.
- */
+/** @throws `EVIDENCE_REQUIRED`, `HOP_REQUIRED`, `WRONG_CHAIN`; the relayer's refusal without a recipient's wallet. */
 export async function revealStep(run: Run): Promise<void> {
   const { swap, options, memory, tell } = run
   const { destinationWallet, signal } = options
@@ -48,8 +44,8 @@ export async function revealStep(run: Run): Promise<void> {
 }
 
 /**
- * Offers the claim to the relayer until it has it, and lets the recipient claim otherwise.
- * @throws TandemError for a final refusal without a recipient's wallet.
+ * The relayer has it first, else the recipient claims.
+ * @throws a final refusal without a recipient's wallet.
  */
 export async function ensureStep(run: Run): Promise<void> {
   const { swap, options, memory, tell } = run
@@ -64,10 +60,9 @@ export async function ensureStep(run: Run): Promise<void> {
       untilDepth: false,
       ...(patienceSecs === undefined ? {} : { patienceSecs }),
       ...(pollMs === undefined ? {} : { pollMs }),
-      // A relayer that is back gets the claim first.
       waitsOn: async () => (await offer()) && !memory.isSourceClaimed,
       signal,
-      // Then the source can be taken back, whatever a stopped endpoint shows.
+      // The source can be taken back then.
       until: swap.isSecretOut ? swap.order.source_intent.cancel_after : 0,
       onError: (error) => tell('ensuring_claim', error),
     })
@@ -98,10 +93,10 @@ function offerOf(run: Run): () => Promise<boolean> {
   }
 }
 
-/** The relayer may have the secret, whatever it answered. */
+/** The relayer may have it. */
 function claimRefused(error: unknown, { swap, options, memory }: Run): void {
   const isFinal = error instanceof TandemError && !error.retryable
-  // The application's endpoints may lag behind the wallet's.
+  // The application's endpoints may lag.
   const isEarly = !swap.isSecretOut && isJudgedRefusal(error)
   if (isFinal && !isEarly && options.destinationWallet !== undefined) memory.isClaimRefused = true
   else notePursued(error, memory)

@@ -9,24 +9,20 @@ export interface RunMemory {
   orderbookPauseMs: number
   askOrderbookAt: number
   isInitiated: boolean
-  /** Nothing was sent. */
   isInitiationRefused: boolean
   isRevealRefused: boolean
-  /** The word of the wallet's endpoint alone (`isSecretOut`). */
+  /** By the wallet's endpoint alone. */
   isSourceClaimed: boolean
   /** Also where the claim was taken back. */
   isSecretShown: boolean
   /** The recipient claims at once. */
   isClaimRefused: boolean
-  /** In this run. */
   isClaimAccepted: boolean
-  /** In the newest block: a reorganization may take it back. */
+  /** A reorganization may take it back. */
   isClaimed?: boolean | undefined
   /** At depth; `undefined` without an endpoint. */
   isDestinationOver?: boolean | undefined
-  /** At depth where it counts; `undefined` without an endpoint. */
   shown: Partial<Record<Unverified, boolean | undefined>>
-  /** Milliseconds, up to {@link longestPauseMs}. */
   retryAfterMs?: number | undefined
   told?: RunStep | undefined
   begun: Partial<Record<LongStep, Begun>>

@@ -11,7 +11,7 @@ import { factsOf, freshMemory, isContradicted, isPassing, notePassing, type RunM
 import { type RunEnd, type RunOptions, stepOptionsOf, type Unverified } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
-/** A killed run is repeated safely. The orderbook says when to read; the chains say what is done. */
+/** The orderbook says when to read; the chains say what is done. */
 export async function runSwap(swap: RunnableSwap, options: RunOptions, openStream: OpenStream): Promise<RunEnd> {
   const { pollMs = 2000, besideStreamMs = 15_000, onProgress } = options
   const memory = { ...freshMemory(), isInitiated: options.initiates === false }
@@ -65,7 +65,7 @@ async function look(run: Run): Promise<void> {
   await lookAtPart(run, 'delivery')
 }
 
-/** Until it counts: a claim that is taken back is pursued again. */
+/** A claim that is taken back is pursued again. */
 async function lookAtClaim({ swap, options: { destinationWallet }, memory }: Run): Promise<void> {
   const { shown, isClaimed: wasClaimed } = memory
   if (shown.destination_claim === true || !swap.canAskDestination(destinationWallet)) return
@@ -78,14 +78,13 @@ async function lookAtClaim({ swap, options: { destinationWallet }, memory }: Run
     notePassing(error, memory)
     shown.destination_claim = false
     memory.isDestinationOver ??= false
-    // The newest block can often be read alone. No status replaces the chain.
+    // The newest block can often be read alone.
     memory.isClaimed = await swap.isClaimed(destinationWallet).catch((passed: unknown) => {
       notePassing(passed, memory)
       return memory.isClaimed ?? false
     })
   }
   memory.isSecretShown ||= swap.isSecretOut && memory.isClaimed
-  // The relayer may take its claim for done.
   if (wasClaimed && !memory.isClaimed) memory.isClaimAccepted = false
 }
 
@@ -98,10 +97,7 @@ async function lookAtPart({ swap, options, memory }: Run, part: 'source_claim' |
   })
 }
 
-/**
- * @returns whether the order could be read.
- * @throws TandemError refusals, while no secret is out and no refund is due.
- */
+/** @throws refusals, while no secret is out and no refund is due. */
 async function readOrder({ swap, options: { pollMs = 2000 }, memory }: Run): Promise<boolean> {
   try {
     await swap.refresh()
@@ -177,7 +173,7 @@ const isConfirmed = ({ swap, memory }: Run, { shown }: Refunded): Promise<boolea
     return false
   })
 
-/** Nothing was sent, and nothing will be. */
+/** Nothing will be sent. */
 const unfundable = ['ORDER_EXPIRED', 'TOO_LATE']
 
 async function refund(run: Run, { isSecretOut, isDestinationOver }: RunFacts): Promise<RunEnd | undefined> {
@@ -191,20 +187,19 @@ async function refund(run: Run, { isSecretOut, isDestinationOver }: RunFacts): P
     return undefined
   })
   if (refunded?.shown === 'claimed' && !(memory.isSourceClaimed && isDestinationOver)) {
-    // The market maker used the secret, or one endpoint lies about it: both are judged anew.
+    // The maker used the secret, or one endpoint lies.
     memory.isSourceClaimed = true
     refunded = undefined
   }
-  // Late money was swept; the next reading says how the escrow ended.
+  // Late money was swept.
   if (refunded?.shown === 'swept') refunded = undefined
   else if (refunded !== undefined && !(await isConfirmed(run, refunded))) {
     tell('waiting_for_refund')
     refunded = undefined
   }
-  // The source's chain may lag, and the destination can be claimed.
   if (refunded === undefined && (isSecretOut || memory.isSourceClaimed) && !isDestinationOver) await ensureStep(run)
   if (refunded === undefined) return undefined
-  // A signature, or the wallet, may still pay: that must not be lost.
+  // A signature may still pay.
   const { fundableUntil } = swap
   const isPayable = fundableUntil < noEnd && fundableUntil > Date.now() / 1000
   if (refunded.shown === 'nothing' && (isPayable || isUnderWay(memory.begun.initiation))) {

@@ -1,10 +1,7 @@
 /** Unix milliseconds. */
 let last = 0
 
-/**
- * Unique in this process: two swaps with one start time would share a secret.
- * @param now unix milliseconds.
- */
+/** Two swaps with one start time would share a secret. */
 export function ownStartTime(now: number = Date.now()): number {
   const isTaken = last >= now && last < now + 1_000
   last = isTaken ? last + 1 : now

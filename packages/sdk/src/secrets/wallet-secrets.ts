@@ -6,11 +6,10 @@ import { newSecret } from '../secret.ts'
 import type { Wallet } from '../wallet.ts'
 
 export interface SecretContext {
-  /** Of the source chain (EIP-155). */
   chainId: number
-  /** Creator of the source escrow. */
+  /** Creator of the source. */
   owner: Address
-  /** Unix milliseconds by the application's clock. */
+  /** Unix milliseconds. */
   startedAtMs: number
 }
 
@@ -34,7 +33,7 @@ export interface WantedSecret {
   nearMs?: number
 }
 
-/** Names no chain: every chain gives the same secrets. */
+/** Every chain gives the same secrets. */
 const message = (owner: Address) =>
   ({
     domain: { name: 'Tandem swap secrets', version: '1' },
@@ -52,8 +51,8 @@ const message = (owner: Address) =>
   }) as const
 
 /**
- * Secrets that follow from a signature, so that a lost store loses no swap. The wallet signs twice: with differing
- * signatures, or as a smart account without code (ERC-6492), it gets random secrets, and `onStoredOnly` is told.
+ * By a signature: a lost store loses no swap. The wallet signs twice: with differing signatures, or as a smart account
+ * without code (ERC-6492), it gets random secrets, and `onStoredOnly` is told.
  */
 export function walletSecrets(
   wallet: Wallet,
@@ -62,7 +61,6 @@ export function walletSecrets(
   let root: Promise<Root> | undefined
   let awayMs = 0
   const rootOf = (): Promise<Root> => {
-    // The user may sign the next time.
     root ??= signRoot(wallet).catch((error: unknown) => {
       root = undefined
       throw error
@@ -100,7 +98,7 @@ async function signRoot(wallet: Wallet): Promise<Root> {
   return { key: first === second ? canonical(first) : undefined, isLasting: !isErc6492Signature(first) }
 }
 
-/** Wallets differ in the last byte; r and s are the same. */
+/** Wallets differ in the last byte. */
 const canonical = (signature: Hex): Uint8Array =>
   hexToBytes(signature).slice(0, size(signature) === 65 ? 64 : undefined)
 
@@ -110,7 +108,6 @@ function secretDeriver(
   { chainId, owner }: Omit<SecretContext, 'startedAtMs'>,
 ): (startedAtMs: number) => Uint8Array {
   const key = hmac(sha256, stringToBytes(`tandem/secret/v1/${chainId}/${owner.toLowerCase()}`), root)
-  // Hashed once.
   const keyed = hmac.create(sha256, key)
   const counter = Uint8Array.of(1)
   return (startedAtMs) =>

@@ -9,7 +9,7 @@ interface Sealed {
   data: ArrayBuffer
 }
 
-/** IndexedDB, sealed with AES-GCM under a key that never leaves the browser. The page itself can read them. */
+/** Sealed with AES-GCM under a key that never leaves the browser. The page itself can read them. */
 export function indexedDbStore({ name = 'tandem-swaps' }: { name?: string } = {}): SwapStore {
   let opened: Promise<{ db: Db; key: SealingKey }> | undefined
   const open = () => {
@@ -60,7 +60,7 @@ async function openDatabase(name: string): Promise<{ db: Db; key: SealingKey }> 
   }
   const db = await settled(request)
   const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
-  // `add` keeps the first of two tabs' keys.
+  // `add` keeps the first tab's key.
   await inStore(db, 'keys', 'readwrite', (keys) => settled(keys.add(made, 'key'))).catch(() => undefined)
   const key = await inStore(db, 'keys', 'readonly', (keys) => settled(keys.get('key') as DbRequest<SealingKey>))
   return { db, key }

@@ -1,4 +1,3 @@
-/** The package is compiled without the browser's library. */
 export interface DbRequest<T = unknown> {
   readonly result: T
   readonly error: unknown

@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import type { SwapState } from '../swap-state.ts'
 import { type SwapStore, storeOver } from './swap-store.ts'
 
-/**
- * A file for each swap, for its owner alone (mode 0600, folder 0700), whole or absent.
- * @param folder is created.
- */
+/** A file for each swap (mode 0600, folder 0700), whole or absent. */
 export function fileStore(folder: string): SwapStore {
   const fileOf = (name: string) => join(folder, `${name}.json`)
   return storeOver({

@@ -1,7 +1,7 @@
 import { hashSecret } from '@tandem/escrow'
 import type { SwapState } from '../swap-state.ts'
 
-/** `save` fits `SwapOptions.save`; names are {@link swapKeyOf}. */
+/** Names are {@link swapKeyOf}. */
 export interface SwapStore {
   save(state: SwapState): Promise<void>
   list(): Promise<SwapState[]>
@@ -9,7 +9,7 @@ export interface SwapStore {
   remove(state: SwapState): Promise<void>
 }
 
-/** The commitment hash: an orderbook could give its identifiers to two swaps. */
+/** An orderbook could give its identifiers to two swaps. */
 export const swapKeyOf = ({ secret }: Pick<SwapState, 'secret'>): string => hashSecret(secret)
 
 export interface Entries {
