@@ -12,19 +12,27 @@ import {
 import { type Address, getAddress } from 'viem'
 import type { Order } from './order.ts'
 
+type ChainAddress = 'registry_address' | 'solver_address' | 'hop_bridge_address'
+
+/** Its addresses are checksummed. */
+export type Chain = Omit<ChainConfig, ChainAddress> & { readonly [Name in ChainAddress]: Address | null }
+export type Asset = AssetConfig & { readonly token_address: Address }
+
 /** With registry and solver. */
-export type EscrowChain = ChainConfig & { readonly registry_address: string; readonly solver_address: string }
+export type EscrowChain = Chain & { readonly registry_address: Address; readonly solver_address: Address }
 
 export type NetworkIndex = {
   readonly network: Network
-  chain(name: string): ChainConfig | undefined
-  asset(id: string): AssetConfig | undefined
+  chain(name: string): Chain | undefined
+  asset(id: string): Asset | undefined
   route(source: string, destination: string): RouteConfig | undefined
 }
 
 export function indexNetwork(network: Network): NetworkIndex {
-  const chains = new Map(network.chains.map((chain) => [chain.chain, chain]))
-  const assets = new Map(network.assets.map((asset) => [asset.asset, asset]))
+  const chains = new Map(network.chains.map((chain) => [chain.chain, chainOf(chain)]))
+  const assets = new Map(
+    network.assets.map((asset) => [asset.asset, { ...asset, token_address: configAddress(asset.token_address) }]),
+  )
   const routes = new Map(network.routes.map((route) => [`${route.source}>${route.destination}`, route]))
   return {
     network,
@@ -34,15 +42,23 @@ export function indexNetwork(network: Network): NetworkIndex {
   }
 }
 
+const chainOf = ({ registry_address, solver_address, hop_bridge_address, ...chain }: ChainConfig): Chain => ({
+  ...chain,
+  registry_address: addressOrNull(registry_address),
+  solver_address: addressOrNull(solver_address),
+  hop_bridge_address: addressOrNull(hop_bridge_address),
+})
+const addressOrNull = (text: string | null) => (text === null ? null : configAddress(text))
+
 /** `destinationAsset` is in the destination escrow. */
 export type ResolvedRoute = {
   readonly route: RouteConfig
-  readonly sourceAsset: AssetConfig
+  readonly sourceAsset: Asset
   readonly sourceChain: EscrowChain
-  readonly destinationAsset: AssetConfig
+  readonly destinationAsset: Asset
   readonly destinationChain: EscrowChain
   /** Hop routes alone. */
-  readonly final: { readonly asset: AssetConfig; readonly chain: ChainConfig } | null
+  readonly final: { readonly asset: Asset; readonly chain: Chain } | null
 }
 
 /** The same on a direct route. */
@@ -75,7 +91,7 @@ export function resolveRoute(index: NetworkIndex, source: string, destination: s
   return { route, sourceAsset, sourceChain, destinationAsset, destinationChain, final }
 }
 
-function escrowChain(chain: ChainConfig | undefined): EscrowChain | undefined {
+function escrowChain(chain: Chain | undefined): EscrowChain | undefined {
   if (chain === undefined || chain.registry_address === null || chain.solver_address === null) return undefined
   return { ...chain, registry_address: chain.registry_address, solver_address: chain.solver_address }
 }

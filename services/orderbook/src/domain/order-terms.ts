@@ -1,7 +1,7 @@
 import { hubAmountOf } from '@tandem/contracts'
 import { predictVault } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
-import { configAddress, type EscrowChain, hopDecimals, type ResolvedRoute } from './network.ts'
+import { type EscrowChain, hopDecimals, type ResolvedRoute } from './network.ts'
 import { escrowTerms } from './next-action.ts'
 import type { HopTerms, IntentTerms, OrderIntegratorFee } from './order.ts'
 import type { Quote } from './quote.ts'
@@ -35,26 +35,26 @@ export function orderTerms(input: TermsInput): {
     side: 'source' as const,
     chain: route.sourceChain.chain,
     asset: route.sourceAsset.asset,
-    tokenAddress: configAddress(route.sourceAsset.token_address),
+    tokenAddress: route.sourceAsset.token_address,
     creator: user.source,
     recipient: quote.sourceSolverAddress,
     amount: quote.source.amount,
     commitmentHash,
     cancelAfter: cancelAfter.source,
-    registryAddress: configAddress(route.sourceChain.registry_address),
+    registryAddress: route.sourceChain.registry_address,
     hop: null,
   }
   const destination = {
     side: 'destination' as const,
     chain: route.destinationChain.chain,
     asset: route.destinationAsset.asset,
-    tokenAddress: configAddress(route.destinationAsset.token_address),
+    tokenAddress: route.destinationAsset.token_address,
     creator: quote.destSolverAddress,
     recipient: user.destination,
     amount: bridged + (hop?.relayerFee ?? 0n),
     commitmentHash,
     cancelAfter: cancelAfter.destination,
-    registryAddress: configAddress(route.destinationChain.registry_address),
+    registryAddress: route.destinationChain.registry_address,
     hop,
   }
   const { integratorFee: fee } = quote
@@ -72,13 +72,13 @@ function hopTerms({ route, quote, user }: TermsInput): HopTerms | null {
   const { blockchain_id: blockchainId } = route.final.chain
   if (bridge === null || blockchainId === null) return null
   return {
-    bridgeFactory: configAddress(bridge),
+    bridgeFactory: bridge,
     destBlockchainId: blockchainId as Hex,
     recipient: user.destination,
-    feeToken: configAddress(route.destinationAsset.token_address),
+    feeToken: route.destinationAsset.token_address,
     relayerFee: quote.hopRelayerFee ?? 0n,
     finalChain: route.final.chain.chain,
-    finalTokenAddress: configAddress(route.final.asset.token_address),
+    finalTokenAddress: route.final.asset.token_address,
     finalAsset: route.final.asset.asset,
     finalAmount: quote.destination.amount,
   }

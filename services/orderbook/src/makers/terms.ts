@@ -69,10 +69,10 @@ function fixedTerms(
   return {
     source_asset: own.source.asset,
     source_chain_id: route.sourceChain.chain_id,
-    source_token: configAddress(route.sourceAsset.token_address),
+    source_token: route.sourceAsset.token_address,
     destination_asset: own.destination.asset,
     destination_chain_id: route.destinationChain.chain_id,
-    destination_token: configAddress(route.destinationAsset.token_address),
+    destination_token: route.destinationAsset.token_address,
     hop_relayer_fee: String(own.hopRelayerFee ?? 0n),
     integrator: integrator?.address ?? zeroAddress,
     initiate_by: own.initiateBy,

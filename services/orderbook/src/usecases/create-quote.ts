@@ -14,7 +14,7 @@ import {
 import { AppError } from '@tandem/service-kit'
 import { isAddressEqual } from 'viem'
 import { type FillWindow, fillWindow } from '../domain/fill-window.ts'
-import { configAddress, escrowWorth, type NetworkIndex, type ResolvedRoute, windowRulesOf } from '../domain/network.ts'
+import { escrowWorth, type NetworkIndex, type ResolvedRoute, windowRulesOf } from '../domain/network.ts'
 import type { Integrator, IntegratorFee, Quote } from '../domain/quote.ts'
 import type { GivenAmount } from '../domain/quoted-amounts.ts'
 import type { Market } from '../makers/market.ts'
@@ -100,8 +100,8 @@ export function makePrice(deps: PriceDeps) {
       feeBips: route.route.fee_bips,
       sourceTokenPrice: sourcePrice,
       destTokenPrice: destPrice,
-      sourceSolverAddress: configAddress(route.sourceChain.solver_address),
-      destSolverAddress: configAddress(route.destinationChain.solver_address),
+      sourceSolverAddress: route.sourceChain.solver_address,
+      destSolverAddress: route.destinationChain.solver_address,
       hopRelayerFee: hopFeeOf(route),
       integratorFee: integrator === undefined ? null : integratorFeeOf(integrator, amounts.destination),
       networkFee: networkFee?.all ?? null,
@@ -128,7 +128,7 @@ function checkIntegrator({ address }: Integrator, { route, destinationChain }: R
   // The bridge would need a second message for it.
   if (route.route_type === 'hop') throw refuse('No integrator can be paid on a hop route: leave out `integrator`.')
   // No vault has one account for creator and recipient.
-  if (isAddressEqual(address, configAddress(destinationChain.solver_address)))
+  if (isAddressEqual(address, destinationChain.solver_address))
     throw refuse('`integrator.address` must not be the solver’s own address.')
 }
 
