@@ -1,4 +1,4 @@
-import { type Address, getAddress, type Hex, isAddress } from 'viem'
+import { type Address, checksumAddress, type Hex, isAddress } from 'viem'
 import { z } from './zod.ts'
 
 /** 2^128 - 1: the escrow's amount is a `uint128`. */
@@ -50,7 +50,7 @@ function hasRightChecksum(text: string): boolean {
 
 /** {@link addressSchema} on the wire, a checksummed viem `Address` inside. */
 export const addressCodec = z.codec(addressSchema, z.custom<Address>(), {
-  decode: (text) => getAddress(`0x${text.slice(2).toLowerCase()}`),
+  decode: (text) => checksumAddress(`0x${text.slice(2).toLowerCase()}`),
   encode: (address) => address,
 })
 

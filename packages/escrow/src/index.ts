@@ -9,6 +9,7 @@ export {
   encodeRecoverPrefund,
   encodeSweep,
 } from './calldata.ts'
+export { checksummed } from './checksummed.ts'
 export {
   type CreatorAuthorization,
   encodeCreateEscrow,

@@ -1,4 +1,5 @@
-import { type Address, getAddress, type Hex, keccak256, toFunctionSelector } from 'viem'
+import { type Address, type Hex, keccak256, toFunctionSelector } from 'viem'
+import { checksummed } from './checksummed.ts'
 import { hashTerms } from './encode-terms.ts'
 import type { EscrowTerms } from './escrow-terms.ts'
 
@@ -10,7 +11,7 @@ const digits = (hex: Hex) => hex.slice(2).toLowerCase()
  * CREATE2 (EIP-1014): the salt is the hash of chain id and terms (docs/escrow.md).
  * @throws Error when a value does not fit its field.
  */
-export const predictVault = (options: VaultOptions): Address => getAddress(`0x${vaultDigits(options)}`)
+export const predictVault = (options: VaultOptions): Address => checksummed(vaultDigits(options))
 
 export interface VaultOptions {
   registry: Address

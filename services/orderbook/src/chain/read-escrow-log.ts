@@ -1,5 +1,5 @@
-import { escrowRegistryAbi } from '@tandem/escrow'
-import { type Address, getAbiItem, type Hex, isHash, keccak256, stringToBytes, toEventSelector } from 'viem'
+import { checksummed, escrowRegistryAbi } from '@tandem/escrow'
+import { getAbiItem, type Hex, isHash, toEventSelector } from 'viem'
 import type { ChainEvent } from './chain-event.ts'
 import { lowerHex } from './lower-hex.ts'
 
@@ -76,18 +76,3 @@ export function readEscrowLog({ topics: [topic0, vault, topic2, topic3], data }:
 
 const hexBytes = /^0x(?:[\da-f]{2})*$/i
 const isTopic = (topic: Hex | undefined): topic is Hex => topic !== undefined && isHash(topic)
-
-/**
- * EIP-55. viem's own cache is too small for a chain of vaults.
- * @param digits in lower case, without `0x`.
- */
-function checksummed(digits: string): Address {
-  const hash = keccak256(stringToBytes(digits), 'bytes')
-  let address: Address = '0x'
-  for (let index = 0; index < digits.length; index += 1) {
-    const digit = digits.charAt(index)
-    const nibble = (hash[index >> 1] ?? 0) >> (index % 2 === 0 ? 4 : 0)
-    address += (nibble & 8) === 0 ? digit : digit.toUpperCase()
-  }
-  return address
-}

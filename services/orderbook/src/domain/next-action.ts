@@ -1,5 +1,12 @@
-import { type EscrowTerms, encodeCancel, encodeClaim, encodeCreateEscrowNative, nativeToken } from '@tandem/escrow'
-import { type Address, concat, type Hex, numberToHex, pad, zeroAddress } from 'viem'
+import {
+  type EscrowTerms,
+  encodeCancel,
+  encodeClaim,
+  encodeCreateEscrowNative,
+  encodeTransfer,
+  nativeToken,
+} from '@tandem/escrow'
+import { type Address, type Hex, zeroAddress } from 'viem'
 import type { BridgeStatus } from './hop-status.ts'
 import type { Intent, IntentTerms, Order } from './order.ts'
 
@@ -229,10 +236,3 @@ export const transferCall = ({ tokenAddress, swapId }: Intent, amount: bigint): 
   data: encodeTransfer(swapId, amount),
   value: 0n,
 })
-
-const transferSelector = '0xa9059cbb'
-
-/** Written out, because every list of new orders has it. */
-function encodeTransfer(to: Address, amount: bigint): Hex {
-  return concat([transferSelector, pad(to.toLowerCase() as Address, { size: 32 }), numberToHex(amount, { size: 32 })])
-}
