@@ -55,9 +55,7 @@ export const keepAnswerOf = (res: Response): KeepAnswer | undefined => keepers.g
 
 /** Stores and replays a POST's answer. Only success is stored: after an error a corrected body may follow. */
 export function idempotency(store: IdempotencyStore, logger: Logger): RequestHandler {
-  return async (req, res, next) => {
-    const key = req.get('idempotency-key')
-    if (key === undefined || req.method !== 'POST') return next()
+  const once = async (key: string, ...[req, res, next]: Parameters<RequestHandler>) => {
     if (!validKey.test(key))
       throw new AppError('INVALID_REQUEST', 'Idempotency-Key: must be 1 to 255 printable characters without spaces')
     const id = { scope: `${callerOf(req)} ${req.path}`, key }
@@ -76,6 +74,10 @@ export function idempotency(store: IdempotencyStore, logger: Logger): RequestHan
     }
     keepAnswer(res, { store, id, lease: found.lease, logger })
     next()
+  }
+  return (req, res, next) => {
+    const key = req.method === 'POST' ? req.get('idempotency-key') : undefined
+    return key === undefined ? next() : once(key, req, res, next)
   }
 }
 

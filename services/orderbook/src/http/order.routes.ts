@@ -50,11 +50,15 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
       const keep = finalOrders.reading()
       const order = await findOrder(orderId)
       const { wire: unsigned, isFunding } = await answers.polled(order)
+      if (!isFinal(order.status)) {
+        res.json(success(unsigned))
+        return
+      }
       const { order: wire, isWhole } = await deps.receipts.read(unsigned)
       // No event tells of the fee's vault.
       const fee = order.integratorFee
       const isFeeOpen = fee !== null && (fee.claimTxHash ?? fee.cancelTxHash) === null
-      if (!isFinal(order.status) || isFeeOpen || isFunding || !isWhole) {
+      if (isFeeOpen || isFunding || !isWhole) {
         res.json(success(wire))
         return
       }

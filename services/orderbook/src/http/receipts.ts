@@ -1,10 +1,4 @@
-import {
-  isFinal,
-  type OrderReceiptWire,
-  type OrderWire,
-  orderReceiptTypedData,
-  receiptMessageOf,
-} from '@tandem/contracts'
+import { type OrderReceiptWire, type OrderWire, orderReceiptTypedData, receiptMessageOf } from '@tandem/contracts'
 import { type NamedSigner, openAccount } from '@tandem/signers'
 import type { LocalAccount } from 'viem'
 import type { NetworkIndex } from '../domain/network.ts'
@@ -24,7 +18,7 @@ export type Receipts = {
   open(): Promise<void>
   /** An order as it was made, with its receipt. */
   made(order: OrderWire): Promise<OrderWire>
-  /** An order with its receipt, where its status is final. `isWhole`: it has the receipt that it should have. */
+  /** A final order with its receipt. `isWhole`: it has the receipt that it should have. */
   read(order: OrderWire): Promise<{ order: OrderWire; isWhole: boolean }>
 }
 
@@ -56,7 +50,7 @@ export function makeReceipts({ signer, network, onOff, onFailed }: ReceiptsDeps)
     },
     made: signed,
     async read(order) {
-      const whole = isFinal(order.status) ? await signed(order) : order
+      const whole = await signed(order)
       return { order: whole, isWhole: account === undefined || whole.receipt !== null }
     },
   }
