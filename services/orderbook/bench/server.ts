@@ -13,7 +13,7 @@ import { constants, settings } from '../src/config.ts'
 import { newOrderRows, quoteRow } from '../src/db/order.rows.ts'
 import { insertOrder, selectOrder } from '../src/db/order.store.ts'
 import { listStatement, maintainedCount } from '../src/db/order-list.store.ts'
-import { selectQuote } from '../src/db/quote.store.ts'
+import { selectQuotes } from '../src/db/quote.store.ts'
 import type { Intent } from '../src/domain/order.ts'
 import type { Quote } from '../src/domain/quote.ts'
 import { uuidV7 } from '../src/domain/uuid-v7.ts'
@@ -77,7 +77,7 @@ function pgApp(): Express {
     res.json(await run({ sql: 'SELECT body FROM stats_snapshots WHERE id = 1', params: [] }))
   })
   app.post('/orders', async (req, res) => {
-    const [quote] = await runPrepared(selectQuote, [req.body.quote_id])
+    const [quote] = await runPrepared(selectQuotes, [[req.body.quote_id]])
     const order = orderLike(req.body.quote_id)
     const rows = newOrderRows(order)
     const consumed = quoteRow(quoteLike(req.body.quote_id), order.createdAt, order.createdAt)

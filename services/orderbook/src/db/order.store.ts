@@ -1,4 +1,5 @@
 import { batchedRead, preparedCommand, type Sql, type SqlDatabase } from '@tandem/service-kit'
+import type { Address } from 'viem'
 import { orderedWithinSecs } from '../domain/quote.ts'
 import type { OrderReader, OrderWriter } from '../usecases/ports.ts'
 import { violatedConstraint } from './errors.ts'
@@ -12,7 +13,7 @@ import {
   quoteColumns,
   quoteRow,
 } from './order.rows.ts'
-import { prepared } from './statements.ts'
+import { hotReads, prepared } from './statements.ts'
 
 const of = (alias: string, columns: readonly string[]) => columns.map((column) => `${alias}.${column}`).join(', ')
 
@@ -41,15 +42,12 @@ WITH consumed AS (
 )
 SELECT order_id::text FROM inserted`)
 
-/** Two at a time keep PostgreSQL busy. */
-const hotReads = { maxRunning: 2, maxKeys: 100 }
-
 const ordersWhere = (where: string) =>
   prepared('order order_json')(`SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE ${where}`)
 
 export const selectOrder = ordersWhere('o.order_id = $1::uuid')
 
-const selectVault = prepared('vault')('SELECT swap_id FROM intents WHERE swap_id = ANY($1::text[]) LIMIT 1')
+const selectVaults = prepared('vault')('SELECT DISTINCT swap_id FROM intents WHERE swap_id = ANY($1::text[])')
 
 const selectOrders = ordersWhere('o.order_id = ANY($1::uuid[])')
 
@@ -73,12 +71,17 @@ export function makeOrderStore(sql: SqlDatabase): OrderReader & OrderWriter {
     nameOf: (orderId) => orderId,
     ...hotReads,
   })
+  const vault = batchedRead({
+    readMany: async (addresses: readonly Address[]) => {
+      const rows = await sql.query(selectVaults, [addresses])
+      return new Map(rows.map(({ swap_id }) => [swap_id, true as const]))
+    },
+    nameOf: (address) => address,
+    ...hotReads,
+  })
   return {
     find,
-    findVault: async (addresses) => {
-      const [row] = await sql.query(selectVault, [addresses])
-      return row?.swap_id
-    },
+    isVault: async (address) => (await vault(address)) === true,
     create: async (order, quote, withOrder) => {
       const rows = newOrderRows(order)
       const params = [quoteRow(quote, order.createdAt, order.createdAt), rows.order, rows.intents].map((part) =>

@@ -1,11 +1,11 @@
-import { preparedCommand, type SqlDatabase } from '@tandem/service-kit'
+import { batchedRead, preparedCommand, type SqlDatabase } from '@tandem/service-kit'
 import { cancelAfterOf, type Quote } from '../domain/quote.ts'
 import type { QuoteClaims } from '../usecases/create-order.ts'
 import type { QuoteWriter } from '../usecases/create-quote.ts'
 import type { QuoteSource } from '../usecases/ports.ts'
 import { quoteColumns, quoteRow } from './order.rows.ts'
 import type { Rows } from './rows.ts'
-import { prepared } from './statements.ts'
+import { hotReads, prepared } from './statements.ts'
 
 type QuoteRow = Rows['quote']
 /** As `jsonb_populate_record` takes it: times are texts. */
@@ -14,12 +14,12 @@ export interface StoredRunnerUp extends Omit<QuoteRow, 'expires_at' | 'consumed'
   readonly runners_up: StoredRunnerUp[] | null
 }
 
-export const selectQuote = prepared('quote quote_id source_amount destination_amount')(`
+export const selectQuotes = prepared('quote quote_id source_amount destination_amount')(`
 SELECT quote_id::text, source_asset, source_amount::text, destination_asset, destination_amount::text, route_type,
   fee_bips, source_token_price, dest_token_price, source_solver_address, dest_solver_address, hop_relayer_fee::text,
   integrator, integrator_fee::text, network_fee::text, initiate_by::float8, fill_by::float8, source_cancel_after::float8, dest_cancel_after::float8,
   free_option_secs::float8, maker_quote, runners_up, expires_at, consumed_at IS NOT NULL AS consumed
-FROM quotes WHERE quote_id = $1::uuid`)
+FROM quotes WHERE quote_id = ANY($1::uuid[])`)
 
 const insertQuote = preparedCommand(`
 INSERT INTO quotes (${quoteColumns.join(', ')})
@@ -42,10 +42,14 @@ SELECT (SELECT claimed_order_id::text FROM claimed) AS order_id,
 /** order.store.ts consumes them. */
 export function makeQuoteStore(sql: SqlDatabase): QuoteSource & QuoteWriter & QuoteClaims {
   return {
-    find: async (quoteId) => {
-      const [row] = await sql.query(selectQuote, [quoteId])
-      return row === undefined ? undefined : quoteOf(row)
-    },
+    find: batchedRead({
+      readMany: async (quoteIds: readonly string[]) => {
+        const rows = await sql.query(selectQuotes, [quoteIds])
+        return new Map(rows.map((row) => [row.quote_id, quoteOf(row)]))
+      },
+      nameOf: (quoteId) => quoteId.toLowerCase(),
+      ...hotReads,
+    }),
     insert: async (quote, createdAt, withQuote) => {
       const row = [JSON.stringify(quoteRow(quote, createdAt, null))]
       if (withQuote === undefined) await sql.query(insertQuote, row)

@@ -210,10 +210,14 @@ function checkRecipients(route: ResolvedRoute, quote: Quote, request: CreateOrde
 
 /** Money paid to a vault returns to that vault's creator. */
 async function refuseVaults(orders: OrderWriter, { source, destination }: CreateOrder): Promise<void> {
-  const vault = await orders.findVault([source.recipient, destination.recipient])
-  if (vault === undefined) return
-  const field = vault === source.recipient ? 'source.recipient' : 'destination.recipient'
-  throw new AppError('INVALID_RECIPIENT', `${field} is the vault of an order.`, { details: { field, address: vault } })
+  const sides = [
+    ['source.recipient', source.recipient],
+    ['destination.recipient', destination.recipient],
+  ] as const
+  const areVaults = await Promise.all(sides.map(([, address]) => orders.isVault(address)))
+  for (const [index, [field, address]] of sides.entries())
+    if (areVaults[index])
+      throw new AppError('INVALID_RECIPIENT', `${field} is the vault of an order.`, { details: { field, address } })
 }
 
 async function assemble(

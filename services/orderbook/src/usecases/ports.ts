@@ -49,8 +49,8 @@ export type NewOrder = Order & {
 export type Transaction = Sql
 
 export interface OrderWriter {
-  /** On any chain. */
-  findVault(addresses: readonly Address[]): Promise<Address | undefined>
+  /** Of any order, on any chain. */
+  isVault(address: Address): Promise<boolean>
   /**
    * Consumes the quote and inserts order, intents and first event in one transaction.
    * @param withOrder joins it, and undoes the order when it fails.
