@@ -46,27 +46,52 @@ export function createApp(o: AppOptions): Express {
   app.set('trust proxy', o.trustProxy)
   app.response.json = sendJson
 
-  // Each layer costs every request: needless ones are left out.
-  app.use(requestContext)
-  app.use(staticHeaders())
-  app.use(under(/^\/(health|ready|metrics)/i, probeRoutes({ ...o, draining: o.lifecycle.draining })))
-  app.use(observeRequests(o.logger, o.registry))
-  app.use(preflight)
-  app.use(under(/^\/(openapi\.json|docs)/i, openApiRoutes(o.document)))
   const known = [...o.apiKeyHashes, ...(o.adminKeyHashes ?? [])]
-  if (known.length > 0) app.use(identifyClient(known))
-  if (o.rateLimitPerMinute > 0)
-    app.use(rateLimit({ perMinute: o.rateLimitPerMinute, redis: o.redis, prefix: o.service }))
-  if (o.apiKeyHashes.length > 0) app.use(requireClient(o.apiKeyHashes))
-  app.use(knownQueryParameters(o.document))
-  app.use(jsonBody)
-  app.use(traceRequests)
-  if (o.idempotencyStore !== undefined) app.use(idempotency(o.idempotencyStore, o.logger))
+  const { rateLimitPerMinute: perMinute, redis, service: prefix } = o
+  app.use(
+    inTurn([
+      requestContext,
+      staticHeaders(),
+      under(/^\/(health|ready|metrics)/i, probeRoutes({ ...o, draining: o.lifecycle.draining })),
+      observeRequests(o.logger, o.registry),
+      preflight,
+      under(/^\/(openapi\.json|docs)/i, openApiRoutes(o.document)),
+      ...(known.length > 0 ? [identifyClient(known)] : []),
+      ...(perMinute > 0 ? [rateLimit({ perMinute, redis, prefix })] : []),
+      ...(o.apiKeyHashes.length > 0 ? [requireClient(o.apiKeyHashes)] : []),
+      knownQueryParameters(o.document),
+      jsonBody,
+      traceRequests,
+      ...(o.idempotencyStore === undefined ? [] : [idempotency(o.idempotencyStore, o.logger)]),
+    ]),
+  )
   for (const router of o.routes) app.use(router)
   app.use(unmatched(o.document))
   app.use(errorHandler(o.logger))
   return app
 }
+
+/** One layer of the router: a layer of each would be a fifth of what a request allocates. */
+const inTurn =
+  (handlers: readonly RequestHandler[]): RequestHandler =>
+  (req, res, next) => {
+    let at = 0
+    const run = (failed?: unknown): void => {
+      const handler = handlers[at]
+      at += 1
+      if (failed || handler === undefined) {
+        next(failed)
+        return
+      }
+      try {
+        const handled = handler(req, res, run)
+        if (handled instanceof Promise) handled.catch(next)
+      } catch (error) {
+        next(error)
+      }
+    }
+    run()
+  }
 
 const allowAnyOrigin = cors({ origin: '*', maxAge: 600 })
 
