@@ -15,8 +15,8 @@ import type { Order } from './order.ts'
 type ChainAddress = 'registry_address' | 'solver_address' | 'hop_bridge_address'
 
 /** Its addresses are checksummed. */
-export type Chain = Omit<ChainConfig, ChainAddress> & { readonly [Name in ChainAddress]: Address | null }
-export type Asset = AssetConfig & { readonly token_address: Address }
+type Chain = Omit<ChainConfig, ChainAddress> & { readonly [Name in ChainAddress]: Address | null }
+type Asset = AssetConfig & { readonly token_address: Address }
 
 /** With registry and solver. */
 export type EscrowChain = Chain & { readonly registry_address: Address; readonly solver_address: Address }

@@ -10,13 +10,13 @@ import {
   z,
 } from '@tandem/contracts'
 import { AppError, apiClient, clientOf, decodeRequest, keepAnswerOf } from '@tandem/service-kit'
-import { Router } from 'express'
+import { type Request, type Response, Router } from 'express'
 import type { Order } from '../domain/order.ts'
 import type { AskConsent } from '../usecases/ask-consent.ts'
 import type { SubmitOrder } from '../usecases/create-order.ts'
 import type { makeListOrders } from '../usecases/list-orders.ts'
 import type { OrderReader } from '../usecases/ports.ts'
-import type { FinalOrderCache } from './final-order-cache.ts'
+import type { EncodedAnswer, FinalOrderCache } from './final-order-cache.ts'
 import { makeOrderAnswers, type OrderAnswersDeps } from './order.answers.ts'
 import type { Receipts } from './receipts.ts'
 
@@ -64,13 +64,7 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
       }
       answer = keep(orderId, JSON.stringify(success(wire)))
     }
-    res.setHeader('ETag', answer.etag)
-    if (namesEtag(req.headers['if-none-match'], answer.etag)) {
-      res.status(304).end()
-      return
-    }
-    res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': answer.bytes })
-    res.end(answer.body)
+    sendEncoded(req, res, answer)
   })
 
   router.post('/orders', async (req, res) => {
@@ -114,6 +108,16 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
   })
 
   return router
+}
+
+function sendEncoded(req: Request, res: Response, { body, bytes, etag }: EncodedAnswer): void {
+  res.setHeader('ETag', etag)
+  if (namesEtag(req.headers['if-none-match'], etag)) {
+    res.status(304).end()
+    return
+  }
+  res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': bytes })
+  res.end(body)
 }
 
 const namesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
