@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, type Hex } from 'viem'
+import { type Address, encodeFunctionData, type Hex, toFunctionSelector } from 'viem'
+import { encodeTerms } from './encode-terms.ts'
 import type { EscrowTerms, HopRoute } from './escrow-terms.ts'
 import {
   cancelAbi,
@@ -70,5 +71,10 @@ export const encodeCancelWithConsent = (
     args: [terms, BigInt(deadline), signature],
   })
 
-/** Repays the creator from `cancelAfter` on. */
-export const encodeCancel = (terms: EscrowTerms): Hex => encodeFunctionData({ abi: cancelAbi, args: [terms] })
+const cancelSelector = toFunctionSelector(cancelAbi[0])
+
+/**
+ * Repays the creator from `cancelAfter` on. Lists of orders have many.
+ * @throws Error when a value does not fit its field.
+ */
+export const encodeCancel = (terms: EscrowTerms): Hex => `${cancelSelector}${encodeTerms(terms).slice(2)}`

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { type Address, encodeFunctionData, encodeFunctionResult, erc20Abi, type Hex, zeroAddress } from 'viem'
-import { payoutLensAbi, vaultLensAbi } from './generated/abi.ts'
+import { encodeCancel } from './calldata.ts'
+import { escrowRegistryAbi, payoutLensAbi, vaultLensAbi } from './generated/abi.ts'
 import { rowsOf } from './hex-words.ts'
 import { decodeLook, encodeLook } from './read-vaults.ts'
 import { encodeTransfer, encodeTryAll, payeeOf } from './try-payouts.ts'
@@ -55,6 +56,15 @@ describe('calls as hex text are those that viem encodes', () => {
     )
   })
 
+  it('cancel', () => {
+    fc.assert(
+      fc.property(terms, (one) => {
+        const expected = encodeFunctionData({ abi: escrowRegistryAbi, functionName: 'cancel', args: [one] })
+        expect(encodeCancel(one)).toBe(expected)
+      }),
+    )
+  })
+
   it('refuses values that do not fit their fields', () => {
     const valid = sample(terms)
     const tooMuch = { ...valid, amount: 2n ** 128n }
@@ -62,6 +72,7 @@ describe('calls as hex text are those that viem encodes', () => {
     expect(() => encodeLook('0x1234', [valid])).toThrow()
     expect(() => encodeTransfer(valid.creator, 2n ** 256n)).toThrow()
     expect(() => encodeTransfer(valid.creator, -1n)).toThrow()
+    expect(() => encodeCancel(tooMuch)).toThrow()
     expect(() => encodeTryAll([{ vault: '0x12', terms: valid }], 1n)).toThrow()
   })
 })
