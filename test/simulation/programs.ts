@@ -42,7 +42,7 @@ function environmentOf(world: World, program: Program): Record<string, string> {
       return {
         ...{ ...shared, ...service, PUBLIC_URL: urlOf('orderbook'), STATIC_PRICES: JSON.stringify(devnetPrices) },
         ...{ DATABASE_URL: databaseUrl('orderbook'), DATABASE_DIRECT_URL: `${databaseUrl('orderbook')}_direct` },
-        NETWORK_FEE_MAX_USD: '0',
+        ...{ NETWORK_FEE_MAX_USD: '0', FILL_WITHIN_SECS: '40' },
       }
     case 'relayer':
       return {
@@ -59,7 +59,7 @@ function environmentOf(world: World, program: Program): Record<string, string> {
 }
 
 /** Milliseconds between two looks of the relayer at what is due: longer than in production, where a look costs nothing. */
-const sweepIntervalMs = 2_000
+const sweepIntervalMs = 4_000
 
 /** @throws Error where a configuration does not hold together, as the program's own start does. */
 function sound<T>(config: T, problemsOf: (config: T) => readonly string[]): T {

@@ -52,10 +52,10 @@ const withShortLives = (network: NetworkFile): NetworkFile =>
     ...network,
     chains: network.chains.map((chain) => ({
       ...chain,
-      ...{ block_time_ms: blockTimeMs, confirmations, claim_safety_secs: 120 },
-      ...{ dest_cancel_after_secs: 360, source_cancel_after_secs: 900 },
+      ...{ block_time_ms: blockTimeMs, confirmations, claim_safety_secs: 96 },
+      ...{ dest_cancel_after_secs: 248, source_cancel_after_secs: 448 },
     })),
-    min_margin_secs: 240,
+    min_margin_secs: 200,
   })
 
 /** @param root the repository. */
