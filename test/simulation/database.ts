@@ -93,10 +93,15 @@ export class Database {
   }
 
   /** Reads rows that are committed, or that the transaction which has the session now sees. */
-  async read<Row>(statement: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const { rows } = await this.#pglite.query<Row>(statement, [...values])
-    return rows
+  async read<Row>(statement: string): Promise<Row[]> {
+    const known = this.#reads.get(statement)
+    const name = known ?? `read${this.#reads.size}`
+    if (known === undefined) await this.#pglite.exec(`PREPARE ${name} AS ${statement}`)
+    this.#reads.set(statement, name)
+    const [result] = await this.#pglite.exec(`EXECUTE ${name}`)
+    return (result?.rows ?? []) as Row[]
   }
+  readonly #reads = new Map<string, string>()
 
   close(): Promise<void> {
     return this.#pglite.close()
