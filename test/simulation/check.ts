@@ -11,16 +11,13 @@ export interface Violation {
   what: string
 }
 
-interface Row {
-  order_id: string
-  status: string
-  side: 'source' | 'destination'
-  chain: ChainName
-  swap_id: string
-}
+/** Columns of {@link allOrders}. */
+type Row = [orderId: string, status: string, side: 'source' | 'destination', chain: ChainName, vault: string]
+const allOrders =
+  'SELECT order_id, orders.status, side, chain, swap_id FROM orders JOIN intents USING (order_id) ORDER BY order_id, side DESC'
 
 interface Side {
-  side: Row['side']
+  side: 'source' | 'destination'
   chain: ChainName
   escrow: Escrow | undefined
 }
@@ -65,8 +62,8 @@ export class Checker {
    * `completed` says that both sides are paid for good.
    * @returns whether nothing can happen any more: each user has its outcome, and no escrow is open.
    */
-  async check(): Promise<boolean> {
-    const orders = await this.#orders()
+  check(): boolean {
+    const orders = this.#orders()
     for (const { orderId, sides } of orders.filter(({ status }) => status === 'completed'))
       if (!sides.every((side) => this.#isPaidForGood(side)))
         this.#violate('false_completed', `order ${orderId}: ${sidesText(sides)}`)
@@ -83,7 +80,7 @@ export class Checker {
     if (outcome !== 'completed' && outcome !== 'paid') return
     const state = await this.#users.find((user) => user.name === name)?.state()
     if (state?.orderId == null) return
-    const sides = (await this.#orders()).find(({ orderId }) => orderId === state.orderId)?.sides ?? []
+    const sides = this.#orders().find(({ orderId }) => orderId === state.orderId)?.sides ?? []
     const destination = sides.find(({ side }) => side === 'destination')
     if (destination === undefined || !this.#isPaidForGood(destination))
       this.#violate('false_completed', `${name} is told ${outcome}: ${sidesText(destination ? [destination] : [])}`)
@@ -101,9 +98,10 @@ export class Checker {
     this.violations.push({ property, what })
   }
 
-  async #orders(): Promise<Order[]> {
+  #orders(): Order[] {
     const orders = new Map<string, Order>()
-    for (const { order_id: orderId, status, side, chain, swap_id: vault } of await this.#rows()) {
+    for (const row of this.#world.stage.databases.orderbook.read(allOrders)) {
+      const [orderId, status, side, chain, vault] = row as Row
       const order = orders.get(orderId) ?? { orderId, status, sides: [] }
       order.sides.push({ side, chain, escrow: escrowOn(this.#world.stage.chains[chain], vault) })
       orders.set(orderId, order)
@@ -111,15 +109,10 @@ export class Checker {
     return [...orders.values()]
   }
 
-  #rows = (): Promise<Row[]> =>
-    this.#world.stage.databases.orderbook.read(
-      'SELECT order_id, orders.status, side, chain, swap_id FROM orders JOIN intents USING (order_id) ORDER BY order_id, side DESC',
-    )
-
   /** When nothing can happen any more, or too much time has passed. */
   async checkEnd(isOver: boolean): Promise<void> {
     const { plan } = this.#world
-    const orders = await this.#orders()
+    const orders = this.#orders()
     if (!isOver) {
       const running = this.#users.filter(({ outcome }) => outcome === undefined).map(({ name }) => name)
       const statuses = orders.map(({ status }) => status)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { int32, message, PreparedStatements } from './prepared-statements.ts'
+import { int32, message, PreparedStatements, rowsOf } from './prepared-statements.ts'
 import { type Context, currentContext, currentProcess, outside, type Timeline } from './timeline.ts'
 
 /** Milliseconds of a statement, there and back. */
@@ -92,14 +92,13 @@ export class Database {
       END $$`)
   }
 
-  /** Reads rows that are committed, or that the transaction which has the session now sees. */
-  async read<Row>(statement: string): Promise<Row[]> {
+  /** Reads rows that are committed, or that the transaction which has the session now sees. Each column is a text. */
+  read(statement: string): string[][] {
     const known = this.#reads.get(statement)
     const name = known ?? `read${this.#reads.size}`
-    if (known === undefined) await this.#pglite.exec(`PREPARE ${name} AS ${statement}`)
+    if (known === undefined) this.#pglite.execProtocolRawSync(message('Q', `PREPARE ${name} AS ${statement}`))
     this.#reads.set(statement, name)
-    const [result] = await this.#pglite.exec(`EXECUTE ${name}`)
-    return (result?.rows ?? []) as Row[]
+    return rowsOf(Buffer.from(this.#pglite.execProtocolRawSync(message('Q', `EXECUTE ${name}`))))
   }
   readonly #reads = new Map<string, string>()
 

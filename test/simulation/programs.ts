@@ -16,7 +16,7 @@ import {
 } from '../../services/relayer/src/config.ts'
 import { simulatedFolder } from './files.ts'
 import { chainNames, type Program } from './plan.ts'
-import { ports } from './stage.ts'
+import { blockTimeMs, ports } from './stage.ts'
 import { urlsOf, type World } from './world.ts'
 
 export const urlOf = (program: Program): string => `http://127.0.0.1:${ports[program]}`
@@ -58,8 +58,8 @@ function environmentOf(world: World, program: Program): Record<string, string> {
   }
 }
 
-/** Milliseconds between two looks of the relayer at what is due: longer than in production, where a look costs nothing. */
-const sweepIntervalMs = 4_000
+/** Milliseconds between two looks of the relayer: longer than in production, where a look costs nothing. */
+const slowLooks = { sweepIntervalMs: blockTimeMs, keeperIntervalMs: 30_000 } as const
 
 /** @throws Error where a configuration does not hold together, as the program's own start does. */
 function sound<T>(config: T, problemsOf: (config: T) => readonly string[]): T {
@@ -82,7 +82,7 @@ export async function startProgram(world: World, program: Program): Promise<void
       const config = {
         ...relayerConstants,
         ...sound(loadConfig(relayerSettings, environment), relayerProblems),
-        sweepIntervalMs,
+        ...slowLooks,
       }
       await composeRelayer(config).start()
       return

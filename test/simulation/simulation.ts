@@ -41,13 +41,10 @@ export async function simulate(
   if (plan.maker === 'greedy') letIn(world, users, checker)
   world.onOutcome = (user, outcome) => void checker.checkOutcome(user, outcome)
   world.onBlock = () => {
-    world.timeline.in(
-      0,
-      async () => {
-        if (await checker.check()) isOver.now = true
-      },
-      outside,
-    )
+    const check = () => {
+      if (checker.check()) isOver.now = true
+    }
+    world.timeline.in(0, check, outside)
   }
   const processes = populate(world, users, checker)
   const end = await world.timeline.run({
