@@ -88,7 +88,10 @@ const production = (changes: readonly Change[]): Plugin => ({
       loader: 'js',
     }))
     onLoad({ filter: /\/(packages|services)\/[^/]+\/(src|test)\/.*\.ts$/ }, ({ path }) => ({
-      contents: withOwnPlace(path, changed(relative(root, path), readFileSync(path, 'utf8'), [...slower, ...once, ...changes])),
+      contents: withOwnPlace(
+        path,
+        changed(relative(root, path), readFileSync(path, 'utf8'), [...slower, ...once, ...changes]),
+      ),
       loader: 'ts',
     }))
   },

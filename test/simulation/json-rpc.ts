@@ -1,7 +1,7 @@
 import type { RpcError, Said } from '@tandem/chain/lies'
 import { type Address, type Hex, hexToBigInt, hexToBytes, numberToHex, size } from 'viem'
-import { type Block, baseFeePerGas, type SimulatedChain, type Transaction } from './simulated-chain.ts'
 import type { State } from './layered-state.ts'
+import { type Block, baseFeePerGas, type SimulatedChain, type Transaction } from './simulated-chain.ts'
 import { blockGasLimit, type Called } from './simulated-evm.ts'
 
 type Request = { method: string; params: readonly unknown[] }
