@@ -11,18 +11,24 @@ export interface Violation {
   what: string
 }
 
-interface OrderRow {
-  order_id: string
-  status: string
+/** Columns of {@link allOrders}. */
+type Row = [orderId: string, status: string, side: 'source' | 'destination', chain: ChainName, vault: string]
+const allOrders =
+  'SELECT order_id, orders.status, side, chain, swap_id FROM orders JOIN intents USING (order_id) ORDER BY order_id, side DESC'
+
+interface Side {
+  side: 'source' | 'destination'
+  chain: ChainName
+  escrow: Escrow | undefined
 }
 
-interface IntentRow {
-  order_id: string
-  side: string
-  chain: string
-  swap_id: string
-  commitment_hash: Hex
+interface Order {
+  orderId: string
+  status: string
+  sides: Side[]
 }
+
+const final = ['completed', 'cancelled', 'conflict', 'expired']
 
 /** Holds the properties against the chains, which nobody can deceive here, and the orderbook's own rows. */
 export class Checker {
@@ -52,15 +58,21 @@ export class Checker {
 
   isPublic = (user: UserSwap): boolean => this.#public.has(user)
 
-  /** `completed` says that both sides are paid for good. */
-  async check(): Promise<void> {
-    for (const { order_id: orderId } of await this.#orders('^completed$')) {
-      const sides = await this.#sides(orderId)
-      const isPaid = sides.every(
-        ({ chain, escrow }) => escrow?.state === 'claimed' && escrow.block <= this.#counted(chain),
-      )
-      if (!isPaid) this.#violate('false_completed', `order ${orderId}: ${sidesText(sides)}`)
-    }
+  /**
+   * `completed` says that both sides are paid for good.
+   * @returns whether nothing can happen any more: each user has its outcome, and no escrow is open.
+   */
+  check(): boolean {
+    const orders = this.#orders()
+    for (const { orderId, sides } of orders.filter(({ status }) => status === 'completed'))
+      if (!sides.every((side) => this.#isPaidForGood(side)))
+        this.#violate('false_completed', `order ${orderId}: ${sidesText(sides)}`)
+    return this.#users.every(({ outcome }) => outcome !== undefined) && orders.every(hasEnded)
+  }
+
+  #isPaidForGood({ chain, escrow }: Side): boolean {
+    const counted = this.#world.stage.chains[chain].head.number - BigInt(confirmations) + 1n
+    return escrow?.state === 'claimed' && escrow.block <= counted
   }
 
   /** A user is told `completed` or `paid` when it is paid for good. */
@@ -68,9 +80,9 @@ export class Checker {
     if (outcome !== 'completed' && outcome !== 'paid') return
     const state = await this.#users.find((user) => user.name === name)?.state()
     if (state?.orderId == null) return
-    const destination = (await this.#sides(state.orderId)).find(({ side }) => side === 'destination')
-    const { escrow, chain = '' } = destination ?? {}
-    if (escrow?.state !== 'claimed' || escrow.block > this.#counted(chain))
+    const sides = this.#orders().find(({ orderId }) => orderId === state.orderId)?.sides ?? []
+    const destination = sides.find(({ side }) => side === 'destination')
+    if (destination === undefined || !this.#isPaidForGood(destination))
       this.#violate('false_completed', `${name} is told ${outcome}: ${sidesText(destination ? [destination] : [])}`)
   }
 
@@ -80,63 +92,41 @@ export class Checker {
     if (program === 'orderbook' && !isCutOff) this.#violate('no_start', `${program} ends: ${why}`)
   }
 
-  #counted = (chain: string): bigint =>
-    this.#world.stage.chains[chain as ChainName].head.number - BigInt(confirmations) + 1n
-
   #violate(property: Property, what: string): void {
     if (this.violations.some((one) => one.property === property)) return
     this.#world.note(`VIOLATION ${property}: ${what}`)
     this.violations.push({ property, what })
   }
 
-  #orders = (status = '.*'): Promise<OrderRow[]> =>
-    this.#world.stage.databases.orderbook.read('SELECT order_id, status FROM orders WHERE status ~ $1', [status])
-
-  async #sides(orderId: string) {
-    const rows = await this.#world.stage.databases.orderbook.read<IntentRow>(
-      'SELECT side, chain, swap_id, commitment_hash FROM intents WHERE order_id = $1 ORDER BY side DESC',
-      [orderId],
-    )
-    return rows.map(({ side, chain, swap_id: vault }) => ({
-      side,
-      chain,
-      escrow: escrowOn(this.#world.stage.chains[chain as ChainName], vault),
-    }))
-  }
-
-  /** Whether nothing can happen any more: each user has its outcome, and no escrow is open. */
-  async isOver(): Promise<boolean> {
-    if (this.#users.some(({ outcome }) => outcome === undefined)) return false
-    for (const { order_id: orderId, status } of await this.#orders()) {
-      const sides = await this.#sides(orderId)
-      if (sides.some(({ escrow }) => escrow?.state === 'open')) return false
-      const isUnfunded = sides.every(({ escrow }) => escrow === undefined)
-      if (!isUnfunded && !['completed', 'cancelled', 'conflict', 'expired'].includes(status)) return false
+  #orders(): Order[] {
+    const orders = new Map<string, Order>()
+    for (const row of this.#world.stage.databases.orderbook.read(allOrders)) {
+      const [orderId, status, side, chain, vault] = row as Row
+      const order = orders.get(orderId) ?? { orderId, status, sides: [] }
+      order.sides.push({ side, chain, escrow: escrowOn(this.#world.stage.chains[chain], vault) })
+      orders.set(orderId, order)
     }
-    return true
+    return [...orders.values()]
   }
 
   /** When nothing can happen any more, or too much time has passed. */
   async checkEnd(isOver: boolean): Promise<void> {
     const { plan } = this.#world
+    const orders = this.#orders()
     if (!isOver) {
       const running = this.#users.filter(({ outcome }) => outcome === undefined).map(({ name }) => name)
-      const orders = await this.#orders()
-      this.#violate(
-        'no_end',
-        `running: ${running.join(', ') || 'no user'}; orders: ${orders.map(({ status }) => status).join(', ')}`,
-      )
+      const statuses = orders.map(({ status }) => status)
+      this.#violate('no_end', `running: ${running.join(', ') || 'no user'}; orders: ${statuses.join(', ')}`)
     }
-    for (const { order_id: orderId, status } of isOver ? await this.#orders() : []) {
-      const sides = await this.#sides(orderId)
+    for (const { orderId, status, sides } of isOver ? orders : []) {
       const isPaid = sides.every(({ escrow }) => escrow?.state === 'claimed')
       if (isPaid && status !== 'completed')
         this.#violate('wrong_end', `order ${orderId} is ${status}: ${sidesText(sides)}`)
     }
     for (const user of this.#users) {
       const state = await user.state()
-      if (state?.orderId == null) continue
-      const sides = await this.#sides(state.orderId)
+      const sides = orders.find(({ orderId }) => orderId === state?.orderId)?.sides
+      if (sides === undefined) continue
       const of = (side: string) => sides.find((one) => one.side === side)?.escrow?.state
       const [source, destination] = [of('source'), of('destination')]
       const text = `${user.name}: ${sidesText(sides)}`
@@ -149,7 +139,12 @@ export class Checker {
   }
 }
 
-const sidesText = (sides: readonly { side: string; escrow: Escrow | undefined }[]): string =>
+function hasEnded({ status, sides }: Order): boolean {
+  if (sides.some(({ escrow }) => escrow?.state === 'open')) return false
+  return final.includes(status) || sides.every(({ escrow }) => escrow === undefined)
+}
+
+const sidesText = (sides: readonly Side[]): string =>
   sides
     .map(({ side, escrow }) => `${side} ${escrow === undefined ? 'missing' : `${escrow.state} since ${escrow.block}`}`)
     .join(', ')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
-import { int32, message, PreparedStatements } from './prepared-statements.ts'
+import { int32, message, PreparedStatements, rowsOf } from './prepared-statements.ts'
 import { type Context, currentContext, currentProcess, outside, type Timeline } from './timeline.ts'
 
 /** Milliseconds of a statement, there and back. */
@@ -92,11 +92,15 @@ export class Database {
       END $$`)
   }
 
-  /** Reads rows that are committed, or that the transaction which has the session now sees. */
-  async read<Row>(statement: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const { rows } = await this.#pglite.query<Row>(statement, [...values])
-    return rows
+  /** Reads rows that are committed, or that the transaction which has the session now sees. Each column is a text. */
+  read(statement: string): string[][] {
+    const known = this.#reads.get(statement)
+    const name = known ?? `read${this.#reads.size}`
+    if (known === undefined) this.#pglite.execProtocolRawSync(message('Q', `PREPARE ${name} AS ${statement}`))
+    this.#reads.set(statement, name)
+    return rowsOf(Buffer.from(this.#pglite.execProtocolRawSync(message('Q', `EXECUTE ${name}`))))
   }
+  readonly #reads = new Map<string, string>()
 
   close(): Promise<void> {
     return this.#pglite.close()

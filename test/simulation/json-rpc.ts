@@ -1,7 +1,8 @@
 import type { RpcError, Said } from '@tandem/chain/lies'
 import { type Address, type Hex, hexToBigInt, hexToBytes, numberToHex, size } from 'viem'
+import type { State } from './layered-state.ts'
 import { type Block, baseFeePerGas, type SimulatedChain, type Transaction } from './simulated-chain.ts'
-import { blockGasLimit } from './simulated-evm.ts'
+import { blockGasLimit, type Called } from './simulated-evm.ts'
 
 type Request = { method: string; params: readonly unknown[] }
 type Tag =
@@ -125,22 +126,26 @@ interface RpcCall {
   gas?: Hex
 }
 
-/** All parties, and all endpoints, are asked for the same. */
-const answered = new WeakMap<Block, Map<string, Promise<CallResult>>>()
+type Answers = Map<string, Promise<Called>>
+/** All parties, and all endpoints, are asked for the same: by the block, and by the state where the answer is the same in all its blocks. */
+const answered = new WeakMap<Block | State, Answers>()
+function answersAt(at: Block | State): Answers {
+  const known = answered.get(at) ?? new Map<string, Promise<Called>>()
+  answered.set(at, known)
+  return known
+}
 
 async function run(at: Seen, call: RpcCall, tag: Tag, override: Override | undefined) {
   const block = knownBlock(at, tag)
-  const known = answered.get(block) ?? new Map<string, Promise<CallResult>>()
-  answered.set(block, known)
   const key = JSON.stringify([call, override])
-  const running = known.get(key) ?? callAt(at, block, call, override)
-  known.set(key, running)
+  const running = answersAt(block.state).get(key) ?? answersAt(block).get(key) ?? callAt(at, block, call, override)
+  answersAt(block).set(key, running)
   const ran = await running
+  if (!ran.isOfBlock) answersAt(block.state).set(key, running)
   if (ran.isReverted) throw new Refusal({ code: 3, message: `execution reverted: ${ran.problem}`, data: ran.data })
   return ran
 }
 
-type CallResult = Awaited<ReturnType<SimulatedChain['evm']['call']>>
 /** Code that stands at an address for a call alone. */
 type Override = Record<Address, { code?: Hex }>
 

@@ -35,6 +35,8 @@ export interface Plan {
   relayer: 'honest' | 'silent'
   /** Milliseconds between two restarts of each user's application; 0: it restarts by faults alone. */
   restlessMs: number
+  /** Applications that hand a secret over once: after a restart they only watch for the claim. */
+  onlyWatch: boolean
   /** Of each chain. One alone in a small simulation where none fails: it shows what three that agree show. */
   endpoints: 1 | 3
   faults: Fault[]
@@ -66,6 +68,7 @@ export function planOf(seed: number): Plan {
   const more = randomOf(`more of plan ${seed}`)
   const isLucky = maker === 'greedy' && more.chance(0.5)
   const restlessMs = relayer === 'silent' && random.chance(0.5) ? random.between(3_000, 40_000) : 0
+  const onlyWatch = restlessMs > 0 && randomOf(`applications of plan ${seed}`).chance(0.5)
   const swaps = Array.from({ length: random.pick(size.swaps) }, () => ({
     ...swapOf(random, size),
     // A silent relayer could keep the secret until the maker wants it.
@@ -74,7 +77,7 @@ export function planOf(seed: number): Plan {
   const faults = Array.from({ length: random.between(0, size.mostFaults) }, () => faultOf(random, size))
   faults.sort((a, b) => a.atMs - b.atMs)
   const endpoints = isLarge || faults.some(({ kind }) => kind === 'endpoint') ? 3 : 1
-  return { seed, maker, isLucky, relayer, restlessMs, swaps, endpoints, faults }
+  return { seed, maker, isLucky, relayer, restlessMs, onlyWatch, swaps, endpoints, faults }
 }
 
 function swapOf(random: Random, { startsMs }: Size): Omit<PlannedSwap, 'isHasty'> {

@@ -10,6 +10,23 @@ export const int32 = (value: number): Buffer => {
   return bytes
 }
 
+/** The rows of an answer, whose columns are texts. */
+export function rowsOf(answer: Buffer): string[][] {
+  const rows: string[][] = []
+  for (let at = 0; at < answer.length; at += 1 + answer.readInt32BE(at + 1))
+    if (answer[at] === 'D'.charCodeAt(0)) rows.push(columnsOf(answer, at + 5))
+  return rows
+}
+
+function columnsOf(answer: Buffer, from: number): string[] {
+  let at = from + 2
+  return Array.from({ length: answer.readInt16BE(from) }, () => {
+    const begin = at + 4
+    at = begin + answer.readInt32BE(at)
+    return answer.toString('utf8', begin, at)
+  })
+}
+
 const parseComplete = message('1')
 const typeOf = (one: Buffer): string => String.fromCharCode(one[0] as number)
 /** The end of the text that begins at `from`. */

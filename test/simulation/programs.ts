@@ -16,7 +16,7 @@ import {
 } from '../../services/relayer/src/config.ts'
 import { simulatedFolder } from './files.ts'
 import { chainNames, type Program } from './plan.ts'
-import { ports } from './stage.ts'
+import { blockTimeMs, ports } from './stage.ts'
 import { urlsOf, type World } from './world.ts'
 
 export const urlOf = (program: Program): string => `http://127.0.0.1:${ports[program]}`
@@ -42,7 +42,7 @@ function environmentOf(world: World, program: Program): Record<string, string> {
       return {
         ...{ ...shared, ...service, PUBLIC_URL: urlOf('orderbook'), STATIC_PRICES: JSON.stringify(devnetPrices) },
         ...{ DATABASE_URL: databaseUrl('orderbook'), DATABASE_DIRECT_URL: `${databaseUrl('orderbook')}_direct` },
-        NETWORK_FEE_MAX_USD: '0',
+        ...{ NETWORK_FEE_MAX_USD: '0', FILL_WITHIN_SECS: '40' },
       }
     case 'relayer':
       return {
@@ -58,8 +58,8 @@ function environmentOf(world: World, program: Program): Record<string, string> {
   }
 }
 
-/** Milliseconds between two looks of the relayer at what is due: longer than in production, where a look costs nothing. */
-const sweepIntervalMs = 2_000
+/** Milliseconds between two looks of the relayer: longer than in production, where a look costs nothing. */
+const slowLooks = { sweepIntervalMs: blockTimeMs, keeperIntervalMs: 30_000 } as const
 
 /** @throws Error where a configuration does not hold together, as the program's own start does. */
 function sound<T>(config: T, problemsOf: (config: T) => readonly string[]): T {
@@ -82,7 +82,7 @@ export async function startProgram(world: World, program: Program): Promise<void
       const config = {
         ...relayerConstants,
         ...sound(loadConfig(relayerSettings, environment), relayerProblems),
-        sweepIntervalMs,
+        ...slowLooks,
       }
       await composeRelayer(config).start()
       return

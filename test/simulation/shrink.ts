@@ -5,6 +5,7 @@ function smaller(plan: Plan): Plan[] {
   const without = <T>(all: readonly T[], index: number) => all.filter((_, at) => at !== index)
   return [
     ...(plan.restlessMs > 0 ? [{ ...plan, restlessMs: 0 }] : []),
+    ...(plan.onlyWatch ? [{ ...plan, onlyWatch: false }] : []),
     ...(plan.isLucky ? [{ ...plan, isLucky: false }] : []),
     ...(plan.relayer === 'silent' ? [{ ...plan, relayer: 'honest' as const }] : []),
     ...(plan.maker === 'greedy' && plan.relayer === 'honest' && !plan.isLucky

@@ -9,7 +9,8 @@ import {
   numberToHex,
   type RpcTransactionReceipt,
 } from 'viem'
-import { blockGasLimit, type SimulatedEvm, type State } from './simulated-evm.ts'
+import type { State } from './layered-state.ts'
+import { blockGasLimit, type SimulatedEvm } from './simulated-evm.ts'
 
 export interface Transaction {
   readonly hash: Hex

@@ -1,17 +1,10 @@
 import { createBlock } from '@ethereumjs/block'
 import { type Common, createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common'
-import { SimpleStateManager } from '@ethereumjs/statemanager'
 import type { TypedTransaction } from '@ethereumjs/tx'
-import { Account, createAddressFromString, hexToBytes } from '@ethereumjs/util'
+import { Account, createAddressFromString, createZeroAddress, hexToBytes } from '@ethereumjs/util'
 import { createVM, runTx, type VM } from '@ethereumjs/vm'
-import { type Address, bytesToHex, type Hex, keccak256 } from 'viem'
-
-/** Accounts, code and storage of a chain at a block. Nothing changes one: the next block has another. */
-export interface State {
-  accounts: Map<Hex, Account | undefined>
-  code: Map<Hex, Uint8Array>
-  storage: Map<string, Uint8Array>
-}
+import { type Address, bytesToHex, type Hex } from 'viem'
+import { LayeredState, type State } from './layered-state.ts'
 
 /** The block in which code runs. Wei, unix seconds. */
 export interface BlockContext {
@@ -36,40 +29,42 @@ export interface Ran {
   contractAddress: Address | null
 }
 
-export const blockGasLimit = 60_000_000n
-
-const hashes = new Map<string, Uint8Array>()
-const mostHashes = 20_000
-
-/** The same code is hashed at each call that creates it. */
-function keccakOnce(bytes: Uint8Array): Uint8Array {
-  const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-  const known = hashes.get(key) ?? keccak256(bytes, 'bytes')
-  if (hashes.size > mostHashes) hashes.clear()
-  hashes.set(key, known)
-  return known
+/** What a call did. */
+export interface Called {
+  isReverted: boolean
+  data: Hex
+  gasUsed: bigint
+  problem: string | undefined
+  /** It looked at the block's number or time: in another block with the same state it may do something else. */
+  isOfBlock: boolean
 }
 
-const copyOf = (account: Account | undefined): Account | undefined =>
-  account && Object.assign(Object.create(Object.getPrototypeOf(account)), account)
+export const blockGasLimit = 60_000_000n
+
+/** Of a block's header in a call: the same in each block. */
+const fixedHeader = {
+  coinbase: createZeroAddress(),
+  difficulty: 0n,
+  prevRandao: new Uint8Array(32),
+  getBlobGasPrice: () => 1n,
+}
 
 /** Runs code on states, one run at a time. */
 export class SimulatedEvm {
   readonly common: Common
   readonly #vm: VM
-  readonly #manager: SimpleStateManager
+  readonly #manager: LayeredState
   #last: Promise<unknown> = Promise.resolve()
 
-  private constructor(common: Common, vm: VM, manager: SimpleStateManager) {
+  private constructor(common: Common, vm: VM, manager: LayeredState) {
     this.common = common
     this.#vm = vm
     this.#manager = manager
   }
 
   static async create(chainId: number): Promise<SimulatedEvm> {
-    const customCrypto = { keccak256: keccakOnce }
-    const common = createCustomCommon({ chainId }, Mainnet, { hardfork: Hardfork.Prague, customCrypto })
-    const stateManager = new SimpleStateManager({ common })
+    const common = createCustomCommon({ chainId }, Mainnet, { hardfork: Hardfork.Prague })
+    const stateManager = new LayeredState()
     return new SimulatedEvm(common, await createVM({ common, stateManager }), stateManager)
   }
 
@@ -81,7 +76,7 @@ export class SimulatedEvm {
         await this.#manager.putAccount(createAddressFromString(address), new Account(0n, balance))
       for (const [address, bytes] of code)
         await this.#manager.putCode(createAddressFromString(address), hexToBytes(bytes))
-      return this.#top()
+      return this.#manager.result()
     })
   }
 
@@ -105,27 +100,39 @@ export class SimulatedEvm {
         bloom: bytesToHex(bloom.bitvector),
         contractAddress: createdAddress === undefined ? null : (createdAddress.toString() as Address),
       }
-      return { state: this.#top(), ran }
+      return { state: this.#manager.result(), ran }
     })
   }
 
   /** Runs a call. Nothing of it stays. */
-  call(
-    state: State,
-    block: BlockContext,
-    call: Call,
-  ): Promise<{ isReverted: boolean; data: Hex; gasUsed: bigint; problem: string | undefined }> {
+  call(state: State, block: BlockContext, call: Call): Promise<Called> {
     return this.#on(state, async () => {
+      let isOfBlock = false
+      const ofBlock = <T>(value: T): T => {
+        isOfBlock = true
+        return value
+      }
+      const header = {
+        ...fixedHeader,
+        ...{ baseFeePerGas: block.baseFeePerGas, gasLimit: blockGasLimit },
+        get number() {
+          return ofBlock(block.number)
+        },
+        get timestamp() {
+          return ofBlock(BigInt(block.timestamp))
+        },
+      }
       const { from = '0x0000000000000000000000000000000000000000', to, data, value, gas } = call
       const { execResult } = await this.#vm.evm.runCall({
         caller: createAddressFromString(from),
         origin: createAddressFromString(from),
         ...(to === undefined ? {} : { to: createAddressFromString(to) }),
-        ...{ data: hexToBytes(data), value, gasLimit: gas, block: this.#blockOf(block), gasPrice: 0n },
+        ...{ data: hexToBytes(data), value, gasLimit: gas, block: { header }, gasPrice: 0n },
       })
       const { exceptionError, returnValue, executionGasUsed } = execResult
       const problem = exceptionError?.error as string | undefined
-      return { isReverted: problem !== undefined, data: bytesToHex(returnValue), gasUsed: executionGasUsed, problem }
+      const isReverted = problem !== undefined
+      return { isReverted, data: bytesToHex(returnValue), gasUsed: executionGasUsed, problem, isOfBlock }
     })
   }
 
@@ -134,24 +141,9 @@ export class SimulatedEvm {
     return createBlock({ header }, { common: this.common, skipConsensusFormatValidation: true })
   }
 
-  #top(): State {
-    const { accountStack, codeStack, storageStack } = this.#manager
-    return {
-      accounts: accountStack.at(-1) as State['accounts'],
-      code: codeStack.at(-1) as State['code'],
-      storage: storageStack.at(-1) as State['storage'],
-    }
-  }
-
   #on<T>(state: State, work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(async () => {
-      const accounts = new Map([...state.accounts].map(([address, account]) => [address, copyOf(account)]))
-      Object.assign(this.#manager, {
-        accountStack: [accounts],
-        codeStack: [new Map(state.code)],
-        storageStack: [new Map(state.storage)],
-      })
-      this.#manager.originalStorageCache.clear()
+      this.#manager.begin(state)
       return work()
     })
     this.#last = turn.catch(() => undefined)

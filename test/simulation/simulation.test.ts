@@ -26,17 +26,17 @@ const tracesOf = (output: string) =>
 
 describe('npm run simulate', () => {
   it('plays seeds to their end, and each the same in whatever process it runs', async () => {
-    const all = await simulated('--seed', '6', '--seeds', '2')
+    const all = await simulated('--seed', '24', '--seeds', '2')
     expect(all).not.toContain('BROKEN')
     expect(all).toContain('Ended completed 2.')
-    const [first, alone] = [tracesOf(all), tracesOf(await simulated('--seed', '7'))]
+    const [first, alone] = [tracesOf(all), tracesOf(await simulated('--seed', '25'))]
     expect(first.size).toBe(2)
-    expect(alone.get('seed 7')).toBe(first.get('seed 7'))
+    expect(alone.get('seed 25')).toBe(first.get('seed 25'))
   })
 
   it('finds a status that counts facts in the newest block, and says how to play it again', async () => {
-    const output = await simulated('--seed', '6', '--put-back', 'the status', '--no-shrink')
+    const output = await simulated('--seed', '4', '--put-back', 'the status', '--no-shrink')
     expect(output).toContain('BROKEN false_completed')
-    expect(output).toContain("Again: npm run simulate -- --seed 6 --put-back 'the status' --trace")
+    expect(output).toContain("Again: npm run simulate -- --seed 4 --put-back 'the status' --trace")
   })
 })

@@ -10,12 +10,13 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { writeContract } from 'viem/actions'
 import { Database, listenAt } from './database.ts'
 import { answerOf } from './json-rpc.ts'
+import type { State } from './layered-state.ts'
 import type { NetAnswer, NetRequest } from './net-messages.ts'
 import { carryBy, Network } from './network.ts'
 import { type ChainName, chainNames, confirmations } from './plan.ts'
 import { randomOf } from './random.ts'
 import { SimulatedChain } from './simulated-chain.ts'
-import { SimulatedEvm, type State } from './simulated-evm.ts'
+import { SimulatedEvm } from './simulated-evm.ts'
 import { simulateBy, startMs } from './simulated-globals.ts'
 import { outside, Timeline } from './timeline.ts'
 
@@ -51,10 +52,10 @@ const withShortLives = (network: NetworkFile): NetworkFile =>
     ...network,
     chains: network.chains.map((chain) => ({
       ...chain,
-      ...{ block_time_ms: blockTimeMs, confirmations, claim_safety_secs: 120 },
-      ...{ dest_cancel_after_secs: 360, source_cancel_after_secs: 900 },
+      ...{ block_time_ms: blockTimeMs, confirmations, claim_safety_secs: 96 },
+      ...{ dest_cancel_after_secs: 248, source_cancel_after_secs: 448 },
     })),
-    min_margin_secs: 240,
+    min_margin_secs: 200,
   })
 
 /** @param root the repository. */

@@ -77,6 +77,10 @@ export async function runApplication(world: World, user: UserSwap): Promise<void
     try {
       const state = await user.state()
       const swap = state === undefined ? await Swap.start(request, options) : await Swap.resume(state, options)
+      if (world.plan.onlyWatch && swap.isSecretOut)
+        await swap
+          .ensureClaimed(walletOn(world, to, account), { pollMs: blockTimeMs })
+          .catch((error: Error) => world.note(`${user.name} watches no more: ${error.message.split('\n')[0]}`))
       const { outcome } = await swap.run({
         path: plan.path,
         wallet: walletOn(world, plan.from, account),
