@@ -17,6 +17,9 @@ import { bundleSimulation } from './bundle.ts'
 import type { Tallied } from './play.ts'
 import { mendedFaults } from './put-back.ts'
 
+/** A process that has played many gets slow: what a seed leaves behind stays in its memory. */
+const seedsOfProcess = 50
+
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
@@ -38,31 +41,42 @@ function changesOf(name: string | undefined) {
 const { main, remove } = await bundleSimulation(changesOf(values['put-back']))
 const count = Number(values.seeds)
 const workers = Math.min(count, availableParallelism(), 2)
-const children: ChildProcess[] = []
+const children = new Set<ChildProcess>()
 const played: Tallied[] = []
 const began = Date.now()
-process.once('SIGTERM', () => {
+const stop = () => {
   for (const child of children) child.kill()
-})
+}
+process.once('SIGTERM', stop)
 try {
+  const last = Number(values.seed) + count - 1
   const statuses = Array.from({ length: workers }, async (_, worker) => {
-    const job = { ...values, first: Number(values.seed) + worker, step: workers, last: Number(values.seed) + count - 1 }
-    const env = { ...process.env, TANDEM_ROOT: root, TZ: 'UTC', TANDEM_SIMULATION: JSON.stringify(job) }
-    const child = spawn(process.execPath, ['--no-warnings', '--max-semi-space-size=64', main], {
-      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-      env,
-    })
-    child.on('message', (one) => played.push(one as Tallied))
-    children.push(child)
-    const [status] = (await once(child, 'exit')) as [number | null]
-    // One failure is enough: it is told whole.
-    if (status !== 0) for (const other of children) other.kill()
-    return status ?? 0
+    for (let first = Number(values.seed) + worker; first <= last; first += workers * seedsOfProcess) {
+      const status = await play(first, Math.min(last, first + workers * (seedsOfProcess - 1)))
+      if (status !== 0) return status
+    }
+    return 0
   })
   process.exitCode = (await Promise.all(statuses)).find((status) => status !== 0) ?? 0
   if (count > 1) process.stdout.write(`${summary()}\n`)
 } finally {
   remove()
+}
+
+/** Every seed of this worker from `first` to `last`. */
+async function play(first: number, last: number): Promise<number> {
+  const job = JSON.stringify({ ...values, first, step: workers, last })
+  const child = spawn(process.execPath, ['--no-warnings', '--max-semi-space-size=64', main], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, TANDEM_ROOT: root, TZ: 'UTC', TANDEM_SIMULATION: job },
+  })
+  child.on('message', (one) => played.push(one as Tallied))
+  children.add(child)
+  const [status] = (await once(child, 'exit')) as [number | null]
+  children.delete(child)
+  // One failure is enough: it is told whole. A child that was told to end has no status.
+  if (status !== 0) stop()
+  return status ?? 1
 }
 
 function summary(): string {
