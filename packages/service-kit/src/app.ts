@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '@tandem/contracts'
+import type { OpenApiDocument, Operation } from '@tandem/contracts'
 import cors from 'cors'
 import express, { type Express, type RequestHandler, type Router } from 'express'
 import type { Registry } from 'prom-client'
@@ -25,7 +25,9 @@ export interface AppOptions {
   logger: Logger
   registry: Registry
   lifecycle: Lifecycle
-  document: OpenApiDocument
+  operations: readonly Operation[]
+  /** Of the same operations. */
+  document: () => OpenApiDocument
   /** Behind the limiter, the API key and the body parser. */
   routes: readonly Router[]
   health: RequestHandler
@@ -59,14 +61,14 @@ export function createApp(o: AppOptions): Express {
       ...(known.length > 0 ? [identifyClient(known)] : []),
       ...(perMinute > 0 ? [rateLimit({ perMinute, redis, prefix })] : []),
       ...(o.apiKeyHashes.length > 0 ? [requireClient(o.apiKeyHashes)] : []),
-      knownQueryParameters(o.document),
+      knownQueryParameters(o.operations),
       jsonBody,
       traceRequests,
       ...(o.idempotencyStore === undefined ? [] : [idempotency(o.idempotencyStore, o.logger)]),
     ]),
   )
   for (const router of o.routes) app.use(router)
-  app.use(unmatched(o.document))
+  app.use(unmatched(o.operations))
   app.use(errorHandler(o.logger))
   return app
 }

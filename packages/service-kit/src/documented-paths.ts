@@ -1,17 +1,21 @@
-import type { OpenApiDocument } from '@tandem/contracts'
+import type { Operation } from '@tandem/contracts'
 
 export interface DocumentedPath {
   pattern: RegExp
-  operations: Record<string, unknown>
+  /** By method in upper case. */
+  operations: ReadonlyMap<string, Operation>
 }
 
 /** Paths without parameters first: `/orders/user` is no order. */
-export function documentedPaths({ paths }: OpenApiDocument): readonly DocumentedPath[] {
+export function documentedPaths(operations: readonly Operation[]): readonly DocumentedPath[] {
   const parameters = (path: string) => path.split('{').length
-  return Object.entries(paths)
-    .sort(([one], [other]) => parameters(one) - parameters(other))
-    .map(([path, operations]) => ({
+  const paths = [...new Set(operations.map(({ path }) => path))]
+  return paths
+    .sort((one, other) => parameters(one) - parameters(other))
+    .map((path) => ({
       pattern: new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}/?$`),
-      operations,
+      operations: new Map(
+        operations.filter((one) => one.path === path).map((one) => [one.method.toUpperCase(), one] as const),
+      ),
     }))
 }

@@ -26,17 +26,19 @@ const page = (title: string) => `<!doctype html>
 // The validator badge would send the document to a third party.
 const start = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null })\n`
 
-/** `/openapi.json`, and a reference page at `/docs`, served from here. */
-export function openApiRoutes(document: OpenApiDocument): Router {
+/** `/openapi.json`, and a reference page at `/docs`, served from here. The document is built when it is first asked for. */
+export function openApiRoutes(buildDocument: () => OpenApiDocument): Router {
+  let built: OpenApiDocument | undefined
+  const document = () => (built ??= buildDocument())
   const router = Router()
   router.use(pageHeaders)
   router.get('/openapi.json', (_req, res) => {
-    res.set('Cache-Control', 'public, max-age=300').json(document)
+    res.set('Cache-Control', 'public, max-age=300').json(document())
   })
   router.get('/docs', (req, res) => {
     // The page names its parts relative to `/docs`, to work under a prefix.
     if (req.path.endsWith('/')) return res.redirect('../docs')
-    res.type('html').send(page(document.info.title))
+    res.type('html').send(page(document().info.title))
   })
   router.get('/docs/start.js', (_req, res) => {
     res.type('js').send(start)

@@ -1,18 +1,15 @@
-import type { OpenApiDocument } from '@tandem/contracts'
+import type { Operation } from '@tandem/contracts'
 import type { RequestHandler } from 'express'
 import { AppError } from './app-error.ts'
 import { documentedPaths } from './documented-paths.ts'
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete']
-
 /** 405 with `Allow` for a documented path, 404 elsewhere. */
-export function unmatched(document: OpenApiDocument): RequestHandler {
-  const paths = documentedPaths(document).map(({ pattern, operations }) => ({
-    pattern,
-    methods: METHODS.filter((method) => method in operations).map((method) => method.toUpperCase()),
-  }))
+export function unmatched(operations: readonly Operation[]): RequestHandler {
+  const paths = documentedPaths(operations)
   return (req, res) => {
-    const methods = new Set(paths.filter(({ pattern }) => pattern.test(req.path)).flatMap(({ methods }) => methods))
+    const methods = new Set(
+      paths.filter(({ pattern }) => pattern.test(req.path)).flatMap((path) => [...path.operations.keys()]),
+    )
     if (methods.size === 0 || methods.has(req.method)) throw new AppError('NOT_FOUND', 'There is nothing at this path')
     if (methods.has('GET')) methods.add('HEAD')
     const allowed = [...methods].join(', ')

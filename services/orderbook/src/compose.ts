@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { ORDERBOOK_HEALTH_TEXT, orderbookDocument } from '@tandem/contracts'
+import { ORDERBOOK_HEALTH_TEXT, orderbookDocument, orderbookOperations } from '@tandem/contracts'
 import {
   createApp,
   createLifecycle,
@@ -231,7 +231,8 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     logger,
     registry,
     lifecycle,
-    document: orderbookDocument(config.publicUrl),
+    operations: orderbookOperations,
+    document: () => orderbookDocument(config.publicUrl),
     routes: config.roles.includes('api')
       ? apiRoutes({
           ...{ config, database, feed, reads, redis, now, network, observe, market, lifecycle, box, resolveName },

@@ -1,4 +1,4 @@
-import { type CreateRefundWire, relayerDocument } from '@tandem/contracts'
+import { type CreateRefundWire, relayerDocument, relayerOperations } from '@tandem/contracts'
 import {
   createApp,
   makeSqlIdempotencyStore,
@@ -70,7 +70,8 @@ function makeApp(config: Config, parts: Parts, state: State) {
     logger,
     registry,
     lifecycle,
-    document: relayerDocument(),
+    operations: relayerOperations,
+    document: relayerDocument,
     routes: [
       ...(config.roles.includes('api') ? workRoutes(config, parts, state) : []),
       ...(config.adminToken === undefined

@@ -9,21 +9,24 @@ import { createRegistry } from '../../src/metrics.ts'
 
 const bodySchema = z.strictObject({ name: z.string().min(1), nested: z.object({ amount: z.string() }).optional() })
 
-const document = buildDocument(
-  { title: 'Test service', version: '1.0.0', description: 'A test.', serverUrl: 'http://127.0.0.1', tags: [] },
-  [
-    { method: 'get', path: '/facts/{fact_id}' },
-    { method: 'post', path: '/facts' },
-  ].map(({ method, path }) => ({
-    method: method as 'get' | 'post',
-    path,
-    operationId: `${method}Fact`,
-    tag: 'facts',
-    summary: 'A fact',
-    success: { 200: { description: 'A fact', schema: z.object({}), envelope: true } },
-    errors: [],
-  })),
-)
+const operations = [
+  { method: 'get', path: '/facts/{fact_id}' },
+  { method: 'post', path: '/facts' },
+].map(({ method, path }) => ({
+  method: method as 'get' | 'post',
+  path,
+  operationId: `${method}Fact`,
+  tag: 'facts',
+  summary: 'A fact',
+  success: { 200: { description: 'A fact', schema: z.object({}), envelope: true } },
+  errors: [],
+}))
+
+const document = () =>
+  buildDocument(
+    { title: 'Test service', version: '1.0.0', description: 'A test.', serverUrl: 'http://127.0.0.1', tags: [] },
+    operations,
+  )
 
 /** A small service with one resource, and everything it logged. */
 export function testApp(over: Partial<AppOptions> = {}) {
@@ -52,6 +55,7 @@ export function testApp(over: Partial<AppOptions> = {}) {
     logger,
     registry: createRegistry('test'),
     lifecycle,
+    operations,
     document,
     routes: [...(over.routes ?? []), routes],
     health: (_req, res) => {

@@ -3,6 +3,7 @@ import {
   makerEntrySchema,
   makerIdSchema,
   orderbookAdminDocument,
+  orderbookAdminOperations,
   success,
   z,
 } from '@tandem/contracts'
@@ -27,12 +28,11 @@ const adminPath = /^\/admin(\/|$)/i
 
 /** No Ingress routes it; without a key not even its paths answer. */
 export function adminRoutes({ adminKeyHashes, registry, makers, publicUrl }: AdminRoutesDeps): Router {
-  const document = orderbookAdminDocument(publicUrl)
   const router = Router()
-  router.use(requireAdmin(adminKeyHashes), knownQueryParameters(document))
+  router.use(requireAdmin(adminKeyHashes), knownQueryParameters(orderbookAdminOperations))
 
   router.get('/admin/openapi.json', (_req, res) => {
-    res.json(document)
+    res.json(orderbookAdminDocument(publicUrl))
   })
 
   router.get('/admin/makers', async (_req, res) => {
@@ -54,7 +54,7 @@ export function adminRoutes({ adminKeyHashes, registry, makers, publicUrl }: Adm
     res.json(success(listedMakerWire(await makers.resume(makerId, byOf(req)))))
   })
 
-  router.use(unmatched(document))
+  router.use(unmatched(orderbookAdminOperations))
   const underAdmin = Router()
   underAdmin.use((req, res, next) => (adminPath.test(req.path) ? router(req, res, next) : next()))
   return underAdmin
