@@ -1,14 +1,18 @@
 /** The command lines that operators meet: each says how it is used, at once, and refuses what it does not know. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import { programArgs } from '@tandem/local-services'
 
 const root = new URL('../..', import.meta.url).pathname
-const node = ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings']
 
 /** Runs a command without any of the settings that it needs to do its work. */
 async function run(script: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn('node', [...node, script, ...args], { cwd: root, env: { PATH: process.env.PATH } })
+  const child = spawn('node', [...programArgs(join(root, script)), ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH },
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {

@@ -7,7 +7,9 @@ import { makeTestBundle, requireBanner, root } from './test-bundle.ts'
 /** The programs that suites start over and over. */
 const programs = [
   'packages/devnet/src/cli.ts',
+  'packages/escrow/scripts/deploy.ts',
   'packages/mcp/src/main.ts',
+  'packages/service-kit/test/support/process.ts',
   'packages/solver/src/main.ts',
   'packages/web/src/serve/main.ts',
   'services/orderbook/src/main.ts',
@@ -19,7 +21,7 @@ const programs = [
 const ownPlace: Plugin = {
   name: 'own place',
   setup({ onLoad }) {
-    onLoad({ filter: /\/(packages|services)\/[^/]+\/(src|test)\/.*\.ts$/ }, ({ path }) => ({
+    onLoad({ filter: /\/(packages|services)\/[^/]+\/(scripts|src|test)\/.*\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
       loader: 'ts',
     }))

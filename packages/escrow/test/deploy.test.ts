@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type LocalAnvil, startAnvil } from '@tandem/local-services'
+import { type LocalAnvil, programArgs, startAnvil } from '@tandem/local-services'
 import { createPublicClient, createTestClient, createWalletClient, type Hex, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { deployContractDeterministic, inspectEscrow, inspectHopBridge } from '../src/deploy.ts'
@@ -19,8 +19,11 @@ const root = join(import.meta.dirname, '../../..')
 
 /** Runs the command as `npm run deploy:escrow` does. */
 function deploy(args: string[], env: Record<string, string> = {}): Promise<{ code: number | null; output: string }> {
-  const node = ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings', 'packages/escrow/scripts/deploy.ts']
-  const child = spawn('node', [...node, ...args], { cwd: root, env: { PATH: process.env.PATH ?? '', ...env } })
+  const script = join(root, 'packages/escrow/scripts/deploy.ts')
+  const child = spawn('node', [...programArgs(script), ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', ...env },
+  })
   let output = ''
   child.stdout.on('data', (chunk) => {
     output += chunk

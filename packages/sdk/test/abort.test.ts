@@ -38,7 +38,7 @@ async function endOf(work: Promise<unknown>, whenCollected: () => void): Promise
   )
   for (let turn = 0; turn < 200 && end === undefined; turn += 1) {
     collectGarbage()
-    if (turn === 10) whenCollected()
+    if (turn === 3) whenCollected()
     await Promise.race([known, new Promise((resolve) => setTimeout(resolve, 50))])
   }
   return end === undefined ? 'still waiting' : (end as { value: unknown }).value

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
+import { programArgs } from '@tandem/local-services'
 
 const script = fileURLToPath(new URL('./support/process.ts', import.meta.url))
 
 /** Runs the process to its end. `onEvent` sees each event that it logs. */
 async function run(behaviour: string, onEvent: (event: string, child: ChildProcess) => void) {
-  const args = ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings', script, behaviour]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...programArgs(script), behaviour], { stdio: ['ignore', 'pipe', 'inherit'] })
   const events: string[] = []
   createInterface(child.stdout).on('line', (line) => {
     const { message } = JSON.parse(line)

@@ -13,9 +13,9 @@ const asViem = async (hash: Hex, privateKey: Hex) => {
 }
 
 describe('signDigest', () => {
-  it('signs thousands of random digests with random keys as viem does', async () => {
+  it('signs hundreds of random digests with random keys as viem does', async () => {
     const native = await chooseSignDigest(load)
-    for (let index = 0; index < 3_000; index += 1) {
+    for (let index = 0; index < 500; index += 1) {
       const [digest, key] = [bytesToHex(randomBytes(32)), generatePrivateKey()]
       expect(await native(digest, key)).toEqual(await asViem(digest, key))
     }

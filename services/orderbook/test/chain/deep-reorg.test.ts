@@ -134,6 +134,6 @@ describe('a reorg after a catch-up', () => {
         model.blocks.filter((block) => block.events.length > 0).map(({ number }) => Number(number)),
       )
     }
-    await fc.assert(fc.asyncProperty(runs, run), { numRuns: 60 })
+    await fc.assert(fc.asyncProperty(runs, run), { numRuns: 25 })
   })
 })

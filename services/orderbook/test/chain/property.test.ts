@@ -35,7 +35,7 @@ import {
 } from '../support/model-chain.ts'
 import { type Invention, type Lies, makeLiar, noLies } from '../support/model-liar.ts'
 
-const runs = Number(process.env.PROPERTY_RUNS ?? 300)
+const runs = Number(process.env.PROPERTY_RUNS ?? 120)
 const seed = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31)
 /** Each run has its own chains and orders, so that several share the database at once, as real watchers do. */
 const lanes = 4

@@ -94,19 +94,24 @@ it('lists the same as a walk through all orders does', async () => {
   expect(all).toHaveLength(240)
   expect(hops.size).toBeGreaterThan(5)
   const wrong: unknown[] = []
+  let pairs = 0
   const given = filters()
   for (const [index, [one, isOne]] of given.entries())
     for (const [other, isOther] of given.slice(index)) {
       const filter = { ...one, ...other }
+      pairs += 1
       // The later value of one filter stands in place of the earlier.
       const isBoth = Object.keys(filter).length < 2
       const matches = all.filter((order) => (isBoth || isOne(order)) && isOther(order))
       expect([filter, await lister().count(filter, 1_000)]).toEqual([filter, matches.length])
       await Promise.all(
-        lists.map(async ({ tried, ...list }) => {
-          const expected = sorted(matches, list).join()
-          if ((await readAll({ ...list, filter }, tried)).join() !== expected) wrong.push({ ...list, filter, tried })
-        }),
+        // Two of the eight lists for each pair, in turns: all of them cost 30 s of a core.
+        lists
+          .filter((_, nth) => isBoth || nth % 4 === pairs % 4)
+          .map(async ({ tried, ...list }) => {
+            const expected = sorted(matches, list).join()
+            if ((await readAll({ ...list, filter }, tried)).join() !== expected) wrong.push({ ...list, filter, tried })
+          }),
       )
     }
   expect(wrong).toEqual([])
