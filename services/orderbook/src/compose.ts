@@ -221,7 +221,7 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     onFailed: (error) => logger.error('receipt.failed', { error }),
   })
   // Clients of a process that also watches need not wait for the feed's next poll.
-  const feed = makeEventFeed(prisma, { onError: observe.maintenanceFailed })
+  const feed = makeEventFeed(database.sql, { onError: observe.maintenanceFailed })
   lifecycle.onStop('event feed', () => feed.stopped())
   const watcher = config.roles.includes('watcher')
     ? composeWatcher({ config, logger, lifecycle, registry, now, onStored: feed.nudge })
@@ -361,7 +361,7 @@ function apiRoutes({
     ...{ quotes, claims: desk, offers: desk, orders, network, hops, timeOf, now, randomBytes, showQuote: quoteWire },
   })
   const pricing = { ...pricingOf(config, network, now), market: makers.market, network, hops, timeOf }
-  const events = makeEventStore(prisma)
+  const events = makeEventStore(database)
   const finalOrders = makeFinalOrderCache(feed, finalOrderCacheSize)
   lifecycle.onStop('order cache', () => finalOrders.close())
   const listOrders = listsFrom(reads, database, events)

@@ -1,6 +1,5 @@
-import { type IntervalLoop, startIntervalLoop } from '@tandem/service-kit'
+import { type IntervalLoop, type SqlDatabase, startIntervalLoop } from '@tandem/service-kit'
 import type { ChangeFeed, EventFeed, StoredEvent } from '../usecases/ports.ts'
-import type { PrismaClient } from './client.ts'
 import { readEventsAfter, readLastSeq, sequenceUnlessRunning } from './event.store.ts'
 import { paced } from './paced.ts'
 
@@ -20,11 +19,11 @@ type News = readonly StoredEvent[] | 'unknown'
  * writers' commits (ADR 0015).
  */
 export function makeEventFeed(
-  prisma: PrismaClient,
+  sql: SqlDatabase,
   { onError }: EventFeedOptions,
 ): EventFeed & ChangeFeed & { nudge(): void; stopped(): Promise<void> } {
   const listeners = new Set<(news: News) => void>()
-  const reader = makeNewsReader(prisma)
+  const reader = makeNewsReader(sql)
   let loop: IntervalLoop | undefined
   let stopped: Promise<void> = Promise.resolve()
   let inAHurry = 0
@@ -41,7 +40,7 @@ export function makeEventFeed(
     if (isPolling || performance.now() < pausedUntil) return
     isPolling = true
     try {
-      await sequenceUnlessRunning(prisma)
+      await sequenceUnlessRunning(sql)
       for (let isMore = true; isMore; ) {
         const news = await reader.read()
         if (news.length > 0) announce(news)
@@ -90,16 +89,16 @@ export function makeEventFeed(
 }
 
 /** In order. */
-function makeNewsReader(prisma: PrismaClient) {
+function makeNewsReader(sql: SqlDatabase) {
   let last: number | undefined
   return {
     /** The first answer is `unknown`: earlier events may be news. */
     read: async (): Promise<News> => {
       if (last === undefined) {
-        last = await readLastSeq(prisma)
+        last = await readLastSeq(sql)
         return 'unknown'
       }
-      const events = await readEventsAfter(prisma, last, batchSize)
+      const events = await readEventsAfter(sql, last, batchSize)
       last = events.at(-1)?.seq ?? last
       return events
     },

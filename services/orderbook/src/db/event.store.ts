@@ -1,6 +1,6 @@
-import { command } from '@tandem/service-kit'
+import { command, type Sql, type SqlDatabase } from '@tandem/service-kit'
 import type { EventNumbers, EventReader, StoredEvent } from '../usecases/ports.ts'
-import { execute, type PrismaClient, rowsOf } from './client.ts'
+import { type Database, execute, type PrismaClient, rowsOf } from './client.ts'
 import { locks, takeLock, tryLock } from './locks.ts'
 import { prunedSeq } from './retention.ts'
 import type { Rows } from './rows.ts'
@@ -20,21 +20,19 @@ WHERE e.id = pending.id`)
  * low number behind a reader. One sequencer at a time, by an advisory lock.
  */
 export async function sequenceEvents(prisma: PrismaClient): Promise<void> {
-  if (!(await isPending(prisma))) return
+  if ((await rowsOf(prisma, hasUnnumbered)).length === 0) return
   // The next statement sees the last sequencer's commit.
   await prisma.$transaction([takeLock(prisma, 'sequence'), execute(prisma, numberEvents)])
 }
 
 /** Leaves it to a running sequencer: no replica waits. */
-export async function sequenceUnlessRunning(prisma: PrismaClient): Promise<void> {
-  if (!(await isPending(prisma))) return
-  await prisma.$transaction(async (tx) => {
-    const [row] = await rowsOf(tx, tryLock, locks.sequence)
-    if (row?.taken === true) await execute(tx, numberEvents)
+export async function sequenceUnlessRunning(sql: SqlDatabase): Promise<void> {
+  if ((await sql.query(hasUnnumbered, [])).length === 0) return
+  await sql.transaction(async (tx) => {
+    const [row] = await tx.query(tryLock, [locks.sequence])
+    if (row?.taken === true) await tx.query(numberEvents, [])
   })
 }
-
-const isPending = async (prisma: PrismaClient): Promise<boolean> => (await rowsOf(prisma, hasUnnumbered)).length > 0
 
 const selectWhere = (where: string) =>
   statement('orderEvent seq order_id')(`
@@ -45,26 +43,25 @@ const selectOfOrder = selectWhere('order_id = $2::uuid AND seq > $3')
 
 const selectLastSeq = statement('lastSeq')('SELECT coalesce(max(seq), 0)::float8 AS last FROM order_events')
 
-export const readLastSeq = async (prisma: PrismaClient): Promise<number> =>
-  (await rowsOf(prisma, selectLastSeq))[0]?.last ?? 0
+export const readLastSeq = async (sql: Sql): Promise<number> => (await sql.query(selectLastSeq, []))[0]?.last ?? 0
 
-export const readEventsAfter = async (prisma: PrismaClient, afterSeq: number, limit: number): Promise<StoredEvent[]> =>
-  (await rowsOf(prisma, selectAfter, limit, afterSeq)).map(eventOf)
+export const readEventsAfter = async (sql: Sql, afterSeq: number, limit: number): Promise<StoredEvent[]> =>
+  (await sql.query(selectAfter, [limit, afterSeq])).map(eventOf)
 
-export function makeEventStore(prisma: PrismaClient): EventReader & EventNumbers {
+export function makeEventStore({ prisma, sql }: Pick<Database, 'prisma' | 'sql'>): EventReader & EventNumbers {
   return {
     listAll: async (afterSeq, limit) => {
       await sequenceEvents(prisma)
-      return readEventsAfter(prisma, afterSeq, limit)
+      return readEventsAfter(sql, afterSeq, limit)
     },
     listOfOrder: async (orderId, afterSeq, limit) => {
       await sequenceEvents(prisma)
-      return (await rowsOf(prisma, selectOfOrder, limit, orderId, afterSeq)).map(eventOf)
+      return (await sql.query(selectOfOrder, [limit, orderId, afterSeq])).map(eventOf)
     },
     prunedSeq: () => prunedSeq(prisma),
     lastSeq: async () => {
       await sequenceEvents(prisma)
-      return readLastSeq(prisma)
+      return readLastSeq(sql)
     },
   }
 }
