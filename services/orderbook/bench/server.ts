@@ -11,7 +11,7 @@ import type { Address, Hex } from 'viem'
 import { compose } from '../src/compose.ts'
 import { constants, settings } from '../src/config.ts'
 import { newOrderRows, quoteRow } from '../src/db/order.rows.ts'
-import { insertOrder, selectOrder } from '../src/db/order.store.ts'
+import { insertOrders, selectOrder } from '../src/db/order.store.ts'
 import { listStatement, maintainedCount } from '../src/db/order-list.store.ts'
 import { selectQuotes } from '../src/db/quote.store.ts'
 import type { Intent } from '../src/domain/order.ts'
@@ -81,8 +81,8 @@ function pgApp(): Express {
     const order = orderLike(req.body.quote_id)
     const rows = newOrderRows(order)
     const consumed = quoteRow(quoteLike(req.body.quote_id), order.createdAt, order.createdAt)
-    const params = [consumed, rows.order, rows.intents].map((part) => JSON.stringify(part))
-    res.status(201).json([quote, await runPrepared(insertOrder, params)])
+    const params = [[consumed], [rows.order], rows.intents].map((part) => JSON.stringify(part))
+    res.status(201).json([quote, await runPrepared(insertOrders, params)])
   })
   return app
 }

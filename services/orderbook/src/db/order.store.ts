@@ -1,7 +1,7 @@
-import { batchedRead, preparedCommand, type Sql, type SqlDatabase } from '@tandem/service-kit'
+import { batched, batchedRead, type Sql, type SqlDatabase, statementLimits } from '@tandem/service-kit'
 import type { Address } from 'viem'
-import { orderedWithinSecs } from '../domain/quote.ts'
-import type { OrderReader, OrderWriter } from '../usecases/ports.ts'
+import { orderedWithinSecs, type Quote } from '../domain/quote.ts'
+import type { NewOrder, OrderReader, OrderWriter } from '../usecases/ports.ts'
 import { violatedConstraint } from './errors.ts'
 import { newIntentColumns } from './intent-columns.ts'
 import {
@@ -18,20 +18,25 @@ import { hotReads, prepared } from './statements.ts'
 const of = (alias: string, columns: readonly string[]) => columns.map((column) => `${alias}.${column}`).join(', ')
 
 /**
- * Consumes the quote and inserts everything in one statement. Of many statements with one quote the first takes its
- * row, and the others insert nothing. A remote quote is stored here. No order comes after its maker's time, however
- * long this process stood still.
+ * Consumes quotes and inserts everything of their orders in one statement. Of many orders with one quote the first takes
+ * its row, and the others are not inserted. A remote quote is stored here. No order comes after its maker's time,
+ * however long this process stood still. Quotes are locked by their identifier, then hashes in their order: two
+ * statements never deadlock.
  */
-export const insertOrder = preparedCommand(`
+export const insertOrders = prepared('insertedOrder order_id')(`
 WITH consumed AS (
   INSERT INTO quotes (${quoteColumns.join(', ')})
-  SELECT ${quoteColumns.join(', ')} FROM jsonb_populate_record(NULL::quotes, $1::jsonb)
+  SELECT DISTINCT ON (quote_id) ${quoteColumns.join(', ')} FROM jsonb_populate_recordset(NULL::quotes, $1::jsonb)
+  ORDER BY quote_id
   ON CONFLICT (quote_id) DO UPDATE SET consumed_at = excluded.consumed_at WHERE quotes.consumed_at IS NULL
     AND (quotes.maker_quote IS NULL OR quotes.expires_at + interval '${orderedWithinSecs} seconds' > clock_timestamp())
   RETURNING quote_id
 ), inserted AS (
   INSERT INTO orders (${newOrderColumns.join(', ')})
-  SELECT ${of('o', newOrderColumns)} FROM consumed JOIN jsonb_populate_record(NULL::orders, $2::jsonb) o ON o.quote_id = consumed.quote_id
+  SELECT ${of('o', newOrderColumns)} FROM consumed JOIN (
+    SELECT DISTINCT ON (quote_id) * FROM jsonb_populate_recordset(NULL::orders, $2::jsonb) ORDER BY quote_id
+  ) o ON o.quote_id = consumed.quote_id
+  ORDER BY o.commitment_hash
   RETURNING order_id, status, created_at
 ), sides AS (
   INSERT INTO intents (${newIntentColumns.join(', ')})
@@ -60,6 +65,42 @@ async function whyNone(sql: Sql, quoteId: string): Promise<'quote_consumed' | 'q
   return row?.is_consumed === false ? 'quote_expired' : 'quote_consumed'
 }
 
+type NewOrderOf = { readonly order: NewOrder; readonly quote: Quote }
+type Outcome = Awaited<ReturnType<OrderWriter['create']>>
+
+async function insert(sql: Sql, made: readonly NewOrderOf[]): Promise<Outcome[]> {
+  const rows = made.map(({ order }) => newOrderRows(order))
+  const quotes = made.map(({ order, quote }) => quoteRow(quote, order.createdAt, order.createdAt))
+  const params = [quotes, rows.map(({ order }) => order), rows.flatMap(({ intents }) => intents)]
+  const inserted = await sql.query(
+    insertOrders,
+    params.map((part) => JSON.stringify(part)),
+  )
+  const ids = new Set(inserted.map(({ order_id }) => order_id))
+  return Promise.all(
+    made.map(({ order, quote }) => (ids.has(order.orderId) ? ('created' as const) : whyNone(sql, quote.quoteId))),
+  )
+}
+
+/** @throws every error but of a quote or a hash that another order has. */
+function refusalOf(error: unknown): Outcome {
+  const violated = violatedConstraint(error)
+  if (violated === 'orders_commitment_hash_key') return 'commitment_reused'
+  if (violated === 'orders_quote_id_key') return 'quote_consumed'
+  throw error
+}
+
+/** An order that is refused undoes the others of its statement: then each goes alone. */
+async function insertTogether(sql: Sql, made: readonly NewOrderOf[]): Promise<Outcome[]> {
+  try {
+    return await insert(sql, made)
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (made.length === 1) return [refusal]
+    return (await Promise.all(made.map((one) => insertTogether(sql, [one])))).flat()
+  }
+}
+
 export function makeOrderStore(sql: SqlDatabase): OrderReader & OrderWriter {
   const find = batchedRead({
     readMany: async (orderIds: readonly string[]) => {
@@ -79,28 +120,18 @@ export function makeOrderStore(sql: SqlDatabase): OrderReader & OrderWriter {
     nameOf: (address) => address,
     ...hotReads,
   })
+  const create = batched<NewOrderOf, Outcome>({ doMany: (made) => insertTogether(sql, made), ...statementLimits })
   return {
     find,
     isVault: async (address) => (await vault(address)) === true,
     create: async (order, quote, withOrder) => {
-      const rows = newOrderRows(order)
-      const params = [quoteRow(quote, order.createdAt, order.createdAt), rows.order, rows.intents].map((part) =>
-        JSON.stringify(part),
-      )
-      try {
-        if (withOrder === undefined)
-          return (await sql.query(insertOrder, params)).length === 1 ? 'created' : await whyNone(sql, quote.quoteId)
-        return await sql.transaction(async (tx) => {
-          if ((await tx.query(insertOrder, params)).length === 0) return whyNone(tx, quote.quoteId)
-          await withOrder(tx)
-          return 'created'
-        })
-      } catch (error) {
-        const violated = violatedConstraint(error)
-        if (violated === 'orders_commitment_hash_key') return 'commitment_reused'
-        if (violated === 'orders_quote_id_key') return 'quote_consumed'
-        throw error
-      }
+      if (withOrder === undefined) return create({ order, quote })
+      const alone = sql.transaction(async (tx) => {
+        const [outcome = 'quote_consumed'] = await insert(tx, [{ order, quote }])
+        if (outcome === 'created') await withOrder(tx)
+        return outcome
+      })
+      return alone.catch(refusalOf)
     },
   }
 }

@@ -81,6 +81,44 @@ describe('create', () => {
     expect(await countEverything()).toEqual(before)
   })
 
+  it('refuses of many creations at once only the one whose hash another order has', async () => {
+    const store = makeOrderStore(database.sql)
+    const [first, ...quotes] = Array.from({ length: 20 }, () => aQuote())
+    const taken = anOrder({ quoteId: first?.quoteId ?? '' })
+    await store.create(taken, first ?? aQuote())
+    const outcomes = await Promise.all(
+      quotes.map((quote, index) => {
+        const { commitmentHash } = index === 7 ? taken.source : anIntent('source')
+        const sides = {
+          source: anIntent('source', { commitmentHash }),
+          destination: anIntent('destination', { commitmentHash }),
+        }
+        return store.create(anOrder({ quoteId: quote.quoteId, ...sides }), quote)
+      }),
+    )
+    expect(outcomes.map((outcome) => outcome === 'created')).toEqual(quotes.map((_, index) => index !== 7))
+    expect(outcomes[7]).toBe('commitment_reused')
+  })
+
+  it('makes one order of each hash of many that come in opposite orders', async () => {
+    const stores = [makeOrderStore(database.sql), makeOrderStore(database.sql)]
+    const hashes = Array.from({ length: 30 }, () => anIntent('source').commitmentHash)
+    const outcomes = await Promise.all(
+      stores.flatMap((store, way) =>
+        (way === 0 ? hashes : hashes.toReversed()).map((commitmentHash) => {
+          const quote = aQuote()
+          const sides = {
+            source: anIntent('source', { commitmentHash }),
+            destination: anIntent('destination', { commitmentHash }),
+          }
+          return store.create(anOrder({ quoteId: quote.quoteId, ...sides }), quote)
+        }),
+      ),
+    )
+    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(hashes.length)
+    expect(outcomes.filter((outcome) => outcome === 'commitment_reused')).toHaveLength(hashes.length)
+  })
+
   it('writes the first event of the order', async () => {
     const quote = aQuote()
     const order = anOrder({ quoteId: quote.quoteId })
