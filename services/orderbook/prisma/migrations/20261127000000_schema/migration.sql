@@ -306,10 +306,8 @@ CREATE UNIQUE INDEX "orders_commitment_hash_key" ON "orders"("commitment_hash");
 CREATE UNIQUE INDEX "orders_quote_id_key" ON "orders"("quote_id");
 CREATE INDEX "intents_creator_created_at_order_id_idx" ON "intents"("creator", "created_at", "order_id");
 CREATE INDEX "intents_recipient_created_at_order_id_idx" ON "intents"("recipient", "created_at", "order_id");
-CREATE INDEX "intents_swap_id_idx" ON "intents"("swap_id");
-CREATE UNIQUE INDEX "intents_chain_swap_id_key" ON "intents"("chain", "swap_id");
+CREATE UNIQUE INDEX "intents_swap_id_chain_key" ON "intents"("swap_id", "chain");
 CREATE UNIQUE INDEX "order_events_order_id_order_seq_key" ON "order_events"("order_id", "order_seq");
-CREATE UNIQUE INDEX "order_events_seq_key" ON "order_events"("seq");
 CREATE INDEX "idempotency_keys_expires_at_idx" ON "idempotency_keys"("expires_at");
 CREATE INDEX "stats_users_last_hour_idx" ON "stats_users"("last_hour");
 CREATE INDEX "chain_events_chain_subject_idx" ON "chain_events"("chain", "subject");
@@ -359,8 +357,9 @@ CREATE INDEX "intents_undelivered_idx" ON "intents"("final_chain") WHERE "bridge
 
 -- Quotes that no order took, for their sweep.
 CREATE INDEX "quotes_untaken_idx" ON "quotes"("expires_at") WHERE "consumed_at" IS NULL;
--- Events that the sequencer has not numbered yet.
+-- Events that the sequencer has not numbered yet, and those that it has.
 CREATE INDEX "order_events_unnumbered_idx" ON "order_events"("id") WHERE "seq" IS NULL;
+CREATE UNIQUE INDEX "order_events_seq_key" ON "order_events"("seq") WHERE "seq" IS NOT NULL;
 
 -- The dispatch of a message, by which an event on the final chain finds its order.
 CREATE INDEX "chain_events_dispatch_idx" ON "chain_events"(("payload" ->> 'messageId')) WHERE "kind" = 'hop_dispatched';
