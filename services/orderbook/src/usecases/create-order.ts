@@ -63,13 +63,17 @@ export type SubmitOrder = (
 /** Exactly once per quote: amounts, assets, route, solvers and deadlines are the quote's. */
 export function makeCreateOrder(deps: CreateOrderDeps): SubmitOrder {
   return async (request, client, withOrder) => {
-    const found = await deps.quotes.find(request.quoteId)
+    const [found, ...areVaults] = await Promise.all([
+      deps.quotes.find(request.quoteId),
+      deps.orders.isVault(request.source.recipient),
+      deps.orders.isVault(request.destination.recipient),
+    ])
     checkQuote(found, request, deps.now())
     const route = requireRoute(deps.network, found.source.asset, found.destination.asset)
     checkRouteType(route, found)
     checkAmounts(route, found)
     checkRecipients(route, found, request)
-    await refuseVaults(deps.orders, request)
+    refuseVaults(request, areVaults)
     await Promise.all([requireOpenHop(deps.hops, route), checkUnfunded(deps, request, client)])
     const { quote, orderId } = await confirm(deps, found, request)
     const order = await assemble(deps, request, quote, { route, orderId, clientHash: client.hash })
@@ -209,12 +213,11 @@ function checkRecipients(route: ResolvedRoute, quote: Quote, request: CreateOrde
 }
 
 /** Money paid to a vault returns to that vault's creator. */
-async function refuseVaults(orders: OrderWriter, { source, destination }: CreateOrder): Promise<void> {
+function refuseVaults({ source, destination }: CreateOrder, areVaults: readonly boolean[]): void {
   const sides = [
     ['source.recipient', source.recipient],
     ['destination.recipient', destination.recipient],
   ] as const
-  const areVaults = await Promise.all(sides.map(([, address]) => orders.isVault(address)))
   for (const [index, [field, address]] of sides.entries())
     if (areVaults[index])
       throw new AppError('INVALID_RECIPIENT', `${field} is the vault of an order.`, { details: { field, address } })
