@@ -22,7 +22,7 @@ const eventTypes = {
   tx_hash: 'text',
   subject: 'text',
   kind: 'text',
-  payload: 'json',
+  payload: 'jsonb',
   finality: 'text',
 }
 

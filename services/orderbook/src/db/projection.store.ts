@@ -186,14 +186,14 @@ const eventTypes = {
   previous_status: 'text',
   completion_secs: 'int',
   rolled_up: 'boolean',
-  fact: 'json',
+  fact: 'jsonb',
 }
 
 const insertEvents = statement('writtenEvent')(`
 WITH written AS (
   INSERT INTO order_events (${Object.keys(eventTypes).join(', ')}, created_at)
   SELECT order_id, order_seq, type, status, previous_status, completion_secs, rolled_up,
-    nullif(fact::jsonb, 'null'), $1
+    nullif(fact, 'null'), $1
   FROM ${rowsFrom(eventTypes, 1)}
   ORDER BY order_id, order_seq RETURNING id, rolled_up)
 SELECT id FROM written WHERE rolled_up`)

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals'
 import { rowsFrom, valuesOf } from './row-arrays.ts'
 
 describe('rows as arrays', () => {
-  const types = { name: 'text', size: 'int', at: 'timestamptz', more: 'json' }
+  const types = { name: 'text', size: 'int', at: 'timestamptz', more: 'jsonb' }
   const row = { name: 'a "name"', size: 1, at: new Date(0), more: { is: '\\' }, else: 'left out' }
 
   it('names a source with the columns and an array for each', () => {
     expect(rowsFrom(types, 2)).toBe(
-      'ROWS FROM (unnest($3::text[]), unnest($4::int[]), unnest($5::timestamptz[]), json_array_elements($6::json)) AS r (name, size, at, more)',
+      'ROWS FROM (unnest($3::text[]), unnest($4::int[]), unnest($5::timestamptz[]), jsonb_array_elements($6::jsonb)) AS r (name, size, at, more)',
     )
     const rows = [
       { ...row, name: 'a, {b}' },

@@ -1,5 +1,5 @@
 /**
- * Rows `r` of one array for each column, which PostgreSQL reads twice as fast as JSON. Only `json` columns are JSON;
+ * Rows `r` of one array for each column, which PostgreSQL reads twice as fast as JSON. Only `jsonb` columns are JSON;
  * their null is the JSON null.
  * @param types by column.
  * @param before parameters in front.
@@ -7,7 +7,7 @@
 export function rowsFrom(types: Readonly<Record<string, string>>, before: number): string {
   const sources = Object.values(types).map((type, index) => {
     const parameter = `$${before + index + 1}`
-    return type === 'json' ? `json_array_elements(${parameter}::json)` : `unnest(${parameter}::${type}[])`
+    return type === 'jsonb' ? `jsonb_array_elements(${parameter}::jsonb)` : `unnest(${parameter}::${type}[])`
   })
   return `ROWS FROM (${sources.join(', ')}) AS r (${Object.keys(types).join(', ')})`
 }
@@ -19,7 +19,7 @@ export const valuesOf = <C extends string>(
 ): unknown[] =>
   (Object.keys(types) as C[]).map((column) => {
     const values = rows.map((row) => row[column])
-    return types[column] === 'json' ? JSON.stringify(values) : arrayLiteral(values)
+    return types[column] === 'jsonb' ? JSON.stringify(values) : arrayLiteral(values)
   })
 
 /** JSON in other brackets where nothing is escaped: faster than pg. */
