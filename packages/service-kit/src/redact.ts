@@ -75,7 +75,9 @@ export function redact(value: unknown, field = '', seen: readonly object[] = [])
   }
 }
 
-export const redactText = (text: string): string => text.replace(longHex, MASK).replace(urlCredentials, `://${MASK}@`)
+/** Most texts are too short for a secret, and are no URL with credentials. */
+export const redactText = (text: string): string =>
+  text.length < 64 && !text.includes('@') ? text : text.replace(longHex, MASK).replace(urlCredentials, `://${MASK}@`)
 
 function redactObject(value: object, field: string, seen: readonly object[]): unknown {
   if (seen.includes(value) || seen.length >= MAX_DEPTH) return '[nested too deep]'
