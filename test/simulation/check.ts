@@ -109,6 +109,9 @@ export class Checker {
     return [...orders.values()]
   }
 
+  /** Of the orders. */
+  statuses = (): string[] => this.#orders().map(({ status }) => status)
+
   /** When nothing can happen any more, or too much time has passed. */
   async checkEnd(isOver: boolean): Promise<void> {
     const { plan } = this.#world
@@ -141,7 +144,7 @@ export class Checker {
 
 function hasEnded({ status, sides }: Order): boolean {
   if (sides.some(({ escrow }) => escrow?.state === 'open')) return false
-  return final.includes(status) || sides.every(({ escrow }) => escrow === undefined)
+  return final.includes(status)
 }
 
 const sidesText = (sides: readonly Side[]): string =>

@@ -17,6 +17,12 @@ export interface NetAnswer {
   more?: Stream
 }
 
+export const jsonAnswer = (body: string, status = 200): NetAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body,
+})
+
 /** The parts of an answer that goes on, as the server writes them; `undefined` is its end. */
 export interface Stream {
   onPart: (hear: (part: Buffer | undefined) => void) => void

@@ -281,6 +281,9 @@ export function simulateNetwork(): void {
       const host = `127.0.0.1:${port}`
       const handle = handlerOf((req, res) => void this.emit('request', req, res))
       const close = current().serve(host, handle)
+      // Node's look for connections that stand still is a real timer, which would keep each program in memory.
+      for (const one of this.listeners('listening') as (() => void)[])
+        if (one.name === 'setupConnectionsTracking') this.removeListener('listening', one)
       Object.assign(this, {
         address: () => ({ address: '127.0.0.1', port, family: 'IPv4' }),
         close: () => {

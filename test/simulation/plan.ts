@@ -21,7 +21,19 @@ export interface PlannedSwap {
   /** The application gives the relayer its secret from the first moment on, and leaves the check to it. */
   isHasty: boolean
   startMs: number
+  /** The application ends for good as it shows this step, and the user never comes back. */
+  vanishesAt?: VanishingStep
 }
+
+/** A source that was never funded, or whose secret nobody knows; and a secret that an honest relayer was handed. */
+const vanishingSteps = ['initiating', 'waiting_for_market_maker', 'revealing', 'ensuring_claim'] as const
+export type VanishingStep = (typeof vanishingSteps)[number]
+
+/**
+ * A maker that bids above the solver, if at all. `withdraws`: refuses the order that it won. `fades`: takes it and never funds it.
+ * `consents`: so as well, and gives the source back when it is asked.
+ */
+export type Rival = 'declines' | 'hangs' | 'withdraws' | 'fades' | 'consents'
 
 /** A simulation: all that a seed decides, but for the times on the network and the random numbers of the programs. */
 export interface Plan {
@@ -39,6 +51,8 @@ export interface Plan {
   onlyWatch: boolean
   /** Of each chain. One alone in a small simulation where none fails: it shows what three that agree show. */
   endpoints: 1 | 3
+  /** Makers beside the solver, which then signs firm quotes as they do. Without any the orderbook's engine quotes. */
+  rivals: Rival[]
   faults: Fault[]
 }
 
@@ -75,9 +89,30 @@ export function planOf(seed: number): Plan {
     isHasty: relayer === 'honest' && more.chance(0.3),
   }))
   const faults = Array.from({ length: random.between(0, size.mostFaults) }, () => faultOf(random, size))
-  faults.sort((a, b) => a.atMs - b.atMs)
   const endpoints = isLarge || faults.some(({ kind }) => kind === 'endpoint') ? 3 : 1
-  return { seed, maker, isLucky, relayer, restlessMs, onlyWatch, swaps, endpoints, faults }
+  const plan = { seed, maker, isLucky, relayer, restlessMs, onlyWatch, swaps, endpoints, rivals: [], faults } as const
+  return inOrder(relayer === 'honest' ? withBrokenPromises(plan, randomOf(`broken promises of plan ${seed}`)) : plan)
+}
+
+const inOrder = (plan: Plan): Plan => ({ ...plan, faults: plan.faults.toSorted((a, b) => a.atMs - b.atMs) })
+
+/** In some plans a user, the solver or another maker leaves the others alone, so that timeouts pass. */
+function withBrokenPromises(plan: Plan, random: Random): Plan {
+  const rivals = Array.from({ length: random.between(1, 3) }, () =>
+    random.pick(['declines', 'hangs', 'withdraws', 'withdraws', 'fades', 'consents'] as const),
+  )
+  const vanishesAt = random.pick(vanishingSteps)
+  const absence: Fault = { kind: 'crash', who: 'solver', atMs: random.between(0, 6_000), downMs: 600_000 }
+  switch (random.pick(['user', 'solver', 'market', 'market', ...Array.from({ length: 8 }, () => 'none' as const)])) {
+    case 'user':
+      return { ...plan, swaps: plan.swaps.map((swap, index) => (index === 0 ? { ...swap, vanishesAt } : swap)) }
+    case 'solver':
+      return { ...plan, faults: [...plan.faults, absence] }
+    case 'market':
+      return plan.maker === 'honest' ? { ...plan, rivals } : plan
+    default:
+      return plan
+  }
 }
 
 function swapOf(random: Random, { startsMs }: Size): Omit<PlannedSwap, 'isHasty'> {

@@ -16,6 +16,7 @@ interface Job {
 /** A seed that was played. */
 export interface Tallied {
   ends: string[]
+  orders: string[]
   cpuSecs: number
 }
 
@@ -37,6 +38,8 @@ const words = (plan: Plan): string[] => [
   ...(plan.swaps.some(({ isHasty }) => isHasty) ? ['hasty'] : []),
   ...(plan.relayer === 'silent' ? ['silent'] : []),
   ...(plan.restlessMs > 0 ? ['restless'] : []),
+  ...(plan.swaps.some(({ vanishesAt }) => vanishesAt !== undefined) ? ['vanishes'] : []),
+  ...(plan.rivals.length > 0 ? ['market', ...plan.rivals] : []),
   ...plan.faults.map(({ kind }: Fault) => kind),
 ]
 const isWanted = (plan: Plan): boolean =>
@@ -69,8 +72,8 @@ for (let seed = job.first; seed <= job.last; seed += job.step) {
 process.exit(0)
 
 /** Tells who counts what a seed was. */
-function tally({ swaps, cpuSecs }: Outcome): Promise<void> {
-  const tallied: Tallied = { ends: swaps.map(({ outcome: end }) => end), cpuSecs }
+function tally({ swaps, orders, cpuSecs }: Outcome): Promise<void> {
+  const tallied: Tallied = { ends: swaps.map(({ outcome: end }) => end), orders, cpuSecs }
   return new Promise((resolve) => process.send?.(tallied, () => resolve()) ?? resolve())
 }
 

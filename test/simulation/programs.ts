@@ -16,6 +16,7 @@ import {
 } from '../../services/relayer/src/config.ts'
 import { simulatedFolder } from './files.ts'
 import { chainNames, type Program } from './plan.ts'
+import { firmQuotes, makersFileOf } from './rival-makers.ts'
 import { blockTimeMs, ports } from './stage.ts'
 import { urlsOf, type World } from './world.ts'
 
@@ -42,7 +43,7 @@ function environmentOf(world: World, program: Program): Record<string, string> {
       return {
         ...{ ...shared, ...service, PUBLIC_URL: urlOf('orderbook'), STATIC_PRICES: JSON.stringify(devnetPrices) },
         ...{ DATABASE_URL: databaseUrl('orderbook'), DATABASE_DIRECT_URL: `${databaseUrl('orderbook')}_direct` },
-        ...{ NETWORK_FEE_MAX_USD: '0', FILL_WITHIN_SECS: '40' },
+        ...{ NETWORK_FEE_MAX_USD: '0', FILL_WITHIN_SECS: '40', ALLOW_PRIVATE_ADDRESSES: 'true' },
       }
     case 'relayer':
       return {
@@ -54,6 +55,7 @@ function environmentOf(world: World, program: Program): Record<string, string> {
       return {
         ...{ ...shared, ORDERBOOK_URL: urlOf('orderbook'), SOLVER_SIGNERS: byChain(accounts.solver.privateKey) },
         SOLVER_STATE_DIR: simulatedFolder,
+        ...(world.plan.rivals.length > 0 ? firmQuotes : {}),
       }
   }
 }
@@ -72,12 +74,12 @@ function sound<T>(config: T, problemsOf: (config: T) => readonly string[]): T {
 export async function startProgram(world: World, program: Program): Promise<void> {
   const environment = environmentOf(world, program)
   switch (program) {
-    case 'orderbook':
-      await composeOrderbook({
-        ...orderbookConstants,
-        ...sound(loadConfig(orderbookSettings, environment), orderbookProblems),
-      }).start()
+    case 'orderbook': {
+      const makersFile = makersFileOf(world)
+      const config = { ...orderbookConstants, ...loadConfig(orderbookSettings, environment), makersFile }
+      await composeOrderbook(sound(config, orderbookProblems)).start()
       return
+    }
     case 'relayer': {
       const config = {
         ...relayerConstants,

@@ -11,6 +11,7 @@ function smaller(plan: Plan): Plan[] {
     ...(plan.maker === 'greedy' && plan.relayer === 'honest' && !plan.isLucky
       ? [{ ...plan, maker: 'honest' as const }]
       : []),
+    ...plan.rivals.map((_, index) => ({ ...plan, rivals: without(plan.rivals, index) })),
     ...plan.faults.map((_, index) => ({ ...plan, faults: without(plan.faults, index) })),
     ...(plan.swaps.length > 1 ? plan.swaps.map((_, index) => ({ ...plan, swaps: without(plan.swaps, index) })) : []),
   ]

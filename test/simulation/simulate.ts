@@ -4,7 +4,8 @@
  *   --seed N            the first seed; 1 by default
  *   --seeds N           how many; 1 by default
  *   --put-back NAME     with a mended fault in the code again (test/simulation/put-back.ts); NAME may be its beginning
- *   --where WORDS       only seeds whose plan has all of these: greedy, lucky, silent, hasty, restless, reorg, crash, halt, endpoint, network
+ *   --where WORDS       only seeds whose plan has all of these: greedy, lucky, silent, hasty, restless, vanishes,
+ *                       market, declines, hangs, withdraws, fades, consents, reorg, crash, halt, endpoint, network
  *   --trace             prints everything that happens
  *   --no-shrink         leaves a failing plan as it is
  */
@@ -80,14 +81,18 @@ async function play(first: number, last: number): Promise<number> {
 }
 
 function summary(): string {
-  const ends = new Map<string, number>()
-  for (const end of played.flatMap((one) => one.ends)) ends.set(end, (ends.get(end) ?? 0) + 1)
   const secs = (Date.now() - began) / 1000
   const swaps = played.flatMap((one) => one.ends).length
   const cpuSecs = played.reduce((sum, one) => sum + one.cpuSecs, 0)
   return [
     `${played.length} seeds, ${swaps} swaps in ${secs.toFixed(0)} s: ${((swaps * 60) / secs).toFixed(0)} swaps a minute,`,
     `${(cpuSecs / played.length).toFixed(2)} s of processor time a seed.`,
-    `Ended ${[...ends].map(([end, count]) => `${end} ${count}`).join(', ')}.`,
+    `Ended ${counted(played.flatMap((one) => one.ends))}. Orders: ${counted(played.flatMap((one) => one.orders))}.`,
   ].join(' ')
+}
+
+function counted(words: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return [...counts].map(([word, count]) => `${word} ${count}`).join(', ')
 }

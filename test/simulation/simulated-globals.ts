@@ -139,6 +139,23 @@ const simulatedDate: DateConstructor = new Proxy(RealDate, {
   apply: () => new RealDate(dateNow()).toString(),
 })
 
+/** Node's own work in other threads, and end when they do. */
+const subtle = {
+  importKey: async (_format: 'raw', bytes: Uint8Array) => bytes,
+  verify: async (_name: 'HMAC', key: Uint8Array, signature: Uint8Array, signed: Uint8Array) =>
+    crypto.createHmac('sha256', key).update(signed).digest().equals(signature),
+}
+
+/** Node would keep each program's meters of the real event loop, and with them the program, for as long as the process lives. */
+const noDelays = {
+  ...{ min: 0, max: 0, mean: 0, stddev: 0, count: 0 },
+  ...{ enable: () => true, disable: () => true, reset: () => undefined, percentile: () => 0 },
+}
+class NoObserver {
+  observe() {}
+  disconnect() {}
+}
+
 /** Puts the simulated time, timers and random numbers in the place of Node's own: for all modules that are loaded afterwards. */
 export function simulateGlobals(): void {
   RealDate.now = dateNow
@@ -164,11 +181,13 @@ export function simulateGlobals(): void {
     value: () => (timeline === undefined ? realNow() : timeline.now - loadMs),
     configurable: true,
   })
+  Object.assign(require('node:perf_hooks'), { monitorEventLoopDelay: () => noDelays, PerformanceObserver: NoObserver })
   Math.random = () => randomNow().unit()
   Object.assign(crypto, { randomBytes, randomUUID, randomFillSync: fill })
   Object.defineProperties(globalThis.crypto, {
     getRandomValues: { value: fill, configurable: true },
     randomUUID: { value: randomUUID, configurable: true },
+    subtle: { value: subtle, configurable: true },
   })
   syncBuiltinESMExports()
 }

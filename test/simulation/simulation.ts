@@ -1,9 +1,11 @@
 import { Checker, type Violation } from './check.ts'
 import { makeGreedyMaker } from './greedy-maker.ts'
+import { jsonAnswer } from './net-messages.ts'
 import { type Plan, type Program, programs } from './plan.ts'
 import { startProgram } from './programs.ts'
+import { beginRivals } from './rival-makers.ts'
 import { startMs } from './simulated-globals.ts'
-import { users as accounts, jsonAnswer, ports, type Stage } from './stage.ts'
+import { users as accounts, ports, type Stage } from './stage.ts'
 import { outside, type Process } from './timeline.ts'
 import { runApplication, type UserSwap, userSwap } from './users.ts'
 import { World } from './world.ts'
@@ -13,6 +15,8 @@ export interface Outcome {
   hash: string
   lines: readonly string[]
   swaps: { name: string; outcome: string }[]
+  /** The last status of each order. */
+  orders: string[]
   simulatedSecs: number
   /** Of this process. */
   cpuSecs: number
@@ -39,6 +43,7 @@ export async function simulate(
   const isOver = { now: false }
   world.onSent = (chain, { data, from }) => void checker.onSent(chain, data, from)
   if (plan.maker === 'greedy') letIn(world, users, checker)
+  beginRivals(world)
   world.onOutcome = (user, outcome) => void checker.checkOutcome(user, outcome)
   world.onBlock = () => {
     const check = () => {
@@ -58,6 +63,7 @@ export async function simulate(
     hash: world.traceHash(),
     lines: world.lines,
     swaps: users.map(({ name, outcome }) => ({ name, outcome: outcome ?? 'running' })),
+    orders: checker.statuses(),
     simulatedSecs: Math.round(world.sinceStartMs / 1000),
     cpuSecs: (process.cpuUsage(beganCpu).user + process.cpuUsage(beganCpu).system) / 1e6,
   }

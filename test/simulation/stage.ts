@@ -11,7 +11,7 @@ import { writeContract } from 'viem/actions'
 import { Database, listenAt } from './database.ts'
 import { answerOf } from './json-rpc.ts'
 import type { State } from './layered-state.ts'
-import type { NetAnswer, NetRequest } from './net-messages.ts'
+import { jsonAnswer, type NetAnswer, type NetRequest } from './net-messages.ts'
 import { carryBy, Network } from './network.ts'
 import { type ChainName, chainNames, confirmations } from './plan.ts'
 import { randomOf } from './random.ts'
@@ -142,9 +142,3 @@ export async function answerRpc(
   for (const question of [asked].flat()) answers.push({ jsonrpc: '2.0', id: question.id, ...(await answer(question)) })
   return jsonAnswer(JSON.stringify(Array.isArray(asked) ? answers : answers[0]))
 }
-
-export const jsonAnswer = (body: string, status = 200): NetAnswer => ({
-  status,
-  headers: { 'content-type': 'application/json' },
-  body,
-})

@@ -7,6 +7,8 @@ import {
   type SwapOptions,
   type SwapState,
   type SwapStore,
+  type TandemClient,
+  type TandemError,
 } from '@tandem/sdk'
 import { type Address, createWalletClient, http, parseUnits } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -21,7 +23,7 @@ export interface UserSwap {
   readonly plan: PlannedSwap
   readonly account: DevAccount
   readonly store: SwapStore
-  outcome: RunResult['outcome'] | undefined
+  outcome: RunResult['outcome'] | 'vanished' | undefined
   /** A greedy maker has sent a claim of its source. */
   robbed: boolean
   /** As last kept. */
@@ -51,6 +53,8 @@ const walletOn = (world: World, chain: ChainName, { privateKey }: DevAccount) =>
 
 /** Milliseconds after which an application starts anew that an error ended. */
 const againMs = 5_000
+/** Milliseconds between two requests for a source whose order is not filled. */
+const askBackMs = 30_000
 
 /** The user's application: starts the swap, or goes on with the one that was kept, and runs it to its end. */
 export async function runApplication(world: World, user: UserSwap): Promise<void> {
@@ -73,6 +77,7 @@ export async function runApplication(world: World, user: UserSwap): Promise<void
     destinationAddress: account.address as Address,
   }
   if (plan.isHasty) void offerSecret(user)
+  if (world.plan.rivals.length > 0) void askBack(user, client)
   for (;;) {
     try {
       const state = await user.state()
@@ -87,7 +92,10 @@ export async function runApplication(world: World, user: UserSwap): Promise<void
         destinationWallet: walletOn(world, to, account),
         submitter: plan.submitter === 'wallet' ? { by: 'wallet' } : { by: 'relayer', client },
         pollMs: blockTimeMs,
-        onProgress: ({ step }) => world.note(`${user.name} ${step}`),
+        onProgress: ({ step }) => {
+          world.note(`${user.name} ${step}`)
+          if (step === plan.vanishesAt) vanish(world, user)
+        },
       })
       world.note(`${user.name} ends ${outcome}`)
       user.outcome = outcome
@@ -96,6 +104,7 @@ export async function runApplication(world: World, user: UserSwap): Promise<void
     } catch (error) {
       const { message } = error as Error
       world.note(`${user.name} fails ${message.split('\n')[0]}`)
+      if (await hasTakenNext(user, error)) continue
       if (await hasLapsed(user, error)) {
         user.outcome = 'ended'
         return
@@ -118,9 +127,36 @@ async function offerSecret(user: UserSwap): Promise<void> {
   }
 }
 
+function vanish(world: World, user: UserSwap): void {
+  user.outcome = 'vanished'
+  world.stop(user.name)
+}
+
+/** Asks for the source back, which a maker's consent alone gives before its time. */
+async function askBack(user: UserSwap, client: Pick<TandemClient, 'createRefund'>): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, askBackMs))
+    const orderId = (await user.state())?.orderId
+    if (orderId != null && (await client.createRefund(orderId).catch(() => undefined)) !== undefined) return
+  }
+}
+
+/** Whether a maker withdrew its quote, and the user accepts the next best one. */
+async function hasTakenNext(user: UserSwap, error: unknown): Promise<boolean> {
+  const state = await user.state()
+  const { quote } = (error as Partial<TandemError>).details ?? {}
+  if (state === undefined || state.orderId !== null || quote === undefined) return false
+  await user.store.save({ ...state, quote: quote as SwapState['quote'] })
+  return true
+}
+
 /** Whether the quote was not used in its time: then there is no order, and nothing was sent. */
 async function hasLapsed(user: UserSwap, error: unknown): Promise<boolean> {
   const state = await user.state()
   const { code } = error as { code?: string }
-  return state !== undefined && state.orderId === null && ['QUOTE_EXPIRED', 'QUOTE_NOT_FOUND'].includes(code ?? '')
+  return (
+    state !== undefined &&
+    state.orderId === null &&
+    ['QUOTE_EXPIRED', 'QUOTE_NOT_FOUND', 'QUOTE_WITHDRAWN'].includes(code ?? '')
+  )
 }

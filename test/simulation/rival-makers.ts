@@ -1,0 +1,97 @@
+/** Makers that are no solver, and the solver as one of them. */
+import {
+  type MakerQuoteMessage,
+  makerQuoteTypedData,
+  type OrderAsk,
+  type QuoteAsk,
+  type RefundAsk,
+} from '@tandem/contracts'
+import { accounts, type DevAccount, devnetPrices } from '@tandem/devnet'
+import { consentCancelTypedData } from '@tandem/escrow'
+import { devAccounts } from '@tandem/local-services'
+import { getAddress, zeroAddress } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { makersFileSchema } from '../../services/orderbook/src/makers/maker-file.ts'
+import { jsonAnswer, type NetAnswer, type NetRequest } from './net-messages.ts'
+import { chainNames, type Rival } from './plan.ts'
+import { ports } from './stage.ts'
+import type { World } from './world.ts'
+
+const secret = `whsec_${'bWFrZXI+'.repeat(5)}`
+const quoteKey: DevAccount = accounts.messageRelay
+const [, , , , fourth, fifth] = devAccounts
+const rivalAccounts = [fourth, fifth, accounts.receipts] as DevAccount[]
+const hostOf = (index: number): string => `rival-${index}.maker`
+/** Of the source, with the same token on both sides: more than the solver bids. */
+const bidBips = 9_990n
+const consentSecs = 600
+
+/** The solver's settings where it signs its quotes. */
+export const firmQuotes = {
+  SOLVER_MAKER_SIGNER: quoteKey.privateKey,
+  SOLVER_MAKER_SECRET: secret,
+  SOLVER_PRICES: JSON.stringify(devnetPrices),
+}
+
+export function makersFileOf({ plan: { rivals } }: World) {
+  if (rivals.length === 0) return undefined
+  const entryOf = (makerId: string, endpoint: string, signer: string, settlement: string) => ({
+    ...{ maker_id: makerId, signer, endpoint, secret },
+    addresses: Object.fromEntries(chainNames.map((name) => [name, settlement])),
+  })
+  const others = rivals.map((rival, index) => {
+    const { address } = rivalAccounts[index] as DevAccount
+    return entryOf(`${rival}-${index}`, `http://${hostOf(index)}/maker`, address, address)
+  })
+  const solver = entryOf('solver', `http://127.0.0.1:${ports.solver}/maker`, quoteKey.address, accounts.solver.address)
+  return makersFileSchema.parse({ quote_engine: false, makers: [solver, ...others] })
+}
+
+/** Puts the plan's rivals on the network. */
+export function beginRivals(world: World): void {
+  for (const [index, rival] of world.plan.rivals.entries()) {
+    const account = privateKeyToAccount((rivalAccounts[index] as DevAccount).privateKey)
+    world.network.serve(hostOf(index), (request) => answerOf(world, rival, account, request))
+  }
+}
+
+type Account = ReturnType<typeof privateKeyToAccount>
+const declined = jsonAnswer(JSON.stringify({ declined: 'no' }))
+
+async function answerOf(
+  world: World,
+  rival: Rival,
+  account: Account,
+  { url, body }: NetRequest,
+): Promise<NetAnswer | 'hang'> {
+  const signed = async (message: MakerQuoteMessage) =>
+    jsonAnswer(JSON.stringify({ message, signature: await account.signTypedData(makerQuoteTypedData(message)) }))
+  if (rival === 'hangs') return 'hang'
+  if (rival === 'declines') return declined
+  if (url.pathname.endsWith('/quotes')) return signed(quoteOf(world, account, JSON.parse(body) as QuoteAsk))
+  if (url.pathname.endsWith('/orders'))
+    return rival === 'withdraws' ? declined : signed((JSON.parse(body) as OrderAsk).message)
+  if (rival === 'fades') return declined
+  const { source_chain_id: chainId, registry_address, swap_id } = JSON.parse(body) as RefundAsk
+  const deadline = Math.floor(world.timeline.now / 1000) + consentSecs
+  const where = { chainId, registry: getAddress(registry_address), vault: getAddress(swap_id) }
+  const signature = await account.signTypedData(consentCancelTypedData({ ...where, deadline }))
+  return jsonAnswer(JSON.stringify({ consent: { deadline, signature } }))
+}
+
+function quoteOf({ stage: { network } }: World, { address }: Account, ask: QuoteAsk): MakerQuoteMessage {
+  const sideOf = (asset: string) => {
+    const token = network.assets.find((one) => one.asset === asset)?.token_address ?? ''
+    return { token, chainId: network.chains.find(({ chain }) => asset.startsWith(`${chain}:`))?.chain_id ?? 0 }
+  }
+  const [source, destination] = [sideOf(ask.source_asset), sideOf(ask.destination_asset)]
+  return {
+    ...{ quote_id: ask.rfq_id, source_asset: ask.source_asset, destination_asset: ask.destination_asset },
+    ...{ source_chain_id: source.chainId, source_token: source.token, source_amount: ask.source_amount ?? '0' },
+    ...{ destination_chain_id: destination.chainId, destination_token: destination.token },
+    destination_amount: String((BigInt(ask.source_amount ?? '0') * bidBips) / 10_000n),
+    ...{ source_recipient: address, destination_creator: address, hop_relayer_fee: ask.hop_relayer_fee },
+    ...{ integrator: zeroAddress, integrator_fee: '0' },
+    ...{ initiate_by: ask.initiate_by, fill_by: ask.fill_by, expires_at: ask.expires_at },
+  }
+}
