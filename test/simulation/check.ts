@@ -122,8 +122,8 @@ export class Checker {
       this.#violate('no_end', `running: ${running.join(', ') || 'no user'}; orders: ${statuses.join(', ')}`)
     }
     for (const { orderId, status, sides } of isOver ? orders : []) {
-      const isPaid = sides.every(({ escrow }) => escrow?.state === 'claimed')
-      if (isPaid && status !== 'completed')
+      const end = endOf(sides.map(({ escrow }) => escrow?.state))
+      if (end !== undefined && status !== end)
         this.#violate('wrong_end', `order ${orderId} is ${status}: ${sidesText(sides)}`)
     }
     for (const user of this.#users) {
@@ -140,6 +140,13 @@ export class Checker {
         this.#violate('secret', `${text}; by ${this.#public.get(user)}`)
     }
   }
+}
+
+/** How an order has ended that nobody lost by. */
+function endOf(states: (Escrow['state'] | undefined)[]): string | undefined {
+  if (states.every((state) => state === 'claimed')) return 'completed'
+  if (states.every((state) => state === undefined)) return 'expired'
+  return states.includes('claimed') ? undefined : 'cancelled'
 }
 
 function hasEnded({ status, sides }: Order): boolean {

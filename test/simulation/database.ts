@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { PGlite } from '@electric-sql/pglite'
@@ -25,6 +26,12 @@ const greeting = Buffer.concat([
   message('K', int32(1), int32(1)),
   idle,
 ])
+
+const wasmFile = createRequire(import.meta.url)
+  .resolve('@electric-sql/pglite')
+  .replace('index.cjs', 'pglite.wasm')
+/** PostgreSQL's code, compiled once for all databases. */
+export const compilePostgres = (): Promise<WebAssembly.Module> => WebAssembly.compile(readFileSync(wasmFile))
 
 interface Batch {
   connection: Connection
@@ -52,14 +59,18 @@ export class Database {
   }
 
   /** Starts with the migrations of a service applied, out of a folder that keeps such a database from run to run. */
-  static async start(migrationsDir: string, cacheDir: string): Promise<Database> {
+  static async start(
+    migrationsDir: string,
+    { cacheDir, pgliteWasmModule }: { cacheDir: string; pgliteWasmModule: WebAssembly.Module },
+  ): Promise<Database> {
     const folders = readdirSync(migrationsDir, { withFileTypes: true }).filter((entry) => entry.isDirectory())
     const names = folders.map(({ name }) => name).sort()
     const scripts = names.map((name) => readFileSync(join(migrationsDir, name, 'migration.sql'), 'utf8'))
     const key = createHash('sha256').update(JSON.stringify(scripts)).digest('hex').slice(0, 16)
     const file = join(cacheDir, `${key}.tar`)
-    if (existsSync(file)) return new Database(await PGlite.create({ loadDataDir: new Blob([readFileSync(file)]) }))
-    const pglite = await PGlite.create()
+    if (existsSync(file))
+      return new Database(await PGlite.create({ pgliteWasmModule, loadDataDir: new Blob([readFileSync(file)]) }))
+    const pglite = await PGlite.create({ pgliteWasmModule })
     for (const script of scripts) await pglite.exec(script)
     const dump = await pglite.dumpDataDir('none')
     mkdirSync(cacheDir, { recursive: true })
@@ -69,17 +80,16 @@ export class Database {
   }
 
   /** Every table is empty, and every sequence at its start. */
-  async reset(timeline: Timeline): Promise<void> {
+  reset(timeline: Timeline): void {
     this.#timeline = timeline
     this.#owner = undefined
     this.#waiting = []
     this.#isBusy = false
     this.#locking.clear()
-    await this.#pglite.exec('ROLLBACK')
-    await this.#pglite.exec(
-      'SELECT pg_advisory_unlock_all(); SET plan_cache_mode = force_generic_plan; SET synchronous_commit = off',
-    )
-    await this.#pglite.exec(`
+    this.#clean = []
+    this.#say('ROLLBACK')
+    this.#say('SELECT pg_advisory_unlock_all(); SET plan_cache_mode = force_generic_plan; SET synchronous_commit = off')
+    this.#say(`
       DO $$ DECLARE one record; filled text := ''; is_filled boolean; BEGIN
         FOR one IN SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'public' LOOP
           EXECUTE 'SELECT EXISTS (SELECT 1 FROM ' || one.name || ')' INTO is_filled;
@@ -96,11 +106,25 @@ export class Database {
   read(statement: string): string[][] {
     const known = this.#reads.get(statement)
     const name = known ?? `read${this.#reads.size}`
-    if (known === undefined) this.#pglite.execProtocolRawSync(message('Q', `PREPARE ${name} AS ${statement}`))
+    if (known === undefined) this.#say(`PREPARE ${name} AS ${statement}`)
     this.#reads.set(statement, name)
-    return rowsOf(Buffer.from(this.#pglite.execProtocolRawSync(message('Q', `EXECUTE ${name}`))))
+    return rowsOf(this.#say(`EXECUTE ${name}`))
   }
   readonly #reads = new Map<string, string>()
+
+  #say(statement: string): Buffer {
+    const answer = this.#ask(message('Q', statement))
+    if (answer[0] === 'E'.charCodeAt(0)) throw new Error(`${statement}: ${answer}`)
+    return answer
+  }
+
+  /** At once, and without PGlite's own reading of the answer. */
+  #ask(bytes: Buffer): Buffer {
+    const parts: Buffer[] = []
+    const onRawData = (part: Uint8Array) => parts.push(Buffer.from(part))
+    void this.#pglite.execProtocolRawStream(bytes, { syncToFs: false, onRawData })
+    return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)
+  }
 
   close(): Promise<void> {
     return this.#pglite.close()
@@ -134,11 +158,11 @@ export class Database {
     this.#timeline?.in(batch === undefined ? 0 : statementMs, () => this.#run(batch), outside)
   }
 
-  async #run(batch: Batch | undefined): Promise<void> {
-    for (const statement of this.#clean.splice(0)) await this.#pglite.exec(statement)
+  #run(batch: Batch | undefined): void {
+    for (const statement of this.#clean.splice(0)) this.#say(statement)
     if (batch !== undefined && !batch.connection.isGone) {
       const { connection, messages, context } = batch
-      const answer = this.#statements.ask(messages, (bytes) => Buffer.from(this.#pglite.execProtocolRawSync(bytes)))
+      const answer = this.#statements.ask(messages, (bytes) => this.#ask(bytes))
       if (messages.some(isLocking)) this.#locking.add(connection)
       this.#owner = isInTransaction(answer) ? connection : undefined
       if (connection.isGone) this.leave(connection)

@@ -103,7 +103,7 @@ function withBrokenPromises(plan: Plan, random: Random): Plan {
   )
   const vanishesAt = random.pick(vanishingSteps)
   const absence: Fault = { kind: 'crash', who: 'solver', atMs: random.between(0, 6_000), downMs: 600_000 }
-  switch (random.pick(['user', 'solver', 'market', 'market', ...Array.from({ length: 8 }, () => 'none' as const)])) {
+  switch (random.pick(['user', 'solver', 'market', 'market', ...Array.from({ length: 16 }, () => 'none' as const)])) {
     case 'user':
       return { ...plan, swaps: plan.swaps.map((swap, index) => (index === 0 ? { ...swap, vanishesAt } : swap)) }
     case 'solver':

@@ -1,9 +1,11 @@
 import { type Fault, type Plan, planOf } from './plan.ts'
+import { scenarios } from './scenarios.ts'
 import { shrink } from './shrink.ts'
 import { type Outcome, simulate } from './simulation.ts'
 import { makeStage } from './stage.ts'
 
 interface Job {
+  scenarios: boolean
   first: number
   step: number
   last: number
@@ -51,9 +53,13 @@ const isWanted = (plan: Plan): boolean =>
 const textOf = ({ swaps, hash, simulatedSecs }: Outcome) =>
   `${swaps.map(({ outcome }) => outcome).join(', ')} in ${simulatedSecs} s, trace ${hash}`
 
+function* named(): Generator<[name: string, Plan]> {
+  if (job.scenarios) yield* Object.entries(scenarios)
+  for (let seed = job.first; seed <= job.last; seed += job.step) yield [`seed ${seed}`, planOf(seed)]
+}
+
 const stage = await makeStage(root)
-for (let seed = job.first; seed <= job.last; seed += job.step) {
-  const plan = planOf(seed)
+for (const [name, plan] of named()) {
   if (!isWanted(plan)) continue
   const outcome = await simulate(stage, plan, {
     keepsLines: job.trace,
@@ -62,7 +68,7 @@ for (let seed = job.first; seed <= job.last; seed += job.step) {
     },
   })
   if (job.trace) print(outcome.lines.join('\n'))
-  print(`seed ${seed}: ${textOf(outcome)}`)
+  print(`${name}: ${textOf(outcome)}`)
   await tally(outcome)
   if (outcome.violations.length > 0) {
     await tell(plan, outcome)
@@ -81,7 +87,7 @@ function tally({ swaps, orders, cpuSecs }: Outcome): Promise<void> {
 async function tell(plan: Plan, outcome: Outcome): Promise<void> {
   for (const { property, what } of outcome.violations) print(`BROKEN ${property}: ${what}`)
   const put = job['put-back'] === undefined ? '' : ` --put-back '${job['put-back']}'`
-  print(`Again: npm run simulate -- --seed ${plan.seed}${put} --trace`)
+  print(`Again: npm run simulate -- --seed ${plan.seed}${job.scenarios ? ' --scenarios' : ''}${put} --trace`)
   if (job['no-shrink']) return
   const broken = outcome.violations[0]?.property
   const shortest = await shrink(plan, async (smaller) =>

@@ -1,4 +1,6 @@
-import type { Plan } from './plan.ts'
+import type { Plan, PlannedSwap } from './plan.ts'
+
+const staying = ({ vanishesAt: _step, ...swap }: PlannedSwap): PlannedSwap => swap
 
 /** Each way to leave one thing out. */
 function smaller(plan: Plan): Plan[] {
@@ -11,6 +13,9 @@ function smaller(plan: Plan): Plan[] {
     ...(plan.maker === 'greedy' && plan.relayer === 'honest' && !plan.isLucky
       ? [{ ...plan, maker: 'honest' as const }]
       : []),
+    ...plan.swaps
+      .filter(({ vanishesAt }) => vanishesAt !== undefined)
+      .map((one) => ({ ...plan, swaps: plan.swaps.map((swap) => (swap === one ? staying(swap) : swap)) })),
     ...plan.rivals.map((_, index) => ({ ...plan, rivals: without(plan.rivals, index) })),
     ...plan.faults.map((_, index) => ({ ...plan, faults: without(plan.faults, index) })),
     ...(plan.swaps.length > 1 ? plan.swaps.map((_, index) => ({ ...plan, swaps: without(plan.swaps, index) })) : []),

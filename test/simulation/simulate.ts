@@ -3,6 +3,7 @@
  *
  *   --seed N            the first seed; 1 by default
  *   --seeds N           how many; 1 by default
+ *   --scenarios         before the seeds, the shortest plans that mended faults broke (test/simulation/scenarios.ts)
  *   --put-back NAME     with a mended fault in the code again (test/simulation/put-back.ts); NAME may be its beginning
  *   --where WORDS       only seeds whose plan has all of these: greedy, lucky, silent, hasty, restless, vanishes,
  *                       market, declines, hangs, withdraws, fades, consents, reorg, crash, halt, endpoint, network
@@ -18,13 +19,11 @@ import { bundleSimulation } from './bundle.ts'
 import type { Tallied } from './play.ts'
 import { mendedFaults } from './put-back.ts'
 
-/** A process that has played many gets slow: what a seed leaves behind stays in its memory. */
-const seedsOfProcess = 50
-
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '1' },
+    scenarios: { type: 'boolean', default: false },
     'put-back': { type: 'string' },
     where: { type: 'string', default: '' },
     trace: { type: 'boolean', default: false },
@@ -51,13 +50,7 @@ const stop = () => {
 process.once('SIGTERM', stop)
 try {
   const last = Number(values.seed) + count - 1
-  const statuses = Array.from({ length: workers }, async (_, worker) => {
-    for (let first = Number(values.seed) + worker; first <= last; first += workers * seedsOfProcess) {
-      const status = await play(first, Math.min(last, first + workers * (seedsOfProcess - 1)))
-      if (status !== 0) return status
-    }
-    return 0
-  })
+  const statuses = Array.from({ length: workers }, (_, worker) => play(Number(values.seed) + worker, last))
   process.exitCode = (await Promise.all(statuses)).find((status) => status !== 0) ?? 0
   if (count > 1) process.stdout.write(`${summary()}\n`)
 } finally {
@@ -66,7 +59,8 @@ try {
 
 /** Every seed of this worker from `first` to `last`. */
 async function play(first: number, last: number): Promise<number> {
-  const job = JSON.stringify({ ...values, first, step: workers, last })
+  const isFirst = first === Number(values.seed)
+  const job = JSON.stringify({ ...values, scenarios: values.scenarios && isFirst, first, step: workers, last })
   const child = spawn(process.execPath, ['--no-warnings', '--max-semi-space-size=64', main], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, TANDEM_ROOT: root, TZ: 'UTC', TANDEM_SIMULATION: job },
