@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { PGlite } from '@electric-sql/pglite'
@@ -26,12 +25,6 @@ const greeting = Buffer.concat([
   message('K', int32(1), int32(1)),
   idle,
 ])
-
-const wasmFile = createRequire(import.meta.url)
-  .resolve('@electric-sql/pglite')
-  .replace('index.cjs', 'pglite.wasm')
-/** PostgreSQL's code, compiled once for all databases. */
-export const compilePostgres = (): Promise<WebAssembly.Module> => WebAssembly.compile(readFileSync(wasmFile))
 
 interface Batch {
   connection: Connection
@@ -59,18 +52,14 @@ export class Database {
   }
 
   /** Starts with the migrations of a service applied, out of a folder that keeps such a database from run to run. */
-  static async start(
-    migrationsDir: string,
-    { cacheDir, pgliteWasmModule }: { cacheDir: string; pgliteWasmModule: WebAssembly.Module },
-  ): Promise<Database> {
+  static async start(migrationsDir: string, cacheDir: string): Promise<Database> {
     const folders = readdirSync(migrationsDir, { withFileTypes: true }).filter((entry) => entry.isDirectory())
     const names = folders.map(({ name }) => name).sort()
     const scripts = names.map((name) => readFileSync(join(migrationsDir, name, 'migration.sql'), 'utf8'))
     const key = createHash('sha256').update(JSON.stringify(scripts)).digest('hex').slice(0, 16)
     const file = join(cacheDir, `${key}.tar`)
-    if (existsSync(file))
-      return new Database(await PGlite.create({ pgliteWasmModule, loadDataDir: new Blob([readFileSync(file)]) }))
-    const pglite = await PGlite.create({ pgliteWasmModule })
+    if (existsSync(file)) return new Database(await PGlite.create({ loadDataDir: new Blob([readFileSync(file)]) }))
+    const pglite = await PGlite.create()
     for (const script of scripts) await pglite.exec(script)
     const dump = await pglite.dumpDataDir('none')
     mkdirSync(cacheDir, { recursive: true })

@@ -90,7 +90,7 @@ export function planOf(seed: number): Plan {
   }))
   const faults = Array.from({ length: random.between(0, size.mostFaults) }, () => faultOf(random, size))
   const endpoints = isLarge || faults.some(({ kind }) => kind === 'endpoint') ? 3 : 1
-  const plan = { seed, maker, isLucky, relayer, restlessMs, onlyWatch, swaps, endpoints, rivals: [], faults } as const
+  const plan: Plan = { seed, maker, isLucky, relayer, restlessMs, onlyWatch, swaps, endpoints, rivals: [], faults }
   return inOrder(relayer === 'honest' ? withBrokenPromises(plan, randomOf(`broken promises of plan ${seed}`)) : plan)
 }
 

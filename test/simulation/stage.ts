@@ -8,7 +8,7 @@ import { devAccounts } from '@tandem/local-services'
 import { type Address, createWalletClient, type Hex, http, parseEther, parseUnits } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { writeContract } from 'viem/actions'
-import { compilePostgres, Database, listenAt } from './database.ts'
+import { Database, listenAt } from './database.ts'
 import { answerOf } from './json-rpc.ts'
 import type { State } from './layered-state.ts'
 import { jsonAnswer, type NetAnswer, type NetRequest } from './net-messages.ts'
@@ -61,12 +61,9 @@ const withShortLives = (network: NetworkFile): NetworkFile =>
 /** @param root the repository. */
 export async function makeStage(root: string): Promise<Stage> {
   const migrations = (service: string) => join(root, 'services', service, 'prisma/migrations')
-  const kept = {
-    cacheDir: join(root, 'node_modules/.cache/tandem-simulation'),
-    pgliteWasmModule: await compilePostgres(),
-  }
-  const orderbook = await Database.start(migrations('orderbook'), kept)
-  const relayer = await Database.start(migrations('relayer'), kept)
+  const cacheDir = join(root, 'node_modules/.cache/tandem-simulation')
+  const orderbook = await Database.start(migrations('orderbook'), cacheDir)
+  const relayer = await Database.start(migrations('relayer'), cacheDir)
   const timeline = new Timeline(startMs - 3_600_000, randomOf('stage'))
   simulateBy(timeline)
   const net = new Network({ timeline, passage: () => ({ thereMs: 1, backMs: 1 }), note: () => undefined })

@@ -78,8 +78,8 @@ export class World {
 
   /** Starts the chains, and has the faults come that are the world's own. */
   async begin(): Promise<void> {
-    await this.stage.databases.orderbook.reset(this.timeline)
-    await this.stage.databases.relayer.reset(this.timeline)
+    this.stage.databases.orderbook.reset(this.timeline)
+    this.stage.databases.relayer.reset(this.timeline)
     for (const [index, name] of chainNames.entries()) {
       const chain = this.stage.chains[name]
       chain.begin(this.stage.states[name], startMs / 1000 - 60)
