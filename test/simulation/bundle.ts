@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { requireBanner, root } from '../support/test-bundle.ts'
-import { type Change, once, slower } from './put-back.ts'
+import { type Change, slower } from './put-back.ts'
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
@@ -88,10 +88,7 @@ const production = (changes: readonly Change[]): Plugin => ({
       loader: 'js',
     }))
     onLoad({ filter: /\/(packages|services)\/[^/]+\/(src|test)\/.*\.ts$/ }, ({ path }) => ({
-      contents: withOwnPlace(
-        path,
-        changed(relative(root, path), readFileSync(path, 'utf8'), [...slower, ...once, ...changes]),
-      ),
+      contents: withOwnPlace(path, changed(relative(root, path), readFileSync(path, 'utf8'), [...slower, ...changes])),
       loader: 'ts',
     }))
   },

@@ -45,18 +45,3 @@ export const slower: readonly Change[] = [
   ['services/orderbook/src/db/event-feed.ts', 'const pollEveryMs = 200', 'const pollEveryMs = 3_000'],
   ['services/orderbook/src/webhooks/dispatcher.ts', 'const roundEveryMs = 500', 'const roundEveryMs = 30_000'],
 ]
-
-/** The description of the API is the same at each start. */
-export const once: readonly Change[] = [
-  [
-    'packages/contracts/src/openapi/build-document.ts',
-    'export function buildDocument(info: DocumentInfo, operations: readonly Operation[]): OpenApiDocument {',
-    `const built = new WeakMap<readonly Operation[], OpenApiDocument>()
-export const buildDocument: typeof buildAnew = (info, operations) => {
-  const known = built.get(operations) ?? buildAnew(info, operations)
-  built.set(operations, known)
-  return known
-}
-function buildAnew(info: DocumentInfo, operations: readonly Operation[]): OpenApiDocument {`,
-  ],
-]

@@ -144,7 +144,7 @@ async function askBack(user: UserSwap, client: Pick<TandemClient, 'createRefund'
 /** Whether a maker withdrew its quote, and the user accepts the next best one. */
 async function hasTakenNext(user: UserSwap, error: unknown): Promise<boolean> {
   const state = await user.state()
-  const { quote } = (error as Partial<TandemError>).details ?? {}
+  const quote = (error as Partial<TandemError>).details?.quote
   if (state === undefined || state.orderId !== null || quote === undefined) return false
   await user.store.save({ ...state, quote: quote as SwapState['quote'] })
   return true
