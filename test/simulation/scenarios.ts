@@ -1,9 +1,9 @@
 import type { Plan, PlannedSwap } from './plan.ts'
 
-const calm = {
+const calm: Omit<Plan, 'seed' | 'swaps'> = {
   ...{ maker: 'honest', isLucky: false, relayer: 'honest', restlessMs: 0, onlyWatch: false },
   ...{ endpoints: 1, rivals: [], faults: [] },
-} as const
+}
 const swap: PlannedSwap = {
   ...{ from: 'devnet_a', token: 'dai', path: 'signed', submitter: 'wallet', isHasty: false, startMs: 2_000 },
 }
