@@ -18,8 +18,8 @@ import { numberToHex, type RpcLog } from 'viem'
 import { makeChainPanel } from '../src/chain/chain-panel.ts'
 import { makeChainReader } from '../src/chain/chain-reader.ts'
 import type { EventSource } from '../src/chain/event-source.ts'
-import { leadChain, pollChain } from '../src/chain/lead-chain.ts'
-import { newPollMemory } from '../src/chain/poll.ts'
+import { leadChain } from '../src/chain/lead-chain.ts'
+import { PollMemory, pollChain } from '../src/chain/poll.ts'
 import type { Step } from '../src/chain/ports.ts'
 import { readEscrowLog } from '../src/chain/read-escrow-log.ts'
 import { leastRememberedBlocks as rememberedBlocks } from '../src/chain/remembered-blocks.ts'
@@ -224,7 +224,7 @@ try {
         turned: silent,
       },
       now: Date.now,
-      memory: newPollMemory(),
+      memory: new PollMemory(),
     }
     const started = performance.now()
     while ((await pollChain(poll)).found === 'advanced');

@@ -1,14 +1,27 @@
-import { type Header, UnbelievedError } from '@tandem/chain'
+import { type Header, type RangeSize, UnbelievedError } from '@tandem/chain'
+import type { ChainConfig } from '@tandem/contracts'
+import type { ChainReader } from './chain-reader.ts'
 import { larger, planRead, planStep, smaller } from './plan-step.ts'
-import type { Poll } from './poll.ts'
-import type { Cursor, RememberedBlock, Step } from './ports.ts'
-import { rollBack } from './roll-back.ts'
+import type { ChainStore, Cursor, RememberedBlock, Step } from './ports.ts'
+
+/** Deeper than the remembered blocks. Nothing is undone; a person must look. */
+export class DeepReorgError extends Error {
+  override readonly name = 'DeepReorgError'
+}
+
+export interface ReadPoll {
+  readonly config: ChainConfig
+  readonly reader: ChainReader
+  readonly store: ChainStore
+  readonly stepBlocks?: bigint
+  readonly memory: { readonly steps: RangeSize }
+}
 
 /** `behind`: endpoints lack stored blocks. `undefined`: nothing more to read. */
 export type Read = Step | 'behind' | undefined
 
 /** @throws UnbelievedError, DeepReorgError. */
-export async function readStep(poll: Poll, cursor: Cursor | undefined): Promise<Read> {
+export async function readStep(poll: ReadPoll, cursor: Cursor | undefined): Promise<Read> {
   const head = await poll.reader.head()
   const plan = planStep(cursor, head)
   if (cursor === undefined) return firstStep(poll, head)
@@ -20,7 +33,7 @@ export async function readStep(poll: Poll, cursor: Cursor | undefined): Promise<
 }
 
 /** Reads ahead of storing, only far below the head. */
-export async function readFar(poll: Poll, cursor: Cursor): Promise<Step | undefined> {
+export async function readFar(poll: ReadPoll, cursor: Cursor): Promise<Step | undefined> {
   const head = await poll.reader.head()
   const { by, to } = planRead(cursor, head, limitsOf(poll))
   if (by === 'linked') return undefined
@@ -28,7 +41,7 @@ export async function readFar(poll: Poll, cursor: Cursor): Promise<Step | undefi
   return step?.rollBackTo === undefined ? step : undefined
 }
 
-const limitsOf = ({ store, stepBlocks, memory }: Poll) => {
+const limitsOf = ({ store, stepBlocks, memory }: ReadPoll) => {
   const allowed = BigInt(memory.steps.current())
   return {
     remembered: store.rememberedBlocks,
@@ -37,7 +50,7 @@ const limitsOf = ({ store, stepBlocks, memory }: Poll) => {
 }
 
 /** Begins before the first possible escrow, and below any reorg. */
-async function firstStep({ config, reader, store }: Poll, head: Header): Promise<Read> {
+async function firstStep({ config, reader, store }: ReadPoll, head: Header): Promise<Read> {
   const start = BigInt(Math.max(0, config.start_block - 1))
   if (head.number < start) return 'behind'
   const first = await reader.header(larger(0n, smaller(start, head.number - store.rememberedBlocks)))
@@ -45,7 +58,7 @@ async function firstStep({ config, reader, store }: Poll, head: Header): Promise
 }
 
 /** Unlinked blocks, up to where linked ones begin. */
-async function rangeStep(poll: Poll, cursor: Cursor, head: Header, toNumber: bigint): Promise<Step> {
+async function rangeStep(poll: ReadPoll, cursor: Cursor, head: Header, toNumber: bigint): Promise<Step> {
   const { reader, memory } = poll
   const [standing, to] = await Promise.all([reader.header(cursor.number), reader.header(toNumber)])
   if (standing.hash !== cursor.hash) return rollBack(poll, cursor, head)
@@ -58,13 +71,52 @@ async function rangeStep(poll: Poll, cursor: Cursor, head: Header, toNumber: big
 }
 
 /** Every block, linked to the one before. */
-async function linkedStep(poll: Poll, cursor: Cursor, head: Header, toNumber: bigint): Promise<Step> {
+async function linkedStep(poll: ReadPoll, cursor: Cursor, head: Header, toNumber: bigint): Promise<Step> {
   const { reader } = poll
   const to = toNumber === head.number ? head : await reader.header(toNumber)
   const headers = await reader.linked(cursor.number + 1n, to)
   if (headers[0]?.parentHash !== cursor.hash) return rollBack(poll, cursor, head)
   const events = await reader.eventsOf(headers)
   return { from: cursor, to: cursorAt(to), head: headAt(head), blocks: headers.map(blockAt), events }
+}
+
+/**
+ * Takes back everything above the newest standing block.
+ * @throws DeepReorgError
+ */
+async function rollBack({ reader, store }: ReadPoll, cursor: Cursor, head: Header): Promise<Step> {
+  const remembered = await store.blocksDownFrom(cursor.number - 1n)
+  const ancestor = await newestThatStands(
+    remembered,
+    async ({ number, hash }) => (await reader.header(number)).hash === hash,
+  )
+  if (ancestor === undefined)
+    throw new DeepReorgError(`block ${cursor.number} and every remembered block below it were replaced`)
+  return { from: cursor, to: ancestor, head: headAt(head), blocks: [], events: [], rollBackTo: ancestor.number }
+}
+
+/**
+ * Few questions: every block below a standing one stands. It is asked for last, so that it stands then.
+ * @param blocks newest first.
+ */
+async function newestThatStands(
+  blocks: readonly Cursor[],
+  stands: (block: Cursor) => Promise<boolean>,
+): Promise<Cursor | undefined> {
+  // The answer is in [from, to); `to` stands, unless it is the end.
+  let from = 0
+  let to = blocks.length
+  let width = 1
+  while (from < to) {
+    // Doubling strides, then halves.
+    const at = to === blocks.length ? Math.min(blocks.length - 1, from + width - 1) : (from + to) >> 1
+    const block = blocks[at]
+    if (block === undefined) break
+    if (await stands(block)) to = at
+    else from = at + 1
+    width *= 2
+  }
+  return blocks[to]
 }
 
 const cursorAt = ({ number, hash }: Header): Cursor => ({ number, hash })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ChainConfig } from '@tandem/contracts'
 import pg from 'pg'
-import { pollChain } from '../../src/chain/lead-chain.ts'
+import { pollChain } from '../../src/chain/poll.ts'
 import { makeChainStore } from '../../src/db/chain.store.ts'
 import { makeOrderStore } from '../../src/db/order.store.ts'
 import { aQuote } from '../support/builders.ts'

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import pg from 'pg'
-import { pollChain } from '../../src/chain/lead-chain.ts'
+import { pollChain } from '../../src/chain/poll.ts'
+import { DeepReorgError } from '../../src/chain/read-step.ts'
 import { leastRememberedBlocks as rememberedBlocks } from '../../src/chain/remembered-blocks.ts'
-import { DeepReorgError } from '../../src/chain/roll-back.ts'
 import { makeChainStore } from '../../src/db/chain.store.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import {

@@ -1,8 +1,7 @@
 /** While a step is stored, the next one is read: what was read for nothing must never be stored. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { pollChain } from '../../src/chain/lead-chain.ts'
-import type { Poll } from '../../src/chain/poll.ts'
+import { type Poll, pollChain } from '../../src/chain/poll.ts'
 import type { ChainStore, DeadlineStore, Step } from '../../src/chain/ports.ts'
 import { makeChainStore } from '../../src/db/chain.store.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'

@@ -19,8 +19,7 @@ import {
 } from 'viem'
 import type { ChainEvent, EventKind } from '../../src/chain/chain-event.ts'
 import { makeChainReader } from '../../src/chain/chain-reader.ts'
-import { pollChain } from '../../src/chain/lead-chain.ts'
-import { newPollMemory, type Poll } from '../../src/chain/poll.ts'
+import { type Poll, PollMemory, pollChain } from '../../src/chain/poll.ts'
 import type { ChainStore, DeadlineStore } from '../../src/chain/ports.ts'
 import { sourceOfChain } from '../../src/chain/source-of-chain.ts'
 import type { Intent } from '../../src/domain/order.ts'
@@ -226,7 +225,7 @@ export function pollOf(
     store,
     observer: { stepped: () => undefined, reorged: () => undefined, turned: () => undefined },
     now,
-    memory: newPollMemory(),
+    memory: new PollMemory(),
   }
 }
 
