@@ -1,28 +1,26 @@
-import { encodeCancel, encodeRecoverPrefund, encodeSweep, nativeToken, readVault } from '@tandem/escrow'
-import { type Hex, isAddressEqual } from 'viem'
+import {
+  encodeCancel,
+  encodeCancelWithConsent,
+  encodeRecoverPrefund,
+  encodeSweep,
+  nativeToken,
+  readVault,
+} from '@tandem/escrow'
+import type { Address, Hex } from 'viem'
 import { getBalance, getBlock } from 'viem/actions'
 import type { Order } from './client/types.ts'
-import { ensureChain } from './ensure-chain.ts'
-import { ensureRegistry, readHeld, type SourceSide, type StepOptions, sourceSideOf } from './initiate/source-side.ts'
-import type { VerifiedChain } from './known-network.ts'
-import { readBalance } from './read-balance.ts'
+import type { EvidenceOptions } from './evidence/evidence-options.ts'
+import { type Refunded, readIsSourceShown, requireShown } from './evidence/read-is-source-shown.ts'
+import { ensureRegistry, type SourceSide, type StepOptions, sourceSideOf } from './initiate/source-side.ts'
+import { chainOf, type KnownNetwork, type VerifiedChain } from './known-network.ts'
+import { readBalance } from './read-account.ts'
 import { notOnChain, settleVault } from './settle-vault.ts'
+import { untilShown } from './sleep.ts'
 import { TandemError } from './tandem-error.ts'
-import { untilShown } from './until-shown.ts'
-import { send, type Wallet } from './wallet.ts'
+import { isPredicted } from './verify-order.ts'
+import { atOnce, ensureChain, send, type Wallet } from './wallet.ts'
 
-export interface Refunded {
-  txHash: Hex | null
-  /** Base units. */
-  amount: bigint
-  /** `recovered`: never created. `swept`: late money of a settled escrow. */
-  shown: 'cancelled' | 'recovered' | 'swept' | 'nothing' | 'claimed'
-}
-
-/**
- * The contract pays the creator, whoever sends.
- * @throws `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN` without a mined refund.
- */
+/** The contract pays the creator, whoever sends. */
 export async function cancelSource(
   order: Order,
   { wallet, chain, switchChain }: StepOptions & { wallet: Wallet; chain: VerifiedChain },
@@ -48,13 +46,34 @@ export async function cancelSource(
   throw notOnChain(chain, txHash)
 }
 
+/**
+ * Without the secret, by any wallet: the contract pays the creator.
+ * @throws `UNVERIFIED` for another vault (nothing was sent); `WRONG_CHAIN`, `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`,
+ * `EVIDENCE_UNAVAILABLE`; viem's errors.
+ */
+export async function refundOrder(
+  order: Order,
+  wallet: Wallet,
+  network: KnownNetwork,
+  { evidence, ...options }: StepOptions & { evidence?: EvidenceOptions } = {},
+): Promise<Refunded> {
+  const { source_intent: source } = order
+  const chain = chainOf(network, source.chain)
+  if (!isPredicted(source, network.chains))
+    throw new TandemError('UNVERIFIED', 'the source vault is not the one that the order’s terms give; nothing was sent')
+  const { inTurn = atOnce } = options
+  const refunded = await inTurn(() => cancelSource(order, { ...options, wallet, chain }))
+  await requireShown(order, refunded, () => readIsSourceShown(order, refunded.shown, network, evidence))
+  return refunded
+}
+
 async function recoverPrefund(wallet: Wallet, source: SourceSide): Promise<Refunded> {
   const { chain, registry, terms, vault } = source
   const native = await getBalance(wallet, { address: vault })
-  const held = isAddressEqual(terms.token, nativeToken) ? native : await readHeld(wallet, terms.token, vault)
+  const held = await readBalance(wallet, terms.token, vault)
   if (held === 0n && native === 0n) return { txHash: null, amount: 0n, shown: 'nothing' }
   const txHash = await send(wallet, chain, { to: registry, data: encodeRecoverPrefund(terms) })
-  await requireEmpty(source, txHash, () => readHeld(wallet, terms.token, vault))
+  await requireEmpty(wallet, source, terms.token, txHash)
   return { txHash, amount: held, shown: 'recovered' }
 }
 
@@ -65,10 +84,32 @@ async function sweepRest(wallet: Wallet, source: SourceSide, held: bigint): Prom
   if (held === 0n && native === 0n) return undefined
   const token = held > 0n ? terms.token : nativeToken
   const txHash = await send(wallet, chain, { to: registry, data: encodeSweep(terms, token) })
-  await requireEmpty(source, txHash, () => readBalance(wallet, token, vault))
+  await requireEmpty(wallet, source, token, txHash)
   return { txHash, amount: held, shown: 'swept' }
 }
 
-async function requireEmpty({ chain }: SourceSide, txHash: Hex, left: () => Promise<bigint>): Promise<void> {
-  if ((await untilShown(left, (rest) => rest === 0n)) !== 0n) throw notOnChain(chain, txHash)
+async function requireEmpty(wallet: Wallet, { chain, vault }: SourceSide, token: Address, txHash: Hex): Promise<void> {
+  const read = () => readBalance(wallet, token, vault)
+  if ((await untilShown(read, (rest) => rest === 0n)) !== 0n) throw notOnChain(chain, txHash)
+}
+
+/** EIP-712 `ConsentCancel` (docs/escrow.md). Unix seconds. */
+export interface CancelConsent {
+  deadline: number
+  signature: Hex
+}
+
+export async function cancelWithConsent(
+  order: Order,
+  consent: CancelConsent,
+  { wallet, chain, switchChain }: StepOptions & { wallet: Wallet; chain: VerifiedChain },
+): Promise<Hex | null> {
+  const source = sourceSideOf(order, chain)
+  await ensureChain(wallet, chain, switchChain)
+  const before = await readVault(wallet, source)
+  if (before.state === 'missing')
+    throw new TandemError('SOURCE_NOT_INITIATED', 'the source escrow is not on chain; use refund for tokens sent ahead')
+  if (before.state !== 'open') return null
+  const data = encodeCancelWithConsent(source.terms, consent)
+  return (await settleVault(wallet, { chain, escrow: source, data, wanted: ['cancelled'] })).txHash
 }

@@ -1,19 +1,14 @@
 import { encodeClaimTo, readVault } from '@tandem/escrow'
 import { type Address, type Hex, isAddressEqual } from 'viem'
 import type { Order } from './client/types.ts'
-import { ensureChain } from './ensure-chain.ts'
-import type { StepOptions } from './initiate/source-side.ts'
-import type { VerifiedChain } from './known-network.ts'
 import { settleVault } from './settle-vault.ts'
 import { TandemError } from './tandem-error.ts'
 import { escrowOf } from './verify-order.ts'
-import type { Wallet } from './wallet.ts'
+import type { Wallet, WantedChain } from './wallet.ts'
 
 /**
  * A hop bridges nothing: the whole amount is paid on the hub.
  * @param options.onLeaving called before the wallet gets the secret.
- * @returns `null` when the escrow is settled already.
- * @throws `NOT_THE_RECIPIENT`, `WRONG_CHAIN` (nothing was revealed), `NOT_ON_CHAIN`; viem's errors.
  */
 export async function claimByWallet(
   { destination_intent: destination }: Order,
@@ -22,14 +17,10 @@ export async function claimByWallet(
     wallet,
     chain,
     to,
-    switchChain,
     onLeaving,
-  }: StepOptions & { wallet: Wallet; chain: VerifiedChain; to: Address; onLeaving?: () => Promise<void> },
+  }: { wallet: Wallet; chain: WantedChain; to: Address; onLeaving?: () => Promise<void> },
 ): Promise<Hex | null> {
   const escrow = escrowOf(destination)
-  const { terms } = escrow
-  requireRecipient(wallet, terms.recipient)
-  await ensureChain(wallet, chain, switchChain)
   const before = await readVault(wallet, escrow)
   if (before.state === 'missing')
     throw new TandemError('DESTINATION_NOT_INITIATED', 'the wallet’s endpoint does not show the escrow', {
@@ -37,7 +28,7 @@ export async function claimByWallet(
     })
   if (before.state !== 'open') return null
   await onLeaving?.()
-  const data = encodeClaimTo({ terms, secret, to })
+  const data = encodeClaimTo({ terms: escrow.terms, secret, to })
   return (await settleVault(wallet, { chain, escrow, data, wanted: ['claimed'] })).txHash
 }
 

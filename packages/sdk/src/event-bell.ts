@@ -1,23 +1,11 @@
 import type { OpenStream } from './client/stream-events.ts'
 import { sleep, wakeableSleep } from './sleep.ts'
 
-/** It holds a connection. */
-export interface EventBell {
-  isOpen(): boolean
-  /**
-   * A quarter of the time always passes: no orderbook can force constant reads.
-   * @throws `ABORTED`.
-   */
-  wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>
-  close(): void
-}
-
 /**
- * At each event and end of a stream, which is opened again.
- * @param options.retryMs until the next opening.
+ * Rings at each event and end of a stream, which is opened again. It holds a connection.
+ * @param retryMs until the next opening.
  */
-export function openEventBell(options: { openStream: OpenStream; orderId: string; retryMs: number }): EventBell {
-  const { openStream, orderId, retryMs } = options
+export function openEventBell(openStream: OpenStream, orderId: string, retryMs: number) {
   const closing = new AbortController()
   let isOpen = false
   let hasRung = false
@@ -48,7 +36,11 @@ export function openEventBell(options: { openStream: OpenStream; orderId: string
   void listen()
   return {
     isOpen: () => isOpen,
-    async wait(milliseconds, signal) {
+    /**
+     * A quarter of the time always passes: no orderbook can force constant reads.
+     * @throws `ABORTED`.
+     */
+    async wait(milliseconds: number, signal: AbortSignal | undefined) {
       const least = Math.min(milliseconds, retryMs / 4)
       await sleep(least, signal)
       if (!hasRung) await wakeableSleep(milliseconds - least, { signal, onWake: (resume) => (wake = resume) })

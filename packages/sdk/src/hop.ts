@@ -1,12 +1,11 @@
 import { type HopRoute, hopClaimTypedData, hopDispatchGas } from '@tandem/escrow'
 import { type Address, getAddress, type Hex } from 'viem'
-import type { HopPayload, Order } from './client/types.ts'
-import { ensureChain } from './ensure-chain.ts'
+import type { HopPayload, Intent, Order } from './client/types.ts'
 import type { StepOptions } from './initiate/source-side.ts'
 import { chainOf, type VerifiedChain } from './known-network.ts'
 import { signForContracts } from './sign.ts'
 import { TandemError } from './tandem-error.ts'
-import type { Wallet } from './wallet.ts'
+import { ensureChain, type Wallet } from './wallet.ts'
 
 export type Signer = Wallet
 
@@ -22,23 +21,16 @@ export function hopClaimOf({ destination_intent: hub }: Order, chains: readonly 
     registry: chain.registry_address as Address,
     vault: getAddress(hub.swap_id),
     commitmentHash: hub.commitment_hash as Hex,
-    hopBridge: requireBridge(hub),
-    route: routeOf(hub),
+    ...hopOf(hub),
   })
 }
 
 /** @throws `UNVERIFIED` when the order is no hop. */
-function requireBridge({ hop_bridge_factory: bridge }: Order['destination_intent']): Address {
-  if (!bridge) throw new TandemError('UNVERIFIED', 'the order is not a hop')
-  return getAddress(bridge)
-}
-
-/** @throws `UNVERIFIED` when the order is no hop. */
-function routeOf(hub: Order['destination_intent']): HopRoute {
-  const { hop_dest_blockchain_id, hop_recipient, hop_fee_token, hop_relayer_fee } = hub
-  if (!hop_dest_blockchain_id || !hop_recipient || !hop_fee_token || hop_relayer_fee === null)
+function hopOf(hub: Intent): { hopBridge: Address; route: HopRoute } {
+  const { hop_bridge_factory, hop_dest_blockchain_id, hop_recipient, hop_fee_token, hop_relayer_fee } = hub
+  if (!hop_bridge_factory || !hop_dest_blockchain_id || !hop_recipient || !hop_fee_token || hop_relayer_fee === null)
     throw new TandemError('UNVERIFIED', 'the order is not a hop')
-  return {
+  const route = {
     destBlockchainId: hop_dest_blockchain_id as Hex,
     hopRecipient: getAddress(hop_recipient),
     feeToken: getAddress(hop_fee_token),
@@ -46,6 +38,7 @@ function routeOf(hub: Order['destination_intent']): HopRoute {
     dispatchGas: hopDispatchGas,
     deadline: hub.cancel_after,
   }
+  return { hopBridge: getAddress(hop_bridge_factory), route }
 }
 
 /** @throws `WRONG_CHAIN`, `ACCOUNT_NOT_DEPLOYED`. */
@@ -55,11 +48,11 @@ export async function signHop(
   { chains, switchChain }: StepOptions & { chains: readonly VerifiedChain[] },
 ): Promise<HopPayload> {
   const { destination_intent: hub } = order
-  const route = routeOf(hub)
+  const { hopBridge, route } = hopOf(hub)
   await ensureChain(signer, chainOf({ chains }, hub.chain), switchChain)
   const signature = await signForContracts(signer, hopClaimOf(order, chains))
   return {
-    bridge_factory: requireBridge(hub),
+    bridge_factory: hopBridge,
     dest_blockchain_id: route.destBlockchainId,
     recipient: route.hopRecipient,
     fee_token: route.feeToken,

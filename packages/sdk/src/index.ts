@@ -1,47 +1,9 @@
 export { finalStatuses } from '@tandem/rules'
-export type { Refunded } from './cancel.ts'
+export { type CancelConsent, refundOrder } from './cancel.ts'
 export { type ClientOptions, createClient, type TandemClient } from './client/create-client.ts'
 export type { RequestOptions, WriteOptions } from './client/request.ts'
-export type {
-  Asset,
-  BridgeStatus,
-  Chain,
-  Claim,
-  CreateClaim,
-  CreateInitiation,
-  CreateOrder,
-  CreateQuote,
-  CreateRefund,
-  CreateWebhook,
-  EnrolMaker,
-  EventPage,
-  Explanation,
-  HopPayload,
-  IndicativeQuote,
-  IndicativeQuoteQuery,
-  Initiation,
-  Intent,
-  ListDeliveriesQuery,
-  ListEventsQuery,
-  ListOrdersQuery,
-  Maker,
-  MakerRecord,
-  MakerRecordQuery,
-  Order,
-  OrderEvent,
-  OrderPage,
-  OrderStatus,
-  Quote,
-  Refund,
-  Route,
-  Stats,
-  Webhook,
-  WebhookCreated,
-  WebhookDelivery,
-  WebhookPayload,
-} from './client/types.ts'
-export type { CancelConsent } from './cooperative-refund.ts'
-export type { InTurn, SwitchChain, WantedChain } from './ensure-chain.ts'
+export type * from './client/types.ts'
+
 export {
   askMajority,
   believe,
@@ -54,9 +16,10 @@ export { type InspectedSide, inspectSide } from './evidence/inspect-order.ts'
 export type { SwapEnd } from './evidence/judge-end.ts'
 export type { RevealVerdict } from './evidence/judge-reveal.ts'
 export { readEnd } from './evidence/read-end.ts'
-export { readEvidence, requireReveal } from './evidence/read-evidence.ts'
-export { urlTransport } from './evidence/url-client.ts'
-export { hopClaimOf, type Signer, signHop } from './hop.ts'
+export { readEvidence } from './evidence/read-evidence.ts'
+export type { Refunded } from './evidence/read-is-source-shown.ts'
+export { urlTransport } from './evidence/url-transport.ts'
+export type { Signer } from './hop.ts'
 export { isSendable, type UnsentInitiation } from './initiate/signed-once.ts'
 export {
   type Initiated,
@@ -67,12 +30,9 @@ export {
   type Submitter,
 } from './initiate/source-side.ts'
 export { type X402Payment, type X402Requirements, x402Initiation, x402Requirements } from './initiate/x402.ts'
-export { isRefusal } from './is-refusal.ts'
 export type { KnownNetwork, VerifiedAsset, VerifiedChain, VerifiedRoute } from './known-network.ts'
 export { reachOf } from './reach.ts'
-export { refundOrder } from './refund-order.ts'
-export type { RestoreOptions } from './restore/find-swaps.ts'
-export { restoreSwaps } from './restore/restore-swaps.ts'
+export { type RestoreOptions, restoreSwaps } from './restore/find-swaps.ts'
 export { type HopMessage, type InspectedHop, inspectHop, type RetriedHop, retryHop } from './retry-hop.ts'
 export { type RunStep, runPaths } from './run/next-step.ts'
 export type { RunEnd, RunOptions, RunProgress, RunResult, Unverified } from './run/run-options.ts'
@@ -82,12 +42,11 @@ export { settleVault } from './settle-vault.ts'
 export { memoryStore, type SwapStore, swapKeyOf } from './stores/swap-store.ts'
 export { type ClaimOptions, Swap } from './swap.ts'
 export type { SwapOptions, SwapRequest, SwapState } from './swap-state.ts'
-export { TandemError, type TandemErrorCode } from './tandem-error.ts'
+export { isRefusal, TandemError, type TandemErrorCode } from './tandem-error.ts'
 export { type TrackOptions, trackOrder } from './track.ts'
 export { verifyMakerQuote } from './verify-maker-quote.ts'
 export { type Expectation, termsOf, verifyOrder } from './verify-order.ts'
-export { verifyQuote } from './verify-quote.ts'
 export { verifyWebhook } from './verify-webhook.ts'
 export type { WaitOptions } from './wait-for.ts'
-export type { Wallet } from './wallet.ts'
+export type { InTurn, SwitchChain, Wallet, WantedChain } from './wallet.ts'
 export type { EnsureClaimedOptions } from './watch-claim.ts'

@@ -1,4 +1,4 @@
-import { hopMessageAbi } from '@tandem/escrow'
+import { hopMessageAbi, isSameAddress } from '@tandem/escrow'
 import {
   type Address,
   type Client,
@@ -6,10 +6,8 @@ import {
   encodeFunctionData,
   type Hex,
   parseEventLogs,
-  TransactionReceiptNotFoundError,
 } from 'viem'
-import { call, getBlockNumber, getContractEvents, getTransactionReceipt } from 'viem/actions'
-import { atOnce, ensureChain } from './ensure-chain.ts'
+import { call, getBlockNumber, getContractEvents } from 'viem/actions'
 import {
   askMajority,
   believe,
@@ -17,12 +15,12 @@ import {
   type EvidenceOptions,
   evidenceOf,
 } from './evidence/evidence-options.ts'
-import { type HopState, readHopState } from './evidence/read-hop-state.ts'
+import { type HopState, readHopState, readLogs } from './evidence/read-hop-state.ts'
 import type { StepOptions } from './initiate/source-side.ts'
 import { chainOf, type KnownNetwork, type VerifiedChain } from './known-network.ts'
 import { rangeBlocks } from './reach.ts'
 import { TandemError } from './tandem-error.ts'
-import { send, type Wallet } from './wallet.ts'
+import { atOnce, ensureChain, send, type Wallet } from './wallet.ts'
 
 export interface HopMessage {
   /** `bridge_message_id`. */
@@ -84,7 +82,7 @@ export async function retryHop(
   const isFailed = inspected.state === 'failed'
   const { chain, messenger } = isFailed ? found.final : found.hub
   const sender = typeof wallet === 'function' ? wallet(chain.chain) : wallet
-  const retry = { to: messenger, ...(isFailed ? executionOf(found) : announcementOf(found)) }
+  const retry = { to: messenger, ...retryOf(found, isFailed) }
   const txHash = await inTurn(async () => {
     await ensureChain(sender, chain, switchChain)
     await call(sender, { account: sender.account, ...retry })
@@ -93,22 +91,14 @@ export async function retryHop(
   return { ...inspected, action: isFailed ? 'executed' : 'announced', txHash }
 }
 
-const announcementOf = ({ message }: FoundHop) => ({
-  data: encodeFunctionData({
-    abi: hopMessageAbi,
-    functionName: 'retrySendCrossChainMessage',
-    args: [message],
-  }),
-})
-
-const executionOf = ({ hub, message }: FoundHop) => ({
-  data: encodeFunctionData({
-    abi: hopMessageAbi,
-    functionName: 'retryMessageExecution',
-    args: [hub.chain.blockchain_id as Hex, message],
-  }),
-  gas: message.requiredGasLimit + retryGas,
-})
+function retryOf({ hub, message }: FoundHop, isFailed: boolean): { data: Hex; gas?: bigint } {
+  const abi = hopMessageAbi
+  if (!isFailed)
+    return { data: encodeFunctionData({ abi, functionName: 'retrySendCrossChainMessage', args: [message] }) }
+  const args = [hub.chain.blockchain_id as Hex, message] as const
+  const data = encodeFunctionData({ abi, functionName: 'retryMessageExecution', args })
+  return { data, gas: message.requiredGasLimit + retryGas }
+}
 
 async function inspectFound({ hub, final }: FoundHop, { messageId }: HopMessage): Promise<InspectedHop> {
   const { messenger } = final
@@ -141,18 +131,12 @@ function stationOf(chain: VerifiedChain, evidence: EvidenceOptions): Station | u
 }
 
 async function messageIn({ client, messenger }: Asked, messageId: Hex, hash: Hex): Promise<Message | undefined> {
-  const logs = await getTransactionReceipt(client, { hash }).then(
-    (receipt) => receipt.logs,
-    (error: unknown) => {
-      if (error instanceof TransactionReceiptNotFoundError) return []
-      throw error
-    },
-  )
+  const logs = await readLogs(client, hash)
   const sent = parseEventLogs({
     abi: hopMessageAbi,
     eventName: 'SendCrossChainMessage',
     args: { messageID: messageId },
-    logs: logs.filter(({ address }) => address.toLowerCase() === messenger.toLowerCase()),
+    logs: logs.filter(({ address }) => isSameAddress(address, messenger)),
   })
   return sent[0]?.args.message
 }

@@ -10,10 +10,9 @@ import {
   UserRejectedRequestError,
 } from 'viem'
 import { getCallsStatus, getCapabilities, sendCalls } from 'viem/actions'
-import { ensureChain, type Wallet, type WantedChain } from './ensure-chain.ts'
 import { sleep } from './sleep.ts'
 import { TandemError } from './tandem-error.ts'
-import { viemChainOf, type WalletCall } from './wallet.ts'
+import { ensureChain, viemChainOf, type Wallet, type WalletCall, type WantedChain } from './wallet.ts'
 
 /** Milliseconds; tests shorten them. */
 export interface Patience {
@@ -41,7 +40,6 @@ export function requireNotTaken(chain: WantedChain, calls: readonly WalletCall[]
  * One atomic batch (EIP-5792). Calls that a wallet did not refuse are never sent one by one afterwards.
  * @param calls the last can succeed once, and names the batch.
  * @returns `undefined` when the wallet cannot: nothing was sent.
- * @throws `WRONG_CHAIN` (nothing was sent), `TRANSACTION_REVERTED`, `NOT_ON_CHAIN`; viem's errors.
  */
 export async function sendTogether(
   wallet: Wallet,

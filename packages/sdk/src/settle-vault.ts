@@ -1,9 +1,8 @@
 import { type EscrowTerms, readVault, type VaultView } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
-import type { WantedChain } from './ensure-chain.ts'
+import { untilShown } from './sleep.ts'
 import { TandemError } from './tandem-error.ts'
-import { untilShown } from './until-shown.ts'
-import { sendUnlessDone, type Wallet } from './wallet.ts'
+import { sendUnlessDone, type Wallet, type WantedChain } from './wallet.ts'
 
 export interface Settling {
   chain: WantedChain

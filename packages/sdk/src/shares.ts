@@ -3,7 +3,6 @@ import { split } from 'shamir-secret-sharing'
 import { type Address, bytesToHex, getAddress, hexToBytes, sha256 } from 'viem'
 import { makeHttp } from './client/http.ts'
 import { timedFetch } from './client/within.ts'
-import { ensureChain } from './ensure-chain.ts'
 import type { paths } from './generated/relayer.ts'
 import { type Signer, signHop } from './hop.ts'
 import type { StepOptions } from './initiate/source-side.ts'
@@ -11,7 +10,7 @@ import { chainOf, type KnownNetwork } from './known-network.ts'
 import { signForContracts } from './sign.ts'
 import type { Swap } from './swap.ts'
 import { escrowOf } from './verify-order.ts'
-import type { Wallet } from './wallet.ts'
+import { ensureChain, type Wallet } from './wallet.ts'
 
 export interface ShareOptions extends StepOptions {
   /** Of different operators (`RELAYER_PEERS`), in the order of their turns: up to eight. */
@@ -61,8 +60,7 @@ export async function shareSecret(swap: Swap, options: ShareOptions): Promise<Sh
     }),
   )
   const isHop = order.destination_intent.l1_hop && signer !== undefined
-  const switching = switchChain === undefined ? {} : { switchChain }
-  const hop = isHop ? { hop: await signHop(order, signer, { chains: network.chains, ...switching }) } : {}
+  const hop = isHop ? { hop: await signHop(order, signer, { chains: network.chains, switchChain }) } : {}
   const body = {
     order_id: order.order_id,
     swap_id: destination,

@@ -10,7 +10,7 @@ import {
   type TypedDataDefinition,
 } from 'viem'
 import { signTypedData } from 'viem/actions'
-import { hasCode } from './has-code.ts'
+import { hasCode } from './read-account.ts'
 import { TandemError } from './tandem-error.ts'
 import type { Wallet } from './wallet.ts'
 

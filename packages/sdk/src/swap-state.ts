@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { TandemClient } from './client/create-client.ts'
 import type { Order, Quote } from './client/types.ts'
-import type { EvidenceOptions } from './evidence/evidence-options.ts'
+import { type EvidenceOptions, evidenceRequired } from './evidence/evidence-options.ts'
 import type { UnsentInitiation } from './initiate/signed-once.ts'
 import type { KnownNetwork } from './known-network.ts'
 import type { SecretSource } from './secrets/wallet-secrets.ts'
@@ -31,7 +31,6 @@ export interface SwapState {
   secretLeft?: boolean
 }
 
-/** Exact input. */
 interface ExactInput {
   /** Base units. */
   sourceAmount: bigint
@@ -41,7 +40,6 @@ interface ExactInput {
   maxSpent?: undefined
 }
 
-/** Exact output. */
 interface ExactOutput {
   /** Base units. */
   destinationAmount: bigint
@@ -76,4 +74,12 @@ export interface SwapOptions {
   evidence?: EvidenceOptions
   /** Servers can then take the source amount with the market maker. For tests, and for servers of your own. */
   dangerouslyTrustServers?: boolean
+}
+
+/** @throws `EVIDENCE_REQUIRED`. */
+export async function pinnedNetwork({ network, dangerouslyTrustServers, client }: SwapOptions): Promise<KnownNetwork> {
+  if (network !== undefined) return network
+  if (dangerouslyTrustServers !== true) throw evidenceRequired('`network`')
+  const [chains, assets, routes] = await Promise.all([client.listChains(), client.listAssets(), client.listRoutes()])
+  return { chains, assets, routes }
 }

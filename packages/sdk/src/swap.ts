@@ -1,55 +1,40 @@
 import type { Address, Hex } from 'viem'
-import { cancelSource, type Refunded } from './cancel.ts'
+import { type CancelConsent, cancelSource, cancelWithConsent } from './cancel.ts'
 import { claimByWallet, requireRecipient } from './claim-by-wallet.ts'
 import type { Claim, HopPayload, Order, OrderStatus } from './client/types.ts'
-import { type CancelConsent, cancelWithConsent } from './cooperative-refund.ts'
 import { createOrder } from './create-order.ts'
-import { atOnce, ensureChain } from './ensure-chain.ts'
 import { type EvidenceOptions, evidenceOf } from './evidence/evidence-options.ts'
 import { readIsDelivered } from './evidence/read-delivery.ts'
 import { readEnd } from './evidence/read-end.ts'
-import {
-  type ClaimProgress,
-  readClaimProgress,
-  readEvidence,
-  readHubEvidence,
-  requireReveal,
-} from './evidence/read-evidence.ts'
+import { type ClaimProgress, readClaimProgress, readEvidence, requireReveal } from './evidence/read-evidence.ts'
 import { readIsSecretShown, type ScannedBlocks } from './evidence/read-is-secret-shown.ts'
-import { readIsSourceShown, requireShown } from './evidence/read-is-source-shown.ts'
+import { type Refunded, readIsSourceShown, requireShown } from './evidence/read-is-source-shown.ts'
 import { type Signer, signHop } from './hop.ts'
 import { noEnd, type SignedOnce, signedOnce } from './initiate/signed-once.ts'
 import type { Initiated, InitiationPath, SignalledStep, StepOptions, Submitter } from './initiate/source-side.ts'
 import { chainOf, chainOfAsset, type KnownNetwork, worthOf } from './known-network.ts'
-import { pinnedNetwork } from './pinned-network.ts'
-import type { FoundSwap } from './restore/find-swaps.ts'
 import { reveal } from './reveal.ts'
 import type { RunOptions, RunResult } from './run/run-options.ts'
 import { newSecret } from './secret.ts'
 import { ownStartTime } from './secrets/own-start-time.ts'
 import { requireGoing } from './sleep.ts'
-import type { SwapOptions, SwapRequest, SwapState } from './swap-state.ts'
-import { takeOver } from './take-over.ts'
+import { pinnedNetwork, type SwapOptions, type SwapRequest, type SwapState } from './swap-state.ts'
 import { notLoaded, passing, TandemError } from './tandem-error.ts'
 import { escrowOf } from './verify-order.ts'
 import { limitsOf, verifyQuote } from './verify-quote.ts'
-import { verifySwap } from './verify-swap.ts'
+import { takeOver, verifySwap, withReceipt } from './verify-swap.ts'
 import { type WaitOptions, waitFor } from './wait-for.ts'
-import type { Wallet } from './wallet.ts'
-import { type EnsureClaimedOptions, ownClaim, watchClaim } from './watch-claim.ts'
-import { withReceipt } from './with-receipt.ts'
+import { atOnce, ensureChain, type Wallet } from './wallet.ts'
+import { type EnsureClaimedOptions, OwnClaim, watchClaim } from './watch-claim.ts'
 
-/** Options of {@link Swap.claim}. */
 export interface ClaimOptions extends SignalledStep {
   /** 1,000 milliseconds by default. */
   pollMs?: number
   /** Milliseconds until the last error is thrown; 600,000 by default. */
   timeoutMs?: number
-  signer?: Signer
+  signer?: Signer | undefined
   /** The relayer gets it again, however little time is left. */
   isSecretPublic?: boolean
-  /** Ends with `ABORTED`. */
-  signal?: AbortSignal | undefined
 }
 
 /**
@@ -68,7 +53,7 @@ export class Swap {
   #order: Order
   #hop: HopPayload | undefined
   readonly #signed: SignedOnce
-  readonly #own = ownClaim()
+  readonly #own = new OwnClaim()
   #saved: Promise<void> = Promise.resolve()
   /** Without the secret. */
   readonly #scanned: ScannedBlocks = new Map()
@@ -124,7 +109,14 @@ export class Swap {
   static async resume(state: SwapState, options: SwapOptions): Promise<Swap> {
     const network = await pinnedNetwork(options)
     const saved = verifiedOrderOf(state, network)
-    if (saved !== undefined) return Swap.#resumeSaved(state, saved, { options, network })
+    if (saved !== undefined) {
+      const swap = new Swap(options, state, saved, network)
+      await swap.refresh().catch((error: unknown) => {
+        if (!(error instanceof TandemError)) throw error
+        if (!error.retryable) swap.#doubt = error
+      })
+      return swap
+    }
     const { orderId } = state
     const order = orderId === null ? await createOrder(state, options) : await options.client.getOrder(orderId)
     verifySwap(order, state, network)
@@ -136,21 +128,12 @@ export class Swap {
     return new Swap(options, complete, order, network)
   }
 
-  static async #resumeSaved(
-    state: SwapState,
-    saved: Order,
-    { options, network }: { options: SwapOptions; network: KnownNetwork },
-  ): Promise<Swap> {
-    const swap = new Swap(options, state, saved, network)
-    await swap.refresh().catch((error: unknown) => {
-      if (!(error instanceof TandemError)) throw error
-      if (!error.retryable) swap.#doubt = error
-    })
-    return swap
-  }
-
   /** From `restoreSwaps`. A swap of the chains alone is not kept: it can be found again. */
-  static async restored({ state, order }: FoundSwap, options: SwapOptions, network: KnownNetwork): Promise<Swap> {
+  static async restored(
+    { state, order }: { state: SwapState; order: Order },
+    options: SwapOptions,
+    network: KnownNetwork,
+  ): Promise<Swap> {
     if (state.orderId !== null) await options.save(state)
     return new Swap(options, state, order, network)
   }
@@ -200,15 +183,16 @@ export class Swap {
    * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
    */
   async isClaimed(wallet?: Wallet): Promise<boolean> {
-    return (await this.#lookAtDestination(wallet)).isClaimed
+    return (await this.claimProgress(wallet, false)).isClaimed
   }
 
   /**
    * In the newest block, and at depth.
    * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
    */
-  claimProgress(wallet?: Wallet): Promise<ClaimProgress> {
-    return this.#lookAtDestination(wallet, true)
+  claimProgress(wallet?: Wallet, isAtDepth = true): Promise<ClaimProgress> {
+    const asked = { side: 'destination_intent', isAtDepth } as const
+    return readClaimProgress(this.#order, asked, this.#network, this.#evidenceWith(wallet))
   }
 
   /**
@@ -238,10 +222,7 @@ export class Swap {
    * @throws `UNVERIFIED` for another order; retryable once the secret left.
    */
   async refresh(): Promise<Order> {
-    if (this.isChainOnly)
-      throw new TandemError('NETWORK', 'no orderbook knows the swap', {
-        retryable: true,
-      })
+    if (this.isChainOnly) throw new TandemError('NETWORK', 'no orderbook knows the swap', { retryable: true })
     try {
       const answer = await this.#options.client.getOrder(this.#order.order_id)
       verifySwap(answer, this.#state, this.#network)
@@ -273,7 +254,9 @@ export class Swap {
     const { inTurn = atOnce, signal } = options
     const onFunding = async (until: number) => {
       if (until > 0) requireGoing(signal)
-      await this.#saveFundable(until)
+      const was = this.fundableUntil
+      const fundableUntil = until > 0 ? Math.max(was, until) : was === noEnd ? 0 : was
+      if (fundableUntil !== was) await this.#save({ fundableUntil })
     }
     const given = { ...options, chain, destination, valueUsd, wallet, submitter, signed: this.#signed, onFunding }
     return inTurn(async () => {
@@ -317,13 +300,6 @@ export class Swap {
       if (!(error instanceof TandemError && error.retryable)) this.#hop = undefined
       throw error
     }
-  }
-
-  async #saveFundable(until: number): Promise<void> {
-    const was = this.fundableUntil
-    const fundableUntil = until > 0 ? Math.max(was, until) : was === noEnd ? 0 : was
-    if (fundableUntil === was) return
-    await this.#save({ fundableUntil })
   }
 
   async #saveSecretLeft(): Promise<void> {
@@ -381,24 +357,24 @@ export class Swap {
       to = wallet.account.address,
       isSecretPublic = false,
       inTurn = atOnce,
+      switchChain,
       signal,
-      ...options
     }: SignalledStep & { to?: Address; isSecretPublic?: boolean } = {},
   ): Promise<Hex | null> {
     const { destination_intent: destination } = this.#order
     requireRecipient(wallet, destination.recipient as Address)
     const chain = chainOf(this.#network, destination.chain)
     return inTurn(async () => {
+      await ensureChain(wallet, chain, switchChain)
       if (!isSecretPublic) {
-        await ensureChain(wallet, chain, options.switchChain)
         const evidence = this.#evidenceWith(wallet)
-        requireReveal(await readHubEvidence(this.#order, this.#network, evidence), this.isSecretOut)
+        requireReveal(await readEvidence(this.#order, this.#network, evidence, { isOnHub: true }), this.isSecretOut)
       }
       const onLeaving = async () => {
         if (!isSecretPublic) requireGoing(signal)
         await this.#saveSecretLeft()
       }
-      return claimByWallet(this.#order, this.#state.secret, { ...options, wallet, chain, to, onLeaving })
+      return claimByWallet(this.#order, this.#state.secret, { wallet, chain, to, onLeaving })
     })
   }
 
@@ -414,24 +390,17 @@ export class Swap {
    */
   async ensureClaimed(
     wallet: Wallet,
-    { untilDepth = true, pollMs = 2000, switchChain = false, ...options }: EnsureClaimedOptions = {},
+    { switchChain = false, ...options }: EnsureClaimedOptions = {},
   ): Promise<Hex | null> {
     return watchClaim({
       ...options,
       own: this.#own,
-      read: (isAtDepth) => this.#lookAtDestination(wallet, isAtDepth),
-      untilDepth,
+      read: (isAtDepth) => this.claimProgress(wallet, isAtDepth),
       claimByWallet: () => this.claimOnHub(wallet, { isSecretPublic: this.isSecretOut, switchChain }),
       cancelAfter: this.#order.destination_intent.cancel_after,
       safetySecs: chainOf(this.#network, this.#order.destination_intent.chain).claim_safety_secs ?? 0,
-      pollMs,
-      deepeningMs: Math.max(pollMs, this.blockTimeMs),
+      blockTimeMs: this.blockTimeMs,
     })
-  }
-
-  #lookAtDestination(wallet: Wallet | undefined, isAtDepth = false): Promise<ClaimProgress> {
-    const asked = { side: 'destination_intent', isAtDepth } as const
-    return readClaimProgress(this.#order, asked, this.#network, this.#evidenceWith(wallet))
   }
 
   #evidenceWith(wallet: Wallet | undefined): EvidenceOptions {
@@ -450,12 +419,8 @@ export class Swap {
    */
   async refund(wallet: Wallet, options: SignalledStep = {}): Promise<Refunded> {
     const refunded = await this.takeBack(wallet, options)
-    await this.#requireShown(refunded)
+    await requireShown(this.#order, refunded, () => this.confirms(refunded.shown))
     return refunded
-  }
-
-  #requireShown(refunded: Pick<Refunded, 'shown' | 'txHash'>): Promise<void> {
-    return requireShown(this.#order, refunded, () => this.confirms(refunded.shown))
   }
 
   /** By the wallet's endpoint, until {@link Swap.confirms}. */
@@ -484,7 +449,8 @@ export class Swap {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
     const { inTurn = atOnce } = options
     const txHash = await inTurn(() => cancelWithConsent(this.#order, consent, { ...options, wallet, chain }))
-    if (txHash !== null) await this.#requireShown({ shown: 'cancelled', txHash })
+    const refunded = { shown: 'cancelled', txHash } as const
+    if (txHash !== null) await requireShown(this.#order, refunded, () => this.confirms('cancelled'))
     return txHash
   }
 

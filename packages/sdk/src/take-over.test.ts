@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Order } from './client/types.ts'
-import { takeOver } from './take-over.ts'
+import { takeOver } from './verify-swap.ts'
 
 const side = {
   recipient: '0xaBcDef0000000000000000000000000000000001',

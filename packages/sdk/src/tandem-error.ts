@@ -1,5 +1,4 @@
 import type { components as OrderbookComponents } from './generated/orderbook.ts'
-import { isRefusal } from './is-refusal.ts'
 
 type Envelope = OrderbookComponents['schemas']['ErrorEnvelope']
 
@@ -20,6 +19,10 @@ export type TandemErrorCode =
   | 'ABORTED'
   | 'QUOTE_UNACCEPTABLE'
   | 'LIMIT_REQUIRED'
+
+type TandemErrorFields = {
+  [Field in 'httpStatus' | 'retryable' | 'retryAfterMs' | 'requestId' | 'details']: TandemError[Field] | undefined
+}
 
 /**
  * An error of a service, or of the client's own checks:
@@ -49,18 +52,7 @@ export class TandemError extends Error {
   readonly requestId: string | undefined
   readonly details: Readonly<Record<string, unknown>>
 
-  constructor(
-    code: TandemErrorCode,
-    message: string,
-    options: {
-      httpStatus?: number
-      retryable?: boolean | undefined
-      retryAfterMs?: number | undefined
-      requestId?: string | undefined
-      details?: Record<string, unknown> | undefined
-      cause?: unknown
-    } = {},
-  ) {
+  constructor(code: TandemErrorCode, message: string, options: Partial<TandemErrorFields> & { cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.httpStatus = options.httpStatus
@@ -90,6 +82,12 @@ export const longestPauseMs = 30_000
 /** Bounded: a service could hold a swap up past its deadline. */
 export const askedPauseMs = ({ retryAfterMs = 0 }: TandemError, mostMs: number): number =>
   Math.min(retryAfterMs, mostMs)
+
+/** EIP-1193's 4001, also as a cause. */
+export function isRefusal(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
+  return code === 4001 || (cause !== undefined && isRefusal(cause))
+}
 
 /** The application, or its user, has to put it right. */
 export const endsPursuit = (error: unknown): boolean =>

@@ -2,17 +2,17 @@ import { isFinal } from '@tandem/rules'
 import type { TandemClient } from './client/create-client.ts'
 import type { Order } from './client/types.ts'
 import { openEventBell } from './event-bell.ts'
-import { askedPauseMs, TandemError } from './tandem-error.ts'
+import { readAgain } from './wait-for.ts'
 
-/** Options of {@link trackOrder}. */
 export interface TrackOptions {
   /** Milliseconds without an event stream; 2,000 by default. */
   pollMs?: number
-  /** Milliseconds beside a stream, which a proxy can hold back; 15,000 by default. */
-  besideStreamMs?: number
   /** Ends with `ABORTED`. */
   signal?: AbortSignal
 }
+
+/** A proxy can hold a stream back. */
+const besideStreamMs = 15_000
 
 /**
  * An order at each change of its status, until a final one, by the orderbook's word. An event only says that it is time
@@ -20,25 +20,20 @@ export interface TrackOptions {
  * @param last as last read.
  */
 export async function* trackOrder(
-  { getOrder, openOrderStream: openStream }: TandemClient,
+  { getOrder, openOrderStream }: TandemClient,
   last: Order,
-  { pollMs = 2000, besideStreamMs = 15_000, signal }: TrackOptions = {},
+  { pollMs = 2000, signal }: TrackOptions = {},
 ): AsyncGenerator<Order, void> {
   let order = last
-  const bell = openEventBell({ openStream, orderId: order.order_id, retryMs: pollMs })
+  const bell = openEventBell(openOrderStream, order.order_id, pollMs)
   try {
     yield order
     while (!isFinal(order.status)) {
-      let pauseMs = bell.isOpen() ? besideStreamMs : pollMs
-      const before = order
-      order = await getOrder(order.order_id).catch((error: unknown) => {
-        // The next read may succeed.
-        if (!(error instanceof TandemError && error.retryable)) throw error
-        pauseMs = Math.max(pollMs, askedPauseMs(error, 60_000))
-        return before
-      })
-      if (order.status !== before.status) yield order
-      else await bell.wait(pauseMs, signal)
+      const before = order.status
+      const next = await readAgain(() => getOrder(order.order_id), order, pollMs)
+      order = next.order
+      if (order.status !== before) yield order
+      else await bell.wait(next.pauseMs ?? (bell.isOpen() ? besideStreamMs : pollMs), signal)
     }
   } finally {
     bell.close()

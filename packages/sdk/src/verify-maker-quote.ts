@@ -1,3 +1,4 @@
+import { isSameAddress } from '@tandem/escrow'
 import { isSignedBy, rfqIdOf } from '@tandem/rules'
 import { type Address, isAddressEqual, zeroAddress } from 'viem'
 import type { Order, Quote } from './client/types.ts'
@@ -34,7 +35,7 @@ function misfits(subject: Quote | Order, { message }: MakerQuote): [string, bool
     ['quote_id', message.quote_id === rfqIdOf(subject.quote_id)],
     ['initiate_by', subject.initiate_by === message.initiate_by],
     ['fill_by', subject.fill_by === message.fill_by],
-    ['integrator', isSame(fee?.address ?? zeroAddress, message.integrator)],
+    ['integrator', isSameAddress(fee?.address ?? zeroAddress, message.integrator)],
     ['integrator_fee', (fee?.amount ?? '0') === message.integrator_fee],
   ]
   return [...shared, ...('source_intent' in subject ? ofOrder(subject, message) : ofQuote(subject, message))]
@@ -51,27 +52,25 @@ function ofChains({ message }: MakerQuote, network: KnownNetwork): [string, bool
   ]
 }
 
-const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
-
 const ofQuote = (quote: Quote, message: MakerQuote['message']): [string, boolean][] => [
   ['source asset', quote.source.asset === message.source_asset],
   ['source amount', quote.source.amount === message.source_amount],
   ['destination asset', quote.destination.asset === message.destination_asset],
   ['destination amount', quote.destination.amount === message.destination_amount],
-  ['source_solver_address', isSame(quote.source_solver_address, message.source_recipient)],
-  ['dest_solver_address', isSame(quote.dest_solver_address, message.destination_creator)],
+  ['source_solver_address', isSameAddress(quote.source_solver_address, message.source_recipient)],
+  ['dest_solver_address', isSameAddress(quote.dest_solver_address, message.destination_creator)],
 ]
 
 const ofOrder = (order: Order, message: MakerQuote['message']): [string, boolean][] => {
   const { source_intent: source, destination_intent: destination } = order
   return [
     ['source asset', source.asset === message.source_asset],
-    ['source token', isSame(source.token_address, message.source_token)],
+    ['source token', isSameAddress(source.token_address, message.source_token)],
     ['source amount', source.amount === message.source_amount],
-    ['source recipient', isSame(source.recipient, message.source_recipient)],
-    ['destination token', isSame(destination.token_address, message.destination_token)],
+    ['source recipient', isSameAddress(source.recipient, message.source_recipient)],
+    ['destination token', isSameAddress(destination.token_address, message.destination_token)],
     ['destination amount', destination.l1_hop || destination.amount === message.destination_amount],
-    ['destination creator', isSame(destination.creator, message.destination_creator)],
+    ['destination creator', isSameAddress(destination.creator, message.destination_creator)],
   ]
 }
 

@@ -47,19 +47,17 @@ export const escrowOf = (intent: Intent) => ({
  * @throws `UNVERIFIED` naming the first mismatch.
  */
 export function verifyOrder(order: Order, expected: Expectation, network: KnownNetwork): void {
-  const wrong = firstMismatch(order, expected, network)
-  if (wrong !== undefined) throw new TandemError('UNVERIFIED', `the order is not what was asked for: ${wrong}`)
-}
-
-function firstMismatch(order: Order, expected: Expectation, network: KnownNetwork): string | undefined {
+  let checks: [string, boolean][]
   try {
-    return mismatches(order, expected, network).find(([, isRight]) => !isRight)?.[0]
+    checks = checksOf(order, expected, network)
   } catch (cause) {
     throw new TandemError('UNVERIFIED', 'the order is malformed', { cause })
   }
+  const wrong = checks.find(([, isRight]) => !isRight)
+  if (wrong !== undefined) throw new TandemError('UNVERIFIED', `the order is not what was asked for: ${wrong[0]}`)
 }
 
-function mismatches(order: Order, expected: Expectation, network: KnownNetwork): [string, boolean][] {
+function checksOf(order: Order, expected: Expectation, network: KnownNetwork): [string, boolean][] {
   const { chains, assets } = network
   const { source_intent: source, destination_intent: destination } = order
   const { quote } = expected

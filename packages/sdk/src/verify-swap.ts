@@ -8,12 +8,7 @@ import { verifyOrder } from './verify-order.ts'
 
 /** @throws `UNVERIFIED`. */
 export function verifySwap(order: Order, state: SwapState, network: KnownNetwork): void {
-  const { startedAt } = state
-  verifyOrder(
-    order,
-    { ...state, commitmentHash: hashSecret(state.secret), ...(startedAt === undefined ? {} : { startedAt }) },
-    network,
-  )
+  verifyOrder(order, { ...state, commitmentHash: hashSecret(state.secret) }, network)
   const { orderId, vaults } = state
   const isSameOrder = orderId === null || order.order_id === orderId
   const isSameEscrows =
@@ -22,4 +17,31 @@ export function verifySwap(order: Order, state: SwapState, network: KnownNetwork
       isAddressEqual(vaults.destination, order.destination_intent.swap_id as Address))
   if (!isSameOrder || !isSameEscrows)
     throw new TandemError('UNVERIFIED', 'the orderbook answers with another order than the one that was verified')
+}
+
+const changing =
+  /^(status|updated_at|next_action|commitment|funded_amount|delivered_at|(bridge|delivery)_.+|(create|claim|cancel)_(tx_hash|block_number|timestamp))$/
+
+const changesOf = (answer: object) =>
+  Object.fromEntries(Object.entries(answer).filter(([field]) => changing.test(field)))
+
+/** Addresses, amounts, chains and deadlines stay as verified first. */
+export const takeOver = (verified: Order, answer: Order): Order => ({
+  ...verified,
+  ...changesOf(answer),
+  source_intent: { ...verified.source_intent, ...changesOf(answer.source_intent) },
+  destination_intent: { ...verified.destination_intent, ...changesOf(answer.destination_intent) },
+})
+
+type Receipts = readonly NonNullable<Order['receipt']>[]
+
+/**
+ * The first receipt for each status. One of another order or status is left out. Signatures are checked where a receipt
+ * is shown as evidence.
+ */
+export function withReceipt(receipts: Receipts = [], { order_id: id, status, receipt }: Order): Receipts {
+  const message = receipt?.message
+  const isOfAnswer = message?.order_id === id && message.status === status
+  if (receipt == null || !isOfAnswer || receipts.some((kept) => kept.message.status === status)) return receipts
+  return [...receipts, receipt]
 }

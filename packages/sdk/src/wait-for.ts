@@ -3,7 +3,6 @@ import type { Order, OrderStatus } from './client/types.ts'
 import { sleep } from './sleep.ts'
 import { askedPauseMs, TandemError } from './tandem-error.ts'
 
-/** Options of a wait. */
 export interface WaitOptions {
   /** 1,000 milliseconds by default; up to 60,000 by a service's `Retry-After`. */
   pollMs?: number
@@ -12,6 +11,20 @@ export interface WaitOptions {
   onChange?: (order: Order) => void
   /** Ends with `ABORTED`. */
   signal?: AbortSignal
+}
+
+/** The last reading where the next may succeed. */
+export async function readAgain(
+  read: () => Promise<Order>,
+  last: Order,
+  pollMs: number,
+): Promise<{ order: Order; pauseMs?: number }> {
+  try {
+    return { order: await read() }
+  } catch (error) {
+    if (!(error instanceof TandemError && error.retryable)) throw error
+    return { order: last, pauseMs: Math.max(pollMs, askedPauseMs(error, 60_000)) }
+  }
 }
 
 /**
@@ -26,21 +39,15 @@ export async function waitFor(
   const until = Date.now() + timeoutMs
   let order = options.last
   for (;;) {
-    let pauseMs = pollMs
     const before = order.status
-    try {
-      order = await refresh()
-    } catch (error) {
-      // The next read may succeed.
-      if (!(error instanceof TandemError && error.retryable)) throw error
-      pauseMs = Math.max(pollMs, askedPauseMs(error, 60_000))
-    }
+    const next = await readAgain(refresh, order, pollMs)
+    order = next.order
     if (order.status !== before) onChange?.(order)
     if (statuses.includes(order.status)) return order
     if (isFinal(order.status))
       throw new TandemError('ORDER_FINAL', `the order is ${order.status}; waited for ${statuses.join(' or ')}`)
     if (Date.now() > until)
       throw new TandemError('TIMEOUT', `the order is still ${order.status} after ${timeoutMs} ms`, { retryable: true })
-    await sleep(pauseMs, signal)
+    await sleep(next.pauseMs ?? pollMs, signal)
   }
 }

@@ -27,7 +27,7 @@ const watch = (over: Partial<ClaimWatch>) =>
     cancelAfter: Date.now() / 1000 + 100,
     safetySecs: 0,
     pollMs: 1,
-    deepeningMs: 1,
+    blockTimeMs: 1,
     ...over,
   })
 

@@ -1,7 +1,8 @@
 import type { Hex } from 'viem'
 import type { ClaimProgress } from './evidence/read-evidence.ts'
 import type { StepOptions } from './initiate/source-side.ts'
-import { sleep, wakeableSleep } from './sleep.ts'
+import { LongStep } from './long-step.ts'
+import { requireGoing, sleep } from './sleep.ts'
 import { endsPursuit, TandemError } from './tandem-error.ts'
 
 /** No turn of the wallet is waited for: another swap may hold it for minutes. */
@@ -29,10 +30,8 @@ export interface ClaimWatch extends Omit<EnsureClaimedOptions, 'switchChain'> {
   cancelAfter: number
   /** Of the destination's chain. */
   safetySecs: number
-  untilDepth: boolean
-  pollMs: number
-  /** While only depth is missing. */
-  deepeningMs: number
+  /** The pause while only depth is missing. */
+  blockTimeMs: number
   own?: OwnClaim
 }
 
@@ -43,24 +42,21 @@ export const patienceOf = (secsLeft: number, safetySecs: number): number =>
 /**
  * A relayer that keeps the secret could hand it to the market maker: so the recipient claims in time. Failing endpoints
  * and wallets end no watch. A claim that is taken back is watched for again.
- * @returns the wallet's last transaction, or `null`.
- * @throws `ORDER_FINAL` when it went unclaimed; errors of {@link endsPursuit}; the last error after the
- * destination's time.
  */
 export async function watchClaim(watch: ClaimWatch): Promise<Hex | null> {
-  const { read, untilDepth, cancelAfter, safetySecs, until = Number.POSITIVE_INFINITY } = watch
-  const { waitsOn, onError, pollMs, signal } = watch
+  const { read, untilDepth = true, cancelAfter, safetySecs, until = Number.POSITIVE_INFINITY } = watch
+  const { waitsOn, onError, pollMs = 2000, signal } = watch
   const secsLeft = () => cancelAfter - Date.now() / 1000
   const half = patienceOf(secsLeft(), safetySecs)
   let patience = watch.patienceSecs
-  const { own = ownClaim(), claimByWallet } = watch
+  const { own = new OwnClaim(), claimByWallet } = watch
   own.check(onError)
   for (;;) {
     let pauseMs = pollMs
     try {
       const latest = await read(false)
       if (latest.isClaimed || latest.isOver) {
-        pauseMs = watch.deepeningMs
+        pauseMs = Math.max(pollMs, watch.blockTimeMs)
         const { isClaimed, isClaimedAtDepth, isOver } = untilDepth ? await read(true) : latest
         if (isClaimed && (!untilDepth || isClaimedAtDepth !== false)) return own.settled(signal)
         if (isOver) throw new TandemError('ORDER_FINAL', 'the destination went unclaimed')
@@ -76,51 +72,34 @@ export async function watchClaim(watch: ClaimWatch): Promise<Hex | null> {
     }
     await sleep(pauseMs, signal)
     own.check(onError)
-    if (Date.now() / 1000 >= until) return own.last()
+    if (Date.now() / 1000 >= until) return own.last
   }
 }
 
 /** For the wallet's endpoint to show a claim that others show. */
 const laggingMs = 5_000
 
-export type OwnClaim = ReturnType<typeof ownClaim>
+/** A repeated watch sends no second claim. */
+export class OwnClaim {
+  readonly #step = new LongStep<Hex | null>()
+  last: Hex | null = null
 
-/** One at a time: a repeated watch sends no second claim. */
-export function ownClaim() {
-  let last: Hex | null = null
-  let claiming: Promise<void> | undefined
-  let failures: unknown[] = []
-  return {
-    begin(claimByWallet: ClaimWatch['claimByWallet']) {
-      // An unseen failure may be the user's refusal.
-      if (failures.length > 0) return
-      claiming ??= claimByWallet()
-        .then(
-          (hash) => {
-            last = hash ?? last
-          },
-          (error: unknown) => {
-            failures.push(error)
-          },
-        )
-        .finally(() => {
-          claiming = undefined
-        })
-    },
-    /** @throws an error that ends the watch. */
-    check(onError: ClaimWatch['onError']) {
-      const seen = failures
-      failures = []
-      for (const error of seen) {
-        if (endsPursuit(error)) throw error
-        onError?.(error)
-      }
-    },
-    last: () => last,
-    async settled(signal: AbortSignal | undefined) {
-      const onWake = (wake: () => void) => void claiming?.finally(wake)
-      if (claiming !== undefined) await wakeableSleep(laggingMs, { signal, onWake })
-      return last
-    },
+  begin(claimByWallet: ClaimWatch['claimByWallet']): void {
+    this.#step.begin(claimByWallet)
+  }
+
+  /** @throws an error that ends the watch. */
+  check(onError: ClaimWatch['onError']): void {
+    try {
+      this.last = this.#step.take() ?? this.last
+    } catch (error) {
+      if (endsPursuit(error)) throw error
+      onError?.(error)
+    }
+  }
+
+  async settled(signal: AbortSignal | undefined): Promise<Hex | null> {
+    const hash = await this.#step.takeWithin(laggingMs, signal).catch(() => requireGoing(signal))
+    return hash ?? this.last
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Order } from './client/types.ts'
-import { withReceipt } from './with-receipt.ts'
+import { withReceipt } from './verify-swap.ts'
 
 const answer = (status: string, receipt: unknown = { message: { order_id: 'one', status } }) =>
   ({ order_id: 'one', status, receipt }) as unknown as Order

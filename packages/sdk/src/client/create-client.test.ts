@@ -49,8 +49,8 @@ describe('createClient', () => {
     ])
   })
 
-  it('takes an answer without a body, text, and a base URL with a slash at its end', async () => {
-    const answers = [new Response(null, { status: 204 }), new Response('ok')]
+  it('takes an answer without a body or envelope, and a base URL with a slash at its end', async () => {
+    const answers = [new Response(null, { status: 204 }), new Response('{"status":"ready"}')]
     const seen: string[] = []
     const client = createClient({
       baseUrl: 'http://orderbook.test/v1/',
@@ -61,8 +61,8 @@ describe('createClient', () => {
       },
     })
     await client.deleteWebhook('w')
-    expect(await client.getOrderbookHealth()).toBe('ok')
-    expect(seen).toEqual(['http://orderbook.test/v1/webhooks/w', 'http://orderbook.test/v1/health'])
+    expect(await client.getOrderbookReadiness()).toEqual({ status: 'ready' })
+    expect(seen).toEqual(['http://orderbook.test/v1/webhooks/w', 'http://orderbook.test/v1/ready'])
   })
 
   it('turns an error envelope into a TandemError with everything it says', async () => {

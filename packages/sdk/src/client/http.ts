@@ -1,6 +1,6 @@
-import { type Answer, answerOf, resultOf, sentWith, type WriteOptions } from './request.ts'
+import { type Answer, answerOf, resultOf, type WriteOptions } from './request.ts'
 
-interface Target {
+export interface Target {
   baseUrl: string
   headers: Record<string, string>
   fetch: (request: Request) => Promise<Response>
@@ -28,7 +28,7 @@ type QueryParams<Found> = Found extends { parameters: { query?: infer Query } } 
 /** An event stream has no envelope. */
 type ResultOf<Data> = Data extends { result: infer Result } ? Result : never
 
-type Parts<Found> = BodyOf<Found> & PathParams<Found> & QueryParams<Found> & { parseAs?: 'text' }
+type Parts<Found> = BodyOf<Found> & PathParams<Found> & QueryParams<Found>
 
 export interface Http<Paths> {
   GET: <Path extends PathOf<Paths, 'get'>>(...asked: Asked<Paths, Path, 'get'>) => Result<Paths, Path, 'get'>
@@ -51,7 +51,6 @@ interface AnyParts {
   path?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
-  parseAs?: 'text'
 }
 
 export function makeHttp<Paths>({ baseUrl, headers: always, fetch }: Target): Http<Paths> {
@@ -59,20 +58,24 @@ export function makeHttp<Paths>({ baseUrl, headers: always, fetch }: Target): Ht
   async function ask(
     method: string,
     template: string,
-    { path = {}, query = {}, body, parseAs }: AnyParts,
-    options: WriteOptions,
+    { path = {}, query = {}, body }: AnyParts,
+    { signal, webhookSecret, idempotencyKey }: WriteOptions,
   ): Promise<Answer> {
-    const { headers, ...signalled } = sentWith(options)
     const request = new Request(base + pathOf(template, path) + queryOf(query), {
       method,
-      headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...always, ...headers },
+      headers: {
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...always,
+        ...(webhookSecret === undefined ? {} : { 'Webhook-Secret': webhookSecret }),
+        ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...signalled,
+      ...(signal === undefined ? {} : { signal }),
     })
     const response = await fetch(request)
     const text = await response.text()
     if (!response.ok) return { error: parsedOr(text), response }
-    return { data: parseAs === 'text' ? text : text === '' ? undefined : JSON.parse(text), response }
+    return { data: text === '' ? undefined : JSON.parse(text), response }
   }
   const send =
     (method: string, read: typeof answerOf) =>

@@ -88,6 +88,5 @@ const networkOperations = ({ GET, POST, READ }: Http<paths>) => ({
   enrolMaker: (body: EnrolMaker, options?: WriteOptions): Promise<Maker> => POST('/makers', { body }, options),
   getMakerRecord: (maker_id: string, query: MakerRecordQuery = {}, options?: RequestOptions): Promise<MakerRecord> =>
     GET('/makers/{maker_id}/record', { path: { maker_id }, query }, options),
-  getOrderbookHealth: (options?: RequestOptions): Promise<string> => READ('/health', { parseAs: 'text' }, options),
   getOrderbookReadiness: (options?: RequestOptions) => READ('/ready', {}, options),
 })

@@ -16,7 +16,6 @@ export function relayerOperations({ GET, POST, READ }: Http<paths>) {
       GET('/initiations/{initiation_id}', { path: { initiation_id } }, options),
     createRefund: (order_id: string, body: CreateRefund = {}, options?: WriteOptions): Promise<Refund> =>
       POST('/orders/{order_id}/refund', { body, path: { order_id } }, options),
-    getRelayerHealth: (options?: RequestOptions) => READ('/health', {}, options),
     getRelayerReadiness: (options?: RequestOptions) => READ('/ready', {}, options),
   }
 }

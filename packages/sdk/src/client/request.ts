@@ -18,14 +18,6 @@ export interface WriteOptions extends RequestOptions {
   idempotencyKey?: string
 }
 
-export const sentWith = ({ signal, webhookSecret, idempotencyKey }: WriteOptions) => ({
-  ...(signal === undefined ? {} : { signal }),
-  headers: {
-    ...(webhookSecret === undefined ? {} : { 'Webhook-Secret': webhookSecret }),
-    ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
-  },
-})
-
 /** @throws TandemError with the service's code; `NETWORK` without an answer. */
 export async function answerOf(call: Promise<Answer>): Promise<unknown> {
   const answer = await call.catch((cause: unknown) => {

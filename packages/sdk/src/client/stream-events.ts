@@ -1,4 +1,5 @@
 import { TandemError } from '../tandem-error.ts'
+import type { Target } from './http.ts'
 import type { OrderEvent } from './types.ts'
 
 export type OpenStream = (
@@ -6,18 +7,11 @@ export type OpenStream = (
   options: { afterSeq?: number; signal: AbortSignal },
 ) => Promise<AsyncGenerator<OrderEvent, void>>
 
-interface StreamTarget {
-  baseUrl: string
-  headers: Record<string, string>
-  fetch: (request: Request) => Promise<Response>
-}
-
 /** @throws `NETWORK` without a stream. */
 export async function openStream(
-  { baseUrl, headers, fetch }: StreamTarget,
-  orderId: string,
-  { afterSeq, signal }: { afterSeq?: number; signal: AbortSignal },
-): Promise<AsyncGenerator<OrderEvent, void>> {
+  { baseUrl, headers, fetch }: Target,
+  ...[orderId, { afterSeq, signal }]: Parameters<OpenStream>
+): ReturnType<OpenStream> {
   const url = `${baseUrl.replace(/\/$/, '')}/orders/${encodeURIComponent(orderId)}/events`
   const resume: Record<string, string> = afterSeq === undefined ? {} : { 'Last-Event-ID': String(afterSeq) }
   const request = new Request(url, { headers: { ...headers, ...resume, Accept: 'text/event-stream' }, signal })

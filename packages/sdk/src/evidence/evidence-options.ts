@@ -1,8 +1,8 @@
 import { type Belief, endpointName, expectChain, isBelieved, makePanel, type Panel } from '@tandem/chain'
-import type { Client } from 'viem'
+import { type Client, createClient } from 'viem'
 import type { VerifiedChain } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
-import { urlClient } from './url-client.ts'
+import { urlTransport } from './url-transport.ts'
 
 /** Make a client with `retryCount: 0`: viem obeys any `Retry-After`. */
 export type Endpoint = string | Client
@@ -13,8 +13,6 @@ export interface EvidenceOptions {
    * stops a swap. Keep the object: it holds answer times.
    */
   endpoints: Readonly<Record<string, readonly Endpoint[]>>
-  /** US dollars, for the depth; by default at the pinned `usd_price_ceiling`s. */
-  valueUsd?: number
   /** For one question; 10,000 by default. */
   timeoutMs?: number
 }
@@ -43,7 +41,7 @@ const panelOf = (endpoints: readonly Endpoint[], { chain, chain_id }: VerifiedCh
   makePanel(
     endpoints.map((one, index) =>
       typeof one === 'string'
-        ? { name: endpointName(one, index), client: urlClient(one, timeoutMs) }
+        ? { name: endpointName(one, index), client: createClient({ transport: urlTransport(one, timeoutMs) }) }
         : { name: `${index + 1}:${one.name}`, client: one },
     ),
     { chain, budgetMs: timeoutMs, verify: expectChain(chain_id) },

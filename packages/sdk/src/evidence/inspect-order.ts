@@ -1,4 +1,4 @@
-import type { VaultView } from '@tandem/escrow'
+import type { VaultFacts } from '@tandem/chain'
 import type { ConfirmationDepth } from '@tandem/rules'
 import type { Order } from '../client/types.ts'
 import type { KnownNetwork } from '../known-network.ts'
@@ -6,16 +6,11 @@ import { isPinnedAsset, isPredicted } from '../verify-order.ts'
 import type { EvidenceOptions } from './evidence-options.ts'
 import { readHeld, readSide } from './read-side.ts'
 
-export interface InspectedSide {
+export interface InspectedSide extends Pick<VaultFacts, 'latest' | 'atDepth' | 'chainTime'> {
   isPredicted: boolean
   /** On a hop, the hub's. */
   isPinnedAsset: boolean
-  /** In the newest block. */
-  latest: VaultView
-  atDepth: VaultView
   depth: ConfirmationDepth
-  /** Unix seconds. */
-  chainTime: number
   majority: number
   /** Without a vault. */
   prefund: bigint

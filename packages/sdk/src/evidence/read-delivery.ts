@@ -1,12 +1,11 @@
 import { askBlockAtDepth } from '@tandem/chain'
 import { decodeEscrowLog, isSameAddress } from '@tandem/escrow'
-import { type Address, type Hex, TransactionReceiptNotFoundError } from 'viem'
-import { getTransactionReceipt } from 'viem/actions'
+import type { Address, Hex } from 'viem'
 import type { Order } from '../client/types.ts'
 import { chainOf, type KnownNetwork } from '../known-network.ts'
 import { escrowOf } from '../verify-order.ts'
 import { believe, type EvidenceOptions, evidenceOf, evidenceRequired } from './evidence-options.ts'
-import { readHopState } from './read-hop-state.ts'
+import { readHopState, readLogs } from './read-hop-state.ts'
 import { askWhether } from './read-payout.ts'
 import { depthOf } from './read-side.ts'
 
@@ -14,7 +13,6 @@ import { depthOf } from './read-side.ts'
  * Executed on the final chain at depth, or paid on the hub. The registry's event binds the orderbook's message to the
  * vault.
  * @returns true on a direct order.
- * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function readIsDelivered(
   order: Order,
@@ -28,8 +26,8 @@ export async function readIsDelivered(
   if (claimHash === null || name === null) return false
   const { vault, registry } = escrowOf(hub)
   const isOwn = await askWhether(evidence, 'receipt', async (client) => {
-    const receipt = await getTransactionReceipt(client, { hash: claimHash as Hex }).catch(unlessThere)
-    return (receipt?.logs ?? []).some((log) => {
+    const logs = await readLogs(client, claimHash as Hex)
+    return logs.some((log) => {
       const event = isSameAddress(log.address, registry) ? decodeEscrowLog(log) : undefined
       if (event === undefined || !isSameAddress(event.vault, vault)) return false
       return event.type === 'hop_dispatched'
@@ -41,13 +39,9 @@ export async function readIsDelivered(
   const final = evidenceOf(options, chainOf(network, name))
   const { messenger_address: messenger } = final.chain
   if (messenger == null) throw evidenceRequired(`messenger_address of ${name}`)
-  const block = await believe(final, askBlockAtDepth(final.panel, depthOf(final.chain, order, network, options)))
+  const block = await believe(final, askBlockAtDepth(final.panel, depthOf(final.chain, order, network)))
   return askWhether(final, 'delivery', async (client) => {
     const asked = { messenger: messenger as Address, messageId: messageId as Hex, blockNumber: block }
     return (await readHopState(client, asked)) === 'delivered'
   })
-}
-
-const unlessThere = (error: unknown): undefined => {
-  if (!(error instanceof TransactionReceiptNotFoundError)) throw error
 }

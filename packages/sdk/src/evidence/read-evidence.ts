@@ -1,44 +1,36 @@
-import type { Address, Hex } from 'viem'
-import type { Intent, Order } from '../client/types.ts'
+import type { Order } from '../client/types.ts'
 import { chainOf, type KnownNetwork } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
-import { escrowOf, termsOf } from '../verify-order.ts'
+import { escrowOf } from '../verify-order.ts'
 import { type EvidenceOptions, evidenceOf, evidenceRequired } from './evidence-options.ts'
 import { judgeReveal, type RevealSide, type RevealVerdict } from './judge-reveal.ts'
 import { readIsPayable, readIsRouteOpen } from './read-payout.ts'
 import { readSide, readTimeAtDepth } from './read-side.ts'
 
-/** @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`. */
+/**
+ * @param claim.isOnHub without relayer and bridge.
+ * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
+ */
 export async function readEvidence(
   order: Order,
   network: KnownNetwork,
   options: EvidenceOptions | undefined,
+  { isOnHub = false }: { isOnHub?: boolean } = {},
 ): Promise<RevealVerdict> {
   const [source, destination] = await Promise.all([
-    readRevealSide(order, 'source_intent', network, options),
+    isOnHub ? undefined : readRevealSide(order, 'source_intent', network, options),
     readRevealSide(order, 'destination_intent', network, options),
   ])
+  const { destination_intent: hub } = order
+  const evidence = evidenceOf(options, chainOf(network, hub.chain))
   const isOpen = destination.latest.state === 'open'
-  const [isRouteOpen, isPayable] = isOpen
-    ? await Promise.all([
-        readRoute(order.destination_intent, network, options),
-        order.destination_intent.l1_hop || readPayable(order, network, options),
-      ])
-    : [true, true]
+  const isBridged = hub.l1_hop && !isOnHub
+  const [isRouteOpen, isPayable] = await Promise.all([
+    !isOpen || !isBridged || readIsRouteOpen(evidence, hub),
+    !isOpen || isBridged || readIsPayable(evidence, escrowOf(hub)),
+  ])
   const now = Math.floor(Date.now() / 1000)
   return judgeReveal({ source, destination, now, isRouteOpen, isPayable })
-}
-
-/** For a claim without relayer and bridge. */
-export async function readHubEvidence(
-  order: Order,
-  network: KnownNetwork,
-  options: EvidenceOptions,
-): Promise<RevealVerdict> {
-  const destination = await readRevealSide(order, 'destination_intent', network, options)
-  const isPayable = destination.latest.state !== 'open' || (await readPayable(order, network, options))
-  const now = Math.floor(Date.now() / 1000)
-  return judgeReveal({ source: undefined, destination, now, isRouteOpen: true, isPayable })
 }
 
 export interface ClaimProgress {
@@ -90,25 +82,4 @@ async function readRevealSide(...asked: Parameters<typeof readSide>): Promise<Re
   if (safetySecs === undefined) throw evidenceRequired(`claim_safety_secs of ${chain.chain}`)
   const { views, terms } = await readSide(...asked)
   return { ...views, terms, safetySecs }
-}
-
-async function readRoute(hub: Intent, network: KnownNetwork, options: EvidenceOptions | undefined): Promise<boolean> {
-  if (!hub.l1_hop) return true
-  const chain = chainOf(network, hub.chain)
-  const bridge = chain.hop_bridge_address
-  if (bridge == null) throw evidenceRequired(`hop_bridge_address of ${chain.chain}`)
-  return readIsRouteOpen(evidenceOf(options, chain), {
-    bridge: bridge as Address,
-    token: termsOf(hub).token,
-    destBlockchainId: hub.hop_dest_blockchain_id as Hex,
-  })
-}
-
-async function readPayable(
-  { destination_intent: destination }: Order,
-  network: KnownNetwork,
-  options: EvidenceOptions | undefined,
-): Promise<boolean> {
-  const evidence = evidenceOf(options, chainOf(network, destination.chain))
-  return readIsPayable(evidence, escrowOf(destination))
 }

@@ -1,6 +1,6 @@
 import { hopStateAbi } from '@tandem/escrow'
-import { type Address, type Client, type Hex, zeroHash } from 'viem'
-import { readContract } from 'viem/actions'
+import { type Address, type Client, type Hex, type Log, TransactionReceiptNotFoundError, zeroHash } from 'viem'
+import { getTransactionReceipt, readContract } from 'viem/actions'
 
 /** `failed`: received, not executed. */
 export type HopState = 'waiting' | 'failed' | 'delivered'
@@ -17,3 +17,13 @@ export async function readHopState(
   ])
   return !isReceived ? 'waiting' : failedHash === zeroHash ? 'delivered' : 'failed'
 }
+
+/** None of an unknown transaction. */
+export const readLogs = (client: Client, hash: Hex): Promise<readonly Log<bigint, number, false>[]> =>
+  getTransactionReceipt(client, { hash }).then(
+    ({ logs }) => logs,
+    (error: unknown) => {
+      if (error instanceof TransactionReceiptNotFoundError) return []
+      throw error
+    },
+  )

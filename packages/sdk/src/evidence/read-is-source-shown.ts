@@ -1,12 +1,20 @@
 import { readVault, type VaultView } from '@tandem/escrow'
-import type { Refunded } from '../cancel.ts'
+import type { Hex } from 'viem'
 import type { Order } from '../client/types.ts'
 import { chainOf, type KnownNetwork } from '../known-network.ts'
-import { readBalance } from '../read-balance.ts'
-import { untilShown } from '../until-shown.ts'
+import { readBalance } from '../read-account.ts'
+import { untilShown } from '../sleep.ts'
 import { escrowOf } from '../verify-order.ts'
 import { type EvidenceOptions, evidenceOf, unavailable } from './evidence-options.ts'
 import { askWhether } from './read-payout.ts'
+
+export interface Refunded {
+  txHash: Hex | null
+  /** Base units. */
+  amount: bigint
+  /** `recovered`: never created. `swept`: late money of a settled escrow. */
+  shown: 'cancelled' | 'recovered' | 'swept' | 'nothing' | 'claimed'
+}
 
 /** A recovery creates and cancels the vault. */
 const statesOf: Record<Refunded['shown'], readonly VaultView['state'][]> = {
@@ -17,10 +25,7 @@ const statesOf: Record<Refunded['shown'], readonly VaultView['state'][]> = {
   swept: ['claimed', 'cancelled'],
 }
 
-/**
- * Without endpoints the wallet's is believed.
- * @throws `EVIDENCE_UNAVAILABLE`.
- */
+/** Without endpoints the wallet's is believed. */
 export async function readIsSourceShown(
   { source_intent: source }: Order,
   shown: Refunded['shown'],

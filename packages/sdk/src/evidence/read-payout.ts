@@ -1,7 +1,9 @@
 import { type EscrowTerms, hopRouteAbi, nativeToken } from '@tandem/escrow'
 import { type Address, type Client, encodeFunctionData, erc20Abi, type Hex, isAddressEqual } from 'viem'
 import { call, readContract } from 'viem/actions'
-import { askMajority, type ChainEvidence } from './evidence-options.ts'
+import type { Intent } from '../client/types.ts'
+import { termsOf } from '../verify-order.ts'
+import { askMajority, type ChainEvidence, evidenceRequired } from './evidence-options.ts'
 
 /** A paused token or a blocked recipient would cost the secret. */
 export function readIsPayable(evidence: ChainEvidence, { vault, terms }: { vault: Address; terms: EscrowTerms }) {
@@ -16,16 +18,16 @@ export function readIsPayable(evidence: ChainEvidence, { vault, terms }: { vault
   })
 }
 
-export function readIsRouteOpen(
-  evidence: ChainEvidence,
-  { bridge, token, destBlockchainId }: { bridge: Address; token: Address; destBlockchainId: Hex },
-): Promise<boolean> {
+/** @throws `EVIDENCE_REQUIRED`. */
+export async function readIsRouteOpen(evidence: ChainEvidence, hub: Intent): Promise<boolean> {
+  const { chain, hop_bridge_address: bridge } = evidence.chain
+  if (bridge == null) throw evidenceRequired(`hop_bridge_address of ${chain}`)
   return askWhether(evidence, 'route', (client) =>
     readContract(client, {
-      address: bridge,
+      address: bridge as Address,
       abi: hopRouteAbi,
       functionName: 'isRouteOpen',
-      args: [token, destBlockchainId],
+      args: [termsOf(hub).token, hub.hop_dest_blockchain_id as Hex],
     }),
   )
 }

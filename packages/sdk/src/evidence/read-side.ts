@@ -5,7 +5,7 @@ import type { Address } from 'viem'
 import { getBlock } from 'viem/actions'
 import type { Intent, Order } from '../client/types.ts'
 import { chainOf, type KnownNetwork, rulesOf, type VerifiedChain, worthOf } from '../known-network.ts'
-import { readBalance } from '../read-balance.ts'
+import { readBalance } from '../read-account.ts'
 import { escrowOf } from '../verify-order.ts'
 import {
   askMajority,
@@ -37,7 +37,7 @@ export async function readSide(
   const intent = order[side]
   const chain = chainOf(network, intent.chain)
   const evidence = evidenceOf(options, chain)
-  const depth = asked ?? depthOf(chain, order, network, options)
+  const depth = asked ?? depthOf(chain, order, network)
   const { vault, terms } = escrowOf(intent)
   const at = { registry: chain.registry_address as Address, blockTimeMs: chain.block_time_ms ?? 1000 }
   const [views] = await believe(evidence, askVaultsBy(readEach, evidence.panel, [{ vault, terms, depth }], at))
@@ -46,14 +46,9 @@ export async function readSide(
 }
 
 /** @throws `EVIDENCE_REQUIRED`. */
-export function depthOf(
-  chain: VerifiedChain,
-  order: Order,
-  network: KnownNetwork,
-  options: EvidenceOptions | undefined,
-): ConfirmationDepth {
+export function depthOf(chain: VerifiedChain, order: Order, network: KnownNetwork): ConfirmationDepth {
   if (chain.confirmations === undefined) throw evidenceRequired(`the number of confirmations of ${chain.chain}`)
-  return confirmationDepth(rulesOf(chain), options?.valueUsd ?? worthOf(order, network))
+  return confirmationDepth(rulesOf(chain), worthOf(order, network))
 }
 
 const readEach: typeof readVaults = (client, { vaults, ...at }) =>

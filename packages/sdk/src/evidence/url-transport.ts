@@ -1,5 +1,5 @@
 import { EndpointError, isTooDeep, mostBytesOf } from '@tandem/chain'
-import { type Client, createClient, type HttpTransport, http } from 'viem'
+import { type HttpTransport, http } from 'viem'
 import { sendWithin } from '../client/within.ts'
 
 /** Bounded in time, bytes and nesting, without headers: viem obeys any `Retry-After`. */
@@ -13,9 +13,6 @@ export function urlTransport(url: string, timeoutMs: number): HttpTransport {
   }
   return http(url, { timeout: timeoutMs, retryCount: 0, fetchFn })
 }
-
-export const urlClient = (url: string, timeoutMs: number): Client =>
-  createClient({ transport: urlTransport(url, timeoutMs) })
 
 async function textOf({ body }: Response, mostBytes: number): Promise<string> {
   const reader = body?.getReader()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { authorizationNonce } from './authorization-nonce.ts'
+import { authorizationNonce } from './initiate-eip3009.ts'
 
 const escrow = {
   chainId: 1,

@@ -1,15 +1,19 @@
 import { authorizationTypedData, encodeCreateEscrowAuthorized } from '@tandem/escrow'
-import { type Hex, parseAbi } from 'viem'
+import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbi } from 'viem'
 import { readContract } from 'viem/actions'
-import { ensureChain } from '../ensure-chain.ts'
 import { isWithoutFunction, readPermitDomain } from '../permit-domain.ts'
 import { signForContracts } from '../sign.ts'
 import { TandemError } from '../tandem-error.ts'
-import type { Wallet } from '../wallet.ts'
-import { authorizationNonce } from './authorization-nonce.ts'
+import { ensureChain, type Wallet } from '../wallet.ts'
 import { createBy, type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
 const stateAbi = parseAbi(['function authorizationState(address authorizer, bytes32 nonce) view returns (bool)'])
+
+const words = [{ type: 'uint256' }, { type: 'address' }, { type: 'bytes32' }] as const
+
+/** Signed again, the authorization is the same payment. */
+export const authorizationNonce = (escrow: { chainId: number; vault: Address; commitmentHash: Hex }): Hex =>
+  keccak256(encodeAbiParameters(words, [BigInt(escrow.chainId), escrow.vault, escrow.commitmentHash]))
 
 /**
  * Without approval and gas.

@@ -1,11 +1,10 @@
 import { createEscrowTypedData, encodeCreateEscrowPermit, permitTypedData } from '@tandem/escrow'
 import { parseAbi } from 'viem'
 import { readContract } from 'viem/actions'
-import { ensureChain } from '../ensure-chain.ts'
 import { isWithoutFunction, readPermitDomain } from '../permit-domain.ts'
 import { signForContracts } from '../sign.ts'
 import { TandemError } from '../tandem-error.ts'
-import type { Wallet } from '../wallet.ts'
+import { ensureChain, type Wallet } from '../wallet.ts'
 import { createBy, type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
 const noncesAbi = parseAbi(['function nonces(address owner) view returns (uint256)'])

@@ -1,35 +1,24 @@
 import { encodeCreateEscrowPermit2, permit2Address, permit2TypedData } from '@tandem/escrow'
-import { encodeFunctionData, erc20Abi, type Hex, hexToBigInt, maxUint256 } from 'viem'
-import { readContract } from 'viem/actions'
-import { ensureChain } from '../ensure-chain.ts'
-import { hasCode } from '../has-code.ts'
+import { bytesToBigInt, type Hex, maxUint256 } from 'viem'
+import { hasCode } from '../read-account.ts'
 import { signForContracts } from '../sign.ts'
 import { TandemError } from '../tandem-error.ts'
-import { send, type Wallet } from '../wallet.ts'
-import { createBy, randomNonce, type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
+import { ensureChain, send, type Wallet } from '../wallet.ts'
+import { approvalOf, createBy, type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
 /** A first approval of Permit2 moves nothing without a signature. */
 export async function initiatePermit2(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, registry, terms, order } = source
-  const { account } = wallet
   const walletTxHashes: Hex[] = []
-  const [isThere, allowance] = await Promise.all([
+  const [isThere, approval] = await Promise.all([
     hasCode(wallet, permit2Address),
-    readContract(wallet, {
-      address: terms.token,
-      abi: erc20Abi,
-      functionName: 'allowance',
-      args: [account.address, permit2Address],
-    }),
+    approvalOf(wallet, source, { spender: permit2Address, amount: maxUint256 }),
   ])
   if (!isThere)
     throw new TandemError('UNSUPPORTED_INITIATION', `there is no Permit2 at ${permit2Address} on ${chain.chain}`)
-  if (allowance < terms.amount) {
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [permit2Address, maxUint256] })
-    walletTxHashes.push(await send(wallet, chain, { to: terms.token, data }))
-  }
+  if (approval !== undefined) walletTxHashes.push(await send(wallet, chain, approval))
   const seconds = await signatureDeadline(wallet)
-  const permit = { nonce: hexToBigInt(randomNonce()), deadline: BigInt(seconds) }
+  const permit = { nonce: bytesToBigInt(crypto.getRandomValues(new Uint8Array(32))), deadline: BigInt(seconds) }
   const typedData = permit2TypedData({ chainId: chain.chain_id, registry, terms, ...permit })
   await ensureChain(wallet, chain)
   const signature = await signForContracts(wallet, typedData)

@@ -1,22 +1,19 @@
 import { encodeCreateEscrow, readVault } from '@tandem/escrow'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { readBalance } from '../read-account.ts'
 import { requireNotTaken, sendTogether } from '../send-together.ts'
 import { send, sendUnlessDone, type Wallet } from '../wallet.ts'
-import { readHeld, type SourceSide, type Submitter } from './source-side.ts'
+import type { SourceSide, Submitter } from './source-side.ts'
 
 /** At once where the wallet can (EIP-5792). A present amount is not sent again. */
 export async function initiatePrefunded(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, vault, terms } = source
   const walletTxHashes: Hex[] = []
   // `pending` counts an earlier attempt.
-  const held = await readHeld(wallet, terms.token, vault, 'pending')
+  const held = await readBalance(wallet, terms.token, vault, 'pending')
   const { create, isCreated } = creationOf(wallet, source)
   if (held < terms.amount) {
-    const data = encodeFunctionData({
-      abi: erc20Abi,
-      functionName: 'transfer',
-      args: [vault, terms.amount - held],
-    })
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [vault, terms.amount - held] })
     const transfer = { to: terms.token, data }
     const together =
       submitter.by === 'wallet' ? await sendTogether(wallet, chain, [transfer, create], isCreated) : undefined

@@ -1,13 +1,11 @@
-import { nativeToken } from '@tandem/escrow'
+import { encodeCreateEscrowNative, nativeToken } from '@tandem/escrow'
 import { type Hex, isAddressEqual } from 'viem'
 import type { Order } from '../client/types.ts'
-import { ensureChain } from '../ensure-chain.ts'
 import type { VerifiedChain } from '../known-network.ts'
+import { untilShown } from '../sleep.ts'
 import { TandemError } from '../tandem-error.ts'
-import { untilShown } from '../until-shown.ts'
-import type { Wallet } from '../wallet.ts'
+import { ensureChain, send, type Wallet } from '../wallet.ts'
 import { initiateEip3009 } from './initiate-eip3009.ts'
-import { initiateNative } from './initiate-native.ts'
 import { initiatePermit } from './initiate-permit.ts'
 import { initiatePermit2 } from './initiate-permit2.ts'
 import { createFunded, initiatePrefunded } from './initiate-prefunded.ts'
@@ -18,23 +16,24 @@ import {
   ensureRegistry,
   type Initiated,
   type InitiationPath,
+  isFunded,
   latestTime,
-  readHeld,
   readShown,
+  type Sent,
   type SourceSide,
   type StepOptions,
   type Submitter,
   sourceSideOf,
 } from './source-side.ts'
 
-type Step = (
-  wallet: Wallet,
-  source: SourceSide,
-  submitter: Submitter,
-) => Promise<{ walletTxHashes: Hex[]; createTxHash: Hex | null }>
+type Step = (wallet: Wallet, source: SourceSide, submitter: Submitter) => Promise<Sent>
 
 const steps: Record<InitiationPath, Step> = {
-  native: initiateNative,
+  native: async (wallet, { chain, registry, terms }) => {
+    const call = { to: registry, data: encodeCreateEscrowNative(terms), value: terms.amount }
+    const hash = await send(wallet, chain, call)
+    return { walletTxHashes: [hash], createTxHash: hash }
+  },
   prefunded: initiatePrefunded,
   permit: initiatePermit,
   signed: initiateSigned,
@@ -47,8 +46,6 @@ const steps: Record<InitiationPath, Step> = {
  * up; other paths pay the whole amount, because a refusal would let dust block an order.
  * @param options.signed an unsent signature: the wallet is not asked again.
  * @param options.onFunding told before anything may pay the vault, and when the chain shows it.
- * @throws `WRONG_CHAIN`, `ORDER_EXPIRED`, `TOO_LATE` (nothing was signed or sent), `UNSUPPORTED_INITIATION`,
- * `NOT_ON_CHAIN`; the services' and viem's errors.
  */
 export async function initiate(
   order: Order,
@@ -74,9 +71,8 @@ export async function initiate(
     return { path, walletTxHashes: [], createTxHash: null, shown: 'created' }
   const now = await latestTime(wallet)
   requireFundable(order, { source: chain, destination, valueUsd }, now, Math.floor(Date.now() / 1000))
-  const { terms, vault } = source
   // Before a kept signature, which would pay once more.
-  if ((await readHeld(wallet, terms.token, vault, 'pending')) >= terms.amount) {
+  if (await isFunded(wallet, source, 'pending')) {
     const done = await createFunded(wallet, source, options.submitter)
     const shown = await shownAfter(wallet, source, { path: 'prefunded', ...done })
     await onFunding?.(0)

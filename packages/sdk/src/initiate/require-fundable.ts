@@ -18,7 +18,6 @@ const blocksToMine = 2
 /**
  * Asserts that money put in now can still be matched. Otherwise it would only be locked until `cancel_after`.
  * @param now the later of the chain's and our clock, unix seconds.
- * @throws `ORDER_EXPIRED`, `TOO_LATE`.
  */
 export function requireFundable(order: Order, { valueUsd, ...chains }: OrderChains, now: number, own = now): void {
   const [source, destination] = [rulesOf(chains.source), rulesOf(chains.destination)]
@@ -39,8 +38,6 @@ export function requireFundable(order: Order, { valueUsd, ...chains }: OrderChai
   throw new TandemError(
     'TOO_LATE',
     `too little time is left to fill the order${unpinned(valueUsd)}: nothing was sent`,
-    {
-      details: { fund_before: latest, now },
-    },
+    { details: { fund_before: latest, now } },
   )
 }

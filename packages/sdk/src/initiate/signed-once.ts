@@ -10,12 +10,7 @@ export type OnFunding = (until: number) => Promise<void>
 /** A wallet's transaction has no last block. */
 export const noEnd: number = Number.MAX_SAFE_INTEGER
 
-export interface SignedOnce {
-  /** @param onFunding told first until when the signature may pay the vault. */
-  watch(path: InitiationPath, submitter: Submitter, onFunding?: OnFunding): Submitter
-  /** @param now unix seconds. */
-  kept(path: InitiationPath, now: number): CreateInitiation | undefined
-}
+export type SignedOnce = ReturnType<typeof signedOnce>
 
 export interface UnsentInitiation {
   path: InitiationPath
@@ -32,14 +27,15 @@ export function signedOnce({
 }: {
   unsent?: UnsentInitiation | undefined
   keep?: (unsent: UnsentInitiation | undefined) => Promise<void>
-} = {}): SignedOnce {
+} = {}) {
   const drop = async () => {
     if (unsent === undefined) return
     unsent = undefined
     await keep(undefined)
   }
   return {
-    watch(path, submitter, onFunding) {
+    /** @param onFunding told first until when the signature may pay the vault. */
+    watch(path: InitiationPath, submitter: Submitter, onFunding?: OnFunding): Submitter {
       if (submitter.by === 'wallet') return submitter
       const { client } = submitter
       const createInitiation: typeof client.createInitiation = async (body, options) => {
@@ -59,7 +55,9 @@ export function signedOnce({
       }
       return { by: 'relayer', client: { ...client, createInitiation } }
     },
-    kept: (path, now) => (unsent?.path === path && isSendable(unsent, now) ? unsent.body : undefined),
+    /** @param now unix seconds. */
+    kept: (path: InitiationPath, now: number) =>
+      unsent?.path === path && isSendable(unsent, now) ? unsent.body : undefined,
   }
 }
 

@@ -1,14 +1,13 @@
 import { type EscrowTerms, nativeToken, readVault } from '@tandem/escrow'
-import { type Address, bytesToHex, erc20Abi, type Hex, isAddressEqual } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, isAddressEqual } from 'viem'
 import { getBlock, readContract } from 'viem/actions'
 import type { TandemClient } from '../client/create-client.ts'
 import type { CreateInitiation, Order } from '../client/types.ts'
-import type { InTurn, SwitchChain } from '../ensure-chain.ts'
-import { hasCode } from '../has-code.ts'
 import type { VerifiedChain } from '../known-network.ts'
+import { hasCode, readBalance } from '../read-account.ts'
 import { TandemError } from '../tandem-error.ts'
 import { escrowOf } from '../verify-order.ts'
-import { send, type Wallet } from '../wallet.ts'
+import { type InTurn, type SwitchChain, send, type Wallet, type WalletCall } from '../wallet.ts'
 
 export const initiationPaths = ['prefunded', 'native', 'permit', 'signed', 'permit2', 'eip3009'] as const
 export type InitiationPath = (typeof initiationPaths)[number]
@@ -25,10 +24,12 @@ export interface Initiated {
   shown: 'created' | 'funded' | 'nothing'
 }
 
+export type Sent = Pick<Initiated, 'walletTxHashes' | 'createTxHash'>
+
 export interface StepOptions {
   /** An error by default. */
-  switchChain?: SwitchChain
-  inTurn?: InTurn
+  switchChain?: SwitchChain | undefined
+  inTurn?: InTurn | undefined
 }
 
 export interface SignalledStep extends StepOptions {
@@ -51,23 +52,29 @@ export function sourceSideOf(order: Order, chain: VerifiedChain): SourceSide {
 export async function readShown(wallet: Wallet, source: SourceSide): Promise<Initiated['shown']> {
   const { terms, vault } = source
   const reading = await readVault(wallet, source)
-  if (reading.state === 'missing')
-    return (await readHeld(wallet, terms.token, vault)) >= terms.amount ? 'funded' : 'nothing'
+  if (reading.state === 'missing') return (await isFunded(wallet, source, 'latest')) ? 'funded' : 'nothing'
   // A settled escrow holds nothing.
   if (!reading.hasTerms || (reading.state === 'open' && reading.balance < terms.amount))
     throw new TandemError('VAULT_MISMATCH', `what stands at ${vault} is not the agreed escrow`)
   return 'created'
 }
 
-/** Base units. */
-export async function readHeld(
+/** Ahead of the escrow; only tokens can be. */
+export const isFunded = async (wallet: Wallet, { terms, vault }: SourceSide, blockTag: 'latest' | 'pending') =>
+  !isAddressEqual(terms.token, nativeToken) && (await readBalance(wallet, terms.token, vault, blockTag)) >= terms.amount
+
+/** @returns the approval that is missing. */
+export async function approvalOf(
   wallet: Wallet,
-  token: Address,
-  owner: Address,
-  blockTag: 'latest' | 'pending' = 'latest',
-): Promise<bigint> {
-  if (isAddressEqual(token, nativeToken)) return 0n
-  return readContract(wallet, { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner], blockTag })
+  { terms }: SourceSide,
+  { spender, amount = terms.amount }: { spender: Address; amount?: bigint },
+): Promise<WalletCall | undefined> {
+  const token = { address: terms.token, abi: erc20Abi } as const
+  const args = [wallet.account.address, spender] as const
+  const allowance = await readContract(wallet, { ...token, functionName: 'allowance', args })
+  if (allowance >= terms.amount) return undefined
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
+  return { to: terms.token, data }
 }
 
 /**
@@ -79,13 +86,11 @@ export async function ensureRegistry(wallet: Wallet, { registry, chain }: Source
     throw new TandemError('UNVERIFIED', `there is no registry at ${registry} on ${chain.chain}; nothing was sent`)
 }
 
-export const randomNonce = (): Hex => bytesToHex(globalThis.crypto.getRandomValues(new Uint8Array(32)))
-
 export async function createBy(
   submitter: Submitter,
   { body, data }: { body: CreateInitiation; data: () => Hex },
   { wallet, source: { chain, registry } }: { wallet: Wallet; source: SourceSide },
-): Promise<{ walletTxHashes: Hex[]; createTxHash: Hex | null }> {
+): Promise<Sent> {
   if (submitter.by === 'relayer') {
     await submitter.client.createInitiation(body)
     return { walletTxHashes: [], createTxHash: null }

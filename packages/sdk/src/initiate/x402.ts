@@ -1,8 +1,9 @@
+import { isSameAddress } from '@tandem/escrow'
 import { getAddress, type Hex, isErc6492Signature } from 'viem'
 import type { CreateInitiation, Order } from '../client/types.ts'
-import type { WantedChain } from '../ensure-chain.ts'
 import { accountNotDeployed } from '../sign.ts'
 import { TandemError } from '../tandem-error.ts'
+import type { WantedChain } from '../wallet.ts'
 
 /** `exact` on EVM chains, version 2. Base units. */
 export interface X402Requirements {
@@ -25,11 +26,10 @@ export interface X402Payment {
 /**
  * Its payee is the vault, its payer `source.creator`.
  * @param options.domain the token's EIP-712 name and version ({@link readPermitDomain}).
- * @param options.maxTimeoutSeconds 600 by default.
  */
 export function x402Requirements(
   { source_intent: source }: Order,
-  options: { chain: WantedChain; domain: { name: string; version: string }; maxTimeoutSeconds?: number },
+  options: { chain: WantedChain; domain: { name: string; version: string } },
 ): X402Requirements {
   return {
     scheme: 'exact',
@@ -37,7 +37,7 @@ export function x402Requirements(
     asset: getAddress(source.token_address),
     amount: source.amount,
     payTo: getAddress(source.swap_id),
-    maxTimeoutSeconds: options.maxTimeoutSeconds ?? 600,
+    maxTimeoutSeconds: 600,
     extra: { ...options.domain, assetTransferMethod: 'eip3009' },
   }
 }
@@ -51,8 +51,7 @@ export function x402Initiation(
   { authorization, signature }: X402Payment,
 ): CreateInitiation {
   const { from, to, value } = authorization
-  const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
-  if (!isSame(from, source.creator) || !isSame(to, source.swap_id) || value !== source.amount)
+  if (!isSameAddress(from, source.creator) || !isSameAddress(to, source.swap_id) || value !== source.amount)
     throw new TandemError('UNSUPPORTED_INITIATION', 'the payment is not by the creator to the vault, of the amount', {
       details: { from, to, value, wanted: { from: source.creator, to: source.swap_id, value: source.amount } },
     })

@@ -4,7 +4,8 @@ import type { Address, Hex } from 'viem'
 import type { Order } from '../client/types.ts'
 import type { KnownNetwork } from '../known-network.ts'
 import type { SecretSource } from '../secrets/wallet-secrets.ts'
-import type { SwapOptions, SwapState } from '../swap-state.ts'
+import { Swap } from '../swap.ts'
+import { pinnedNetwork, type SwapOptions, type SwapState } from '../swap-state.ts'
 import { TandemError } from '../tandem-error.ts'
 import { finalDestination, verifyOrder } from '../verify-order.ts'
 import { readOrdersFromChain } from './orders-from-chain.ts'
@@ -28,7 +29,7 @@ export interface RestoreOptions {
 /** `unverified`: escrows differ from terms. */
 export type SkipReason = 'other_recipient' | 'other_secret' | 'not_accepted' | 'unverified'
 
-export interface FoundSwap {
+interface FoundSwap {
   state: SwapState
   order: Order
 }
@@ -38,6 +39,19 @@ const skewMs = 10 * 60_000
 const initiationMs = 60 * 60_000
 
 const mostPages = 100
+
+/**
+ * For a user whose storage is lost; secrets are those of `walletSecrets`. Only the orderbook or the saved state knows
+ * prefunds.
+ * @throws `EVIDENCE_REQUIRED`, `UNVERIFIED`; the wallet's refusal to sign.
+ */
+export async function restoreSwaps(restore: RestoreOptions, options: SwapOptions): Promise<Swap[]> {
+  const network = await pinnedNetwork(options)
+  const swaps: Swap[] = []
+  for (const found of await findSwaps(options, network, restore))
+    swaps.push(await Swap.restored(found, options, network))
+  return swaps
+}
 
 /**
  * No orderbook can hide a swap.
@@ -96,7 +110,7 @@ async function listOpenOrders(client: SwapOptions['client'], owner: Address): Pr
   }
   return orders
     .filter(isReadable)
-    .filter(({ status, source_intent: source }) => !isFinal(status) && isSameAddress(source.creator as Address, owner))
+    .filter(({ status, source_intent: source }) => !isFinal(status) && isSameAddress(source.creator, owner))
 }
 
 /** An orderbook may list anything. */
@@ -109,10 +123,10 @@ async function swapOf(order: Order, network: KnownNetwork, options: RestoreOptio
   const { owner, destinationAddress = owner, secrets, accept } = options
   const { source_intent: source, destination_intent: destination } = order
   const hasDestination = destination.chain !== ''
-  if (hasDestination && !isSameAddress(destination.recipient as Address, destinationAddress)) return 'other_recipient'
+  if (hasDestination && !isSameAddress(destination.recipient, destinationAddress)) return 'other_recipient'
   const chainId = network.chains.find(({ chain }) => chain === source.chain)?.chain_id
   if (chainId === undefined) return 'unverified'
-  const known = verifiedStateOf(order, { owner, destinationAddress }, network)
+  const known = verifiedStateOf(order, options, network)
   if (known === undefined) return 'unverified'
   const madeAt = Date.parse(order.created_at)
   const secret = await secrets.find(
@@ -129,43 +143,36 @@ async function swapOf(order: Order, network: KnownNetwork, options: RestoreOptio
 }
 
 /** An unreadable order hides no other. */
-function verifiedStateOf(order: Order, user: User, network: KnownNetwork): StateWithoutSecret | undefined {
+function verifiedStateOf(
+  order: Order,
+  { owner, destinationAddress = owner }: RestoreOptions,
+  network: KnownNetwork,
+): Omit<SwapState, 'secret'> | undefined {
+  const { source_intent: source, destination_intent: destination } = order
   try {
-    const state = stateOf(order, user, network)
-    const commitmentHash = order.source_intent.commitment_hash as Hex
+    const state: Omit<SwapState, 'secret'> = {
+      secretOrigin: 'wallet',
+      userId: order.user_id,
+      sourceAddress: owner,
+      destinationAddress,
+      quote: {
+        quote_id: order.quote_id,
+        source: { asset: source.asset, amount: source.amount },
+        destination: finalDestination(destination, network),
+        route_type: destination.l1_hop ? 'hop' : 'direct',
+        hop_relayer_fee: destination.hop_relayer_fee,
+        expires_at: order.created_at,
+      },
+      orderId: order.order_id === '' ? null : order.order_id,
+      vaults: { source: source.swap_id as Address, destination: destination.swap_id as Address },
+      order,
+      // The secret may be out.
+      startedAt: Math.floor(Date.parse(order.created_at) / 1000),
+    }
+    const commitmentHash = source.commitment_hash as Hex
     if (state.orderId !== null) verifyOrder(order, { ...state, commitmentHash }, network)
     return state
   } catch {
     return undefined
-  }
-}
-
-interface User {
-  owner: Address
-  destinationAddress: Address
-}
-
-type StateWithoutSecret = Omit<SwapState, 'secret'>
-
-function stateOf(order: Order, { owner, destinationAddress }: User, network: KnownNetwork): StateWithoutSecret {
-  const { source_intent: source, destination_intent: destination } = order
-  return {
-    secretOrigin: 'wallet',
-    userId: order.user_id,
-    sourceAddress: owner,
-    destinationAddress,
-    quote: {
-      quote_id: order.quote_id,
-      source: { asset: source.asset, amount: source.amount },
-      destination: finalDestination(destination, network),
-      route_type: destination.l1_hop ? 'hop' : 'direct',
-      hop_relayer_fee: destination.hop_relayer_fee,
-      expires_at: order.created_at,
-    },
-    orderId: order.order_id === '' ? null : order.order_id,
-    vaults: { source: source.swap_id as Address, destination: destination.swap_id as Address },
-    order,
-    // The secret may be out.
-    startedAt: Math.floor(Date.parse(order.created_at) / 1000),
   }
 }

@@ -1,46 +1,23 @@
-import { wakeableSleep } from '../sleep.ts'
+import { LongStep } from '../long-step.ts'
 
-/** A wallet may never answer for these. */
-export type LongStep = 'initiation' | 'claim' | 'refund'
-
-export interface Begun {
-  end?: () => unknown
-}
+export type LongSteps = Partial<Record<'initiation' | 'claim' | 'refund', LongStep<unknown>>>
 
 const besideMs = 5_000
 
 /**
- * One of its name at a time.
  * @returns its result, once; `undefined` while it goes on.
  * @throws its error, once; `ABORTED`.
  */
 export async function besideLooks<T>(
-  { begun }: { begun: Partial<Record<LongStep, Begun>> },
-  name: LongStep,
+  { begun }: { begun: LongSteps },
+  name: keyof LongSteps,
   signal: AbortSignal | undefined,
   step: () => Promise<T>,
 ): Promise<T | undefined> {
-  const seen = () => {
-    const end = begun[name]?.end
-    if (end !== undefined) delete begun[name]
-    return end?.() as T | undefined
-  }
-  const earlier = seen()
-  if (earlier !== undefined || begun[name] !== undefined) return earlier
-  const own: Begun = {}
-  begun[name] = own
-  const ended = step().then(
-    (given) => {
-      own.end = () => given
-    },
-    (error: unknown) => {
-      own.end = () => {
-        throw error
-      }
-    },
-  )
-  await wakeableSleep(besideMs, { signal, onWake: (wake) => void ended.then(wake) })
-  return seen()
+  begun[name] ??= new LongStep()
+  const long = begun[name] as LongStep<T>
+  const earlier = long.take()
+  if (earlier !== undefined || long.isUnderWay) return earlier
+  long.begin(step)
+  return long.takeWithin(besideMs, signal)
 }
-
-export const isUnderWay = (begun: Begun | undefined): boolean => begun !== undefined && begun.end === undefined

@@ -1,6 +1,6 @@
 import { endsPursuit, passing, TandemError } from '../tandem-error.ts'
 import type { Wallet } from '../wallet.ts'
-import { besideLooks, isUnderWay } from './beside-looks.ts'
+import { besideLooks } from './beside-looks.ts'
 import type { RunStep } from './next-step.ts'
 import { notePassing, type RunMemory } from './run-memory.ts'
 import { type RunOptions, stepOptionsOf } from './run-options.ts'
@@ -27,7 +27,7 @@ export async function revealStep(run: Run): Promise<void> {
   const claim = () =>
     swap.isChainOnly
       ? swap.claimOnHub(destinationWallet as Wallet, given)
-      : swap.claim({ timeoutMs: 0, ...signerOf(options), ...given })
+      : swap.claim({ timeoutMs: 0, signer: destinationWallet, ...given })
   await besideLooks(memory, 'claim', signal, async () => {
     try {
       await claim()
@@ -52,7 +52,7 @@ export async function ensureStep(run: Run): Promise<void> {
   const { destinationWallet, patienceSecs, pollMs, signal } = options
   const offer = offerOf(run)
   await offer()
-  const isClaiming = swap.isChainOnly && isUnderWay(memory.begun.claim)
+  const isClaiming = swap.isChainOnly && memory.begun.claim?.isUnderWay === true
   if (destinationWallet === undefined || !swap.hasDestination || isClaiming) return
   await swap
     .ensureClaimed(destinationWallet, {
@@ -78,7 +78,8 @@ function offerOf(run: Run): () => Promise<boolean> {
     memory.retryAfterMs = 0
     const { isSecretShown: isSecretPublic } = memory
     try {
-      await swap.claim({ timeoutMs: 0, isSecretPublic, ...signerOf(options), ...stepOptionsOf(options), signal })
+      const given = { ...stepOptionsOf(options), signal }
+      await swap.claim({ timeoutMs: 0, isSecretPublic, signer: options.destinationWallet, ...given })
       memory.isClaimAccepted = true
     } catch (error) {
       claimRefused(error, run)
@@ -106,6 +107,3 @@ function claimRefused(error: unknown, { swap, options, memory }: Run): void {
 export function notePursued(error: unknown, memory: RunMemory): void {
   notePassing(endsPursuit(error) && !isJudgedRefusal(error) ? error : passing(error), memory)
 }
-
-const signerOf = ({ destinationWallet }: RunOptions) =>
-  destinationWallet === undefined ? {} : { signer: destinationWallet }

@@ -1,54 +1,38 @@
 import { askedPauseMs, longestPauseMs, TandemError } from '../tandem-error.ts'
-import type { Begun, LongStep } from './beside-looks.ts'
+import type { LongSteps } from './beside-looks.ts'
 import type { RunFacts, RunStep } from './next-step.ts'
 import type { Unverified } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
-export interface RunMemory {
-  isOrderbookThere: boolean
-  orderbookPauseMs: number
-  askOrderbookAt: number
-  isInitiated: boolean
-  isInitiationRefused: boolean
-  isRevealRefused: boolean
+export class RunMemory {
+  isOrderbookThere = true
+  orderbookPauseMs = 0
+  askOrderbookAt = 0
+  isInitiated = false
+  isInitiationRefused = false
+  isRevealRefused = false
   /** By the wallet's endpoint alone. */
-  isSourceClaimed: boolean
+  isSourceClaimed = false
   /** Also where the claim was taken back. */
-  isSecretShown: boolean
+  isSecretShown = false
   /** The recipient claims at once. */
-  isClaimRefused: boolean
-  isClaimAccepted: boolean
+  isClaimRefused = false
+  isClaimAccepted = false
   /** A reorganization may take it back. */
-  isClaimed?: boolean | undefined
+  isClaimed: boolean | undefined
   /** At depth; `undefined` without an endpoint. */
-  isDestinationOver?: boolean | undefined
-  shown: Partial<Record<Unverified, boolean | undefined>>
-  retryAfterMs?: number | undefined
-  told?: RunStep | undefined
-  begun: Partial<Record<LongStep, Begun>>
+  isDestinationOver: boolean | undefined
+  shown: Partial<Record<Unverified, boolean | undefined>> = {}
+  retryAfterMs: number | undefined
+  told: RunStep | undefined
+  begun: LongSteps = {}
 }
-
-export const freshMemory = (): RunMemory => ({
-  isOrderbookThere: true,
-  orderbookPauseMs: 0,
-  askOrderbookAt: 0,
-  isInitiated: false,
-  isInitiationRefused: false,
-  isRevealRefused: false,
-  isSourceClaimed: false,
-  isSecretShown: false,
-  isClaimRefused: false,
-  isClaimAccepted: false,
-  shown: {},
-  begun: {},
-})
 
 export function factsOf(swap: RunnableSwap, memory: RunMemory): RunFacts {
   const { status, source_intent: source, destination_intent: destination } = swap.order
   const now = Math.floor(Date.now() / 1000)
   return {
     ...memory,
-    isClaimed: memory.isClaimed,
     isContradicted: isContradicted(memory),
     status,
     isSecretOut: swap.isSecretOut,

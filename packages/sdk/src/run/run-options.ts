@@ -51,7 +51,4 @@ export interface RunResult extends RunEnd {
   mayForget: boolean
 }
 
-export const stepOptionsOf = ({ switchChain, inTurn }: StepOptions): StepOptions => ({
-  ...(switchChain === undefined ? {} : { switchChain }),
-  ...(inTurn === undefined ? {} : { inTurn }),
-})
+export const stepOptionsOf = ({ switchChain, inTurn }: StepOptions): StepOptions => ({ switchChain, inTurn })

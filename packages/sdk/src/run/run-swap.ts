@@ -1,20 +1,21 @@
-import type { Refunded } from '../cancel.ts'
 import type { OpenStream } from '../client/stream-events.ts'
 import { openEventBell } from '../event-bell.ts'
+import type { Refunded } from '../evidence/read-is-source-shown.ts'
 import { noEnd } from '../initiate/signed-once.ts'
 import { aborted } from '../sleep.ts'
 import { longestPauseMs, passing, TandemError } from '../tandem-error.ts'
-import { besideLooks, isUnderWay } from './beside-looks.ts'
+import { besideLooks } from './beside-looks.ts'
 import { isPaid, nextStep, type RunFacts } from './next-step.ts'
 import { ensureStep, notePursued, type Run, revealStep, type Tell } from './reveal-step.ts'
-import { factsOf, freshMemory, isContradicted, isPassing, notePassing, type RunMemory } from './run-memory.ts'
+import { factsOf, isContradicted, isPassing, notePassing, RunMemory } from './run-memory.ts'
 import { type RunEnd, type RunOptions, stepOptionsOf, type Unverified } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
 /** The orderbook says when to read; the chains say what is done. */
 export async function runSwap(swap: RunnableSwap, options: RunOptions, openStream: OpenStream): Promise<RunEnd> {
   const { pollMs = 2000, besideStreamMs = 15_000, onProgress } = options
-  const memory = { ...freshMemory(), isInitiated: options.initiates === false }
+  const memory = new RunMemory()
+  memory.isInitiated = options.initiates === false
   const ending = new AbortController()
   const { signal } = ending
   const whenAborted = () => ending.abort(options.signal?.reason)
@@ -27,7 +28,7 @@ export async function runSwap(swap: RunnableSwap, options: RunOptions, openStrea
   }
   const run = { swap, options: { ...options, signal }, memory, tell }
   if (options.signal?.aborted) whenAborted()
-  const bell = openEventBell({ openStream, orderId: swap.order.order_id, retryMs: pollMs })
+  const bell = openEventBell(openStream, swap.order.order_id, pollMs)
   try {
     for (;;) {
       signal.throwIfAborted()
@@ -37,7 +38,10 @@ export async function runSwap(swap: RunnableSwap, options: RunOptions, openStrea
       const { retryAfterMs } = memory
       const isDeepening = memory.isClaimed === true && isContradicted(memory)
       const isBeside =
-        bell.isOpen() && retryAfterMs === undefined && !isDeepening && !Object.values(memory.begun).some(isUnderWay)
+        bell.isOpen() &&
+        retryAfterMs === undefined &&
+        !isDeepening &&
+        !Object.values(memory.begun).some((step) => step.isUnderWay)
       const pauseMs = isBeside ? besideStreamMs : Math.max(pollMs, isDeepening ? swap.blockTimeMs : 0)
       // Once the secret is out, no service delays the destination.
       const askedMs = factsOf(swap, memory).isSecretOut ? 0 : (retryAfterMs ?? 0)
@@ -202,7 +206,7 @@ async function refund(run: Run, { isSecretOut, isDestinationOver }: RunFacts): P
   // A signature may still pay.
   const { fundableUntil } = swap
   const isPayable = fundableUntil < noEnd && fundableUntil > Date.now() / 1000
-  if (refunded.shown === 'nothing' && (isPayable || isUnderWay(memory.begun.initiation))) {
+  if (refunded.shown === 'nothing' && (isPayable || memory.begun.initiation?.isUnderWay)) {
     tell('waiting_for_refund')
     return undefined
   }

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
-import type { Refunded } from '../cancel.ts'
 import type { Claim, Order } from '../client/types.ts'
 import type { ClaimProgress } from '../evidence/read-evidence.ts'
+import type { Refunded } from '../evidence/read-is-source-shown.ts'
 import type { Signer } from '../hop.ts'
 import type { Initiated, InitiationPath, SignalledStep, Submitter } from '../initiate/source-side.ts'
 import type { Wallet } from '../wallet.ts'
@@ -21,7 +21,9 @@ export interface RunnableSwap {
   shows(part: 'source_claim' | 'delivery', wallet?: Wallet): Promise<boolean>
   confirms(shown: Refunded['shown']): Promise<boolean>
   initiate(path: InitiationPath, wallet: Wallet, submitter: Submitter, options: SignalledStep): Promise<Initiated>
-  claim(options: SignalledStep & { timeoutMs: number; signer?: Signer; isSecretPublic?: boolean }): Promise<Claim>
+  claim(
+    options: SignalledStep & { timeoutMs: number; signer?: Signer | undefined; isSecretPublic?: boolean },
+  ): Promise<Claim>
   claimOnHub(wallet: Wallet, options: SignalledStep): Promise<Hex | null>
   ensureClaimed(wallet: Wallet, options: EnsureClaimedOptions): Promise<Hex | null>
   takeBack(wallet: Wallet, options: SignalledStep): Promise<Refunded>

@@ -1,6 +1,30 @@
 import type { SwapState } from '../swap-state.ts'
-import type { Db, DbFactory, DbRequest, DbStore } from './indexed-db.ts'
 import { type SwapStore, storeOver } from './swap-store.ts'
+
+interface DbRequest<T = unknown> {
+  readonly result: T
+  readonly error: unknown
+  onsuccess: (() => void) | null
+  onerror: (() => void) | null
+}
+
+type DbStore = Record<'put' | 'add' | 'get' | 'getAll' | 'getAllKeys' | 'delete', (...given: unknown[]) => DbRequest>
+
+interface DbTransaction {
+  readonly error: unknown
+  oncomplete: (() => void) | null
+  onabort: (() => void) | null
+  objectStore(name: string): DbStore
+}
+
+export interface Db {
+  createObjectStore(name: string): unknown
+  transaction(name: string, mode: 'readonly' | 'readwrite', options?: { durability: 'strict' }): DbTransaction
+}
+
+export interface DbFactory {
+  open(name: string, version: number): DbRequest<Db> & { onupgradeneeded: (() => void) | null }
+}
 
 type SealingKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
