@@ -1,3 +1,4 @@
+import { initiationPaths } from '@tandem/rules'
 import type { Address, Hex } from 'viem'
 import { cancelConsentSchema } from './consent.ts'
 import { requestFailureNames } from './error-codes.ts'
@@ -211,13 +212,10 @@ export const createInitiationSchema = z
   .openapi('CreateInitiation')
 export type CreateInitiationWire = z.infer<typeof createInitiationSchema>
 
-/** How the relayer can create a source escrow. */
-export const initiationTypes = ['prefunded', 'permit', 'signed', 'permit2', 'eip3009'] as const
-
 export const initiationSchema = z
   .object({
     initiation_id: z.uuid(),
-    type: z.enum(initiationTypes),
+    type: z.enum(initiationPaths).exclude(['native']),
     create_tx_hash: hashSchema.nullable(),
     ...requestFields,
   })

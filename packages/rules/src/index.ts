@@ -1,6 +1,7 @@
 export * from './confirmation-depth.ts'
 export * from './fill-window.ts'
 export * from './hop-amount.ts'
+export * from './initiation-paths.ts'
 export * from './integrator-fee.ts'
 export * from './maker-enrolment.ts'
 export * from './maker-quote.ts'

@@ -1,4 +1,4 @@
-export { finalStatuses } from '@tandem/rules'
+export { finalStatuses, type InitiationPath, initiationPaths } from '@tandem/rules'
 export { type CancelConsent, refundOrder } from './cancel.ts'
 export { type ClientOptions, createClient, type TandemClient } from './client/create-client.ts'
 export type { RequestOptions, WriteOptions } from './client/request.ts'
@@ -21,22 +21,20 @@ export type { Refunded } from './evidence/read-is-source-shown.ts'
 export { urlTransport } from './evidence/url-transport.ts'
 export type { Signer } from './hop.ts'
 export { isSendable, type UnsentInitiation } from './initiate/signed-once.ts'
-export {
-  type Initiated,
-  type InitiationPath,
-  initiationPaths,
-  type SignalledStep,
-  type StepOptions,
-  type Submitter,
+export type {
+  Initiated,
+  SignalledStep,
+  StepOptions,
+  Submitter,
 } from './initiate/source-side.ts'
 export { type X402Payment, type X402Requirements, x402Initiation, x402Requirements } from './initiate/x402.ts'
 export type { KnownNetwork, VerifiedAsset, VerifiedChain, VerifiedRoute } from './known-network.ts'
 export { reachOf } from './reach.ts'
-export { type RestoreOptions, restoreSwaps } from './restore/find-swaps.ts'
+export { type RestoreOptions, restoreSwaps } from './restore/restore-swaps.ts'
 export { type HopMessage, type InspectedHop, inspectHop, type RetriedHop, retryHop } from './retry-hop.ts'
 export { type RunStep, runPaths } from './run/next-step.ts'
 export type { RunEnd, RunOptions, RunProgress, RunResult, Unverified } from './run/run-options.ts'
-export { newSecret } from './secret.ts'
+export { newSecret } from './secrets/new-secret.ts'
 export { type MadeSecret, type SecretContext, type SecretSource, walletSecrets } from './secrets/wallet-secrets.ts'
 export { settleVault } from './settle-vault.ts'
 export { memoryStore, type SwapStore, swapKeyOf } from './stores/swap-store.ts'

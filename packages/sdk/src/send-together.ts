@@ -28,10 +28,7 @@ const patient: Patience = { answerMs: 3_000, pollMs: 500, minedMs: 180_000, show
 const taken = new Set<Hex | undefined>()
 const nameOf = (calls: readonly WalletCall[]) => calls.at(-1)?.data
 
-/**
- * They would pay twice.
- * @throws `NOT_ON_CHAIN`.
- */
+/** @throws `NOT_ON_CHAIN`: they would pay twice. */
 export function requireNotTaken(chain: WantedChain, calls: readonly WalletCall[]): void {
   if (taken.has(nameOf(calls))) throw notDone(chain, undefined)
 }
@@ -73,7 +70,6 @@ export async function sendTogether(
   return untilDone(wallet, chain, { id: sent?.id, isDone, patience })
 }
 
-/** In time. */
 async function isAtomic(wallet: Wallet, { chain_id: chainId }: WantedChain, { answerMs }: Patience): Promise<boolean> {
   const asked = getCapabilities(wallet, { account: wallet.account, chainId })
   const capabilities = await within(answerMs, asked)

@@ -39,11 +39,9 @@ export function requireGoing(signal: AbortSignal | undefined): void {
 export const aborted = (signal: AbortSignal): TandemError =>
   new TandemError('ABORTED', 'the application aborted the wait; the step can be repeated', { cause: signal.reason })
 
-const longestMs = 10_000
-
 /** An endpoint can lag blocks behind the one that gave a receipt. */
 export async function untilShown<T>(read: () => Promise<T>, isShown: (reading: T) => boolean): Promise<T> {
-  const until = Date.now() + longestMs
+  const until = Date.now() + 10_000
   for (;;) {
     const reading = await read()
     if (isShown(reading) || Date.now() >= until) return reading

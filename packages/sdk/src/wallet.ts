@@ -84,7 +84,6 @@ export async function send(wallet: Wallet, chain: WantedChain, call: WalletCall)
 /**
  * {@link send}, where another party may be first.
  * @returns `null` when it was.
- * @throws {@link send}'s errors.
  */
 export async function sendUnlessDone(
   wallet: Wallet,

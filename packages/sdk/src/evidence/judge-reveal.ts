@@ -22,16 +22,13 @@ export interface RevealFacts {
 export type RevealVerdict =
   | { verdict: 'reveal' | 'settled' }
   | { verdict: 'wait'; code: RevealWait; reason: string }
-  | { verdict: 'refuse'; code: 'TOO_LATE' | 'VAULT_MISMATCH' | 'ORDER_FINAL'; reason: string }
+  | { verdict: 'refuse'; code: Refusal; reason: string }
 
+type Refusal = 'TOO_LATE' | 'VAULT_MISMATCH' | 'ORDER_FINAL'
 type RevealWait = 'SOURCE_NOT_INITIATED' | 'DESTINATION_NOT_INITIATED' | 'HOP_ROUTE_CLOSED' | 'PAYOUT_BLOCKED'
 
 const wait = (code: RevealWait, reason: string): RevealVerdict => ({ verdict: 'wait', code, reason })
-const refuse = (code: 'TOO_LATE' | 'VAULT_MISMATCH' | 'ORDER_FINAL', reason: string): RevealVerdict => ({
-  verdict: 'refuse',
-  code,
-  reason,
-})
+const refuse = (code: Refusal, reason: string): RevealVerdict => ({ verdict: 'refuse', code, reason })
 
 /** A claimed source has published the secret: the destination must be claimed at once. */
 export function judgeReveal(facts: RevealFacts): RevealVerdict {

@@ -1,4 +1,5 @@
 import { encodeCreateEscrowNative, nativeToken } from '@tandem/escrow'
+import type { InitiationPath } from '@tandem/rules'
 import { type Hex, isAddressEqual } from 'viem'
 import type { Order } from '../client/types.ts'
 import type { VerifiedChain } from '../known-network.ts'
@@ -15,7 +16,6 @@ import { noEnd, type OnFunding, type SignedOnce, signedOnce } from './signed-onc
 import {
   ensureRegistry,
   type Initiated,
-  type InitiationPath,
   isFunded,
   latestTime,
   readShown,

@@ -1,6 +1,7 @@
+import type { InitiationPath } from '@tandem/rules'
 import type { CreateInitiation } from '../client/types.ts'
 import { TandemError } from '../tandem-error.ts'
-import type { InitiationPath, Submitter } from './source-side.ts'
+import type { Submitter } from './source-side.ts'
 
 const spareSecs = 120
 

@@ -1,4 +1,5 @@
 import { type EscrowTerms, nativeToken, readVault } from '@tandem/escrow'
+import type { InitiationPath } from '@tandem/rules'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, isAddressEqual } from 'viem'
 import { getBlock, readContract } from 'viem/actions'
 import type { TandemClient } from '../client/create-client.ts'
@@ -8,9 +9,6 @@ import { hasCode, readBalance } from '../read-account.ts'
 import { TandemError } from '../tandem-error.ts'
 import { escrowOf } from '../verify-order.ts'
 import { type InTurn, type SwitchChain, send, type Wallet, type WalletCall } from '../wallet.ts'
-
-export const initiationPaths = ['prefunded', 'native', 'permit', 'signed', 'permit2', 'eip3009'] as const
-export type InitiationPath = (typeof initiationPaths)[number]
 
 export type Submitter = { by: 'relayer'; client: TandemClient } | { by: 'wallet' }
 
@@ -77,10 +75,7 @@ export async function approvalOf(
   return { to: terms.token, data }
 }
 
-/**
- * Money comes back only through the registry.
- * @throws `UNVERIFIED`.
- */
+/** @throws `UNVERIFIED`: money comes back only through the registry. */
 export async function ensureRegistry(wallet: Wallet, { registry, chain }: SourceSide): Promise<void> {
   if (!(await hasCode(wallet, registry)))
     throw new TandemError('UNVERIFIED', `there is no registry at ${registry} on ${chain.chain}; nothing was sent`)

@@ -10,15 +10,19 @@ import { sleep } from '../sleep.ts'
 
 type CreatedEscrow = Extract<EscrowEvent, { type: 'created' }>
 
-/**
- * With every open escrow of its hash for the recipient. An attacker can make such an escrow: the user decides.
- */
-export async function readOrdersFromChain(asked: {
+interface Asked {
   owner: Address
   destinationAddress: Address
   network: KnownNetwork
   evidence: EvidenceOptions | undefined
-}): Promise<Order[]> {
+}
+
+type Scan = Asked & { head: bigint; signal: AbortSignal }
+
+/**
+ * With every open escrow of its hash for the recipient. An attacker can make such an escrow: the user decides.
+ */
+export async function readOrdersFromChain(asked: Asked): Promise<Order[]> {
   const { owner, destinationAddress, network, evidence } = asked
   const chains = network.chains.filter(
     ({ chain, registry_address }) => registry_address != null && (evidence?.endpoints[chain]?.length ?? 0) > 0,
@@ -50,10 +54,7 @@ interface Escrow {
 const readMs = 600_000
 
 /** No endpoint alone hides an escrow. */
-async function readOpenEscrows(
-  chain: VerifiedChain,
-  asked: Parameters<typeof readOrdersFromChain>[0],
-): Promise<Escrow[]> {
+async function readOpenEscrows(chain: VerifiedChain, asked: Asked): Promise<Escrow[]> {
   const evidence = evidenceOf(asked.evidence, chain)
   const { panel } = evidence
   const head = await believe(evidence, askBlockAtDepth(panel, { confirmations: 1, tag: null }))
@@ -78,13 +79,8 @@ const patient = (client: Client): Client => ({
   }) as unknown as Client['request'],
 })
 
-async function readEscrowsFrom(
-  client: Client,
-  chain: VerifiedChain,
-  asked: Parameters<typeof readOrdersFromChain>[0] & { head: bigint; signal: AbortSignal },
-): Promise<Escrow[]> {
-  const { owner: creator, destinationAddress: recipient, head, signal } = asked
-  const logs = await readCreatedEscrows(client, { chain, creator, recipient, head, signal })
+async function readEscrowsFrom(client: Client, chain: VerifiedChain, scan: Scan): Promise<Escrow[]> {
+  const logs = await readCreatedEscrows(client, chain, scan)
   const escrows = await Promise.all(
     logs.map(async ({ event, blockNumber }) => {
       if (!(await isOpen(client, chain, event))) return []
@@ -98,13 +94,8 @@ async function readEscrowsFrom(
 /** As far back as one can still be open. */
 async function readCreatedEscrows(
   client: Client,
-  {
-    chain,
-    creator,
-    recipient,
-    head,
-    signal,
-  }: { chain: VerifiedChain; creator: Address; recipient: Address; head: bigint; signal: AbortSignal },
+  chain: VerifiedChain,
+  { owner, destinationAddress, head, signal }: Scan,
 ): Promise<{ event: CreatedEscrow; blockNumber: bigint }[]> {
   const reach = reachOf(chain)
   const oldest = head > reach ? head - reach : 0n
@@ -113,7 +104,7 @@ async function readCreatedEscrows(
     signal.throwIfAborted()
     const last = fromBlock + rangeBlocks - 1n
     const range = { fromBlock: toHex(fromBlock), toBlock: toHex(last < head ? last : head) }
-    for (const topics of topicsOf(creator, recipient)) {
+    for (const topics of topicsOf(owner, destinationAddress)) {
       const address = chain.registry_address as Address
       const logs = await client.request({ method: 'eth_getLogs', params: [{ address, topics, ...range }] })
       for (const log of logs) {

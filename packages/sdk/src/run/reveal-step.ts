@@ -1,6 +1,6 @@
+import { besideLooks } from '../long-step.ts'
 import { endsPursuit, passing, TandemError } from '../tandem-error.ts'
 import type { Wallet } from '../wallet.ts'
-import { besideLooks } from './beside-looks.ts'
 import type { RunStep } from './next-step.ts'
 import { notePassing, type RunMemory } from './run-memory.ts'
 import { type RunOptions, stepOptionsOf } from './run-options.ts'

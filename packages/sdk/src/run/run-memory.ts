@@ -1,5 +1,5 @@
+import type { LongSteps } from '../long-step.ts'
 import { askedPauseMs, longestPauseMs, TandemError } from '../tandem-error.ts'
-import type { LongSteps } from './beside-looks.ts'
 import type { RunFacts, RunStep } from './next-step.ts'
 import type { Unverified } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'

@@ -1,5 +1,6 @@
+import type { InitiationPath } from '@tandem/rules'
 import type { Order } from '../client/types.ts'
-import type { InitiationPath, StepOptions, Submitter } from '../initiate/source-side.ts'
+import type { StepOptions, Submitter } from '../initiate/source-side.ts'
 import type { Wallet } from '../wallet.ts'
 import type { RunStep } from './next-step.ts'
 

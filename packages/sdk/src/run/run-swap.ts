@@ -2,9 +2,9 @@ import type { OpenStream } from '../client/stream-events.ts'
 import { openEventBell } from '../event-bell.ts'
 import type { Refunded } from '../evidence/read-is-source-shown.ts'
 import { noEnd } from '../initiate/signed-once.ts'
+import { besideLooks } from '../long-step.ts'
 import { aborted } from '../sleep.ts'
 import { longestPauseMs, passing, TandemError } from '../tandem-error.ts'
-import { besideLooks } from './beside-looks.ts'
 import { isPaid, nextStep, type RunFacts } from './next-step.ts'
 import { ensureStep, notePursued, type Run, revealStep, type Tell } from './reveal-step.ts'
 import { factsOf, isContradicted, isPassing, notePassing, RunMemory } from './run-memory.ts'
@@ -171,12 +171,6 @@ async function initiate({ swap, options, memory }: Run): Promise<void> {
   })
 }
 
-const isConfirmed = ({ swap, memory }: Run, { shown }: Refunded): Promise<boolean> =>
-  swap.confirms(shown).catch((error: unknown) => {
-    notePassing(passing(error), memory)
-    return false
-  })
-
 /** Nothing will be sent. */
 const unfundable = ['ORDER_EXPIRED', 'TOO_LATE']
 
@@ -184,6 +178,11 @@ async function refund(run: Run, { isSecretOut, isDestinationOver }: RunFacts): P
   const { swap, options, memory, tell } = run
   const { wallet, signal } = options
   const takeBack = () => swap.takeBack(wallet, { ...stepOptionsOf(options), signal })
+  const confirms = ({ shown }: Refunded) =>
+    swap.confirms(shown).catch((error: unknown) => {
+      notePassing(passing(error), memory)
+      return false
+    })
   let refunded = await besideLooks(memory, 'refund', signal, takeBack).catch((error: unknown) => {
     if (isSecretOut) notePursued(error, memory)
     else if (!isPassing(error)) throw error
@@ -197,7 +196,7 @@ async function refund(run: Run, { isSecretOut, isDestinationOver }: RunFacts): P
   }
   // Late money was swept.
   if (refunded?.shown === 'swept') refunded = undefined
-  else if (refunded !== undefined && !(await isConfirmed(run, refunded))) {
+  else if (refunded !== undefined && !(await confirms(refunded))) {
     tell('waiting_for_refund')
     refunded = undefined
   }

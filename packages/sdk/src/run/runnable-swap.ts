@@ -1,9 +1,10 @@
+import type { InitiationPath } from '@tandem/rules'
 import type { Hex } from 'viem'
 import type { Claim, Order } from '../client/types.ts'
 import type { ClaimProgress } from '../evidence/read-evidence.ts'
 import type { Refunded } from '../evidence/read-is-source-shown.ts'
 import type { Signer } from '../hop.ts'
-import type { Initiated, InitiationPath, SignalledStep, Submitter } from '../initiate/source-side.ts'
+import type { Initiated, SignalledStep, Submitter } from '../initiate/source-side.ts'
 import type { Wallet } from '../wallet.ts'
 import type { EnsureClaimedOptions } from '../watch-claim.ts'
 

@@ -2,8 +2,8 @@ import { hmac } from '@noble/hashes/hmac'
 import { sha256 } from '@noble/hashes/sha2'
 import { type Address, bytesToHex, type Hex, hexToBytes, isErc6492Signature, size, stringToBytes } from 'viem'
 import { signTypedData } from 'viem/actions'
-import { newSecret } from '../secret.ts'
 import type { Wallet } from '../wallet.ts'
+import { newSecret } from './new-secret.ts'
 
 export interface SecretContext {
   chainId: number

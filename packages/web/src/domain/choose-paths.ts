@@ -1,5 +1,4 @@
-/** The ways to bring the source escrow on chain that the page offers; each is an `InitiationPath` of the SDK. */
-export type Path = 'native' | 'eip3009' | 'permit' | 'permit2' | 'signed' | 'prefunded'
+import type { InitiationPath } from '@tandem/rules'
 
 /** The abilities of a token and of a wallet, by which the ways are chosen. */
 export interface Abilities {
@@ -21,14 +20,14 @@ export interface Abilities {
  * The possible paths for this token and this wallet, the best first: the fewest signatures without gas, then a
  * transaction of the wallet. Sending the tokens to the vault works with every token and every wallet.
  */
-export function choosePaths(abilities: Abilities): readonly [Path, ...Path[]] {
+export function choosePaths(abilities: Abilities): readonly [InitiationPath, ...InitiationPath[]] {
   const { isNative, hasPermit, hasEip3009, hasPermit2, isPermit2Approved } = abilities
   if (isNative) return ['native']
   if (abilities.isContractWallet || abilities.isFunded) return ['prefunded']
-  const withoutGas: Path[] = []
+  const withoutGas: InitiationPath[] = []
   if (hasEip3009) withoutGas.push('eip3009')
   if (hasPermit2 && isPermit2Approved) withoutGas.push('permit2')
   if (hasPermit) withoutGas.push('permit')
-  const withGas: Path[] = hasPermit2 && !isPermit2Approved ? ['permit2'] : []
-  return [...withoutGas, 'prefunded', ...withGas, 'signed'] as unknown as [Path, ...Path[]]
+  const withGas: InitiationPath[] = hasPermit2 && !isPermit2Approved ? ['permit2'] : []
+  return [...withoutGas, 'prefunded', ...withGas, 'signed'] as unknown as [InitiationPath, ...InitiationPath[]]
 }

@@ -1,4 +1,4 @@
-import type { Path } from './choose-paths.ts'
+import type { InitiationPath } from '@tandem/rules'
 
 /** How often the wallet asks its user, by what for. */
 export interface Consents {
@@ -11,7 +11,7 @@ export interface Consents {
   later: number
 }
 
-const paying: Readonly<Record<Path, readonly [signatures: number, transactions: number]>> = {
+const paying: Readonly<Record<InitiationPath, readonly [signatures: number, transactions: number]>> = {
   native: [0, 1],
   eip3009: [1, 0],
   permit: [2, 0],
@@ -22,7 +22,7 @@ const paying: Readonly<Record<Path, readonly [signatures: number, transactions: 
 
 /** The questions of the wallet that a swap takes, before its user has pressed anything. */
 export function consentsOf(
-  path: Path,
+  path: InitiationPath,
   given: { hasSecrets: boolean; isHop: boolean; isPermit2Approved: boolean },
 ): Consents {
   const [signatures, transactions] = paying[path]

@@ -1,7 +1,8 @@
 import type { AssetConfig } from '@tandem/contracts'
+import type { InitiationPath } from '@tandem/rules'
 import { useQuery } from '@tanstack/react-query'
 import type { Address } from 'viem'
-import { choosePaths, type Path } from '../domain/choose-paths.ts'
+import { choosePaths } from '../domain/choose-paths.ts'
 import type { ConnectedWallet } from '../wallet/use-wallet.ts'
 import type { Deployment } from './deployment.ts'
 import { type Means, readMeans } from './read-abilities.ts'
@@ -16,7 +17,7 @@ export function useMeans(
     /** The source escrow's address, where the order is made. */
     vault?: Address | undefined
   },
-): { means: Means | undefined; paths: readonly [Path, ...Path[]] | undefined } {
+): { means: Means | undefined; paths: readonly [InitiationPath, ...InitiationPath[]] | undefined } {
   const { asset, wallet, amount, vault } = asked
   const { data: means } = useQuery({
     queryKey: ['means', asset?.asset, wallet?.address, String(amount), vault],

@@ -1,16 +1,20 @@
+import type { InitiationPath } from '@tandem/rules'
 import { useId } from 'react'
-import type { Path } from '../../domain/choose-paths.ts'
 import { en } from '../../strings/en.ts'
 
 const text = en.swap
 
-export function PathField(props: { paths: readonly Path[]; value: Path; onChange: (path: Path) => void }) {
+export function PathField(props: {
+  paths: readonly InitiationPath[]
+  value: InitiationPath
+  onChange: (path: InitiationPath) => void
+}) {
   const { paths, value, onChange } = props
   const id = useId()
   return (
     <div className="field">
       <label htmlFor={id}>{text.path}</label>
-      <select id={id} value={value} onChange={(event) => onChange(event.target.value as Path)}>
+      <select id={id} value={value} onChange={(event) => onChange(event.target.value as InitiationPath)}>
         {paths.map((path) => (
           <option key={path} value={path}>
             {text.paths[path].name}

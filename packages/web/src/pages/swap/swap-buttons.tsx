@@ -1,7 +1,7 @@
 import type { SwapRunner, SwapView } from '@tandem/react'
+import type { InitiationPath } from '@tandem/rules'
 import { useEffect, useState } from 'react'
 import { Countdown } from '../../components/time.tsx'
-import type { Path } from '../../domain/choose-paths.ts'
 import type { SourceSeen } from '../../domain/source-seen.ts'
 import { en } from '../../strings/en.ts'
 import type { Deployment } from '../../swap/deployment.ts'
@@ -82,7 +82,7 @@ function Unfunded({ view, runner, wallet, deployment, seen }: SeenProps & { wall
   const asset = deployment.network.assets.find((one) => one.asset === source.asset)
   const vault = view.state.vaults?.source
   const { means, paths } = useMeans(deployment, { asset, wallet, amount: BigInt(source.amount), vault })
-  const [chosen, setChosen] = useState<Path>(view.path)
+  const [chosen, setChosen] = useState<InitiationPath>(view.path)
   const path = paths?.includes(chosen) ? chosen : paths?.[0]
   return (
     <div className="stack">

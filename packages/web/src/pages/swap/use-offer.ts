@@ -1,10 +1,10 @@
 import type { AssetConfig, IndicativeQuoteWire } from '@tandem/contracts'
 import type { SwapRunner } from '@tandem/react'
+import type { InitiationPath } from '@tandem/rules'
 import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { quoteQuery } from '../../api/queries.ts'
 import { useApi } from '../../components/use-api.ts'
-import type { Path } from '../../domain/choose-paths.ts'
 import { type Consents, consentsOf } from '../../domain/consents.ts'
 import { defaultSlippageBips, leastAmount } from '../../domain/least-amount.ts'
 import type { Deployment } from '../../swap/deployment.ts'
@@ -20,9 +20,9 @@ export interface Offer {
   slippageBips: bigint
   setSlippage: (bips: bigint) => void
   means: Means | undefined
-  paths: readonly Path[] | undefined
-  path: Path | undefined
-  setPath: (path: Path) => void
+  paths: readonly InitiationPath[] | undefined
+  path: InitiationPath | undefined
+  setPath: (path: InitiationPath) => void
   consents: Consents | undefined
   /** Its data is the key of the swap. */
   start: UseMutationResult<string, Error, void>
@@ -47,7 +47,7 @@ export function useOffer({ deployment, runner, wallet, source, destination, amou
       before?.source.asset === source.asset && before.destination.asset === destination.asset ? before : undefined,
   })
   const { means, paths } = useMeans(deployment, { asset: source, wallet, amount: amount ?? 0n })
-  const [chosen, setPath] = useState<Path>()
+  const [chosen, setPath] = useState<InitiationPath>()
   const [slippageBips, setSlippage] = useState(defaultSlippageBips)
   const path = chosen !== undefined && paths?.includes(chosen) ? chosen : paths?.[0]
   const least = leastAmount(BigInt(quote.data?.destination.amount ?? 0), slippageBips)

@@ -1,3 +1,8 @@
+import { bytesToHex, type Hex } from 'viem'
+
+/** Never for two orders; never logged. */
+export const newSecret = (): Hex => bytesToHex(globalThis.crypto.getRandomValues(new Uint8Array(32)))
+
 /** Unix milliseconds. */
 let last = 0
 

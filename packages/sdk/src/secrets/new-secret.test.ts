@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { ownStartTime } from './own-start-time.ts'
+import { ownStartTime } from './new-secret.ts'
 
 describe('ownStartTime', () => {
   it('gives swaps that start in one millisecond different times, and the clock its way otherwise', () => {

@@ -41,30 +41,15 @@ const initiationMs = 60 * 60_000
 const mostPages = 100
 
 /**
- * For a user whose storage is lost; secrets are those of `walletSecrets`. Only the orderbook or the saved state knows
- * prefunds.
- * @throws `EVIDENCE_REQUIRED`, `UNVERIFIED`; the wallet's refusal to sign.
+ * For a user whose storage is lost; secrets are those of `walletSecrets`. No orderbook can hide a swap; only it or the
+ * saved state knows prefunds.
+ * @throws `EVIDENCE_REQUIRED`, `UNVERIFIED`; viem's errors when nothing can be read; the wallet's refusal to sign.
  */
 export async function restoreSwaps(restore: RestoreOptions, options: SwapOptions): Promise<Swap[]> {
+  const { client, evidence } = options
   const network = await pinnedNetwork(options)
-  const swaps: Swap[] = []
-  for (const found of await findSwaps(options, network, restore))
-    swaps.push(await Swap.restored(found, options, network))
-  return swaps
-}
-
-/**
- * No orderbook can hide a swap.
- * @throws `EVIDENCE_REQUIRED`; viem's errors when nothing can be read.
- */
-export async function findSwaps(
-  { client, evidence }: SwapOptions,
-  network: KnownNetwork,
-  options: RestoreOptions,
-): Promise<FoundSwap[]> {
-  const { owner, destinationAddress = owner, isChainOnly = false } = options
+  const { owner, destinationAddress = owner, isChainOnly = false } = restore
   const hasEndpoints = Object.values(evidence?.endpoints ?? {}).some((named) => named.length > 0)
-  const fromChain = () => readOrdersFromChain({ owner, destinationAddress, network, evidence })
   const listed = isChainOnly
     ? []
     : await listOpenOrders(client, owner).catch((error: unknown) => {
@@ -74,9 +59,9 @@ export async function findSwaps(
   const mustShow = listed === undefined || listed.length === 0
   const shown =
     hasEndpoints || isChainOnly || listed === undefined
-      ? await fromChain().catch((error: unknown) => {
+      ? await readOrdersFromChain({ owner, destinationAddress, network, evidence }).catch((error: unknown) => {
           if (mustShow) throw error
-          options.onChainsUnread?.(error)
+          restore.onChainsUnread?.(error)
           return []
         })
       : []
@@ -85,12 +70,14 @@ export async function findSwaps(
   for (const order of [...(listed ?? []), ...shown]) {
     const hash = order.source_intent.commitment_hash
     if (found.has(hash) || judged.has(vaultsOf(order))) continue
-    const swap = await swapOf(order, network, options)
+    const swap = await swapOf(order, network, restore)
     if (swap !== 'unverified') judged.add(vaultsOf(order))
-    if (typeof swap === 'string') options.onSkipped?.(order, swap)
+    if (typeof swap === 'string') restore.onSkipped?.(order, swap)
     else found.set(hash, swap)
   }
-  return [...found.values()]
+  const swaps: Swap[] = []
+  for (const one of found.values()) swaps.push(await Swap.restored(one, options, network))
+  return swaps
 }
 
 /** The orderbook may give a source another destination. */
