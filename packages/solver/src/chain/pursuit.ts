@@ -4,10 +4,10 @@ import { type Logger, pause } from '@tandem/service-kit'
 import { SignerError } from '@tandem/signers'
 import type { Hex } from 'viem'
 import { type AccountFacts, makeAccountFacts } from './account-facts.ts'
+import { type AtNonce, makeBroadcaster } from './broadcaster.ts'
 import type { Call } from './call.ts'
 import type { SolverChain } from './chain.ts'
 import type { Nonces } from './nonces.ts'
-import { type AtNonce, makeOutlet } from './outlet.ts'
 
 export interface Mined {
   txHash: Hex
@@ -66,7 +66,7 @@ export function makePursuit(chain: SolverChain, nonces: Nonces, options: Pursuit
   const facts = makeAccountFacts(chain, pollMs / 2)
   const noteRefusal = (error: string) => void logger.warn('transaction.failed', { chain: config.chain, error })
   const noteFailure = (error: unknown) => noteRefusal(nameOf(error))
-  const outlet = makeOutlet(chain, facts, { pollMs, now, noteFailure, noteRefusal })
+  const broadcaster = makeBroadcaster(chain, facts, { pollMs, now, noteFailure, noteRefusal })
   const selfTransfer = (): Call => ({ to: account.address, data: '0x', value: 0n })
 
   async function pursue(tx: Pursued, isReplacing = false): Promise<Mined | undefined> {
@@ -91,18 +91,18 @@ export function makePursuit(chain: SolverChain, nonces: Nonces, options: Pursuit
     if (!isFirst) await decideAgain(state)
     if (next.type === 'send' && !state.isReplacing) {
       await fillGaps().catch(noteFailure)
-      return outlet.send(state, state.offers.at(-1))
+      return broadcaster.send(state, state.offers.at(-1))
     }
-    const plan = await outlet.plan(state).catch(noteFailure)
+    const plan = await broadcaster.plan(state).catch(noteFailure)
     if (plan?.fees !== undefined) {
-      const signed = await outlet.sign(state, plan.fees)
+      const signed = await broadcaster.sign(state, plan.fees)
       if (signed === undefined || (await isOutdated(state))) return
       state.isReplacing = false
-      return outlet.send(state, signed)
+      return broadcaster.send(state, signed)
     }
     if (state.newest === undefined) return
     state.newest = { ...state.newest, signedBlock: (await facts.now()).head ?? null }
-    if (next.type === 'replace' && next.isSendDue) await outlet.send(state, plan?.again ?? state.offers.at(-1))
+    if (next.type === 'replace' && next.isSendDue) await broadcaster.send(state, plan?.again ?? state.offers.at(-1))
   }
 
   async function decideAgain(state: State): Promise<void> {

@@ -38,7 +38,7 @@ export interface AtNonce {
   newest: Newest | undefined
 }
 
-export interface Outlet {
+export interface Broadcaster {
   /**
    * Fees of a new offer, or an offer to repeat.
    * @throws UnbelievedError
@@ -54,7 +54,7 @@ const mostMarketMultiple = 4n
 /** Nodes accept far fewer replacements. */
 const mostOffers = 40
 
-export function makeOutlet(
+export function makeBroadcaster(
   chain: SolverChain,
   facts: Pick<AccountFacts, 'now'>,
   options: {
@@ -63,7 +63,7 @@ export function makeOutlet(
     noteFailure: (error: unknown) => undefined
     noteRefusal: (why: string) => void
   },
-): Outlet {
+): Broadcaster {
   const { config, account, panel } = chain
   const { now, noteFailure, noteRefusal } = options
   const market = ttlCache(options.pollMs, () => askMarket(chain))
