@@ -53,17 +53,14 @@ export { hashSecret } from './hash-secret.ts'
 export { nativeToken } from './native-token.ts'
 export { isVaultOf, predictVault } from './predict-vault.ts'
 export { readVault } from './read-vault.ts'
-export { readVaultAtDepth, type VaultAtDepth, type VaultAtHead } from './read-vault-at-depth.ts'
 export { readVaults } from './read-vaults.ts'
 export { isSameAddress } from './same-address.ts'
 export { encodeTransfer, payeeOf, tryPayouts } from './try-payouts.ts'
 export {
-  cancelToTypedData,
   claimToTypedData,
   consentCancelTypedData,
   type EscrowDomain,
   hopClaimTypedData,
   shareSecretTypedData,
-  sweepToTypedData,
 } from './typed-data.ts'
-export { type VaultState, type VaultView, vaultStates } from './vault-view.ts'
+export { type VaultAtDepth, type VaultState, type VaultView, vaultStates } from './vault-view.ts'

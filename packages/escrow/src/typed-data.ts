@@ -63,21 +63,6 @@ export function claimToTypedData({
   } as const
 }
 
-/** For the creator: the cancellation then repays `to`. */
-export function cancelToTypedData({
-  vault,
-  to,
-  deadline,
-  ...domain
-}: EscrowDomain & { vault: Address; to: Address; deadline: number }) {
-  return {
-    domain: domainOf(domain),
-    types: { CancelTo: payeeFields },
-    primaryType: 'CancelTo',
-    message: { vault, to, deadline: BigInt(deadline) },
-  } as const
-}
-
 /** For the recipient: the vault can then be cancelled before its time. */
 export function consentCancelTypedData({
   vault,
@@ -121,28 +106,5 @@ export function shareSecretTypedData({
     },
     primaryType: 'ShareSecret',
     message: { source, destination, shareHashes, leastReady },
-  } as const
-}
-
-/** For the creator: a settled vault's rest then goes to `to`. */
-export function sweepToTypedData({
-  vault,
-  token,
-  to,
-  deadline,
-  ...domain
-}: EscrowDomain & { vault: Address; token: Address; to: Address; deadline: number }) {
-  return {
-    domain: domainOf(domain),
-    types: {
-      SweepTo: [
-        { name: 'vault', type: 'address' },
-        { name: 'token', type: 'address' },
-        { name: 'to', type: 'address' },
-        { name: 'deadline', type: 'uint256' },
-      ],
-    },
-    primaryType: 'SweepTo',
-    message: { vault, token, to, deadline: BigInt(deadline) },
   } as const
 }

@@ -5,7 +5,6 @@ import {
   type Address,
   createPublicClient,
   createWalletClient,
-  custom,
   erc20Abi,
   getAddress,
   type Hex,
@@ -36,7 +35,6 @@ import {
   permitTypedData,
   predictVault,
   readVault,
-  readVaultAtDepth,
   readVaults,
   testPermitTokenAbi,
 } from '../src/index.ts'
@@ -183,34 +181,6 @@ describe('the four ways to create', () => {
     )
     // Before the registry was deployed.
     expect(await readVaults(clients.public, { registry, vaults: [one], blockNumber: 0n })).toEqual(missingThen)
-  })
-
-  it('is read at its depth by three questions, and by one more where the chain names the block', async () => {
-    const [one, never] = [await terms(), await terms()]
-    await fund(one.vault, one.terms.amount)
-    await send('relayer', { to: registry, data: encodeCreateEscrow(one.terms) })
-    const asked: string[] = []
-    const counting = createPublicClient({
-      transport: custom({
-        request: (question) => {
-          asked.push(question.method)
-          return clients.public.request(question)
-        },
-      }),
-    })
-    const read = (over: Partial<Parameters<typeof readVaultAtDepth>[1]>) =>
-      readVaultAtDepth(counting, { registry, ...one, confirmations: 1, ...over })
-    const open = { state: 'open', hasTerms: true, balance: one.terms.amount }
-    const missing = { state: 'missing' }
-    expect(await read({})).toMatchObject({ latest: open, atDepth: open })
-    expect(asked).toEqual(['eth_getBlockByNumber', 'eth_call', 'eth_call'])
-    expect(await read({ confirmations: 2 })).toMatchObject({ latest: open, atDepth: missing })
-    expect(await read({ ...never })).toMatchObject({ latest: missing, atDepth: missing })
-    const strange = { state: 'open', hasTerms: false }
-    expect(await read({ vault: token })).toMatchObject({ latest: strange, atDepth: strange })
-    asked.length = 0
-    expect(await read({ confirmations: null, tag: 'finalized' })).toMatchObject({ latest: open, atDepth: missing })
-    expect(asked).toHaveLength(4)
   })
 
   it('native: the value is the escrow', async () => {

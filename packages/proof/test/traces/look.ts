@@ -1,4 +1,4 @@
-import { nativeToken, readVaultAtDepth } from '@tandem/escrow'
+import { nativeToken, readVaults } from '@tandem/escrow'
 import type { SideInput } from '@tandem/orderbook/project-order'
 import { readEscrowLog } from '@tandem/orderbook/read-escrow-log'
 import { type Address, encodeFunctionData, erc20Abi, getAddress, type Hex, numberToHex } from 'viem'
@@ -33,15 +33,20 @@ export async function lookAt(world: World, index: number, live: LiveVault): Prom
   const { client, registry } = chain
   const { depth } = derived(world, placeOf(world.scenario, index).order)
   const counted = chain.head() - depth + 1
-  const [{ latest, atDepth, chainTime }, allowed, logs, { timestamp }] = await Promise.all([
-    readVaultAtDepth(client, { registry, vault, terms, confirmations: depth }),
-    allowedCalls(live),
-    readLogs(live),
-    chain.ask<{ timestamp: Hex }>('eth_getBlockByNumber', [numberToHex(counted), false]),
+  const viewAt = async (number: number) => {
+    const [view] = await readVaults(client, { registry, vaults: [{ vault, terms }], blockNumber: BigInt(number) })
+    if (view === undefined) throw new Error(`what stands at ${vault} does not answer as a vault`)
+    return view
+  }
+  const timeOf = async (number: number) =>
+    Number((await chain.ask<{ timestamp: Hex }>('eth_getBlockByNumber', [numberToHex(number), false])).timestamp)
+  const [latest, atDepth, chainTime, timeAtDepth, allowed, logs] = await Promise.all([
+    ...([viewAt(chain.head()), viewAt(counted), timeOf(chain.head()), timeOf(counted)] as const),
+    ...([allowedCalls(live), readLogs(live)] as const),
   ])
   const createdAt = logs.find(({ kind }) => kind === 'created')?.blockTimestamp
   return {
-    reading: { terms, latest, atDepth, chainTime, timeAtDepth: Number(timestamp), createdAt },
+    reading: { terms, latest, atDepth, chainTime, timeAtDepth, createdAt },
     events: logs.filter(({ blockNumber }) => blockNumber <= counted),
     allowed,
   }
