@@ -1,7 +1,7 @@
+import { lowerHex } from '@tandem/chain'
 import { checksummed, escrowRegistryAbi } from '@tandem/escrow'
 import { getAbiItem, type Hex, isHash, toEventSelector } from 'viem'
 import type { ChainEvent } from './chain-event.ts'
-import { lowerHex } from './lower-hex.ts'
 
 type Log = { readonly topics: readonly Hex[]; readonly data: Hex }
 type EscrowLog = Pick<ChainEvent, 'subject' | 'kind' | 'payload'>
