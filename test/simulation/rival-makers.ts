@@ -9,9 +9,10 @@ import {
 import { accounts, type DevAccount, devnetPrices } from '@tandem/devnet'
 import { consentCancelTypedData } from '@tandem/escrow'
 import { devAccounts } from '@tandem/local-services'
-import { getAddress, zeroAddress } from 'viem'
+import { getAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { makersFileSchema } from '../../services/orderbook/src/makers/maker-file.ts'
+import { quoteMessage } from '../../services/orderbook/test/support/quote-message.ts'
 import { jsonAnswer, type NetAnswer, type NetRequest } from './net-messages.ts'
 import { chainNames, type Rival } from './plan.ts'
 import { ports } from './stage.ts'
@@ -80,18 +81,10 @@ async function answerOf(
 }
 
 function quoteOf({ stage: { network } }: World, { address }: Account, ask: QuoteAsk): MakerQuoteMessage {
-  const sideOf = (asset: string) => {
-    const token = network.assets.find((one) => one.asset === asset)?.token_address ?? ''
-    return { token, chainId: network.chains.find(({ chain }) => asset.startsWith(`${chain}:`))?.chain_id ?? 0 }
-  }
-  const [source, destination] = [sideOf(ask.source_asset), sideOf(ask.destination_asset)]
-  return {
-    ...{ quote_id: ask.rfq_id, source_asset: ask.source_asset, destination_asset: ask.destination_asset },
-    ...{ source_chain_id: source.chainId, source_token: source.token, source_amount: ask.source_amount ?? '0' },
-    ...{ destination_chain_id: destination.chainId, destination_token: destination.token },
-    destination_amount: String((BigInt(ask.source_amount ?? '0') * bidBips) / 10_000n),
-    ...{ source_recipient: address, destination_creator: address, hop_relayer_fee: ask.hop_relayer_fee },
-    ...{ integrator: zeroAddress, integrator_fee: '0' },
-    ...{ initiate_by: ask.initiate_by, fill_by: ask.fill_by, expires_at: ask.expires_at },
-  }
+  const sideOf = (asset: string) => ({ chain: asset.slice(0, asset.indexOf(':')), address })
+  return quoteMessage(ask, network, {
+    amount: (BigInt(ask.source_amount ?? '0') * bidBips) / 10_000n,
+    source: sideOf(ask.source_asset),
+    destination: sideOf(ask.destination_asset),
+  })
 }

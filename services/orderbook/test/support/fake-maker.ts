@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import {
-  integratorFee,
   type MakerQuoteMessage,
   makerQuoteTypedData,
   type OrderAsk,
@@ -14,19 +13,17 @@ import {
   refundAskSchema,
 } from '@tandem/contracts'
 import { consentCancelTypedData } from '@tandem/escrow'
-import { type Address, getAddress, type Hex, zeroAddress } from 'viem'
+import { getAddress, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { randomAddress } from './builders.ts'
 import { enrolmentOf } from './enrolment.ts'
 import { networkWire } from './network.ts'
+import { quoteMessage } from './quote-message.ts'
 
 /** The answer of a maker's endpoint; `hang`: it never answers. */
 export type Reply = { status?: number; body: unknown } | 'hang'
 
 export type FakeMaker = Awaited<ReturnType<typeof startFakeMaker>>
-
-const chainOf = (name: string) => networkWire.chains.find(({ chain }) => chain === name)
-const assetOf = (name: string) => networkWire.assets.find(({ asset }) => asset === name)
 
 /** A maker with an endpoint of its own that behaves as a test wants. By default it sells for `amount` and is honest. */
 export async function startFakeMaker(
@@ -42,9 +39,13 @@ export async function startFakeMaker(
   const secret = `whsec_${Buffer.from(makerId.padEnd(32, '.')).toString('base64')}`
   const settlement = privateKeyToAccount(generatePrivateKey())
   const addresses = { devnet_a: settlement.address, devnet_b: randomAddress() }
+  const sides = {
+    source: { chain: 'devnet_a', address: addresses.devnet_a },
+    destination: { chain: 'devnet_b', address: addresses.devnet_b },
+  }
   const asked = { quotes: 0, orders: 0, refunds: 0, unsigned: 0 }
 
-  const messageFor = (ask: QuoteAsk) => quoteMessage(ask, amount, addresses)
+  const messageFor = (ask: QuoteAsk) => quoteMessage(ask, networkWire, { amount, ...sides })
   const sign = async (message: MakerQuoteMessage) => ({
     body: { message, signature: (await account.signTypedData(makerQuoteTypedData(message))) as Hex },
   })
@@ -103,32 +104,6 @@ export async function startFakeMaker(
     }),
     entry,
     stop,
-  }
-}
-
-function quoteMessage(
-  ask: QuoteAsk,
-  amount: bigint,
-  addresses: { devnet_a: Address; devnet_b: Address },
-): MakerQuoteMessage {
-  return {
-    quote_id: ask.rfq_id,
-    source_asset: ask.source_asset,
-    source_chain_id: chainOf('devnet_a')?.chain_id ?? 0,
-    source_token: assetOf(ask.source_asset)?.token_address ?? '',
-    source_amount: ask.source_amount ?? '0',
-    source_recipient: addresses.devnet_a,
-    destination_asset: ask.destination_asset,
-    destination_chain_id: chainOf('devnet_b')?.chain_id ?? 0,
-    destination_token: assetOf(ask.destination_asset)?.token_address ?? '',
-    destination_amount: String(amount),
-    destination_creator: addresses.devnet_b,
-    hop_relayer_fee: ask.hop_relayer_fee,
-    integrator: ask.integrator?.address ?? zeroAddress,
-    integrator_fee: String(integratorFee(amount, ask.integrator?.fee_bips ?? 0)),
-    initiate_by: ask.initiate_by,
-    fill_by: ask.fill_by,
-    expires_at: ask.expires_at,
   }
 }
 
