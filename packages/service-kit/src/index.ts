@@ -46,6 +46,7 @@ export { makeLimit } from './limit.ts'
 export { createLogger, type LogFields, type Logger, type LoggerOptions, type LogLevel } from './logger.ts'
 export { createRegistry } from './metrics.ts'
 export { makeObserveEndpoints } from './observe-endpoints.ts'
+export { builtOnce } from './open-api-routes.ts'
 export { pause } from './pause.ts'
 export {
   DatabaseTimeoutError,

@@ -7,7 +7,7 @@ import {
   success,
   z,
 } from '@tandem/contracts'
-import { apiClient, decodeRequest, knownQueryParameters, requireAdmin, unmatched } from '@tandem/service-kit'
+import { apiClient, builtOnce, decodeRequest, knownQueryParameters, requireAdmin, unmatched } from '@tandem/service-kit'
 import { type Request, Router } from 'express'
 import type { ChangeMakers } from '../makers/change-makers.ts'
 import type { ListedMaker, MakerRegistry } from '../makers/maker-registry.ts'
@@ -28,11 +28,12 @@ const adminPath = /^\/admin(\/|$)/i
 
 /** No Ingress routes it; without a key not even its paths answer. */
 export function adminRoutes({ adminKeyHashes, registry, makers, publicUrl }: AdminRoutesDeps): Router {
+  const document = builtOnce(() => orderbookAdminDocument(publicUrl))
   const router = Router()
   router.use(requireAdmin(adminKeyHashes), knownQueryParameters(orderbookAdminOperations))
 
   router.get('/admin/openapi.json', (_req, res) => {
-    res.json(orderbookAdminDocument(publicUrl))
+    res.json(document())
   })
 
   router.get('/admin/makers', async (_req, res) => {
