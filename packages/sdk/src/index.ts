@@ -3,7 +3,6 @@ export { type CancelConsent, refundOrder } from './cancel.ts'
 export { type ClientOptions, createClient, type TandemClient } from './client/create-client.ts'
 export type { RequestOptions, WriteOptions } from './client/request.ts'
 export type * from './client/types.ts'
-
 export {
   askMajority,
   believe,

@@ -63,17 +63,16 @@ export type SubmitOrder = (
 /** Exactly once per quote: amounts, assets, route, solvers and deadlines are the quote's. */
 export function makeCreateOrder(deps: CreateOrderDeps): SubmitOrder {
   return async (request, client, withOrder) => {
-    const [found, ...areVaults] = await Promise.all([
+    const [found, vault] = await Promise.all([
       deps.quotes.find(request.quoteId),
-      deps.orders.isVault(request.source.recipient),
-      deps.orders.isVault(request.destination.recipient),
+      vaultAmongRecipients(deps.orders, request),
     ])
     checkQuote(found, request, deps.now())
     const route = requireRoute(deps.network, found.source.asset, found.destination.asset)
     checkRouteType(route, found)
     checkAmounts(route, found)
     checkRecipients(route, found, request)
-    refuseVaults(request, areVaults)
+    refuseVault(vault)
     await Promise.all([requireOpenHop(deps.hops, route), checkUnfunded(deps, request, client)])
     const { quote, orderId } = await confirm(deps, found, request)
     const order = await assemble(deps, request, quote, { route, orderId, clientHash: client.hash })
@@ -213,14 +212,18 @@ function checkRecipients(route: ResolvedRoute, quote: Quote, request: CreateOrde
 }
 
 /** Money paid to a vault returns to that vault's creator. */
-function refuseVaults({ source, destination }: CreateOrder, areVaults: readonly boolean[]): void {
-  const sides = [
-    ['source.recipient', source.recipient],
-    ['destination.recipient', destination.recipient],
-  ] as const
-  for (const [index, [field, address]] of sides.entries())
-    if (areVaults[index])
-      throw new AppError('INVALID_RECIPIENT', `${field} is the vault of an order.`, { details: { field, address } })
+async function vaultAmongRecipients(orders: OrderWriter, { source, destination }: CreateOrder) {
+  const recipients = [
+    { field: 'source.recipient', address: source.recipient },
+    { field: 'destination.recipient', address: destination.recipient },
+  ]
+  const areVaults = await Promise.all(recipients.map(({ address }) => orders.isVault(address)))
+  return recipients.find((_, index) => areVaults[index])
+}
+
+function refuseVault(recipient: Awaited<ReturnType<typeof vaultAmongRecipients>>): void {
+  if (recipient === undefined) return
+  throw new AppError('INVALID_RECIPIENT', `${recipient.field} is the vault of an order.`, { details: recipient })
 }
 
 async function assemble(
