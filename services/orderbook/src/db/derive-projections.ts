@@ -37,17 +37,19 @@ export type DerivedOrder = {
   /** As `chain id`. */
   readonly message: string | undefined
   readonly projection: OrderProjection
+  /** By chain. */
+  readonly heads: ReadonlyMap<string, number>
 }
 
-const selectOrders = (lock: '' | 'FOR UPDATE') =>
+const selectOrdersBy = (lock: '' | 'FOR UPDATE') =>
   statement('orderToProject order_id')(`
 SELECT order_id::text, status, source_transition_at, dest_transition_at, completed_at, last_event_seq, created_at
 FROM orders WHERE order_id = ANY($1::uuid[]) ORDER BY order_id ${lock}`)
-const [readOrders, lockOrders] = [selectOrders(''), selectOrders('FOR UPDATE')]
+const [selectOrders, lockOrders] = [selectOrdersBy(''), selectOrdersBy('FOR UPDATE')]
 const selectIntents = statement('intentToProject order_id')(`
 SELECT order_id::text, side, status, chain, swap_id, commitment_hash, cancel_after, l1_hop, final_chain
 FROM intents WHERE order_id = ANY($1::uuid[])`)
-const selectClocks = statement('clock')('SELECT chain, clock FROM chain_cursors WHERE clock IS NOT NULL')
+const selectClocks = statement('clock head')('SELECT chain, clock, head_number::float8 AS head FROM chain_cursors')
 const selectEvents = statement('chainEvent')(`
 SELECT ${eventColumns} FROM chain_events
 WHERE canonical AND finality <> 'seen' AND (chain, subject) IN (SELECT * FROM unnest($1::text[], $2::text[]))
@@ -57,28 +59,40 @@ const selectDispatches = statement('dispatch message_id')(`
 SELECT chain, subject, payload ->> 'messageId' AS message_id FROM chain_events
 WHERE canonical AND kind = 'hop_dispatched' AND (chain, subject) IN (SELECT * FROM unnest($1::text[], $2::text[]))`)
 
-/**
- * From canonical events at depth. With `lock` the orders are locked in one order, so that two watchers never project
- * from half of each other's facts.
- */
-export async function deriveProjections(
+/** What orders are derived from. */
+export type StoredOrders = {
+  readonly orders: readonly OrderRow[]
+  readonly intents: readonly IntentRow[]
+  readonly chains: readonly Rows['clock'][]
+  readonly events: readonly EventRow[]
+  readonly hops: Awaited<ReturnType<typeof readHops>>
+}
+
+/** With `lock` the orders are locked in one order, so that two watchers never project from half of each other's facts. */
+export async function readOrders(
   db: Sql,
   orderIds: readonly string[],
   { lock }: { lock: boolean },
-): Promise<DerivedOrder[]> {
-  const orders = await db.query(lock ? lockOrders : readOrders, [orderIds])
+): Promise<StoredOrders> {
+  const orders = await db.query(lock ? lockOrders : selectOrders, [orderIds])
   const intents = await db.query(selectIntents, [orderIds])
-  const clocks = await db.query(selectClocks, [])
+  const chains = await db.query(selectClocks, [])
   const vaultsOf = [intents.map(({ chain }) => chain), intents.map(({ swap_id }) => swap_id)]
   const events = await db.query(selectEvents, vaultsOf)
-  const chainTimes = new Map(clocks.map(({ chain, clock }) => [chain, Number(clock)]))
-  const eventsByVault = groupBy(events.map(eventOf), ({ chain, subject }) => `${chain} ${subject}`)
   const hops = await readHops(
     db,
     intents.filter(({ l1_hop }) => l1_hop),
   )
+  return { orders, intents, chains, events, hops }
+}
+
+/** From canonical events at depth. */
+export function* deriveOrders({ orders, intents, chains, events, hops }: StoredOrders): Generator<DerivedOrder> {
+  const heads = new Map(chains.map(({ chain, head }) => [chain, head]))
+  const chainTimes = new Map(chains.flatMap(({ chain, clock }) => (clock === null ? [] : [[chain, Number(clock)]])))
+  const eventsByVault = groupBy(events.map(eventOf), ({ chain, subject }) => `${chain} ${subject}`)
   const intentsByOrder = groupBy(intents, ({ order_id }) => order_id)
-  return orders.map((order) => {
+  for (const order of orders) {
     const sides = Object.fromEntries(
       (intentsByOrder.get(order.order_id) ?? []).map((intent) => [intent.side, intent]),
     ) as Record<Side, IntentRow>
@@ -93,8 +107,8 @@ export async function deriveProjections(
       chainTime: chainTimes.get(sides[side].chain),
     })
     const projection = projectOrder({ source: inputOf('source'), destination: inputOf('destination') })
-    return { order, vaults, statuses, message: hops.get(vaults.destination)?.message, projection }
-  })
+    yield { order, vaults, statuses, message: hops.get(vaults.destination)?.message, projection, heads }
+  }
 }
 
 /** By `chain vault`. */

@@ -1,17 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FactWire } from '@tandem/contracts'
-import { command, type Sql } from '@tandem/service-kit'
+import type { Sql } from '@tandem/service-kit'
 import type { Finality } from '../chain/chain-event.ts'
 import type { OrderProjection } from '../chain/project-order.ts'
 import type { Side } from '../domain/order-lifecycle.ts'
 import {
   bothSides,
+  type DerivedOrder,
   dateOf,
-  deriveProjections,
+  deriveOrders,
   groupBy,
   intentColumnsOf,
   type OrderRow,
   orderColumnsOf,
+  readOrders,
   type StoredChainEvent,
+  type StoredOrders,
 } from './derive-projections.ts'
 import { factColumns, factTypes } from './intent-columns.ts'
 import { rowsFrom, valuesOf } from './row-arrays.ts'
@@ -21,15 +25,19 @@ import { rollUpEvents } from './stats.store.ts'
 /** For the outbox. */
 export type FactChange = { readonly event: StoredChainEvent; readonly became: Finality | 'retracted' }
 
-export type Write = {
-  order: OrderRow
-  projection: OrderProjection
-  changes: { side: Side; change: FactChange }[]
-  sides: readonly Side[]
+export type Write = Pick<DerivedOrder, 'order' | 'projection' | 'heads'> & {
+  readonly changes: readonly { readonly side: Side; readonly change: FactChange }[]
+  readonly sides: readonly Side[]
 }
 
+/** Few enough that no sort of theirs needs a file. */
+const ordersAtOnce = 1_000
+/** Derived before the event loop turns, and sends what PostgreSQL waits for. */
+const ordersOfTurn = 100
+
 /**
- * Projects in the caller's transaction and writes intents, order, events and roll-ups.
+ * Projects in the caller's transaction and writes intents, order, events and roll-ups. PostgreSQL writes some orders
+ * while the next are derived. Every writer locks orders by their ids, and then roll-ups: no two wait for each other.
  * @returns changed orders.
  */
 export async function projectOrders(
@@ -38,37 +46,62 @@ export async function projectOrders(
   factChanges: readonly FactChange[],
   now: Date,
 ): Promise<string[]> {
-  if (orderIds.length === 0) return []
   const changesByVault = groupBy(factChanges, ({ event }) => `${event.chain} ${event.subject}`)
-  const derived = await deriveProjections(db, orderIds, { lock: true })
-  const writes = derived.flatMap(({ order, vaults, statuses, message, projection }): Write[] => {
-    const subjects = [
-      ['source', vaults.source],
-      ['destination', vaults.destination],
-      ['destination', message ?? ''],
-    ] as const
-    const changes = subjects.flatMap(([side, subject]) =>
-      (changesByVault.get(subject) ?? []).map((change) => ({ side, change })),
-    )
-    const isSame =
-      isUnchanged(order, projection) && bothSides.every((side) => statuses[side] === projection[side].status)
-    if (changes.length === 0 && isSame) return []
-    // Time changes only a status.
-    const isTouched = (side: Side) =>
-      statuses[side] !== projection[side].status || changes.some((change) => change.side === side)
-    return [{ order, projection, changes, sides: bothSides.filter(isTouched) }]
-  })
-  await writeProjections(db, writes, now)
-  return writes.map(({ order }) => order.order_id)
+  const ids = orderIds.toSorted()
+  const changed: string[] = []
+  const written: string[] = []
+  let ready: Rewrite | undefined
+  for (let first = 0; first < ids.length; first += ordersAtOnce) {
+    const stored = await readOrders(db, ids.slice(first, first + ordersAtOnce), { lock: true })
+    const [events, next] = await Promise.all([rewrite(db, ready), prepareInTurns(stored, changesByVault, now)])
+    written.push(...events)
+    changed.push(...next.orderIds)
+    ready = next
+  }
+  written.push(...(await rewrite(db, ready)))
+  await rollUpEvents(db, written)
+  return changed
 }
 
 /** Announces the differences in the outbox. */
 export async function writeProjections(db: Sql, writes: readonly Write[], now: Date): Promise<void> {
-  if (writes.length === 0) return
-  const outboxes = writes.map(outboxOf)
-  await writeIntents(db, writes, now)
-  await writeOrders(db, writes, outboxes, now)
-  await writeEvents(db, writes, outboxes, now)
+  await rollUpEvents(db, await rewrite(db, rewriteOf(writes, now)))
+}
+
+async function prepareInTurns(
+  stored: StoredOrders,
+  changesByVault: ReadonlyMap<string, FactChange[]>,
+  now: Date,
+): Promise<Rewrite> {
+  const writes: Write[] = []
+  let derived = 0
+  for (const one of deriveOrders(stored)) {
+    if (derived % ordersOfTurn === 0) await nextTurn()
+    derived += 1
+    writes.push(...writesOf(one, changesByVault))
+  }
+  return rewriteOf(writes, now)
+}
+
+/** None where nothing changes. */
+function writesOf(
+  { order, vaults, statuses, message, projection, heads }: DerivedOrder,
+  changesByVault: ReadonlyMap<string, FactChange[]>,
+): Write[] {
+  const subjects = [
+    ['source', vaults.source],
+    ['destination', vaults.destination],
+    ['destination', message ?? ''],
+  ] as const
+  const changes = subjects.flatMap(([side, subject]) =>
+    (changesByVault.get(subject) ?? []).map((change) => ({ side, change })),
+  )
+  const isSame = isUnchanged(order, projection) && bothSides.every((side) => statuses[side] === projection[side].status)
+  if (changes.length === 0 && isSame) return []
+  // Time changes only a status.
+  const isTouched = (side: Side) =>
+    statuses[side] !== projection[side].status || changes.some((change) => change.side === side)
+  return [{ order, projection, heads, changes, sides: bothSides.filter(isTouched) }]
 }
 
 /** Only time touches these. */
@@ -83,19 +116,6 @@ const factColumnsAs = (alias: string) => factColumns.map((column) => `${alias}.$
 
 const intentTypes = { order_id: 'uuid', side: 'text', ...factTypes }
 
-/** The client's hash is forgotten once the order is funded: guesses would undo it. */
-const updateIntents = command(`
-UPDATE intents i SET ${factColumns.map((column) => `${column} = r.${column}`).join(', ')},
-  client_hash = CASE WHEN r.status = 'awaiting' THEN i.client_hash END, updated_at = $1
-FROM ${rowsFrom(intentTypes, 1)}
-WHERE i.order_id = r.order_id AND i.side = r.side
-  AND (${factColumnsAs('i')}) IS DISTINCT FROM (${factColumnsAs('r')})`)
-
-async function writeIntents(db: Sql, writes: readonly Write[], now: Date): Promise<void> {
-  const rows = writes.flatMap((write) => intentColumnsOf(write, write.sides))
-  await db.query(updateIntents, [now, ...valuesOf(intentTypes, rows)])
-}
-
 const orderTypes = {
   order_id: 'uuid',
   status: 'text',
@@ -105,18 +125,71 @@ const orderTypes = {
   last_event_seq: 'int',
 }
 
-const updateOrders = command(`
-UPDATE orders o SET status = r.status, client_hash = CASE WHEN r.status = 'created' THEN o.client_hash END,
-  source_transition_at = r.source_transition_at, dest_transition_at = r.dest_transition_at,
-  completed_at = r.completed_at, last_event_seq = r.last_event_seq, updated_at = $1
-FROM ${rowsFrom(orderTypes, 1)} WHERE o.order_id = r.order_id`)
+const eventTypes = {
+  order_id: 'uuid',
+  order_seq: 'int',
+  type: 'text',
+  status: 'text',
+  previous_status: 'text',
+  completion_secs: 'int',
+  rolled_up: 'boolean',
+  fact: 'jsonb',
+}
 
-async function writeOrders(db: Sql, writes: readonly Write[], outboxes: readonly Outbox[], now: Date): Promise<void> {
-  const rows = writes.map((write, index) => ({
+const countOf = (types: object) => Object.keys(types).length
+const beforeOrders = 1 + countOf(intentTypes)
+const beforeEvents = beforeOrders + countOf(orderTypes)
+
+/** The client's hash is forgotten once the order is funded: guesses would undo it. */
+const rewriteOrders = statement('writtenEvent')(`
+WITH sides AS (
+  UPDATE intents i SET ${factColumns.map((column) => `${column} = r.${column}`).join(', ')},
+    client_hash = CASE WHEN r.status = 'awaiting' THEN i.client_hash END, updated_at = $1
+  FROM ${rowsFrom(intentTypes, 1)}
+  WHERE i.order_id = r.order_id AND i.side = r.side
+    AND (${factColumnsAs('i')}) IS DISTINCT FROM (${factColumnsAs('r')})
+), changed AS (
+  UPDATE orders o SET status = r.status, client_hash = CASE WHEN r.status = 'created' THEN o.client_hash END,
+    source_transition_at = r.source_transition_at, dest_transition_at = r.dest_transition_at,
+    completed_at = r.completed_at, last_event_seq = r.last_event_seq, updated_at = $1
+  FROM ${rowsFrom(orderTypes, beforeOrders)} WHERE o.order_id = r.order_id
+), written AS (
+  INSERT INTO order_events (${Object.keys(eventTypes).join(', ')}, created_at)
+  SELECT order_id, order_seq, type, status, previous_status, completion_secs, rolled_up,
+    nullif(fact, 'null'), $1
+  FROM ${rowsFrom(eventTypes, beforeEvents)}
+  ORDER BY order_id, order_seq RETURNING id, rolled_up)
+SELECT id FROM written WHERE rolled_up`)
+
+/** `values` of {@link rewriteOrders}. */
+type Rewrite = { readonly orderIds: readonly string[]; readonly values: readonly unknown[] }
+
+function rewriteOf(writes: readonly Write[], now: Date): Rewrite {
+  const outboxes = writes.map(outboxOf)
+  const intents = writes.flatMap((write) => intentColumnsOf(write, write.sides))
+  const orders = writes.map((write, at) => ({
     ...orderColumnsOf(write),
-    last_event_seq: write.order.last_event_seq + (outboxes[index]?.length ?? 0),
+    last_event_seq: write.order.last_event_seq + (outboxes[at]?.length ?? 0),
   }))
-  await db.query(updateOrders, [now, ...valuesOf(orderTypes, rows)])
+  const events = writes.flatMap(({ order: { order_id, last_event_seq } }, at) =>
+    (outboxes[at] ?? []).map((event, index) => ({
+      ...event,
+      order_id,
+      order_seq: last_event_seq + 1 + index,
+      rolled_up: event.type === 'order.status_changed',
+    })),
+  )
+  return {
+    orderIds: writes.map(({ order }) => order.order_id),
+    values: [now, ...valuesOf(intentTypes, intents), ...valuesOf(orderTypes, orders), ...valuesOf(eventTypes, events)],
+  }
+}
+
+/** @returns the events that roll-ups count. */
+async function rewrite(db: Sql, ready: Rewrite | undefined): Promise<string[]> {
+  if (ready === undefined || ready.orderIds.length === 0) return []
+  const rows = await db.query(rewriteOrders, ready.values)
+  return rows.map(({ id }) => id)
 }
 
 type Outbox = readonly {
@@ -124,11 +197,11 @@ type Outbox = readonly {
   readonly status: string
   readonly previous_status: string
   readonly completion_secs: number | null
-  readonly fact: StoredFact | null
+  readonly fact: FactWire | null
 }[]
 
 /** One event for each fact, for a new status, and for a safe reveal. */
-function outboxOf({ order, projection, changes }: Write): Outbox {
+function outboxOf({ order, projection, changes, heads }: Write): Outbox {
   const { status } = projection
   const facts = changes.map(({ side, change }) => ({
     type: `order.fact_${change.became}`,
@@ -136,7 +209,7 @@ function outboxOf({ order, projection, changes }: Write): Outbox {
     status: order.status,
     previous_status: order.status,
     completion_secs: null,
-    fact: factOf(side, change),
+    fact: factOf(side, change, heads),
   }))
   if (status === order.status) return facts
   const completedAt = status === 'completed' ? dateOf(projection.completedAt) : order.completed_at
@@ -164,69 +237,19 @@ function outboxOf({ order, projection, changes }: Write): Outbox {
 const isRevealSafe = ({ status, source, destination }: OrderProjection): boolean =>
   status === 'destination_initiated' && source.status === 'created' && destination.status === 'created'
 
-/** Storing adds the confirmations. */
-type StoredFact = Omit<FactWire, 'confirmations'>
-
-const factOf = (side: Side, { event }: FactChange): StoredFact => ({
-  side,
-  kind: event.kind,
-  chain: event.chain,
-  tx_hash: event.txHash,
-  block_number: Number(event.blockNumber),
-  block_hash: event.blockHash,
-  block_timestamp: new Date(event.blockTimestamp * 1000).toISOString(),
-  finality: event.finality,
-})
-
-const eventTypes = {
-  order_id: 'uuid',
-  order_seq: 'int',
-  type: 'text',
-  status: 'text',
-  previous_status: 'text',
-  completion_secs: 'int',
-  rolled_up: 'boolean',
-  fact: 'jsonb',
-}
-
-const insertEvents = statement('writtenEvent')(`
-WITH written AS (
-  INSERT INTO order_events (${Object.keys(eventTypes).join(', ')}, created_at)
-  SELECT order_id, order_seq, type, status, previous_status, completion_secs, rolled_up,
-    nullif(fact, 'null'), $1
-  FROM ${rowsFrom(eventTypes, 1)}
-  ORDER BY order_id, order_seq RETURNING id, rolled_up)
-SELECT id FROM written WHERE rolled_up`)
-
-async function writeEvents(db: Sql, writes: readonly Write[], outboxes: readonly Outbox[], now: Date): Promise<void> {
-  const heads = await headsOf(db)
-  const confirmationsOf = (type: string, { chain, block_number }: StoredFact): number | null => {
-    const head = heads.get(chain)
-    if (type === 'order.fact_retracted') return 0
-    return head === undefined ? null : head - block_number + 1
+const factOf = (side: Side, { event, became }: FactChange, heads: Write['heads']): FactWire => {
+  const head = heads.get(event.chain)
+  const blockNumber = Number(event.blockNumber)
+  const depth = head === undefined ? null : head - blockNumber + 1
+  return {
+    side,
+    kind: event.kind,
+    chain: event.chain,
+    tx_hash: event.txHash,
+    block_number: blockNumber,
+    block_hash: event.blockHash,
+    block_timestamp: new Date(event.blockTimestamp * 1000).toISOString(),
+    finality: event.finality,
+    confirmations: became === 'retracted' ? 0 : depth,
   }
-  const rows = writes.flatMap(({ order: { order_id, last_event_seq } }, at) =>
-    (outboxes[at] ?? []).map(({ type, status, previous_status, completion_secs, fact }, index) => ({
-      type,
-      status,
-      previous_status,
-      completion_secs,
-      fact: fact && { ...fact, confirmations: confirmationsOf(type, fact) },
-      order_id,
-      order_seq: last_event_seq + 1 + index,
-      rolled_up: type === 'order.status_changed',
-    })),
-  )
-  const written = await db.query(insertEvents, [now, ...valuesOf(eventTypes, rows)])
-  await rollUpEvents(
-    db,
-    written.map(({ id }) => id),
-  )
-}
-
-const selectHeads = statement('head head')('SELECT chain, head_number::float8 AS head FROM chain_cursors')
-
-async function headsOf(db: Sql): Promise<Map<string, number>> {
-  const rows = await db.query(selectHeads, [])
-  return new Map(rows.map(({ chain, head }) => [chain, head]))
 }

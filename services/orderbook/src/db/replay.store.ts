@@ -1,6 +1,6 @@
 import { inTransaction, makeSqlDatabase, type Sql } from '@tandem/service-kit'
 import type { Pool } from 'pg'
-import { bothSides, deriveProjections, intentColumnsOf, orderColumnsOf } from './derive-projections.ts'
+import { bothSides, deriveOrders, intentColumnsOf, orderColumnsOf, readOrders } from './derive-projections.ts'
 import { type Write, writeProjections } from './projection.store.ts'
 import { isPruned } from './retention.ts'
 import type { Rows } from './rows.ts'
@@ -67,7 +67,7 @@ async function replayBatch(
 ): Promise<ReplayBatch & { last: string | undefined }> {
   const rows = await db.query(selectBatch, [after ?? null, chain ?? null, batchSize])
   const orderIds = rows.map(({ order_id }) => order_id)
-  const derived = await deriveProjections(db, orderIds, { lock: repair })
+  const derived = [...deriveOrders(await readOrders(db, orderIds, { lock: repair }))]
   const announced = await announcedOf(db, orderIds)
   const pruned = (await db.query(isPruned, [])).length > 0
   const orders = derived.map((one) => ({
@@ -88,11 +88,12 @@ async function replayBatch(
   if (repair) {
     const writes = derived
       .filter(({ order }) => damaged.has(order.order_id))
-      .map(({ order, projection }): Write => {
+      .map(({ order, projection, heads }): Write => {
         const last = announced.get(order.order_id)
         return {
           order: last === undefined ? order : { ...order, ...asAnnounced(order.created_at, last) },
           projection,
+          heads,
           changes: [],
           sides: bothSides,
         }

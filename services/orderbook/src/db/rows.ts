@@ -8,7 +8,7 @@ export type Rows = {
   blockBelow: { number: string; hash: ColumnTypes['chain_blocks.hash'] }
   chainEvent: { chain: string; block_hash: ColumnTypes['chain_events.block_hash']; log_index: number; block_number: string; block_timestamp: string; tx_hash: ColumnTypes['chain_events.tx_hash']; subject: ColumnTypes['chain_events.subject']; kind: ColumnTypes['chain_events.kind']; payload: ColumnTypes['chain_events.payload']; finality: ColumnTypes['chain_events.finality'] }
   claimedQuote: { order_id: string | null; is_reused: boolean }
-  clock: { chain: string; clock: string | null }
+  clock: { chain: string; clock: string | null; head: number }
   clockBlock: { number: string; hash: ColumnTypes['chain_blocks.hash']; timestamp: string | null }
   consumed: { is_consumed: boolean }
   cursor: { number: string; hash: ColumnTypes['chain_cursors.hash'] }
@@ -19,7 +19,6 @@ export type Rows = {
   eventKey: { key: string }
   eventRange: { first: number; last: number; hooks: number }
   foldRange: { folded: number; last: number }
-  head: { chain: string; head: number }
   insertedOrder: { order_id: string }
   intentFields: { swap_id: ColumnTypes['intents.swap_id']; chain: string; asset: string; token_address: ColumnTypes['intents.token_address']; creator: ColumnTypes['intents.creator']; recipient: ColumnTypes['intents.recipient']; amount: string; commitment_hash: ColumnTypes['intents.commitment_hash']; cancel_after: number; registry_address: ColumnTypes['intents.registry_address']; l1_hop: boolean; hop_bridge_factory: ColumnTypes['intents.hop_bridge_factory'] | null; hop_dest_blockchain_id: ColumnTypes['intents.hop_dest_blockchain_id'] | null; hop_recipient: ColumnTypes['intents.hop_recipient'] | null; hop_fee_token: ColumnTypes['intents.hop_fee_token'] | null; hop_relayer_fee: string | null; final_chain: string | null; final_token_address: ColumnTypes['intents.final_token_address'] | null; create_tx_hash: ColumnTypes['intents.create_tx_hash'] | null; create_block_number: number | null; create_timestamp: Date | null; claim_tx_hash: ColumnTypes['intents.claim_tx_hash'] | null; claim_block_number: number | null; claim_timestamp: Date | null; cancel_tx_hash: ColumnTypes['intents.cancel_tx_hash'] | null; cancel_block_number: number | null; cancel_timestamp: Date | null; commitment: ColumnTypes['intents.commitment'] | null; bridge_tx_hash: ColumnTypes['intents.bridge_tx_hash'] | null; bridge_message_id: ColumnTypes['intents.bridge_message_id'] | null; bridge_state: ColumnTypes['intents.bridge_state'] | null; bridge_delivery_tx_hash: ColumnTypes['intents.bridge_delivery_tx_hash'] | null; bridge_delivered_at: Date | null; contradiction: string | null; status: ColumnTypes['intents.status']; created_at: Date; updated_at: Date }
   intentToProject: { order_id: string; side: ColumnTypes['intents.side']; status: ColumnTypes['intents.status']; chain: string; swap_id: ColumnTypes['intents.swap_id']; commitment_hash: ColumnTypes['intents.commitment_hash']; cancel_after: string; l1_hop: boolean; final_chain: string | null }
