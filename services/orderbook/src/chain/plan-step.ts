@@ -40,7 +40,7 @@ export function planRead(
 }
 
 /** Blocks above may be reorganized, and must be remembered. */
-export const lastUnlinked = ({ number }: Pick<Header, 'number'>, remembered: bigint): bigint =>
+const lastUnlinked = ({ number }: Pick<Header, 'number'>, remembered: bigint): bigint =>
   number - larger(linkedBlocks, remembered)
 
 export const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)

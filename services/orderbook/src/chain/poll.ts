@@ -1,8 +1,7 @@
 import { makeRangeSize } from '@tandem/chain'
 import { batchesOfDeadlines, type DeadlinePoll, turnDeadlines } from './deadlines.ts'
-import { lastUnlinked } from './plan-step.ts'
 import type { Cursor, Step } from './ports.ts'
-import { type ReadPoll, readFar, readStep } from './read-step.ts'
+import { type ReadPoll, readAhead, readStep } from './read-step.ts'
 
 export interface LoopObserver {
   stepped(step: Step, changedOrders: readonly string[]): void
@@ -67,8 +66,8 @@ export async function pollChain(poll: Poll): Promise<Outcome> {
 
 async function storeStep(poll: Poll, cursor: Cursor | undefined, step: Step): Promise<Outcome> {
   const { store, observer, memory } = poll
-  if (step.rollBackTo === undefined && step.to.number < lastUnlinked(step.head, store.rememberedBlocks))
-    memory.ahead = { from: step.to, step: readFar(poll, step.to).catch(() => undefined) }
+  if (step.rollBackTo === undefined && step.to.number < step.head.number)
+    memory.ahead = { from: step.to, step: readAhead(poll, step.to).catch(() => undefined) }
   const tagged = await poll.reader.tagged()
   const changed = await store.apply({ ...step, head: { ...step.head, tagged } }).catch((error: unknown) => {
     // A step longer than a statement may take would fail for ever: the next is smaller.

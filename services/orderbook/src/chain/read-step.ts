@@ -32,13 +32,10 @@ export async function readStep(poll: ReadPoll, cursor: Cursor | undefined): Prom
   return by === 'range' ? rangeStep(poll, cursor, head, to) : linkedStep(poll, cursor, head, to)
 }
 
-/** Reads ahead of storing, only far below the head. */
-export async function readFar(poll: ReadPoll, cursor: Cursor): Promise<Step | undefined> {
-  const head = await poll.reader.head()
-  const { by, to } = planRead(cursor, head, limitsOf(poll))
-  if (by === 'linked') return undefined
-  const step = await rangeStep(poll, cursor, head, to)
-  return step?.rollBackTo === undefined ? step : undefined
+/** Reads ahead of storing: a reorg is left to the step that reads by what is stored. */
+export async function readAhead(poll: ReadPoll, cursor: Cursor): Promise<Step | undefined> {
+  const step = await readStep(poll, cursor)
+  return step === 'behind' || step?.rollBackTo !== undefined ? undefined : step
 }
 
 const limitsOf = ({ store, stepBlocks, memory }: ReadPoll) => {
