@@ -40,6 +40,7 @@ export {
   keepAnswerOf,
   type StoredAnswer,
 } from './idempotency.ts'
+export { flatMapInTurns } from './in-turns.ts'
 export { type IntervalLoop, startIntervalLoop } from './interval-loop.ts'
 export { createLifecycle, type Lifecycle } from './lifecycle.ts'
 export { makeLimit } from './limit.ts'

@@ -11,6 +11,7 @@ import {
   type TimedLog,
 } from '@tandem/chain'
 import type { ChainConfig } from '@tandem/contracts'
+import { flatMapInTurns } from '@tandem/service-kit'
 import type { ChainEvent } from './chain-event.ts'
 import type { EventSource } from './event-source.ts'
 
@@ -55,7 +56,7 @@ export function makeChainReader(
   const latestTime = () => Math.floor(now() / 1_000) + maxAheadSecs
   let final: bigint | undefined
   let tagAt = 0
-  const eventsOf = (found: readonly TimedLog[]) => found.flatMap((log) => eventOf(source, log))
+  const eventsOf = (found: readonly TimedLog[]) => flatMapInTurns(found, (log) => eventOf(source, log))
   return {
     head: async () => believedOf(panel, await askHead(panel, { blockTimeMs, latestTime })),
     header: async (number) => believedOf(panel, await askHeader(panel, number)),

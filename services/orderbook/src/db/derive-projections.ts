@@ -60,7 +60,7 @@ SELECT chain, subject, payload ->> 'messageId' AS message_id FROM chain_events
 WHERE canonical AND kind = 'hop_dispatched' AND (chain, subject) IN (SELECT * FROM unnest($1::text[], $2::text[]))`)
 
 /** What orders are derived from. */
-export type StoredOrders = {
+type StoredOrders = {
   readonly orders: readonly OrderRow[]
   readonly intents: readonly IntentRow[]
   readonly chains: readonly Rows['clock'][]

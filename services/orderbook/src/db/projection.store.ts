@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FactWire } from '@tandem/contracts'
-import type { Sql } from '@tandem/service-kit'
+import { flatMapInTurns, type Sql } from '@tandem/service-kit'
 import type { Finality } from '../chain/chain-event.ts'
 import type { OrderProjection } from '../chain/project-order.ts'
 import type { Side } from '../domain/order-lifecycle.ts'
@@ -15,7 +14,6 @@ import {
   orderColumnsOf,
   readOrders,
   type StoredChainEvent,
-  type StoredOrders,
 } from './derive-projections.ts'
 import { factColumns, factTypes } from './intent-columns.ts'
 import { rowsFrom, valuesOf } from './row-arrays.ts'
@@ -32,8 +30,6 @@ export type Write = Pick<DerivedOrder, 'order' | 'projection' | 'heads'> & {
 
 /** Few enough that no sort of theirs needs a file. */
 const ordersAtOnce = 1_000
-/** Derived before the event loop turns, and sends what PostgreSQL waits for. */
-const ordersOfTurn = 100
 
 /**
  * Projects in the caller's transaction and writes intents, order, events and roll-ups. PostgreSQL writes some orders
@@ -53,7 +49,9 @@ export async function projectOrders(
   let ready: Rewrite | undefined
   for (let first = 0; first < ids.length; first += ordersAtOnce) {
     const stored = await readOrders(db, ids.slice(first, first + ordersAtOnce), { lock: true })
-    const [events, next] = await Promise.all([rewrite(db, ready), prepareInTurns(stored, changesByVault, now)])
+    const deriving = flatMapInTurns(deriveOrders(stored), (one) => writesOf(one, changesByVault))
+    const preparing = deriving.then((writes) => rewriteOf(writes, now))
+    const [events, next] = await Promise.all([rewrite(db, ready), preparing])
     written.push(...events)
     changed.push(...next.orderIds)
     ready = next
@@ -66,21 +64,6 @@ export async function projectOrders(
 /** Announces the differences in the outbox. */
 export async function writeProjections(db: Sql, writes: readonly Write[], now: Date): Promise<void> {
   await rollUpEvents(db, await rewrite(db, rewriteOf(writes, now)))
-}
-
-async function prepareInTurns(
-  stored: StoredOrders,
-  changesByVault: ReadonlyMap<string, FactChange[]>,
-  now: Date,
-): Promise<Rewrite> {
-  const writes: Write[] = []
-  let derived = 0
-  for (const one of deriveOrders(stored)) {
-    if (derived % ordersOfTurn === 0) await nextTurn()
-    derived += 1
-    writes.push(...writesOf(one, changesByVault))
-  }
-  return rewriteOf(writes, now)
 }
 
 /** None where nothing changes. */

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals'
+import { flatMapInTurns } from './in-turns.ts'
+
+describe('flatMapInTurns', () => {
+  it('keeps the order, and lets the event loop turn between', async () => {
+    const numbers = Array.from({ length: 450 }, (_, index) => index)
+    let turns = 0
+    let isDone = false
+    const count = (): void => {
+      turns += 1
+      if (!isDone) setImmediate(count)
+    }
+    setImmediate(count)
+    const found = await flatMapInTurns(numbers, (n) => (n % 2 === 0 ? [n, -n] : []))
+    isDone = true
+    expect(found).toEqual(numbers.filter((n) => n % 2 === 0).flatMap((n) => [n, -n]))
+    expect(turns).toBeGreaterThanOrEqual(4)
+  })
+
+  it('rejects with what the work throws', async () => {
+    const failing = flatMapInTurns([1], () => {
+      throw new Error('bad')
+    })
+    await expect(failing).rejects.toThrow('bad')
+  })
+})

@@ -1,0 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+const itemsOfTurn = 100
+
+/** Lets the event loop turn before the work and after each hundred items: sockets are served meanwhile. */
+export async function flatMapInTurns<T, R>(items: Iterable<T>, work: (item: T) => readonly R[]): Promise<R[]> {
+  await nextTurn()
+  const results: R[] = []
+  let done = 0
+  for (const item of items) {
+    results.push(...work(item))
+    done += 1
+    if (done % itemsOfTurn === 0) await nextTurn()
+  }
+  return results
+}
