@@ -2,6 +2,7 @@ import { escrowEventTopics } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
 import type { ChainEvent } from './chain-event.ts'
 import { readEscrowLog } from './read-escrow-log.ts'
+import { rememberedChecksums } from './remembered-checksums.ts'
 
 export interface EventSource {
   readonly address: Address
@@ -13,9 +14,12 @@ export interface EventSource {
   decode(log: { topics: readonly Hex[]; data: Hex }): Pick<ChainEvent, 'subject' | 'kind' | 'payload'> | undefined
 }
 
-export const escrowSource = (registry: Address): EventSource => ({
-  address: registry,
-  kinds: escrowEventTopics,
-  topics: [],
-  decode: readEscrowLog,
-})
+export function escrowSource(registry: Address): EventSource {
+  const checksum = rememberedChecksums()
+  return {
+    address: registry,
+    kinds: escrowEventTopics,
+    topics: [],
+    decode: (log) => readEscrowLog(log, checksum),
+  }
+}
