@@ -125,7 +125,7 @@ interface RangeReading {
  * Endpoints refuse wide ranges in many words, so any failure halves the range.
  * @throws EndpointError also for more logs than are held at once.
  */
-async function readRange(endpoint: Endpoint, reading: RangeReading): Promise<ChainLog[]> {
+async function readRange(endpoint: Endpoint, reading: RangeReading): Promise<readonly ChainLog[]> {
   const { from, to, mostLogs, size, signal } = reading
   const found: ChainLog[] = []
   for (let first = from; first <= to; ) {
@@ -146,10 +146,14 @@ async function readRange(endpoint: Endpoint, reading: RangeReading): Promise<Cha
   return inOrder(found)
 }
 
-const inOrder = (logs: readonly ChainLog[]): ChainLog[] =>
-  [...new Map(logs.map((log) => [`${log.blockHash} ${log.logIndex}`, log])).values()].sort(
-    (a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex,
-  )
+/** Each once. Most endpoints tell them so. */
+function inOrder(logs: readonly ChainLog[]): readonly ChainLog[] {
+  if (logs.every((log, index) => index === 0 || byPlace(logs[index - 1] ?? log, log) < 0)) return logs
+  return [...new Map(logs.map((log) => [`${log.blockHash} ${log.logIndex}`, log])).values()].sort(byPlace)
+}
+
+const byPlace = (a: ChainLog, b: ChainLog): number =>
+  a.blockNumber === b.blockNumber ? a.logIndex - b.logIndex : a.blockNumber < b.blockNumber ? -1 : 1
 
 async function readLogs({ name, client }: Endpoint, filter: LogFilter, from: bigint, to: bigint): Promise<ChainLog[]> {
   const { address, kinds, topics } = filter
@@ -176,8 +180,11 @@ async function withTimes(endpoint: Endpoint, logs: readonly ChainLog[], signal: 
       times.set(hash, timestamp)
   }
   return logs.map((log) => {
-    const blockTimestamp = log.blockTimestamp ?? times.get(log.blockHash)
+    if (isTimed(log)) return log
+    const blockTimestamp = times.get(log.blockHash)
     if (blockTimestamp !== undefined) return { ...log, blockTimestamp }
     throw new EndpointError('absent', `${endpoint.name} has another block ${log.blockNumber} than its log names`)
   })
 }
+
+const isTimed = (log: ChainLog): log is TimedLog => log.blockTimestamp !== undefined
