@@ -59,7 +59,7 @@ const selectDispatches = statement('dispatch message_id')(`
 SELECT chain, subject, payload ->> 'messageId' AS message_id FROM chain_events
 WHERE canonical AND kind = 'hop_dispatched' AND (chain, subject) IN (SELECT * FROM unnest($1::text[], $2::text[]))`)
 
-/** What orders are derived from. */
+/** {@link deriveOrders} takes these rows. */
 type StoredOrders = {
   readonly orders: readonly OrderRow[]
   readonly intents: readonly IntentRow[]
