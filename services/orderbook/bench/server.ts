@@ -1,7 +1,7 @@
 /**
  * One of the servers that the benchmark compares, as a process of its own: `orderbook` as production composes it; `pg`:
- * the same SQL through `pg` behind bare Express routes; `empty`: Express routes that answer a constant. It tells
- * its parent its URL, and its resident memory (bytes) and CPU time (microseconds) whenever it is asked.
+ * the same SQL through `pg` behind bare Express routes, which remember no order; `empty`: Express routes that answer a
+ * constant. It tells its parent its URL, and its resident memory (bytes) and CPU time (microseconds) whenever it is asked.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { loadConfig } from '@tandem/service-kit'
@@ -10,14 +10,16 @@ import pg from 'pg'
 import type { Address, Hex } from 'viem'
 import { compose } from '../src/compose.ts'
 import { constants, settings } from '../src/config.ts'
-import { newOrderRows, quoteRow } from '../src/db/order.rows.ts'
-import { insertOrders, selectOrder } from '../src/db/order.store.ts'
+import { intentJoins, newOrderRows, orderSelect, quoteRow } from '../src/db/order.rows.ts'
+import { insertOrders } from '../src/db/order.store.ts'
 import { listStatement, maintainedCount } from '../src/db/order-list.store.ts'
 import { selectQuotes } from '../src/db/quote.store.ts'
 import type { Intent } from '../src/domain/order.ts'
 import type { Quote } from '../src/domain/quote.ts'
 import { uuidV7 } from '../src/domain/uuid-v7.ts'
 import type { NewOrder } from '../src/usecases/ports.ts'
+
+const selectOrder = `SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE o.order_id = $1::uuid`
 
 const config = {
   ...constants,

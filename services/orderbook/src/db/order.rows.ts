@@ -41,6 +41,12 @@ export const orderSelect =
   `'destination', json_build_object(${fields(selectedIntentColumns, 'd')}), ` +
   `'integrator_facts', ${integratorFacts})::text AS order_json`
 
+/**
+ * Of equal answers of {@link orderSelect}: the writers of the rows, and the facts. The time, because a promoted standby
+ * gives a transaction that it never saw a number of the lost ones.
+ */
+export const orderRevision = `concat_ws(' ', o.xmin, s.xmin, d.xmin, o.updated_at, ${integratorFacts})`
+
 export const intentJoins =
   `JOIN intents s ON s.order_id = o.order_id AND s.side = 'source' ` +
   `JOIN intents d ON d.order_id = o.order_id AND d.side = 'destination'`

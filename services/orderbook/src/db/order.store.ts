@@ -4,16 +4,9 @@ import { orderedWithinSecs, type Quote } from '../domain/quote.ts'
 import type { NewOrder, OrderReader, OrderWriter } from '../usecases/ports.ts'
 import { violatedConstraint } from './errors.ts'
 import { newIntentColumns } from './intent-columns.ts'
-import {
-  intentJoins,
-  newOrderColumns,
-  newOrderRows,
-  orderOf,
-  orderSelect,
-  quoteColumns,
-  quoteRow,
-} from './order.rows.ts'
-import { hotReads, prepared } from './statements.ts'
+import { newOrderColumns, newOrderRows, quoteColumns, quoteRow } from './order.rows.ts'
+import { readerOfOrders } from './read-orders.ts'
+import { arrayOf, hotReads, prepared } from './statements.ts'
 
 const of = (alias: string, columns: readonly string[]) => columns.map((column) => `${alias}.${column}`).join(', ')
 
@@ -47,14 +40,9 @@ WITH consumed AS (
 )
 SELECT order_id::text FROM inserted`)
 
-const ordersWhere = (where: string) =>
-  prepared('order order_json')(`SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE ${where}`)
-
-export const selectOrder = ordersWhere('o.order_id = $1::uuid')
-
-const selectVaults = prepared('vault')('SELECT DISTINCT swap_id FROM intents WHERE swap_id = ANY($1::text[])')
-
-const selectOrders = ordersWhere('o.order_id = ANY($1::uuid[])')
+const selectVaults = prepared('vault')(
+  `SELECT DISTINCT swap_id FROM intents WHERE swap_id = ANY(${arrayOf('$1', 'text')})`,
+)
 
 const selectConsumed = prepared('consumed')(`
 SELECT consumed_at IS NOT NULL AS is_consumed FROM quotes WHERE quote_id = $1::uuid`)
@@ -101,17 +89,12 @@ async function insertTogether(sql: Sql, made: readonly NewOrderOf[]): Promise<Ou
   }
 }
 
+/** Some 10 kB each, with its answer. */
+const rememberedOrders = 2_000
+
 export function makeOrderStore(sql: SqlDatabase): OrderReader & OrderWriter {
-  const find = batchedRead({
-    readMany: async (orderIds: readonly string[]) => {
-      const [only] = orderIds
-      const rows =
-        orderIds.length === 1 ? await sql.query(selectOrder, [only]) : await sql.query(selectOrders, [orderIds])
-      return new Map(rows.map(orderOf).map((order) => [order.orderId, order]))
-    },
-    nameOf: (orderId) => orderId,
-    ...hotReads,
-  })
+  const readMany = readerOfOrders(sql, rememberedOrders)
+  const find = batchedRead({ readMany, nameOf: (orderId: string) => orderId, ...hotReads })
   const vault = batchedRead({
     readMany: async (addresses: readonly Address[]) => {
       const rows = await sql.query(selectVaults, [addresses])

@@ -5,7 +5,7 @@ import type { QuoteWriter } from '../usecases/create-quote.ts'
 import type { QuoteSource } from '../usecases/ports.ts'
 import { quoteColumns, quoteRow } from './order.rows.ts'
 import type { Rows } from './rows.ts'
-import { hotReads, prepared } from './statements.ts'
+import { arrayOf, hotReads, prepared } from './statements.ts'
 
 type QuoteRow = Rows['quote']
 /** As `jsonb_populate_record` takes it: times are texts. */
@@ -19,7 +19,7 @@ SELECT quote_id::text, source_asset, source_amount::text, destination_asset, des
   fee_bips, source_token_price, dest_token_price, source_solver_address, dest_solver_address, hop_relayer_fee::text,
   integrator, integrator_fee::text, network_fee::text, initiate_by::float8, fill_by::float8, source_cancel_after::float8, dest_cancel_after::float8,
   free_option_secs::float8, maker_quote, runners_up, expires_at, consumed_at IS NOT NULL AS consumed
-FROM quotes WHERE quote_id = ANY($1::uuid[])`)
+FROM quotes WHERE quote_id = ANY(${arrayOf('$1', 'uuid')})`)
 
 const insertQuote = preparedCommand(`
 INSERT INTO quotes (${quoteColumns.join(', ')})

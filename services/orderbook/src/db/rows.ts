@@ -44,6 +44,7 @@ export type Rows = {
   quote: { quote_id: string; source_asset: string; source_amount: string; destination_asset: string; destination_amount: string; route_type: ColumnTypes['quotes.route_type']; fee_bips: number; source_token_price: string; dest_token_price: string; source_solver_address: ColumnTypes['quotes.source_solver_address']; dest_solver_address: ColumnTypes['quotes.dest_solver_address']; hop_relayer_fee: string | null; integrator: ColumnTypes['quotes.integrator'] | null; integrator_fee: string | null; network_fee: string | null; initiate_by: number | null; fill_by: number | null; source_cancel_after: number | null; dest_cancel_after: number | null; free_option_secs: number | null; maker_quote: ColumnTypes['quotes.maker_quote'] | null; runners_up: unknown; expires_at: Date; consumed: boolean }
   readTo: { chain: string; clock: number }
   replayedTo: { lsn: string | null }
+  revisedOrder: { order_json: string; revision: string }
   rollUpDifference: { of: string; column: string; stored: string | null; expected: string | null }
   routeTime: { source: string; destination: string; orders: number; since: Date; p50_secs: number; p95_secs: number }
   sealedSecret: { id: string; secret: string }
@@ -57,6 +58,7 @@ export type Rows = {
   topPair: { source: string; destination: string; orders: number; volume: number }
   tried: { taken: boolean }
   triedOrder: { placed_at: Date | null; last_id: string | null; order_json: string | null }
+  unchangedOrder: { order_id: string }
   undelivered: { state: ColumnTypes['undelivered.state']; orderId: string; since: Date }
   unfilledOfMaker: { maker_id: string; orders: number; usd: string; risked: number }
   unfunded: { of_user: number; of_address: number; of_client: number }

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { command } from '@tandem/service-kit'
 import { makeEventStore } from '../../src/db/event.store.ts'
 import { makeOrderStore } from '../../src/db/order.store.ts'
 import { makeQuoteStore } from '../../src/db/quote.store.ts'
-import { aHop, anIntent, anOrder, aQuote } from '../support/builders.ts'
+import { readerOfOrders } from '../../src/db/read-orders.ts'
+import type { Order } from '../../src/domain/order.ts'
+import { aHop, anIntent, anOrder, aQuote, randomAddress } from '../support/builders.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 
 let database: MigratedDatabase
@@ -126,6 +130,94 @@ describe('create', () => {
     const [event, ...others] = await makeEventStore(database).listOfOrder(order.orderId, 0, 10)
     expect(others).toEqual([])
     expect(event).toMatchObject({ orderSeq: 1, type: 'order.created', status: 'created', fact: null })
+  })
+})
+
+describe('find', () => {
+  const integrator = { address: randomAddress(), amount: 5n }
+  async function stored() {
+    const quote = aQuote({ integratorFee: integrator })
+    const fee = { ...integrator, swapId: randomAddress(), createTxHash: null, claimTxHash: null, cancelTxHash: null }
+    const order = anOrder({ quoteId: quote.quoteId, integratorFee: fee })
+    const store = makeOrderStore(database.sql)
+    await store.create(order, quote)
+    const write = (sql: string, ...values: unknown[]) => database.prisma.$executeRawUnsafe(sql, ...values)
+    return { store, order, fee, write, read: () => store.find(order.orderId) }
+  }
+
+  it('gives the readers of an unchanged order the same object, and its readers among others', async () => {
+    const [one, other] = await Promise.all([stored(), stored()])
+    const { store } = one
+    const [first, again] = [await one.read(), await one.read()]
+    expect(again).toBe(first)
+    const together = await Promise.all([one.read(), store.find(other.order.orderId), store.find(randomUUID())])
+    expect(together.map((order) => order?.orderId)).toEqual([one.order.orderId, other.order.orderId, undefined])
+    expect(together[0]).toBe(first)
+  })
+
+  it.each<[string, string, (order: Order) => unknown]>([
+    ['a status', `UPDATE orders SET status = 'expired' WHERE order_id = $1::uuid`, ({ status }) => status],
+    [
+      'a fact of the source',
+      `UPDATE intents SET create_tx_hash = '0x07', create_block_number = 7, create_timestamp = now()
+       WHERE order_id = $1::uuid AND side = 'source'`,
+      ({ source }) => source.create?.txHash,
+    ],
+    [
+      'a fact of the destination',
+      `UPDATE intents SET commitment = '0x08' WHERE order_id = $1::uuid AND side = 'destination'`,
+      ({ destination }) => destination.commitment,
+    ],
+    [
+      'the bridge',
+      `UPDATE intents SET bridge_state = 'delivered' WHERE order_id = $1::uuid AND side = 'destination'`,
+      ({ destination }) => destination.bridgeState,
+    ],
+  ])('tells at once of %s', async (_case, sql, of) => {
+    const { order, write, read } = await stored()
+    const before = await read()
+    await write(sql, order.orderId)
+    const after = await read()
+    expect(after && of(after)).not.toEqual(before && of(before))
+    await write(`UPDATE intents SET contradiction = 'no' WHERE order_id = $1::uuid`, order.orderId)
+    expect((await read())?.source.contradiction).toBe('no')
+  })
+
+  it("tells at once of the facts of the integrator's vault, and of their retraction", async () => {
+    const { fee, write, read } = await stored()
+    expect((await read())?.integratorFee?.createTxHash).toBeNull()
+    await write(
+      `INSERT INTO chain_events (chain, block_hash, log_index, block_number, block_timestamp, tx_hash, subject, kind,
+         payload, canonical, finality)
+       VALUES ('devnet_b', '0x01', 0, 7, 7, '0x09', $1, 'created', '{}', true, 'confirmed')`,
+      fee.swapId,
+    )
+    expect((await read())?.integratorFee?.createTxHash).toBe('0x09')
+    await write('UPDATE chain_events SET canonical = false WHERE subject = $1', fee.swapId)
+    expect((await read())?.integratorFee?.createTxHash).toBeNull()
+  })
+
+  it('tells nothing of a transaction that was rolled back', async () => {
+    const { order, read } = await stored()
+    const before = await read()
+    const undone = database.sql.transaction(async (tx) => {
+      await tx.query(command(`UPDATE orders SET status = 'expired' WHERE order_id = '${order.orderId}'`), [])
+      expect(await read()).toBe(before)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await read()).toBe(before)
+  })
+
+  it('reads an order that was forgotten for newer ones', async () => {
+    const [one, other] = await Promise.all([stored(), stored()])
+    const read = readerOfOrders(database.sql, 1)
+    const readOne = async () => (await read([one.order.orderId])).get(one.order.orderId)
+    const first = await readOne()
+    await read([other.order.orderId])
+    expect(await readOne()).toEqual(first)
+    await one.write(`UPDATE orders SET status = 'expired' WHERE order_id = $1::uuid`, one.order.orderId)
+    expect((await readOne())?.status).toBe('expired')
   })
 })
 
