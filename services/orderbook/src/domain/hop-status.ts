@@ -21,5 +21,9 @@ export function bridgeStatusOf(
   }
 }
 
+/** Unix milliseconds. */
+export const stuckFrom = (dispatchedAt: Date, stuckAfterSecs: number): number =>
+  dispatchedAt.getTime() + stuckAfterSecs * 1000
+
 export const isStuck = (dispatchedAt: Date, nowMs: number, stuckAfterSecs: number): boolean =>
-  nowMs - dispatchedAt.getTime() >= stuckAfterSecs * 1000
+  nowMs >= stuckFrom(dispatchedAt, stuckAfterSecs)

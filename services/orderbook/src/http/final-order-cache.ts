@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { ChangeFeed } from '../usecases/ports.ts'
+import { type EncodedAnswer, encodedAs } from './order.answers.ts'
 
-export type EncodedAnswer = { readonly body: string; readonly bytes: number; readonly etag: string }
+export type TaggedAnswer = EncodedAnswer & { readonly etag: string }
 
 export type FinalOrderCache = {
-  get(orderId: string): EncodedAnswer | undefined
+  get(orderId: string): TaggedAnswer | undefined
   /** Call before reading the order: an answer is not stored when orders changed meanwhile. */
-  reading(): (orderId: string, body: string) => EncodedAnswer
+  reading(): (orderId: string, body: string) => TaggedAnswer
 }
 
 /**
@@ -14,7 +15,7 @@ export type FinalOrderCache = {
  * goes.
  */
 export function makeFinalOrderCache(feed: ChangeFeed, capacity: number): FinalOrderCache & { close(): void } {
-  const answers = new Map<string, EncodedAnswer>()
+  const answers = new Map<string, TaggedAnswer>()
   let changes = 0
   let stopListening: (() => void) | undefined
   const listen = () =>
@@ -29,7 +30,7 @@ export function makeFinalOrderCache(feed: ChangeFeed, capacity: number): FinalOr
       stopListening ??= listen()
       const before = changes
       return (orderId, body) => {
-        const answer = { body, bytes: Buffer.byteLength(body), etag: etagOf(body) }
+        const answer = { ...encodedAs(body), etag: etagOf(body) }
         if (changes !== before) return answer
         if (answers.size >= capacity) for (const oldest of answers.keys()) if (answers.delete(oldest)) break
         answers.set(orderId, answer)

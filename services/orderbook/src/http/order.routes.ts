@@ -16,8 +16,8 @@ import type { AskConsent } from '../usecases/ask-consent.ts'
 import type { SubmitOrder } from '../usecases/create-order.ts'
 import type { makeListOrders } from '../usecases/list-orders.ts'
 import type { OrderReader } from '../usecases/ports.ts'
-import type { EncodedAnswer, FinalOrderCache } from './final-order-cache.ts'
-import { makeOrderAnswers, type OrderAnswersDeps } from './order.answers.ts'
+import type { FinalOrderCache, TaggedAnswer } from './final-order-cache.ts'
+import { type EncodedAnswer, makeOrderAnswers, type OrderAnswersDeps } from './order.answers.ts'
 import type { Receipts } from './receipts.ts'
 
 export type OrderRoutesDeps = OrderAnswersDeps & {
@@ -49,11 +49,11 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
     if (answer === undefined) {
       const keep = finalOrders.reading()
       const order = await findOrder(orderId)
-      const { wire: unsigned, isFunding } = await answers.polled(order)
       if (!isFinal(order.status)) {
-        res.json(success(unsigned))
+        send(res, await answers.encoded(order))
         return
       }
+      const { wire: unsigned, isFunding } = await answers.polled(order)
       const { order: wire, isWhole } = await deps.receipts.read(unsigned)
       // No event tells of the fee's vault.
       const fee = order.integratorFee
@@ -64,7 +64,7 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
       }
       answer = keep(orderId, JSON.stringify(success(wire)))
     }
-    sendEncoded(req, res, answer)
+    sendTagged(req, res, answer)
   })
 
   router.post('/orders', async (req, res) => {
@@ -110,12 +110,13 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
   return router
 }
 
-function sendEncoded(req: Request, res: Response, { body, bytes, etag }: EncodedAnswer): void {
-  res.setHeader('ETag', etag)
-  if (namesEtag(req.headers['if-none-match'], etag)) {
-    res.status(304).end()
-    return
-  }
+function sendTagged(req: Request, res: Response, answer: TaggedAnswer): void {
+  res.setHeader('ETag', answer.etag)
+  if (namesEtag(req.headers['if-none-match'], answer.etag)) res.status(304).end()
+  else send(res, answer)
+}
+
+function send(res: Response, { body, bytes }: EncodedAnswer): void {
   res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': bytes })
   res.end(body)
 }
