@@ -1,5 +1,5 @@
 import { sha256, stringToBytes, type TypedDataDefinition } from 'viem'
-import { isMessageSignedBy, type MessageKind, typedDataOf } from './signed-message.ts'
+import { isMessageSignedBy, type MessageKind, type Recover, typedDataOf } from './signed-message.ts'
 
 /** Base units, unix seconds. */
 export interface MakerQuoteMessage {
@@ -58,8 +58,12 @@ const kind: MessageKind<MakerQuoteMessage> = {
 /** EIP-712. */
 export const makerQuoteTypedData = (message: MakerQuoteMessage): TypedDataDefinition => typedDataOf(kind, message)
 
-/** Never throws. */
+/**
+ * Never throws.
+ * @param recover a faster one than viem's.
+ */
 export const isSignedBy = (
   signer: string,
   signed: { message: MakerQuoteMessage; signature: string },
-): Promise<boolean> => isMessageSignedBy(kind, signer, signed)
+  recover?: Recover,
+): Promise<boolean> => isMessageSignedBy(kind, signer, signed, recover)

@@ -1,4 +1,4 @@
-import { type Hex, recoverTypedDataAddress, type TypedDataDefinition } from 'viem'
+import { type Hex, hashTypedData, recoverAddress, type TypedDataDefinition } from 'viem'
 
 export interface MessageKind<M extends object> {
   /** EIP-712; without a chain, because a message is about two. */
@@ -23,13 +23,19 @@ export function typedDataOf<M extends object>(
   return definition as unknown as TypedDataDefinition
 }
 
+/** The address whose key signed 32 bytes; rejects when no key did. */
+export type Recover = (hash: Hex, signature: Hex) => Promise<string>
+
+const recoverInJavaScript: Recover = (hash, signature) => recoverAddress({ hash, signature })
+
 /** An unreadable signature is by no key. */
 export async function isMessageSignedBy<M extends object>(
   kind: MessageKind<M>,
   signer: string,
   { message, signature }: { message: M; signature: string },
+  recover = recoverInJavaScript,
 ): Promise<boolean> {
-  const recover = async () => recoverTypedDataAddress({ ...typedDataOf(kind, message), signature: signature as Hex })
-  const found = await recover().catch(() => undefined)
+  const find = async () => recover(hashTypedData(typedDataOf(kind, message)), signature as Hex)
+  const found = await find().catch(() => undefined)
   return found?.toLowerCase() === signer.toLowerCase()
 }

@@ -1,5 +1,6 @@
 export { openAccount } from './account.ts'
 export { type Keyring, makeKeyring } from './keyring.ts'
+export { recoverSigner } from './recover-signer.ts'
 export {
   type NamedSigner,
   placeOf,

@@ -1,7 +1,8 @@
-import { isSignedBy, rfqIdOf, type SignedMakerQuote } from '@tandem/contracts'
+import { rfqIdOf, type SignedMakerQuote } from '@tandem/contracts'
 import type { Quote } from '../domain/quote.ts'
 import type { Maker } from './domain/maker.ts'
 import { amountsOf, type Offer, offerProblem, rankOffers } from './domain/offer.ts'
+import { isSignedByMaker } from './is-signed-by-maker.ts'
 import type { AuctionDeps, Lot } from './lot.ts'
 import type { AskedMaker } from './ports.ts'
 import { unknownStanding } from './standings.ts'
@@ -54,7 +55,7 @@ function better(ranked: readonly Offer<Signed | undefined>[]): MakerOffer[] {
   )
 }
 
-/** Recovering a key costs a millisecond: signatures are checked from the best offer down. */
+/** Signatures are checked from the best offer down, and no more than need be. */
 async function award(deps: AuctionDeps, offers: MakerOffer[], lot: Lot, requests: number): Promise<Award[]> {
   const rest = [...offers]
   const winners: MakerOffer[] = []
@@ -78,7 +79,7 @@ async function award(deps: AuctionDeps, offers: MakerOffer[], lot: Lot, requests
 }
 
 async function isHonest({ standings, observer }: AuctionDeps, { maker, signed, quoteId }: Signed): Promise<boolean> {
-  if (await isSignedBy(maker.signer, signed)) return true
+  if (await isSignedByMaker(maker.signer, signed)) return true
   const reason = 'the signature is not by its key'
   observer.answered(maker.makerId, 'refused', reason)
   await standings.charge({ makerId: maker.makerId, quoteId, kind: 'wrong_quote', reason })

@@ -1,6 +1,7 @@
-import { isSignedBy, type MakerQuoteMessage } from '@tandem/contracts'
+import type { MakerQuoteMessage } from '@tandem/contracts'
 import type { Quote } from '../domain/quote.ts'
 import type { Maker } from './domain/maker.ts'
+import { isSignedByMaker } from './is-signed-by-maker.ts'
 import type { MarketDeps } from './lot.ts'
 
 export type AskedOrder = {
@@ -46,7 +47,7 @@ async function accept(
     }
     // Only the signature is left to check.
     const { signature } = answer
-    if (await isSignedBy(signer, { message: ask.message, signature })) return { signature }
+    if (await isSignedByMaker(signer, { message: ask.message, signature })) return { signature }
     observer.answered(makerId, 'refused', 'the signature is not by its key')
     return 'wrong signature'
   } catch (error) {
@@ -65,7 +66,7 @@ export async function nextHonest({ makers, standings, now }: MarketDeps, quote: 
     const { maker_id: makerId } = next.makerQuote
     const signer = approved.get(makerId)?.signer
     if (signer === undefined) continue
-    if (await isSignedBy(signer, next.makerQuote)) return offered
+    if (await isSignedByMaker(signer, next.makerQuote)) return offered
     const reason = 'the signature is not by its key'
     await standings.charge({ makerId, quoteId: next.quoteId, kind: 'wrong_quote', reason })
   }

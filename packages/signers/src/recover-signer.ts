@@ -1,0 +1,57 @@
+import { type Address, bytesToHex, type Hex, hexToBytes, recoverAddress } from 'viem'
+import { publicKeyToAddress } from 'viem/accounts'
+
+/**
+ * The address whose key signed 32 bytes.
+ * @throws Error when no key did.
+ */
+export type RecoverSigner = (digest: Hex, signature: Hex) => Promise<Address>
+
+/** A twentieth of JavaScript's time. */
+interface NativeModule {
+  ecdsaRecover(signature: Uint8Array, recid: number, digest: Uint8Array, isCompressed: boolean): Uint8Array
+}
+
+const recoverInJavaScript: RecoverSigner = (hash, signature) => recoverAddress({ hash, signature })
+
+/** 65 bytes, of which the last is the parity alone or with 27 added. */
+const format = /^0x[0-9a-f]{128}(0[01]|1[bc])$/i
+
+const recoverNatively =
+  (native: NativeModule): RecoverSigner =>
+  async (digest, signature) => {
+    if (!format.test(signature)) return recoverInJavaScript(digest, signature)
+    const last = Number.parseInt(signature.slice(-2), 16)
+    const numbers = hexToBytes(`0x${signature.slice(2, -2)}`)
+    const key = native.ecdsaRecover(numbers, last < 27 ? last : last - 27, hexToBytes(digest), false)
+    return publicKeyToAddress(bytesToHex(key))
+  }
+
+const probe = {
+  digest: `0x${'5a'.repeat(32)}`,
+  signature: `0x${'01'.repeat(32)}${'02'.repeat(32)}1c`,
+} as const
+
+/**
+ * The native module if it loads and recovers as viem does; otherwise viem.
+ * @param load the module; tests hand in others.
+ */
+export async function chooseRecoverSigner(load: () => Promise<unknown>): Promise<RecoverSigner> {
+  try {
+    const { default: native } = (await load()) as { default: NativeModule }
+    const recover = recoverNatively(native)
+    const [said, expected] = await Promise.all(
+      [recover, recoverInJavaScript].map((one) => one(probe.digest, probe.signature)),
+    )
+    return said === expected ? recover : recoverInJavaScript
+  } catch {
+    return recoverInJavaScript
+  }
+}
+
+let chosen: Promise<RecoverSigner> | undefined
+
+export const recoverSigner: RecoverSigner = async (digest, signature) => {
+  chosen ??= chooseRecoverSigner(() => import('secp256k1/bindings.js'))
+  return (await chosen)(digest, signature)
+}
