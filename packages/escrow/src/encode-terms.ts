@@ -1,4 +1,4 @@
-import { type Hex, keccak256 } from 'viem'
+import type { Hex } from 'viem'
 import type { EscrowTerms } from './escrow-terms.ts'
 import { numberWord, word } from './hex-words.ts'
 
@@ -15,9 +15,6 @@ export function encodeTerms(terms: EscrowTerms): Hex {
     word(commitmentHash, 32),
   ].join('')}`
 }
-
-/** The part of a vault's salt that differs on a chain. */
-export const hashTerms = (terms: EscrowTerms): Hex => keccak256(encodeTerms(terms))
 
 /** Not hashed: hashing would cost the relayer's worker a third more CPU. */
 export const keyOfTerms = (terms: EscrowTerms): string =>

@@ -50,6 +50,7 @@ export {
 export { measuredGas } from './generated/gas.ts'
 export { hopMessageAbi, hopRouteAbi, hopStateAbi } from './generated/lean-abi.ts'
 export { hashSecret } from './hash-secret.ts'
+export type { Keccak } from './keccak.ts'
 export { nativeToken } from './native-token.ts'
 export { isVaultOf, predictVault } from './predict-vault.ts'
 export { readVault } from './read-vault.ts'

@@ -1,7 +1,8 @@
-import { type Address, type Hex, keccak256, toFunctionSelector } from 'viem'
+import { type Address, type Hex, hexToBytes, keccak256, toFunctionSelector } from 'viem'
 import { checksummed } from './checksummed.ts'
-import { hashTerms } from './encode-terms.ts'
+import { encodeTerms } from './encode-terms.ts'
 import type { EscrowTerms } from './escrow-terms.ts'
+import { type Keccak, keccakOfViem } from './keccak.ts'
 
 /** Asks the registry for the vault's index, and puts it behind the clone. */
 const constructorCode = `63${toFunctionSelector('vaultCount()').slice(2)}5f52602060116004601c335afa50602c601d5f3960315ff3`
@@ -11,7 +12,8 @@ const digits = (hex: Hex) => hex.slice(2).toLowerCase()
  * CREATE2 (EIP-1014): the salt is the hash of chain id and terms (docs/escrow.md).
  * @throws Error when a value does not fit its field.
  */
-export const predictVault = (options: VaultOptions): Address => checksummed(vaultDigits(options))
+export const predictVault = (options: VaultOptions, keccak?: Keccak): Address =>
+  checksummed(vaultDigits(options, keccak), keccak)
 
 export interface VaultOptions {
   registry: Address
@@ -27,10 +29,10 @@ export interface VaultOptions {
 export const isVaultOf = (vault: Address, options: VaultOptions): boolean => digits(vault) === vaultDigits(options)
 
 /** Lower case. */
-function vaultDigits({ registry, chainId, terms }: VaultOptions): string {
-  const salt = keccak256(`0x${chainId.toString(16).padStart(64, '0')}${digits(hashTerms(terms))}`)
-  const hash = keccak256(`0xff${digits(registry)}${digits(salt)}${digits(vaultInitCodeHash(registry))}`)
-  return hash.slice(-40)
+function vaultDigits({ registry, chainId, terms }: VaultOptions, keccak = keccakOfViem): string {
+  const hash = (hex: Hex) => keccak(hexToBytes(hex))
+  const salt = hash(`0x${chainId.toString(16).padStart(64, '0')}${digits(hash(encodeTerms(terms)))}`)
+  return hash(`0xff${digits(registry)}${digits(salt)}${digits(vaultInitCodeHash(registry))}`).slice(-40)
 }
 
 /** The same for every vault of a registry. */

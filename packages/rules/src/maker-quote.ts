@@ -58,10 +58,7 @@ const kind: MessageKind<MakerQuoteMessage> = {
 /** EIP-712. */
 export const makerQuoteTypedData = (message: MakerQuoteMessage): TypedDataDefinition => typedDataOf(kind, message)
 
-/**
- * Never throws.
- * @param recover a faster one than viem's.
- */
+/** Never throws. */
 export const isSignedBy = (
   signer: string,
   signed: { message: MakerQuoteMessage; signature: string },

@@ -23,7 +23,7 @@ export function typedDataOf<M extends object>(
   return definition as unknown as TypedDataDefinition
 }
 
-/** The address whose key signed 32 bytes; rejects when no key did. */
+/** Rejects when no key signed. */
 export type Recover = (hash: Hex, signature: Hex) => Promise<string>
 
 const recoverInJavaScript: Recover = (hash, signature) => recoverAddress({ hash, signature })

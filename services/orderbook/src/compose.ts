@@ -69,6 +69,7 @@ import { quoteRoutes } from './http/quote.routes.ts'
 import { makeReceipts, type Receipts } from './http/receipts.ts'
 import { statsRoutes } from './http/stats.routes.ts'
 import { webhookRoutes } from './http/webhook.routes.ts'
+import { keccak } from './keccak.ts'
 import { composeMakers, observeMakers } from './makers/compose-makers.ts'
 import type { MarketObserver } from './makers/ports.ts'
 import { makeObserve } from './observe.ts'
@@ -356,9 +357,8 @@ function apiRoutes({
   })
   const createOrder = makeCreateOrder({
     market: makers.market,
-    unfunded: makeUnfundedOrders(sql),
-    unfundedLimits: unfundedLimitsOf(config),
-    ...{ quotes, claims: desk, offers: desk, orders, network, hops, timeOf, now, randomBytes, showQuote: quoteWire },
+    ...{ unfunded: makeUnfundedOrders(sql), unfundedLimits: unfundedLimitsOf(config), showQuote: quoteWire },
+    ...{ quotes, claims: desk, offers: desk, orders, network, hops, timeOf, now, randomBytes, keccak },
   })
   const pricing = { ...pricingOf(config, network, now), market: makers.market, network, hops, timeOf }
   const events = makeEventStore(database)

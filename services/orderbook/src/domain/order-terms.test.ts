@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { networkSchema } from '@tandem/contracts'
+import { keccak256 } from 'viem'
 import { networkWire } from '../../test/support/network.ts'
 import { indexNetwork, resolveRoute } from './network.ts'
 import { orderTerms } from './order-terms.ts'
@@ -28,6 +29,7 @@ function destinationOf(finalDecimals: number, quoted: bigint) {
     user,
     commitmentHash: `0x${'cc'.repeat(32)}`,
     cancelAfter: { source: 2, destination: 1 },
+    keccak: (bytes) => keccak256(bytes),
   }).destination
 }
 

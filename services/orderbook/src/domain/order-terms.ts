@@ -1,5 +1,5 @@
 import { hubAmountOf } from '@tandem/contracts'
-import { predictVault } from '@tandem/escrow'
+import { type Keccak, predictVault } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
 import { type EscrowChain, hopDecimals, type ResolvedRoute } from './network.ts'
 import { escrowTerms } from './next-action.ts'
@@ -16,6 +16,7 @@ export type TermsInput = {
   readonly commitmentHash: Hex
   /** Unix seconds, by each chain's clock. */
   readonly cancelAfter: { readonly source: number; readonly destination: number }
+  readonly keccak: Keccak
 }
 
 /**
@@ -28,6 +29,7 @@ export function orderTerms(input: TermsInput): {
   integratorFee: OrderIntegratorFee | null
 } {
   const { route, quote, user, commitmentHash, cancelAfter } = input
+  const withVault = (terms: Omit<IntentTerms, 'swapId'>, chain: EscrowChain) => vaultOf(terms, chain, input.keccak)
   const hop = hopTerms(input)
   const bridged = hubAmountOf(quote.destination.amount, hopDecimals(route))
   if (bridged === undefined) throw new Error('the quoted amount cannot be bridged')
@@ -84,7 +86,7 @@ function hopTerms({ route, quote, user }: TermsInput): HopTerms | null {
   }
 }
 
-function withVault(terms: Omit<IntentTerms, 'swapId'>, chain: EscrowChain): IntentTerms {
+function vaultOf(terms: Omit<IntentTerms, 'swapId'>, chain: EscrowChain, keccak: Keccak): IntentTerms {
   const vault = { registry: terms.registryAddress, chainId: chain.chain_id, terms: escrowTerms(terms) }
-  return { ...terms, swapId: predictVault(vault) }
+  return { ...terms, swapId: predictVault(vault, keccak) }
 }

@@ -1,4 +1,5 @@
 import { type CreateOrder, fixedCancelAfter, usdValue, windowProblem } from '@tandem/contracts'
+import type { Keccak } from '@tandem/escrow'
 import { AppError } from '@tandem/service-kit'
 import { type Address, type Hex, zeroAddress } from 'viem'
 import { escrowWorth, type NetworkIndex, type ResolvedRoute, windowRulesOf } from '../domain/network.ts'
@@ -51,6 +52,7 @@ export type CreateOrderDeps = {
   market: Pick<Market, 'standBy' | 'runnerUp'>
   now: Clock
   randomBytes: (size: number) => Uint8Array
+  keccak: Keccak
 }
 
 /** `withOrder` joins the order's transaction, and undoes it when it fails. */
@@ -244,6 +246,7 @@ async function assemble(
     user: { source: request.source.recipient, destination: request.destination.recipient },
     commitmentHash: request.commitmentHash,
     cancelAfter,
+    keccak: deps.keccak,
   })
   const createdAt = new Date(nowMs)
   return {

@@ -1,0 +1,15 @@
+import { expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { keccak256 } from 'viem'
+import { keccak } from './keccak.ts'
+
+it("hashes as viem does, also at the edges of the function's blocks", () => {
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 600 }),
+    fc.integer({ min: -2, max: 2 }).chain((off) => fc.uint8Array({ minLength: 136 + off, maxLength: 136 + off })),
+  )
+  fc.assert(
+    fc.property(bytes, (given) => expect(keccak(given)).toBe(keccak256(given))),
+    { numRuns: 500 },
+  )
+})
