@@ -1,4 +1,4 @@
-import { type Address, type Hex, hexToBytes, keccak256, toFunctionSelector } from 'viem'
+import { type Address, type Hex, keccak256, toFunctionSelector } from 'viem'
 import { checksummed } from './checksummed.ts'
 import { encodeTerms } from './encode-terms.ts'
 import type { EscrowTerms } from './escrow-terms.ts'
@@ -30,9 +30,8 @@ export const isVaultOf = (vault: Address, options: VaultOptions): boolean => dig
 
 /** Lower case. */
 function vaultDigits({ registry, chainId, terms }: VaultOptions, keccak = keccakOfViem): string {
-  const hash = (hex: Hex) => keccak(hexToBytes(hex))
-  const salt = hash(`0x${chainId.toString(16).padStart(64, '0')}${digits(hash(encodeTerms(terms)))}`)
-  return hash(`0xff${digits(registry)}${digits(salt)}${digits(vaultInitCodeHash(registry))}`).slice(-40)
+  const salt = keccak(`0x${chainId.toString(16).padStart(64, '0')}${digits(keccak(encodeTerms(terms)))}`)
+  return keccak(`0xff${digits(registry)}${digits(salt)}${digits(vaultInitCodeHash(registry))}`).slice(-40)
 }
 
 /** The same for every vault of a registry. */
