@@ -17,6 +17,9 @@ interface Job {
 
 /** A seed that was played. */
 export interface Tallied {
+  name: string
+  /** Its ends, its length and the hash of its trace. */
+  text: string
   ends: string[]
   orders: string[]
   cpuSecs: number
@@ -69,7 +72,7 @@ for (const [name, plan] of named()) {
   })
   if (job.trace) print(outcome.lines.join('\n'))
   print(`${name}: ${textOf(outcome)}`)
-  await tally(outcome)
+  await tally(name, outcome)
   if (outcome.violations.length > 0) {
     await tell(plan, outcome)
     process.exit(1)
@@ -78,8 +81,9 @@ for (const [name, plan] of named()) {
 process.exit(0)
 
 /** Tells who counts what a seed was. */
-function tally({ swaps, orders, cpuSecs }: Outcome): Promise<void> {
-  const tallied: Tallied = { ends: swaps.map(({ outcome: end }) => end), orders, cpuSecs }
+function tally(name: string, outcome: Outcome): Promise<void> {
+  const { swaps, orders, cpuSecs } = outcome
+  const tallied: Tallied = { name, text: textOf(outcome), ends: swaps.map((swap) => swap.outcome), orders, cpuSecs }
   return new Promise((resolve) => process.send?.(tallied, () => resolve()) ?? resolve())
 }
 

@@ -3,6 +3,7 @@
  *
  *   --seed N            the first seed; 1 by default
  *   --seeds N           how many; 1 by default
+ *   --twice             each seed in both processes, whose traces must be the same
  *   --scenarios         before the seeds, the shortest plans that mended faults broke (test/simulation/scenarios.ts)
  *   --put-back NAME     with a mended fault in the code again (test/simulation/put-back.ts); NAME may be its beginning
  *   --where WORDS       only seeds whose plan has all of these: greedy, lucky, silent, hasty, restless, vanishes,
@@ -23,6 +24,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '1' },
+    twice: { type: 'boolean', default: false },
     scenarios: { type: 'boolean', default: false },
     'put-back': { type: 'string' },
     where: { type: 'string', default: '' },
@@ -40,7 +42,7 @@ function changesOf(name: string | undefined) {
 
 const { main, remove } = await bundleSimulation(changesOf(values['put-back']))
 const count = Number(values.seeds)
-const workers = Math.min(count, availableParallelism(), 2)
+const workers = values.twice ? 2 : Math.min(count, availableParallelism(), 2)
 const children = new Set<ChildProcess>()
 const played: Tallied[] = []
 const began = Date.now()
@@ -50,17 +52,22 @@ const stop = () => {
 process.once('SIGTERM', stop)
 try {
   const last = Number(values.seed) + count - 1
-  const statuses = Array.from({ length: workers }, (_, worker) => play(Number(values.seed) + worker, last))
+  const statuses = Array.from({ length: workers }, (_, worker) => play(worker, last))
   process.exitCode = (await Promise.all(statuses)).find((status) => status !== 0) ?? 0
   if (count > 1) process.stdout.write(`${summary()}\n`)
+  const names = values.twice ? differing() : []
+  if (names.length > 0) {
+    process.stdout.write(`BROKEN: not the same in two processes: ${names.join(', ')}\n`)
+    process.exitCode = 1
+  }
 } finally {
   remove()
 }
 
-/** Every seed of this worker from `first` to `last`. */
-async function play(first: number, last: number): Promise<number> {
-  const isFirst = first === Number(values.seed)
-  const job = JSON.stringify({ ...values, scenarios: values.scenarios && isFirst, first, step: workers, last })
+/** Every seed of this worker to `last`. */
+async function play(worker: number, last: number): Promise<number> {
+  const [first, step] = values.twice ? [Number(values.seed), 1] : [Number(values.seed) + worker, workers]
+  const job = JSON.stringify({ ...values, scenarios: values.scenarios && worker === 0, first, step, last })
   const child = spawn(process.execPath, ['--no-warnings', '--max-semi-space-size=64', main], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, TANDEM_ROOT: root, TZ: 'UTC', TANDEM_SIMULATION: job },
@@ -72,6 +79,17 @@ async function play(first: number, last: number): Promise<number> {
   // One failure is enough: it is told whole. A child that was told to end has no status.
   if (status !== 0) stop()
   return status ?? 1
+}
+
+/** Names of what two processes played, and not the same. */
+function differing(): string[] {
+  const texts = new Map<string, string>()
+  const differs = ({ name, text }: Tallied): boolean => {
+    const before = texts.get(name) ?? text
+    texts.set(name, before)
+    return before !== text
+  }
+  return played.filter(differs).map(({ name }) => name)
 }
 
 function summary(): string {

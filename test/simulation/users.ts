@@ -114,10 +114,10 @@ export async function runApplication(world: World, user: UserSwap): Promise<void
   }
 }
 
-/** Offers the secret to the relayer, which alone decides when it leaves, until the relayer has it. */
+/** Offers the secret to the relayer, which alone decides when it leaves, until the relayer has it: ever more seldom. */
 async function offerSecret(user: UserSwap): Promise<void> {
-  for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, blockTimeMs / 4))
+  for (let waitMs = blockTimeMs / 4; ; waitMs = Math.min(waitMs * 1.05, 5 * blockTimeMs)) {
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
     const state = await user.state()
     if (state?.orderId == null) continue
     const body = JSON.stringify({ order_id: state.orderId, secret: state.secret })

@@ -5,7 +5,7 @@ import { emptyFiles } from './files.ts'
 import { answerOf, answerTextOf } from './json-rpc.ts'
 import { jsonAnswer, type NetAnswer, type NetRequest } from './net-messages.ts'
 import { carryBy, Network, type Passage } from './network.ts'
-import { type ChainName, chainNames, type Fault, type Plan } from './plan.ts'
+import { type ChainName, chainNames, confirmations, type Fault, type Plan } from './plan.ts'
 import { randomOf } from './random.ts'
 import type { SimulatedChain, Transaction } from './simulated-chain.ts'
 import { simulateBy, startMs } from './simulated-globals.ts'
@@ -19,6 +19,13 @@ export const urlsOf = ({ plan }: World, chain: ChainName): string[] =>
 
 /** A request as viem writes it. */
 const oneCall = /^\{"jsonrpc":"2\.0","id":(\d+),"method":"((\w+)".*)$/s
+
+/** A chain at rest has a block every so many block times, and at once where a transaction waits for it. */
+const emptySlots = 4
+/** Beyond the confirmation depth: whoever waits for blocks after a transaction has them. */
+const restsAfter = 2 * confirmations
+const isAtRest = ({ pool, blocks }: SimulatedChain): boolean =>
+  pool.size === 0 && blocks.slice(-restsAfter).every(({ transactions }) => transactions.length === 0)
 
 /** The chains, the network between programs, and the faults of a plan. Parties live in it. */
 export class World {
@@ -105,13 +112,14 @@ export class World {
     if (fault.kind !== 'reorg') this.timeline.in(fault.atMs + fault.forMs, () => this.#active.delete(fault), outside)
   }
 
-  async #nextBlock(name: ChainName): Promise<void> {
-    this.timeline.in(blockTimeMs, () => this.#nextBlock(name), outside)
+  async #nextBlock(name: ChainName, slot = 0): Promise<void> {
+    this.timeline.in(blockTimeMs, () => this.#nextBlock(name, slot + 1), outside)
     const isHalted = [...this.#active].some((fault) => fault.kind === 'halt' && fault.chain === name)
     if (isHalted) return
     const chain = this.stage.chains[name]
     const now = Math.floor(this.timeline.now / 1000)
     const reorg = this.#reorgs[name].shift()
+    if (reorg === undefined && isAtRest(chain) && slot % emptySlots !== 0) return
     if (reorg !== undefined) await this.#reorganize(chain, reorg)
     const { number, hash, transactions } = await chain.mine(Math.max(now, chain.head.timestamp + 1))
     this.note(`${name} block ${number} ${hash} of ${transactions.length}`)
