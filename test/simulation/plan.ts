@@ -56,12 +56,17 @@ export interface Plan {
   faults: Fault[]
 }
 
-/** One seed of ten has up to three swaps and six faults. The others have a swap or two, and at most two faults. */
+/**
+ * One seed of ten has up to three swaps and six faults; one of fifty has six swaps at once, whose claims the relayer sends
+ * together. The others have a swap or two, and at most two faults.
+ */
 const largeEvery = 10
+const crowdedEvery = 50
 /** Milliseconds since the start. */
 const sizes = {
   small: { swaps: [1, 1, 1, 2], mostFaults: 2, faultsMs: 60_000, startsMs: 5_000 },
   large: { swaps: [1, 2, 3], mostFaults: 6, faultsMs: 100_000, startsMs: 20_000 },
+  crowded: { swaps: [6], mostFaults: 6, faultsMs: 100_000, startsMs: 5_000 },
 } as const
 type Size = (typeof sizes)[keyof typeof sizes]
 export const confirmations = 3
@@ -76,7 +81,7 @@ const lies = ['zero_words', 'one_words', 'no_code', 'no_balance', 'turns_after_3
 export function planOf(seed: number): Plan {
   const random = randomOf(`plan ${seed}`)
   const isLarge = seed % largeEvery === 0
-  const size: Size = isLarge ? sizes.large : sizes.small
+  const size: Size = sizes[seed % crowdedEvery === 0 ? 'crowded' : isLarge ? 'large' : 'small']
   const maker = random.chance(0.4) ? 'greedy' : 'honest'
   const relayer = maker === 'greedy' && random.chance(0.5) ? 'silent' : 'honest'
   const more = randomOf(`more of plan ${seed}`)

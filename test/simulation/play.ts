@@ -38,6 +38,7 @@ const job = JSON.parse(process.env.TANDEM_SIMULATION ?? '{}') as Job
 const root = process.env.TANDEM_ROOT ?? process.cwd()
 
 const words = (plan: Plan): string[] => [
+  ...(plan.swaps.length > 3 ? ['crowd'] : []),
   ...(plan.maker === 'greedy' ? ['greedy'] : []),
   ...(plan.isLucky ? ['lucky'] : []),
   ...(plan.swaps.some(({ isHasty }) => isHasty) ? ['hasty'] : []),
