@@ -2,7 +2,6 @@ import { escrowEventTopics } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
 import type { ChainEvent } from './chain-event.ts'
 import { readEscrowLog } from './read-escrow-log.ts'
-import { rememberedChecksums } from './remembered-checksums.ts'
 
 export interface EventSource {
   readonly address: Address
@@ -14,12 +13,9 @@ export interface EventSource {
   decode(log: { topics: readonly Hex[]; data: Hex }): Pick<ChainEvent, 'subject' | 'kind' | 'payload'> | undefined
 }
 
-export function escrowSource(registry: Address): EventSource {
-  const checksum = rememberedChecksums()
-  return {
-    address: registry,
-    kinds: escrowEventTopics,
-    topics: [],
-    decode: (log) => readEscrowLog(log, checksum),
-  }
-}
+export const escrowSource = (registry: Address): EventSource => ({
+  address: registry,
+  kinds: escrowEventTopics,
+  topics: [],
+  decode: readEscrowLog,
+})

@@ -1,6 +1,7 @@
 import { lowerHex } from '@tandem/chain'
 import { checksummed, escrowRegistryAbi } from '@tandem/escrow'
 import { getAbiItem, type Hex, isHash, toEventSelector } from 'viem'
+import { keccak } from '../keccak.ts'
 import type { ChainEvent } from './chain-event.ts'
 
 type Log = { readonly topics: readonly Hex[]; readonly data: Hex }
@@ -63,10 +64,7 @@ const layouts: ReadonlyMap<Hex, Layout> = new Map([
  * work.
  * @returns `undefined` for another log.
  */
-export function readEscrowLog(
-  { topics: [topic0, vault, topic2, topic3], data }: Log,
-  checksum = checksummed,
-): EscrowLog | undefined {
+export function readEscrowLog({ topics: [topic0, vault, topic2, topic3], data }: Log): EscrowLog | undefined {
   const layout = topic0 === undefined ? undefined : layouts.get(topic0)
   if (layout === undefined || !isTopic(vault) || !isTopic(topic2) || !isTopic(topic3)) return undefined
   if (data.length < 2 + 64 * layout.words || !hexBytes.test(data)) return undefined
@@ -74,7 +72,7 @@ export function readEscrowLog(
     lowerHex(`0x${data.slice(2 + 64 * word, 66 + 64 * word)}`),
   )
   const payload = layout.payload({ topics: [lowerHex(topic2), lowerHex(topic3)], words })
-  return payload && { subject: checksum(vault.slice(26).toLowerCase()), kind: layout.kind, payload }
+  return payload && { subject: checksummed(vault.slice(26).toLowerCase(), keccak), kind: layout.kind, payload }
 }
 
 const hexBytes = /^0x(?:[\da-f]{2})*$/i
