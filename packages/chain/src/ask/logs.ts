@@ -6,6 +6,7 @@ import { EndpointError, faultOf } from '../endpoint/fault.ts'
 import { proveLogsOfBlock } from './block-receipts.ts'
 import { readHeadNumber } from './head-number.ts'
 import { type Header, readHeader } from './header.ts'
+import { inOrder } from './in-order.ts'
 import { bloomWordOf, type ChainLog, isWanted, type LogFilter, logOf } from './log.ts'
 import { makeRangeSize, type RangeSize } from './range-size.ts'
 
@@ -145,15 +146,6 @@ async function readRange(endpoint: Endpoint, reading: RangeReading): Promise<rea
   }
   return inOrder(found)
 }
-
-/** Each once. Most endpoints tell them so. */
-function inOrder(logs: readonly ChainLog[]): readonly ChainLog[] {
-  if (logs.every((log, index) => index === 0 || byPlace(logs[index - 1] ?? log, log) < 0)) return logs
-  return [...new Map(logs.map((log) => [`${log.blockHash} ${log.logIndex}`, log])).values()].sort(byPlace)
-}
-
-const byPlace = (a: ChainLog, b: ChainLog): number =>
-  a.blockNumber === b.blockNumber ? a.logIndex - b.logIndex : a.blockNumber < b.blockNumber ? -1 : 1
 
 async function readLogs({ name, client }: Endpoint, filter: LogFilter, from: bigint, to: bigint): Promise<ChainLog[]> {
   const { address, kinds, topics } = filter
