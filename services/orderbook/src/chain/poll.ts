@@ -51,17 +51,18 @@ export type Outcome = { readonly found: 'advanced' | 'idle' | 'behind' | 'raced'
 export async function pollChain(poll: Poll): Promise<Outcome> {
   const { store, memory, now } = poll
   const cursor = await store.cursor()
-  const read = (await takeAhead(poll, cursor)) ?? (await readStep(poll, cursor))
+  const ahead = await takeAhead(poll, cursor)
+  const read = ahead ?? (await readStep(poll, cursor))
   const isStep = read !== undefined && read !== 'behind'
-  const { found, at }: Outcome = isStep
-    ? await storeStep(poll, cursor, read)
-    : { found: read ?? 'idle', at: cursor?.number }
+  const outcome: Outcome = isStep ? await storeStep(poll, cursor, read) : { found: read ?? 'idle', at: cursor?.number }
+  // A head that was read ahead may be old.
+  const found = outcome.found === 'idle' && ahead !== undefined ? 'advanced' : outcome.found
   const turned = await turnDeadlines(poll, { hasStepped: isStep })
   if (found === 'idle' && now() - memory.markedAt >= markEveryMs) {
     await store.markRead()
     memory.markedAt = now()
   }
-  return { found: found === 'idle' && turned === 'more' ? 'advanced' : found, at }
+  return { found: found === 'idle' && turned === 'more' ? 'advanced' : found, at: outcome.at }
 }
 
 async function storeStep(poll: Poll, cursor: Cursor | undefined, step: Step): Promise<Outcome> {

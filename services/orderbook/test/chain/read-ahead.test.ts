@@ -127,6 +127,17 @@ describe('a step that was read ahead', () => {
     expect(await eventsOf()).toEqual([[25, true]])
   })
 
+  it('is not the newest, though it ends at the head that was read with it', async () => {
+    const endsAtHead = async () => {
+      const step = await poll.memory.ahead?.step
+      return step !== undefined && step.to.number === step.head.number
+    }
+    while (!(await endsAtHead())) await pollChain(poll)
+    model.mine()
+    expect(await pollChain(poll)).toEqual({ found: 'advanced', at: 99n })
+    expect(await pollChain(poll)).toEqual({ found: 'idle', at: 100n })
+  })
+
   it('is read again when its endpoint failed', async () => {
     await pollChain(poll)
     const { drop, putBack } = model
