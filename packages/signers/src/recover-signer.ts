@@ -15,7 +15,7 @@ interface NativeModule {
 const recoverInJavaScript: RecoverSigner = (hash, signature) => recoverAddress({ hash, signature })
 
 /** 65 bytes, of which the last is the parity alone or with 27 added. */
-const format = /^0x[0-9a-f]{128}(0[01]|1[bc])$/i
+const format = /^0x[0-9a-fA-F]{128}(0[01]|1[bBcC])$/
 
 const recoverNatively =
   (native: NativeModule): RecoverSigner =>

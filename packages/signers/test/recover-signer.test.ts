@@ -36,6 +36,7 @@ describe('recoverSigner', () => {
   it.each<[string, Hex]>([
     ['the parity alone', concatHex([r, s, numberToHex(Number(v) - 27, { size: 1 })])],
     ['capital letters', `0x${signature.slice(2).toUpperCase()}`],
+    ['a capital prefix', `0X${signature.slice(2)}` as Hex],
     ['the other parity', concatHex([r, s, v === '0x1b' ? '0x1c' : '0x1b'])],
     ['a high s', concatHex([r, word(order - hexToBigInt(s)), v])],
     ['a parity of a chain', concatHex([r, s, '0x25'])],
