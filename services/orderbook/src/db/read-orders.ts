@@ -16,17 +16,24 @@ type Remembered = { readonly revision: string; readonly order: Order }
 /**
  * Reads orders as they stand. Clients poll the same orders: of those that are remembered PostgreSQL compares only the
  * revision, and every reader of an unchanged order gets the same object.
- * @param most orders that are remembered.
+ * @param most orders that are remembered: those that were asked for last.
  */
 export function readerOfOrders(sql: Sql, most: number): (orderIds: readonly string[]) => Promise<Map<string, Order>> {
   const remembered = new Map<string, Remembered>()
+  const remember = (one: Remembered) => {
+    remembered.delete(one.order.orderId)
+    remembered.set(one.order.orderId, one)
+    if (remembered.size > most) remembered.delete(remembered.keys().next().value ?? '')
+  }
   const unchanged = async (orderIds: readonly string[]): Promise<Map<string, Order>> => {
     const known = orderIds.flatMap((orderId) => remembered.get(orderId) ?? [])
     if (known.length === 0) return new Map()
-    const ids = known.map(({ order }) => order.orderId)
-    const rows = await sql.query(selectUnchanged, [ids, known.map(({ revision }) => revision)])
-    const same = new Set(rows.map(({ order_id }) => order_id))
-    return new Map(known.flatMap(({ order }) => (same.has(order.orderId) ? [[order.orderId, order]] : [])))
+    const asked = [known.map(({ order }) => order.orderId), known.map(({ revision }) => revision)]
+    const rows = await sql.query(selectUnchanged, asked)
+    const ids = new Set(rows.map(({ order_id }) => order_id))
+    const same = known.filter(({ order }) => ids.has(order.orderId))
+    for (const one of same) remember(one)
+    return new Map(same.map(({ order }) => [order.orderId, order]))
   }
   return async (orderIds) => {
     const orders = await unchanged(orderIds)
@@ -35,9 +42,7 @@ export function readerOfOrders(sql: Sql, most: number): (orderIds: readonly stri
     for (const row of await sql.query(selectOrders, [others])) {
       const order = orderOf(row)
       orders.set(order.orderId, order)
-      remembered.delete(order.orderId)
-      remembered.set(order.orderId, { revision: row.revision, order })
-      if (remembered.size > most) remembered.delete(remembered.keys().next().value ?? '')
+      remember({ revision: row.revision, order })
     }
     return orders
   }

@@ -209,6 +209,15 @@ describe('find', () => {
     expect(await read()).toBe(before)
   })
 
+  it('forgets the order that was asked for longest ago', async () => {
+    const [polled, second, third] = (await Promise.all([stored(), stored(), stored()])).map((one) => one.order.orderId)
+    const read = readerOfOrders(database.sql, 2)
+    const readOne = async (orderId = '') => (await read([orderId])).get(orderId)
+    const first = await readOne(polled)
+    for (const next of [second, polled, third]) await readOne(next)
+    expect(await readOne(polled)).toBe(first)
+  })
+
   it('reads an order that was forgotten for newer ones', async () => {
     const [one, other] = await Promise.all([stored(), stored()])
     const read = readerOfOrders(database.sql, 1)
