@@ -1,5 +1,6 @@
 import { type Address, bytesToHex, type Hex, hexToBytes, recoverAddress } from 'viem'
 import { publicKeyToAddress } from 'viem/accounts'
+import { nativeOrViem } from './native-or-viem.ts'
 
 /**
  * The address whose key signed 32 bytes.
@@ -27,27 +28,11 @@ const recoverNatively =
     return publicKeyToAddress(bytesToHex(key))
   }
 
-const probe = {
-  digest: `0x${'5a'.repeat(32)}`,
-  signature: `0x${'01'.repeat(32)}${'02'.repeat(32)}1c`,
-} as const
-
-/**
- * The native module if it loads and recovers as viem does; otherwise viem.
- * @param load the module; tests hand in others.
- */
-export async function chooseRecoverSigner(load: () => Promise<unknown>): Promise<RecoverSigner> {
-  try {
-    const { default: native } = (await load()) as { default: NativeModule }
-    const recover = recoverNatively(native)
-    const [said, expected] = await Promise.all(
-      [recover, recoverInJavaScript].map((one) => one(probe.digest, probe.signature)),
-    )
-    return said === expected ? recover : recoverInJavaScript
-  } catch {
-    return recoverInJavaScript
-  }
-}
+export const chooseRecoverSigner = (load: () => Promise<unknown>): Promise<RecoverSigner> =>
+  nativeOrViem({
+    ...{ load, natively: recoverNatively, viem: recoverInJavaScript },
+    probe: [`0x${'5a'.repeat(32)}`, `0x${'01'.repeat(32)}${'02'.repeat(32)}1c`],
+  })
 
 let chosen: Promise<RecoverSigner> | undefined
 

@@ -1,5 +1,6 @@
 import { bytesToHex, type Hex, hexToBytes, numberToHex } from 'viem'
 import { sign } from 'viem/accounts'
+import { nativeOrViem } from './native-or-viem.ts'
 import type { RecoverableSignature } from './recoverable-signature.ts'
 
 /** Signs 32 bytes with a private key on secp256k1: deterministic (RFC 6979), with low s. */
@@ -30,25 +31,11 @@ const signNatively =
 
 const shortest = (half: Hex): Hex => numberToHex(BigInt(half), { size: 32 })
 
-const probe = { digest: `0x${'5a'.repeat(32)}`, privateKey: `0x${'01'.repeat(32)}` } as const
-
-/**
- * The native signer if it loads and signs as viem does; otherwise viem's.
- * @param load the module; tests hand in others.
- */
-export async function chooseSignDigest(load: () => Promise<unknown>): Promise<SignDigest> {
-  try {
-    const { default: native } = (await load()) as { default: NativeModule }
-    const signNative = signNatively(native)
-    const [said, expected] = await Promise.all(
-      [signNative, signInJavaScript].map((signer) => signer(probe.digest, probe.privateKey)),
-    )
-    const isSame = said?.r === expected?.r && said?.s === expected?.s && said?.yParity === expected?.yParity
-    return isSame ? signNative : signInJavaScript
-  } catch {
-    return signInJavaScript
-  }
-}
+export const chooseSignDigest = (load: () => Promise<unknown>): Promise<SignDigest> =>
+  nativeOrViem({
+    ...{ load, natively: signNatively, viem: signInJavaScript },
+    probe: [`0x${'5a'.repeat(32)}`, `0x${'01'.repeat(32)}`],
+  })
 
 let chosen: Promise<SignDigest> | undefined
 
