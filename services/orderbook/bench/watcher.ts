@@ -183,8 +183,6 @@ try {
   }
 
   async function watch(label: string, orders: number): Promise<Run> {
-    // Of its own, so that it remembers nothing of another run.
-    const source = config && sourceOfChain(config, network)
     if (config === undefined || source === undefined) throw new Error('the network has no chain')
     const databaseUrl = await postgres.createDatabase(`watcher_${label}`)
     await applyMigrations({ databaseUrl, migrationsDir })
