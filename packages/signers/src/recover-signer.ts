@@ -28,15 +28,10 @@ const recoverNatively =
     return publicKeyToAddress(bytesToHex(key))
   }
 
-export const chooseRecoverSigner = (load: () => Promise<unknown>): Promise<RecoverSigner> =>
+export const chooseRecoverSigner = (load: () => Promise<unknown>): RecoverSigner =>
   nativeOrViem({
     ...{ load, natively: recoverNatively, viem: recoverInJavaScript },
     probe: [`0x${'5a'.repeat(32)}`, `0x${'01'.repeat(32)}${'02'.repeat(32)}1c`],
   })
 
-let chosen: Promise<RecoverSigner> | undefined
-
-export const recoverSigner: RecoverSigner = async (digest, signature) => {
-  chosen ??= chooseRecoverSigner(() => import('secp256k1/bindings.js'))
-  return (await chosen)(digest, signature)
-}
+export const recoverSigner = chooseRecoverSigner(() => import('secp256k1/bindings.js'))

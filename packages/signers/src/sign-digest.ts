@@ -31,16 +31,11 @@ const signNatively =
 
 const shortest = (half: Hex): Hex => numberToHex(BigInt(half), { size: 32 })
 
-export const chooseSignDigest = (load: () => Promise<unknown>): Promise<SignDigest> =>
+export const chooseSignDigest = (load: () => Promise<unknown>): SignDigest =>
   nativeOrViem({
     ...{ load, natively: signNatively, viem: signInJavaScript },
     probe: [`0x${'5a'.repeat(32)}`, `0x${'01'.repeat(32)}`],
   })
 
-let chosen: Promise<SignDigest> | undefined
-
-export const signDigest: SignDigest = async (digest, privateKey) => {
-  // The package's main module would fall back to JavaScript.
-  chosen ??= chooseSignDigest(() => import('secp256k1/bindings.js'))
-  return (await chosen)(digest, privateKey)
-}
+// The package's main module would fall back to JavaScript.
+export const signDigest = chooseSignDigest(() => import('secp256k1/bindings.js'))
