@@ -30,8 +30,8 @@ export const mendedFaults: Record<string, readonly Change[]> = {
   'the status counts facts in the newest block': [
     [
       'services/orderbook/src/db/chain-event.store.ts',
-      'lastCountedBlock(confirmationDepth(config, worth), { head: number, tagged })',
-      'lastCountedBlock(confirmationDepth(config, worth), { head: number, tagged }) > number ? 0n : number',
+      'blockNumber <= lastCountedBlock(confirmationDepth(config, worths.get(subject)), { head: number, tagged })',
+      'lastCountedBlock(confirmationDepth(config, worths.get(subject)), { head: number, tagged }) <= number',
     ],
   ],
 }

@@ -126,7 +126,7 @@ interface RangeReading {
  * Endpoints refuse wide ranges in many words, so any failure halves the range.
  * @throws EndpointError also for more logs than are held at once.
  */
-async function readRange(endpoint: Endpoint, reading: RangeReading): Promise<readonly ChainLog[]> {
+async function readRange(endpoint: Endpoint, reading: RangeReading): Promise<ChainLog[]> {
   const { from, to, mostLogs, size, signal } = reading
   const found: ChainLog[] = []
   for (let first = from; first <= to; ) {
@@ -172,11 +172,8 @@ async function withTimes(endpoint: Endpoint, logs: readonly ChainLog[], signal: 
       times.set(hash, timestamp)
   }
   return logs.map((log) => {
-    if (isTimed(log)) return log
-    const blockTimestamp = times.get(log.blockHash)
+    const blockTimestamp = log.blockTimestamp ?? times.get(log.blockHash)
     if (blockTimestamp !== undefined) return { ...log, blockTimestamp }
     throw new EndpointError('absent', `${endpoint.name} has another block ${log.blockNumber} than its log names`)
   })
 }
-
-const isTimed = (log: ChainLog): log is TimedLog => log.blockTimestamp !== undefined

@@ -88,9 +88,9 @@ export async function insertEvents(
   }))
   const stored = await db.query(storeEvents, [config.chain, ...valuesOf(eventTypes, rows)])
   const keys = new Set(stored.map(({ key }) => key))
-  const isStored = ({ event: { blockHash, logIndex } }: FactChange) => keys.has(blockHash + logIndex)
-  const changes = keys.size === read.length ? read : read.filter(isStored)
-  return changes.sort((a, b) => byPlace(a.event, b.event))
+  return read
+    .filter(({ event: { blockHash, logIndex } }) => keys.has(blockHash + logIndex))
+    .sort((a, b) => byPlace(a.event, b.event))
 }
 
 const isFinal = ({ blockNumber, finality }: StoredChainEvent, finalBlock: bigint): boolean =>
@@ -110,14 +110,10 @@ async function counter(
   subjects: readonly string[],
 ): Promise<(event: { readonly blockNumber: bigint; readonly subject: string }) => boolean> {
   const { config } = rules
-  const lastOf = (worth: number | undefined) =>
-    lastCountedBlock(confirmationDepth(config, worth), { head: number, tagged })
-  if (config.confirmation_steps.length === 0) {
-    const last = lastOf(undefined)
-    return ({ blockNumber }) => blockNumber <= last
-  }
-  const worths = await worthsOf(db, rules, subjects)
-  return ({ blockNumber, subject }) => blockNumber <= lastOf(worths.get(subject))
+  const worths =
+    config.confirmation_steps.length === 0 ? new Map<string, number>() : await worthsOf(db, rules, subjects)
+  return ({ blockNumber, subject }) =>
+    blockNumber <= lastCountedBlock(confirmationDepth(config, worths.get(subject)), { head: number, tagged })
 }
 
 const selectWorths = statement('worth source_amount dest_amount')(`
