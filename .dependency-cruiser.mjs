@@ -56,7 +56,7 @@ export default {
       severity: 'error',
       from: { path: '^(services|packages)/[^/]+/src/.*\\bdomain/', pathNot: tests },
       to: {
-        pathNot: `/src/.*\\bdomain/|${npm('viem')}|^packages/(contracts|escrow|rules|sending)/src/`,
+        pathNot: `/src/.*\\bdomain/|${npm('viem')}|^packages/(contracts|escrow|sending)/src/`,
       },
     },
     {
@@ -153,6 +153,14 @@ export default {
       comment: 'The wire contract is pure: it runs in a browser as well.',
       from: { path: '^packages/contracts/src/', pathNot: tests },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'rules-load-no-schemas',
+      severity: 'error',
+      comment:
+        'The shared rules are pure and load nothing but viem, so that a page that counts by them does not load zod.',
+      from: { path: '^packages/contracts/src/rules/', pathNot: tests },
+      to: { pathNot: `^packages/contracts/src/rules/|${npm('viem')}` },
     },
     {
       name: 'lies-are-for-tests',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** In the order of their builds. */
-export const publicPackages = ['rules', 'contracts', 'escrow', 'chain', 'sdk', 'react'] as const
+export const publicPackages = ['contracts', 'escrow', 'chain', 'sdk', 'react'] as const
 
 /** With the command lines, which are not imported. */
 export const packedPackages = [...publicPackages, 'cli', 'conformance', 'mcp', 'create-tandem-app'] as const

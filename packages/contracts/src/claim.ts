@@ -1,7 +1,7 @@
-import { initiationPaths } from '@tandem/rules'
 import type { Address, Hex } from 'viem'
 import { cancelConsentSchema } from './consent.ts'
 import { requestFailureNames } from './error-codes.ts'
+import { initiationPaths } from './rules/index.ts'
 import {
   addressCodec,
   addressSchema,

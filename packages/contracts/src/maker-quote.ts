@@ -1,4 +1,4 @@
-import type { MakerQuoteMessage } from '@tandem/rules'
+import type { MakerQuoteMessage } from './rules/index.ts'
 import {
   addressSchema,
   amountSchema,

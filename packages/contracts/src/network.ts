@@ -1,6 +1,6 @@
-import { clockSlackSecs, fillWindowSecs, isFitted, leastMarginSecs } from '@tandem/rules'
 import type { ErrorCode } from './error-codes.ts'
 import { routeTypeSchema } from './quote.ts'
+import { clockSlackSecs, fillWindowSecs, isFitted, leastMarginSecs } from './rules/index.ts'
 import {
   addressSchema,
   amountSchema,

@@ -1,4 +1,4 @@
-import { type OrderReceiptMessage, orderStatuses } from '@tandem/rules'
+import { type OrderReceiptMessage, orderStatuses } from './rules/index.ts'
 import {
   addressSchema,
   amountSchema,

@@ -1,8 +1,8 @@
-import { intentStatuses, type OrderReceiptMessage, orderStatuses } from '@tandem/rules'
 import { type Address, type Hex, zeroAddress } from 'viem'
 import { makerQuoteSchema } from './maker-quote.ts'
 import { orderReceiptSchema } from './order-receipt.ts'
 import { quotedFee } from './quote.ts'
+import { intentStatuses, type OrderReceiptMessage, orderStatuses } from './rules/index.ts'
 import {
   addressCodec,
   addressSchema,

@@ -1,5 +1,5 @@
-import { orderStatuses } from '@tandem/rules'
 import { orderSchema } from './order.ts'
+import { orderStatuses } from './rules/index.ts'
 import {
   addressSchema,
   assetIdSchema,

@@ -1,6 +1,6 @@
-import { maxIntegratorFeeBips } from '@tandem/rules'
 import { zeroAddress } from 'viem'
 import { makerQuoteSchema } from './maker-quote.ts'
+import { maxIntegratorFeeBips } from './rules/index.ts'
 import {
   addressSchema,
   amountSchema,

@@ -138,7 +138,7 @@ export function restartOnChange(
   folder: string = root,
 ): () => void {
   const sources = { orderbook: ['services/orderbook'], relayer: ['services/relayer'], solver: ['packages/solver'] }
-  const shared = ['packages/rules', 'packages/contracts', 'packages/escrow', 'packages/service-kit']
+  const shared = ['packages/contracts', 'packages/escrow', 'packages/service-kit']
   const watchers: FSWatcher[] = []
   for (const [name, own] of Object.entries(sources)) {
     const service = services[name as keyof typeof services]

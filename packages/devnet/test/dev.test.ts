@@ -54,7 +54,7 @@ describe('npm run dev', () => {
   it('restarts a service when a source of it changes, and all when one of a package does', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tandem-watch-'))
     const sources = ['services/orderbook', 'services/relayer', 'packages/solver']
-    const shared = ['packages/rules', 'packages/contracts', 'packages/escrow', 'packages/service-kit']
+    const shared = ['packages/contracts', 'packages/escrow', 'packages/service-kit']
     for (const part of [...sources, ...shared]) await mkdir(join(folder, part, 'src'), { recursive: true })
     const restarted = { orderbook: 0, relayer: 0, solver: 0 }
     const service = (name: keyof typeof restarted) => ({

@@ -1,4 +1,4 @@
-export { finalStatuses, type InitiationPath, initiationPaths } from '@tandem/rules'
+export { finalStatuses, type InitiationPath, initiationPaths } from '@tandem/contracts/rules'
 export { type CancelConsent, refundOrder } from './cancel.ts'
 export { type ClientOptions, createClient, type TandemClient } from './client/create-client.ts'
 export type { RequestOptions, WriteOptions } from './client/request.ts'

@@ -1,4 +1,4 @@
-import { highestWorthUsd, type WindowChain } from '@tandem/rules'
+import { highestWorthUsd, type WindowChain } from '@tandem/contracts/rules'
 import type { Asset, Chain, Order, Route } from './client/types.ts'
 import { TandemError } from './tandem-error.ts'
 

@@ -1,4 +1,4 @@
-import type { InitiationPath } from '@tandem/rules'
+import type { InitiationPath } from '@tandem/contracts/rules'
 import type { Address, Hex } from 'viem'
 import { type CancelConsent, cancelSource, cancelWithConsent } from './cancel.ts'
 import type { Claim, HopPayload, Order, OrderStatus } from './client/types.ts'

@@ -1,4 +1,4 @@
-import { isFinal } from '@tandem/rules'
+import { isFinal } from '@tandem/contracts/rules'
 import type { TandemClient } from './client/create-client.ts'
 import type { Order } from './client/types.ts'
 import { openEventBell } from './event-bell.ts'

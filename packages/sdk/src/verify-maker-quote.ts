@@ -1,5 +1,5 @@
+import { isSignedBy, rfqIdOf } from '@tandem/contracts/rules'
 import { isSameAddress } from '@tandem/escrow'
-import { isSignedBy, rfqIdOf } from '@tandem/rules'
 import { type Address, isAddressEqual, zeroAddress } from 'viem'
 import type { Order, Quote } from './client/types.ts'
 import { chainOf, chainOfAsset, type KnownNetwork } from './known-network.ts'

@@ -1,4 +1,4 @@
-import { integratorFee } from '@tandem/rules'
+import { integratorFee } from '@tandem/contracts/rules'
 import type { Quote } from './client/types.ts'
 import type { SwapRequest } from './swap-state.ts'
 import { TandemError } from './tandem-error.ts'

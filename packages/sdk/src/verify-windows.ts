@@ -1,4 +1,4 @@
-import { windowProblem } from '@tandem/rules'
+import { windowProblem } from '@tandem/contracts/rules'
 import type { Order, Quote } from './client/types.ts'
 import { type KnownNetwork, rulesOf, unpinned, worthOf } from './known-network.ts'
 

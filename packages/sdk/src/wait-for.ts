@@ -1,4 +1,4 @@
-import { isFinal } from '@tandem/rules'
+import { isFinal } from '@tandem/contracts/rules'
 import type { Order, OrderStatus } from './client/types.ts'
 import { sleep } from './sleep.ts'
 import { askedPauseMs, TandemError } from './tandem-error.ts'

@@ -1,4 +1,4 @@
-import { type ConfirmationDepth, lastCountedBlock } from '@tandem/rules'
+import { type ConfirmationDepth, lastCountedBlock } from '@tandem/contracts/rules'
 import { type Belief, isBelieved } from '../belief/belief.ts'
 import type { Panel } from '../belief/panel.ts'
 import { askHeadNumber } from './head-number.ts'

@@ -1,5 +1,5 @@
+import { type ConfirmationDepth, lastCountedBlock } from '@tandem/contracts/rules'
 import { type EscrowTerms, readVaults, type VaultView } from '@tandem/escrow'
-import { type ConfirmationDepth, lastCountedBlock } from '@tandem/rules'
 import type { Address, Hex } from 'viem'
 import { getBlock } from 'viem/actions'
 import { type Belief, isBelieved } from '../belief/belief.ts'

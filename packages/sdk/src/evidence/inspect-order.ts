@@ -1,5 +1,5 @@
 import type { VaultFacts } from '@tandem/chain'
-import type { ConfirmationDepth } from '@tandem/rules'
+import type { ConfirmationDepth } from '@tandem/contracts/rules'
 import type { Order } from '../client/types.ts'
 import type { KnownNetwork } from '../known-network.ts'
 import { isPinnedAsset, isPredicted } from '../verify-order.ts'

@@ -1,6 +1,6 @@
 import { askVaultsBy, type VaultFacts } from '@tandem/chain'
+import { type ConfirmationDepth, confirmationDepth } from '@tandem/contracts/rules'
 import { type EscrowTerms, readVault, type readVaults } from '@tandem/escrow'
-import { type ConfirmationDepth, confirmationDepth } from '@tandem/rules'
 import type { Address } from 'viem'
 import { getBlock } from 'viem/actions'
 import type { Intent, Order } from '../client/types.ts'

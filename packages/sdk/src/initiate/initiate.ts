@@ -1,5 +1,5 @@
+import type { InitiationPath } from '@tandem/contracts/rules'
 import { encodeCreateEscrowNative, nativeToken } from '@tandem/escrow'
-import type { InitiationPath } from '@tandem/rules'
 import { type Hex, isAddressEqual } from 'viem'
 import type { Order } from '../client/types.ts'
 import type { VerifiedChain } from '../known-network.ts'

@@ -1,4 +1,4 @@
-import { fillSecs, fillWindowSecs, leastMarginSecs, windowToleranceSecs } from '@tandem/rules'
+import { fillSecs, fillWindowSecs, leastMarginSecs, windowToleranceSecs } from '@tandem/contracts/rules'
 import type { Order } from '../client/types.ts'
 import { rulesOf, unpinned, type VerifiedChain } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'

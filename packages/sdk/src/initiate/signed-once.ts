@@ -1,4 +1,4 @@
-import type { InitiationPath } from '@tandem/rules'
+import type { InitiationPath } from '@tandem/contracts/rules'
 import type { CreateInitiation } from '../client/types.ts'
 import { TandemError } from '../tandem-error.ts'
 import type { Submitter } from './source-side.ts'

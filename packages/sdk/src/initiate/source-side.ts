@@ -1,5 +1,5 @@
+import type { InitiationPath } from '@tandem/contracts/rules'
 import { type EscrowTerms, nativeToken, readVault } from '@tandem/escrow'
-import type { InitiationPath } from '@tandem/rules'
 import { type Address, encodeFunctionData, erc20Abi, type Hex, isAddressEqual } from 'viem'
 import { getBlock, readContract } from 'viem/actions'
 import type { TandemClient } from '../client/create-client.ts'

@@ -1,5 +1,5 @@
+import { isFinal, openStatuses } from '@tandem/contracts/rules'
 import { isSameAddress } from '@tandem/escrow'
-import { isFinal, openStatuses } from '@tandem/rules'
 import type { Address, Hex } from 'viem'
 import type { Order } from '../client/types.ts'
 import type { KnownNetwork } from '../known-network.ts'

@@ -1,4 +1,4 @@
-import type { InitiationPath } from '@tandem/rules'
+import type { InitiationPath } from '@tandem/contracts/rules'
 import type { Order } from '../client/types.ts'
 import type { StepOptions, Submitter } from '../initiate/source-side.ts'
 import type { Wallet } from '../wallet.ts'

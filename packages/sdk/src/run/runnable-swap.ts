@@ -1,4 +1,4 @@
-import type { InitiationPath } from '@tandem/rules'
+import type { InitiationPath } from '@tandem/contracts/rules'
 import type { Hex } from 'viem'
 import type { Claim, Order } from '../client/types.ts'
 import type { ClaimProgress } from '../evidence/read-evidence.ts'

@@ -1,4 +1,4 @@
-import type { InitiationPath } from '@tandem/rules'
+import type { InitiationPath } from '@tandem/contracts/rules'
 
 /** The abilities of a token and of a wallet, by which the ways are chosen. */
 export interface Abilities {

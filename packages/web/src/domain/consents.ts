@@ -1,4 +1,4 @@
-import type { InitiationPath } from '@tandem/rules'
+import type { InitiationPath } from '@tandem/contracts/rules'
 
 /** How often the wallet asks its user, by what for. */
 export interface Consents {

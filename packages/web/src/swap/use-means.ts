@@ -1,5 +1,5 @@
 import type { AssetConfig } from '@tandem/contracts'
-import type { InitiationPath } from '@tandem/rules'
+import type { InitiationPath } from '@tandem/contracts/rules'
 import { useQuery } from '@tanstack/react-query'
 import type { Address } from 'viem'
 import { choosePaths } from '../domain/choose-paths.ts'

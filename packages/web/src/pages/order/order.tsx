@@ -1,5 +1,5 @@
 import type { OrderWire } from '@tandem/contracts'
-import { isFinal } from '@tandem/rules'
+import { isFinal } from '@tandem/contracts/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'

@@ -1,4 +1,4 @@
-import type { InitiationPath } from '@tandem/rules'
+import type { InitiationPath } from '@tandem/contracts/rules'
 import { useId } from 'react'
 import { en } from '../../strings/en.ts'
 

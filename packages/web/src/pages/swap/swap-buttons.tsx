@@ -1,5 +1,5 @@
+import type { InitiationPath } from '@tandem/contracts/rules'
 import type { SwapRunner, SwapView } from '@tandem/react'
-import type { InitiationPath } from '@tandem/rules'
 import { useEffect, useState } from 'react'
 import { Countdown } from '../../components/time.tsx'
 import type { SourceSeen } from '../../domain/source-seen.ts'

@@ -1,6 +1,6 @@
 import type { AssetConfig, IndicativeQuoteWire } from '@tandem/contracts'
+import type { InitiationPath } from '@tandem/contracts/rules'
 import type { SwapRunner } from '@tandem/react'
-import type { InitiationPath } from '@tandem/rules'
 import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { quoteQuery } from '../../api/queries.ts'
