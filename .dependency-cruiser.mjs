@@ -56,15 +56,15 @@ export default {
       severity: 'error',
       from: { path: '^(services|packages)/[^/]+/src/.*\\bdomain/', pathNot: tests },
       to: {
-        pathNot: `/src/.*\\bdomain/|${npm('viem')}|^packages/(contracts|escrow|sending)/src/`,
+        pathNot: `/src/.*\\bdomain/|${npm('viem')}|^packages/(contracts|escrow)/src/|^packages/chain/src/sending/`,
       },
     },
     {
       name: 'sending-is-pure',
       comment: 'What to do next at a nonce is decided from facts alone: no store, no clock, no client of a chain.',
       severity: 'error',
-      from: { path: '^packages/sending/src/', pathNot: tests },
-      to: { pathNot: '^packages/sending/src/' },
+      from: { path: '^packages/chain/src/sending/', pathNot: tests },
+      to: { pathNot: '^packages/chain/src/sending/' },
     },
     {
       name: 'use-cases-know-ports-only',
@@ -153,6 +153,13 @@ export default {
       comment: 'The wire contract is pure: it runs in a browser as well.',
       from: { path: '^packages/contracts/src/', pathNot: tests },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'service-kit-knows-no-chain',
+      severity: 'error',
+      comment: 'What two Express services do alike has nothing to do with chains.',
+      from: { path: '^packages/service-kit/src/' },
+      to: { path: '^packages/(chain|escrow)/' },
     },
     {
       name: 'rules-load-no-schemas',

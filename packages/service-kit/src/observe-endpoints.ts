@@ -1,9 +1,16 @@
-import type { PanelObserver } from '@tandem/chain'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Logger } from './logger.ts'
 
-/** Names endpoints by place and host: a URL may hold a key. */
-export function makeObserveEndpoints(logger: Logger, registry: Registry): (chain: string) => PanelObserver {
+/** What happened to the questions that were put to one chain's endpoints. */
+export interface EndpointObserver {
+  answered(endpoint: string, question: string, tookMs: number): void
+  failed(endpoint: string, question: string, fault: string, words: string): void
+  contradicted(endpoint: string, question: string): void
+  decided(question: string, kind: string): void
+}
+
+/** Counts and logs by the endpoint's place and host, because its URL may hold a key. */
+export function makeObserveEndpoints(logger: Logger, registry: Registry): (chain: string) => EndpointObserver {
   const registers = [registry]
   const seconds = new Histogram({
     name: 'tandem_endpoint_answer_seconds',

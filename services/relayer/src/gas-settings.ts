@@ -1,5 +1,5 @@
+import { chargesOf, type FeePolicy, feeModels } from '@tandem/chain/sending'
 import { z } from '@tandem/contracts'
-import { chargesOf, type FeePolicy, feeModels } from '@tandem/sending'
 import { defaultGasLimits, type GasLimits } from './work/domain/gas-limits.ts'
 
 const gas = z.int().min(21_000).max(30_000_000).transform(BigInt)

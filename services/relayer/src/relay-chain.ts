@@ -1,6 +1,6 @@
 import { askEach, expectContract, makePanel, type PanelObserver, readHeader } from '@tandem/chain'
+import type { FeePolicy } from '@tandem/chain/sending'
 import type { ChainConfig } from '@tandem/contracts'
-import type { FeePolicy } from '@tandem/sending'
 import type { Keyring } from '@tandem/signers'
 import type { Address } from 'viem'
 import { makeBlockReader } from './chain/block-reader.ts'

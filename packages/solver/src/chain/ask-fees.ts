@@ -1,5 +1,5 @@
 import { askFees, believedOf } from '@tandem/chain'
-import { chargesOf, type FeeMarket, firstFees } from '@tandem/sending'
+import { chargesOf, type FeeMarket, firstFees } from '@tandem/chain/sending'
 import type { SolverChain } from './chain.ts'
 
 /** @throws UnbelievedError */

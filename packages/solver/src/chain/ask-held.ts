@@ -1,5 +1,5 @@
+import { firstFees } from '@tandem/chain/sending'
 import { nativeToken } from '@tandem/escrow'
-import { firstFees } from '@tandem/sending'
 import { type Address, erc20Abi } from 'viem'
 import { getBalance, readContract } from 'viem/actions'
 import { askReached } from './ask.ts'

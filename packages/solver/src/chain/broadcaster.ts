@@ -11,7 +11,7 @@ import {
   nextOffer,
   type PastOffer,
   payable,
-} from '@tandem/sending'
+} from '@tandem/chain/sending'
 import { ttlCache } from '@tandem/service-kit'
 import { type Hex, keccak256 } from 'viem'
 import { getBalance } from 'viem/actions'

@@ -1,6 +1,7 @@
 import { type Endpoint, endpointName, expectContract, makePanel, type Panel, type PanelObserver } from '@tandem/chain'
+import { rpcTransport } from '@tandem/chain/rpc'
 import type { ChainConfig } from '@tandem/contracts'
-import { rpcTransport } from '@tandem/service-kit/rpc'
+import { makeHttpClient } from '@tandem/service-kit'
 import { type Address, createClient, type LocalAccount } from 'viem'
 import { pinnedTo } from './pinned-to.ts'
 
@@ -19,7 +20,10 @@ export function solverChain(
   { registry, account, observer }: Pick<SolverChain, 'registry' | 'account'> & { observer?: PanelObserver },
 ): SolverChain {
   const endpoints = onePerHost(urls).map((url, position): Endpoint => {
-    const transport = pinnedTo(config.chain_id, rpcTransport(url, { timeoutMs: budgetMs, retryCount: 0 }))
+    const transport = pinnedTo(
+      config.chain_id,
+      rpcTransport(url, { httpClient: makeHttpClient({ timeoutMs: budgetMs }), retryCount: 0 }),
+    )
     return { name: endpointName(url, position), client: createClient({ transport }) }
   })
   const verify = expectContract(config.chain_id, registry)

@@ -1,5 +1,5 @@
 import { askNonceCounts, readNonce } from '@tandem/chain'
-import { repairNonces } from '@tandem/sending'
+import { repairNonces } from '@tandem/chain/sending'
 import { askReached } from './ask.ts'
 import type { SolverChain } from './chain.ts'
 

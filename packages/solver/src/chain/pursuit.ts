@@ -1,5 +1,5 @@
 import type { ChainReceipt } from '@tandem/chain'
-import { type Next, nextAtNonce } from '@tandem/sending'
+import { type Next, nextAtNonce } from '@tandem/chain/sending'
 import { type Logger, pause } from '@tandem/service-kit'
 import { SignerError } from '@tandem/signers'
 import type { Hex } from 'viem'

@@ -1,5 +1,5 @@
 import { readNonce } from '@tandem/chain'
-import { nonceReach } from '@tandem/sending'
+import { nonceReach } from '@tandem/chain/sending'
 import { makeLimit } from '@tandem/service-kit'
 import type { SendKind, Waiting } from '../domain/send-order.ts'
 import { askReached } from './ask.ts'

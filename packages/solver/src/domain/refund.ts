@@ -1,5 +1,5 @@
+import { nonceReach } from '@tandem/chain/sending'
 import type { VaultView } from '@tandem/escrow'
-import { nonceReach } from '@tandem/sending'
 
 /** Unix seconds. */
 export interface RefundView {

@@ -1,6 +1,7 @@
 import { type Endpoint, endpointName, expectChain, makePanel, type Panel, type PanelObserver } from '@tandem/chain'
+import { rpcTransport } from '@tandem/chain/rpc'
 import type { ChainConfig } from '@tandem/contracts'
-import { rpcTransport } from '@tandem/service-kit/rpc'
+import { makeHttpClient } from '@tandem/service-kit'
 import { createClient, webSocket } from 'viem'
 
 /** Questions of one moment that share a request. */
@@ -16,7 +17,7 @@ export function makeChainPanel(
   const endpoints = dataUrls.map((url): Endpoint => {
     const transport = isSocket(url)
       ? webSocket(url, { timeout: timeoutMs, retryCount: 0 })
-      : rpcTransport(url, { timeoutMs, retryCount: 0, mostTogether })
+      : rpcTransport(url, { httpClient: makeHttpClient({ timeoutMs }), retryCount: 0, mostTogether })
     return { name: endpointName(url, urls.indexOf(url)), client: createClient({ transport }) }
   })
   const verify = expectChain(config.chain_id)

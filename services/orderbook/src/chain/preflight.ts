@@ -1,8 +1,9 @@
 import { mayBeRight } from '@tandem/chain'
+import { rpcTransport } from '@tandem/chain/rpc'
 import type { AssetConfig, ChainConfig, Network } from '@tandem/contracts'
 import { chainOfAsset } from '@tandem/contracts'
 import { nativeToken } from '@tandem/escrow'
-import { rpcTransport } from '@tandem/service-kit/rpc'
+import { makeHttpClient } from '@tandem/service-kit'
 import {
   type Address,
   BaseError,
@@ -50,7 +51,7 @@ export async function checkChains(
 async function checkEndpoint(chain: ChainConfig, assets: readonly AssetConfig[], url: string) {
   const problems: string[] = []
   const client = createPublicClient({
-    transport: rpcTransport(url, { timeoutMs, retryCount: 0 }),
+    transport: rpcTransport(url, { httpClient: makeHttpClient({ timeoutMs }), retryCount: 0 }),
   })
   try {
     const chainId = await client.getChainId()

@@ -1,5 +1,6 @@
 import { endpointName, makePanel, type Panel } from '@tandem/chain'
-import { rpcTransport } from '@tandem/service-kit/rpc'
+import { rpcTransport } from '@tandem/chain/rpc'
+import { makeHttpClient } from '@tandem/service-kit'
 import { createClient } from 'viem'
 import type { Clock } from '../usecases/ports.ts'
 
@@ -24,7 +25,9 @@ export function makeSidePanels(
     if (known !== undefined || urls.length === 0) return known
     const endpoints = urls.map((url, position) => ({
       name: endpointName(url, position),
-      client: createClient({ transport: rpcTransport(url, { timeoutMs, retryCount: 0, mostTogether }) }),
+      client: createClient({
+        transport: rpcTransport(url, { httpClient: makeHttpClient({ timeoutMs }), retryCount: 0, mostTogether }),
+      }),
     }))
     const panel = makePanel(endpoints, { chain, budgetMs: timeoutMs, repeats: false, now })
     panels.set(chain, panel)

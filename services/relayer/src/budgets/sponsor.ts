@@ -1,5 +1,5 @@
+import { type FeeMarket, firstFees } from '@tandem/chain/sending'
 import type { AssetConfig, OrderWire } from '@tandem/contracts'
-import { type FeeMarket, firstFees } from '@tandem/sending'
 import { AppError, ttlCache } from '@tandem/service-kit'
 import { type GasLimits, gasLimitOf } from '../work/domain/gas-limits.ts'
 import { isJob, targetOf, type Work } from '../work/domain/work.ts'

@@ -1,6 +1,6 @@
 import { type Endpoint, type Panel, sendTo, sendToAll } from '@tandem/chain'
+import { type FeePolicy, mostTelling } from '@tandem/chain/sending'
 import type { ChainConfig } from '@tandem/contracts'
-import { type FeePolicy, mostTelling } from '@tandem/sending'
 import type { Keyring } from '@tandem/signers'
 import { keccak256 } from 'viem'
 import type { Broadcaster } from '../transactions/ports.ts'

@@ -1,5 +1,5 @@
 import type { Panel } from '@tandem/chain'
-import type { FeeModel } from '@tandem/sending'
+import type { FeeModel } from '@tandem/chain/sending'
 import { type Address, bytesToHex, type Client, parseAbi, zeroAddress } from 'viem'
 import { readContract, simulateContract } from 'viem/actions'
 import type { DataCost } from '../transactions/ports.ts'

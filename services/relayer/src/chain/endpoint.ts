@@ -1,12 +1,19 @@
 import { type Endpoint, endpointName, expectChain, faultOf, type Panel, verifyPanel } from '@tandem/chain'
-import { rpcTransport } from '@tandem/service-kit/rpc'
+import { rpcTransport } from '@tandem/chain/rpc'
+import { makeHttpClient } from '@tandem/service-kit'
 import { createClient } from 'viem'
 
 const requestTimeoutMs = 2_500
 
 export const endpointOf = (url: string, position: number, mostTogether = 1): Endpoint => ({
   name: endpointName(url, position),
-  client: createClient({ transport: rpcTransport(url, { timeoutMs: requestTimeoutMs, retryCount: 0, mostTogether }) }),
+  client: createClient({
+    transport: rpcTransport(url, {
+      httpClient: makeHttpClient({ timeoutMs: requestTimeoutMs }),
+      retryCount: 0,
+      mostTogether,
+    }),
+  }),
 })
 
 /** @throws Error as `verifyPanel` does. */

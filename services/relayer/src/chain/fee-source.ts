@@ -1,6 +1,6 @@
 import { askFees, type Panel } from '@tandem/chain'
+import type { FeePolicy } from '@tandem/chain/sending'
 import type { ChainConfig } from '@tandem/contracts'
-import type { FeePolicy } from '@tandem/sending'
 import { ttlCache } from '@tandem/service-kit'
 import type { FeeSource } from '../transactions/ports.ts'
 import { believed } from './believed.ts'

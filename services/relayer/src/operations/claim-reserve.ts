@@ -1,4 +1,4 @@
-import { type FeeMarket, firstFees, reserveOf } from '@tandem/sending'
+import { type FeeMarket, firstFees, reserveOf } from '@tandem/chain/sending'
 import type { GasLimits } from '../work/domain/gas-limits.ts'
 
 /** Terms and secret. */

@@ -1,4 +1,4 @@
-import { type Fees, reserveOf, whyTooDear } from '@tandem/sending'
+import { type Fees, reserveOf, whyTooDear } from '@tandem/chain/sending'
 import { chooseSigner } from './choose-signer.ts'
 import { because } from './domain/reasons.ts'
 import type { PlannedCall, Reason, Request } from './domain/request.ts'

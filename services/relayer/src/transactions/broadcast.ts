@@ -1,4 +1,4 @@
-import { type BroadcastErrorClass, classifyBroadcastError } from '@tandem/sending'
+import { type BroadcastErrorClass, classifyBroadcastError } from '@tandem/chain/sending'
 import type { Hex } from 'viem'
 import type { Request } from './domain/request.ts'
 import type { TransactionChain } from './ports.ts'

@@ -1,4 +1,4 @@
-import { wasPassedBy } from '@tandem/sending'
+import { wasPassedBy } from '@tandem/chain/sending'
 import type { Address } from 'viem'
 import { eligibleSigner, type SignerLoad, whyNoSigner } from './domain/eligible-signer.ts'
 import type { ReasonCode } from './domain/reasons.ts'

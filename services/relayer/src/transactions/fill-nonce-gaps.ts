@@ -1,4 +1,4 @@
-import { capped, classifyBroadcastError, firstFees, nextOffer } from '@tandem/sending'
+import { capped, classifyBroadcastError, firstFees, nextOffer } from '@tandem/chain/sending'
 import type { Hex } from 'viem'
 import { isAnyPast } from './domain/nonce-counts.ts'
 import { findReceipts, nextAt, nothingMined } from './next-at.ts'

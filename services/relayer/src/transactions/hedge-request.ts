@@ -1,4 +1,4 @@
-import { firstFees } from '@tandem/sending'
+import { firstFees } from '@tandem/chain/sending'
 import { isAddressEqual } from 'viem'
 import { chooseSigner } from './choose-signer.ts'
 import { isHedgeDue } from './domain/hedge.ts'

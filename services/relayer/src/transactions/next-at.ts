@@ -1,4 +1,4 @@
-import { type BroadcastErrorClass, type Newest, type Next, nextAtNonce } from '@tandem/sending'
+import { type BroadcastErrorClass, type Newest, type Next, nextAtNonce } from '@tandem/chain/sending'
 import { agreedCount, isNext, type NonceCounts } from './domain/nonce-counts.ts'
 import type { Attempt, NonceKey, Receipt, TransactionChain } from './ports.ts'
 

@@ -1,4 +1,4 @@
-import type { FeeCaps, FeeMarket, Fees } from '@tandem/sending'
+import type { FeeCaps, FeeMarket, Fees } from '@tandem/chain/sending'
 import type { Address, Hex } from 'viem'
 import type { NonceCounts } from './domain/nonce-counts.ts'
 import type {

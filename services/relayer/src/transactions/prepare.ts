@@ -1,4 +1,4 @@
-import { reserveOf, whyTooDear } from '@tandem/sending'
+import { reserveOf, whyTooDear } from '@tandem/chain/sending'
 import { prepareBatch } from './batch.ts'
 import type { Gathered } from './batcher.ts'
 import { chooseSigner } from './choose-signer.ts'

@@ -1,4 +1,4 @@
-import { type Fees, firstFees } from '@tandem/sending'
+import { type Fees, firstFees } from '@tandem/chain/sending'
 import type { SignerLoad } from './domain/eligible-signer.ts'
 import type { TransactionChain } from './ports.ts'
 import type { StepDeps } from './step-ports.ts'

@@ -1,4 +1,4 @@
-import { type NonceLedger, repairNonces } from '@tandem/sending'
+import { type NonceLedger, repairNonces } from '@tandem/chain/sending'
 import type { Address } from 'viem'
 import type { BlockReader, Clock, NonceKey, Signer, SignerReader } from './ports.ts'
 import type { MinedStore } from './wake-mined.ts'

@@ -1,4 +1,4 @@
-import { answerOf, type BroadcastErrorClass, nextOffer, paysTooLittle } from '@tandem/sending'
+import { answerOf, type BroadcastErrorClass, nextOffer, paysTooLittle } from '@tandem/chain/sending'
 import { broadcast } from './broadcast.ts'
 import type { PlannedCall, Request } from './domain/request.ts'
 import type { Attempt, NonceKey, TransactionChain } from './ports.ts'

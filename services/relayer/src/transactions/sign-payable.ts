@@ -1,4 +1,4 @@
-import { capped, firstFees, reserveOf } from '@tandem/sending'
+import { capped, firstFees, reserveOf } from '@tandem/chain/sending'
 import type { PlannedCall, Request } from './domain/request.ts'
 import type { AssignedNonce, NonceKey, TransactionChain } from './ports.ts'
 import { payablePrice, priced, revealedPrice, type Signed, signFirst } from './sign.ts'

@@ -1,4 +1,4 @@
-import type { FeeCaps, Fees } from '@tandem/sending'
+import type { FeeCaps, Fees } from '@tandem/chain/sending'
 import { type Address, type Hex, size } from 'viem'
 import type { Call, PlannedCall, Purpose } from './domain/request.ts'
 import type { AssignedNonce, BlockReader, Broadcaster, FeeSource, NonceKey, Outbox, SignerReader } from './ports.ts'

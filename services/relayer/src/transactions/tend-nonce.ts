@@ -1,4 +1,4 @@
-import { type Next, paysTooLittle } from '@tandem/sending'
+import { type Next, paysTooLittle } from '@tandem/chain/sending'
 import { broadcast } from './broadcast.ts'
 import { isNext, type NonceCounts } from './domain/nonce-counts.ts'
 import { because } from './domain/reasons.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { beating, reserveOf } from '@tandem/sending'
+import { beating, reserveOf } from '@tandem/chain/sending'
 import { eligibleSigner } from '../../transactions/domain/eligible-signer.ts'
 import { defaultGasLimits } from '../../work/domain/gas-limits.ts'
 import { canBegin, claimsLeft, gasMoneyOf } from './gas-money.ts'

@@ -1,4 +1,4 @@
-import { mostForeignNonces } from '@tandem/sending'
+import { mostForeignNonces } from '@tandem/chain/sending'
 import { command, preparedCommand, rowStatement } from '@tandem/service-kit'
 import { prepared, statement } from '../../db/statements.ts'
 import { finalStates } from '../domain/request-lifecycle.ts'

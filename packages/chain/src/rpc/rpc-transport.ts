@@ -1,24 +1,22 @@
-import { EndpointError } from '@tandem/chain'
 import { custom, HttpRequestError, RpcRequestError, type Transport } from 'viem'
-import { LargeAnswerError } from '../fetch-within.ts'
-import { makeQuestions, type Question } from './rpc-questions.ts'
+import { EndpointError } from '../endpoint/fault.ts'
+import { type HttpClient, makeQuestions, type Question } from './rpc-questions.ts'
 
 export interface RpcOptions {
-  /** To the last byte of the answer. */
-  timeoutMs: number
+  /** Opens the connections, and ends a question whose answer takes too long or is too large. */
+  httpClient: HttpClient
   /** viem decides which errors to retry. */
   retryCount?: number
   mostTogether?: number
 }
 
 /**
- * viem's transport over our connections, at less CPU than `fetch`, with a deadline for the whole answer. Errors hold no
- * parameters, since a claim's hold its secret, and no headers: viem would obey any `Retry-After`, and an endpoint could
- * stop its caller.
+ * A transport for viem over an HTTP client of the caller. Its errors hold no parameters, because the parameters of a claim
+ * hold its secret, and no headers, because viem would obey any `Retry-After`, and an endpoint could stop its caller.
  */
-export function rpcTransport(address: string, { timeoutMs, retryCount, mostTogether = 1 }: RpcOptions): Transport {
+export function rpcTransport(address: string, { httpClient, retryCount, mostTogether = 1 }: RpcOptions): Transport {
   const url = new URL(address)
-  const ask = makeQuestions(url, { timeoutMs, mostTogether })
+  const ask = makeQuestions(url, { httpClient, mostTogether })
 
   async function request(question: Question): Promise<unknown> {
     const body = { method: question.method }
@@ -26,7 +24,7 @@ export function rpcTransport(address: string, { timeoutMs, retryCount, mostToget
       new HttpRequestError({ ...{ body, details, url: url.origin }, ...(status === undefined ? {} : { status }) })
     const { said, answer } = await ask(question).catch((error: Error) => {
       if (error instanceof EndpointError) throw error
-      if (error instanceof LargeAnswerError) throw new EndpointError('wrong_data', error.message)
+      if (error.name === 'LargeAnswerError') throw new EndpointError('wrong_data', error.message)
       throw failed(error.message)
     })
     if (isRpcError(said?.error)) throw new RpcRequestError({ body, error: said.error, url: url.origin })

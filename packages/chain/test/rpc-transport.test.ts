@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { makeHttpClient } from '@tandem/service-kit'
 import { BaseError, createPublicClient, ExecutionRevertedError, fallback, type Hex } from 'viem'
 import { rpcTransport } from '../src/rpc/rpc-transport.ts'
 
@@ -41,10 +42,11 @@ class Endpoint {
 }
 
 describe('rpcTransport', () => {
+  const httpClient = makeHttpClient({ timeoutMs: 60_000 })
   const [one, other] = [new Endpoint(), new Endpoint()]
   const ok = { body: { jsonrpc: '2.0', id: 1, result: '0x2a' } }
   const client = (retryCount = 0) =>
-    createPublicClient({ transport: rpcTransport(one.url, { timeoutMs: 60_000, retryCount }) })
+    createPublicClient({ transport: rpcTransport(one.url, { httpClient, retryCount }) })
   const failure = (work: Promise<unknown>) =>
     work.then(
       () => Promise.reject(new Error('it did not fail')),
@@ -108,7 +110,7 @@ describe('rpcTransport', () => {
 
   it('leaves what it cannot have to the next endpoint', async () => {
     one.replies = [{ status: 500, body: '' }]
-    const transports = [one, other].map(({ url }) => rpcTransport(url, { timeoutMs: 60_000, retryCount: 0 }))
+    const transports = [one, other].map(({ url }) => rpcTransport(url, { httpClient, retryCount: 0 }))
     expect(await createPublicClient({ transport: fallback(transports) }).getGasPrice()).toBe(42n)
     expect(other.asked).toHaveLength(1)
   })
@@ -128,7 +130,7 @@ describe('rpcTransport', () => {
 
   describe('asked several things at the same moment', () => {
     const together = () =>
-      createPublicClient({ transport: rpcTransport(one.url, { timeoutMs: 60_000, retryCount: 0, mostTogether: 10 }) })
+      createPublicClient({ transport: rpcTransport(one.url, { httpClient, retryCount: 0, mostTogether: 10 }) })
     const sayNumber = ({ id, method }: Asked) => ({
       jsonrpc: '2.0',
       id,
@@ -154,7 +156,7 @@ describe('rpcTransport', () => {
 
     it('sends no more in one request than it may', async () => {
       one.replies = [answering(true)]
-      const client = createPublicClient({ transport: rpcTransport(one.url, { timeoutMs: 60_000, mostTogether: 2 }) })
+      const client = createPublicClient({ transport: rpcTransport(one.url, { httpClient, mostTogether: 2 }) })
       await Promise.all([client.getGasPrice(), client.getBlobBaseFee(), client.getChainId()])
       expect(one.asked).toEqual([
         [expect.anything(), expect.anything()],
@@ -229,7 +231,7 @@ describe('rpcTransport', () => {
 
     it('fails for all of them when there is no connection', async () => {
       const client = createPublicClient({
-        transport: rpcTransport('http://127.0.0.1:1', { timeoutMs: 60_000, retryCount: 0, mostTogether: 10 }),
+        transport: rpcTransport('http://127.0.0.1:1', { httpClient, retryCount: 0, mostTogether: 10 }),
       })
       const failed = await Promise.allSettled([client.getGasPrice(), client.getBlobBaseFee()])
       expect(failed).toMatchObject([{ reason: { name: 'HttpRequestError' } }, { reason: { name: 'HttpRequestError' } }])

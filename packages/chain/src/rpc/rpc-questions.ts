@@ -1,5 +1,23 @@
-import { EndpointError, isTooDeep, mostBytesOf } from '@tandem/chain'
-import { type HttpAnswer, jsonOf, makeHttpClient } from '../http-client.ts'
+import { isTooDeep, mostBytesOf } from '../endpoint/answer-limits.ts'
+import { EndpointError } from '../endpoint/fault.ts'
+
+/**
+ * Posts JSON over HTTP and gives the answer as text. The client keeps its own deadline for the whole answer, and rejects
+ * with an error named `LargeAnswerError` once the answer exceeds `maxBytes`.
+ */
+export type HttpClient = (question: {
+  url: URL
+  method: 'POST'
+  headers: Readonly<Record<string, string>>
+  body: string
+  maxBytes: number
+}) => Promise<HttpAnswer>
+
+export interface HttpAnswer {
+  status: number
+  statusText: string
+  text: string
+}
 
 export interface Question {
   method: string
@@ -19,8 +37,7 @@ interface Waiting {
 }
 
 export interface QuestionsOptions {
-  /** To the last byte of the answer. */
-  timeoutMs: number
+  httpClient: HttpClient
   mostTogether: number
 }
 
@@ -30,17 +47,16 @@ export interface QuestionsOptions {
  */
 export function makeQuestions(
   url: URL,
-  { timeoutMs, mostTogether }: QuestionsOptions,
+  { httpClient, mostTogether }: QuestionsOptions,
 ): (question: Question) => Promise<Reply> {
-  const client = makeHttpClient({ timeoutMs })
   let most = mostTogether
   let waiting: Waiting[] = []
   let id = 0
 
   const post = async (body: unknown, methods: readonly string[]): Promise<{ answer: HttpAnswer; said: unknown }> => {
     const headers = { 'content-type': 'application/json' }
-    const asked = { url, method: 'POST', headers, body: JSON.stringify(body), maxBytes: mostBytesOf(methods) } as const
-    const answer = await client(asked)
+    const maxBytes = mostBytesOf(methods)
+    const answer = await httpClient({ url, method: 'POST', headers, body: JSON.stringify(body), maxBytes })
     if (isTooDeep(answer.text)) throw new EndpointError('wrong_data', 'the answer is nested too deep')
     return { answer, said: jsonOf(answer) }
   }
@@ -107,3 +123,11 @@ const isObject = (value: unknown): value is { id?: unknown; result?: unknown; er
   typeof value === 'object' && value !== null
 
 const isSending = ({ question }: Waiting): boolean => question.method === 'eth_sendRawTransaction'
+
+function jsonOf({ text }: HttpAnswer): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
