@@ -224,6 +224,68 @@ describe('runSwap with a wallet of the recipient', () => {
   })
 })
 
+describe('runSwap whose initiation another run was first to send', () => {
+  const reverted = new TandemError('TRANSACTION_REVERTED', 'it was mined and reverted')
+
+  /** Nothing is on chain; each initiation ends with the next of these, the last one for ever. */
+  function uninitiated(...ends: (TandemError | undefined)[]) {
+    const { swap } = revealedSwap('created', { isClaimed: false, isClaimedAtDepth: false })
+    const told: unknown[] = []
+    let initiations = 0
+    const initiate = async () => {
+      initiations += 1
+      const end = ends[Math.min(initiations, ends.length) - 1]
+      if (end !== undefined) throw end
+      return {}
+    }
+    const run = begin({ ...swap, isSecretOut: false, initiate } as unknown as RunnableSwap, {
+      onProgress: ({ step, error }) => void told.push(error ?? step),
+    })
+    return { run, told, initiations: () => initiations }
+  }
+
+  it('looks once more, and tells no error', async () => {
+    const { run, told, initiations } = uninitiated(reverted, undefined)
+    await pass(20_000)
+    expect([await Promise.race([run.outcome, 'running']), initiations()]).toEqual(['running', 2])
+    expect(told).toEqual(['initiating', 'waiting_for_market_maker'])
+    expect(await endOf(run)).toBe('ABORTED')
+  })
+
+  it('ends with the error where the second one is reverted as well', async () => {
+    const { run, initiations } = uninitiated(reverted)
+    await pass(20_000)
+    expect([await endOf(run), initiations()]).toEqual(['TRANSACTION_REVERTED', 2])
+  })
+})
+
+describe('runSwap by the orderbook’s word alone', () => {
+  it.each([
+    ['no claim', { isClaimed: false, isClaimedAtDepth: false }],
+    ['a claim that does not count yet', { isClaimed: true, isClaimedAtDepth: false }],
+    ['a claim whose depth cannot be read', { isClaimed: true, isClaimedAtDepth: 'unreadable' as const }],
+  ])('goes on over “completed” while the chain shows %s', async (_case, seen) => {
+    const { swap, chain } = revealedSwap('completed', seen)
+    const run = begin(swap)
+    await pass(60_000)
+    expect(await Promise.race([run.outcome, 'running'])).toBe('running')
+    Object.assign(chain, { isClaimed: true, isClaimedAtDepth: true })
+    await pass(60_000)
+    expect(await endOf(run)).toBe('completed')
+  })
+
+  it.each(['source_claim', 'delivery'] as const)('goes on over “completed” while the chain shows no %s', async (part) => {
+    const { swap } = revealedSwap('completed', { isClaimed: true, isClaimedAtDepth: true })
+    let isShown = false
+    const run = begin({ ...swap, shows: async (asked) => asked !== part || isShown })
+    await pass(60_000)
+    expect(await Promise.race([run.outcome, 'running'])).toBe('running')
+    isShown = true
+    await pass(60_000)
+    expect(await endOf(run)).toBe('completed')
+  })
+})
+
 describe('runSwap beside a stream whose events never end', () => {
   const busyStream: OpenStream = async (_orderId, { signal }) =>
     (async function* () {
