@@ -274,16 +274,19 @@ describe('runSwap by the orderbook’s word alone', () => {
     expect(await endOf(run)).toBe('completed')
   })
 
-  it.each(['source_claim', 'delivery'] as const)('goes on over “completed” while the chain shows no %s', async (part) => {
-    const { swap } = revealedSwap('completed', { isClaimed: true, isClaimedAtDepth: true })
-    let isShown = false
-    const run = begin({ ...swap, shows: async (asked) => asked !== part || isShown })
-    await pass(60_000)
-    expect(await Promise.race([run.outcome, 'running'])).toBe('running')
-    isShown = true
-    await pass(60_000)
-    expect(await endOf(run)).toBe('completed')
-  })
+  it.each(['source_claim', 'delivery'] as const)(
+    'goes on over “completed” while the chain shows no %s',
+    async (part) => {
+      const { swap } = revealedSwap('completed', { isClaimed: true, isClaimedAtDepth: true })
+      let isShown = false
+      const run = begin({ ...swap, shows: async (asked) => asked !== part || isShown })
+      await pass(60_000)
+      expect(await Promise.race([run.outcome, 'running'])).toBe('running')
+      isShown = true
+      await pass(60_000)
+      expect(await endOf(run)).toBe('completed')
+    },
+  )
 })
 
 describe('runSwap beside a stream whose events never end', () => {

@@ -34,8 +34,10 @@ export interface ModelView {
 export const registry: Address = `0x${'3'.repeat(40)}`
 export const token: Address = `0x${'4'.repeat(40)}`
 
-const selectorOf = (name: 'vaultAddress' | 'stateOf') => toFunctionSelector(getAbiItem({ abi: escrowRegistryAbi, name }))
-const ofToken = (name: 'balanceOf' | 'allowance' | 'transfer') => toFunctionSelector(getAbiItem({ abi: erc20Abi, name }))
+const selectorOf = (name: 'vaultAddress' | 'stateOf') =>
+  toFunctionSelector(getAbiItem({ abi: escrowRegistryAbi, name }))
+const ofToken = (name: 'balanceOf' | 'allowance' | 'transfer') =>
+  toFunctionSelector(getAbiItem({ abi: erc20Abi, name }))
 const [vaultAddress, stateOf] = [selectorOf('vaultAddress'), selectorOf('stateOf')]
 const [balanceOf, allowance, transfer] = [ofToken('balanceOf'), ofToken('allowance'), ofToken('transfer')]
 /** In the order of the contract's enum. */
@@ -52,13 +54,17 @@ export function modelAnswer(view: ModelView, { method, params = [] }: Asked): un
   const at = blockOf(params.at(-1))
   const isThere = ({ createdAt = Number.POSITIVE_INFINITY }: ModelVault) => createdAt <= at
   const isPast = (block: number | undefined) => block !== undefined && block <= at
-  const stateAt = (one: ModelVault) => (isPast(one.claimedAt) ? 'claimed' : isPast(one.cancelledAt) ? 'cancelled' : 'open')
+  const stateAt = (one: ModelVault) =>
+    isPast(one.claimedAt) ? 'claimed' : isPast(one.cancelledAt) ? 'cancelled' : 'open'
   if (method === 'eth_chainId') return numberToHex(view.chainId)
   if (method === 'eth_blockNumber') return numberToHex(view.head)
   if (method === 'eth_getBlockByNumber') {
     const number = blockOf(params[0])
     const timestamp = view.time - (view.head - number)
-    return { ...{ number: toHex(number), timestamp: toHex(timestamp), transactions: [] }, hash: toHex(number, { size: 32 }) }
+    return {
+      ...{ number: toHex(number), timestamp: toHex(timestamp), transactions: [] },
+      hash: toHex(number, { size: 32 }),
+    }
   }
   if (method === 'eth_getCode') {
     const vault = view.vaults.find((one) => one.vault.toLowerCase() === String(params[0]).toLowerCase())
@@ -71,12 +77,15 @@ export function modelAnswer(view: ModelView, { method, params = [] }: Asked): un
     if (selector === transfer) return toHex(1, { size: 32 })
     // The terms name the amount, which no two vaults of a test share.
     const vault = view.vaults.find(({ vault, amount }) =>
-      to === registry ? data.includes(toHex(amount, { size: 32 }).slice(2)) : data.toLowerCase().includes(vault.slice(2).toLowerCase()),
+      to === registry
+        ? data.includes(toHex(amount, { size: 32 }).slice(2))
+        : data.toLowerCase().includes(vault.slice(2).toLowerCase()),
     )
     if (vault === undefined) return toHex(0, { size: 32 })
     if (selector === vaultAddress) return `0x${vault.vault.slice(2).padStart(64, '0')}`
     if (selector === stateOf) return toHex(states.indexOf(stateAt(vault)), { size: 32 })
-    if (selector === balanceOf) return toHex(isThere(vault) && stateAt(vault) === 'open' ? vault.amount : 0n, { size: 32 })
+    if (selector === balanceOf)
+      return toHex(isThere(vault) && stateAt(vault) === 'open' ? vault.amount : 0n, { size: 32 })
   }
   throw new Error(`the model chain does not answer ${method}`)
 }
