@@ -30,8 +30,6 @@ const verbs = {
   'escrow:verification': [[...tsx, 'packages/escrow/scripts/verification-input.ts']],
   'escrow:prove': [[...tsx, 'packages/escrow/scripts/prove.ts']],
   'proof:prove': [[...tsx, 'packages/proof/scripts/prove.ts']],
-  'proof:spin': [[...tsx, 'packages/proof/scripts/spin.ts']],
-  'proof:traces': [[...tsx, 'packages/proof/scripts/traces.ts']],
   'escrow:mutate': [[...tsx, 'packages/escrow/scripts/mutate.ts']],
   'simulate:seeds': [[...tsx, 'test/simulation/simulate.ts']],
   'relayer:chaos': [[...tsx, 'services/relayer/test/chaos/main.ts']],
@@ -148,18 +146,6 @@ const systemPackages = [
     binaries: ['z3'],
     isNeededBy: (verb) => verb === 'escrow:prove',
     without: 'the rules of settlement cannot be proved',
-  },
-  {
-    name: 'spin',
-    binaries: ['spin'],
-    isNeededBy: (verb) => verb === 'proof:spin',
-    without: 'the small model cannot be gone through',
-  },
-  {
-    name: 'build-essential',
-    binaries: ['gcc'],
-    isNeededBy: (verb) => verb === 'proof:spin',
-    without: 'spin needs it',
   },
   {
     name: 'chromium',

@@ -3,12 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { registryFaults, ruleFaults, withFault } from './contract-faults.ts'
 import { escrowRoot } from './forge.ts'
-import { faults } from './model-faults.ts'
-
-const modelFaults = faults.map((fault) => ({ ...fault, contract: '../proofs/SettlementModel' }))
 
 describe('withFault', () => {
-  it.each([...ruleFaults, ...registryFaults, ...modelFaults])('has one place for "$what" in $contract', (fault) => {
+  it.each([...ruleFaults, ...registryFaults])('has one place for "$what" in $contract', (fault) => {
     const source = readFileSync(join(escrowRoot, `contracts/${fault.contract}.sol`), 'utf8')
     expect(withFault(source, fault)).not.toBe(source)
   })

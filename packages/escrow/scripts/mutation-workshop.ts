@@ -38,7 +38,7 @@ export function openWorkshop(which: readonly string[] = everything): Workshop {
   const root = mkdtempSync(join(tmpdir(), 'tandem-mutants-'))
   const close = () => rmSync(root, { recursive: true, force: true })
   try {
-    for (const name of ['contracts', 'forge-test', 'proofs', 'scripts', 'foundry.toml'])
+    for (const name of ['contracts', 'forge-test', 'scripts', 'foundry.toml'])
       cpSync(join(escrowRoot, name), join(root, name), { recursive: true })
     symlinkSync(join(escrowRoot, 'node_modules'), join(root, 'node_modules'))
     mkdirSync(join(root, 'answers'))

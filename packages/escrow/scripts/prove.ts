@@ -1,12 +1,11 @@
 /**
- * `npm run test:proof`: solc's SMTChecker with Debian's z3, then forge tests that compare the registry with the proved model.
+ * `npm run test:proof`: solc's SMTChecker with Debian's z3, then forge tests that compare the registry with a model.
  *
  *   rules      proves `proofs/RulesProof.sol` and `proofs/PlaceProof.sol` of `contracts/Rules.sol`, for any numbers. The registry
  *              runs that file. The second proof is made for each of the 128 places of a word of states.
- *   model      proves `proofs/SettlementModel.sol`, the life of one vault, for any number of calls.
  *   registry   runs `forge-test/ManyVaults.t.sol`. Random calls compare the registry with a model for each vault: no proof.
  *
- * Each part puts faults into its source, one at a time, and fails when a fault is not found. `npm run test:proof -- model` runs
+ * Each part puts faults into its source, one at a time, and fails when a fault is not found. `npm run test:proof -- registry` runs
  * one part. `-- rules --places 1,127` proves these places alone.
  *
  * Without z3 nothing is proved; under CI that fails.
@@ -17,7 +16,6 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type ContractFault, registryFaults, ruleFaults, withFault } from './contract-faults.ts'
 import { escrowRoot } from './forge.ts'
-import { faults as modelFaults } from './model-faults.ts'
 import { openWorkshop } from './mutation-workshop.ts'
 import { checkAssertions, type Verdict } from './smt-checker.ts'
 
@@ -46,7 +44,7 @@ const rulesProof = read('proofs/RulesProof.sol')
 
 function checkRules(rules: string, name: 'RulesProof' | 'PlaceProof', proof: string): Verdict {
   const path = `proofs/${name}.sol`
-  return checkAssertions({ 'contracts/Rules.sol': rules, [path]: proof }, [path, name], 'bmc')
+  return checkAssertions({ 'contracts/Rules.sol': rules, [path]: proof }, [path, name])
 }
 
 const checkPlace = (rules: string, place: number): Verdict =>
@@ -72,23 +70,6 @@ function proveRules(): void {
   for (const fault of ruleFaults) report(`Rules: ${fault.what}`, isFoundInRules(fault))
 }
 
-/** All assertions at once take the solver many times as long. */
-function checkModel(name: string, source: string): Verdict {
-  const one = source.replace(/ {4}function (proves\w+)\(\) external view \{.*?\n {4}\}\n/gs, (text, found) =>
-    found === name ? text : '',
-  )
-  return checkAssertions({ 'model.sol': one }, ['model.sol', 'SettlementModel'], 'chc')
-}
-
-function proveModel(): void {
-  const model = read('proofs/SettlementModel.sol')
-  const names = [...model.matchAll(/function (proves\w+)/g)].map(([, name = '']) => name)
-  const verdicts = names.map((name) => checkModel(name, model))
-  reportProof('model', assertionsOf(model), verdicts)
-  for (const fault of modelFaults)
-    report(`model: ${fault.what}`, checkModel(fault.breaks, withFault(model, fault)).fails > 0)
-}
-
 function compareRegistry(): void {
   process.env.FOUNDRY_PROFILE = 'proof'
   const workshop = openWorkshop(['--match-contract', 'ManyVaults'])
@@ -103,7 +84,7 @@ function compareRegistry(): void {
   }
 }
 
-const parts = { rules: proveRules, model: proveModel, registry: compareRegistry }
+const parts = { rules: proveRules, registry: compareRegistry }
 for (const name of positionals)
   if (!(name in parts)) throw new Error(`no part "${name}": ${Object.keys(parts).join(', ')}`)
 

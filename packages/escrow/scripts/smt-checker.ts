@@ -10,14 +10,8 @@ interface Diagnostic {
 
 const solc = createRequire(import.meta.url)('solc')
 
-/** `chc` proves for any number of calls, `bmc` for a single call. */
-const engines = {
-  chc: {
-    args: ['fp.spacer.q3.use_qgen=true', 'fp.spacer.mbqi=false', 'fp.spacer.ground_pobs=false'],
-    codes: { proved: '9576', fails: ['6328'], unsure: ['5840', '1218', '7812'] },
-  },
-  bmc: { args: [], codes: { proved: '2961', fails: ['4661'], unsure: ['7812', '2788', '1823', '8065'] } },
-} as const
+/** The codes of the bounded model checker's diagnostics, by what became of an assertion. */
+const codes = { proved: '2961', fails: ['4661'], unsure: ['7812', '2788', '1823', '8065'] }
 
 export interface Verdict {
   proved: number
@@ -31,24 +25,23 @@ export interface Verdict {
  * @param target the path and the contract's name.
  * @throws Error when the sources do not compile.
  */
-export function checkAssertions(
-  sources: Readonly<Record<string, string>>,
-  target: readonly [string, string],
-  engine: keyof typeof engines,
-): Verdict {
-  const { args, codes } = engines[engine]
+export function checkAssertions(sources: Readonly<Record<string, string>>, target: readonly [string, string]): Verdict {
   const input = {
     language: 'Solidity',
     sources: Object.fromEntries(Object.entries(sources).map(([path, content]) => [path, { content }])),
     settings: {
       outputSelection: { '*': { '*': ['abi'] } },
       modelChecker: {
-        ...{ engine, targets: ['assert'], contracts: { [target[0]]: [target[1]] } },
-        ...{ solvers: ['smtlib2'], showProvedSafe: true, showUnproved: true },
+        engine: 'bmc',
+        targets: ['assert'],
+        contracts: { [target[0]]: [target[1]] },
+        solvers: ['smtlib2'],
+        showProvedSafe: true,
+        showUnproved: true,
       },
     },
   }
-  const z3Args = ['-in', '-smt2', '-T:300', 'rewriter.pull_cheap_ite=true', ...args]
+  const z3Args = ['-in', '-smt2', '-T:300', 'rewriter.pull_cheap_ite=true']
   const smtSolver = (query: string) => {
     const { stdout, error } = spawnSync('z3', z3Args, { input: query, encoding: 'utf8', maxBuffer: 1 << 28 })
     return error === undefined ? { contents: stdout } : { error: String(error) }

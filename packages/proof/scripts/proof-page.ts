@@ -8,8 +8,6 @@ import { brokenAssumptions, lossWithout, type Suite, suites } from '../src/suite
 import { tell } from '../src/tell.ts'
 import type { Bounds } from '../src/world.ts'
 import { readLarge, type ScenarioResult } from './large-results.ts'
-import { readSpin } from './spin-results.ts'
-import { readTraces } from './trace-results.ts'
 
 const file = new URL('../../../docs/proof.md', import.meta.url)
 const texts = new URL('../docs/', import.meta.url)
@@ -78,33 +76,6 @@ const assumptionSection = (): string[] =>
     return `- **${broken.assumption}** ${broken.change} In \`${broken.scenario.name}\`, tick ${tick}: \`${violation.property}\`.`
   })
 
-const spinSection = (): string[] => {
-  const told = readSpin().map(({ fault, states, errors }) => `${fault}: ${count(states)} (${errors})`)
-  return [
-    '## A second opinion',
-    '',
-    'spin 6.5 goes through all states of a small protocol in Promela (`packages/proof/spin/swap.pml`), without hashing states together:',
-    'an honest user against a maker and a relayer that lie together. States, and in brackets the assertions that break:',
-    `${told.join('; ')}.`,
-    '',
-  ]
-}
-
-function traceSection(): string[] {
-  const done = readTraces()
-  if (done === undefined) return []
-  return [
-    '## Traces on the real contracts',
-    '',
-    `${count(done.traces)} random traces with ${count(done.steps)} steps were replayed without a difference (\`npm run prove:traces\`).`,
-    'Two anvil chains stand for those of the model, with real escrows and real reorganizations. After each step four things are the same: the',
-    'state and the money of each escrow, what the registry refuses, the order’s status from the real events, and what each party decides.',
-    'Rules that a test makes wrong are seen by the replay (`packages/proof/test/replay.test.ts`). Traces have',
-    '[the format of Apalache](https://apalache-mc.org/docs/adr/015adr-trace.html): `packages/proof/example.itf.json` is one.',
-    '',
-  ]
-}
-
 function makePage(): string {
   const [quick, large] = suites as [Suite, Suite]
   return [
@@ -131,8 +102,8 @@ function makePage(): string {
     '',
     ...assumptionSection(),
     '',
-    ...spinSection(),
-    ...traceSection(),
+    read('contracts.md'),
+    '',
     read('simulation.md'),
     '',
     read('rest.md'),

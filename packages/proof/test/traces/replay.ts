@@ -9,10 +9,10 @@ import type { Pair, Rules } from '../../src/rules.ts'
 import { worldOf } from '../../src/scenarios.ts'
 import { claimDecision, fundingDecision, ownTime, pairsOf, revealVerdict } from '../../src/user-moves.ts'
 import type { Scenario, State, Vault, World } from '../../src/world.ts'
-import { type ItfTrace, statesOf, type TraceState } from './itf.ts'
 import type { LiveChain } from './live-chain.ts'
 import { type LiveVault, makeVaults, prefundsOf } from './live-vaults.ts'
 import { type Holdings, holderOf, lookAt, readHoldings, type SeenVault } from './look.ts'
+import type { Trace, TracePoint } from './random-trace.ts'
 
 export type LiveChains = readonly [LiveChain, LiveChain]
 
@@ -24,12 +24,6 @@ export interface Difference {
   readonly about: string
   readonly model: unknown
   readonly found: unknown
-}
-
-/** Rules that differ from production's: those of the model, and those that are asked about the real chains. */
-export interface Wrong {
-  readonly model?: Partial<Rules>
-  readonly code?: Partial<Rules>
 }
 
 /** The last look at both real chains. */
@@ -45,18 +39,18 @@ type Answers = Readonly<Record<string, unknown>>
  * Plays a trace on real chains: each vault is a real escrow, each block a real block, each reorganization takes real blocks back. After
  * every step the model's state, the chains, and the production rules over the real chains must agree.
  *
+ * @param rules the rules of the model that the trace was made with, where they are not production's.
  * @returns the first difference.
  */
 export async function replay(
-  trace: ItfTrace,
-  scenario: Scenario,
+  { scenario, seed, points }: Trace,
   chains: LiveChains,
-  wrong: Wrong = {},
+  rules: Partial<Rules> = {},
 ): Promise<Difference | undefined> {
-  const vaults = await makeVaults(scenario, trace['#meta'].seed, chains)
-  const model = worldOf(scenario, wrong.model)
-  const code: World = { ...worldOf(scenario, wrong.code), terms: vaults.map(({ terms }) => terms) }
-  const [first, ...rest] = statesOf(trace)
+  const vaults = await makeVaults(scenario, seed, chains)
+  const model = worldOf(scenario, rules)
+  const code: World = { ...worldOf(scenario), terms: vaults.map(({ terms }) => terms) }
+  const [first, ...rest] = points
   if (first === undefined) throw new Error('the trace has no state')
   await Promise.all(
     chains.map((chain, index) => {
@@ -67,7 +61,7 @@ export async function replay(
   const look = makeLook(code, chains, vaults)
   let seen = await look([true, true])
   const start = seen.holdings
-  const compare = (point: TraceState, index: number): Difference | undefined => {
+  const compare = (point: TracePoint, index: number): Difference | undefined => {
     const expected = answersOfModel(model, point, vaults)
     const found = answersOfChain(code, point.state, seen, start)
     const about = Object.keys(expected).find((name) => !isDeepStrictEqual(expected[name], found[name]))
@@ -112,7 +106,7 @@ function changedBy(change: ChainStep, { vaults }: Scenario): readonly [boolean, 
   return [chain === 0, chain === 1]
 }
 
-type ChainStep = NonNullable<NonNullable<TraceState['step']>['chain']>
+type ChainStep = NonNullable<NonNullable<TracePoint['step']>['chain']>
 
 /** Does to the real chains what a step does to those of the model. @returns whether the chain took it. */
 async function play(
@@ -136,7 +130,7 @@ async function play(
 }
 
 /** The model’s answers: what the chains must show, and what its rules decide. */
-function answersOfModel(world: World, { state, statuses }: TraceState, vaults: readonly LiveVault[]): Answers {
+function answersOfModel(world: World, { state, statuses }: TracePoint, vaults: readonly LiveVault[]): Answers {
   const { scenario, rules } = world
   const ofVaults = scenario.vaults.flatMap(({ chain, cancelAfter }, index) => {
     const { time } = state.chains[chain] as State['chains'][number]
