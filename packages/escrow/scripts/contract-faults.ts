@@ -115,7 +115,6 @@ export const registryFaults: readonly ContractFault[] = [
   ),
 ]
 
-/** @throws Error when the place of the fault is not there, or not once. */
 export function withFault(source: string, { what, from, to }: Pick<ContractFault, 'what' | 'from' | 'to'>): string {
   if (source.split(from).length !== 2) throw new Error(`the source has no single place for "${what}"`)
   return source.replace(from, () => to)

@@ -14,7 +14,6 @@ import {
   pad,
   parseAbiParameters,
   parseEther,
-  type TestActions,
   toHex,
   walletActions,
   zeroAddress,
@@ -59,7 +58,7 @@ interface Party {
 }
 
 export interface Bench extends Deployed {
-  clients: { publicClient: Client & Pick<TestActions, 'increaseTime'>; walletClient: Client }
+  clients: { publicClient: Client; walletClient: Client }
   chainId: number
   amount: bigint
   deadline: number

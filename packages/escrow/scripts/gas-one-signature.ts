@@ -27,7 +27,6 @@ export async function measurePermit2(bench: Bench): Promise<number> {
   return create(1n)
 }
 
-/** The code of USDC, behind its proxy. */
 export async function measureAuthorized(bench: Bench): Promise<number> {
   const { chainId, registry, creator, relayer } = bench
   const { publicClient, walletClient } = bench.clients

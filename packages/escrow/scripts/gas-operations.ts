@@ -22,9 +22,7 @@ import {
 } from '../src/index.ts'
 import type { Bench, Escrow } from './gas-bench.ts'
 import { measureAuthorized, measurePermit2 } from './gas-one-signature.ts'
-import { measurePeers } from './gas-peers.ts'
 import type { GasRow } from './gas-table.ts'
-import type { PeerGas } from './peer-contract.ts'
 
 const batchSize = 10
 const allowance = 2n ** 255n
@@ -33,9 +31,7 @@ const nativeEscrow = { token: nativeToken, amount: parseEther('1') }
 const each = (ofBatch: number) => Math.ceil(ofBatch / batchSize)
 
 /** The order counts: accounts that have held a token, and slots that were written, cost less. */
-export async function measureOperations(
-  bench: Bench,
-): Promise<{ gas: Record<GasRow, number>; peersBeside: PeerGas[] }> {
+export async function measureOperations(bench: Bench): Promise<Record<GasRow, number>> {
   const { registry, relayer } = bench
   const warmUp = await bench.open()
   await relayer.send(registry, encodeClaim(warmUp.terms, warmUp.secret))
@@ -51,13 +47,22 @@ export async function measureOperations(
   const createEscrowSignedBatch = await measureSignedBatch(bench)
   const createEscrowPermit2 = await measurePermit2(bench)
   const createEscrowAuthorized = await measureAuthorized(bench)
-  const peersBeside = await measurePeers(bench)
   await bench.passDeadline()
   const cancel = await relayer.send(registry, encodeCancel(expired.terms))
   const cancelNative = await relayer.send(registry, encodeCancel(expiredNative.terms))
   const created = { createEscrowSignedBatch, createEscrowPermit2, createEscrowAuthorized }
-  const gas = { ...prefund, ...bySignature, ...byPermit, ...others, ...created, ...claims, ...hops, ...returns }
-  return { gas: { ...gas, cancel, cancelNative }, peersBeside }
+  return {
+    ...prefund,
+    ...bySignature,
+    ...byPermit,
+    ...others,
+    ...created,
+    ...claims,
+    ...hops,
+    ...returns,
+    cancel,
+    cancelNative,
+  }
 }
 
 async function measurePrefund({ nextTerms, fund, relayer, registry }: Bench) {
@@ -153,7 +158,6 @@ async function measureHops(bench: Bench) {
   return { claimHop, claimHopWithFee, hopSend: await measureTokenHome(bench) }
 }
 
-/** The token home's part of a hop. */
 async function measureTokenHome(bench: Bench): Promise<number> {
   const { amount, approve, creator, destBlockchainId, recipient, remote, token, tokenHome } = bench
   const input = {

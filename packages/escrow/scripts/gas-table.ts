@@ -4,17 +4,6 @@ interface Row {
   target?: number
 }
 
-/**
- * The peers of `peers/`. Their own figures were measured once: anvil (Cancun), solc 0.8.28, 1,000,000 runs,
- * OpenZeppelin 5.7.0; 1inch and TRAIN via-IR, their own setting.
- */
-export const peers = [
-  'Oryn    oryn-finance/evm, main of 2026-03-27: a clone for each escrow, with its terms in its code',
-  'Garden  code-423n4/2025-11-garden 933f545: one contract holds all swaps',
-  'TRAIN   its public EVM contract: one contract holds all swaps',
-  '1inch   1inch/cross-chain-swap 60228e3, destination side: a clone for each escrow; no signature, no announcement',
-] as const
-
 export type GasRow =
   | 'prefundTransfer'
   | 'createEscrow'

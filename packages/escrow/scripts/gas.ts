@@ -13,8 +13,7 @@ import { measuredGas } from '../src/index.ts'
 import { escrowRoot } from './forge.ts'
 import { genesis, makeBench } from './gas-bench.ts'
 import { measureOperations } from './gas-operations.ts'
-import { peerTable } from './gas-peers.ts'
-import { type GasRow, gasRows, gasTable, peers } from './gas-table.ts'
+import { type GasRow, gasRows, gasTable } from './gas-table.ts'
 
 const figuresFile = join(escrowRoot, 'src/generated/gas.ts')
 const docsFile = join(escrowRoot, '../../docs/escrow.md')
@@ -32,11 +31,11 @@ function figuresText(gas: Record<GasRow, number>): string {
 /** Gas of whole transactions. */\nexport const measuredGas = {\n${lines.join('')}} as const\n`
 }
 
-function report({ gas, peersBeside }: Awaited<ReturnType<typeof measureOperations>>): void {
+function report(gas: Record<GasRow, number>): void {
   const isCheck = process.argv.includes('--check')
   const over = gasRows.filter(({ row, target }) => target !== undefined && gas[row] > target)
   for (const { row, target } of over) console.error(`${row} takes ${gas[row]} gas; its target is ${target}`)
-  const table = `${gasTable(gas)}\n\n${peerTable(peersBeside, gas)}\n`
+  const table = `${gasTable(gas)}\n`
   const docs = readFileSync(docsFile, 'utf8')
   const marked = /(<!-- gas -->\n)[\s\S]*?(<!-- \/gas -->)/
   if (!marked.test(docs)) throw new Error('docs/escrow.md has no place for the gas table')
@@ -56,8 +55,6 @@ function report({ gas, peersBeside }: Awaited<ReturnType<typeof measureOperation
     console.error('the gas figures or their table are stale; run: npm run generate')
   }
   console.log(table)
-  console.log('\nIn brackets: ours divided by theirs. Re-created from:')
-  for (const peer of peers) console.log(`  ${peer}`)
   console.log(`\ngas: ${gasRows.length - over.length} of ${gasRows.length} operations within their targets`)
   process.exitCode = over.length + stale === 0 ? 0 : 1
 }

@@ -42,7 +42,6 @@ interface Deployed {
 const payoutLens = artifacts.find(({ name }) => name === 'payoutLens')?.deployed
 if (payoutLens === undefined) throw new Error('there is no payout lens')
 
-/** The contracts that are held against this build on a chain. */
 const deployed = ['escrowRegistry', 'hopBridge'].map((name) => {
   const code = artifacts.find((artifact) => artifact.name === name)?.deployed
   if (code === undefined) throw new Error(`there is no ${name}`)
@@ -59,7 +58,6 @@ const itemsOf = (contract: string, names: readonly string[]) =>
       ?.abi.find((item) => item.name === name && item.type !== 'error'),
   )
 
-/** An ABI of its own for each function that the package calls. */
 const registryCalls = [
   ...['vaultAddress', 'stateOf', 'claim', 'claimBatch', 'claimHop', 'claimTo', 'cancel', 'cancelWithConsent', 'sweep'],
   'recoverPrefund',

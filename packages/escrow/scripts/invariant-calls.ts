@@ -5,7 +5,6 @@ export interface HandlerStep {
   accepted: number
 }
 
-/** Adds up forge's table of each invariant's calls. */
 export function handlerCalls(output: string): { steps: HandlerStep[]; text: string } {
   const totals = new Map<string, HandlerStep>()
   const rest: string[] = []

@@ -16,15 +16,10 @@ const codes = { proved: '2961', fails: ['4661'], unsure: ['7812', '2788', '1823'
 export interface Verdict {
   proved: number
   fails: number
-  /** The compiler's words on each assertion that it did not prove. */
   open: string[]
 }
 
-/**
- * @param sources by path; all that the contract imports.
- * @param target the path and the contract's name.
- * @throws Error when the sources do not compile.
- */
+/** @throws Error when the sources do not compile. */
 export function checkAssertions(sources: Readonly<Record<string, string>>, target: readonly [string, string]): Verdict {
   const input = {
     language: 'Solidity',

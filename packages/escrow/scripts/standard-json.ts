@@ -16,11 +16,8 @@ export interface StandardJson {
 
 const importPattern = /^import\s[^"]*"([^"]+)";/gm
 
-/**
- * What `foundry.toml` sets is repeated here; the test beside it holds the outcome against the build.
- * @param contract the name of the contract and of its file.
- */
-export function standardJsonOf(contract: string, folder = 'contracts'): StandardJson {
+/** What `foundry.toml` sets is repeated here; `test/verification.test.ts` holds the outcome against the build. */
+export function standardJsonOf(contract: string): StandardJson {
   const sources: StandardJson['sources'] = {}
   const collect = (path: string): void => {
     if (sources[path] !== undefined) return
@@ -30,7 +27,7 @@ export function standardJsonOf(contract: string, folder = 'contracts'): Standard
     for (const [, imported = ''] of content.matchAll(importPattern))
       collect(imported.startsWith('.') ? normalize(join(dirname(path), imported)) : imported)
   }
-  collect(`${folder}/${contract}.sol`)
+  collect(`contracts/${contract}.sol`)
   return {
     language: 'Solidity',
     sources,

@@ -56,7 +56,6 @@ export async function deployDeterministic(options: {
   return { address, created: true }
 }
 
-/** With constructor arguments. */
 export function deployContractDeterministic(options: {
   publicClient: Client
   walletClient: Client

@@ -28,7 +28,6 @@ export interface VaultOptions {
  */
 export const isVaultOf = (vault: Address, options: VaultOptions): boolean => digits(vault) === vaultDigits(options)
 
-/** Lower case. */
 function vaultDigits({ registry, chainId, terms }: VaultOptions, keccak = keccakOfViem): string {
   const salt = keccak(`0x${chainId.toString(16).padStart(64, '0')}${digits(keccak(encodeTerms(terms)))}`)
   return keccak(`0xff${digits(registry)}${digits(salt)}${digits(vaultInitCodeHash(registry))}`).slice(-40)
