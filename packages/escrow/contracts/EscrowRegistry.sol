@@ -389,8 +389,10 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
         if (to != terms.creator) emit EscrowRedirected(vault, to);
     }
 
-    /// @dev Has a vault that exists, and is settled, pay. Its revert data is handed on.
+    /// @dev Has a vault that exists, and is settled, pay. Its revert data is handed on. Nothing is moved when there is nothing:
+    ///      a token that is paused, or that refuses to move zero, must not keep a vault open or a signature valid.
     function _pay(address vault, address token, address to, uint256 amount) private {
+        if (amount == 0) return;
         vault.setLock(true);
         bytes4 selector = this.vaultPay.selector;
         assembly ("memory-safe") {
@@ -426,8 +428,10 @@ contract EscrowRegistry is IEscrowRegistry, EscrowVault, EIP712 {
         if (balance < terms.amount) revert Underfunded(balance, terms.amount);
     }
 
+    /// @dev A token whose code is gone holds nothing for anybody. Should it come back, `sweep` pays what it then holds.
     function _balanceOf(address token, address vault) private view returns (uint256) {
-        return token == NATIVE_TOKEN ? vault.balance : IERC20(token).balanceOf(vault);
+        if (token == NATIVE_TOKEN) return vault.balance;
+        return token.code.length == 0 ? 0 : IERC20(token).balanceOf(vault);
     }
 
     function _requireConsent(address party, bytes32 structHash, uint256 deadline, bytes calldata signature)

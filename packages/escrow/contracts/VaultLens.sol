@@ -52,13 +52,14 @@ contract VaultLens {
         }
     }
 
-    /// @notice Reads one, or reverts.
+    /// @notice Reads one, or reverts. As for the registry, a token whose code is gone holds nothing.
     function read(EscrowRegistry registry, EscrowTerms calldata terms, address vault)
         external
         view
         returns (VaultState state, uint256 balance)
     {
         state = registry.stateOf(terms);
-        balance = terms.token == NATIVE_TOKEN ? vault.balance : IERC20(terms.token).balanceOf(vault);
+        if (terms.token == NATIVE_TOKEN) balance = vault.balance;
+        else if (terms.token.code.length != 0) balance = IERC20(terms.token).balanceOf(vault);
     }
 }

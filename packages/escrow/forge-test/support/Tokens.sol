@@ -196,3 +196,22 @@ contract HungryToken is PlainToken {
         while (before - gasleft() < 200_000) {}
     }
 }
+
+/// @dev Refuses to move nothing, refuses every move while it is paused, and can take an account's whole balance away.
+contract RefusingToken is PlainToken {
+    bool public isPaused;
+
+    function setPaused(bool paused) external {
+        isPaused = paused;
+    }
+
+    function confiscate(address owner) external {
+        _burn(owner, balanceOf(owner));
+    }
+
+    function _update(address from, address to, uint256 amount) internal override {
+        require(!isPaused, "paused");
+        require(amount != 0, "nothing to move");
+        super._update(from, to, amount);
+    }
+}
