@@ -10,6 +10,14 @@ const list = (text: string) =>
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
+/** Items separated by commas. Whoever writes a JSON list would otherwise get items that begin with a bracket. */
+const commaList = (byDefault: string) =>
+  z
+    .string()
+    .default(byDefault)
+    .refine((text) => !text.trim().startsWith('['), { error: 'is a list separated by commas, without brackets' })
+    .transform(list)
+
 const json = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text)
@@ -36,21 +44,21 @@ export const jsonFile = <T extends z.ZodType>(schema: T) =>
 
 /** `ROLES`; by default every role. */
 export const rolesSetting = <const R extends string>(roles: readonly [R, ...R[]], byDefault: readonly R[] = roles) =>
-  setting(
-    'ROLES',
-    z
-      .string()
-      .default(byDefault.join(','))
-      .transform(list)
-      .pipe(z.array(z.enum(roles)).min(1)),
-  )
+  setting('ROLES', commaList(byDefault.join(',')).pipe(z.array(z.enum(roles)).min(1)))
 
 const integer = (min: number, max: number, byDefault: number) =>
   z.coerce.number().int().min(min).max(max).default(byDefault)
 
-/** In plain text, or as `sha256:<hex>`, so that the operator need not store it. */
+/**
+ * An API key in plain text, or as `sha256:<hex>`, so that the operator need not store the key itself. A bare hash is refused:
+ * taken as plain text, it would let in whoever knows the hash, and keep out whoever has the key.
+ */
 const apiKey = z
   .string()
+  .refine((key) => !/^[0-9a-f]{64}$/i.test(key), {
+    error: 'looks like a hash: write sha256:<hash> if it is the SHA-256 of a key, or choose a key of another form',
+    abort: true,
+  })
   .regex(/^(sha256:[0-9a-f]{64}|[\x21-\x7e]{24,})$/, 'must have at least 24 printable characters')
   .transform((key) => (key.startsWith('sha256:') ? key.slice('sha256:'.length) : hashApiKey(key)))
 
@@ -66,7 +74,7 @@ const endpoints = z
 const rpcUrlsText = jsonText(z.record(chainNameSchema, endpoints))
 
 /** Keeps the SHA-256 in hex. */
-export const keyListSchema = z.string().default('').transform(list).pipe(z.array(apiKey))
+export const keyListSchema = commaList('').pipe(z.array(apiKey))
 
 /** Endpoints of each chain, the preferred one first. */
 export const httpRpcUrlsSetting = secretSetting(
@@ -102,7 +110,10 @@ export const commonSettings = {
   network: setting('NETWORK_FILE', jsonFile(networkSchema)),
   /** Endpoints of each chain, the preferred one first. */
   rpcUrls: secretSetting('RPC_URLS', rpcUrlsText),
-  /** SHA-256 of each key, in hex. None: writes are open. */
+  /**
+   * The keys that writes need, separated by commas: each in plain text (at least 24 printable characters), or as `sha256:<hex>`.
+   * Without any, writes are open.
+   */
   apiKeyHashes: secretSetting('API_KEYS', keyListSchema),
   /** Requests of an API key or address; 0: any number. */
   rateLimitPerMinute: setting('RATE_LIMIT_PER_MINUTE', integer(0, 1_000_000, 600)),

@@ -109,6 +109,15 @@ describe('commonSettings', () => {
     ])
   })
 
+  it.each([
+    ['a bare hash', 'A1'.repeat(32), 'API_KEYS.0: looks like a hash: write sha256:<hash>'],
+    ['a JSON list', `["${'a'.repeat(24)}"]`, 'API_KEYS: is a list separated by commas, without brackets'],
+  ])('refuse %s among the API keys', (_, text, problem) => {
+    const [told = ''] = problemsOf({ ...environment, API_KEYS: text }, withoutNetwork)
+    expect(told).toContain(problem)
+    expect(told).not.toContain(text)
+  })
+
   it('read a number of proxies, or their addresses', () => {
     expect(loadConfig(withoutNetwork, { ...environment, TRUST_PROXY: '2' }).trustProxy).toBe(2)
     expect(loadConfig(withoutNetwork, { ...environment, TRUST_PROXY: 'loopback,10.0.0.0/8' }).trustProxy).toEqual([
