@@ -6,6 +6,7 @@ const tsx = ['node', '--conditions=tandem:source', '--import', 'tsx', '--no-warn
 // The longest comes first: at the end it would run alone.
 const steps = [
   { name: 'public packages install, resolve and stay small', command: [...tsx, 'scripts/check-packages.ts'] },
+  { name: 'the documentation site builds', command: ['pnpm', '--silent', '--dir', 'packages/site', 'run', 'site'] },
   { name: 'types', command: ['tsc', '--noEmit', '-p', 'tsconfig.json'] },
   { name: 'types of the web app', command: ['tsc', '-p', 'packages/web/tsconfig.json'] },
   {
