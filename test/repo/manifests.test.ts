@@ -278,8 +278,7 @@ describe('the Kubernetes base', () => {
     )
     for (const name of serviceNames) {
       const given = envNames(read(`infra/k8s/overlays/dev/${name}.secret.env`))
-      // Not every operator signs receipts: that key comes with all else that the store has.
-      expect(asked.get(name)).toEqual(expect.arrayContaining(given.filter((variable) => variable !== 'RECEIPT_SIGNER')))
+      expect(asked.get(name)).toEqual(expect.arrayContaining(given))
       expect(asked.get(name)?.filter((variable) => !services[name].variables.includes(variable))).toEqual([])
     }
     expect([asked.get('relayer-signers'), asked.get('solver-keys')]).toEqual([['signers.json'], ['solver.json']])

@@ -20,8 +20,8 @@ import type { World } from './world.ts'
 
 const secret = `whsec_${'bWFrZXI+'.repeat(5)}`
 const quoteKey: DevAccount = accounts.messageRelay
-const [, , , , fourth, fifth] = devAccounts
-const rivalAccounts = [fourth, fifth, accounts.receipts] as DevAccount[]
+const [, , , , fourth, fifth, sixth] = devAccounts
+const rivalAccounts = [fourth, fifth, sixth] as DevAccount[]
 const hostOf = (index: number): string => `rival-${index}.maker`
 /** Of the source, with the same token on both sides: more than the solver bids. */
 const bidBips = 9_990n

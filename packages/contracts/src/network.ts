@@ -126,14 +126,6 @@ export const networkSchema = z
     chains: z.array(chainSchema).min(1),
     assets: z.array(assetSchema).min(1),
     routes: z.array(routeSchema),
-    receipt_signers: z
-      .array(addressSchema)
-      .default([])
-      .openapi({
-        description:
-          'The keys that sign the receipts of orders. To change the key, list the new one beside the old one, which stays for as long as ' +
-          'receipts of it are to be verified.',
-      }),
     min_margin_secs: secondsSchema.openapi({
       description:
         'A source escrow outlives its destination escrow by at least this, so that the solver can always claim.',

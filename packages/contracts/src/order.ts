@@ -1,8 +1,7 @@
-import { type Address, type Hex, zeroAddress } from 'viem'
+import type { Address, Hex } from 'viem'
 import { makerQuoteSchema } from './maker-quote.ts'
-import { orderReceiptSchema } from './order-receipt.ts'
 import { quotedFee } from './quote.ts'
-import { intentStatuses, type OrderReceiptMessage, orderStatuses } from './rules/index.ts'
+import { intentStatuses, orderStatuses } from './rules/index.ts'
 import {
   addressCodec,
   addressSchema,
@@ -202,52 +201,12 @@ export const orderSchema = z
     updated_at: dateTimeSchema,
     status: orderStatusSchema,
     next_action: nextActionSchema.nullable().openapi({ description: '`null` when nothing is left to do.' }),
-    receipt: orderReceiptSchema
-      .nullable()
-      .default(null)
-      .openapi({
-        description:
-          'What the orderbook signs of this answer: when the order is made, and with each final status when the order is ' +
-          'read by its id. `null` otherwise, and from an orderbook without a key for receipts.',
-      }),
   })
   .openapi('Order')
 
 export type IntentWire = z.infer<typeof intentSchema>
 export type NextActionWire = z.infer<typeof nextActionSchema>
 export type OrderWire = z.infer<typeof orderSchema>
-
-/** The message of an order's receipt: all of its answer that the chains can bear out. */
-export function receiptMessageOf(
-  order: OrderWire,
-  chainIds: Readonly<Record<'source' | 'destination', number>>,
-): OrderReceiptMessage {
-  const { source_intent: source, destination_intent: destination } = order
-  return {
-    order_id: order.order_id,
-    quote_id: order.quote_id,
-    status: order.status,
-    updated_at: Math.floor(Date.parse(order.updated_at) / 1000),
-    commitment_hash: source.commitment_hash,
-    source_chain_id: chainIds.source,
-    source_registry: source.registry_address,
-    source_vault: source.swap_id,
-    source_token: source.token_address,
-    source_creator: source.creator,
-    source_recipient: source.recipient,
-    source_amount: source.amount,
-    source_cancel_after: source.cancel_after,
-    destination_chain_id: chainIds.destination,
-    destination_registry: destination.registry_address,
-    destination_vault: destination.swap_id,
-    destination_token: destination.token_address,
-    destination_creator: destination.creator,
-    destination_recipient: destination.recipient,
-    destination_amount: destination.amount,
-    destination_cancel_after: destination.cancel_after,
-    destination_hop_bridge: destination.hop_bridge_factory ?? zeroAddress,
-  }
-}
 
 const orderSideSchema = z
   .strictObject({

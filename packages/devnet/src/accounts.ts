@@ -13,8 +13,6 @@ export const accounts = {
   /** Deploys the contracts, and hands out tokens. */
   faucet: devAccount(0),
   user: devAccount(1),
-  /** Signs the orderbook's receipts. */
-  receipts: devAccount(6),
   /** Delivers the bridge's messages on the L1. */
   messageRelay: devAccount(7),
   relayer: devAccount(8),

@@ -79,7 +79,6 @@ export async function deployNetwork(
     chains: [source.chain, final?.hub ?? hub.chain, ...(final === undefined ? [] : [final.l1])],
     assets: [...source.assets, ...hub.assets, ...(final?.assets ?? [])],
     routes: [...routes, ...(final?.routes ?? [])],
-    receipt_signers: [accounts.receipts.address],
     min_margin_secs: minMarginSecs,
   })
 }

@@ -287,7 +287,6 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
       DATABASE_URL: databaseUrl('orderbook'),
       STATIC_PRICES: JSON.stringify(devnetPrices),
       SECRETS_KEY: devnetSecretsKey,
-      RECEIPT_SIGNER: accounts.receipts.privateKey,
       STATS_CACHE_SECS: '0',
       // Anvil's gas costs as much as on a busy mainnet.
       NETWORK_FEE_MAX_USD: '0',

@@ -22,8 +22,6 @@ export interface SwapState {
   startedAt?: number
   /** Enough to claim and refund without a server. */
   order?: Order
-  /** One for each status. */
-  receipts?: readonly NonNullable<Order['receipt']>[]
   /** Unix seconds until which the vault may still be paid. */
   fundableUntil?: number
   unsent?: UnsentInitiation | undefined

@@ -22,7 +22,7 @@ import { pinnedNetwork, type SwapOptions, type SwapRequest, type SwapState } fro
 import { notLoaded, passing, TandemError } from './tandem-error.ts'
 import { escrowOf } from './verify-order.ts'
 import { limitsOf, verifyQuote } from './verify-quote.ts'
-import { takeOver, verifySwap, withReceipt } from './verify-swap.ts'
+import { takeOver, verifySwap } from './verify-swap.ts'
 import { type WaitOptions, waitFor } from './wait-for.ts'
 import { atOnce, ensureChain, type Wallet } from './wallet.ts'
 import { type EnsureClaimedOptions, OwnClaim, watchClaim } from './watch-claim.ts'
@@ -122,8 +122,7 @@ export class Swap {
     verifySwap(order, state, network)
     const { source_intent: source, destination_intent: destination } = order
     const vaults = { source: source.swap_id as Address, destination: destination.swap_id as Address }
-    const receipts = withReceipt(state.receipts, order)
-    const complete = { ...state, orderId: order.order_id, vaults, order, receipts }
+    const complete = { ...state, orderId: order.order_id, vaults, order }
     await options.save(complete)
     return new Swap(options, complete, order, network)
   }
@@ -227,8 +226,6 @@ export class Swap {
       const answer = await this.#options.client.getOrder(this.#order.order_id)
       verifySwap(answer, this.#state, this.#network)
       this.#order = takeOver(this.#order, answer)
-      const receipts = withReceipt(this.#state.receipts, answer)
-      if (receipts.length > (this.#state.receipts ?? []).length) await this.#note({ receipts })
     } catch (error) {
       throw this.isSecretOut ? passing(error) : error
     }

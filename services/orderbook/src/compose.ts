@@ -35,7 +35,7 @@ import { makePrefundReader } from './chain/prefunds.ts'
 import { rememberedBlocksOf } from './chain/remembered-blocks.ts'
 import { makeSidePanels } from './chain/side-panels.ts'
 import { makeWatcher, type Watcher } from './chain/watcher.ts'
-import { type Config, receiptSignerOf } from './config.ts'
+import type { Config } from './config.ts'
 import { makeChainStore } from './db/chain.store.ts'
 import { makeChainLeaders } from './db/chain-leader.ts'
 import { makeChainReadings } from './db/chain-readings.ts'
@@ -66,7 +66,6 @@ import { networkRoutes } from './http/network.routes.ts'
 import { orderRoutes } from './http/order.routes.ts'
 import { quoteWire } from './http/order.wire.ts'
 import { quoteRoutes } from './http/quote.routes.ts'
-import { makeReceipts, type Receipts } from './http/receipts.ts'
 import { statsRoutes } from './http/stats.routes.ts'
 import { webhookRoutes } from './http/webhook.routes.ts'
 import { keccak } from './keccak.ts'
@@ -145,7 +144,6 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
       // Until Redis is back the limiter counts for itself.
       await redis?.connect().catch((error: unknown) => logger.warn('redis.unavailable', { error }))
       if (config.roles.includes('api')) {
-        await app.receipts.open()
         reads.start()
         lifecycle.onStop('maintenance', startMaintenance(prisma, retentionOf(config), app.observe.maintenanceFailed))
         if (box !== undefined) {
@@ -216,11 +214,6 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     (config.makersFile?.makers ?? []).map(({ maker_id }) => maker_id),
   )
   const network = indexNetwork(config.network)
-  const receipts = makeReceipts({
-    ...{ signer: receiptSignerOf(config), network },
-    onOff: () => logger.warn('receipts.off', { setting: 'RECEIPT_SIGNER' }),
-    onFailed: (error) => logger.error('receipt.failed', { error }),
-  })
   // Clients of a process that also watches need not wait for the feed's next poll.
   const feed = makeEventFeed(database.sql, { onError: observe.maintenanceFailed })
   lifecycle.onStop('event feed', () => feed.stopped())
@@ -235,10 +228,7 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     operations: orderbookOperations,
     document: () => orderbookDocument(config.publicUrl),
     routes: config.roles.includes('api')
-      ? apiRoutes({
-          ...{ config, database, feed, reads, redis, now, network, observe, market, lifecycle, box, resolveName },
-          receipts,
-        })
+      ? apiRoutes({ config, database, feed, reads, redis, now, network, observe, market, lifecycle, box, resolveName })
       : [],
     health: (_req, res) => {
       res.type('text/plain').send(ORDERBOOK_HEALTH_TEXT)
@@ -255,7 +245,7 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     trustProxy: config.trustProxy,
     idempotencyStore: makeSqlIdempotencyStore(database.sql, now, box),
   })
-  return { express, observe, watcher, registry, receipts }
+  return { express, observe, watcher, registry }
 }
 
 /** No longer than events. */
@@ -326,7 +316,6 @@ type ApiParts = Pick<Parts, 'config' | 'database' | 'reads' | 'redis' | 'now' | 
   feed: ReturnType<typeof makeEventFeed>
   observe: ReturnType<typeof makeObserve>
   market: MarketObserver
-  receipts: Receipts
 }
 
 function apiRoutes({
@@ -342,7 +331,6 @@ function apiRoutes({
   lifecycle,
   box,
   resolveName,
-  receipts,
 }: ApiParts) {
   const { prisma, sql } = database
   const onError = observe.maintenanceFailed
@@ -380,7 +368,7 @@ function apiRoutes({
       facts: makeFactStore(sql),
       prefundOf: makePrefundReader(config.rpcUrls, now),
       network,
-      ...{ finalOrders, receipts, now },
+      ...{ finalOrders, now },
       hopStuckAfterSecs: config.hopStuckAfterSecs,
     }),
     ...(config.quoteServiceUrl === undefined

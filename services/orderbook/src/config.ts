@@ -13,7 +13,6 @@ import {
   setting,
   shutdownProblems,
 } from '@tandem/service-kit'
-import { type NamedSigner, placeOf, signerTextSchema } from '@tandem/signers'
 import { makersFileSchema, makersProblems } from './makers/maker-file.ts'
 import { urlProblem } from './webhooks/public-address.ts'
 
@@ -49,8 +48,6 @@ export const settings = {
   makersOrderMs: setting('MAKERS_ORDER_MS', whole(20, 30_000, 1_500)),
   /** http and private addresses of makers and webhooks: for a devnet alone. */
   allowPrivate: setting('ALLOW_PRIVATE_ADDRESSES', z.stringbool().default(false)),
-  /** The key of [receipts](trust.md#receipts), or where it is. */
-  receiptSigner: secretSetting('RECEIPT_SIGNER', signerTextSchema.optional()),
   /** How long a quote can be used. */
   quoteTtlSecs: setting('QUOTE_TTL_SECS', whole(1, 3_600, 60)),
   /** [Open quotes](limits.md) of an address. 0: any number. */
@@ -148,10 +145,6 @@ export function configProblems(config: ConfigOf<typeof settings>): string[] {
   if (config.quoteServiceUrl === undefined && config.roles.includes('api')) problems.push(...missingPrices(config))
   return problems
 }
-
-/** The key that signs receipts; undefined for an orderbook that gives none. */
-export const receiptSignerOf = ({ receiptSigner: signer }: Pick<Config, 'receiptSigner'>): NamedSigner | undefined =>
-  signer && { name: `RECEIPT_SIGNER (${placeOf(signer)})`, signer }
 
 type Given = ConfigOf<typeof settings>
 

@@ -1,24 +1,18 @@
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { exitCodes, UsageError } from '../failure.ts'
-import { readReceipts, verifyReceipt } from '../verify-receipt.ts'
+import { exitCodes } from '../failure.ts'
 import { type Line, verifySide } from '../verify-side.ts'
 
 export function verifyCommand(program: Command, context: Context): void {
   program
     .command('verify')
-    .description('holds what the orderbook says of an order, or has signed of it, against the chains, line by line')
-    .argument('[order]', 'order_id')
-    .option('--receipt <file>', 'a receipt, an order with its receipt, or a kept swap; no server is asked')
+    .description('holds what the orderbook says of an order against the chains, line by line')
+    .argument('<order>', 'order_id')
     .addHelpText(
       'after',
       '\nExample:\n  tandem --network network.json --rpc base=https://… --rpc avalanche=https://… verify 7f0c…',
     )
-    .action((orderId: string | undefined, { receipt }: { receipt?: string }) => {
-      if (receipt !== undefined) return verifyFile(receipt, orderId, context)
-      if (orderId === undefined) throw new UsageError('name an order, or --receipt FILE')
-      return verifyOrder(orderId, context)
-    })
+    .action((orderId: string) => verifyOrder(orderId, context))
 }
 
 async function verifyOrder(orderId: string, context: Context): Promise<void> {
@@ -40,20 +34,6 @@ async function verifyOrder(orderId: string, context: Context): Promise<void> {
     },
   ]
   tell({ order_id: orderId, lines }, context)
-}
-
-async function verifyFile(file: string, orderId: string | undefined, context: Context): Promise<void> {
-  const at = context.settings()
-  const evidence = { endpoints: at.endpoints() }
-  for (const receipt of readReceipts(file)) {
-    const { order_id, status } = receipt.message
-    const { lines, against } = await verifyReceipt(receipt, at.network(), evidence)
-    if (orderId !== undefined)
-      lines.push({ side: 'receipt', check: 'order', isRight: order_id === orderId, says: order_id, shows: orderId })
-    tell({ order_id, status, evidence_against: against, lines }, context)
-    if (against !== null)
-      context.io.note(`evidence: ${against} signed that order ${order_id} is ${status}, and the chains deny it`)
-  }
 }
 
 function tell(answer: { lines: readonly Line[]; [more: string]: unknown }, { io, settings, end }: Context): void {

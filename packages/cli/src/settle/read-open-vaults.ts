@@ -58,7 +58,7 @@ type AnyVault = Pick<OpenVault, 'vault' | 'terms'>
  *
  * @throws TandemError `EVIDENCE_UNAVAILABLE`.
  */
-export async function readStates(
+async function readStates(
   evidence: ChainEvidence,
   vaults: readonly AnyVault[],
 ): Promise<readonly (VaultFacts | undefined)[]> {

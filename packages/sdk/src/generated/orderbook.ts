@@ -1498,20 +1498,6 @@ export interface components {
             updated_at: string;
             status: components["schemas"]["OrderStatus"];
             next_action: components["schemas"]["NextAction"];
-            /**
-             * @description What the orderbook signs of this answer: when the order is made, and with each final status when the order is read by its id. `null` otherwise, and from an orderbook without a key for receipts.
-             * @default null
-             */
-            receipt: {
-                /**
-                 * @description A key of `receipt_signers` of the network file.
-                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-                 */
-                signer: string;
-                message: components["schemas"]["OrderReceiptMessage"];
-                /** @description EIP-712 signature, 65 bytes. */
-                signature: string;
-            } | null;
         };
         OrderConsent: {
             consent: {
@@ -1562,109 +1548,6 @@ export interface components {
             next_cursor: string | null;
             /** @description With `order=asc`: the end of this page, also of the last one. Read on from it later to have what has come since; it is good as long as events are kept. `null` with `desc`, and for a `page` beyond the end. */
             resume_cursor: string | null;
-        };
-        OrderReceiptMessage: {
-            /**
-             * Format: uuid
-             * @description Order identifier.
-             * @example 019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11
-             */
-            order_id: string;
-            /**
-             * Format: uuid
-             * @description Quote identifier, consumed exactly once.
-             * @example 7b1c1f3e-52d7-4e9f-8a63-0f6f3f5e2a10
-             */
-            quote_id: string;
-            /** @enum {string} */
-            status: "created" | "source_initiated" | "destination_initiated" | "destination_claimed" | "bridging" | "bridge_failed" | "completed" | "refundable" | "cancelled" | "expired" | "conflict";
-            /**
-             * @description When the order changed last.
-             * @example 1795348800
-             */
-            updated_at: number;
-            /**
-             * @description 32 bytes, 0x-prefixed lower-case hex.
-             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-             */
-            commitment_hash: string;
-            source_chain_id: number;
-            /**
-             * @description EVM address, EIP-55 checksummed.
-             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-             */
-            source_registry: string;
-            /**
-             * @description EVM address, EIP-55 checksummed.
-             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-             */
-            source_vault: string;
-            /**
-             * @description EVM address, EIP-55 checksummed.
-             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-             */
-            source_token: string;
-            /**
-             * @description EVM address, EIP-55 checksummed.
-             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-             */
-            source_creator: string;
-            /**
-             * @description EVM address, EIP-55 checksummed.
-             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-             */
-            source_recipient: string;
-            /**
-             * @description Amount in base units, as a decimal string.
-             * @example 25000000
-             */
-            source_amount: string;
-            /**
-             * @description Unix time in seconds.
-             * @example 1795348800
-             */
-            source_cancel_after: number;
-            destination_chain_id: number;
-            /**
-             * @description EVM address, EIP-55 checksummed.
-             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-             */
-            destination_registry: string;
-            /**
-             * @description EVM address, EIP-55 checksummed.
-             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-             */
-            destination_vault: string;
-            /**
-             * @description EVM address, EIP-55 checksummed.
-             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-             */
-            destination_token: string;
-            /**
-             * @description EVM address, EIP-55 checksummed.
-             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-             */
-            destination_creator: string;
-            /**
-             * @description EVM address, EIP-55 checksummed.
-             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-             */
-            destination_recipient: string;
-            /**
-             * @description Amount in base units, as a decimal string.
-             * @example 25000000
-             */
-            destination_amount: string;
-            /**
-             * @description Unix time in seconds.
-             * @example 1795348800
-             */
-            destination_cancel_after: number;
-            /**
-             * @description The bridge of a hop; zero on direct routes.
-             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-             */
-            destination_hop_bridge: string;
         };
         /** @description `recipient`: the user on the source chain; funds the escrow and is repaid if it is cancelled. */
         OrderSide: {

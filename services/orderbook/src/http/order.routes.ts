@@ -18,7 +18,6 @@ import type { makeListOrders } from '../usecases/list-orders.ts'
 import type { OrderReader } from '../usecases/ports.ts'
 import type { FinalOrderCache, TaggedAnswer } from './final-order-cache.ts'
 import { type EncodedAnswer, makeOrderAnswers, type OrderAnswersDeps } from './order.answers.ts'
-import type { Receipts } from './receipts.ts'
 
 export type OrderRoutesDeps = OrderAnswersDeps & {
   createOrder: SubmitOrder
@@ -26,7 +25,6 @@ export type OrderRoutesDeps = OrderAnswersDeps & {
   listOrders: ReturnType<typeof makeListOrders>
   orders: OrderReader
   finalOrders: FinalOrderCache
-  receipts: Pick<Receipts, 'made' | 'read'>
 }
 
 const orderParams = z.object({ order_id: orderIdSchema })
@@ -53,12 +51,11 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
         send(res, await answers.encoded(order))
         return
       }
-      const { wire: unsigned, isFunding } = await answers.polled(order)
-      const { order: wire, isWhole } = await deps.receipts.read(unsigned)
+      const { wire, isFunding } = await answers.polled(order)
       // No event tells of the fee's vault.
       const fee = order.integratorFee
       const isFeeOpen = fee !== null && (fee.claimTxHash ?? fee.cancelTxHash) === null
-      if (isFeeOpen || isFunding || !isWhole) {
+      if (isFeeOpen || isFunding) {
         res.json(success(wire))
         return
       }
@@ -69,22 +66,22 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
 
   router.post('/orders', async (req, res) => {
     const keepAnswer = keepAnswerOf(res)
-    const answerOf = async (order: Order) => ({
+    const answerOf = (order: Order) => ({
       status: 201,
       location: `/orders/${order.orderId}`,
-      body: success(await deps.receipts.made(answers.stored(order))),
+      body: success(answers.stored(order)),
     })
-    let kept: Awaited<ReturnType<typeof answerOf>> | undefined
+    let kept: ReturnType<typeof answerOf> | undefined
     const order = await createOrder(
       decodeRequest(createOrderCodec, req.body),
       { hash: createHash('sha256').update(clientOf(req)).digest('hex'), hasKey: apiClient(req) !== undefined },
       keepAnswer &&
         (async (tx, made) => {
-          kept = await answerOf(made)
+          kept = answerOf(made)
           await keepAnswer(tx, kept)
         }),
     )
-    const { status, location, body } = kept ?? (await answerOf(order))
+    const { status, location, body } = kept ?? answerOf(order)
     res.status(status).location(location).json(body)
   })
 

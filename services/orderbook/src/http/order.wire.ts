@@ -41,7 +41,6 @@ export function orderWire(
     updated_at: order.updatedAt.toISOString(),
     status: order.status,
     next_action: nextAction === null ? null : nextActionWire(nextAction),
-    receipt: null,
   }
 }
 

@@ -1,9 +1,4 @@
 import type { NetworkWire } from '@tandem/contracts'
-import { privateKeyToAccount } from 'viem/accounts'
-
-export const receiptKey = `0x${'5e'.repeat(32)}` as const
-/** The account that signs receipts. */
-export const receiptAccount = privateKeyToAccount(receiptKey)
 
 const address = (digit: string) => `0x${digit.repeat(40)}`
 
@@ -73,6 +68,5 @@ export const networkWire = {
       hop_relayer_fee: '5000',
     },
   ],
-  receipt_signers: [receiptAccount.address],
   min_margin_secs: 21_600,
 } as const satisfies NetworkWire

@@ -473,7 +473,6 @@ export class Surroundings {
       status: 'destination_initiated',
       next_action: null,
       receives: null,
-      receipt: null,
     }
   }
 }
