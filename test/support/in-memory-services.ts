@@ -114,7 +114,6 @@ function quoteOf(body: CreateQuote): QuoteWire {
     source_solver_address: accounts.solver.address,
     dest_solver_address: accounts.solver.address,
     hop_relayer_fee: null,
-    integrator_fee: null,
     initiate_by: null,
     fill_by: null,
     source_cancel_after: null,

@@ -1,6 +1,6 @@
 import { cancelConsentSchema } from './consent.ts'
 import { makerQuoteMessageSchema, signedMakerQuoteSchema } from './maker-quote.ts'
-import { integratorSchema, routeTypeSchema } from './quote.ts'
+import { routeTypeSchema } from './quote.ts'
 import {
   addressSchema,
   amountSchema,
@@ -28,8 +28,6 @@ export const quoteAskSchema = z.object({
   destination_amount: amountSchema.nullable(),
   route_type: routeTypeSchema,
   hop_relayer_fee: quantitySchema,
-  /** Signed as `integrator`; its fee, rounded up, as `integrator_fee`. */
-  integrator: integratorSchema.nullish(),
   /** Signed as it stands here. */
   initiate_by: unixSecondsSchema,
   fill_by: unixSecondsSchema,

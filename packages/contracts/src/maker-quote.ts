@@ -40,11 +40,6 @@ export const makerQuoteMessageSchema = z
     hop_relayer_fee: quantitySchema.openapi({
       description: 'Held by the destination escrow on top; 0 on direct routes.',
     }),
-    integrator: addressSchema.openapi({
-      description:
-        'Is paid `integrator_fee` by a second escrow of the maker, beside the user’s and under the same hash; the zero address for none.',
-    }),
-    integrator_fee: quantitySchema.openapi({ description: 'In base units of `destination_token`.' }),
     initiate_by: unixSecondsSchema,
     fill_by: unixSecondsSchema,
     expires_at: unixSecondsSchema.openapi({ description: 'An order must be made from the quote before then.' }),

@@ -13,10 +13,6 @@ function fact(fillBy: number, createdAt: number | null, sourceAt = fillBy - 200)
     destination: { chain: 'b', created_at: createdAt, depth_secs: 0 },
   } as unknown as MakerFact
 }
-const withFee = (given: MakerFact, createdAt: number | null): MakerFact => ({
-  ...given,
-  integrator: { swap_id: '0x', create_tx_hash: null, created_at: createdAt },
-})
 const faded = (at: number) => fact(at, null)
 const countedTo = { b: start + 365 * day }
 
@@ -31,17 +27,6 @@ describe('makerOutcome', () => {
     ['no destination while a chain stood still', { ...fact(start, null), halted: true }, start, 'excused'],
     ['a late destination while a chain stood still', { ...fact(start, start), halted: true }, start, 'excused'],
     ['a destination in time while a chain stood still', { ...fact(start, start - 1), halted: true }, start, 'filled'],
-    ['a fee five minutes after fill_by', withFee(fact(start, start - 1), start + 299), start, 'filled'],
-    ['a later fee', withFee(fact(start, start - 1), start + 300), start + 300, 'unpaid'],
-    ['no fee, and its time not over at depth', withFee(fact(start, start - 1), null), start + 299, 'pending'],
-    ['no fee', withFee(fact(start, start - 1), null), start + 300, 'unpaid'],
-    [
-      'no fee while a chain stood still',
-      { ...withFee(fact(start, start - 1), null), halted: true },
-      start + 300,
-      'excused',
-    ],
-    ['no destination and no fee', withFee(fact(start, null), null), start + 300, 'faded'],
   ])('%s', (_name, given, to, outcome) => {
     expect(makerOutcome(given, { b: to })).toBe(outcome)
   })
@@ -55,7 +40,7 @@ describe('makerRecord', () => {
   const at = (time: number, ...facts: MakerFact[]) => makerRecord(facts, [], { countedTo, at: time })
 
   it('is empty without facts', () => {
-    const none = { fills: 0, fades: 0, unpaid: 0, pending: 0, refused: 0, strikes: 0, benchedUntil: null }
+    const none = { fills: 0, fades: 0, pending: 0, refused: 0, strikes: 0, benchedUntil: null }
     expect(at(start)).toEqual(none)
   })
 
@@ -93,11 +78,6 @@ describe('makerRecord', () => {
     const last = start + Math.max(...refusals, ...fades) * minute
     const record = makerRecord(facts, faults, { countedTo, at: last })
     expect([record.benchedUntil, record.refused]).toEqual([start + expected * minute, refusals.length])
-  })
-
-  it('benches for a fee that was left out as for a fade, and counts it as neither fill nor fade', () => {
-    const record = at(start + 300, withFee(fact(start, start - 1), null))
-    expect(record).toMatchObject({ fills: 0, fades: 0, unpaid: 1, strikes: 1, benchedUntil: start + 600 })
   })
 
   it('forgets a strike for each day without a fade', () => {

@@ -31,10 +31,6 @@ export const makerFactSchema = z
       created_at: createdSchema.nullable(),
       depth_secs: z.int().min(0).openapi({ description: 'Seconds until a block of this chain stands at its depth.' }),
     }),
-    integrator: z
-      .object({ swap_id: addressSchema, create_tx_hash: hashSchema.nullable(), created_at: createdSchema.nullable() })
-      .nullish()
-      .openapi({ description: 'The escrow of an integrator’s fee, where the quote has one.' }),
     refunded_at: unixSecondsSchema.nullable().openapi({ description: 'When the source went back to the user.' }),
     halted: z.boolean().openapi({
       description:
@@ -61,9 +57,8 @@ export const makerFaultSchema = z
   .openapi('MakerFault')
 export type MakerFaultWire = z.infer<typeof makerFaultSchema>
 
-const outcomes = ['filled', 'faded', 'unpaid', 'excused', 'pending', 'unbound'] as const
+const outcomes = ['filled', 'faded', 'excused', 'pending', 'unbound'] as const
 /**
- * `unpaid`: the user was filled, and the integrator’s fee did not come within five minutes after `fill_by`.
  * `unbound`: the source came too late to bind the maker. `pending`: `fill_by` is not over at depth. `excused`:
  * unfilled, while a chain or the orderbook stood still.
  */
@@ -78,7 +73,6 @@ export const makerRecordSchema = z
     }),
     fills: z.int().min(0),
     fades: z.int().min(0),
-    unpaid: z.int().min(0).default(0).openapi({ description: 'Filled orders without the integrator’s fee.' }),
     pending: z.int().min(0),
     asked: z.int().min(0).openapi({
       description:
@@ -140,8 +134,6 @@ export const makerRecordQuerySchema = z.strictObject({
 const firstBenchSecs = { faded: 300, fault: 60 }
 const benchFactor = 4
 const longestBenchSecs = 7 * 86_400
-/** After `fill_by`: the fee's escrow comes after the user's. */
-const feeWithinSecs = 300
 /** A strike is forgotten for each day after a bench without a fade. */
 const strikeLifeSecs = 86_400
 
@@ -153,17 +145,12 @@ export function makerOutcome(fact: MakerFact, countedTo: Readonly<Record<string,
   const missed = fact.halted ? 'excused' : 'faded'
   const isOver = (time: number) => (countedTo[destination.chain] ?? 0) >= time
   if (destination.created_at === null) return isOver(message.fill_by) ? missed : 'pending'
-  if (destination.created_at >= message.fill_by) return missed
-  const feeBy = message.fill_by + feeWithinSecs
-  if (fact.integrator == null || (fact.integrator.created_at ?? feeBy) < feeBy) return 'filled'
-  if (!isOver(feeBy)) return 'pending'
-  return fact.halted ? 'excused' : 'unpaid'
+  return destination.created_at >= message.fill_by ? missed : 'filled'
 }
 
 export interface MakerRecord {
   readonly fills: number
   readonly fades: number
-  readonly unpaid: number
   readonly pending: number
   readonly refused: number
   readonly strikes: number
@@ -182,14 +169,13 @@ export function makerRecord(
   faults: readonly MakerFaultWire[],
   { countedTo, at }: { countedTo: Readonly<Record<string, number>>; at: number },
 ): MakerRecord {
-  const count = { filled: 0, faded: 0, unpaid: 0, excused: 0, pending: 0, unbound: 0 }
+  const count = { filled: 0, faded: 0, excused: 0, pending: 0, unbound: 0 }
   const failed: [at: number, benchSecs: number][] = faults.map(({ at: time }) => [time, firstBenchSecs.fault])
   for (const fact of facts) {
     const outcome = makerOutcome(fact, countedTo)
     count[outcome] += 1
-    if (outcome !== 'faded' && outcome !== 'unpaid') continue
-    const by = fact.maker_quote.message.fill_by + (outcome === 'unpaid' ? feeWithinSecs : 0)
-    failed.push([by + fact.destination.depth_secs, firstBenchSecs.faded])
+    if (outcome !== 'faded') continue
+    failed.push([fact.maker_quote.message.fill_by + fact.destination.depth_secs, firstBenchSecs.faded])
   }
   const left = (strikes: number, secs: number) => Math.max(0, strikes - Math.max(0, Math.floor(secs / strikeLifeSecs)))
   let strikes = 0
@@ -203,7 +189,6 @@ export function makerRecord(
   return {
     fills: count.filled,
     fades: count.faded,
-    unpaid: count.unpaid,
     pending: count.pending,
     refused: faults.filter(({ kind }) => kind === 'refused').length,
     strikes: left(strikes, at - benchedUntil),

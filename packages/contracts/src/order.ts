@@ -1,6 +1,5 @@
 import type { Address, Hex } from 'viem'
 import { makerQuoteSchema } from './maker-quote.ts'
-import { quotedFee } from './quote.ts'
 import { intentStatuses, orderStatuses } from './rules/index.ts'
 import {
   addressCodec,
@@ -138,21 +137,6 @@ const receiptSchema = z
   })
   .openapi('Receipt')
 
-/** The fee's own escrow: its other terms are those of the destination. */
-const orderIntegratorFeeSchema = z
-  .object({
-    ...quotedFee,
-    swap_id: addressSchema.openapi({
-      description:
-        'The vault of the fee, on the chain of the destination escrow: its recipient is `address`, its amount `amount`, and all other ' +
-        'terms are those of the destination. Whoever has the secret can claim it for the integrator.',
-    }),
-    create_tx_hash: hashSchema.nullable(),
-    claim_tx_hash: hashSchema.nullable(),
-    cancel_tx_hash: hashSchema.nullable(),
-  })
-  .openapi('OrderIntegratorFee')
-
 /** An order: a quote bound to two escrows. */
 export const orderSchema = z
   .object({
@@ -185,14 +169,6 @@ export const orderSchema = z
       }),
     source_intent: intentSchema,
     destination_intent: intentSchema,
-    integrator_fee: orderIntegratorFeeSchema
-      .nullable()
-      .default(null)
-      .openapi({
-        description:
-          'The fee of an integrator, as quoted, and what the chain shows of it at depth. It changes neither `status` nor `updated_at`, ' +
-          'and no event tells of it. `null`: none was asked for.',
-      }),
     receives: receiptSchema.nullable().default(null).openapi({
       description:
         'What was asked for, and who receives it where: on a hop, on the final chain. `null` from an orderbook that does not say.',

@@ -1,6 +1,4 @@
-import { zeroAddress } from 'viem'
 import { makerQuoteSchema } from './maker-quote.ts'
-import { maxIntegratorFeeBips } from './rules/index.ts'
 import {
   addressSchema,
   amountSchema,
@@ -32,38 +30,9 @@ const hasOneAmount = (request: { source_amount?: unknown; destination_amount?: u
   (request.source_amount === undefined) !== (request.destination_amount === undefined)
 const oneAmount = { error: 'give exactly one of source_amount and destination_amount' }
 
-/** An application with a fee of its own. */
-export const integratorSchema = z
-  .strictObject({
-    address: addressSchema
-      .refine((address) => address !== zeroAddress, 'must not be the zero address')
-      .openapi({ description: 'Is paid on the destination chain.' }),
-    fee_bips: z.int().min(1).max(maxIntegratorFeeBips).openapi({
-      description: 'Of what the user receives, in hundredths of a percent; on top of it, in the price.',
-    }),
-  })
-  .openapi('Integrator')
-
 /** The body of `POST /quotes`. */
-export const createQuoteSchema = z
-  .strictObject({
-    ...quoteRequest,
-    integrator: integratorSchema.optional().openapi({
-      description:
-        'A fee for the application that asks. The maker pays it by a second escrow under the same hash, so the integrator is paid ' +
-        'when the user is, and not when the swap is refunded. Not on hop routes.',
-    }),
-  })
-  .refine(hasOneAmount, oneAmount)
-  .openapi('CreateQuote')
+export const createQuoteSchema = z.strictObject(quoteRequest).refine(hasOneAmount, oneAmount).openapi('CreateQuote')
 export type CreateQuoteWire = z.infer<typeof createQuoteSchema>
-
-/** The maker pays it beside the user's amount. */
-export const quotedFee = {
-  address: addressSchema,
-  amount: amountSchema.openapi({ description: 'In base units of the destination asset.' }),
-}
-const integratorFeeSchema = z.object(quotedFee).openapi('IntegratorFee')
 
 /** An order may be made from it once, until it expires. The remote quote service answers the same shape. */
 export const quoteSchema = z
@@ -93,10 +62,6 @@ export const quoteSchema = z
           'nowhere else. Of a quote with a `maker_quote`, what the maker’s own transactions cost at the fees of the moment. ' +
           '`null`: not known.',
       }),
-    integrator_fee: integratorFeeSchema.nullable().default(null).openapi({
-      description:
-        'What an integrator earns by it, beside the amount that the user receives. `null`: none was asked for.',
-    }),
     initiate_by: unixSecondsSchema.nullable().default(null).openapi({
       description:
         'The maker is bound when the source escrow is on chain by then, by the source chain’s clock. `null`: not said.',
@@ -146,7 +111,7 @@ export const quoteSchema = z
   .openapi('Quote')
 export type QuoteWire = z.infer<typeof quoteSchema>
 
-/** The query of `GET /quotes/indicative`: as the body of `POST /quotes`, without an integrator. */
+/** The query of `GET /quotes/indicative`: as the body of `POST /quotes`. */
 export const indicativeQuoteQuerySchema = z.strictObject(quoteRequest).refine(hasOneAmount, oneAmount)
 
 /** A price to show: no order can be made from it. */

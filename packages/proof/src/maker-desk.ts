@@ -2,7 +2,7 @@ import type { AssetConfig } from '@tandem/contracts'
 import type { Order } from '@tandem/sdk'
 import type { BarDeps } from '@tandem/solver/bar-of'
 import type { PromisedTerms } from '@tandem/solver/is-covered'
-import { type Address, toHex, zeroAddress } from 'viem'
+import { type Address, toHex } from 'viem'
 import { ofOrder, secs } from './readings.ts'
 import type { OrderSetup, State, World } from './world.ts'
 
@@ -43,8 +43,6 @@ function makeDesk({ scenario, terms }: World, order: number): Desk {
         source_amount: String(sides.source.terms.amount),
         source_token: sides.source.terms.token,
         destination_token: sides.destination.terms.token,
-        integrator: zeroAddress,
-        integrator_fee: '0',
       },
       amount: sides.destination.terms.amount,
       deadlines: { source: secs(times.source), destination: secs(times.destination) },

@@ -58,7 +58,6 @@ interface SwapParties {
   /** On a hop also on the final chain. */
   destinationAddress: Address
   /** `feeBips`: at most 100. Not on hop routes. */
-  integrator?: { address: Address; feeBips: number }
 }
 
 export interface SwapOptions {

@@ -75,13 +75,12 @@ export class Swap {
   static async start(request: SwapRequest, options: SwapOptions): Promise<Swap> {
     limitsOf(request)
     const network = await pinnedNetwork(options)
-    const { userId, sourceAddress, destinationAddress, sourceAmount, destinationAmount, integrator } = request
+    const { userId, sourceAddress, destinationAddress, sourceAmount, destinationAmount } = request
     const quote = await options.client.createQuote({
       source_asset: request.sourceAsset,
       destination_asset: request.destinationAsset,
       ...(sourceAmount === undefined ? {} : { source_amount: String(sourceAmount) }),
       ...(destinationAmount === undefined ? {} : { destination_amount: String(destinationAmount) }),
-      ...(integrator && { integrator: { address: integrator.address, fee_bips: integrator.feeBips } }),
     })
     verifyQuote(quote, request)
     const startedAtMs = ownStartTime()

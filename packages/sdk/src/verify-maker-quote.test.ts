@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
 import { type MakerQuoteMessage, makerQuoteTypedData, rfqIdOf } from '@tandem/contracts'
-import { zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Quote } from './client/types.ts'
 import { verifyMakerQuote } from './verify-maker-quote.ts'
@@ -21,8 +20,6 @@ const message: MakerQuoteMessage = {
   destination_amount: '990',
   destination_creator: address('2'),
   hop_relayer_fee: '0',
-  integrator: zeroAddress,
-  integrator_fee: '0',
   initiate_by: 100,
   fill_by: 200,
   expires_at: 50,
@@ -66,8 +63,6 @@ describe('verifyMakerQuote', () => {
     ['less to receive', { destination: { asset: 'b:usdc', amount: '989' } }, 'destination amount'],
     ['another recipient', { source_solver_address: address('9') }, 'source_solver_address'],
     ['more time to fill', { fill_by: 201 }, 'fill_by'],
-    ['a fee for another', { integrator_fee: { address: address('7'), amount: '0' } }, 'integrator'],
-    ['another fee', { integrator_fee: { address: zeroAddress, amount: '5' } }, 'integrator_fee'],
   ])('refuses %s than was signed', async (_name, over, expected) => {
     await expect(aQuote(over).then((quote) => verifyMakerQuote(quote))).rejects.toThrow(expected)
   })

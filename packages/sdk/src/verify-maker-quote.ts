@@ -1,6 +1,6 @@
 import { isSignedBy, rfqIdOf } from '@tandem/contracts/rules'
 import { isSameAddress } from '@tandem/escrow'
-import { type Address, isAddressEqual, zeroAddress } from 'viem'
+import { type Address, isAddressEqual } from 'viem'
 import type { Order, Quote } from './client/types.ts'
 import { chainOf, chainOfAsset, type KnownNetwork } from './known-network.ts'
 import { TandemError } from './tandem-error.ts'
@@ -30,13 +30,10 @@ export async function verifyMakerQuote(
 }
 
 function misfits(subject: Quote | Order, { message }: MakerQuote): [string, boolean][] {
-  const fee = subject.integrator_fee
   const shared: [string, boolean][] = [
     ['quote_id', message.quote_id === rfqIdOf(subject.quote_id)],
     ['initiate_by', subject.initiate_by === message.initiate_by],
     ['fill_by', subject.fill_by === message.fill_by],
-    ['integrator', isSameAddress(fee?.address ?? zeroAddress, message.integrator)],
-    ['integrator_fee', (fee?.amount ?? '0') === message.integrator_fee],
   ]
   return [...shared, ...('source_intent' in subject ? ofOrder(subject, message) : ofQuote(subject, message))]
 }

@@ -1,4 +1,3 @@
-import { integratorFee } from '@tandem/contracts/rules'
 import type { Quote } from './client/types.ts'
 import type { SwapRequest } from './swap-state.ts'
 import { TandemError } from './tandem-error.ts'
@@ -19,19 +18,16 @@ export function limitsOf({ sourceAmount, destinationAmount, minReceived, maxSpen
  * @throws `UNVERIFIED`, `QUOTE_UNACCEPTABLE`, `LIMIT_REQUIRED`.
  */
 export function verifyQuote(quote: Quote, request: SwapRequest): void {
-  const { sourceAsset, destinationAsset, sourceAmount, destinationAmount, integrator } = request
+  const { sourceAsset, destinationAsset, sourceAmount, destinationAmount } = request
   const { most, least } = limitsOf(request)
   const spent = BigInt(quote.source.amount)
   const received = BigInt(quote.destination.amount)
-  const fee = quote.integrator_fee
   const checks: [string, boolean][] = [
     ['source asset', quote.source.asset === sourceAsset],
     ['destination asset', quote.destination.asset === destinationAsset],
     ['source amount', sourceAmount === undefined || spent === sourceAmount],
     ['destination amount', destinationAmount === undefined || received === destinationAmount],
     ['amounts', spent > 0n && received > 0n],
-    ['integrator', fee?.address.toLowerCase() === integrator?.address.toLowerCase()],
-    ['integrator fee', BigInt(fee?.amount ?? 0) === integratorFee(received, integrator?.feeBips ?? 0)],
   ]
   const wrong = checks.find(([, isRight]) => !isRight)
   if (wrong !== undefined) throw new TandemError('UNVERIFIED', `the quote is not what was asked for: ${wrong[0]}`)

@@ -53,8 +53,8 @@ async function audit(maker: string, options: Options, { io, settings, end }: Con
   const chains = await readChains(at, record, { kept, ranges }).finally(stop)
   const { derived, differences, excusedByWord } = auditRecord(record, chains, kept)
   const all = [...(await unsigned(record, signer)), ...differences]
-  const { fills, fades, unpaid, pending, strikes, benchedUntil } = derived
-  const numbers = { maker, fills, fades, unpaid, pending, strikes, benched_until: benchedUntil }
+  const { fills, fades, pending, strikes, benchedUntil } = derived
+  const numbers = { maker, fills, fades, pending, strikes, benched_until: benchedUntil }
   if (at.json) io.out(JSON.stringify({ ...numbers, excused_by_word: excusedByWord, differences: all }))
   else {
     io.out(JSON.stringify(numbers))

@@ -25,8 +25,6 @@ function orderOf(id: string) {
     destination_amount: '9',
     destination_creator: maker,
     hop_relayer_fee: '0',
-    integrator: '0x0000000000000000000000000000000000000000',
-    integrator_fee: '0',
     initiate_by: now + 150,
     fill_by: now + 200,
     expires_at: now + 50,
@@ -89,22 +87,6 @@ describe('auditRecord', () => {
   it('counts what came after the record was computed for nothing', () => {
     const late = [chain('a', [created(source)]), chain('b', [filled(destination, { at: now + 501 })])]
     expect(aboutOf(recordOf([faded]), late)).toEqual([])
-  })
-
-  it('finds the integrator’s fee on the chain, beside the user’s escrow, and in no other', () => {
-    const integrator = address('6')
-    const message = { ...fact.maker_quote.message, integrator, integrator_fee: '1' }
-    const fee = { swap_id: address('f'), create_tx_hash: hash('7'), created_at: now + 150 }
-    const asked = { ...fact, maker_quote: { ...fact.maker_quote, message }, integrator: fee }
-    const paidOn = (over: object) => [
-      chain('a', [created(source)]),
-      chain('b', [filled(destination), filled(fee.swap_id, { recipient: integrator, amount: 1n, ...over })]),
-    ]
-    expect(aboutOf(recordOf([asked]), paidOn({}))).toEqual([])
-    for (const over of [{ amount: 2n }, { recipient: user }, { cancelAfter: now }, { commitmentHash: hash('6') }])
-      expect(aboutOf(recordOf([asked]), paidOn(over))).toContain('integrator.created_at')
-    const hidden = { ...asked, integrator: null }
-    expect(aboutOf(recordOf([hidden]), shown)).toContain('outcome')
   })
 
   it('sees a refund', () => {

@@ -7,7 +7,6 @@ import {
   makerOutcome,
   makerRecord,
 } from '@tandem/contracts'
-import { zeroAddress } from 'viem'
 import type { ChainEvent } from '../read-events.ts'
 
 export interface AuditedChain {
@@ -66,7 +65,6 @@ export function auditRecord(
   const numbers = [
     ['fills', record.fills, derived.fills],
     ['fades', record.fades, derived.fades],
-    ['unpaid', record.unpaid, derived.unpaid],
     ['pending', record.pending, derived.pending],
     ['refused', record.refused, derived.refused],
     ['strikes', record.strikes, derived.strikes],
@@ -114,9 +112,6 @@ function deriveFact(
   // Another destination of the maker under the same hash: the record may name a vault that no maker was asked to fund.
   if (named === undefined && destinations[0] !== undefined)
     differ('destination escrow', given.destination.swap_id, destinations[0].vault)
-  const fee = creationsOf(chains, message.destination_chain_id).find(
-    (event) => isQuotedFee(event, message, named) && isCounted(given.destination.chain, event),
-  )
   const back = eventsOf(chains, message.source_chain_id).find(
     (event) => event.type === 'cancelled' && isSame(event.vault, source.vault) && isCounted(given.source.chain, event),
   )
@@ -130,7 +125,6 @@ function deriveFact(
       created_at: named?.at ?? null,
       depth_secs: depth ?? given.destination.depth_secs,
     },
-    integrator: feeOf(message, given, fee),
     refunded_at: back?.at ?? null,
   }
   differ('source.created_at', given.source.created_at, fact.source.created_at)
@@ -138,7 +132,6 @@ function deriveFact(
   differ('destination.created_at', given.destination.created_at, fact.destination.created_at)
   differ('destination.create_tx_hash', given.destination.create_tx_hash, fact.destination.create_tx_hash)
   differ('destination.depth_secs', given.destination.depth_secs, fact.destination.depth_secs)
-  differ('integrator.created_at', given.integrator?.created_at ?? null, fact.integrator?.created_at ?? null)
   differ('refunded_at', given.refunded_at, fact.refunded_at)
   differ('outcome', given.outcome, makerOutcome(fact, countedTo))
   return { fact, differences }
@@ -181,24 +174,6 @@ const isQuotedSource = (event: Created, message: Message): boolean =>
   isSame(event.token, message.source_token) &&
   isSame(event.recipient, message.source_recipient) &&
   event.amount === BigInt(message.source_amount)
-
-/** All other terms of the fee's escrow are those of the user's. */
-const isQuotedFee = (event: Created, message: Message, user: Created | undefined): boolean =>
-  event.commitmentHash === user?.commitmentHash &&
-  event.cancelAfter === user.cancelAfter &&
-  isSame(event.token, message.destination_token) &&
-  isSame(event.creator, message.destination_creator) &&
-  isSame(event.recipient, message.integrator) &&
-  event.amount === BigInt(message.integrator_fee)
-
-const feeOf = (message: Message, { integrator }: MakerFact, shown: Created | undefined): MakerFact['integrator'] =>
-  message.integrator_fee === '0'
-    ? null
-    : {
-        swap_id: shown?.vault ?? integrator?.swap_id ?? zeroAddress,
-        create_tx_hash: shown?.txHash ?? null,
-        created_at: shown?.at ?? null,
-      }
 
 /** On a hop the escrow holds another asset than the user receives, and its amount is not in the quote. */
 const isQuotedDestination = (event: Created, message: Message): boolean =>

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import {
-  integratorFee,
   isSignedBy,
   type MakerAnswer,
   type MakerQuoteMessage,
@@ -11,7 +10,6 @@ import {
   refundAnswerSchema,
   type SignedMakerQuote,
 } from '@tandem/contracts'
-import { zeroAddress } from 'viem'
 import { boundedFetch } from '../bounded-fetch.ts'
 import { type Check, makeChecks, needed } from '../checks.ts'
 
@@ -61,11 +59,6 @@ export async function checkMaker(options: MakerOptions): Promise<Check[]> {
     const question = quoteAsk({ source_amount: null, destination_amount })
     const answer = await maker.ask('quotes', question)
     return 'declined' in answer ? `declined: ${answer.declined}` : problemOf(answer, question, signer)
-  })
-  await check('signs an integrator’s fee on top of what the user receives, or declines', async () => {
-    const question = quoteAsk({ integrator: { address: anAddress(), fee_bips: 50 } })
-    const answer = await maker.ask('quotes', question)
-    return 'declined' in answer ? undefined : problemOf(answer, question, signer)
   })
   await check('refuses a request that is not signed with the shared secret', async () => {
     const stranger = `whsec_${randomBytes(32).toString('base64')}`
@@ -196,10 +189,6 @@ async function problemOf(signed: SignedMakerQuote, question: QuoteAsk, signer: s
     return 'source_amount is not what was asked for'
   if (question.destination_amount !== null && message.destination_amount !== question.destination_amount)
     return 'destination_amount is not what was asked for'
-  const { address = zeroAddress, fee_bips: feeBips = 0 } = question.integrator ?? {}
-  if (message.integrator.toLowerCase() !== address.toLowerCase()) return 'integrator is not what was asked for'
-  if (BigInt(message.integrator_fee) !== integratorFee(BigInt(message.destination_amount), feeBips))
-    return 'integrator_fee is not what was asked for'
   return (await isSignedBy(signer, signed)) ? undefined : `the signature is not by ${signer}`
 }
 

@@ -30,10 +30,10 @@ describe('the wire contract', () => {
     expect(Object.keys(intentSchema.shape).sort()).toEqual([...intentFields, ...added].sort())
   })
 
-  it('has all fields of an order, and adds only status, next_action, what arrives, the time to fill, what the maker signed and a fee', () => {
+  it('has all fields of an order, and adds only status, next_action, what arrives, the time to fill, and what the maker signed', () => {
     const fields = ['order_id', 'user_id', 'quote_id', 'source_token_price', 'dest_token_price', 'fee_bips']
     const rest = ['source_intent', 'destination_intent', 'created_at', 'updated_at', 'status', 'next_action']
-    const market = ['initiate_by', 'fill_by', 'maker_quote', 'integrator_fee', 'receives']
+    const market = ['initiate_by', 'fill_by', 'maker_quote', 'receives']
     expect(Object.keys(orderSchema.shape).sort()).toEqual([...fields, ...rest, ...market].sort())
   })
 })

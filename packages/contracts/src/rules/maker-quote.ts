@@ -15,9 +15,6 @@ export interface MakerQuoteMessage {
   destination_amount: string
   destination_creator: string
   hop_relayer_fee: string
-  /** The zero address for none. */
-  integrator: string
-  integrator_fee: string
   initiate_by: number
   fill_by: number
   expires_at: number
@@ -47,8 +44,6 @@ const kind: MessageKind<MakerQuoteMessage> = {
     ['destination_amount', 'uint256'],
     ['destination_creator', 'address'],
     ['hop_relayer_fee', 'uint256'],
-    ['integrator', 'address'],
-    ['integrator_fee', 'uint256'],
     ['initiate_by', 'uint64'],
     ['fill_by', 'uint64'],
     ['expires_at', 'uint64'],

@@ -17,8 +17,6 @@ const message: MakerQuoteMessage = {
   destination_amount: '5',
   destination_creator: zeroAddress,
   hop_relayer_fee: '0',
-  integrator: zeroAddress,
-  integrator_fee: '0',
   initiate_by: 7,
   fill_by: 8,
   expires_at: 9,

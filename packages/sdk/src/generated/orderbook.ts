@@ -688,7 +688,6 @@ export interface components {
              * @example 25000000
              */
             destination_amount?: string;
-            integrator?: components["schemas"]["Integrator"];
         };
         CreateWebhook: {
             /**
@@ -854,16 +853,6 @@ export interface components {
              * @example 2026-11-21T12:00:00.000Z
              */
             as_of: string;
-        };
-        /** @description A fee for the application that asks. The maker pays it by a second escrow under the same hash, so the integrator is paid when the user is, and not when the swap is refunded. Not on hop routes. */
-        Integrator: {
-            /**
-             * @description Is paid on the destination chain.
-             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-             */
-            address: string;
-            /** @description Of what the user receives, in hundredths of a percent; on top of it, in the price. */
-            fee_bips: number;
         };
         Intent: {
             /**
@@ -1142,24 +1131,6 @@ export interface components {
                 /** @description Seconds until a block of this chain stands at its depth. */
                 depth_secs: number;
             };
-            /** @description The escrow of an integrator’s fee, where the quote has one. */
-            integrator?: {
-                /**
-                 * @description EVM address, EIP-55 checksummed.
-                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-                 */
-                swap_id: string;
-                /**
-                 * @description 32 bytes, 0x-prefixed lower-case hex.
-                 * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-                 */
-                create_tx_hash: string | null;
-                /**
-                 * @description Time of the block that created the escrow.
-                 * @example 1795348800
-                 */
-                created_at: number | null;
-            } | null;
             /**
              * @description When the source went back to the user.
              * @example 1795348800
@@ -1255,16 +1226,6 @@ export interface components {
              */
             hop_relayer_fee: string;
             /**
-             * @description Is paid `integrator_fee` by a second escrow of the maker, beside the user’s and under the same hash; the zero address for none.
-             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-             */
-            integrator: string;
-            /**
-             * @description In base units of `destination_token`.
-             * @example 0
-             */
-            integrator_fee: string;
-            /**
              * @description Unix time in seconds.
              * @example 1795348800
              */
@@ -1297,11 +1258,6 @@ export interface components {
             };
             fills: number;
             fades: number;
-            /**
-             * @description Filled orders without the integrator’s fee.
-             * @default 0
-             */
-            unpaid: number;
             pending: number;
             /** @description Orders of its quotes that it was asked to accept in the last 30 days, counted up to 10,000 accepted ones. */
             asked: number;
@@ -1319,7 +1275,7 @@ export interface components {
             /** @description A page of the orders of the last 30 days, newest first: at most 1,000 that faded, and at most 1,000 others. With the faults, the record follows from all pages. */
             evidence: (components["schemas"]["MakerFact"] & {
                 /** @enum {string} */
-                outcome: "filled" | "faded" | "unpaid" | "excused" | "pending" | "unbound";
+                outcome: "filled" | "faded" | "excused" | "pending" | "unbound";
             })[];
             /** @description `null` on the last page. */
             next_cursor: string | null;
@@ -1417,42 +1373,6 @@ export interface components {
             } | null;
             source_intent: components["schemas"]["Intent"];
             destination_intent: components["schemas"]["Intent"];
-            /**
-             * @description The fee of an integrator, as quoted, and what the chain shows of it at depth. It changes neither `status` nor `updated_at`, and no event tells of it. `null`: none was asked for.
-             * @default null
-             */
-            integrator_fee: {
-                /**
-                 * @description EVM address, EIP-55 checksummed.
-                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-                 */
-                address: string;
-                /**
-                 * @description In base units of the destination asset.
-                 * @example 25000000
-                 */
-                amount: string;
-                /**
-                 * @description The vault of the fee, on the chain of the destination escrow: its recipient is `address`, its amount `amount`, and all other terms are those of the destination. Whoever has the secret can claim it for the integrator.
-                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-                 */
-                swap_id: string;
-                /**
-                 * @description 32 bytes, 0x-prefixed lower-case hex.
-                 * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-                 */
-                create_tx_hash: string | null;
-                /**
-                 * @description 32 bytes, 0x-prefixed lower-case hex.
-                 * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-                 */
-                claim_tx_hash: string | null;
-                /**
-                 * @description 32 bytes, 0x-prefixed lower-case hex.
-                 * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-                 */
-                cancel_tx_hash: string | null;
-            } | null;
             /**
              * @description What was asked for, and who receives it where: on a hop, on the final chain. `null` from an orderbook that does not say.
              * @default null
@@ -1615,22 +1535,6 @@ export interface components {
              * @example 0
              */
             network_fee: string | null;
-            /**
-             * @description What an integrator earns by it, beside the amount that the user receives. `null`: none was asked for.
-             * @default null
-             */
-            integrator_fee: {
-                /**
-                 * @description EVM address, EIP-55 checksummed.
-                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-                 */
-                address: string;
-                /**
-                 * @description In base units of the destination asset.
-                 * @example 25000000
-                 */
-                amount: string;
-            } | null;
             /**
              * @description The maker is bound when the source escrow is on chain by then, by the source chain’s clock. `null`: not said.
              * @default null

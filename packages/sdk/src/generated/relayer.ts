@@ -607,16 +607,6 @@ export interface components {
              */
             hop_relayer_fee: string;
             /**
-             * @description Is paid `integrator_fee` by a second escrow of the maker, beside the user’s and under the same hash; the zero address for none.
-             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-             */
-            integrator: string;
-            /**
-             * @description In base units of `destination_token`.
-             * @example 0
-             */
-            integrator_fee: string;
-            /**
              * @description Unix time in seconds.
              * @example 1795348800
              */
@@ -675,22 +665,6 @@ export interface components {
              * @example 0
              */
             network_fee: string | null;
-            /**
-             * @description What an integrator earns by it, beside the amount that the user receives. `null`: none was asked for.
-             * @default null
-             */
-            integrator_fee: {
-                /**
-                 * @description EVM address, EIP-55 checksummed.
-                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-                 */
-                address: string;
-                /**
-                 * @description In base units of the destination asset.
-                 * @example 25000000
-                 */
-                amount: string;
-            } | null;
             /**
              * @description The maker is bound when the source escrow is on chain by then, by the source chain’s clock. `null`: not said.
              * @default null

@@ -18,8 +18,6 @@ export interface Job extends Waiting {
   prepare(): Promise<Call | undefined>
   /** For calls that put money in: only a fresh decision sends them. An unreadable chain cancels them. */
   needsDecision?: boolean
-  /** Nothing is sent that would use more. */
-  mostGas?: bigint
   /** Called before anything is broadcast. */
   onNonce?(nonce: number): Promise<void>
 }
@@ -66,7 +64,6 @@ export function makeSender(chain: SolverChain, options: SenderOptions): Sender {
     const call = await decide()
     if (call === undefined) return undefined
     const gas = await askGas(chain, call)
-    if (job.mostGas !== undefined && gas > job.mostGas) throw new Error(`the call would use ${gas} gas`)
     const again = () => (putsMoneyIn ? decide().catch(() => undefined) : decide())
     const isStale = () => putsMoneyIn && Date.now() - decidedAt > freshMs
     const nonce = await takingNonce(() => nonces.take())

@@ -63,15 +63,6 @@ const late = (view: OrderView, which: 'source' | 'destination', seconds: number)
   [which]: { ...view[which], chainTime: view[which].terms.cancelAfter + seconds },
 })
 
-/** The vault of an integrator's fee in this state, beside the order. */
-const beside = (view: OrderView, latest: VaultView, afterItsEndSecs = -3600): OrderView => {
-  const { terms } = view.destination
-  const chainTime = terms.cancelAfter + afterItsEndSecs
-  const integrator = { ...side(terms.cancelAfter), latest, chainTime }
-  return { ...view, integrator: { ...integrator, terms: { ...integrator.terms, amount: 5n } } }
-}
-const paid = order({ latest: vault('claimed') }, { latest: vault('claimed') }, true)
-
 it('hands on the clocks of both chains and its own', () => {
   const seen: unknown[] = []
   const deadlineProblem: Policy['deadlineProblem'] = (_deadlines, times) => {
@@ -211,51 +202,6 @@ describe('decide', () => {
       'nothing',
     ],
     ['both settled: nothing', order({ latest: vault('claimed') }, { latest: vault('claimed') }, true), {}, 'nothing'],
-    [
-      'a fee beside: funds the user first',
-      { ...beside(order(open), missing), inventory: 105n },
-      {},
-      'fund_destination',
-    ],
-    ['a fee beside, and too little for both: waits', { ...beside(order(open), missing), inventory: 104n }, {}, 'wait'],
-    ['a fee owed: funds it', beside(order(open, open), missing), {}, 'fund_integrator'],
-    [
-      'a fee owed, paused: funds it all the same',
-      beside(order(open, open), missing),
-      { isPaused: true },
-      'fund_integrator',
-    ],
-    ['a fee owed after the user was paid: funds it', beside(paid, missing), {}, 'fund_integrator'],
-    [
-      'a fee owed, with the secret public: claims the source first',
-      beside(order(open, open, true), missing),
-      {},
-      'claim_source',
-    ],
-    [
-      'a fee that is not what was signed for: keeps its money',
-      { ...beside(order(open, open), missing), bar: 'x' },
-      {},
-      'wait',
-    ],
-    [
-      'a fee beside a user who was not paid: keeps its money',
-      beside(order({ latest: vault('cancelled') }, open), missing),
-      {},
-      'wait',
-    ],
-    ['a fee that comes too late to be claimed: keeps its money', beside(order(open, open), missing, -90), {}, 'wait'],
-    ['a fee just in time: funds it', beside(order(open, open), missing, -91), {}, 'fund_integrator'],
-    ['a fee open, no secret: waits for the user', beside(order(open, open), vault('open')), {}, 'wait'],
-    ['a fee open, secret public: claims it for the integrator', beside(paid, vault('open')), {}, 'claim_integrator'],
-    ['a fee open at its time: takes it back', beside(paid, vault('open'), 0), {}, 'cancel_integrator'],
-    [
-      'both open at their time: takes the larger back first',
-      late(beside(order(open, open), vault('open'), 0), 'destination', 0),
-      {},
-      'cancel_destination',
-    ],
-    ['a fee paid: nothing', beside(paid, vault('claimed')), {}, 'nothing'],
     ['destination cancelled: nothing', order(open, { latest: vault('cancelled') }), {}, 'nothing'],
   ])('%s', (_name, view, over, expected) => {
     expect(decide(view, { ...policy, ...over }).do).toBe(expected)

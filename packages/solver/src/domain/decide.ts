@@ -10,7 +10,6 @@ export interface SideView extends Pick<VaultAtDepth, 'latest' | 'atDepth' | 'cha
 export interface OrderView {
   source: SideView
   destination: SideView
-  integrator?: SideView | undefined
   isSecretPublic: boolean
   /** Base units. */
   inventory: bigint
@@ -49,9 +48,6 @@ export type Decision =
   | { do: 'fund_destination' }
   | { do: 'claim_source' }
   | { do: 'cancel_destination' }
-  | { do: 'fund_integrator' }
-  | { do: 'claim_integrator' }
-  | { do: 'cancel_integrator' }
   | { do: 'refund_source' }
   /** Makes fundings in a pool impossible, before the source goes back. */
   | { do: 'use_nonces'; upTo: number }
@@ -71,8 +67,6 @@ export function decide(order: OrderView, policy: Policy): Decision {
     return isClaimable(source) ? { do: 'claim_source' } : nothing('the source can no longer be claimed')
   const isOpen = destination.latest.state === 'open'
   if (isOpen && destination.chainTime >= destination.terms.cancelAfter) return { do: 'cancel_destination' }
-  const ofIntegrator = decideIntegrator(order, policy)
-  if (ofIntegrator !== undefined) return ofIntegrator
   if (isOpen) return wait('for the user to claim')
   if (destination.latest.state === 'claimed') {
     if (source.latest.state !== 'open') return nothing('both sides are settled')
@@ -82,23 +76,6 @@ export function decide(order: OrderView, policy: Policy): Decision {
   if (isFillOver(order)) return decideRefund(order)
   return decideFunding(order, policy)
 }
-
-/** Funded after the destination, claimed with the public secret, and cancelled after its time, as the destination is. */
-function decideIntegrator(order: OrderView, { fundingSecs }: Policy): Decision | undefined {
-  const { source, destination, integrator, isSecretPublic } = order
-  if (integrator === undefined) return undefined
-  const { latest, chainTime, terms } = integrator
-  const leftSecs = terms.cancelAfter - chainTime
-  if (latest.state === 'open' && leftSecs <= 0) return { do: 'cancel_integrator' }
-  if (latest.state === 'open' && isSecretPublic) return { do: 'claim_integrator' }
-  const isPaidFor = source.latest.state === 'open' || source.latest.state === 'claimed'
-  const isFilled = destination.latest.state === 'open' || destination.latest.state === 'claimed'
-  const isOwed = latest.state === 'missing' && isPaidFor && isFilled && order.bar === undefined
-  return isOwed && leftSecs > fundingSecs + leastWindowSecs ? { do: 'fund_integrator' } : undefined
-}
-
-/** The registry creates no vault with less. */
-const leastWindowSecs = 60
 
 /** The destination's user can claim it by the same secret until its time is over. */
 export const isClaimable = ({ latest, chainTime, terms }: SideView): boolean =>
@@ -136,8 +113,7 @@ function decideFunding(order: OrderView, policy: Policy): Decision {
     return wait('for the time to fill to be over: too little is left to be mined in')
   if (policy.minProfitBips !== undefined && (order.profitBips ?? Number.NEGATIVE_INFINITY) < policy.minProfitBips)
     return wait('for it to earn enough after network fees')
-  const paidOut = destination.terms.amount + (order.integrator?.terms.amount ?? 0n)
-  if (inventory < paidOut) return wait('for inventory: too little of the token is left')
+  if (inventory < destination.terms.amount) return wait('for inventory: too little of the token is left')
   return { do: 'fund_destination' }
 }
 

@@ -25,7 +25,6 @@ describe('nextToSend', () => {
     ['every slot is busy', [job('claim_source')], 16, undefined],
     ['a funding, and slots are free', [job('fund_destination')], 11, job('fund_destination')],
     ['a funding, and only the kept slots are free', [job('fund_destination')], 12, undefined],
-    ["an integrator's funding, and only the kept slots are free", [job('fund_integrator')], 12, undefined],
     [
       'a claim, and only the kept slots are free',
       [job('fund_destination'), job('claim_source')],

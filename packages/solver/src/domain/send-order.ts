@@ -4,11 +4,8 @@ export const sendKinds = [
   'claim_source',
   'cancel_destination',
   'refund_source',
-  'claim_integrator',
-  'cancel_integrator',
   'fill_gap',
   'approve',
-  'fund_integrator',
   'fund_destination',
 ] as const
 export type SendKind = (typeof sendKinds)[number]
@@ -24,14 +21,13 @@ export function compareWaiting(one: Waiting, other: Waiting): number {
   return byKind === 0 ? one.deadline - other.deadline : byKind
 }
 
-const fundings: readonly SendKind[] = ['fund_integrator', 'fund_destination']
 const keptForUrgent = 4
 
 /** Fundings leave a quarter of the slots free for claims. */
 export function nextToSend<T extends Waiting>(waiting: readonly T[], busy: number, slots: number): T | undefined {
   if (busy >= slots) return undefined
   const [first] = [...waiting].sort(compareWaiting)
-  if (first === undefined || !fundings.includes(first.kind)) return first
+  if (first === undefined || first.kind !== 'fund_destination') return first
   const kept = Math.floor(slots / keptForUrgent)
   return busy < slots - kept ? first : undefined
 }

@@ -1,4 +1,4 @@
-import { finalAmountOf, hubAmountOf, integratorFee, type QuoteAsk, receivedBeside } from '@tandem/contracts'
+import { finalAmountOf, hubAmountOf, type QuoteAsk } from '@tandem/contracts'
 import { destinationFor, type PriceTerms, sourceFor } from './price.ts'
 import type { Traded } from './traded.ts'
 
@@ -21,19 +21,15 @@ export function amountsFor(
   ask: QuoteAsk,
   traded: Traded,
   terms: PriceTerms,
-): { source: bigint; final: bigint; escrow: bigint; fee: bigint } | undefined {
-  const feeBips = ask.integrator?.fee_bips ?? 0
+): { source: bigint; final: bigint; escrow: bigint } | undefined {
   if (ask.source_amount !== null) {
     const source = BigInt(ask.source_amount)
-    const final = finalAmount(receivedBeside(destinationFor(source, terms), feeBips), traded)
+    const final = finalAmount(destinationFor(source, terms), traded)
     const escrow = escrowAmount(final, traded)
-    return final <= 0n || escrow === undefined
-      ? undefined
-      : { source, final, escrow, fee: integratorFee(final, feeBips) }
+    return final <= 0n || escrow === undefined ? undefined : { source, final, escrow }
   }
   if (ask.destination_amount === null) return undefined
   const final = BigInt(ask.destination_amount)
   const escrow = escrowAmount(final, traded)
-  const fee = integratorFee(final, feeBips)
-  return escrow === undefined ? undefined : { source: sourceFor(escrow + fee, terms), final, escrow, fee }
+  return escrow === undefined ? undefined : { source: sourceFor(escrow, terms), final, escrow }
 }

@@ -12,8 +12,6 @@ interface PromisedEscrow {
 export interface PromisedEscrows {
   source: PromisedEscrow
   destination: PromisedEscrow
-  /** On the destination's chain. */
-  integrator?: EscrowTerms
 }
 
 export interface PromisedTerms extends Pick<QuotePromise, 'amount' | 'deadlines' | 'commitments'> {
@@ -22,8 +20,6 @@ export interface PromisedTerms extends Pick<QuotePromise, 'amount' | 'deadlines'
     | 'source_chain_id'
     | 'destination_chain_id'
     | 'source_amount'
-    | 'integrator'
-    | 'integrator_fee'
     | 'source_token'
     | 'destination_token'
     | 'initiate_by'
@@ -36,8 +32,7 @@ export function isCovered(
   order: Pick<Order, 'initiate_by' | 'fill_by'>,
   escrows: PromisedEscrows,
 ): boolean {
-  const { integrator, ...sides } = escrows
-  const { source, destination } = { source: sides.source.terms, destination: sides.destination.terms }
+  const { source, destination } = { source: escrows.source.terms, destination: escrows.destination.terms }
   const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
   return (
     // The native tokens of all chains have one address.
@@ -46,9 +41,7 @@ export function isCovered(
     commitments.includes(source.commitmentHash.toLowerCase()) &&
     source.amount >= BigInt(message.source_amount) &&
     isSame(source.token, message.source_token) &&
-    destination.amount + (integrator?.amount ?? 0n) <= amount &&
-    (integrator === undefined || isSame(integrator.recipient, message.integrator)) &&
-    (integrator?.amount ?? 0n) <= BigInt(message.integrator_fee) &&
+    destination.amount <= amount &&
     isSame(destination.token, message.destination_token) &&
     keepsDeadlines({ source: source.cancelAfter, destination: destination.cancelAfter }, deadlines) &&
     order.initiate_by === message.initiate_by &&

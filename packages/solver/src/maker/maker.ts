@@ -9,8 +9,7 @@ import {
   type QuoteAsk,
   type WindowRules,
 } from '@tandem/contracts'
-import { isSameAddress } from '@tandem/escrow'
-import { type Address, getAddress, type LocalAccount, zeroAddress } from 'viem'
+import { type Address, getAddress, type LocalAccount } from 'viem'
 import { askHeld } from '../chain/ask-held.ts'
 import type { Clocks } from '../domain/deadline-problem.ts'
 import type { Ledger } from '../domain/ledger.ts'
@@ -76,25 +75,22 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
     if (traded === undefined) return declined('not traded')
     if (ask.expires_at <= now || ask.expires_at > now + longestQuoteSecs || ask.fill_by <= ask.initiate_by - 86_400)
       return declined('the window')
-    const unpayable = integratorProblem(ask, traded)
-    if (unpayable !== undefined) return declined(unpayable)
     const id = ask.rfq_id
     if (promises.find(id) !== undefined) return declined('asked before')
     const [held, times] = await Promise.all([heldOf(traded), timesOf(deps, traded)])
     const free = held - ledger.promised(tokenOf(traded))
     const option = optionFor(deps, traded, pricedDeadlines(ask, times, chainsOf(traded)), times)
     const margin = Math.min(9_999, marginFor(policy, { held, free }) + option)
-    const terms = await priceTermsOf(deps, traded, { marginBips: margin, hasIntegrator: ask.integrator != null })
+    const terms = await priceTermsOf(deps, traded, margin)
     if (terms === undefined) return declined('no price')
     const amounts = amountsFor(ask, traded, terms)
     if (amounts === undefined) return declined('the amount')
     const rules = { ...windowRules(deps, traded, amounts), ownMarginSecs: policy.ownMarginSecs ?? 0 }
     const window = quoteProblem(ask, times, rules)
     if (window !== undefined) return declined(`the window: ${window}`)
-    const paidOut = amounts.escrow + amounts.fee
-    if (paidOut * 10_000n > free * BigInt(policy.maxShareBips)) return declined('inventory')
+    if (amounts.escrow * 10_000n > free * BigInt(policy.maxShareBips)) return declined('inventory')
     const message = messageFor({ ...ask, quote_id: id }, traded, amounts)
-    const promise = { message, token: tokenOf(traded), amount: paidOut, deadlines: namedDeadlines(ask) }
+    const promise = { message, token: tokenOf(traded), amount: amounts.escrow, deadlines: namedDeadlines(ask) }
     if (!(await promises.make(promise, () => heldOf(traded)))) return declined('inventory')
     return sign(deps, message)
   }
@@ -115,14 +111,6 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
   }
 
   return { quote, order }
-}
-
-/** No vault has one account for creator and recipient. */
-function integratorProblem({ integrator }: QuoteAsk, { route, escrow }: Traded): string | undefined {
-  if (integrator == null) return undefined
-  if (route.route_type === 'hop') return 'an integrator on a hop'
-  const isOwn = isSameAddress(integrator.address as Address, escrow.chain.chain.account.address)
-  return isOwn ? 'the integrator is this maker' : undefined
 }
 
 const chainsOf = ({ source, escrow }: Traded) => ({
@@ -159,14 +147,9 @@ function optionFor({ policy }: MakerDeps, { source, escrow }: Traded, deadlines:
   return optionBips(policy.volatilityBips ?? {}, symbols, optionSecs)
 }
 
-type Asked = Pick<MakerQuoteMessage, 'quote_id' | 'initiate_by' | 'fill_by' | 'expires_at'> &
-  Pick<QuoteAsk, 'integrator'>
+type Asked = Pick<MakerQuoteMessage, 'quote_id' | 'initiate_by' | 'fill_by' | 'expires_at'>
 
-function messageFor(
-  asked: Asked,
-  traded: Traded,
-  amounts: { source: bigint; final: bigint; fee: bigint },
-): MakerQuoteMessage {
+function messageFor(asked: Asked, traded: Traded, amounts: { source: bigint; final: bigint }): MakerQuoteMessage {
   const { route, source, escrow } = traded
   return {
     quote_id: asked.quote_id,
@@ -181,8 +164,6 @@ function messageFor(
     destination_amount: String(amounts.final),
     destination_creator: escrow.chain.chain.account.address,
     hop_relayer_fee: route.hop_relayer_fee ?? '0',
-    integrator: asked.integrator?.address ?? zeroAddress,
-    integrator_fee: String(amounts.fee),
     initiate_by: asked.initiate_by,
     fill_by: asked.fill_by,
     expires_at: asked.expires_at,

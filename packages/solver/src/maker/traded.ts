@@ -44,13 +44,13 @@ export interface PricingDeps {
 export async function priceTermsOf(
   deps: PricingDeps,
   { source, escrow }: Traded,
-  { marginBips, hasIntegrator }: { marginBips: number; hasIntegrator: boolean },
+  marginBips: number,
 ): Promise<PriceTerms | undefined> {
   const priceOf = ({ asset, symbol }: AssetConfig) => deps.prices[asset] ?? deps.prices[symbol]
   const [sourcePrice, destinationPrice] = [priceOf(source.asset), priceOf(escrow.asset)]
   const [claim, funding] = await Promise.all([
     gasUsd(deps, source.chain, claimGas),
-    gasUsd(deps, escrow.chain, hasIntegrator ? 2n * fundingGas + claimGas : fundingGas),
+    gasUsd(deps, escrow.chain, fundingGas),
   ])
   if (sourcePrice === undefined || destinationPrice === undefined) return undefined
   if (claim === undefined || funding === undefined) return undefined

@@ -17,12 +17,14 @@ import type { Ledger } from '../domain/ledger.ts'
 import type { Journal } from '../journal.ts'
 import type { Promises } from '../maker/promises.ts'
 import { promiseFunds, releaseFunds, tokenKey } from './promise-funds.ts'
-import { paidOutOf, type Side, type Sides } from './sides.ts'
+import type { Side, Sides } from './sides.ts'
 
 export const actions = [
-  ...(['fund_destination', 'claim_source', 'cancel_destination', 'refund_source'] as const),
-  ...(['fund_integrator', 'claim_integrator', 'cancel_integrator'] as const),
-] satisfies Decision['do'][]
+  'fund_destination',
+  'claim_source',
+  'cancel_destination',
+  'refund_source',
+] as const satisfies Decision['do'][]
 export type Action = (typeof actions)[number]
 
 export interface ActDeps {
@@ -44,7 +46,7 @@ export function makeAct({ decideAgain, journal, ledger, promises }: ActDeps): Ac
   return async (order, sides, action) => {
     const { source, destination } = sides
     const side = sideOf(action, sides)
-    const putsMoneyIn = action === 'fund_destination' || action === 'fund_integrator'
+    const putsMoneyIn = action === 'fund_destination'
     // Both times, because either chain's clock may be behind.
     const until = Math.max(source.terms.cancelAfter, destination.terms.cancelAfter)
     const reserved = promises?.keyOf(order)
@@ -54,13 +56,15 @@ export function makeAct({ decideAgain, journal, ledger, promises }: ActDeps): Ac
         kind: action,
         deadline: deadlineOf(order, sides, action),
         needsDecision: putsMoneyIn,
-        ...(action === 'claim_integrator' && { mostGas: mostClaimGas }),
         async prepare() {
           const { decision, secret } = await decideAgain(order, sides, action)
           if (decision.do !== action) return undefined
           if (
-            action === 'fund_destination' &&
-            !(await promiseFunds(ledger, destination, { key: reserved ?? destination.vault, amount: paidOutOf(sides) }))
+            putsMoneyIn &&
+            !(await promiseFunds(ledger, destination, {
+              key: reserved ?? destination.vault,
+              amount: destination.terms.amount,
+            }))
           )
             return undefined
           if (action === 'refund_source') await journal.noteConsent(source.vault, until)
@@ -72,7 +76,7 @@ export function makeAct({ decideAgain, journal, ledger, promises }: ActDeps): Ac
           await journal.noteFunding(source.vault, { vault, chain: chain.config.chain, nonce }, until)
         },
       })
-      if (action === 'fund_destination' && mined !== undefined) promises?.spent(order.quote_id)
+      if (putsMoneyIn && mined !== undefined) promises?.spent(order.quote_id)
       return mined === undefined ? undefined : { side, mined }
     } catch (error) {
       // The allowance may have failed.
@@ -80,7 +84,7 @@ export function makeAct({ decideAgain, journal, ledger, promises }: ActDeps): Ac
       throw error
     } finally {
       // A failed funding is tried again, so its reservation stays.
-      if (action === 'fund_destination' && reserved === undefined) releaseFunds(ledger, destination)
+      if (putsMoneyIn && reserved === undefined) releaseFunds(ledger, destination)
     }
   }
 
@@ -98,15 +102,8 @@ export function makeAct({ decideAgain, journal, ledger, promises }: ActDeps): Ac
   }
 }
 
-/** A recipient may burn gas when it is paid: of the native token, by its code. */
-const mostClaimGas = 120_000n
-
-function sideOf(action: Action, { source, destination, integrator }: Sides): Side {
-  if (action === 'claim_source' || action === 'refund_source') return source
-  if (action === 'fund_destination' || action === 'cancel_destination') return destination
-  if (integrator === undefined) throw new Error('the order has no integrator')
-  return integrator
-}
+const sideOf = (action: Action, { source, destination }: Sides): Side =>
+  action === 'claim_source' || action === 'refund_source' ? source : destination
 
 /** Unix seconds. */
 function deadlineOf(order: Order, { source, destination }: Sides, action: Action): number {
@@ -117,11 +114,10 @@ function deadlineOf(order: Order, { source, destination }: Sides, action: Action
 
 function callFor(action: Action, sides: Sides, secret: Hex | undefined): Call {
   const { terms, chain } = sideOf(action, sides)
-  if (action === 'cancel_destination' || action === 'cancel_integrator')
-    return { to: chain.registry, data: encodeCancel(terms) }
+  if (action === 'cancel_destination') return { to: chain.registry, data: encodeCancel(terms) }
   if (action === 'refund_source')
     return { to: chain.registry, data: encodeCancelWithConsent(terms, { deadline: 0, signature: '0x' }) }
-  if (action === 'claim_source' || action === 'claim_integrator') {
+  if (action === 'claim_source') {
     if (secret === undefined) throw new Error('the secret is not public')
     return { to: chain.registry, data: encodeClaim(terms, secret) }
   }

@@ -1,4 +1,4 @@
-import { type AssetConfig, chainOfAsset, integratorFee, maxIntegratorFeeBips } from '@tandem/contracts'
+import { type AssetConfig, chainOfAsset } from '@tandem/contracts'
 import type { Intent, Order } from '@tandem/sdk'
 import { type Address, isAddressEqual } from 'viem'
 import type { Journal } from '../journal.ts'
@@ -13,15 +13,8 @@ export interface BarDeps {
 
 export const otherDestination = 'another destination was funded against this source'
 
-export const isOtherFunded = (
-  journal: Pick<Journal, 'fundings'>,
-  { source, destination, integrator }: Sides,
-): boolean => {
-  const own = [destination.vault, integrator?.vault]
-  return journal
-    .fundings(source.vault)
-    .some(({ vault }) => !own.some((one) => one !== undefined && isAddressEqual(one, vault)))
-}
+export const isOtherFunded = (journal: Pick<Journal, 'fundings'>, { source, destination }: Sides): boolean =>
+  journal.fundings(source.vault).some(({ vault }) => !isAddressEqual(vault, destination.vault))
 
 export function barOf({ assets, journal, promises }: BarDeps, order: Order, sides: Sides): string | undefined {
   const { source, destination } = sides
@@ -29,8 +22,6 @@ export function barOf({ assets, journal, promises }: BarDeps, order: Order, side
     return 'an escrow does not hold the asset that the order names'
   if (journal.isConsented(source.vault)) return 'the source was given back'
   if (isOtherFunded(journal, sides)) return otherDestination
-  const mostFee = integratorFee(destination.terms.amount, maxIntegratorFeeBips)
-  if ((sides.integrator?.terms.amount ?? 0n) > mostFee) return 'the integrator’s fee is more than a quote can have'
   const isCovered = promises?.covers(order, promisedEscrows(sides)) ?? true
   return isCovered ? undefined : 'it is not what was signed for'
 }

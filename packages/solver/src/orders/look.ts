@@ -25,10 +25,9 @@ export function makeLook(deps: LookDeps) {
   const readMeans = makeReadMeans(deps)
   return async (order: Order, sides: Sides): Promise<{ view: OrderView; secret: Hex | undefined }> => {
     const valueUsd = highestWorthUsd(assets, order)
-    const [source, destination, integrator] = await Promise.all([
+    const [source, destination] = await Promise.all([
       readSide(sides.source, valueUsd),
       readSide(sides.destination, valueUsd),
-      sides.integrator && readSide(sides.integrator, valueUsd),
     ])
     const told = toldSecret(order, sides.destination)
     const isClaimed = destination.latest.state === 'claimed'
@@ -43,7 +42,7 @@ export function makeLook(deps: LookDeps) {
       isFillOver ? readRefund(journal, order, sides, { source, destination }) : notAsked,
     ])
     const view: OrderView = {
-      ...{ source, destination, integrator, sourceCreatedAt, fillBy, refund, ...means },
+      ...{ source, destination, sourceCreatedAt, fillBy, refund, ...means },
       isSecretPublic: secret !== undefined,
       initiateBy: order.initiate_by,
       now: Math.floor(now() / 1000),

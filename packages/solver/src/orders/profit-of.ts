@@ -2,7 +2,7 @@ import type { AssetConfig } from '@tandem/contracts'
 import type { Intent, Order } from '@tandem/sdk'
 import { askGasPrice } from '../chain/ask-fees.ts'
 import { claimGas, fundingGas, profitBips, type Valued } from '../domain/profit.ts'
-import { paidOutOf, type Side, type Sides } from './sides.ts'
+import type { Side, Sides } from './sides.ts'
 
 /** Hundredths of a percent; `undefined` without own prices. */
 export type ProfitOf = (order: Order, sides: Sides) => Promise<number | undefined>
@@ -12,12 +12,11 @@ export function makeProfitOf(
   assets: readonly AssetConfig[],
   prices: Readonly<Record<string, string>> | undefined,
 ): ProfitOf {
-  return async ({ source_intent, destination_intent }, { source, destination, integrator }) => {
+  return async ({ source_intent, destination_intent }, { source, destination }) => {
     if (prices === undefined) return undefined
     const income = valued(source_intent)
-    const payout = valued({ ...destination_intent, amount: String(paidOutOf({ destination, integrator })) })
-    const payoutGas = integrator === undefined ? fundingGas : 2n * fundingGas + claimGas
-    const fees = await Promise.all([feeOf(source, claimGas), feeOf(destination, payoutGas)])
+    const payout = valued(destination_intent)
+    const fees = await Promise.all([feeOf(source, claimGas), feeOf(destination, fundingGas)])
     if (income === undefined || payout === undefined || fees.includes(undefined)) return undefined
     return profitBips({ income, payout, fees: fees.filter((fee) => fee !== undefined) })
   }

@@ -1,6 +1,6 @@
 import { type EscrowTerms, isSameAddress, predictVault } from '@tandem/escrow'
 import { type Intent, type Order, termsOf } from '@tandem/sdk'
-import { type Address, getAddress, isAddressEqual } from 'viem'
+import { type Address, isAddressEqual } from 'viem'
 import type { SolverChain } from '../chain/chain.ts'
 import type { Sender } from '../chain/sender.ts'
 
@@ -17,17 +17,11 @@ export interface Side extends TradedChain {
 export interface Sides {
   source: Side
   destination: Side
-  integrator?: Side | undefined
 }
 
-/** Base units of the destination's token. */
-export const paidOutOf = ({ destination, integrator }: Pick<Sides, 'destination' | 'integrator'>): bigint =>
-  destination.terms.amount + (integrator?.terms.amount ?? 0n)
-
-export const promisedEscrows = ({ source, destination, integrator }: Sides) => ({
+export const promisedEscrows = ({ source, destination }: Sides) => ({
   source: { chainId: source.chain.config.chain_id, terms: source.terms },
   destination: { chainId: destination.chain.config.chain_id, terms: destination.terms },
-  ...(integrator && { integrator: integrator.terms }),
 })
 
 /**
@@ -46,17 +40,7 @@ export function sidesOf(order: Order, chains: ReadonlyMap<string, TradedChain>):
     if (!isSameAddress(vault, named)) throw new Error(`the vault ${named} is not what its terms give`)
   if (source.terms.commitmentHash !== destination.terms.commitmentHash)
     throw new Error('the two sides have different commitment hashes')
-  return { source, destination, integrator: integratorOf(order, destination) }
-}
-
-function integratorOf({ integrator_fee: fee }: Order, destination: Side): Side | undefined {
-  if (fee == null) return undefined
-  const { chain, sender } = destination
-  const terms = { ...destination.terms, recipient: getAddress(fee.address), amount: BigInt(fee.amount) }
-  const vault = predictVault({ registry: chain.registry, chainId: chain.config.chain_id, terms })
-  if (!isSameAddress(vault, fee.swap_id as Address))
-    throw new Error(`the vault ${fee.swap_id} is not what its terms give`)
-  return { chain, sender, terms, vault }
+  return { source, destination }
 }
 
 function sideOf(intent: Intent, chains: ReadonlyMap<string, TradedChain>) {

@@ -46,13 +46,10 @@ export type ColumnTypes = {
   'maker_listings.origin': MakerListing['origin']
   'order_events.status': OrderStatus
   'order_events.type': StoredEvent['type']
-  'orders.integrator': Address
-  'orders.integrator_swap_id': Address
   'orders.maker_quote': MakerQuoteWire
   'orders.route_type': RouteType
   'orders.status': OrderStatus
   'quotes.dest_solver_address': Address
-  'quotes.integrator': Address
   'quotes.maker_quote': MakerQuoteWire
   'quotes.route_type': RouteType
   'quotes.source_solver_address': Address

@@ -23,7 +23,6 @@ SELECT * FROM (
     floor(extract(epoch FROM s.create_timestamp))::float8 AS source_created_at,
     d.chain AS dest_chain, d.swap_id AS dest_swap_id, d.create_tx_hash AS dest_tx,
     floor(extract(epoch FROM d.create_timestamp))::float8 AS dest_created_at,
-    o.integrator_swap_id AS fee_swap_id, f.tx_hash AS fee_tx, f.block_timestamp::float8 AS fee_created_at,
     floor(extract(epoch FROM s.cancel_timestamp))::float8 AS refunded_at, ${isHalted} AS halted,
     floor(extract(epoch FROM s.create_timestamp)) <= o.initiate_by AND o.fill_by <= c.clock
       AND (d.create_timestamp IS NULL OR floor(extract(epoch FROM d.create_timestamp)) >= o.fill_by) AS is_missed
@@ -31,8 +30,6 @@ SELECT * FROM (
   JOIN intents s ON s.order_id = o.order_id AND s.side = 'source'
   JOIN intents d ON d.order_id = o.order_id AND d.side = 'destination'
   LEFT JOIN chain_cursors c ON c.chain = d.chain
-  LEFT JOIN chain_events f ON f.chain = d.chain AND f.subject = o.integrator_swap_id AND f.kind = 'created'
-    AND f.canonical AND f.finality <> 'seen'
   WHERE o.maker_id = $1 AND o.created_at > now() - interval '30 days'
     AND s.create_tx_hash IS NOT NULL AND s.contradiction IS NULL AND ${condition}
 ) facts`
@@ -94,10 +91,6 @@ const factOf = (row: Row, destinationDepthSecs: number): MakerFact => ({
     created_at: row.dest_created_at,
     depth_secs: destinationDepthSecs,
   },
-  integrator:
-    row.fee_swap_id === null
-      ? null
-      : { swap_id: row.fee_swap_id, create_tx_hash: row.fee_tx, created_at: row.fee_created_at },
   refunded_at: row.refunded_at,
   halted: row.halted,
 })

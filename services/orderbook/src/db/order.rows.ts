@@ -1,13 +1,4 @@
-import type { Hex } from 'viem'
-import {
-  type HopTerms,
-  type Intent,
-  type Order,
-  type OrderIntegratorFee,
-  orderFacts,
-  receiptOf,
-  type TransactionFact,
-} from '../domain/order.ts'
+import { type HopTerms, type Intent, type Order, orderFacts, receiptOf, type TransactionFact } from '../domain/order.ts'
 import { nextTransitionAt, type Side } from '../domain/order-lifecycle.ts'
 import type { Quote } from '../domain/quote.ts'
 import type { NewOrder } from '../usecases/ports.ts'
@@ -20,32 +11,25 @@ import { statement } from './statements.ts'
 const orderColumns = [
   ...['order_id', 'user_id', 'quote_id', 'route_type', 'source_token_price', 'dest_token_price', 'fee_bips', 'status'],
   ...['initiate_by', 'fill_by', 'maker_quote', 'dest_asset', 'final_amount', 'created_at', 'updated_at'],
-  ...['integrator', 'integrator_fee', 'integrator_swap_id'],
 ]
 
 /** A JSON number would lose digits. */
-const textColumns = new Set(['amount', 'hop_relayer_fee', 'final_amount', 'integrator_fee'])
+const textColumns = new Set(['amount', 'hop_relayer_fee', 'final_amount'])
 
 const fields = (columns: readonly string[], table: string) =>
   columns.map((name) => `'${name}', ${table}.${name}${textColumns.has(name) ? '::text' : ''}`).join(', ')
-
-/** The events of the fee's vault at depth; the watcher stores those of all vaults. */
-const integratorFacts = `CASE WHEN o.integrator_swap_id IS NOT NULL THEN (
-  SELECT json_object_agg(e.kind, e.tx_hash) FROM chain_events e
-  WHERE e.chain = d.chain AND e.subject = o.integrator_swap_id AND e.canonical AND e.finality <> 'seen') END`
 
 /** One JSON text: decoding eighty columns takes the driver several times as long. */
 export const orderSelect =
   `json_build_object(${fields(orderColumns, 'o')}, ` +
   `'source', json_build_object(${fields(selectedIntentColumns, 's')}), ` +
-  `'destination', json_build_object(${fields(selectedIntentColumns, 'd')}), ` +
-  `'integrator_facts', ${integratorFacts})::text AS order_json`
+  `'destination', json_build_object(${fields(selectedIntentColumns, 'd')}))::text AS order_json`
 
 /**
- * Of equal answers of {@link orderSelect}: the writers of the rows, and the facts. The time, because a promoted standby
- * gives a transaction that it never saw a number of the lost ones.
+ * While it stays the same, so does the answer of {@link orderSelect}: it names the transactions that wrote the rows last. It
+ * has the time as well, because a promoted standby can give a transaction the number of one that it never saw.
  */
-export const orderRevision = `concat_ws(' ', o.xmin, s.xmin, d.xmin, o.updated_at, ${integratorFacts})`
+export const orderRevision = `concat_ws(' ', o.xmin, s.xmin, d.xmin, o.updated_at)`
 
 export const intentJoins =
   `JOIN intents s ON s.order_id = o.order_id AND s.side = 'source' ` +
@@ -76,7 +60,6 @@ type IntentJson = Json<Rows['intentFields']>
 type OrderJson = Json<Rows['orderFields']> & {
   readonly source: IntentJson
   readonly destination: IntentJson
-  readonly integrator_facts: Readonly<Partial<Record<'created' | 'claimed' | 'cancelled', Hex>>> | null
 }
 
 export function orderOf({ order_json }: OrderRow): Order {
@@ -94,23 +77,9 @@ export function orderOf({ order_json }: OrderRow): Order {
     makerQuote: row.maker_quote,
     source: intentOf(row.source, 'source', row),
     destination: intentOf(row.destination, 'destination', row),
-    integratorFee: integratorFeeOf(row),
     status: row.status,
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
-  }
-}
-
-function integratorFeeOf(row: OrderJson): OrderIntegratorFee | null {
-  if (row.integrator === null || row.integrator_swap_id === null) return null
-  const facts = row.integrator_facts ?? {}
-  return {
-    address: row.integrator,
-    amount: BigInt(row.integrator_fee ?? '0'),
-    swapId: row.integrator_swap_id,
-    createTxHash: facts.created ?? null,
-    claimTxHash: facts.claimed ?? null,
-    cancelTxHash: facts.cancelled ?? null,
   }
 }
 
@@ -188,9 +157,6 @@ export const newOrderColumns = [
   'dest_asset',
   'hub_asset',
   'final_amount',
-  'integrator',
-  'integrator_fee',
-  'integrator_swap_id',
   'volume_usd',
   'client_hash',
   'status',
@@ -228,9 +194,6 @@ export function newOrderRows(order: NewOrder): {
       dest_asset: receiptOf(order).asset,
       hub_asset: hop === null ? null : order.destination.asset,
       final_amount: hop === null ? null : String(hop.finalAmount),
-      integrator: order.integratorFee?.address ?? null,
-      integrator_fee: order.integratorFee === null ? null : String(order.integratorFee.amount),
-      integrator_swap_id: order.integratorFee?.swapId ?? null,
       volume_usd: order.volumeUsd,
       client_hash: order.clientHash,
       status: order.status,
@@ -289,8 +252,6 @@ export const quoteColumns = [
   'source_solver_address',
   'dest_solver_address',
   'hop_relayer_fee',
-  'integrator',
-  'integrator_fee',
   'network_fee',
   'initiate_by',
   'fill_by',
@@ -319,8 +280,6 @@ export function quoteRow(quote: Quote, createdAt: Date, consumedAt: Date | null)
     source_solver_address: quote.sourceSolverAddress,
     dest_solver_address: quote.destSolverAddress,
     hop_relayer_fee: quote.hopRelayerFee === null ? null : String(quote.hopRelayerFee),
-    integrator: quote.integratorFee?.address ?? null,
-    integrator_fee: quote.integratorFee === null ? null : String(quote.integratorFee.amount),
     network_fee: quote.networkFee === null ? null : String(quote.networkFee),
     initiate_by: quote.initiateBy,
     fill_by: quote.fillBy,

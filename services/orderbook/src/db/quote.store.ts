@@ -17,7 +17,7 @@ export interface StoredRunnerUp extends Omit<QuoteRow, 'expires_at' | 'consumed'
 export const selectQuotes = prepared('quote quote_id source_amount destination_amount')(`
 SELECT quote_id::text, source_asset, source_amount::text, destination_asset, destination_amount::text, route_type,
   fee_bips, source_token_price, dest_token_price, source_solver_address, dest_solver_address, hop_relayer_fee::text,
-  integrator, integrator_fee::text, network_fee::text, initiate_by::float8, fill_by::float8, source_cancel_after::float8, dest_cancel_after::float8,
+  network_fee::text, initiate_by::float8, fill_by::float8, source_cancel_after::float8, dest_cancel_after::float8,
   free_option_secs::float8, maker_quote, runners_up, expires_at, consumed_at IS NOT NULL AS consumed
 FROM quotes WHERE quote_id = ANY(${arrayOf('$1', 'uuid')})`)
 
@@ -79,8 +79,6 @@ function quoteOf(row: QuoteRow | StoredRunnerUp): Quote {
     sourceSolverAddress: row.source_solver_address,
     destSolverAddress: row.dest_solver_address,
     hopRelayerFee: row.hop_relayer_fee === null ? null : BigInt(row.hop_relayer_fee),
-    integratorFee:
-      row.integrator === null ? null : { address: row.integrator, amount: BigInt(row.integrator_fee ?? '0') },
     networkFee: row.network_fee === null ? null : BigInt(row.network_fee),
     initiateBy: row.initiate_by,
     fillBy: row.fill_by,

@@ -26,7 +26,7 @@ export type Rows = {
   lateOrder: { seq: number; order_json: string }
   listCount: { count: number }
   lockedCursor: { number: string; head: string; time: number; counted: string | null }
-  makerFact: { created_at: Date | null; order_id: string; maker_quote: ColumnTypes['makerFact.maker_quote']; source_chain: string; source_swap_id: string; source_tx: string; source_created_at: number; dest_chain: string; dest_swap_id: string; dest_tx: string | null; dest_created_at: number | null; fee_swap_id: string | null; fee_tx: string | null; fee_created_at: number | null; refunded_at: number | null; halted: boolean; is_missed: boolean | null }
+  makerFact: { created_at: Date | null; order_id: string; maker_quote: ColumnTypes['makerFact.maker_quote']; source_chain: string; source_swap_id: string; source_tx: string; source_created_at: number; dest_chain: string; dest_swap_id: string; dest_tx: string | null; dest_created_at: number | null; refunded_at: number | null; halted: boolean; is_missed: boolean | null }
   makerFault: { kind: ColumnTypes['maker_faults.kind']; reason: string; at: number }
   makerListing: { maker_id: string; origin: ColumnTypes['maker_listings.origin']; entry: ColumnTypes['maker_listings.entry'] | null; secret: string | null; suspended_at: Date | null; changed_at: Date; changed_by: string }
   newestTimes: { orders: number; p50Secs: number; p95Secs: number; counts: number[]; since: string }
@@ -35,13 +35,13 @@ export type Rows = {
   orderCount: { count: number }
   orderDifference: { order_id: string; side: string; column: string; stored: unknown; expected: unknown }
   orderEvent: { seq: number; order_seq: number; order_id: string; type: ColumnTypes['order_events.type']; status: ColumnTypes['order_events.status']; fact: unknown; created_at: Date }
-  orderFields: { order_id: string; user_id: string; quote_id: string; route_type: ColumnTypes['orders.route_type']; source_token_price: string; dest_token_price: string; fee_bips: number; status: ColumnTypes['orders.status']; initiate_by: number | null; fill_by: number | null; maker_quote: ColumnTypes['orders.maker_quote'] | null; dest_asset: string; final_amount: string | null; created_at: Date; updated_at: Date; integrator: ColumnTypes['orders.integrator'] | null; integrator_fee: string | null; integrator_swap_id: ColumnTypes['orders.integrator_swap_id'] | null }
+  orderFields: { order_id: string; user_id: string; quote_id: string; route_type: ColumnTypes['orders.route_type']; source_token_price: string; dest_token_price: string; fee_bips: number; status: ColumnTypes['orders.status']; initiate_by: number | null; fill_by: number | null; maker_quote: ColumnTypes['orders.maker_quote'] | null; dest_asset: string; final_amount: string | null; created_at: Date; updated_at: Date }
   orderOfDelivery: { order_id: string }
   orderOfVault: { order_id: string }
   orderToProject: { order_id: string; status: ColumnTypes['orders.status']; source_transition_at: string | null; dest_transition_at: string | null; completed_at: Date | null; last_event_seq: number; created_at: Date }
   orderToReplay: { order_id: string }
   placesTaken: { taken: number; of_network: number }
-  quote: { quote_id: string; source_asset: string; source_amount: string; destination_asset: string; destination_amount: string; route_type: ColumnTypes['quotes.route_type']; fee_bips: number; source_token_price: string; dest_token_price: string; source_solver_address: ColumnTypes['quotes.source_solver_address']; dest_solver_address: ColumnTypes['quotes.dest_solver_address']; hop_relayer_fee: string | null; integrator: ColumnTypes['quotes.integrator'] | null; integrator_fee: string | null; network_fee: string | null; initiate_by: number | null; fill_by: number | null; source_cancel_after: number | null; dest_cancel_after: number | null; free_option_secs: number | null; maker_quote: ColumnTypes['quotes.maker_quote'] | null; runners_up: unknown; expires_at: Date; consumed: boolean }
+  quote: { quote_id: string; source_asset: string; source_amount: string; destination_asset: string; destination_amount: string; route_type: ColumnTypes['quotes.route_type']; fee_bips: number; source_token_price: string; dest_token_price: string; source_solver_address: ColumnTypes['quotes.source_solver_address']; dest_solver_address: ColumnTypes['quotes.dest_solver_address']; hop_relayer_fee: string | null; network_fee: string | null; initiate_by: number | null; fill_by: number | null; source_cancel_after: number | null; dest_cancel_after: number | null; free_option_secs: number | null; maker_quote: ColumnTypes['quotes.maker_quote'] | null; runners_up: unknown; expires_at: Date; consumed: boolean }
   readTo: { chain: string; clock: number }
   replayedTo: { lsn: string | null }
   revisedOrder: { order_json: string; revision: string }

@@ -45,14 +45,6 @@ describe('gasOfSwap', () => {
   ])('of %s', (_name, route, expected) => {
     expect(gasOfSwap(route)).toEqual(expected)
   })
-
-  it('counts a second funding and a claim for an integrator', () => {
-    const destination = 2n * fundNative + claimNative
-    expect(gasOfSwap(routeOf(token, native, null), true)).toEqual({
-      maker: { source: claim, destination },
-      all: { source: claim, destination: destination + claimNative },
-    })
-  })
 })
 
 describe('networkFeeOf', () => {

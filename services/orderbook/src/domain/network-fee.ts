@@ -6,20 +6,15 @@ export type BySide = { readonly source: bigint; readonly destination: bigint }
 
 /**
  * `maker`: funding the destination, claiming the source. `all`: with the relayer's claim. The source's creation is left
- * out, because user or relayer may send it (docs/adr/0014-who-pays-for-gas.md). The maker funds and claims the escrow
- * of an integrator's fee as well.
+ * out, because user or relayer may send it (docs/adr/0014-who-pays-for-gas.md).
  */
-export function gasOfSwap(
-  { route, sourceAsset, destinationAsset }: GasRoute,
-  hasIntegrator = false,
-): { maker: BySide; all: BySide } {
+export function gasOfSwap({ route, sourceAsset, destinationAsset }: GasRoute): { maker: BySide; all: BySide } {
   const isNative = ({ token_address }: { token_address: string }) =>
     token_address.toLowerCase() === nativeToken.toLowerCase()
   const { createEscrowNative, createEscrowSigned } = measuredGas
   const claimOf = (asset: { token_address: string }) => (isNative(asset) ? measuredGas.claimNative : measuredGas.claim)
   const source = claimOf(sourceAsset)
-  const funding = isNative(destinationAsset) ? createEscrowNative : createEscrowSigned
-  const destination = hasIntegrator ? 2n * funding + claimOf(destinationAsset) : funding
+  const destination = isNative(destinationAsset) ? createEscrowNative : createEscrowSigned
   const bridgeFee = route.hop_relayer_fee
   const claimHop = BigInt(bridgeFee ?? 0) > 0n ? measuredGas.claimHopWithFee : measuredGas.claimHop
   const claim = bridgeFee === null ? claimOf(destinationAsset) : claimHop

@@ -24,7 +24,6 @@ function destinationOf(finalDecimals: number, quoted: bigint) {
       sourceSolverAddress: solver,
       destSolverAddress: solver,
       hopRelayerFee: 5_000n,
-      integratorFee: null,
     },
     user,
     commitmentHash: `0x${'cc'.repeat(32)}`,

@@ -3,15 +3,12 @@ import { type Keccak, predictVault } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
 import { type EscrowChain, hopDecimals, type ResolvedRoute } from './network.ts'
 import { escrowTerms } from './next-action.ts'
-import type { HopTerms, IntentTerms, OrderIntegratorFee } from './order.ts'
+import type { HopTerms, IntentTerms } from './order.ts'
 import type { Quote } from './quote.ts'
 
 export type TermsInput = {
   readonly route: ResolvedRoute
-  readonly quote: Pick<
-    Quote,
-    'source' | 'destination' | 'sourceSolverAddress' | 'destSolverAddress' | 'hopRelayerFee' | 'integratorFee'
-  >
+  readonly quote: Pick<Quote, 'source' | 'destination' | 'sourceSolverAddress' | 'destSolverAddress' | 'hopRelayerFee'>
   readonly user: { readonly source: Address; readonly destination: Address }
   readonly commitmentHash: Hex
   /** Unix seconds, by each chain's clock. */
@@ -23,11 +20,7 @@ export type TermsInput = {
  * The quote's solver stands on the other end of each side. A hop's escrow also holds the bridge's fee.
  * @throws Error when the hub's token cannot express the amount.
  */
-export function orderTerms(input: TermsInput): {
-  source: IntentTerms
-  destination: IntentTerms
-  integratorFee: OrderIntegratorFee | null
-} {
+export function orderTerms(input: TermsInput): { source: IntentTerms; destination: IntentTerms } {
   const { route, quote, user, commitmentHash, cancelAfter } = input
   const withVault = (terms: Omit<IntentTerms, 'swapId'>, chain: EscrowChain) => vaultOf(terms, chain, input.keccak)
   const hop = hopTerms(input)
@@ -59,12 +52,9 @@ export function orderTerms(input: TermsInput): {
     registryAddress: route.destinationChain.registry_address,
     hop,
   }
-  const { integratorFee: fee } = quote
-  const twin = fee && withVault({ ...destination, recipient: fee.address, amount: fee.amount }, route.destinationChain)
   return {
     source: withVault(source, route.sourceChain),
     destination: withVault(destination, route.destinationChain),
-    integratorFee: twin && { ...fee, swapId: twin.swapId, createTxHash: null, claimTxHash: null, cancelTxHash: null },
   }
 }
 

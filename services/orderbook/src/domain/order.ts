@@ -1,7 +1,7 @@
 import type { IntentStatus, MakerQuoteWire, OrderStatus } from '@tandem/contracts'
 import type { Address, Hex } from 'viem'
 import type { BridgeState, IntentFacts, OrderFacts, Side } from './order-lifecycle.ts'
-import type { IntegratorFee, RouteType } from './quote.ts'
+import type { RouteType } from './quote.ts'
 
 /** `timestamp` of its block. */
 export type TransactionFact = { readonly txHash: Hex; readonly blockNumber: number; readonly timestamp: Date }
@@ -54,14 +54,6 @@ export type Intent = IntentTerms & {
   readonly updatedAt: Date
 }
 
-/** `swapId`: its vault, whose other terms are the destination's. */
-export type OrderIntegratorFee = IntegratorFee & {
-  readonly swapId: Address
-  readonly createTxHash: Hex | null
-  readonly claimTxHash: Hex | null
-  readonly cancelTxHash: Hex | null
-}
-
 export type Order = {
   readonly orderId: string
   readonly userId: string
@@ -76,7 +68,6 @@ export type Order = {
   readonly makerQuote: MakerQuoteWire | null
   readonly source: Intent
   readonly destination: Intent
-  readonly integratorFee: OrderIntegratorFee | null
   readonly status: OrderStatus
   readonly createdAt: Date
   readonly updatedAt: Date

@@ -16,7 +16,6 @@ export type Quote = {
   readonly sourceSolverAddress: Address
   readonly destSolverAddress: Address
   readonly hopRelayerFee: bigint | null
-  readonly integratorFee: IntegratorFee | null
   /** Base units of the destination asset; null when unknown. */
   readonly networkFee: bigint | null
   /** Unix seconds by the source's chain. Null: not agreed. */
@@ -34,11 +33,6 @@ export type Quote = {
   readonly expiresAt: Date
   readonly consumed: boolean
 }
-
-export type Integrator = { readonly address: Address; readonly feeBips: number }
-
-/** Paid beside what the user receives. Base units of the destination asset. */
-export type IntegratorFee = { readonly address: Address; readonly amount: bigint }
 
 /** After a maker's quote expires; later no order is stored (docs/makers.md). */
 export const orderedWithinSecs = 30

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals'
-import { integratorFee } from '@tandem/contracts'
 import fc from 'fast-check'
 import {
   type AmountTerms,
@@ -103,22 +102,6 @@ describe('quotableAmounts', () => {
         expect(quotableAmounts(sides, given)).toEqual(isEither ? undefined : { source, destination })
       }),
       { numRuns: 300 },
-    )
-  })
-})
-
-describe('quotedAmounts with an integrator', () => {
-  it('pays its fee beside the user: a quote for what the other one gives costs no more, and buys no more', () => {
-    const terms: AmountTerms = { ...direct, networkFee: 7n }
-    fc.assert(
-      fc.property(fc.bigInt(100n, 10n ** 30n), fc.integer({ min: 1, max: 100 }), (value, integratorFeeBips) => {
-        const given = (of: GivenAmount) => quotedAmounts(of, { ...terms, integratorFeeBips })
-        const received = given({ side: 'source', value })?.destination ?? 0n
-        const alone = quotedAmounts({ side: 'source', value }, terms)?.destination ?? 0n
-        expect(received + integratorFee(received, integratorFeeBips)).toBeLessThanOrEqual(alone)
-        fc.pre(received > 0n)
-        expect(given({ side: 'destination', value: received })?.source).toBeLessThanOrEqual(value)
-      }),
     )
   })
 })

@@ -1,4 +1,4 @@
-import { finalAmountOf, type HopDecimals, hubAmountOf, integratorFee, receivedBeside } from '@tandem/contracts'
+import { finalAmountOf, type HopDecimals, hubAmountOf } from '@tandem/contracts'
 import { destinationAmountFor, type PriceTerms, sourceAmountFor } from './quote.ts'
 
 export type AmountTerms = {
@@ -9,8 +9,6 @@ export type AmountTerms = {
   readonly bridgeFee: bigint
   /** Base units of the destination escrow; 0 where unknown. */
   readonly networkFee: bigint
-  /** Of what the user receives, in hundredths of a percent; on direct routes alone. */
-  readonly integratorFeeBips?: number
 }
 
 const feesOf = ({ bridgeFee, networkFee }: Pick<AmountTerms, 'bridgeFee' | 'networkFee'>) => bridgeFee + networkFee
@@ -20,14 +18,13 @@ export type GivenAmount = { readonly side: keyof Amounts; readonly value: bigint
 
 /** Base units. Fees come off what the user receives. Undefined when the hub's token is too coarse. */
 export function quotedAmounts({ side, value }: GivenAmount, terms: AmountTerms): Amounts | undefined {
-  const { price, decimals, integratorFeeBips = 0 } = terms
+  const { price, decimals } = terms
   if (side === 'destination') {
     const hubAmount = hubAmountOf(value, decimals)
     if (hubAmount === undefined) return undefined
-    const integrators = integratorFee(value, integratorFeeBips)
-    return { source: sourceAmountFor(hubAmount + integrators + feesOf(terms), price), destination: value }
+    return { source: sourceAmountFor(hubAmount + feesOf(terms), price), destination: value }
   }
-  const bought = receivedBeside(destinationAmountFor(value, price) - feesOf(terms), integratorFeeBips)
+  const bought = destinationAmountFor(value, price) - feesOf(terms)
   return { source: value, destination: bought < 0n ? 0n : finalAmountOf(bought, decimals) }
 }
 

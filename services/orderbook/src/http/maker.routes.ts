@@ -101,7 +101,6 @@ async function recordOf(
     counted_to: countedTo,
     fills: record.fills,
     fades: record.fades,
-    unpaid: record.unpaid,
     pending: record.pending,
     asked: record.refused + accepted,
     refused: record.refused,

@@ -52,10 +52,7 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
         return
       }
       const { wire, isFunding } = await answers.polled(order)
-      // No event tells of the fee's vault.
-      const fee = order.integratorFee
-      const isFeeOpen = fee !== null && (fee.claimTxHash ?? fee.cancelTxHash) === null
-      if (isFeeOpen || isFunding) {
+      if (isFunding) {
         res.json(success(wire))
         return
       }

@@ -11,7 +11,7 @@ import type {
 import type { Explanation } from '../domain/explanation.ts'
 import type { BridgeStatus } from '../domain/hop-status.ts'
 import type { NextAction } from '../domain/next-action.ts'
-import { type Intent, type Order, type OrderIntegratorFee, type Receipt, receiptOf } from '../domain/order.ts'
+import { type Intent, type Order, type Receipt, receiptOf } from '../domain/order.ts'
 import type { Prefund } from '../domain/prefund.ts'
 import type { Quote } from '../domain/quote.ts'
 import type { StoredEvent } from '../usecases/ports.ts'
@@ -35,7 +35,6 @@ export function orderWire(
     maker_quote: order.makerQuote,
     source_intent: intentWire(order.source, null, prefund),
     destination_intent: intentWire(order.destination, bridge, null),
-    integrator_fee: integratorFeeWire(order.integratorFee),
     receives: receiptWire(receiptOf(order)),
     created_at: order.createdAt.toISOString(),
     updated_at: order.updatedAt.toISOString(),
@@ -43,16 +42,6 @@ export function orderWire(
     next_action: nextAction === null ? null : nextActionWire(nextAction),
   }
 }
-
-const integratorFeeWire = (fee: OrderIntegratorFee | null): OrderWire['integrator_fee'] =>
-  fee && {
-    address: fee.address,
-    amount: String(fee.amount),
-    swap_id: fee.swapId,
-    create_tx_hash: fee.createTxHash,
-    claim_tx_hash: fee.claimTxHash,
-    cancel_tx_hash: fee.cancelTxHash,
-  }
 
 const receiptWire = ({
   chain,
@@ -172,7 +161,6 @@ export function quoteWire(quote: Quote): QuoteWire {
     source_solver_address: quote.sourceSolverAddress,
     dest_solver_address: quote.destSolverAddress,
     hop_relayer_fee: quote.hopRelayerFee === null ? null : String(quote.hopRelayerFee),
-    integrator_fee: quote.integratorFee && { ...quote.integratorFee, amount: String(quote.integratorFee.amount) },
     network_fee: quote.networkFee === null ? null : String(quote.networkFee),
     initiate_by: quote.initiateBy,
     fill_by: quote.fillBy,

@@ -8,7 +8,6 @@ import {
 } from '@tandem/contracts'
 import { AppError, decodeRequest, keepAnswerOf, type OpenLimit } from '@tandem/service-kit'
 import { Router } from 'express'
-import { configAddress } from '../domain/network.ts'
 import type { Quote } from '../domain/quote.ts'
 import type { CreateQuote, MakeQuote, QuoteRequest } from '../usecases/create-quote.ts'
 import type { Clock, QuoteSource } from '../usecases/ports.ts'
@@ -34,10 +33,6 @@ const requestOf = (wire: CreateQuoteWire): QuoteRequest => ({
     wire.source_amount === undefined
       ? { side: 'destination', value: BigInt(wire.destination_amount ?? 0) }
       : { side: 'source', value: BigInt(wire.source_amount) },
-  integrator: wire.integrator && {
-    address: configAddress(wire.integrator.address),
-    feeBips: wire.integrator.fee_bips,
-  },
 })
 
 const answerOf = (quote: Quote) => ({

@@ -63,8 +63,7 @@ export function makeMarket(deps: MarketDeps): Market {
       const hold = () => holdAuction(deps, asked, lot, isSealed)
       const alone = async () => (await (await hold())(1))[0]
       const { side, value } = terms.given
-      const { address, feeBips } = terms.integrator ?? {}
-      const name = [own.source.asset, own.destination.asset, side, value, address, feeBips].join(' ')
+      const name = [own.source.asset, own.destination.asset, side, value].join(' ')
       const shared = isSealed ? await join(name, hold) : 'taken'
       const award = shared === 'taken' ? await alone() : shared
       return typeof award === 'object' ? award : requireEngine(deps, own)

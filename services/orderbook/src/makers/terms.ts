@@ -1,14 +1,12 @@
 import { hubAmountOf, type SignedMakerQuote } from '@tandem/contracts'
-import { zeroAddress } from 'viem'
 import { configAddress, hopDecimals, type ResolvedRoute } from '../domain/network.ts'
-import type { Integrator, Quote } from '../domain/quote.ts'
+import type { Quote } from '../domain/quote.ts'
 import type { Maker } from './domain/maker.ts'
 import { type Amounts, amountsOf, type OfferTerms, plausibleAmounts } from './domain/offer.ts'
 import type { Lot } from './lot.ts'
 
 export type LotTerms = {
   readonly given: OfferTerms['given']
-  readonly integrator: Integrator | undefined
   readonly fits: Lot['fits']
   /** Without network fees: a maker with cheaper gas is no liar. */
   readonly reference: Amounts
@@ -19,10 +17,10 @@ export type LotTerms = {
 export function lotOf(
   own: Quote,
   route: ResolvedRoute,
-  { given, integrator, fits, reference, makerFee }: LotTerms,
+  { given, fits, reference, makerFee }: LotTerms,
   limits: { answerWithinMs: number; plausibleEdgeBips: number },
 ): Lot | undefined {
-  const fixed = fixedTerms(own, route, integrator)
+  const fixed = fixedTerms(own, route)
   if (fixed === undefined) return undefined
   const target = route.final?.asset ?? route.destinationAsset
   const decimals = hopDecimals(route)
@@ -30,7 +28,6 @@ export function lotOf(
     own,
     terms: {
       fixed,
-      integratorFeeBips: integrator?.feeBips ?? 0,
       given,
       smallest: { source: BigInt(route.sourceAsset.min_amount), destination: BigInt(target.min_amount) },
       largest: { source: BigInt(route.sourceAsset.max_amount), destination: BigInt(target.max_amount) },
@@ -44,7 +41,6 @@ export function lotOf(
       destination_amount: given.side === 'destination' ? String(given.value) : null,
       route_type: own.routeType,
       hop_relayer_fee: fixed.hop_relayer_fee,
-      integrator: integrator === undefined ? null : { address: integrator.address, fee_bips: integrator.feeBips },
       initiate_by: fixed.initiate_by,
       fill_by: fixed.fill_by,
       expires_at: fixed.expires_at,
@@ -60,11 +56,7 @@ export function lotOf(
   }
 }
 
-function fixedTerms(
-  own: Quote,
-  route: ResolvedRoute,
-  integrator: Integrator | undefined,
-): Lot['terms']['fixed'] | undefined {
+function fixedTerms(own: Quote, route: ResolvedRoute): Lot['terms']['fixed'] | undefined {
   if (own.initiateBy === null || own.fillBy === null) return undefined
   return {
     source_asset: own.source.asset,
@@ -74,7 +66,6 @@ function fixedTerms(
     destination_chain_id: route.destinationChain.chain_id,
     destination_token: route.destinationAsset.token_address,
     hop_relayer_fee: String(own.hopRelayerFee ?? 0n),
-    integrator: integrator?.address ?? zeroAddress,
     initiate_by: own.initiateBy,
     fill_by: own.fillBy,
     expires_at: Math.ceil(own.expiresAt.getTime() / 1000),
@@ -94,7 +85,6 @@ export function quoteOf(
     source: { ...own.source, amount: amounts.source },
     destination: { ...own.destination, amount: amounts.destination },
     feeBips: 0,
-    integratorFee: own.integratorFee && { ...own.integratorFee, amount: BigInt(message.integrator_fee) },
     networkFee: makerFee,
     sourceSolverAddress: configAddress(message.source_recipient),
     destSolverAddress: configAddress(message.destination_creator),

@@ -48,10 +48,6 @@ export function makeHttpQuoteSource(options: HttpQuoteSourceOptions): QuoteSourc
         sourceSolverAddress: configAddress(quote.source_solver_address),
         destSolverAddress: configAddress(quote.dest_solver_address),
         hopRelayerFee: quote.hop_relayer_fee === null ? null : BigInt(quote.hop_relayer_fee),
-        integratorFee: quote.integrator_fee && {
-          address: configAddress(quote.integrator_fee.address),
-          amount: BigInt(quote.integrator_fee.amount),
-        },
         networkFee: quote.network_fee === null ? null : BigInt(quote.network_fee),
         initiateBy: quote.initiate_by,
         fillBy: quote.fill_by,

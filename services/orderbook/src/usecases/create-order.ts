@@ -262,7 +262,6 @@ async function assemble(
     makerQuote: quote.makerQuote,
     source: newIntent(terms.source, createdAt),
     destination: newIntent(terms.destination, createdAt),
-    integratorFee: terms.integratorFee,
     status: 'created',
     volumeUsd: usdValue(quote.source.amount, route.sourceAsset.decimals, quote.sourceTokenPrice),
     clientHash,

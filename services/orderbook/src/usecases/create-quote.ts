@@ -3,7 +3,6 @@ import {
   clockSlackSecs,
   depthSecs,
   fitCancelAfter,
-  integratorFee,
   isFitted,
   leastMarginSecs,
   marginSecs,
@@ -12,10 +11,9 @@ import {
   windowProblem,
 } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
-import { isAddressEqual } from 'viem'
 import { type FillWindow, fillWindow } from '../domain/fill-window.ts'
 import { escrowWorth, type NetworkIndex, type ResolvedRoute, windowRulesOf } from '../domain/network.ts'
-import type { Integrator, IntegratorFee, Quote } from '../domain/quote.ts'
+import type { Quote } from '../domain/quote.ts'
 import type { GivenAmount } from '../domain/quoted-amounts.ts'
 import type { Market } from '../makers/market.ts'
 import type { Clock, Transaction } from './ports.ts'
@@ -27,7 +25,6 @@ export type QuoteRequest = {
   sourceAsset: string
   destinationAsset: string
   amount: GivenAmount
-  integrator?: Integrator | undefined
 }
 
 export interface QuoteWriter {
@@ -63,8 +60,7 @@ export function makeCreateQuote(deps: CreateQuoteDeps): CreateQuote {
   const price = makePrice(deps)
   return async (request, beforeAsking, withQuote) => {
     const { own, route, at, judge } = await price(request)
-    const { amount: given, integrator } = request
-    const quote = await deps.market.best(own, route, { ...judge, given, integrator, beforeAsking })
+    const quote = await deps.market.best(own, route, { ...judge, given: request.amount, beforeAsking })
     await deps.quotes.insert(quote, at, withQuote && ((tx) => withQuote(tx, quote)))
     return quote
   }
@@ -81,9 +77,7 @@ export type PriceDeps = Omit<CreateQuoteDeps, 'quotes' | 'market'>
 export function makePrice(deps: PriceDeps) {
   return async (request: QuoteRequest) => {
     const route = requireRoute(deps.network, request.sourceAsset, request.destinationAsset)
-    const { integrator } = request
-    if (integrator !== undefined) checkIntegrator(integrator, route)
-    const terms = await requireTerms(deps, route, integrator?.feeBips)
+    const terms = await requireTerms(deps, route)
     const { sourcePrice, destPrice } = terms.amounts.price
     const amounts = requireAmounts(request.amount, route, terms.amounts)
     checkAmount('source_amount', amounts.source, route.sourceAsset)
@@ -103,7 +97,6 @@ export function makePrice(deps: PriceDeps) {
       sourceSolverAddress: route.sourceChain.solver_address,
       destSolverAddress: route.destinationChain.solver_address,
       hopRelayerFee: hopFeeOf(route),
-      integratorFee: integrator === undefined ? null : integratorFeeOf(integrator, amounts.destination),
       networkFee: networkFee?.all ?? null,
       ...windowOf(deps, route, terms.times, valueUsd),
       makerQuote: null,
@@ -121,21 +114,6 @@ export function makePrice(deps: PriceDeps) {
 }
 
 type Amounts = { readonly source: bigint; readonly destination: bigint }
-
-/** @throws INVALID_REQUEST */
-function checkIntegrator({ address }: Integrator, { route, destinationChain }: ResolvedRoute): void {
-  const refuse = (message: string) => new AppError('INVALID_REQUEST', message, { details: { field: 'integrator' } })
-  // The bridge would need a second message for it.
-  if (route.route_type === 'hop') throw refuse('No integrator can be paid on a hop route: leave out `integrator`.')
-  // No vault has one account for creator and recipient.
-  if (isAddressEqual(address, destinationChain.solver_address))
-    throw refuse('`integrator.address` must not be the solver’s own address.')
-}
-
-const integratorFeeOf = ({ address, feeBips }: Integrator, received: bigint): IntegratorFee => ({
-  address,
-  amount: integratorFee(received, feeBips),
-})
 
 /** US dollars; `undefined` when unknown. */
 function worthOf({ network }: PriceDeps, route: ResolvedRoute, amounts: Amounts): number | undefined {

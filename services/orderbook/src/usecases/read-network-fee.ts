@@ -12,11 +12,7 @@ export type ReadNetworkFeeDeps = {
 }
 
 /** Undefined without a gas price or a native price: then no fee counts. Never rejects. */
-export type ReadNetworkFee = (
-  route: ResolvedRoute,
-  destPrice: string,
-  hasIntegrator: boolean,
-) => Promise<NetworkFee | undefined>
+export type ReadNetworkFee = (route: ResolvedRoute, destPrice: string) => Promise<NetworkFee | undefined>
 
 const nativePriceMs = 15_000
 
@@ -32,7 +28,7 @@ export function makeReadNetworkFee({ network, gasPrice, prices, limits }: ReadNe
     return wei === undefined || price === undefined ? undefined : (wei * parseDecimal(price)) / 10n ** 18n
   }
 
-  return async (route, destPrice, hasIntegrator) => {
+  return async (route, destPrice) => {
     if (limits.maxUsd === 0n) return undefined
     const [source, destination] = await Promise.all([usdPerGas(route.sourceChain), usdPerGas(route.destinationChain)])
     if (source === undefined || destination === undefined) return undefined
@@ -41,6 +37,6 @@ export function makeReadNetworkFee({ network, gasPrice, prices, limits }: ReadNe
       decimals: (route.final?.asset ?? route.destinationAsset).decimals,
       escrowDecimals: route.destinationAsset.decimals,
     }
-    return networkFeeOf(gasOfSwap(route, hasIntegrator), { source, destination }, target, limits)
+    return networkFeeOf(gasOfSwap(route), { source, destination }, target, limits)
   }
 }

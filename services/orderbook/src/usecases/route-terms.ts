@@ -18,19 +18,12 @@ export type RouteTerms = {
   readonly times: { readonly source: number; readonly destination: number }
 }
 
-/**
- * @param integratorFeeBips of what the user receives.
- * @throws CHAIN_UNAVAILABLE, HOP_ROUTE_CLOSED, PRICE_UNAVAILABLE.
- */
-export async function requireTerms(
-  deps: RouteTermsDeps,
-  route: ResolvedRoute,
-  integratorFeeBips = 0,
-): Promise<RouteTerms> {
+/** @throws CHAIN_UNAVAILABLE, HOP_ROUTE_CLOSED, PRICE_UNAVAILABLE. */
+export async function requireTerms(deps: RouteTermsDeps, route: ResolvedRoute): Promise<RouteTerms> {
   const times = await requireRunning(deps, route)
   const target = route.final?.asset ?? route.destinationAsset
   const [sourcePrice, destPrice] = await Promise.all([deps.prices.price(route.sourceAsset), deps.prices.price(target)])
-  const networkFee = await deps.networkFee(route, destPrice, integratorFeeBips > 0)
+  const networkFee = await deps.networkFee(route, destPrice)
   return {
     amounts: {
       price: {
@@ -43,7 +36,6 @@ export async function requireTerms(
       decimals: hopDecimals(route),
       bridgeFee: hopFeeOf(route) ?? 0n,
       networkFee: networkFee?.inEscrow ?? 0n,
-      integratorFeeBips,
     },
     target,
     networkFee,

@@ -21,7 +21,7 @@ export function makeTryMaker(deps: PriceDeps & { market: Pick<Market, 'tryOut'> 
     const value = trialAmount(sourceAsset, await deps.prices.price(sourceAsset))
     const given = { side: 'source', value } as const
     const { own, route, judge } = await price({ sourceAsset: source, destinationAsset: destination, amount: given })
-    return deps.market.tryOut(maker, own, route, { ...judge, given, integrator: undefined })
+    return deps.market.tryOut(maker, own, route, { ...judge, given })
   }
 
   return async (maker: Maker): Promise<string | undefined> => {

@@ -6,7 +6,7 @@ import { makeOrderStore } from '../../src/db/order.store.ts'
 import { makeQuoteStore } from '../../src/db/quote.store.ts'
 import { readerOfOrders } from '../../src/db/read-orders.ts'
 import type { Order } from '../../src/domain/order.ts'
-import { aHop, anIntent, anOrder, aQuote, randomAddress } from '../support/builders.ts'
+import { aHop, anIntent, anOrder, aQuote } from '../support/builders.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 
 let database: MigratedDatabase
@@ -134,15 +134,13 @@ describe('create', () => {
 })
 
 describe('find', () => {
-  const integrator = { address: randomAddress(), amount: 5n }
   async function stored() {
-    const quote = aQuote({ integratorFee: integrator })
-    const fee = { ...integrator, swapId: randomAddress(), createTxHash: null, claimTxHash: null, cancelTxHash: null }
-    const order = anOrder({ quoteId: quote.quoteId, integratorFee: fee })
+    const quote = aQuote()
+    const order = anOrder({ quoteId: quote.quoteId })
     const store = makeOrderStore(database.sql)
     await store.create(order, quote)
     const write = (sql: string, ...values: unknown[]) => database.prisma.$executeRawUnsafe(sql, ...values)
-    return { store, order, fee, write, read: () => store.find(order.orderId) }
+    return { store, order, write, read: () => store.find(order.orderId) }
   }
 
   it('gives the readers of an unchanged order the same object, and its readers among others', async () => {
@@ -181,20 +179,6 @@ describe('find', () => {
     expect(after && of(after)).not.toEqual(before && of(before))
     await write(`UPDATE intents SET contradiction = 'no' WHERE order_id = $1::uuid`, order.orderId)
     expect((await read())?.source.contradiction).toBe('no')
-  })
-
-  it("tells at once of the facts of the integrator's vault, and of their retraction", async () => {
-    const { fee, write, read } = await stored()
-    expect((await read())?.integratorFee?.createTxHash).toBeNull()
-    await write(
-      `INSERT INTO chain_events (chain, block_hash, log_index, block_number, block_timestamp, tx_hash, subject, kind,
-         payload, canonical, finality)
-       VALUES ('devnet_b', '0x01', 0, 7, 7, '0x09', $1, 'created', '{}', true, 'confirmed')`,
-      fee.swapId,
-    )
-    expect((await read())?.integratorFee?.createTxHash).toBe('0x09')
-    await write('UPDATE chain_events SET canonical = false WHERE subject = $1', fee.swapId)
-    expect((await read())?.integratorFee?.createTxHash).toBeNull()
   })
 
   it('tells nothing of a transaction that was rolled back', async () => {

@@ -2,11 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { indicativeQuoteSchema, orderSchema, quoteSchema } from '@tandem/contracts'
-import { predictVault } from '@tandem/escrow'
-import { type Address, getAddress, type Hex, zeroAddress } from 'viem'
 import { errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
-import { randomAddress, randomHash } from '../support/builders.ts'
-import { networkWire } from '../support/network.ts'
+import { randomAddress } from '../support/builders.ts'
 import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
 
 describe('the quote desk', () => {
@@ -80,69 +77,13 @@ describe('the quote desk', () => {
   })
 
   it.each([
-    ['source_amount', '25000000', { source: '25000000', destination: '24850746', fee: '124254' }],
-    ['destination_amount', '24850746', { source: '25000000', destination: '24850746', fee: '124254' }],
-  ])(
-    'pays an integrator beside the user, with a given %s, and its order names the vault',
-    async (side, amount, expected) => {
-      const integrator = { address: randomAddress(), fee_bips: 50 }
-      const pair = { source_asset: 'devnet_a:usdc', destination_asset: 'devnet_b:usdc', [side]: amount }
-      const quote = resultOf(await book.api.post('/quotes').send({ ...pair, integrator }), quoteSchema)
-      const fee = { address: integrator.address, amount: expected.fee }
-      expect(quote).toMatchObject({
-        source: { amount: expected.source },
-        destination: { amount: expected.destination },
-        integrator_fee: fee,
-      })
-      expect(resultOf(await book.api.get(`/quotes/${quote.quote_id}`), quoteSchema)).toEqual(quote)
-      const made = resultOf(await book.api.post('/orders').send(orderBody(quote)), orderSchema)
-      const { destination_intent: to } = made
-      const registry = to.registry_address as Address
-      const terms = {
-        token: getAddress(to.token_address),
-        creator: getAddress(to.creator),
-        hopBridge: zeroAddress,
-        cancelAfter: to.cancel_after,
-        commitmentHash: to.commitment_hash as Hex,
-        recipient: integrator.address,
-        amount: BigInt(expected.fee),
-      }
-      const swap_id = predictVault({ registry, chainId: networkWire.chains[1]?.chain_id ?? 0, terms })
-      const shown = { ...fee, swap_id, create_tx_hash: null, claim_tx_hash: null, cancel_tx_hash: null }
-      expect([to.amount, made.integrator_fee]).toEqual([expected.destination, shown])
-      // The watcher keeps the events of every vault; only those at depth count.
-      const txHash = randomHash()
-      const note = (kind: string, finality: string) =>
-        book.database.prisma.$executeRawUnsafe(
-          `INSERT INTO chain_events (chain, block_hash, log_index, block_number, block_timestamp, tx_hash, subject, kind, payload, canonical, finality)
-       VALUES ('devnet_b', $1, 0, 1, 1, $2, $3, $4, '{}', true, $5)`,
-          ...[randomHash(), txHash, swap_id, kind, finality],
-        )
-      await note('created', 'confirmed')
-      await note('claimed', 'seen')
-      const read = resultOf(await book.api.get(`/orders/${made.order_id}`), orderSchema)
-      expect(read.integrator_fee).toEqual({ ...shown, create_tx_hash: txHash })
-    },
-  )
-
-  it.each([
     [{ destination_asset: 'devnet_b:gone' }, 422, 'UNSUPPORTED_ASSET'],
     [{ destination_asset: 'devnet_a:usdc' }, 422, 'UNSUPPORTED_ROUTE'],
     [{ source_amount: '1' }, 422, 'AMOUNT_OUT_OF_BOUNDS'],
     [{ source_amount: '9000000000000' }, 422, 'AMOUNT_OUT_OF_BOUNDS'],
     [{ source_amount: '1.5' }, 400, 'INVALID_REQUEST'],
     [{ destination_amount: '25000000' }, 400, 'INVALID_REQUEST'],
-    [{ integrator_fee_bips: 10 }, 400, 'INVALID_REQUEST'],
-    [{ integrator: { address: randomAddress(), fee_bips: 101 } }, 400, 'INVALID_REQUEST'],
-    [{ integrator: { address: randomAddress(), fee_bips: 0 } }, 400, 'INVALID_REQUEST'],
-    [{ integrator: { address: randomAddress(), fee_bips: 0.5 } }, 400, 'INVALID_REQUEST'],
-    [{ integrator: { address: zeroAddress, fee_bips: 10 } }, 400, 'INVALID_REQUEST'],
-    [{ integrator: { address: networkWire.chains[1]?.solver_address, fee_bips: 10 } }, 400, 'INVALID_REQUEST'],
-    [
-      { integrator: { address: randomAddress(), fee_bips: 10 }, destination_asset: 'devnet_c:usdc' },
-      400,
-      'INVALID_REQUEST',
-    ],
+    [{ unknown_field: 10 }, 400, 'INVALID_REQUEST'],
   ])('rejects %j with %i %s', async (over, status, code) => {
     const body = {
       source_asset: 'devnet_a:usdc',
@@ -192,7 +133,6 @@ describe('a remote quote service', () => {
     source_solver_address: randomAddress() as string,
     dest_solver_address: randomAddress() as string,
     hop_relayer_fee: null,
-    integrator_fee: null,
     initiate_by: 1_795_348_800,
     fill_by: 1_795_348_920,
     source_cancel_after: null,

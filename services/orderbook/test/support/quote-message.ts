@@ -1,5 +1,5 @@
-import { integratorFee, type MakerQuoteMessage, type QuoteAsk } from '@tandem/contracts'
-import { type Address, zeroAddress } from 'viem'
+import type { MakerQuoteMessage, QuoteAsk } from '@tandem/contracts'
+import type { Address } from 'viem'
 
 /** Where a maker settles one side of a swap. */
 interface Side {
@@ -34,8 +34,6 @@ export function quoteMessage(
     destination_amount: String(amount),
     destination_creator: destination.address,
     hop_relayer_fee: ask.hop_relayer_fee,
-    integrator: ask.integrator?.address ?? zeroAddress,
-    integrator_fee: String(integratorFee(amount, ask.integrator?.fee_bips ?? 0)),
     initiate_by: ask.initiate_by,
     fill_by: ask.fill_by,
     expires_at: ask.expires_at,

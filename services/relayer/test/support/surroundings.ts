@@ -467,7 +467,6 @@ export class Surroundings {
       maker_quote: null,
       source_intent: intent('left', source),
       destination_intent: intent('right', destination),
-      integrator_fee: null,
       created_at: at,
       updated_at: at,
       status: 'destination_initiated',

@@ -26,9 +26,6 @@ CREATE TABLE "orders" (
     "hub_asset" TEXT,
     "final_amount" DECIMAL(78,0),
     "client_hash" TEXT,
-    "integrator" TEXT,
-    "integrator_fee" DECIMAL(78,0),
-    "integrator_swap_id" TEXT,
 
     CONSTRAINT "orders_pkey" PRIMARY KEY ("order_id")
 );
@@ -104,8 +101,6 @@ CREATE TABLE "quotes" (
     "network_fee" DECIMAL(78,0),
     "claimed_hash" TEXT,
     "claimed_order_id" UUID,
-    "integrator" TEXT,
-    "integrator_fee" DECIMAL(78,0),
 
     CONSTRAINT "quotes_pkey" PRIMARY KEY ("quote_id")
 );

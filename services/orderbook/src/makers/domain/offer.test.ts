@@ -12,14 +12,12 @@ const fixed = {
   destination_chain_id: 2,
   destination_token: address('B'),
   hop_relayer_fee: '0',
-  integrator: address('0'),
   initiate_by: 100,
   fill_by: 200,
   expires_at: 50,
 }
 const terms: OfferTerms = {
   fixed,
-  integratorFeeBips: 0,
   given: { side: 'source', value: 1_000n },
   smallest: { source: 10n, destination: 10n },
   largest: { source: 10_000n, destination: 10_000n },
@@ -29,7 +27,6 @@ const terms: OfferTerms = {
 const addresses = { source: address('c'), destination: address('d') }
 const message: MakerQuoteMessage = {
   ...fixed,
-  integrator_fee: '0',
   source_amount: '1000',
   destination_amount: '990',
   source_recipient: address('C'),
@@ -54,19 +51,9 @@ describe('offerProblem', () => {
     ['another amount to pay', { source_amount: '999' }, 'source_amount is not'],
     ['less than the least amount', { destination_amount: '9' }, 'out of bounds'],
     ['more than the largest amount', { destination_amount: '10001' }, 'out of bounds'],
-    ['another integrator', { integrator: address('9') }, 'integrator is not'],
-    ['a fee that nobody asked for', { integrator_fee: '1' }, 'integrator_fee is not'],
     ['a price too good to be filled', { destination_amount: '1051' }, 'too good'],
   ])('refuses %s', (_name, over, expected) => {
     expect(problemOf(over)).toContain(expected)
-  })
-
-  it('takes the integrator’s fee of what the user receives, and no other', () => {
-    const asked = { fixed: { ...fixed, integrator: address('7') }, integratorFeeBips: 50 }
-    const answer = { integrator: address('7'), integrator_fee: '5' }
-    expect(problemOf(answer, asked)).toBeUndefined()
-    expect(problemOf({ ...answer, integrator_fee: '4' }, asked)).toContain('integrator_fee')
-    expect(problemOf({}, asked)).toContain('integrator is not')
   })
 
   it('refuses an amount that the bridge cannot carry', () => {

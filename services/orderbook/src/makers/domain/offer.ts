@@ -1,4 +1,4 @@
-import { integratorFee, type MakerQuoteMessage, type SignedMakerQuote } from '@tandem/contracts'
+import type { MakerQuoteMessage, SignedMakerQuote } from '@tandem/contracts'
 
 export type Amounts = { readonly source: bigint; readonly destination: bigint }
 export type Side = keyof Amounts
@@ -7,10 +7,8 @@ export type Side = keyof Amounts
 export type OfferTerms = {
   readonly fixed: Omit<
     MakerQuoteMessage,
-    'source_amount' | 'destination_amount' | 'source_recipient' | 'destination_creator' | 'integrator_fee'
+    'source_amount' | 'destination_amount' | 'source_recipient' | 'destination_creator'
   >
-  /** Of what the user receives, in hundredths of a percent; 0 without an integrator. */
-  readonly integratorFeeBips: number
   /** Named by the user. */
   readonly given: { readonly side: Side; readonly value: bigint }
   readonly smallest: Amounts
@@ -30,7 +28,6 @@ const fixedFields = [
   'destination_chain_id',
   'destination_token',
   'hop_relayer_fee',
-  'integrator',
   'initiate_by',
   'fill_by',
   'expires_at',
@@ -60,9 +57,7 @@ export function offerProblem(
   if (!isSame(message.destination_creator, addresses.destination))
     return 'destination_creator is not the address of this maker'
   const amounts = amountsOf(message)
-  const { given, smallest, largest, plausible, integratorFeeBips } = terms
-  if (BigInt(message.integrator_fee) !== integratorFee(amounts.destination, integratorFeeBips))
-    return 'integrator_fee is not what was asked for'
+  const { given, smallest, largest, plausible } = terms
   if (amounts[given.side] !== given.value) return `${given.side}_amount is not what was asked for`
   for (const side of ['source', 'destination'] as const) {
     if (amounts[side] < smallest[side] || amounts[side] > largest[side]) return `${side}_amount is out of bounds`
