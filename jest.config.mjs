@@ -1,5 +1,5 @@
 /**
- * Three kinds of test, one run (`npm test`, or `node scripts/run.mjs test:all --project unit -- NAME`):
+ * Three kinds of test, one run (`npm test`, or `npm test -- --selectProjects unit -- NAME`):
  * unit         {src,scripts}/**\/*.test.ts      pure; no I/O
  * integration  test/**\/*.test.ts     a real PostgreSQL, Redis and EVM, started once by the global set-up
  * e2e          test/e2e/*.test.ts    whole processes on the devnet; test/simulation: the whole system in one process,

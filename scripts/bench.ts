@@ -24,7 +24,7 @@ const benches: readonly Bench[] = [
       ['--soak <s>', 'of a load at the end, to see memory', '0'],
       ['--only <text>', 'only the operations whose name holds this'],
       ['--profile <folder>', 'a CPU profile of each server'],
-      ['--database <url>', 'filled by npm run seed, and measured instead of new ones'],
+      ['--database <url>', 'filled by node scripts/run.mjs seed, and measured instead of new ones'],
     ],
   },
   {
@@ -38,7 +38,7 @@ const benches: readonly Bench[] = [
       ['--longest <ms>', 'after which a statement is ended', '10000'],
       ['--only <text>', 'only the lists whose name holds this'],
       ['--filters <n>', 'at once: 1 or 2', '2'],
-      ['--database <url>', 'filled by npm run seed -- --history, and measured instead of a new one'],
+      ['--database <url>', 'filled by node scripts/run.mjs seed --history, and measured instead of a new one'],
     ],
   },
   {

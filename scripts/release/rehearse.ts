@@ -1,5 +1,5 @@
 /**
- * `npm run release:rehearse`: a whole release of the last commit on this machine. In a clean checkout the workflow's own step sets
+ * `node scripts/run.mjs release:rehearse`: a whole release of the last commit on this machine. In a clean checkout the workflow's own step sets
  * the next versions, and the packages are built and published to a local registry. An empty project then installs them
  * from there, `npm create tandem-app` makes an app, and their pages swap in a browser, against the devnet.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run release:reproducible`: builds the last commit twice, in folders of different names, and compares every byte of
+ * `node scripts/run.mjs release:reproducible`: builds the last commit twice, in folders of different names, and compares every byte of
  * the packages' tarballs and of the contracts' ABIs and bytecode. The bytecode must be the committed bytecode.
  */
 import { execFileSync } from 'node:child_process'

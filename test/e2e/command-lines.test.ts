@@ -25,12 +25,12 @@ async function run(script: string, ...args: string[]): Promise<{ code: number | 
 
 describe.each([
   ['npm run demo', 'packages/devnet/src/cli.ts', ['demo'], '--path'],
-  ['npm run hops', 'packages/devnet/src/cli.ts', ['hops'], 'HOPS_KEY'],
-  ['npm run watcher', 'services/orderbook/src/main.ts', [], 'replay'],
-  ['npm run watcher -- rescan', 'services/orderbook/src/main.ts', ['rescan'], '--from'],
-  ['npm run relayer', 'services/relayer/src/main.ts', [], 'rotate-secrets'],
+  ['node scripts/run.mjs hops', 'packages/devnet/src/cli.ts', ['hops'], 'HOPS_KEY'],
+  ['node scripts/run.mjs watcher', 'services/orderbook/src/main.ts', [], 'replay'],
+  ['node scripts/run.mjs watcher rescan', 'services/orderbook/src/main.ts', ['rescan'], '--from'],
+  ['node scripts/run.mjs relayer', 'services/relayer/src/main.ts', [], 'rotate-secrets'],
   ['npm run solver', 'packages/solver/src/main.ts', [], '--dry-run'],
-  ['npm run deploy:escrow', 'packages/escrow/scripts/deploy.ts', [], '--rpc-url'],
+  ['node scripts/run.mjs deploy:escrow', 'packages/escrow/scripts/deploy.ts', [], '--rpc-url'],
   ['npm run bench', 'scripts/bench.ts', [], 'relayer'],
   ['npm run bench -- orderbook', 'scripts/bench.ts', ['orderbook'], '--sizes'],
 ])('%s', (_name, script, args, said) => {

@@ -128,7 +128,7 @@ const rpcUrls = () => Object.fromEntries(Object.values(stack.chains).map(({ name
 const operator = () =>
   makeHopOperator({ network: stack.network, rpcUrls: rpcUrls(), privateKey: accounts.faucet.privateKey })
 
-/** `npm run hops -- …`, as an operator runs it. */
+/** `node scripts/run.mjs hops …`, as an operator runs it. */
 async function hops(...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -73,7 +73,7 @@ program
 
 program
   .command('hops')
-  .description("looks after a hop's message (npm run hops)")
+  .description("looks after a hop's message (node scripts/run.mjs hops)")
   .addArgument(
     new Argument(
       '<what>',

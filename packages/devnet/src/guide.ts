@@ -38,7 +38,7 @@ export function sampleCommands({ baseUrl, relayerUrl, network, chains }: Address
 const hopsCommand = ({ networkFile, chains }: Stack): string => {
   const urls = Object.fromEntries(Object.values(chains).map(({ name, anvil }) => [name, [anvil.rpcUrl]]))
   const environment = `NETWORK_FILE=${networkFile} RPC_URLS='${JSON.stringify(urls)}' HOPS_KEY=${accounts.faucet.privateKey}`
-  return `${environment} npm run hops -- status MESSAGE_ID   # or retry`
+  return `${environment} node scripts/run.mjs hops status MESSAGE_ID   # or retry`
 }
 
 export function guide(stack: Stack, webUrl: string): string {

@@ -10,7 +10,7 @@ const environment = z.object({
 })
 
 /**
- * `npm run hops`: looks after the messages of hops.
+ * `node scripts/run.mjs hops`: looks after the messages of hops.
  * @throws TypeError when the command or its environment is not what it should be.
  */
 export async function runHops(

@@ -40,8 +40,6 @@ export interface StackOptions {
   env?: Partial<Record<ServiceName, Record<string, string>>>
   /** Changes the network file of what was deployed. */
   network?: (deployed: Network) => Network
-  /** After the migrations; returns variables of services. */
-  inFront?: (postgres: LocalPostgres) => Promise<NonNullable<StackOptions['env']>>
   onProgress?: (part: string) => void
   /** Called before anything starts. */
   onStart?: (stop: () => Promise<void>) => void
@@ -51,8 +49,7 @@ export interface StackProcess {
   readonly pid: number
   kill(): Promise<void>
   stop(): Promise<void>
-  /** @param changed variables that have another value from now on. */
-  restart(changed?: Readonly<Record<string, string>>): Promise<void>
+  restart(): Promise<void>
 }
 
 /** A further process of a service. */
@@ -140,7 +137,6 @@ async function assemble(
       onProgress(`database of the ${name}`)
     }),
   ])
-  const inFront = (await options.inFront?.(postgres)) ?? {}
   const relay = startMessageRelay({
     hub: { rpcUrl: rpcUrls.devnet_b },
     l1: { rpcUrl: rpcUrls.devnet_l1 },
@@ -159,7 +155,7 @@ async function assemble(
     urlOf(servicePorts.solver),
   ]
   const environments = environmentsOf({
-    ...{ runDir, networkFile, rpcUrls, redisUrl: redis?.url, options, inFront },
+    ...{ runDir, networkFile, rpcUrls, redisUrl: redis?.url, options },
     databaseUrl: (name) => postgres.url(name),
     ports: servicePorts,
   })
@@ -261,14 +257,13 @@ interface EnvironmentParts {
   databaseUrl: (name: 'orderbook' | 'relayer') => string
   ports: Readonly<Record<ServiceName, number>>
   options: StackOptions
-  inFront: NonNullable<StackOptions['env']>
 }
 
 /** Devnet only: the services' key for secrets at rest. */
 const devnetSecretsKey = `0x${'42'.repeat(32)}`
 
 function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<string, string>> {
-  const { runDir, networkFile, rpcUrls, redisUrl, databaseUrl, ports, options, inFront } = parts
+  const { runDir, networkFile, rpcUrls, redisUrl, databaseUrl, ports, options } = parts
   const baseUrl = `http://127.0.0.1:${ports.orderbook}`
   const byChain = <T>(value: T) => JSON.stringify(Object.fromEntries(devnetChains.map(({ name }) => [name, value])))
   const shared = {
@@ -295,7 +290,6 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
       HOP_STUCK_AFTER_SECS: String(options.hopStuckAfterSecs ?? 600),
       RATE_LIMIT_PER_MINUTE: '0',
       SHUTDOWN_DELAY_MS: '0',
-      ...inFront.orderbook,
       ...options.env?.orderbook,
     },
     relayer: {
@@ -310,7 +304,6 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
       SPONSORING: byChain('unlimited'),
       RATE_LIMIT_PER_MINUTE: '0',
       SHUTDOWN_DELAY_MS: '0',
-      ...inFront.relayer,
       ...options.env?.relayer,
     },
     solver: {
@@ -342,12 +335,11 @@ async function migrate(name: 'orderbook' | 'relayer', databaseUrl: string): Prom
 
 async function startProcess(
   name: ServiceName,
-  given: Record<string, string>,
+  environment: Record<string, string>,
   logFile: string,
   readyUrl: string,
 ): Promise<StackProcess> {
   const starts = () => (existsSync(logFile) ? readFileSync(logFile, 'utf8').split('"service.started"').length - 1 : 0)
-  let environment = given
   const start = (): Promise<Running> => {
     const before = starts()
     return launch({
@@ -369,9 +361,8 @@ async function startProcess(
     },
     kill: () => running.kill(),
     stop: () => running.stop(),
-    async restart(changed = {}) {
+    async restart() {
       await running.stop()
-      environment = { ...environment, ...changed }
       running = await start()
     },
   }

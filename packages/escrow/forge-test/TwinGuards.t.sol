@@ -20,7 +20,7 @@ import {FeeToken, HungryToken} from "./support/Tokens.sol";
 import {VaultCalls} from "./support/VaultCalls.sol";
 
 /// @dev Guards that stand beside another one, each in a case that only this one can see; and shares of gas that only the
-///      last of a list needs. Mutants survived without these tests (`npm run test:mutation`).
+///      last of a list needs. Mutants survived without these tests (`node scripts/run.mjs test:mutation`).
 contract TwinGuardsTest is EscrowTest {
     using VaultCalls for EscrowVault;
 

@@ -2,14 +2,14 @@
  * Deploys the registry through the deterministic deployer, to one address on every chain, and verifies its code. Does
  * nothing where it is deployed already.
  *
- *   npm run deploy:escrow -- --rpc-url URL [--dry-run]
+ *   node scripts/run.mjs deploy:escrow --rpc-url URL [--dry-run]
  *
  * The payer's private key is read from DEPLOYER_PRIVATE_KEY; `--dry-run` needs none.
  */
 import { Command, CommanderError } from 'commander'
 import type { Hex } from 'viem'
 
-const program = new Command('npm run deploy:escrow --')
+const program = new Command('node scripts/run.mjs deploy:escrow')
   .description('Deploys the registry by the deterministic deployer, and verifies what stands at its address.')
   .requiredOption('--rpc-url <url>', 'an endpoint of the chain')
   .option('--dry-run', 'say what stands there now, and send nothing', false)

@@ -1,10 +1,10 @@
 /**
- * `npm run test:mutation`: changes the contracts, one place at a time, and expects some test to fail. A surviving
+ * `node scripts/run.mjs test:mutation`: changes the contracts, one place at a time, and expects some test to fail. A surviving
  * mutant shows a missing test. Mutants that do not compile do not count, and neither do those of
  * `equivalent-mutants.ts`.
  *
- *   npm run test:mutation -- VaultStates                 only the mutants of files with this in their name
- *   npm run test:mutation -- --minutes 10 --seed 42      in an order that the seed gives, for so long
+ *   node scripts/run.mjs test:mutation VaultStates                 only the mutants of files with this in their name
+ *   node scripts/run.mjs test:mutation --minutes 10 --seed 42      in an order that the seed gives, for so long
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

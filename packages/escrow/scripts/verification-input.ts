@@ -1,5 +1,5 @@
 /**
- * `npm run verification:escrow -- --out FOLDER`: writes the standard JSON input of solc 0.8.28 for EscrowRegistry and
+ * `node scripts/run.mjs verification:escrow --out FOLDER`: writes the standard JSON input of solc 0.8.28 for EscrowRegistry and
  * HopBridge, as block explorers ask for it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { standardJsonOf } from './standard-json.ts'
 
-new Command('npm run verification:escrow --')
+new Command('node scripts/run.mjs verification:escrow')
   .description('Writes the standard JSON input by which block explorers verify the contracts (solc 0.8.28).')
   .requiredOption('--out <folder>', 'where to write EscrowRegistry.json and HopBridge.json')
   .showHelpAfterError()

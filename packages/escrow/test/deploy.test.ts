@@ -17,7 +17,7 @@ afterAll(() => anvil.stop())
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Runs the command as `npm run deploy:escrow` does. */
+/** Runs the command as `node scripts/run.mjs deploy:escrow` does. */
 function deploy(args: string[], env: Record<string, string> = {}): Promise<{ code: number | null; output: string }> {
   const script = join(root, 'packages/escrow/scripts/deploy.ts')
   const child = spawn('node', [...programArgs(script), ...args], {

@@ -13,8 +13,6 @@ export interface BehindPgBouncer {
 /** `NAME` in transaction mode, `NAME_direct` in session mode. */
 export interface PgBouncer {
   url(database: string): string
-  /** Closes the connections to the old server. */
-  follow(postgres: BehindPgBouncer): Promise<void>
   stop(): Promise<void>
 }
 
@@ -30,24 +28,21 @@ export async function startPgBouncer(postgres: BehindPgBouncer, databases: reado
   const config = join(dir, 'pgbouncer.ini')
   const users = join(dir, 'users.txt')
   writeFileSync(users, `"${username}" "${password}"\n`)
-  const write = (target: BehindPgBouncer) => {
-    const at = `host=127.0.0.1 port=${new URL(target.url()).port}`
-    const lines = [
-      '[databases]',
-      ...databases.flatMap((name) => [
-        `${name} = ${at} dbname=${name} pool_mode=transaction`,
-        `${name}_direct = ${at} dbname=${name} pool_mode=session`,
-      ]),
-      '[pgbouncer]',
-      ...['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir ='],
-      ...['auth_type = scram-sha-256', `auth_file = ${users}`, `admin_users = ${username}`],
-      ...['max_client_conn = 500', 'default_pool_size = 20', 'server_login_retry = 1'],
-      // The role has these settings: a pool would drop them.
-      'ignore_startup_parameters = extra_float_digits,options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout',
-    ]
-    writeFileSync(config, `${lines.join('\n')}\n`)
-  }
-  write(postgres)
+  const at = `host=127.0.0.1 port=${new URL(postgres.url()).port}`
+  const lines = [
+    '[databases]',
+    ...databases.flatMap((name) => [
+      `${name} = ${at} dbname=${name} pool_mode=transaction`,
+      `${name}_direct = ${at} dbname=${name} pool_mode=session`,
+    ]),
+    '[pgbouncer]',
+    ...['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir ='],
+    ...['auth_type = scram-sha-256', `auth_file = ${users}`, `admin_users = ${username}`],
+    ...['max_client_conn = 500', 'default_pool_size = 20', 'server_login_retry = 1'],
+    // The role has these settings: a pool would drop them.
+    'ignore_startup_parameters = extra_float_digits,options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout',
+  ]
+  writeFileSync(config, `${lines.join('\n')}\n`)
   const ask = async (database: string, statement: string) => {
     const client = new pg.Client({ connectionString: url(database), connectionTimeoutMillis: 2_000 })
     client.on('error', () => undefined)
@@ -63,10 +58,6 @@ export async function startPgBouncer(postgres: BehindPgBouncer, databases: reado
   })
   return {
     url,
-    follow: async (target) => {
-      write(target)
-      await ask('pgbouncer', 'RELOAD')
-    },
     stop: async () => {
       await running.stop()
       rmSync(dir, { recursive: true, force: true })

@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
     /** Filters at once: with 1 no pairs. */
     filters: { type: 'string', default: '2' },
-    /** A migrated database that `npm run seed -- --history` filled, and that is measured instead of a new one. */
+    /** A migrated database that `node scripts/run.mjs seed --history` filled, and that is measured instead of a new one. */
     database: { type: 'string' },
   },
 })

@@ -34,7 +34,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
     /** Writes a CPU profile of each server into this directory. */
     profile: { type: 'string' },
-    /** A database that `npm run seed` filled, and that is measured instead of a new one. */
+    /** A database that `node scripts/run.mjs seed` filled, and that is measured instead of a new one. */
     database: { type: 'string' },
   },
 })

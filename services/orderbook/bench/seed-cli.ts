@@ -1,4 +1,4 @@
-/** `npm run seed -- --orders 1000000`: fills the database of DATABASE_URL with that many orders. */
+/** `node scripts/run.mjs seed --orders 1000000`: fills the database of DATABASE_URL with that many orders. */
 import { parseArgs } from 'node:util'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import { makeDatabase } from '../src/db/client.ts'

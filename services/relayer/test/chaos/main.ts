@@ -1,8 +1,8 @@
 /**
- * `npm run test:chaos`: many claims under chaos, seed after seed. Prints each seed and what happened; a seed that failed
+ * `node scripts/run.mjs test:chaos`: many claims under chaos, seed after seed. Prints each seed and what happened; a seed that failed
  * can be run again alone, though the machine decides what happens when.
  *
- *   npm run test:chaos -- --seeds 20 --claims 200 --first 1 [--signers 10] [--hostile]
+ *   node scripts/run.mjs test:chaos --seeds 20 --claims 200 --first 1 [--signers 10] [--hostile]
  *
  * By default every other seed has two signers on the chain. Of five seeds or more with two signers, at least one claim must
  * have been tried by both: a single storm may pass without a hedge.
