@@ -1,5 +1,5 @@
 /** Writes docs/proof.md by exploring the quick bound, the mutations and the broken assumptions; `--check` compares. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { explore } from '../src/explore.ts'
 import { killOf, mutations } from '../src/mutations.ts'
 import { properties } from '../src/properties.ts'
@@ -76,6 +76,15 @@ const assumptionSection = (): string[] =>
     return `- **${broken.assumption}** ${broken.change} In \`${broken.scenario.name}\`, tick ${tick}: \`${violation.property}\`.`
   })
 
+/** One table, whose rows are kept in a file for each part of the house. */
+const wiringSection = (): string[] => [
+  read('wiring/head.md'),
+  ...readdirSync(new URL('wiring/', texts))
+    .filter((name) => name !== 'head.md')
+    .sort()
+    .map((name) => read(`wiring/${name}`)),
+]
+
 function makePage(): string {
   const [quick, large] = suites as [Suite, Suite]
   return [
@@ -105,6 +114,8 @@ function makePage(): string {
     read('contracts.md'),
     '',
     read('simulation.md'),
+    '',
+    ...wiringSection(),
     '',
     read('rest.md'),
     '',

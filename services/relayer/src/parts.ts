@@ -100,7 +100,7 @@ export function makeParts(config: Config) {
   }
 }
 
-function makeManager(
+export function makeManager(
   config: Config,
   { store, chains, database, observe }: Pick<Parts, 'store' | 'chains' | 'database' | 'observe'>,
 ): TransactionManager {
@@ -130,7 +130,7 @@ function makeManager(
   })
 }
 
-const batchMostOf = ({ claimBatchMost, initiationBatchMost }: Config) => ({
+export const batchMostOf = ({ claimBatchMost, initiationBatchMost }: Config) => ({
   claim: claimBatchMost,
   prefunded: initiationBatchMost,
   signed: initiationBatchMost,
@@ -141,7 +141,7 @@ function keyringsOf(config: Config): ReadonlyMap<string, Keyring> {
 }
 
 /** With escrows, an endpoint, and a key where steps are taken. */
-function chainsOf(
+export function chainsOf(
   config: Config,
   keyrings: ReadonlyMap<string, Keyring>,
   observerOf: (chain: string) => PanelObserver,
@@ -165,7 +165,7 @@ function policiesOf(config: Config): ReadonlyMap<string, SponsorPolicy> {
   )
 }
 
-function endpointsOf(config: Config, chain: string): ChainEndpoints {
+export function endpointsOf(config: Config, chain: string): ChainEndpoints {
   const url = config.privateRpcUrls[chain]
   return {
     rpcUrls: config.rpcUrls[chain] ?? [],

@@ -1,4 +1,4 @@
-import { askEach, expectContract, makePanel, type PanelObserver, readHeader } from '@tandem/chain'
+import { askEach, type Endpoint, expectContract, makePanel, type PanelObserver, readHeader } from '@tandem/chain'
 import type { FeePolicy } from '@tandem/chain/sending'
 import type { ChainConfig } from '@tandem/contracts'
 import type { Keyring } from '@tandem/signers'
@@ -28,7 +28,6 @@ export interface ChainEndpoints {
   fees: FeePolicy
 }
 
-/** A majority is believed (docs/belief.md); all endpoints are sent to. */
 export function makeRelayChain(
   config: ChainConfig,
   { rpcUrls, confidential, gasLimits, fees }: ChainEndpoints,
@@ -36,9 +35,26 @@ export function makeRelayChain(
   observer: PanelObserver,
 ): RelayChain {
   const endpoints = rpcUrls.map((url, position) => endpointOf(url, position, mostTogether))
+  const privateEndpoint = confidential && endpointOf(confidential.url, endpoints.length)
+  const privateForMs = confidential?.forMs
+  return relayChainOn(config, { endpoints, privateEndpoint, privateForMs, gasLimits, fees }, keyring, observer)
+}
+
+export interface RelayChainParts extends Pick<ChainEndpoints, 'gasLimits' | 'fees'> {
+  endpoints: readonly Endpoint[]
+  privateEndpoint: Endpoint | undefined
+  privateForMs: number | undefined
+}
+
+/** A majority is believed (docs/belief.md); all endpoints are sent to. */
+export function relayChainOn(
+  config: ChainConfig,
+  { endpoints, privateEndpoint, privateForMs, gasLimits, fees }: RelayChainParts,
+  keyring: Keyring,
+  observer: PanelObserver,
+): RelayChain {
   const verify = expectContract(config.chain_id, config.registry_address as Address)
   const panel = makePanel(endpoints, { chain: config.chain, budgetMs, verify, observer })
-  const privateEndpoint = confidential && endpointOf(confidential.url, endpoints.length)
   const costs = makeTransactionCosts(panel)
 
   return {
@@ -52,7 +68,7 @@ export function makeRelayChain(
       return keyring.addresses
     },
     claimSafetySecs: config.claim_safety_secs,
-    privateForMs: confidential?.forMs,
+    privateForMs,
     gasLimits,
     transactionCost: costs.costOf,
     heads: (enough) =>

@@ -1,11 +1,43 @@
 import { describe, expect, it } from '@jest/globals'
-import { advance, finalStates, openStates, type RequestState, requestStates, transitions } from './request-lifecycle.ts'
+import {
+  advance,
+  finalStates,
+  openStates,
+  type RequestEventName,
+  type RequestState,
+  requestStates,
+  statusOf,
+  transitions,
+} from './request-lifecycle.ts'
 
 const reachableFrom = (start: RequestState): Set<RequestState> => {
   const seen = new Set<RequestState>([start])
   for (const state of seen) for (const next of Object.values(transitions[state])) seen.add(next)
   return seen
 }
+
+describe('what happens to a request', () => {
+  it.each<[string, RequestState, RequestEventName, RequestState | undefined]>([
+    ['a reorganization takes its transaction away: it is sent again, and not lost', 'mined', 'reorged', 'revealed'],
+    ['it is mined again after that', 'revealed', 'receipt_found', 'mined'],
+    ['its transaction reaches the confirmation depth', 'mined', 'depth_reached', 'confirmed'],
+    ['it is not confirmed before it was mined', 'revealed', 'depth_reached', undefined],
+    ['its vault is cancelled after the secret left: somebody lost money', 'revealed', 'too_late_after_reveal', 'lost'],
+    ['its vault is cancelled before the secret left: nobody lost anything', 'assigned', 'refused', 'rejected'],
+    ['a mined transaction is not given up', 'mined', 'too_late_after_reveal', undefined],
+    ['a mined transaction is not another party’s', 'mined', 'settled_by_other', undefined],
+    ['nothing takes a confirmed transaction back', 'confirmed', 'reorged', undefined],
+    ['nothing is revealed without a nonce', 'accepted', 'broadcast_started', undefined],
+    ['it is revealed with a nonce', 'assigned', 'broadcast_started', 'revealed'],
+  ])('%s', (_what, state, event, expected) => {
+    expect(advance(state, event)).toBe(expected)
+  })
+
+  it('is told as submitted, and not as failed, while a reorganization may still take it away', () => {
+    expect([statusOf.revealed, statusOf.mined]).toEqual(['submitted', 'submitted'])
+    expect(requestStates.filter((state) => statusOf[state] === 'failed')).toEqual(['rejected', 'lost'])
+  })
+})
 
 describe('the table of requests', () => {
   it('reaches every state from accepted', () => {
