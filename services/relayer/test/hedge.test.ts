@@ -115,8 +115,9 @@ const untilMined = ({ order_id: id }: OrderWire) =>
 
 /** The chain forgets what the first signer sent, and that one has nothing left to send it again. */
 async function ruin(hash: Hex): Promise<void> {
-  await chain().dropTransaction({ hash })
+  // First, because what is sent again meanwhile would be in the chain's pool once more.
   await chain().setBalance({ address: first, value: 1n })
+  await chain().dropTransaction({ hash })
   await chain().setAutomine(true)
 }
 
