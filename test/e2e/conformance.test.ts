@@ -48,9 +48,8 @@ describe('a running stack', () => {
   })
 
   it('gives every documented success', () => {
-    // The devnet has one solver and no makers that compete: services/orderbook/test/http has them. It has one relayer:
-    // services/relayer/test/shares.test.ts has several.
-    const unseen = ['enrolMaker 200', 'enrolMaker 201', 'getMakerRecord 200', 'createShare 200', 'listShares 200']
+    // The devnet has one solver and no makers that compete: services/orderbook/test/http has them.
+    const unseen = ['enrolMaker 200', 'enrolMaker 201', 'getMakerRecord 200']
     expect(report.unseen((status) => status < 400)).toEqual(unseen)
   })
 
@@ -64,7 +63,7 @@ describe('a running stack', () => {
     ]
     const unseen = report.unseen((status) => status >= 400 && status < 500 && !elsewhere.includes(status))
     // A key that is used twice was tried on one operation for all.
-    const isElsewhere = (at: string) => at.endsWith(' 409') || /^create(Webhook|Share) /.test(at)
+    const isElsewhere = (at: string) => at.endsWith(' 409') || /^createWebhook /.test(at)
     expect(unseen.filter((at) => !isElsewhere(at))).toEqual([])
   })
 
@@ -127,7 +126,6 @@ const answeredElsewhere: Partial<Record<ErrorCode, string>> = {
   HEADERS_TOO_LARGE: 'packages/service-kit/test/http-server.test.ts',
   HOP_EXPIRED: 'services/relayer/test/safety.test.ts',
   HOP_ROUTE_CLOSED: 'test/e2e/hops.test.ts',
-  PEERS_MISSING: 'services/relayer/test/shares.test.ts',
   PAYOUT_BLOCKED: 'services/relayer/test/payout.test.ts',
   PAYOUT_TOO_COSTLY: 'services/relayer/test/gas.test.ts',
   RATE_LIMITED: 'packages/service-kit/test/rate-limit.test.ts',

@@ -20,7 +20,6 @@ describe('sealing', () => {
       // By the table of `rotateStoredSecrets`.
       'services/orderbook/src/db/sealed-secret.ts',
       // By the places of `sealedColumns`, which the relayer's tests hold against its tables.
-      'services/relayer/src/shares/share.store.ts',
       'services/relayer/src/transactions/db/attempt.store.ts',
       'services/relayer/src/work/db/relayer.store.ts',
     ])

@@ -40,7 +40,6 @@ export const errorCodes = {
   ORDER_NOT_FOUND: entry(404, false, 'No such order.', 'Check `order_id`.'),
   QUOTE_NOT_FOUND: entry(404, false, 'No such quote.', 'Request a new quote.'),
   CLAIM_NOT_FOUND: entry(404, false, 'No such claim.', 'List by `order_id`.'),
-  SHARE_NOT_FOUND: entry(404, false, 'This relayer keeps no share for the order.', 'Check `order_id`.'),
   INITIATION_NOT_FOUND: entry(404, false, 'No such initiation.', 'Check `initiation_id`.'),
   WEBHOOK_NOT_FOUND: entry(404, false, 'No such webhook or delivery.', 'List the webhooks.'),
   MAKER_NOT_FOUND: entry(404, false, 'No such maker.', 'List the makers.'),
@@ -116,12 +115,6 @@ export const errorCodes = {
     '`swap_id` is not the destination vault of the order, or of its claim.',
     'Do not reveal the secret; report the order, with both vaults of `details`.',
   ),
-  PEERS_MISSING: entry(
-    409,
-    false,
-    'The relayer knows too few other relayers for this `least_ready`.',
-    'Choose relayers that know one another (`RELAYER_PEERS`).',
-  ),
   PAYOUT_BLOCKED: entry(409, true, 'The token is paused, or refuses the recipient.', 'Keep the secret, retry later.'),
   PAYOUT_TOO_COSTLY: entry(
     409,
@@ -187,8 +180,8 @@ export const errorCodes = {
   WRONG_SECRET: entry(
     422,
     false,
-    "The secret does not fit the order's commitment hash, or the share `share_hashes`.",
-    'Send those of this order.',
+    "The secret does not fit the order's commitment hash.",
+    'Send the secret of this order.',
   ),
   HOP_REQUIRED: entry(422, false, 'The claim of a hop needs a hop payload.', 'Send `hop`, signed by the recipient.'),
   HOP_NOT_EXPECTED: entry(422, false, 'The order is direct: it takes no hop payload.', 'Leave out `hop`.'),
@@ -216,7 +209,7 @@ export const errorCodes = {
   RATE_LIMITED: entry(
     429,
     true,
-    'Too many requests, or too many wrong secrets or shares for one order.',
+    'Too many requests, or too many wrong secrets for one order.',
     'Wait for `Retry-After`.',
   ),
   SPONSOR_BUDGET_SPENT: entry(

@@ -62,6 +62,5 @@ export {
   consentCancelTypedData,
   type EscrowDomain,
   hopClaimTypedData,
-  shareSecretTypedData,
 } from './typed-data.ts'
 export { type VaultAtDepth, type VaultState, type VaultView, vaultStates } from './vault-view.ts'

@@ -81,30 +81,3 @@ export function consentCancelTypedData({
     message: { vault, deadline: BigInt(deadline) },
   } as const
 }
-
-/**
- * The creator signs so that relayers may put its secret together again. No contract reads it. The domain is the source
- * registry's.
- * @param o.shareHashes SHA-256 of each share.
- */
-export function shareSecretTypedData({
-  source,
-  destination,
-  shareHashes,
-  leastReady,
-  ...domain
-}: EscrowDomain & { source: Address; destination: Address; shareHashes: readonly Hex[]; leastReady: number }) {
-  return {
-    domain: domainOf(domain),
-    types: {
-      ShareSecret: [
-        { name: 'source', type: 'address' },
-        { name: 'destination', type: 'address' },
-        { name: 'shareHashes', type: 'bytes32[]' },
-        { name: 'leastReady', type: 'uint8' },
-      ],
-    },
-    primaryType: 'ShareSecret',
-    message: { source, destination, shareHashes, leastReady },
-  } as const
-}

@@ -7,15 +7,13 @@ import { startBalanceWatch } from './operations/balance-watch.ts'
 import { firstDeadlines } from './operations/deadlines.ts'
 import { signerUses } from './operations/health.ts'
 import { makeObserveBalances } from './operations/observe-balances.ts'
-import { hasGasMoney, type Observation, observeChains } from './operations/observe-chains.ts'
+import { type Observation, observeChains } from './operations/observe-chains.ts'
 import { oldestUnsentMs } from './operations/oldest-unsent.ts'
 import { purgeSecrets } from './operations/purge.ts'
 import { type Parts, queueOf } from './parts.ts'
 import { makeRefundByConsent } from './refunds/refund-by-consent.ts'
 import { makeSubmitRefund } from './refunds/submit-refund.ts'
 import { makeRetain } from './retention/retain.ts'
-import { makeAskPeers } from './shares/ask-peers.ts'
-import { makeStandIn } from './shares/stand-in.ts'
 import type { RelayChain } from './work/ports.ts'
 import { type Sweeper, startSweeper } from './worker/sweeper.ts'
 import { listenToDoorbell } from './worker/wake-queue.ts'
@@ -115,24 +113,6 @@ export function startWorker(config: Config, parts: Parts, state: State): void {
   })
   lifecycle.onStop('balances', () => balances.stop())
   startSettlingCharges(parts)
-  startStandingIn(config, parts, state)
-}
-
-/** For users who left shares of their secrets and went away. */
-function startStandingIn(config: Config, { work, shares, observe, lifecycle }: Parts, state: State): void {
-  // No share was taken then.
-  if (config.relayerPeers.length === 0) return
-  const standIn = makeStandIn({
-    ...{ ...work, shares, onFailed: observe.shareFailed },
-    askPeers: makeAskPeers(config.relayerPeers),
-    hasSigner: (chain) => hasGasMoney(state.observation, chain),
-  })
-  const standing = startIntervalLoop({
-    round: standIn,
-    onError: observe.sweepFailed,
-    intervalMs: config.sharesIntervalMs,
-  })
-  lifecycle.onStop('shares', () => standing.stop())
 }
 
 /** On each chain, in one process. */

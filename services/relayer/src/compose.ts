@@ -18,15 +18,12 @@ import { claimRoutes } from './http/claim.routes.ts'
 import { healthHandler } from './http/health.ts'
 import { initiationRoutes } from './http/initiation.routes.ts'
 import { refundRoutes } from './http/refund.routes.ts'
-import { shareRoutes } from './http/share.routes.ts'
 import { makeSubmitInitiation } from './initiations/submit-initiation.ts'
 import { overdueMs } from './operations/health.ts'
 import { hasGasMoney } from './operations/observe-chains.ts'
 import { oldestUnsentMs } from './operations/oldest-unsent.ts'
 import { makeParts, type Parts, queueOf } from './parts.ts'
 import { makeSubmitRefund } from './refunds/submit-refund.ts'
-import { makeKeepShare } from './shares/keep-share.ts'
-import { makeShowShares } from './shares/show-shares.ts'
 import { version } from './version.ts'
 import type { RelayChain } from './work/ports.ts'
 import { makeQueuePage } from './worker/queue-page.ts'
@@ -73,7 +70,7 @@ function makeApp(config: Config, parts: Parts, state: State) {
     operations: relayerOperations,
     document: relayerDocument,
     routes: [
-      ...(config.roles.includes('api') ? workRoutes(config, parts, state) : []),
+      ...(config.roles.includes('api') ? workRoutes(parts, state) : []),
       ...(config.adminToken === undefined
         ? []
         : [adminRoutes({ token: config.adminToken, queuePage: queuePage(config, parts) })]),
@@ -110,7 +107,7 @@ async function requireAnswer({ name, heads }: RelayChain): Promise<void> {
   if ((await heads(1)).every((head) => head === undefined)) throw new Error(`no endpoint of ${name} answers`)
 }
 
-function workRoutes({ relayerPeers }: Config, { work, store, shares }: Parts, state: State) {
+function workRoutes({ work, store }: Parts, state: State) {
   const { transactions } = work
   const hasSigner = (chain: string) => hasGasMoney(state.observation, chain)
   const countWrongSecret = makeWrongSecretLimit(Date.now)
@@ -119,12 +116,10 @@ function workRoutes({ relayerPeers }: Config, { work, store, shares }: Parts, st
   const refundOrder = makeSubmitRefund({ ...work, hasSigner })
   const submitRefund = async (orderId: string, body: CreateRefundWire) =>
     refundOrder(await work.orderbook.getOrder(orderId), body)
-  const keepShare = makeKeepShare({ ...work, shares, peers: relayerPeers.length })
   return [
     claimRoutes({ submitClaim, store, transactions }),
     initiationRoutes({ submitInitiation, transactions }),
     refundRoutes({ submitRefund, transactions }),
-    shareRoutes({ keepShare, showShares: makeShowShares({ ...work, shares }) }),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { chainNameSchema, mostShares, z } from '@tandem/contracts'
+import { chainNameSchema, z } from '@tandem/contracts'
 import {
   type ConfigOf,
   commonSettings,
@@ -35,15 +35,6 @@ export const settings = {
   orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
   /** The time limit of a request to the orderbook. */
   orderbookTimeoutMs: setting('ORDERBOOK_TIMEOUT_MS', whole(50, 60_000, 3_000)),
-  /** Base URLs of the relayers for other [shares](relayer.md#shares), by commas. Never its own. */
-  relayerPeers: setting(
-    'RELAYER_PEERS',
-    z
-      .string()
-      .default('')
-      .transform((text) => text.split(',').flatMap((one) => one.trim() || []))
-      .pipe(z.array(z.url({ protocol: /^https?$/ })).max(mostShares - 1)),
-  ),
   /** A key of the orderbook's `API_KEYS`, which then counts this relayer by itself. */
   orderbookApiKey: secretSetting(
     'ORDERBOOK_API_KEY',
@@ -127,8 +118,6 @@ export const constants = {
   /** How long a claim, or an initiation, may wait for others that are on their way. */
   claimBatchWaitMs: 50,
   sweepIntervalMs: 250,
-  /** How often shares that are due are looked for. */
-  sharesIntervalMs: 1_000,
 }
 
 export type Config = ConfigOf<typeof settings> & typeof constants

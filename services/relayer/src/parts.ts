@@ -27,7 +27,6 @@ import { makeHttpOrderbook } from './orderbook/http-orderbook.ts'
 import { type ChainEndpoints, makeRelayChain } from './relay-chain.ts'
 import { makeRequestRules } from './request-rules.ts'
 import { makeArchive, withArchive } from './retention/archive.store.ts'
-import { makeShareStore } from './shares/share.store.ts'
 import { signersOf } from './signers/signers-of.ts'
 import { makeGatherer } from './transactions/batcher.ts'
 import { makeReadLoads } from './transactions/choose-signer.ts'
@@ -66,7 +65,6 @@ export function makeParts(config: Config) {
   const archive = makeArchive(database.sql)
   const box = secretBoxOf(config.secretsKeys)
   const store = withArchive(makeRelayerStore(database.sql, box, Date.now), archive)
-  const shares = makeShareStore(database.sql, box, Date.now)
   const keyrings = keyringsOf(config)
   const chains = chainsOf(config, keyrings, makeObserveEndpoints(logger, registry))
   const redis = makeRedis(config, observe.queueFailed)
@@ -96,7 +94,7 @@ export function makeParts(config: Config) {
   }
   return {
     ...{ logger, lifecycle, registry, observe, database, store, keyrings, chains, redis, doorbell, manager, work },
-    ...{ observeBudgets, budgets, archive, shares },
+    ...{ observeBudgets, budgets, archive },
   }
 }
 

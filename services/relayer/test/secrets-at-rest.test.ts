@@ -12,7 +12,6 @@ import { type Database, makeDatabase } from '../src/db/client.ts'
 import { sealedColumns } from '../src/db/sealed.ts'
 import { purgeSecrets } from '../src/operations/purge.ts'
 import { rotateSecrets } from '../src/operations/rotate-secrets.ts'
-import { makeShareStore } from '../src/shares/share.store.ts'
 import { makeRelayerStore, type RelayerStore } from '../src/work/db/relayer.store.ts'
 import type { ClaimWork } from '../src/work/domain/work.ts'
 import { Surroundings } from './support/surroundings.ts'
@@ -97,7 +96,6 @@ describe('rotate-secrets', () => {
     for (let index = 0; index < 5; index += 1) claims.push(await stored())
     expect(await rotate(bothBox, 2)).toEqual({
       requests: { rotated: 5, unreadable: 0 },
-      shares: { rotated: 0, unreadable: 0 },
       tx_attempts: { rotated: 5, unreadable: 0 },
     })
     const later = makeRelayerStore(database.sql, secondBox, Date.now)
@@ -107,29 +105,8 @@ describe('rotate-secrets', () => {
     }
     expect(await rotate(bothBox)).toEqual({
       requests: { rotated: 0, unreadable: 0 },
-      shares: { rotated: 0, unreadable: 0 },
       tx_attempts: { rotated: 0, unreadable: 0 },
     })
-  })
-
-  it('seals a share with the current key, too', async () => {
-    const { destination: terms } = await around.order({ isDestinationOpen: false })
-    const escrow = { chain: 'right', vault: around.registry, terms }
-    const work: ClaimWork = { kind: 'claim', destination: escrow, source: escrow, hop: null }
-    const share = toHex(randomBytes(33))
-    const kept = {
-      orderId: randomUUID(),
-      userId: 'u',
-      shareHash: keccak256(share),
-      deal: { shareHashes: [], leastReady: 3 },
-      work,
-    }
-    await makeShareStore(database.sql, firstBox, Date.now).keep({ ...kept, share })
-    expect((await rotate(bothBox)).shares).toEqual({ rotated: 1, unreadable: 0 })
-    const later = makeShareStore(database.sql, secondBox, Date.now)
-    const [held] = await later.ofOrder(kept.orderId)
-    expect(await later.open(held?.id ?? '')).toBe(share)
-    await later.forget(held?.id ?? '')
   })
 
   it('leaves, counts and names what no key opens, and seals what comes after it', async () => {
@@ -189,7 +166,6 @@ describe('rotate-secrets', () => {
       message: 'secrets.rotated',
       key_id: secondId,
       requests: { rotated: 1, unreadable: 0 },
-      shares: { rotated: 0, unreadable: 0 },
       tx_attempts: { rotated: 1, unreadable: 0 },
     })
     expect(await keyIds()).toEqual([secondId])

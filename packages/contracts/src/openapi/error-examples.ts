@@ -17,7 +17,6 @@ const answers: Record<ErrorCode, string | { result: string; details: object }> =
   ORDER_NOT_FOUND: 'no order has this identifier',
   QUOTE_NOT_FOUND: 'No quote has this identifier.',
   CLAIM_NOT_FOUND: 'no claim has this identifier',
-  SHARE_NOT_FOUND: 'this relayer keeps no share for the order',
   INITIATION_NOT_FOUND: 'no initiation has this identifier',
   WEBHOOK_NOT_FOUND: 'No webhook or delivery has this identifier.',
   MAKER_NOT_FOUND: 'No maker has this name.',
@@ -39,7 +38,6 @@ const answers: Record<ErrorCode, string | { result: string; details: object }> =
   },
   ORDER_FINAL: 'the source escrow is settled, and nothing worth its gas is left at its address',
   CLAIM_CONFLICT: 'the claim was made with another hop payload',
-  PEERS_MISSING: { result: 'this relayer knows too few others for this least_ready', details: { peers: 2 } },
   VAULT_MISMATCH: 'a vault has other terms than the order',
   SWAP_MISMATCH: {
     result: 'swap_id is not the destination vault of this order',

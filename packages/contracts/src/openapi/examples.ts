@@ -303,14 +303,6 @@ export const examples = {
     secret: '0xcaa3943f12c5497c80057ce4015d066923e606503cf5c0c157741a4b3feb06c7',
     swap_id: '0x10A1f4720aE38dC832ace70c60a6791b0B786a4F',
   },
-  createShare: {
-    order_id: '01a1fcbd-83ae-7ffb-98f6-3a8941add67f',
-    swap_id: '0x10A1f4720aE38dC832ace70c60a6791b0B786a4F',
-    share: `0x${'5e'.repeat(33)}`,
-    share_hashes: [`0x${'a1'.repeat(32)}`, `0x${'a2'.repeat(32)}`, `0x${'a3'.repeat(32)}`],
-    least_ready: 3,
-    signature: `0x${'51'.repeat(65)}`,
-  },
   claimQueued: {
     claim_id: '9af081d9-9595-459a-abb0-5ffd77d5e907',
     claim_tx_hash: null,

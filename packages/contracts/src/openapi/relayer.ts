@@ -10,7 +10,6 @@ import {
 } from '../claim.ts'
 import { readinessSchema, relayerHealthSchema } from '../health.ts'
 import { orderIdSchema } from '../scalars.ts'
-import { createShareSchema, keptShareSchema, shareListSchema } from '../share.ts'
 import { z } from '../zod.ts'
 import { buildDocument, type OpenApiDocument } from './build-document.ts'
 import { examples } from './examples.ts'
@@ -113,46 +112,6 @@ export const relayerOperations: readonly Operation[] = [
       },
     },
     errors: ['INVALID_REQUEST', 'CLAIM_NOT_FOUND'],
-  },
-  {
-    method: 'post',
-    path: '/shares',
-    operationId: 'createShare',
-    tag: 'Shares',
-    summary: 'Leave a share of the secret, so that relayers claim while the user is away',
-    description:
-      'Kept encrypted until the order is over. The relayer gives it away only once its own check, the one of `POST /claims`, finds the reveal safe, and `least_ready` relayers say the same. Who has two shares claims. The same share posted again changes nothing.',
-    isWrite: true,
-    body: createShareSchema,
-    bodyExample: examples.createShare,
-    success: { 200: { description: 'The share is kept.', schema: keptShareSchema, envelope: true } },
-    errors: [
-      'ORDER_NOT_FOUND',
-      'TOO_LATE',
-      'PEERS_MISSING',
-      'VAULT_MISMATCH',
-      'SWAP_MISMATCH',
-      'SIGNATURE_INVALID',
-      'WRONG_SECRET',
-      'HOP_REQUIRED',
-      'HOP_NOT_EXPECTED',
-      'HOP_MISMATCH',
-      'UPSTREAM_INVALID',
-      'UPSTREAM_TIMEOUT',
-      'CHAIN_UNAVAILABLE',
-    ],
-  },
-  {
-    method: 'get',
-    path: '/shares/{order_id}',
-    operationId: 'listShares',
-    tag: 'Shares',
-    summary: 'Read the shares that this relayer gives for an order',
-    description:
-      'Refused as long as this relayer does not find the reveal safe. From then on a share is `null` until `least_ready` relayers are as far.',
-    params: z.object({ order_id: orderIdSchema }),
-    success: { 200: { description: 'Its shares.', schema: shareListSchema, envelope: true } },
-    errors: ['INVALID_REQUEST', 'SHARE_NOT_FOUND', 'DESTINATION_NOT_INITIATED'],
   },
   {
     method: 'post',
@@ -290,7 +249,6 @@ export function relayerDocument(serverUrl = 'http://127.0.0.1:4200'): OpenApiDoc
       serverUrl,
       tags: [
         { name: 'Claims', description: 'Reveal the secret and be paid.' },
-        { name: 'Shares', description: 'Be paid while away.' },
         {
           name: 'Initiations',
           description: 'Source escrows without gas of one’s own.',

@@ -731,7 +731,7 @@ export interface components {
              * @description What went wrong, for a program. Stable.
              * @enum {string}
              */
-            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "SHARE_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "MAKER_NOT_FOUND" | "ENROLMENT_CLOSED" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "QUOTE_WITHDRAWN" | "COMMITMENT_REUSED" | "MAKER_EXISTS" | "ENROLMENT_REFUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "REFUND_TOO_EARLY" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PEERS_MISSING" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "SPONSOR_ORDER_TOO_SMALL" | "PREFUND_MISSING" | "CREATION_REVERTS" | "REQUEST_TIMEOUT" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "EVENTS_GONE" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "HEADERS_TOO_LARGE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "SPONSOR_BUDGET_SPENT" | "TOO_MANY_UNFUNDED_ORDERS" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
+            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "MAKER_NOT_FOUND" | "ENROLMENT_CLOSED" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "QUOTE_WITHDRAWN" | "COMMITMENT_REUSED" | "MAKER_EXISTS" | "ENROLMENT_REFUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "REFUND_TOO_EARLY" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "SPONSOR_ORDER_TOO_SMALL" | "PREFUND_MISSING" | "CREATION_REVERTS" | "REQUEST_TIMEOUT" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "EVENTS_GONE" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "HEADERS_TOO_LARGE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "SPONSOR_BUDGET_SPENT" | "TOO_MANY_UNFUNDED_ORDERS" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
             /** @description Quote it when you report the error. */
             request_id: string;
             /** @description Whether the same request may succeed later. */
@@ -1974,7 +1974,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -2425,7 +2425,7 @@ export interface operations {
             /**
              * @description `TOO_MANY_UNFUNDED_ORDERS`: Too many of your orders wait for their source escrow: of this user, of the funding address, or in all (`details.of`: `user`, `address`, `client`).
              *
-             *     `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order.
+             *     `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order.
              */
             429: {
                 headers: {
@@ -2652,7 +2652,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -2926,7 +2926,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3079,7 +3079,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3232,7 +3232,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3437,7 +3437,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3596,7 +3596,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3727,7 +3727,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3995,7 +3995,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -4251,7 +4251,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -4511,7 +4511,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -4671,7 +4671,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -4933,7 +4933,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -5128,7 +5128,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -5431,7 +5431,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -5624,7 +5624,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -5810,7 +5810,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -5938,7 +5938,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6240,7 +6240,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6402,7 +6402,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6532,7 +6532,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6662,7 +6662,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6792,7 +6792,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6889,7 +6889,7 @@ export interface operations {
                     "text/plain": "Online";
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -6961,7 +6961,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */

@@ -39,46 +39,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/shares": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Leave a share of the secret, so that relayers claim while the user is away
-         * @description Kept encrypted until the order is over. The relayer gives it away only once its own check, the one of `POST /claims`, finds the reveal safe, and `least_ready` relayers say the same. Who has two shares claims. The same share posted again changes nothing.
-         */
-        post: operations["createShare"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/shares/{order_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the shares that this relayer gives for an order
-         * @description Refused as long as this relayer does not find the reveal safe. From then on a share is `null` until `least_ready` relayers are as far.
-         */
-        get: operations["listShares"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/initiations": {
         parameters: {
             query?: never;
@@ -401,28 +361,6 @@ export interface components {
                 signature: string;
             };
         };
-        CreateShare: {
-            /**
-             * Format: uuid
-             * @description Order identifier.
-             * @example 019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11
-             */
-            order_id: string;
-            /**
-             * @description The destination vault that the client has verified.
-             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-             */
-            swap_id: string;
-            /** @description A Shamir share of the secret: 32 bytes, and the share's own coordinate. */
-            share: string;
-            /** @description SHA-256 of every share, in the order in which the relayers take turns. All differ. */
-            share_hashes: string[];
-            /** @description How many relayers, this one included, must find the reveal safe before any share is given. */
-            least_ready: number;
-            /** @description EIP-712 `ShareSecret` by the creator of the source escrow. */
-            signature: string;
-            hop?: components["schemas"]["HopPayload"];
-        };
         ErrorEnvelope: {
             /** @enum {string} */
             status: "Error";
@@ -432,7 +370,7 @@ export interface components {
              * @description What went wrong, for a program. Stable.
              * @enum {string}
              */
-            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "SHARE_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "MAKER_NOT_FOUND" | "ENROLMENT_CLOSED" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "QUOTE_WITHDRAWN" | "COMMITMENT_REUSED" | "MAKER_EXISTS" | "ENROLMENT_REFUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "REFUND_TOO_EARLY" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PEERS_MISSING" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "SPONSOR_ORDER_TOO_SMALL" | "PREFUND_MISSING" | "CREATION_REVERTS" | "REQUEST_TIMEOUT" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "EVENTS_GONE" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "HEADERS_TOO_LARGE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "SPONSOR_BUDGET_SPENT" | "TOO_MANY_UNFUNDED_ORDERS" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
+            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "MAKER_NOT_FOUND" | "ENROLMENT_CLOSED" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "QUOTE_WITHDRAWN" | "COMMITMENT_REUSED" | "MAKER_EXISTS" | "ENROLMENT_REFUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "REFUND_TOO_EARLY" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "SPONSOR_ORDER_TOO_SMALL" | "PREFUND_MISSING" | "CREATION_REVERTS" | "REQUEST_TIMEOUT" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "EVENTS_GONE" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "HEADERS_TOO_LARGE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "SPONSOR_BUDGET_SPENT" | "TOO_MANY_UNFUNDED_ORDERS" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
             /** @description Quote it when you report the error. */
             request_id: string;
             /** @description Whether the same request may succeed later. */
@@ -532,24 +470,6 @@ export interface components {
         Issue: {
             path: string;
             message: string;
-        };
-        KeptShare: {
-            /**
-             * Format: uuid
-             * @description Order identifier.
-             * @example 019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11
-             */
-            order_id: string;
-            /**
-             * @description 32 bytes, 0x-prefixed lower-case hex.
-             * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-             */
-            share_hash: string;
-            /**
-             * @description `cancel_after` of the destination escrow, at the latest.
-             * @example 1795348800
-             */
-            kept_until: number;
         };
         MakerQuoteMessage: {
             /**
@@ -840,17 +760,6 @@ export interface components {
         };
         /** @enum {string} */
         RouteType: "direct" | "hop";
-        ShareList: {
-            data: {
-                /**
-                 * @description 32 bytes, 0x-prefixed lower-case hex.
-                 * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-                 */
-                share_hash: string;
-                /** @description `null` until `least_ready` relayers are ready. */
-                share: string | null;
-            }[];
-        };
     };
     responses: never;
     parameters: never;
@@ -917,7 +826,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -1274,7 +1183,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `WRONG_SECRET`: The secret does not fit the order's commitment hash, or the share `share_hashes`.
+             * @description `WRONG_SECRET`: The secret does not fit the order's commitment hash.
              *
              *     `HOP_REQUIRED`: The claim of a hop needs a hop payload.
              *
@@ -1310,7 +1219,7 @@ export interface operations {
             /**
              * @description `SPONSOR_BUDGET_SPENT`: What the relayer pays for others in a UTC day is spent: for this user, address or asset, or for all (`details.scope`).
              *
-             *     `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order.
+             *     `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order.
              */
             429: {
                 headers: {
@@ -1549,549 +1458,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
-            429: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description Seconds after which the same request may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "RATE_LIMITED";
-                    };
-                };
-            };
-            /** @description `INTERNAL`: A fault of ours. */
-            500: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description Seconds after which the same request may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "INTERNAL";
-                    };
-                };
-            };
-            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
-            503: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description Seconds after which the same request may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "UNAVAILABLE";
-                    };
-                };
-            };
-        };
-    };
-    createShare: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a retry safe: the stored answer is replayed. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
-                 *       "swap_id": "0x10A1f4720aE38dC832ace70c60a6791b0B786a4F",
-                 *       "share": "0x5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e",
-                 *       "share_hashes": [
-                 *         "0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1",
-                 *         "0xa2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2a2",
-                 *         "0xa3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
-                 *       ],
-                 *       "least_ready": 3,
-                 *       "signature": "0x5151515151515151515151515151515151515151515151515151515151515151515151515151515151515151515151515151515151515151515151515151515151"
-                 *     }
-                 */
-                "application/json": components["schemas"]["CreateShare"];
-            };
-        };
-        responses: {
-            /** @description The share is kept. */
-            200: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description Set when the answer is the stored one of an earlier request with the same `Idempotency-Key`. */
-                    "Idempotency-Replayed"?: "true";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "Success";
-                        result: components["schemas"]["KeptShare"];
-                    };
-                };
-            };
-            /**
-             * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
-             *
-             *     `MALFORMED_JSON`: The body is not JSON.
-             */
-            400: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "INVALID_REQUEST" | "MALFORMED_JSON";
-                    };
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key is missing or unknown. */
-            401: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description How to authenticate. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "UNAUTHORIZED";
-                    };
-                };
-            };
-            /** @description `ORDER_NOT_FOUND`: No such order. */
-            404: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "ORDER_NOT_FOUND";
-                    };
-                };
-            };
-            /**
-             * @description `TOO_LATE`: Too little time is left to reveal the secret, or to fill an unfunded order.
-             *
-             *     `PEERS_MISSING`: The relayer knows too few other relayers for this `least_ready`.
-             *
-             *     `VAULT_MISMATCH`: The vault does not match the order, or the order names an unknown token, registry or bridge.
-             *
-             *     `SWAP_MISMATCH`: `swap_id` is not the destination vault of the order, or of its claim.
-             *
-             *     `IDEMPOTENCY_CONFLICT`: Another request had this `Idempotency-Key`.
-             *
-             *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
-             */
-            409: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description Seconds after which the same request may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "TOO_LATE" | "PEERS_MISSING" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
-                    };
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The body is over 64 KiB. */
-            413: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "BODY_TOO_LARGE";
-                    };
-                };
-            };
-            /** @description `UNSUPPORTED_CONTENT_TYPE`: The body is not `application/json`. */
-            415: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "UNSUPPORTED_CONTENT_TYPE";
-                    };
-                };
-            };
-            /**
-             * @description `SIGNATURE_INVALID`: The signature is not by the expected signer over this message.
-             *
-             *     `WRONG_SECRET`: The secret does not fit the order's commitment hash, or the share `share_hashes`.
-             *
-             *     `HOP_REQUIRED`: The claim of a hop needs a hop payload.
-             *
-             *     `HOP_NOT_EXPECTED`: The order is direct: it takes no hop payload.
-             *
-             *     `HOP_MISMATCH`: A hop field differs from the order's.
-             */
-            422: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "SIGNATURE_INVALID" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH";
-                    };
-                };
-            };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
-            429: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description Seconds after which the same request may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "RATE_LIMITED";
-                    };
-                };
-            };
-            /** @description `INTERNAL`: A fault of ours. */
-            500: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description Seconds after which the same request may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "INTERNAL";
-                    };
-                };
-            };
-            /** @description `UPSTREAM_INVALID`: A service that we use answered nonsense. */
-            502: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description Seconds after which the same request may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "UPSTREAM_INVALID";
-                    };
-                };
-            };
-            /**
-             * @description `CHAIN_UNAVAILABLE`: Endpoints of the chain fail, lag or disagree, or its clock is too far ahead.
-             *
-             *     `UNAVAILABLE`: A dependency is down, or the service is stopping.
-             */
-            503: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description Seconds after which the same request may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "CHAIN_UNAVAILABLE" | "UNAVAILABLE";
-                    };
-                };
-            };
-            /** @description `UPSTREAM_TIMEOUT`: A service that we use was too slow. */
-            504: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description Seconds after which the same request may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "UPSTREAM_TIMEOUT";
-                    };
-                };
-            };
-        };
-    };
-    listShares: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Order identifier. */
-                order_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Its shares. */
-            200: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "Success";
-                        result: components["schemas"]["ShareList"];
-                    };
-                };
-            };
-            /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
-            400: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "INVALID_REQUEST";
-                    };
-                };
-            };
-            /** @description `SHARE_NOT_FOUND`: This relayer keeps no share for the order. */
-            404: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "SHARE_NOT_FOUND";
-                    };
-                };
-            };
-            /** @description `DESTINATION_NOT_INITIATED`: The destination escrow is not on chain at its confirmation depth. */
-            409: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description Seconds after which the same request may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "DESTINATION_NOT_INITIATED";
-                    };
-                };
-            };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -2448,7 +1815,7 @@ export interface operations {
             /**
              * @description `SPONSOR_BUDGET_SPENT`: What the relayer pays for others in a UTC day is spent: for this user, address or asset, or for all (`details.scope`).
              *
-             *     `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order.
+             *     `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order.
              */
             429: {
                 headers: {
@@ -2655,7 +2022,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -2978,7 +2345,7 @@ export interface operations {
             /**
              * @description `SPONSOR_BUDGET_SPENT`: What the relayer pays for others in a UTC day is spent: for this user, address or asset, or for all (`details.scope`).
              *
-             *     `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order.
+             *     `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order.
              */
             429: {
                 headers: {
@@ -3163,7 +2530,7 @@ export interface operations {
                     "application/json": components["schemas"]["RelayerHealth"];
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -3233,7 +2600,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets or shares for one order. */
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
             429: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */

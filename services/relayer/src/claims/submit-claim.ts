@@ -126,7 +126,7 @@ const isPublic = ({ source_intent: source, destination_intent: destination }: Or
   [source, destination].some(({ commitment }) => commitment?.toLowerCase() === secret)
 
 /** The client verified this vault: the orderbook alone must not decide which vault the secret opens. */
-export function requireSameVault(swapId: Address | null, { vault }: Escrow): void {
+function requireSameVault(swapId: Address | null, { vault }: Escrow): void {
   if (swapId === null || isSameAddress(swapId, vault)) return
   const details = { field: 'swap_id', expected: vault, given: swapId }
   throw new AppError('SWAP_MISMATCH', 'swap_id is not the destination vault of this order', { details })

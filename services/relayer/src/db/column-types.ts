@@ -20,7 +20,6 @@ export type ColumnTypes = {
   'requests.tx_hash': Hex
   'reserved.spent': Scope
   'sealed.key': string
-  'shares.share_hash': Hex
   'signers.address': Address
   'sponsor_budgets.purpose': BudgetName
   'sponsor_budgets.scope': Scope

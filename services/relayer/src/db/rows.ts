@@ -27,10 +27,7 @@ export type Rows = {
   reserved: { place: string | null; found: string; fits: boolean; spent: ColumnTypes['reserved.spent'] | null; is_known: boolean }
   saved: { place: string | null; hash: ColumnTypes['tx_attempts.hash'] }
   sealed: { key: ColumnTypes['sealed.key']; value: Uint8Array; key_id: string }
-  sealedShare: { share_ct: Uint8Array; share_key_id: string }
   secret: { place: string | null; secret_ct: Uint8Array | null; secret_key_id: string | null }
-  share: { id: string; order_id: string; user_id: string; share_hash: ColumnTypes['shares.share_hash']; share_hashes: string[]; least_ready: number; payload: unknown; created_at: Date; ready_at: Date | null; given_at: Date | null }
-  shareMark: { since: Date }
   signerQueue: { signer: ColumnTypes['nonces.signer']; queued: number; reserved: string; first_signed_block: string | null }
   signerUse: { chain: string; address: ColumnTypes['signers.address']; next_nonce: string; open: number }
   work: { place: string | null; id: string; state: ColumnTypes['requests.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['requests.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['requests.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date; created_at: Date; order_id: string; payload: unknown; commitment_hash: ColumnTypes['requests.commitment_hash'] }

@@ -198,8 +198,6 @@ function observeOperations(logger: Logger, gauges: ReturnType<typeof makeGauges>
     },
     keeperSkipped: (orderId: string, error: unknown) =>
       logger.warn('keeper.skipped', { order_id: orderId, error: safeMessage(error) }),
-    shareFailed: (orderId: string, error: unknown) =>
-      logger.warn('share.failed', { order_id: orderId, error: safeMessage(error) }),
     keeperFailed: (error: unknown) => logger.warn('keeper.failed', { error: safeMessage(error) }),
     unverifiedEndpoints(chain: string, endpoints: readonly string[]) {
       if (endpoints.length > 0) logger.warn('endpoints.unverified', { chain, endpoints })

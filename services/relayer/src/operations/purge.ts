@@ -13,8 +13,6 @@ UPDATE tx_attempts AS a SET raw_ct = NULL
 WHERE a.raw_ct IS NOT NULL AND a.purpose <> 'gap_fill' AND a.created_at < $1 AND NOT EXISTS (
   SELECT FROM nonce_members AS m JOIN requests AS s ON s.id = m.request_id
   WHERE (m.chain, m.signer, m.nonce) = (a.chain, a.signer, a.nonce) AND NOT (${final}))`)
-/** The workers delete them: this covers chains that cannot be read. */
-const deleteShares = command('DELETE FROM shares WHERE cancel_after < $1')
 
 /**
  * Erases secrets and bytes of requests that have been final for a day. The final move does so already; this covers
@@ -25,6 +23,5 @@ export async function purgeSecrets(prisma: PrismaClient, now: number): Promise<{
   const before = new Date(now - afterMs)
   const secrets = await execute(prisma, eraseSecrets, before)
   const raws = await execute(prisma, eraseRaws, before)
-  await execute(prisma, deleteShares, BigInt(Math.floor(before.getTime() / 1_000)))
   return { secrets, raws }
 }
