@@ -9,10 +9,6 @@ const steps = [
   { name: 'the documentation site builds', command: ['pnpm', '--silent', '--dir', 'packages/site', 'run', 'site'] },
   { name: 'types', command: ['tsc', '--noEmit', '-p', 'tsconfig.json'] },
   { name: 'types of the web app', command: ['tsc', '-p', 'packages/web/tsconfig.json'] },
-  {
-    name: 'types of the app that npm create makes',
-    command: ['tsc', '-p', 'packages/create-tandem-app/tsconfig.json'],
-  },
   { name: 'types of the examples', command: ['tsc', '-p', 'packages/examples/tsconfig.json'] },
   { name: 'lint and format', command: ['biome', 'ci', '--error-on-warnings', '.'] },
   {

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 export const publicPackages = ['contracts', 'escrow', 'chain', 'sdk', 'react'] as const
 
 /** With the command lines, which are not imported. */
-export const packedPackages = [...publicPackages, 'cli', 'conformance', 'mcp', 'create-tandem-app'] as const
+export const packedPackages = [...publicPackages, 'cli', 'conformance', 'mcp'] as const
 
-/** On npm. `npm create` wants a name without a scope. */
-export const npmNameOf = (name: string): string => (name.startsWith('create-') ? name : `@tandem/${name}`)
+/** The name on npm. */
+export const npmNameOf = (name: string): string => `@tandem/${name}`
 
 /** Brought by an application. */
 const besides = ['viem', 'react', 'react-dom', '@types/react', '@tanstack/react-query'] as const

@@ -26,7 +26,7 @@ export async function startRegistry(folder: string): Promise<LocalRegistry> {
   const config = {
     storage: join(folder, 'storage'),
     auth: { htpasswd: { file: join(folder, 'htpasswd') } },
-    packages: { '@tandem/*': everybody, 'create-tandem-app': everybody },
+    packages: { '@tandem/*': everybody },
     log: { type: 'stdout', format: 'pretty', level: 'warn' },
   }
   const configFile = join(folder, 'verdaccio.yaml')

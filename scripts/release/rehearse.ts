@@ -1,7 +1,7 @@
 /**
  * `node scripts/run.mjs release:rehearse`: a whole release of the last commit on this machine. In a clean checkout the workflow's own step sets
- * the next versions, and the packages are built and published to a local registry. An empty project then installs them
- * from there, `npm create tandem-app` makes an app, and their pages swap in a browser, against the devnet.
+ * the next versions, and the packages are built and published to a local registry. An empty project and
+ * a copy of the example page then install them from there, and their pages swap in a browser, against the devnet.
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -13,8 +13,11 @@ const root = new URL('../..', import.meta.url).pathname
 export interface PackedProject {
   /** Bundles a module for a browser as an application would, with no package but those that are installed here. */
   bundle(file: string): Promise<string>
-  /** `npm create tandem-app` in an empty folder, with the deployment of a page. @returns the folder of the built app. */
-  createApp(from: string): Promise<string>
+  /**
+   * Copies the page of the examples, as its README says: with the deployment that another page serves.
+   * @returns the folder of the built page.
+   */
+  copyPage(from: string): Promise<string>
   remove(): void
 }
 
@@ -32,7 +35,6 @@ export async function makePackedProject(): Promise<PackedProject> {
   }
 }
 
-const creator = 'create-tandem-app'
 const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--silent']
 
 /** The registry from which a rehearsed release is installed, instead of what is packed here. */
@@ -42,7 +44,7 @@ async function packInto(folder: string): Promise<PackedProject> {
   const project = join(folder, 'project')
   mkdirSync(project)
   if (registry === undefined) {
-    const packing = [...publicPackages, creator].map((name) => pack(name, folder))
+    const packing = publicPackages.map((name) => pack(name, folder))
     // The folder may be removed only after the last of them.
     await Promise.allSettled(packing)
     await Promise.all(packing)
@@ -77,35 +79,32 @@ async function packInto(folder: string): Promise<PackedProject> {
       })
       return outputFiles[0]?.text ?? ''
     },
-    createApp: (from) => createApp(folder, from),
+    copyPage: (from) => copyPage(folder, from, rangeOf),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
-async function createApp(folder: string, from: string): Promise<string> {
-  const app = join(folder, 'my-app')
-  const words = ['my-app', '--from', from]
-  if (registry === undefined) {
-    const file = `--package=file:${tarballOf(folder, creator)}`
-    await runFile('npm', ['exec', '--yes', file, '--', creator, ...words], { cwd: folder })
-    const pinned = Object.fromEntries(
-      publicPackages.map((name) => [npmNameOf(name), `file:${tarballOf(folder, name)}`]),
-    )
-    const manifest = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8')) as { dependencies: object }
-    const { '@tandem/sdk': sdk, ...overrides } = pinned
-    const dependencies = { ...manifest.dependencies, '@tandem/sdk': sdk }
-    writeFileSync(join(app, 'package.json'), JSON.stringify({ ...manifest, dependencies, overrides }))
-  } else {
-    const create = ['create', '--yes', `--registry=${registry}`, 'tandem-app@latest', '--', ...words]
-    await runFile('npm', create, { cwd: folder })
-    writeFileSync(join(app, '.npmrc'), `@tandem:registry=${registry}\n`)
+async function copyPage(folder: string, from: string, rangeOf: (name: string) => string): Promise<string> {
+  const page = join(folder, 'my-page')
+  cpSync(join(root, 'packages/examples/page'), page, { recursive: true })
+  for (const file of ['config.json', 'network.json']) {
+    const answer = await fetch(`${from}/${file}`)
+    writeFileSync(join(page, 'src/deployment', file), await answer.text())
   }
-  await runFile('npm', install, { cwd: app })
+  const manifest = JSON.parse(readFileSync(join(page, 'package.json'), 'utf8')) as { dependencies: object }
+  const { '@tandem/sdk': sdk, ...overrides } = Object.fromEntries(
+    publicPackages.map((name) => [npmNameOf(name), rangeOf(name)]),
+  )
+  const dependencies = { ...manifest.dependencies, '@tandem/sdk': sdk }
+  if (registry !== undefined) writeFileSync(join(page, '.npmrc'), `@tandem:registry=${registry}\n`)
+  const pinned = registry === undefined ? { ...manifest, dependencies, overrides } : { ...manifest, dependencies }
+  writeFileSync(join(page, 'package.json'), JSON.stringify(pinned))
+  await runFile('npm', install, { cwd: page })
   // Packages that are packed here have no types.
   const build = registry === undefined ? ['exec', 'vite', 'build'] : ['run', 'build']
   // The caller may be a test; the page is the one that users get.
-  await runFile('npm', build, { cwd: app, env: { ...process.env, NODE_ENV: 'production' } })
-  return join(app, 'dist')
+  await runFile('npm', build, { cwd: page, env: { ...process.env, NODE_ENV: 'production' } })
+  return join(page, 'dist')
 }
 
 /** The same JavaScript as a whole build gives, in a third of its time. */
@@ -113,9 +112,8 @@ async function pack(name: string, folder: string): Promise<void> {
   const cwd = join(root, 'packages', name)
   const tsc = join(root, 'node_modules/.bin/tsc')
   const without = ['--noCheck', '--noResolve', '--declaration', 'false']
-  const outDir = name === creator ? 'dist' : 'dist/esm'
+  const outDir = 'dist/esm'
   await runFile(tsc, ['-p', 'tsconfig.build.json', '--outDir', outDir, ...without], { cwd })
-  if (name !== creator)
-    writeFileSync(join(cwd, outDir, 'package.json'), `${JSON.stringify({ type: 'module', sideEffects: false })}\n`)
+  writeFileSync(join(cwd, outDir, 'package.json'), `${JSON.stringify({ type: 'module', sideEffects: false })}\n`)
   await runFile('pnpm', ['pack', '--pack-destination', folder], { cwd })
 }

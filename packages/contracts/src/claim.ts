@@ -205,7 +205,7 @@ export const createInitiationSchema = z
       nonce: hashSchema.openapi({ description: '32 bytes that the creator has not used at the token.' }),
       signature: bytesSchema.openapi({
         description:
-          "EIP-3009 `TransferWithAuthorization` by the creator, in the token's domain, of the amount to `swap_id`. It is the signature of an x402 payer (`exact` scheme) with `payTo` = `swap_id`.",
+          "EIP-3009 `TransferWithAuthorization` by the creator, in the token's domain, of the amount to `swap_id`.",
       }),
     }),
   ])

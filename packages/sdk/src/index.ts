@@ -26,7 +26,6 @@ export type {
   StepOptions,
   Submitter,
 } from './initiate/source-side.ts'
-export { type X402Payment, type X402Requirements, x402Initiation, x402Requirements } from './initiate/x402.ts'
 export type { KnownNetwork, VerifiedAsset, VerifiedChain, VerifiedRoute } from './known-network.ts'
 export { reachOf } from './reach.ts'
 export { type RestoreOptions, restoreSwaps } from './restore/restore-swaps.ts'

@@ -42,7 +42,7 @@ function withRecoveryVersion(signature: Hex): Hex | undefined {
   return last === undefined ? undefined : `${slice(signature, 0, 64)}${last}`
 }
 
-export const accountNotDeployed = (address: string): TandemError =>
+const accountNotDeployed = (address: string): TandemError =>
   new TandemError(
     'ACCOUNT_NOT_DEPLOYED',
     `${address} is not deployed, and no contract takes its signature: deploy it, or use native or prefunded`,

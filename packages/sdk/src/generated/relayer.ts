@@ -346,7 +346,7 @@ export interface components {
              * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
             nonce: string;
-            /** @description EIP-3009 `TransferWithAuthorization` by the creator, in the token's domain, of the amount to `swap_id`. It is the signature of an x402 payer (`exact` scheme) with `payTo` = `swap_id`. */
+            /** @description EIP-3009 `TransferWithAuthorization` by the creator, in the token's domain, of the amount to `swap_id`. */
             signature: string;
         };
         CreateRefund: {

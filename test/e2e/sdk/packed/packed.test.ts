@@ -19,8 +19,8 @@ let project: PackedProject
 let browser: Browser
 let server: Server
 let url: string
-/** What `npm create tandem-app` made, built. */
-let app: ServedFolder
+/** A copy of the page of the examples, built. */
+let copy: ServedFolder
 /** The points at which the tab is still to die, and those at which it did. */
 let deadly: Set<string>
 let died: string[]
@@ -57,11 +57,11 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  app = await serveFolder(await project.createApp(url))
+  copy = await serveFolder(await project.copyPage(url))
 })
 afterAll(async () => {
   server?.close()
-  app?.close()
+  copy?.close()
   await parts.end()
 })
 
@@ -180,9 +180,9 @@ async function openPage(address: string): Promise<{ page: Page; wallet: TestWall
   return { page, wallet, faults }
 }
 
-describe('the app that npm create makes', () => {
+describe('a copy of the page of the examples', () => {
   it('swaps, and goes on with its swap when the page opens again', async () => {
-    const { page, faults } = await openPage(app.url)
+    const { page, faults } = await openPage(copy.url)
     const questions: string[] = []
     page.on('dialog', (dialog) => {
       questions.push(dialog.message())
