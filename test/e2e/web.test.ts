@@ -474,25 +474,6 @@ describe('the web app', () => {
     expect(complaints).toEqual([])
   })
 
-  it('shows the playground of a devnet, where the maker is stopped and started again, and a chain is reorganised', async () => {
-    await page.goto(`${web.url}/playground`)
-    await page.getByRole('button', { name: 'Stop: maker' }).click()
-    await page.getByRole('button', { name: 'Start: maker' }).waitFor()
-    expect(web.playground.isStopped('solver')).toBe(true)
-    // No swap of this suite goes there.
-    await page.getByRole('button', { name: 'blocks: Devnet L1', exact: false }).click()
-    await page.getByText('Devnet L1 was reorganised', { exact: false }).waitFor()
-    await page.getByText('Log of the maker').click()
-    await page.getByText('service.started', { exact: false }).first().waitFor()
-    expect(await axeFaults()).toEqual([])
-    await page.getByRole('button', { name: 'Start: maker' }).click()
-    await page.getByRole('button', { name: 'Stop: maker' }).waitFor()
-    expect((await fetch(`${stack.solverUrl}/ready`)).ok).toBe(true)
-    const { status } = await fetch(`${web.playground.url}/state`, { headers: { Origin: 'http://other.example' } })
-    expect(status).toBe(403)
-    expect(complaints).toEqual([])
-  })
-
   it('takes a newcomer from the last lines of npm run dev to a receipt, with nothing installed', async () => {
     page = await openPage(await browser.newContext())
     const [, url = '', button = '', wallet = ''] =

@@ -119,15 +119,7 @@ const stage = await startPageStage()
 try {
   const swap = await stage.startSwap()
   await stage.completeSwap(swap)
-  const pages = [
-    '/',
-    '/activity',
-    `/orders/${swap.order.order_id}`,
-    '/numbers',
-    '/status',
-    '/search?q=reader',
-    '/playground',
-  ]
+  const pages = ['/', '/activity', `/orders/${swap.order.order_id}`, '/numbers', '/status', '/search?q=reader']
   write('| page | layout shift | first paint, ms | largest paint, ms | own files, kB |\n|---|---|---|---|---|')
   for (const path of pages) {
     const runs: Figures[] = []

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pc from 'picocolors'
 import { guide } from './guide.ts'
-import { root, type StackProcess, startStack } from './stack.ts'
+import { root, type ServiceName, type StackProcess, serviceNames, startStack } from './stack.ts'
 import { buildWeb, startPages } from './web.ts'
 
 /** Fixed, so that an application under development finds them again. */
@@ -69,10 +69,12 @@ export async function startDev(
   }
   write(pc.dim('  started web page'))
   write(guide(stack, web.url))
-  const { playground } = web
   const services = { orderbook: stack.orderbook, relayer: stack.relayer, solver: stack.solver }
-  for (const name of ['orderbook', 'relayer', 'solver'] as const)
-    keepAlive(name, services[name], { write, isOver: () => isStopping || playground.isStopped(name) })
+  for (const name of serviceNames) keepAlive(name, services[name], { write, isOver: () => isStopping })
+  let starting = Promise.resolve()
+  process.on('SIGUSR2', () => {
+    starting = starting.then(() => startStopped(services, write))
+  })
   if (options.isWatching) restartOnChange(services, write)
 }
 
@@ -93,15 +95,41 @@ export async function requireFreePorts(wanted: Readonly<Record<string, number>> 
   }
 }
 
-/** Gives up on a process that does not start. */
+/** Starts every service that a person stopped. */
+export async function startStopped(
+  services: Readonly<Record<string, Pick<StackProcess, 'pid' | 'exitCode' | 'restart'>>>,
+  write: (line: string) => void,
+): Promise<void> {
+  const stopped = Object.entries(services).filter(([, { exitCode }]) => exitCode === 0)
+  if (stopped.length === 0) write('  nothing is stopped')
+  for (const [name, service] of stopped)
+    await service.restart().then(
+      () => write(pc.dim(`  started ${name} again (pid ${service.pid})`)),
+      (error: unknown) => write(notStarted(name, error)),
+    )
+}
+
+const notStarted = (name: string, error: unknown) =>
+  pc.red(`  ${name} does not start: ${error instanceof Error ? error.message : String(error)}`)
+
+/**
+ * Starts a service again when it dies, and gives up when it does not start. A service ends with 0 when it is told to stop: then
+ * a person wants it down, and it stays down.
+ */
 export function keepAlive(
   name: string,
-  service: Pick<StackProcess, 'pid' | 'restart'>,
+  service: Pick<StackProcess, 'pid' | 'exitCode' | 'restart'>,
   { write, isOver }: { write: (line: string) => void; isOver: () => boolean },
 ): NodeJS.Timeout {
   let isRestarting = false
+  let stoppedPid: number | undefined
   const look = setInterval(() => {
-    if (isOver() || isRestarting || isAlive(service.pid)) return
+    if (isOver() || isRestarting || isAlive(service.pid) || service.pid === stoppedPid) return
+    if (service.exitCode === 0) {
+      stoppedPid = service.pid
+      write(`  ${name} was stopped; kill -USR2 ${process.pid} starts it again`)
+      return
+    }
     isRestarting = true
     write(pc.red(`  ${name} died (pid ${service.pid}); starting it again`))
     service
@@ -109,7 +137,7 @@ export function keepAlive(
       .then(() => write(pc.dim(`  started ${name} again (pid ${service.pid})`)))
       .catch((error: unknown) => {
         clearInterval(look)
-        write(pc.red(`  ${name} does not start: ${error instanceof Error ? error.message : String(error)}`))
+        write(notStarted(name, error))
       })
       .finally(() => {
         isRestarting = false
@@ -133,7 +161,7 @@ function isAlive(pid: number): boolean {
  * @returns ends it.
  */
 export function restartOnChange(
-  services: Record<'orderbook' | 'relayer' | 'solver', Pick<StackProcess, 'restart'>>,
+  services: Record<ServiceName, Pick<StackProcess, 'restart'>>,
   write: (line: string) => void,
   folder: string = root,
 ): () => void {

@@ -2,7 +2,7 @@ import pc from 'picocolors'
 import { pad, toHex } from 'viem'
 import { accounts } from './accounts.ts'
 import { assetOf } from './balances.ts'
-import type { Stack } from './stack.ts'
+import { type Stack, serviceNames } from './stack.ts'
 
 type Addresses = Pick<Stack, 'baseUrl' | 'relayerUrl' | 'network' | 'chains'>
 
@@ -53,7 +53,6 @@ export function guide(stack: Stack, webUrl: string): string {
   return [
     section('Services', [
       `page       ${webUrl}   swap, and follow every order`,
-      `playground ${webUrl}/playground   logs and accounts; stop the maker, pause a chain, cause a reorg`,
       `orderbook  ${baseUrl}   reference ${baseUrl}/docs`,
       `relayer    ${relayerUrl}   reference ${relayerUrl}/docs`,
       `solver     ${solverUrl}   /health, /metrics`,
@@ -72,6 +71,11 @@ export function guide(stack: Stack, webUrl: string): string {
     section('The message of a hop (bridge_message_id of its destination_intent)', [hopsCommand(stack)]),
     section('A swap in the page', [
       `open ${webUrl}, press "Connect wallet" and choose "Devnet wallet": it has the user's account, and nothing is installed`,
+    ]),
+    section('Stop a service by hand, and start it again', [
+      ...serviceNames.map((name) => `kill ${stack[name].pid}   stops the ${name}, which stays down`),
+      `kill -USR2 ${process.pid}   starts what was stopped, and prints its new process id`,
+      'A service that dies in another way, as by kill -9, is started again by itself.',
     ]),
     `\n${pc.dim('Ctrl-C ends everything and removes its files.')}\n`,
   ].join('\n')

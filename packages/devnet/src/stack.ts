@@ -47,6 +47,8 @@ export interface StackOptions {
 
 export interface StackProcess {
   readonly pid: number
+  /** Null while it runs, and after a signal ended it. */
+  readonly exitCode: number | null
   kill(): Promise<void>
   stop(): Promise<void>
   restart(): Promise<void>
@@ -86,7 +88,9 @@ export interface Stack {
   stop(): Promise<void>
 }
 
-type ServiceName = 'orderbook' | 'relayer' | 'solver'
+/** The services whose processes can be stopped and started. */
+export const serviceNames = ['orderbook', 'relayer', 'solver'] as const
+export type ServiceName = (typeof serviceNames)[number]
 const entryPoints: Record<ServiceName, string> = {
   orderbook: 'services/orderbook/src/main.ts',
   relayer: 'services/relayer/src/main.ts',
@@ -358,6 +362,9 @@ async function startProcess(
   return {
     get pid() {
       return running.pid
+    },
+    get exitCode() {
+      return running.exitCode
     },
     kill: () => running.kill(),
     stop: () => running.stop(),

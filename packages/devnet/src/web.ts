@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { launch, programArgs, type Running, startedParts } from '@tandem/local-services'
-import { type Playground, startPlayground } from './playground.ts'
+import { launch, programArgs, type Running } from '@tandem/local-services'
+import { accounts } from './accounts.ts'
 import { servicePort } from './service-port.ts'
 import { root, type Stack } from './stack.ts'
 
@@ -19,16 +19,15 @@ export async function buildWeb(): Promise<void> {
 }
 
 /**
- * With the stack's network pinned, and its chains as the browser's endpoints.
- * @param options.port by default a free one.
- * @param options.playgroundUrl of {@link startPlayground}; without it there is no playground page.
+ * Serves the page with the stack's network pinned, its chains as the browser's endpoints, and the wallet of its user.
+ * @param ports.web by default a free one.
  */
-async function startWeb(
+export async function startPages(
   { baseUrl, relayerUrl, networkFile, chains, logDir }: Stack,
-  { port, playgroundUrl }: { port?: number; playgroundUrl?: string } = {},
+  ports: { web?: number } = {},
 ): Promise<Running & { url: string }> {
-  const listensOn = port ?? (await servicePort())
-  const url = `http://127.0.0.1:${listensOn}`
+  const port = ports.web ?? (await servicePort())
+  const url = `http://127.0.0.1:${port}`
   const rpcUrls = Object.fromEntries(Object.values(chains).map(({ name, anvil }) => [name, [anvil.rpcUrl]]))
   const running = await launch({
     name: 'web',
@@ -42,27 +41,10 @@ async function startWeb(
       RELAYER_URL: relayerUrl,
       NETWORK_FILE: networkFile,
       RPC_URLS: JSON.stringify(rpcUrls),
-      PORT: String(listensOn),
-      ...(playgroundUrl === undefined ? {} : { PLAYGROUND_URL: playgroundUrl }),
+      PORT: String(port),
+      DEVNET_USER: accounts.user.address,
     },
     isReady: async () => (await fetch(`${url}/config.json`)).ok,
   })
   return { ...running, url }
-}
-
-export async function startPages(
-  stack: Stack,
-  ports: { web?: number; playground?: number } = {},
-): Promise<{ url: string; playground: Playground; stop(): Promise<void> }> {
-  const port = ports.web ?? (await servicePort())
-  const parts = startedParts()
-  return parts.allOrNone(async () => {
-    const options = {
-      origin: `http://127.0.0.1:${port}`,
-      ...(ports.playground === undefined ? {} : { port: ports.playground }),
-    }
-    const playground = await parts.keep(startPlayground(stack, options))
-    const { url } = await parts.keep(startWeb(stack, { port, playgroundUrl: playground.url }))
-    return { url, playground, stop: parts.end }
-  })
 }

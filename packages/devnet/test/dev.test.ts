@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { keepAlive, requireFreePorts, restartOnChange } from '../src/dev.ts'
+import { keepAlive, requireFreePorts, restartOnChange, startStopped } from '../src/dev.ts'
 
 describe('npm run dev', () => {
   it('names the port that is taken, and what wanted it', async () => {
@@ -19,36 +19,31 @@ describe('npm run dev', () => {
   })
 
   it('says which process died, and starts it again', async () => {
-    const start = () => spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
-    let child = start()
-    const lines: string[] = []
-    const service = {
-      get pid() {
-        return child.pid as number
-      },
-      restart: async () => {
-        child = start()
-        await once(child, 'spawn')
-      },
-    }
-    const looks: NodeJS.Timeout[] = []
-    let isOver = false
-    const said = new Promise<void>((resolve) => {
-      const write = (line: string) => {
-        lines.push(line)
-        if (line.includes('again (pid')) resolve()
-      }
-      const look = keepAlive('relayer', service, { write, isOver: () => isOver })
-      looks.push(look)
-    })
-    const first = child.pid
-    child.kill('SIGKILL')
-    await said
+    const { service, lines, end, kill, said } = startKept()
+    const first = service.pid
+    kill('SIGKILL')
+    await said('again (pid')
     expect(lines.join('\n')).toContain(`relayer died (pid ${first})`)
     expect(service.pid).not.toBe(first)
-    isOver = true
-    looks.forEach(clearInterval)
-    child.kill('SIGKILL')
+    end()
+  })
+
+  it('leaves a process that was stopped by hand down, and starts it when it is told to', async () => {
+    const { service, lines, end, kill, said } = startKept()
+    const first = service.pid
+    // It ends with 0 once it can take the signal.
+    await service.ready
+    kill('SIGTERM')
+    await said(`relayer was stopped; kill -USR2 ${process.pid} starts it again`)
+    expect(service.pid).toBe(first)
+    await startStopped({ relayer: service }, (line) => lines.push(line))
+    expect(lines.at(-1)).toContain(`started relayer again (pid ${service.pid})`)
+    expect(service.pid).not.toBe(first)
+    expect(service.exitCode).toBeNull()
+    await startStopped({ relayer: service }, (line) => lines.push(line))
+    expect(lines.at(-1)).toContain('nothing is stopped')
+    expect(lines.join('\n')).not.toContain('died')
+    end()
   })
 
   it('restarts a service when a source of it changes, and all when one of a package does', async () => {
@@ -85,5 +80,46 @@ async function untilSeen(again: () => Promise<void>, isSeen: () => boolean): Pro
     await again()
     // Longer than the time for which changes are gathered.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
+}
+
+/** A process that ends with 0 on SIGTERM, as the services do, and is kept alive. */
+function startKept() {
+  const start = () =>
+    spawn(process.execPath, [
+      '-e',
+      "setInterval(() => {}, 1000); process.on('SIGTERM', () => process.exit(0)); console.log('')",
+    ])
+  let child = start()
+  const lines: string[] = []
+  const service = {
+    get pid() {
+      return child.pid as number
+    },
+    get exitCode() {
+      return child.exitCode
+    },
+    get ready() {
+      return once(child.stdout, 'data')
+    },
+    restart: async () => {
+      child = start()
+      await once(child, 'spawn')
+    },
+  }
+  let isOver = false
+  const look = keepAlive('relayer', service, { write: (line) => lines.push(line), isOver: () => isOver })
+  return {
+    service,
+    lines,
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    said: async (what: string) => {
+      while (!lines.some((line) => line.includes(what))) await new Promise((resolve) => setTimeout(resolve, 50))
+    },
+    end: () => {
+      isOver = true
+      clearInterval(look)
+      child.kill('SIGKILL')
+    },
   }
 }

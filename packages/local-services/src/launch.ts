@@ -26,6 +26,8 @@ export interface LaunchOptions {
 
 export interface Running {
   readonly pid: number
+  /** Null while it runs, and after a signal ended it. */
+  readonly exitCode: number | null
   /** Returns once it is gone. */
   stop(): Promise<void>
   /** SIGKILL, as a crash. */
@@ -69,7 +71,14 @@ export async function launch(options: LaunchOptions): Promise<Running> {
     }
     await sleep(POLL_MS)
   }
-  return { pid, stop: () => end(options.stopSignal), kill: () => end('SIGKILL') }
+  return {
+    pid,
+    get exitCode() {
+      return child.exitCode
+    },
+    stop: () => end(options.stopSignal),
+    kill: () => end('SIGKILL'),
+  }
 }
 
 const isAlive = (child: ChildProcess) => child.exitCode === null && child.signalCode === null

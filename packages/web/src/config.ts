@@ -7,8 +7,8 @@ export interface WebConfig {
    * `/network.json`, the app shows orders and makes no swaps.
    */
   rpcUrls: Readonly<Record<string, readonly string[]>>
-  /** Of a devnet on this machine: then there is a playground page. */
-  playgroundUrl: string | null
+  /** The address of a devnet's user, whose wallet the page then offers. Null everywhere else. */
+  devnetUser: string | null
 }
 
 /** @throws Error with the remedy for the operator. */
@@ -16,7 +16,7 @@ export async function loadConfig(): Promise<WebConfig> {
   const answer = await fetch('/config.json')
   if (!answer.ok) throw new Error(`GET /config.json answered ${answer.status}`)
   const body = (await answer.json()) as Record<string, unknown>
-  const { base_url: baseUrl, relayer_url: relayerUrl, rpc_urls: rpcUrls = {}, playground_url: playgroundUrl } = body
+  const { base_url: baseUrl, relayer_url: relayerUrl, rpc_urls: rpcUrls = {}, devnet_user: devnetUser } = body
   if (typeof baseUrl !== 'string' || typeof relayerUrl !== 'string') {
     throw new Error('/config.json must hold base_url and relayer_url')
   }
@@ -24,6 +24,6 @@ export async function loadConfig(): Promise<WebConfig> {
     baseUrl: baseUrl.replace(/\/$/, ''),
     relayerUrl: relayerUrl.replace(/\/$/, ''),
     rpcUrls: rpcUrls as WebConfig['rpcUrls'],
-    playgroundUrl: typeof playgroundUrl === 'string' ? playgroundUrl : null,
+    devnetUser: typeof devnetUser === 'string' ? devnetUser : null,
   }
 }

@@ -53,21 +53,7 @@ const statusRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/status.tsx'), 'StatusPage'),
 })
 
-const playgroundRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/playground',
-  component: lazyRouteComponent(() => import('./pages/playground/playground.tsx'), 'PlaygroundPage'),
-})
-
-const routeTree = rootRoute.addChildren([
-  swapRoute,
-  activityRoute,
-  searchRoute,
-  orderRoute,
-  numbersRoute,
-  statusRoute,
-  playgroundRoute,
-])
+const routeTree = rootRoute.addChildren([swapRoute, activityRoute, searchRoute, orderRoute, numbersRoute, statusRoute])
 
 export const makeRouter = (context: RouterContext) =>
   createRouter({ routeTree, context, defaultPreload: 'intent', scrollRestoration: true })

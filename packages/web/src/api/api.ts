@@ -32,14 +32,14 @@ export type Api = ReturnType<typeof makeApi>
 type Signal = { signal: AbortSignal }
 
 /** The reads of both services that the pages need. Reading needs no key and no wallet. */
-export function makeApi({ baseUrl, relayerUrl, rpcUrls, playgroundUrl }: WebConfig) {
+export function makeApi({ baseUrl, relayerUrl, rpcUrls, devnetUser }: WebConfig) {
   const orderbook = <T>(path: string, { signal }: Signal) => readResult<T>(baseUrl + path, signal)
   const query = (filters: Record<string, string>) => new URLSearchParams(filters).toString()
   return {
     baseUrl,
     relayerUrl,
     rpcUrls,
-    playgroundUrl,
+    devnetUser,
     order: (orderId: string, options: Signal) => orderbook<OrderWire>(`/orders/${orderId}`, options),
     explanation: (orderId: string, options: Signal) =>
       orderbook<ExplanationWire>(`/orders/${orderId}/explain`, options),

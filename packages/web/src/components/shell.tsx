@@ -25,7 +25,6 @@ export function Shell() {
             <Link to="/activity">{en.app.nav.activity}</Link>
             <Link to="/numbers">{en.app.nav.numbers}</Link>
             <Link to="/status">{en.app.nav.status}</Link>
-            {api.playgroundUrl === null ? null : <Link to="/playground">{en.app.nav.playground}</Link>}
           </nav>
           <div className="bar-wallet">
             <Suspense>

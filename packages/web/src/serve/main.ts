@@ -14,7 +14,7 @@ const web = await serveWeb({
   relayerUrl: required('RELAYER_URL'),
   network: JSON.parse(readFileSync(required('NETWORK_FILE'), 'utf8')) as Network,
   rpcUrls: JSON.parse(required('RPC_URLS')) as Record<string, string[]>,
-  ...(process.env.PLAYGROUND_URL === undefined ? {} : { playgroundUrl: process.env.PLAYGROUND_URL }),
+  ...(process.env.DEVNET_USER === undefined ? {} : { devnetUser: process.env.DEVNET_USER }),
   port: Number(required('PORT')),
 })
 process.once('SIGTERM', () => void web.stop().then(() => process.exit(0)))

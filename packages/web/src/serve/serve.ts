@@ -18,8 +18,8 @@ export interface ServeWebOptions {
   network?: Network
   /** Public endpoints by chain, with which the browser looks at the chains itself. */
   rpcUrls?: Readonly<Record<string, readonly string[]>>
-  /** Of a devnet on this machine: the app has a playground page then. */
-  playgroundUrl?: string
+  /** The address of a devnet's user, which anvil signs for: the app offers its wallet then. */
+  devnetUser?: string
   /** By default a free one. */
   port?: number
 }
@@ -30,12 +30,11 @@ export interface ServeWebOptions {
  * @throws Error when the app is not built.
  */
 export async function serveWeb(options: ServeWebOptions) {
-  const { baseUrl, relayerUrl, network, rpcUrls = {}, playgroundUrl, port = 0 } = options
+  const { baseUrl, relayerUrl, network, rpcUrls = {}, devnetUser, port = 0 } = options
   if (!existsSync(join(webDist, 'index.html')))
     throw new Error(`the web app is not built: ${webDist} has no index.html`)
   const app = express()
-  const playground = playgroundUrl === undefined ? [] : [playgroundUrl]
-  const urls = [baseUrl, relayerUrl, ...Object.values(rpcUrls).flat(), ...playground]
+  const urls = [baseUrl, relayerUrl, ...Object.values(rpcUrls).flat()]
   const origins = urls.map((url) => new URL(url).origin)
   app.use(
     helmet({
@@ -56,7 +55,7 @@ export async function serveWeb(options: ServeWebOptions) {
     }),
   )
   app.get('/config.json', (_req, res) => {
-    const config = { base_url: baseUrl, relayer_url: relayerUrl, rpc_urls: rpcUrls, playground_url: playgroundUrl }
+    const config = { base_url: baseUrl, relayer_url: relayerUrl, rpc_urls: rpcUrls, devnet_user: devnetUser }
     res.set('Cache-Control', 'no-store').json(config)
   })
   app.get('/network.json', (_req, res) => {

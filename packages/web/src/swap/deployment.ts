@@ -26,7 +26,7 @@ async function loadDeployment(api: Api, { signal }: { signal: AbortSignal }): Pr
     ({ chain, registry_address: registry }) => registry === null || (rpcUrls[chain]?.length ?? 0) > 0,
   )
   if (!isCovered) return null
-  await announceDevnetWallet(api, network, signal)
+  announceDevnetWallet(api, network)
   return { client: createClient({ baseUrl, relayerUrl }), network, evidence: { endpoints: rpcUrls } }
 }
 

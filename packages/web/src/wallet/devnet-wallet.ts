@@ -1,6 +1,5 @@
 import type { Network } from '@tandem/contracts'
 import type { Api } from '../api/api.ts'
-import type { PlaygroundState } from '../pages/playground/playground-api.ts'
 
 const info = Object.freeze({
   uuid: 'b1f4f7a0-6f0e-4c39-9a44-2f3f6a1f7c55',
@@ -12,30 +11,17 @@ const info = Object.freeze({
 /** In the browser's store once the user has connected this wallet to the page. */
 const connectedKey = 'tandem-devnet-wallet'
 
-/** Milliseconds after which the page goes on without it. */
-const patienceMs = 1_500
-
 let isAnnounced = false
 
 /**
  * Announces a wallet of the devnet's user, as an extension would (EIP-6963): a newcomer needs none of their own. Anvil holds
- * the key, and signs and sends; the page never has it. Only a devnet has a playground, and only it answers this page.
+ * the key, and signs and sends; the page never has it. Only the page of a devnet is told of such a user.
  */
-export async function announceDevnetWallet(
-  { playgroundUrl, rpcUrls }: Api,
-  { chains }: Network,
-  signal: AbortSignal,
-): Promise<void> {
-  if (playgroundUrl === null || isAnnounced) return
-  const within = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
-  const answer = await fetch(`${playgroundUrl}/state`, { signal: within }).catch(() => undefined)
-  if (answer?.ok !== true) return
-  const { accounts } = (await answer.json()) as PlaygroundState
-  const user = accounts.find(({ name }) => name === 'user')
-  if (user === undefined) return
+export function announceDevnetWallet({ devnetUser, rpcUrls }: Api, { chains }: Network): void {
+  if (devnetUser === null || isAnnounced) return
   isAnnounced = true
   const provider = providerOf(
-    user.address,
+    devnetUser,
     chains.map(({ chain, chain_id: id }) => ({ id, url: rpcUrls[chain]?.[0] ?? '' })),
   )
   const announce = () =>
