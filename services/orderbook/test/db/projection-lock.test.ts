@@ -1,0 +1,58 @@
+/** Two chains' watchers write one order at the same moment. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { untilSo } from '@tandem/local-services'
+import pg from 'pg'
+import { makeChainStore } from '../../src/db/chain.store.ts'
+import { makeOrderStore } from '../../src/db/order.store.ts'
+import { makeQuoteStore } from '../../src/db/quote.store.ts'
+import { aQuote } from '../support/builders.ts'
+import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
+import { chainConfig, eventOf, hashOf, orderWithSecret, pricedAssets } from '../support/model-chain.ts'
+
+let database: MigratedDatabase
+let pool: pg.Pool
+beforeAll(async () => {
+  database = await migratedDatabase('projection_lock')
+  pool = new pg.Pool({ connectionString: database.url, application_name: 'projection-lock-test' })
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+describe('an order whose two escrows two watchers see at once', () => {
+  it('is projected from both, whichever of them writes last', async () => {
+    const quote = aQuote()
+    await makeQuoteStore(database.sql).insert(quote, new Date())
+    const made = orderWithSecret({ quoteId: quote.quoteId })
+    expect(await makeOrderStore(database.sql).create(made.order, quote)).toBe('created')
+    const apply = (side: 'source' | 'destination') => {
+      const config = chainConfig(made.order[side].chain, { confirmations: 1 })
+      const options = { rememberedBlocks: 256n, now: Date.now, assets: pricedAssets }
+      const block = { number: 1n, hash: hashOf('1'), timestamp: 1 }
+      const place = { logIndex: 0, blockNumber: 1n, blockHash: block.hash, blockTimestamp: 1 }
+      const events = [{ ...eventOf(made, side, 'created'), ...place }]
+      const step = { from: undefined, to: block, head: block, blocks: [block], events }
+      return makeChainStore(pool, config, options).apply(step)
+    }
+
+    const other = new pg.Client({ connectionString: database.url })
+    await other.connect()
+    await other.query('BEGIN')
+    await other.query('SELECT FROM orders FOR UPDATE')
+    const applying = [apply('source'), apply('destination')]
+    const waiting = `SELECT count(*)::int FROM pg_stat_activity
+      WHERE application_name = 'projection-lock-test' AND wait_event_type = 'Lock'`
+    await untilSo(
+      async () => (await pool.query<{ count: number }>(waiting)).rows[0]?.count,
+      (count) => count === 2,
+      'both wait',
+    )
+    await other.query('COMMIT')
+    await other.end()
+    await Promise.all(applying)
+
+    const { rows } = await pool.query('SELECT status FROM orders')
+    expect(rows).toEqual([{ status: 'destination_initiated' }])
+  })
+})
