@@ -16,7 +16,7 @@ import type { Address } from 'viem'
 import { type SolverChain, solverChain } from './chain/chain.ts'
 import { makeDrySender } from './chain/dry-sender.ts'
 import { makeSender, type SenderOptions } from './chain/sender.ts'
-import { type Config, makerSignerOf, signerOf, stateFileOf } from './config.ts'
+import { type Config, makerSignerOf, policyOf, signerOf, stateFileOf } from './config.ts'
 import { makeLedger } from './domain/ledger.ts'
 import { openJournal } from './journal.ts'
 import { composeMaker } from './maker/compose-maker.ts'
@@ -95,13 +95,7 @@ const solverOf = (config: Config, { metrics, ...parts }: SolverParts) =>
   makeSolver({
     ...parts,
     assets: config.network.assets,
-    policy: {
-      isPaused: config.isPaused,
-      minMarginSecs: config.network.min_margin_secs,
-      ownMarginSecs: config.ownMarginSecs,
-      minProfitBips: config.minProfitBips,
-      assets: config.assets === undefined ? undefined : new Set(config.assets),
-    },
+    policy: policyOf(config),
     profitOf: makeProfitOf(config.network.assets, config.minProfitBips === undefined ? undefined : config.prices),
     ...metrics,
   })

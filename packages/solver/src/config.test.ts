@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Config, configProblems, makerSignerOf, settings, signerOf } from './config.ts'
+import { type Config, configProblems, makerSignerOf, policyOf, settings, signerOf } from './config.ts'
+import { makerPolicyOf } from './maker/compose-maker.ts'
 
 const key = `0x${'1'.repeat(64)}` as const
 const own = { kind: 'private_key', key } as const
@@ -49,5 +50,47 @@ describe('the signers of a configuration', () => {
       undefined,
     ])
     expect(makerSignerOf(config)?.name).toBe('SOLVER_MAKER_SIGNER (file /run/key)')
+  })
+})
+
+describe('what the solver decides by', () => {
+  const config = {
+    network: { min_margin_secs: 43_201 },
+    ownMarginSecs: 7_001,
+    minProfitBips: 13,
+    assets: ['a:one', 'b:two'],
+    spreadBips: 17,
+    skewBips: 19,
+    maxShareBips: 23,
+    volatilityBips: { ETH: 29 },
+    isPaused: false,
+    isDryRun: false,
+  } as unknown as Config
+  const assets = new Set(['a:one', 'b:two'])
+
+  it.each([true, false])('is of the configuration, paused or not: %s', (isPaused) => {
+    expect(policyOf({ ...config, isPaused })).toEqual({
+      isPaused,
+      minMarginSecs: 43_201,
+      ownMarginSecs: 7_001,
+      minProfitBips: 13,
+      assets,
+    })
+  })
+
+  it.each([
+    ['paused', { isPaused: true }, true],
+    ['in a dry run', { isDryRun: true }, true],
+    ['at work', {}, false],
+  ])('is of the configuration for its quotes as well: %s', (_case, over, isPaused) => {
+    expect(makerPolicyOf({ ...config, ...over })).toEqual({
+      spreadBips: 17,
+      skewBips: 19,
+      maxShareBips: 23,
+      volatilityBips: { ETH: 29 },
+      ownMarginSecs: 7_001,
+      isPaused,
+      assets,
+    })
   })
 })

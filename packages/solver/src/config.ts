@@ -9,6 +9,7 @@ import {
   setting,
 } from '@tandem/service-kit'
 import { type NamedSigner, placeOf, signerSchema, signerTextSchema } from '@tandem/signers'
+import type { SolverPolicy } from './orders/policy-for.ts'
 
 export const settings = {
   host: commonSettings.host,
@@ -91,6 +92,14 @@ export function configProblems(config: Config): string[] {
   if (Object.keys(config.solverSigners).length === 0) problems.push('SOLVER_SIGNERS: has no signer of any chain')
   return problems
 }
+
+export const policyOf = (config: Config): SolverPolicy => ({
+  isPaused: config.isPaused,
+  minMarginSecs: config.network.min_margin_secs,
+  ownMarginSecs: config.ownMarginSecs,
+  minProfitBips: config.minProfitBips,
+  assets: config.assets === undefined ? undefined : new Set(config.assets),
+})
 
 /** Undefined without a folder. */
 export const stateFileOf = (

@@ -9,11 +9,22 @@ import { type Config, makerSignerOf, stateFileOf } from '../config.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import type { TradedChain } from '../orders/sides.ts'
 import { makerRoutes } from './maker.routes.ts'
-import { makeMakerDesk } from './maker.ts'
+import { type MakerDeps, makeMakerDesk } from './maker.ts'
 import { openPromiseFile } from './promise-file.ts'
 import { promisedOrder } from './promised-order.ts'
 import { makePromises, type Promises } from './promises.ts'
 import { makeSourceStanding } from './source-standing.ts'
+
+/** Nothing is promised that would not be funded. */
+export const makerPolicyOf = (config: Config): MakerDeps['policy'] => ({
+  spreadBips: config.spreadBips,
+  skewBips: config.skewBips,
+  maxShareBips: config.maxShareBips,
+  volatilityBips: config.volatilityBips,
+  ownMarginSecs: config.ownMarginSecs,
+  isPaused: config.isPaused || config.isDryRun,
+  assets: config.assets === undefined ? undefined : new Set(config.assets),
+})
 
 const keptClockMs = 3_000
 
@@ -54,15 +65,7 @@ export async function composeMaker(parts: {
     promises,
     ledger,
     prices,
-    policy: {
-      spreadBips: config.spreadBips,
-      skewBips: config.skewBips,
-      maxShareBips: config.maxShareBips,
-      volatilityBips: config.volatilityBips,
-      ownMarginSecs: config.ownMarginSecs,
-      isPaused: config.isPaused || config.isDryRun,
-      assets: config.assets === undefined ? undefined : new Set(config.assets),
-    },
+    policy: makerPolicyOf(config),
     gasPrice,
     chainTime: async (chain) => Math.floor(Date.now() / 1000) + (await aheadSecs(chain)),
     now: Date.now,

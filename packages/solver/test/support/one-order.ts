@@ -44,16 +44,14 @@ const control = (anvil: LocalAnvil, account = 0) =>
     .extend(publicActions)
     .extend(walletActions)
 
-/** Both chains with the registry, true and as liars tell of them. */
-export async function startWorlds() {
+/** Both chains with the registry, true and as liars tell of them. Without `liars` nothing but the truth is started. */
+export async function startWorlds({ liars = true } = {}) {
   const parts = startedParts()
   let registry: Address = zeroAddress
   const begin = async (chainId: number) => {
-    const world = {
-      truth: await parts.keep(startAnvil({ chainId })),
-      shadow: await parts.keep(startAnvil({ chainId })),
-    }
-    for (const anvil of Object.values(world))
+    const truth = await parts.keep(startAnvil({ chainId }))
+    const world = { truth, shadow: liars ? await parts.keep(startAnvil({ chainId })) : truth }
+    for (const anvil of new Set(Object.values(world)))
       registry = (await deployEscrow({ publicClient: control(anvil), walletClient: control(anvil) })).registry
     return world
   }
@@ -67,7 +65,7 @@ export async function startWorlds() {
     ...worlds,
     registry,
     send,
-    mine: (chain: Name) => control(worlds[chain].truth).mine({ blocks: 1 }),
+    mine: (chain: Name, blocks = 1) => control(worlds[chain].truth).mine({ blocks }),
     /** Creates an escrow, and buries it as deep as it must be. */
     async fund(chain: Name, history: History, terms: EscrowTerms, account: number) {
       const block = await send(chain, history, account, encodeCreateEscrowNative(terms), amount)

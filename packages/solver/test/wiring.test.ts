@@ -1,0 +1,253 @@
+/**
+ * The solver as production composes it, between two real chains whose numbers differ: how deep a source must stand before
+ * money is put against it, and that its journal knows a funding before any endpoint does.
+ */
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { type LyingEndpoint, lyingEndpoint } from '@tandem/chain/lies'
+import type { NetworkWire } from '@tandem/contracts'
+import { encodeCreateEscrowNative, nativeToken, predictVault } from '@tandem/escrow'
+import { untilSo } from '@tandem/local-services'
+import type { Order } from '@tandem/sdk'
+import { loadConfig } from '@tandem/service-kit'
+import { type Hex, parseTransaction } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { compose } from '../src/compose.ts'
+import { settings } from '../src/config.ts'
+import { type Agreed, agree, amount, chainIds, startWorlds, type Worlds } from './support/one-order.ts'
+
+/** Blocks, for a small order and for a dear one. */
+const depths = { a: { small: 3, dear: 6 }, b: { small: 5, dear: 9 } }
+const lives = { a: { source: 86_400, destination: 14_000 }, b: { source: 90_000, destination: 14_400 } }
+type Name = 'a' | 'b'
+const names = ['a', 'b'] as const
+
+let worlds: Worlds
+let dir: string
+let orderbook: Server
+let orders: Order[] = []
+let endpoints: Record<Name, LyingEndpoint>
+/** The journal's lines when each transaction of the solver left, and the transaction. */
+const left: { chain: Name; journal: string; nonce: number | undefined }[] = []
+const begun: (() => Promise<void>)[] = []
+/** Of the orderbook's events. */
+const streams = new Set<ServerResponse>()
+let solverUrl = ''
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'tandem-solver-wiring-'))
+  worlds = await startWorlds({ liars: false })
+  const front = (chain: Name) => lyingEndpoint({ chain: worlds[chain].truth.rpcUrl })
+  endpoints = { a: await front('a'), b: await front('b') }
+  for (const chain of names)
+    endpoints[chain].tell({
+      name: 'watches',
+      kind: 'lying',
+      describes: 'is honest, and notes what the journal holds',
+      tell: () => (request, honest) => {
+        if (request.method === 'eth_sendRawTransaction') {
+          const { nonce } = parseTransaction(request.params[0] as Hex)
+          left.push({ chain, journal: readJournal(), nonce })
+        }
+        return honest()
+      },
+    })
+  orderbook = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://orderbook')
+    const id = /^\/orders\/(.+)$/.exec(pathname)?.[1]
+    if (pathname === '/events' && request.headers.accept === 'text/event-stream') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+      return void streams.add(response)
+    }
+    const result =
+      id === undefined
+        ? { data: pathname === '/orders' ? orders : [], next_cursor: null }
+        : orders.find((order) => order.order_id === id)
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ status: 'Ok', result }))
+  }).listen(0, '127.0.0.1')
+  await once(orderbook, 'listening')
+})
+afterEach(async () => {
+  for (const stop of begun.splice(0)) await stop()
+  streams.clear()
+  orders = []
+  left.length = 0
+})
+afterAll(async () => {
+  orderbook.closeAllConnections()
+  orderbook.close()
+  for (const chain of names) await endpoints[chain].stop()
+  await worlds.stop()
+  rmSync(dir, { recursive: true })
+})
+
+const journalFile = () => join(dir, 'journal.jsonl')
+const readJournal = () => (existsSync(journalFile()) ? readFileSync(journalFile(), 'utf8') : '')
+
+/** Assets of a dollar, and others of so many that an order is dear. */
+function networkOf(): NetworkWire {
+  const { address } = privateKeyToAccount(worlds.a.truth.accounts[1]?.privateKey as Hex)
+  const kinds = { small: '1', dear: '2000' }
+  return {
+    chains: names.map((chain) => ({
+      chain,
+      chain_id: chainIds[chain],
+      display_name: chain,
+      native_symbol: 'ETH',
+      explorer_url: null,
+      registry_address: worlds.registry,
+      solver_address: address,
+      start_block: 0,
+      block_time_ms: chain === 'a' ? 200 : 300,
+      confirmations: depths[chain].small,
+      confirmation_steps: [{ from_usd: 1_000, confirmations: depths[chain].dear }],
+      claim_safety_secs: chain === 'a' ? 60 : 90,
+      source_cancel_after_secs: lives[chain].source,
+      dest_cancel_after_secs: lives[chain].destination,
+    })),
+    assets: names.flatMap((chain) =>
+      Object.entries(kinds).map(([kind, ceiling]) => ({
+        asset: `${chain}:${kind}`,
+        symbol: 'ETH',
+        display_name: kind,
+        decimals: 3,
+        token_address: nativeToken,
+        permit: false,
+        min_amount: '1',
+        max_amount: '1000000',
+        usd_price_ceiling: ceiling,
+      })),
+    ),
+    routes: [],
+    min_margin_secs: 43_200,
+  }
+}
+
+async function startSolver(over: Record<string, string> = {}): Promise<void> {
+  const networkFile = join(dir, 'network.json')
+  writeFileSync(networkFile, JSON.stringify(networkOf()))
+  const keys = Object.fromEntries(names.map((chain) => [chain, worlds[chain].truth.accounts[1]?.privateKey]))
+  const config = loadConfig(settings, {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    NETWORK_FILE: networkFile,
+    SOLVER_STATE_DIR: dir,
+    RPC_URLS: JSON.stringify(Object.fromEntries(names.map((chain) => [chain, [endpoints[chain].url]]))),
+    ORDERBOOK_URL: `http://127.0.0.1:${(orderbook.address() as AddressInfo).port}`,
+    SOLVER_SIGNERS: JSON.stringify(keys),
+    SHUTDOWN_GRACE_MS: '1000',
+    ...over,
+  })
+  const solver = compose(config)
+  begun.push(() => solver.stop())
+  solverUrl = (await solver.start()).url
+}
+
+/** An order in these assets, which the orderbook names from now on. */
+async function newOrder(kind: 'small' | 'dear'): Promise<Agreed> {
+  const agreed = await agree(worlds)
+  agreed.order.order_id = randomUUID()
+  agreed.order.source_intent.asset = `a:${kind}`
+  agreed.order.destination_intent.asset = `b:${kind}`
+  return agreed
+}
+const fundSource = ({ terms }: Agreed) => worlds.send('a', 'truth', 0, encodeCreateEscrowNative(terms.a), amount)
+const isFunded = async (agreed: Agreed) => (await worlds.stateOf(agreed, 'b')) !== 'missing'
+
+/** The solver has looked at the order once more, and had ended before whatever it had begun for it. */
+async function untilLooked({ order }: Pick<Agreed, 'order'>): Promise<void> {
+  const looks = async () => {
+    const text = await (await fetch(`${solverUrl}/metrics`)).text()
+    return Number(/^tandem_solver_decision_seconds_count\{.*when="first".*\} (\d+)/m.exec(text)?.[1])
+  }
+  for (let turn = 0; turn < 2; turn += 1) {
+    const before = await looks()
+    const tell = async () => {
+      for (const stream of streams) stream.write(`data: ${JSON.stringify(eventOf(order))}\n\n`)
+      return looks()
+    }
+    await untilSo(tell, (count) => count > before, 'looked')
+  }
+}
+
+const eventOf = ({ order_id, status }: Order) => ({
+  seq: 1,
+  order_seq: 1,
+  order_id,
+  type: 'order.status_changed',
+  status,
+  fact: null,
+  created_at: new Date().toISOString(),
+})
+
+describe('a solver in the composition of production', () => {
+  it.each(['small', 'dear'] as const)(
+    'funds a %s order once its source is as deep as its worth asks for',
+    async (kind) => {
+      const agreed = await newOrder(kind)
+      await fundSource(agreed)
+      await worlds.mine('a', depths.a[kind] - 2)
+      orders = [agreed.order]
+      await startSolver()
+      await untilLooked(agreed)
+      expect(await isFunded(agreed)).toBe(false)
+      await worlds.mine('a')
+      await untilSo(() => isFunded(agreed), Boolean, 'funded')
+    },
+  )
+
+  it('has a funding in its journal before any endpoint has it, and funds nothing else against its source after a restart', async () => {
+    const agreed = await newOrder('small')
+    await fundSource(agreed)
+    await worlds.mine('a', depths.a.small)
+    orders = [agreed.order]
+    await startSolver()
+    await untilSo(() => isFunded(agreed), Boolean, 'funded')
+    const { a: source, b: vault } = agreed.vaults
+    expect(left).not.toEqual([])
+    for (const { chain, journal, nonce } of left) {
+      const noted = journal.split('\n').filter((line) => line.includes(`"source":"${source}"`))
+      expect(noted.map((line) => (JSON.parse(line) as { funding: unknown }).funding)).toEqual([
+        { source, vault, chain, nonce },
+      ])
+      expect(chain).toBe('b')
+    }
+    for (const stop of begun.splice(0)) await stop()
+
+    // The orderbook names another destination for the same source.
+    const terms = { ...agreed.terms.b, cancelAfter: agreed.terms.b.cancelAfter - 60 }
+    const other = predictVault({ registry: worlds.registry, chainId: chainIds.b, terms })
+    const destination = { ...agreed.order.destination_intent, cancel_after: terms.cancelAfter, swap_id: other }
+    const order = { ...agreed.order, order_id: randomUUID(), destination_intent: destination }
+    orders = [order]
+    left.length = 0
+    await startSolver()
+    await untilLooked({ order })
+    expect(left).toEqual([])
+  })
+
+  it.each([
+    ['paused', { SOLVER_PAUSED: 'true' }],
+    ['in a dry run', { SOLVER_DRY_RUN: 'true' }],
+    ['that wants a longer margin than the order has', { SOLVER_MIN_MARGIN_SECS: '80000' }],
+    ['that trades other assets', { SOLVER_ASSETS: 'a:dear,b:dear' }],
+  ])('sends nothing when it is one %s', async (_case, over) => {
+    const agreed = await newOrder('small')
+    await fundSource(agreed)
+    await worlds.mine('a', depths.a.small)
+    orders = [agreed.order]
+    const before = readJournal()
+    await startSolver(over)
+    await untilLooked(agreed)
+    expect([left, await isFunded(agreed)]).toEqual([[], false])
+    expect(readJournal().includes(agreed.vaults.a)).toBe(false)
+    if ('SOLVER_DRY_RUN' in over) expect(readJournal()).toBe(before)
+  })
+})
