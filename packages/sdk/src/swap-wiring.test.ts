@@ -23,21 +23,40 @@ const now = 1_800_000_000
 const head = 1_000
 
 const from = {
-  ...{ chain: 'a', chain_id: 71, registry_address: registry, block_time_ms: 2_000, finality_tag: null },
-  ...{ confirmations: 3, confirmation_steps: [{ from_usd: 1_000, confirmations: 9 }], claim_safety_secs: 100 },
-  ...{ source_cancel_after_secs: 20_000, dest_cancel_after_secs: 3_100, fitted_windows: null },
+  chain: 'a',
+  chain_id: 71,
+  registry_address: registry,
+  block_time_ms: 2_000,
+  finality_tag: null,
+  confirmations: 3,
+  confirmation_steps: [{ from_usd: 1_000, confirmations: 9 }],
+  claim_safety_secs: 100,
+  source_cancel_after_secs: 20_000,
+  dest_cancel_after_secs: 3_100,
+  fitted_windows: null,
 }
 const to = {
-  ...{ chain: 'b', chain_id: 72, registry_address: registry, block_time_ms: 3_000, finality_tag: null },
-  ...{ confirmations: 5, confirmation_steps: [{ from_usd: 1_000, confirmations: 14 }], claim_safety_secs: 170 },
-  ...{ source_cancel_after_secs: 30_000, dest_cancel_after_secs: 4_100, fitted_windows: null },
+  chain: 'b',
+  chain_id: 72,
+  registry_address: registry,
+  block_time_ms: 3_000,
+  finality_tag: null,
+  confirmations: 5,
+  confirmation_steps: [{ from_usd: 1_000, confirmations: 14 }],
+  claim_safety_secs: 170,
+  source_cancel_after_secs: 30_000,
+  dest_cancel_after_secs: 4_100,
+  fitted_windows: null,
 }
 const fittedChains = [
   { ...from, fitted_windows: { reveal_secs: 61, claim_secs: 307 } },
   { ...to, fitted_windows: { reveal_secs: 83, claim_secs: 411 } },
 ]
 const assets = ['a:usdc', 'b:usdc'].map((asset) => ({
-  ...{ asset, token_address: token, decimals: 0, usd_price_ceiling: '1' },
+  asset,
+  token_address: token,
+  decimals: 0,
+  usd_price_ceiling: '1',
 }))
 
 interface Given {
@@ -53,16 +72,28 @@ interface Given {
 function orderOf({ sourceAmount = 101, sourceSecs = 12_000, destinationSecs = 3_000, ...given }: Given): Order {
   const side = (chain: typeof from, creator: Address, recipient: Address, amount: number, secs: number) => {
     const intent = {
-      ...{ chain: chain.chain, asset: `${chain.chain}:usdc`, token_address: token, creator, recipient },
-      ...{ amount: String(amount), cancel_after: now + secs, commitment_hash: hashSecret(secret) },
-      ...{ registry_address: registry, l1_hop: false, hop_bridge_factory: null, status: 'awaiting' },
+      chain: chain.chain,
+      asset: `${chain.chain}:usdc`,
+      token_address: token,
+      creator,
+      recipient,
+      amount: String(amount),
+      cancel_after: now + secs,
+      commitment_hash: hashSecret(secret),
+      registry_address: registry,
+      l1_hop: false,
+      hop_bridge_factory: null,
+      status: 'awaiting',
     } as unknown as Order['source_intent']
     return { ...intent, swap_id: predictVault({ registry, chainId: chain.chain_id, terms: termsOf(intent) }) }
   }
   const at = (secs: number | undefined) => (secs === undefined ? null : now + secs)
   return {
-    ...{ order_id: 'o', quote_id: 'q', status: 'created' },
-    ...{ initiate_by: at(given.initiateSecs), fill_by: at(given.fillSecs) },
+    order_id: 'o',
+    quote_id: 'q',
+    status: 'created',
+    initiate_by: at(given.initiateSecs),
+    fill_by: at(given.fillSecs),
     source_intent: side(from, user.address, solver, sourceAmount, sourceSecs),
     destination_intent: side(to, solver, user.address, 99, destinationSecs),
   } as Order
@@ -72,7 +103,9 @@ function orderOf({ sourceAmount = 101, sourceSecs = 12_000, destinationSecs = 3_
 async function aSwap(given: Given = {}, over: Partial<SwapState> = {}, endpoints?: Record<string, ModelView[]>) {
   const order = orderOf(given)
   const viewOf = ({ swap_id, amount }: Order['source_intent'], chainId: number): ModelView => ({
-    ...{ chainId, head, time: now },
+    chainId,
+    head,
+    time: now,
     vaults: [{ vault: swap_id as Address, amount: BigInt(amount) }],
   })
   const [a, b] = [viewOf(order.source_intent, from.chain_id), viewOf(order.destination_intent, to.chain_id)]
@@ -94,13 +127,20 @@ async function aSwap(given: Given = {}, over: Partial<SwapState> = {}, endpoints
     },
   } as unknown as TandemClient
   const state: SwapState = {
-    ...{ secret, userId: 'u', sourceAddress: user.address, destinationAddress: user.address, startedAt: now },
+    secret,
+    userId: 'u',
+    sourceAddress: user.address,
+    destinationAddress: user.address,
+    startedAt: now,
     quote: {
-      ...{ quote_id: 'q', route_type: 'direct', expires_at: new Date((now + 60) * 1_000).toISOString() },
+      quote_id: 'q',
+      route_type: 'direct',
+      expires_at: new Date((now + 60) * 1_000).toISOString(),
       source: { asset: 'a:usdc', amount: order.source_intent.amount },
       destination: { asset: 'b:usdc', amount: order.destination_intent.amount },
     } as SwapState['quote'],
-    ...{ orderId: 'o', order },
+    orderId: 'o',
+    order,
     vaults: {
       source: order.source_intent.swap_id as Address,
       destination: order.destination_intent.swap_id as Address,

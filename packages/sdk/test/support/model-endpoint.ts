@@ -62,7 +62,9 @@ export function modelAnswer(view: ModelView, { method, params = [] }: Asked): un
     const number = blockOf(params[0])
     const timestamp = view.time - (view.head - number)
     return {
-      ...{ number: toHex(number), timestamp: toHex(timestamp), transactions: [] },
+      number: toHex(number),
+      timestamp: toHex(timestamp),
+      transactions: [],
       hash: toHex(number, { size: 32 }),
     }
   }
