@@ -49,7 +49,7 @@ describe('a running stack', () => {
 
   it('gives every documented success', () => {
     // The devnet has one solver and no makers that compete: services/orderbook/test/http has them.
-    const unseen = ['enrolMaker 200', 'enrolMaker 201', 'getMakerRecord 200']
+    const unseen = ['getMakerRecord 200']
     expect(report.unseen((status) => status < 400)).toEqual(unseen)
   })
 
@@ -113,7 +113,6 @@ const answeredElsewhere: Partial<Record<ErrorCode, string>> = {
   INVALID_WEBHOOK_URL: 'services/orderbook/test/http/webhooks.test.ts',
   QUOTE_WITHDRAWN: 'services/orderbook/test/http/makers.test.ts',
   MAKER_EXISTS: 'services/orderbook/test/http/admin.test.ts',
-  ENROLMENT_REFUSED: 'services/orderbook/test/http/enrolment.test.ts',
   IDEMPOTENCY_IN_PROGRESS: 'services/orderbook/test/http/orders.test.ts',
   DESTINATION_NOT_INITIATED: 'services/relayer/test/relayer.test.ts',
   TOO_LATE: 'services/relayer/test/initiation-time.test.ts',

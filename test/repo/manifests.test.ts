@@ -247,14 +247,22 @@ describe('the Kubernetes base', () => {
     expect(mounts.map(({ name }) => name).sort()).toEqual(volumes?.sort())
   })
 
-  it('mounts the file of the makers wherever the configuration with MAKERS_FILE is read, where there is one', () => {
+  it('mounts the file of the makers into the API alone, where there is one, as a folder whose changes arrive', () => {
     const [named, file] = /MAKERS_FILE=(\/[\w/.]+)/.exec(read('infra/k8s/README.md')) ?? []
     expect(services.orderbook.variables).toContain(named?.split('=')[0])
-    for (const { deployment, container } of deployments.filter((one) => serviceOf(one.container) === 'orderbook')) {
+    const mounting = deployments.flatMap(({ name, deployment, container }) => {
       const mount = container.volumeMounts?.find(({ mountPath }) => file?.startsWith(`${mountPath}/`))
-      const volume = deployment.spec.template.spec.volumes?.find(({ name }) => name === mount?.name)
-      expect(volume?.secret).toMatchObject({ secretName: 'orderbook-makers', optional: true })
-    }
+      const volume = deployment.spec.template.spec.volumes?.find((one) => one.name === mount?.name)
+      const { annotations } = deployment.metadata
+      return volume?.secret?.secretName === 'orderbook-makers'
+        ? [{ name, mount, secret: volume.secret, annotations }]
+        : []
+    })
+    // A restart with a broken file would not come up.
+    const annotations = { 'secrets.exclude.reloader.stakater.com/reload': 'orderbook-makers' }
+    expect(mounting).toMatchObject([{ name: 'orderbook-api', secret: { optional: true }, annotations }])
+    // A file that is mounted by `subPath` never changes.
+    expect(mounting[0]?.mount).not.toHaveProperty('subPath')
   })
 
   it('has an example of the file with the signers', () => {

@@ -1,4 +1,6 @@
 /** Makers that are no solver, and the solver as one of them. */
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import {
   type MakerQuoteMessage,
   makerQuoteTypedData,
@@ -11,7 +13,6 @@ import { consentCancelTypedData } from '@tandem/escrow'
 import { devAccounts } from '@tandem/local-services'
 import { getAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { makersFileSchema } from '../../services/orderbook/src/makers/maker-file.ts'
 import { quoteMessage } from '../../services/orderbook/test/support/quote-message.ts'
 import { jsonAnswer, type NetAnswer, type NetRequest } from './net-messages.ts'
 import { chainNames, type Rival } from './plan.ts'
@@ -34,7 +35,8 @@ export const firmQuotes = {
   SOLVER_PRICES: JSON.stringify(devnetPrices),
 }
 
-export function makersFileOf({ plan: { rivals } }: World) {
+/** Writes the makers' file of the plan beside the network file. */
+export function makersFileOf({ plan: { rivals }, stage }: World): string | undefined {
   if (rivals.length === 0) return undefined
   const entryOf = (makerId: string, endpoint: string, signer: string, settlement: string) => ({
     ...{ maker_id: makerId, signer, endpoint, secret },
@@ -45,7 +47,9 @@ export function makersFileOf({ plan: { rivals } }: World) {
     return entryOf(`${rival}-${index}`, `http://${hostOf(index)}/maker`, address, address)
   })
   const solver = entryOf('solver', `http://127.0.0.1:${ports.solver}/maker`, quoteKey.address, accounts.solver.address)
-  return makersFileSchema.parse({ quote_engine: false, makers: [solver, ...others] })
+  const path = join(dirname(stage.networkFile), `makers-${rivals.join('-')}.json`)
+  writeFileSync(path, JSON.stringify({ quote_engine: false, makers: [solver, ...others] }))
+  return path
 }
 
 /** Puts the plan's rivals on the network. */

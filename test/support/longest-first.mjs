@@ -7,7 +7,6 @@ const longest = [
   'test/e2e/web.test.ts',
   'packages/proof/src/explore.test.ts',
   'test/simulation/simulation.test.ts',
-  'services/orderbook/test/http/newcomers.test.ts',
   'test/e2e/swap.test.ts',
   'test/e2e/hops.test.ts',
   'services/relayer/test/relayer.test.ts',

@@ -43,7 +43,6 @@ export const errorCodes = {
   INITIATION_NOT_FOUND: entry(404, false, 'No such initiation.', 'Check `initiation_id`.'),
   WEBHOOK_NOT_FOUND: entry(404, false, 'No such webhook or delivery.', 'List the webhooks.'),
   MAKER_NOT_FOUND: entry(404, false, 'No such maker.', 'List the makers.'),
-  ENROLMENT_CLOSED: entry(403, false, 'Makers cannot enrol themselves here.', 'Ask the operator.'),
   METHOD_NOT_ALLOWED: entry(405, false, 'The path has no such method.', 'See the `Allow` header.'),
   QUOTE_CONSUMED: entry(
     409,
@@ -63,12 +62,6 @@ export const errorCodes = {
     false,
     'Another maker, or one of the file, has this name or signing key.',
     'Resume a suspended maker. Replace an entry with its own name and key.',
-  ),
-  ENROLMENT_REFUSED: entry(
-    409,
-    true,
-    'The endpoint gave no good trial quote, or no place is free.',
-    'Mend what `result` names. A place becomes free when a maker had no order for a day.',
   ),
   IDEMPOTENCY_CONFLICT: entry(409, false, 'Another request had this `Idempotency-Key`.', 'Use a new key.'),
   IDEMPOTENCY_IN_PROGRESS: entry(

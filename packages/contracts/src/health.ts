@@ -46,6 +46,10 @@ export const readinessSchema = z
   .object({
     ready: z.boolean(),
     checks: z.record(z.string(), z.object({ ok: z.boolean(), message: z.string().optional() })),
+    files: z.record(z.string(), z.string()).optional().openapi({
+      description:
+        'The SHA-256, in hex, of each file that the service reads again when it changes: of the version in use. By setting.',
+    }),
   })
   .openapi('Readiness')
 export type ReadinessWire = z.infer<typeof readinessSchema>

@@ -1,5 +1,5 @@
 import { makerIdSchema } from './maker-quote.ts'
-import { addressSchema, chainNameSchema, dateTimeSchema, signatureSchema } from './scalars.ts'
+import { addressSchema, chainNameSchema, dateTimeSchema } from './scalars.ts'
 import { z } from './zod.ts'
 
 const routesSchema = z
@@ -28,17 +28,6 @@ export const makerEntrySchema = z
   .openapi('MakerEntry')
 export type MakerEntryWire = z.infer<typeof makerEntrySchema>
 
-/** A maker as it enrols itself; its name follows from its signing key. */
-export const enrolMakerSchema = makerEntrySchema
-  .omit({ maker_id: true, name: true })
-  .extend({
-    signature: signatureSchema.openapi({
-      description: 'EIP-712 `MakerEnrolment` by `signer`, for this orderbook (docs/makers.md).',
-    }),
-  })
-  .openapi('EnrolMaker')
-export type EnrolMakerWire = z.infer<typeof enrolMakerSchema>
-
 export const listedMakerSchema = z
   .object({
     maker_id: makerIdSchema,
@@ -47,16 +36,15 @@ export const listedMakerSchema = z
     endpoint: z.string(),
     addresses: z.record(chainNameSchema, addressSchema),
     routes: routesSchema.nullable(),
-    origin: z.enum(['file', 'api', 'open']).openapi({
-      description: '`file`: it stands in `MAKERS_FILE`. `api`: it was approved here. `open`: it enrolled itself.',
+    origin: z.enum(['file', 'api']).openapi({
+      description: '`file`: it stands in `MAKERS_FILE`. `api`: it was approved here.',
     }),
     status: z.enum(['approved', 'suspended']).openapi({
-      description:
-        '`suspended`: it is asked for no quotes and given no orders. With `MAKER_ENROLMENT=approved` each `open` one is.',
+      description: '`suspended`: it is asked for no quotes and given no orders.',
     }),
     changed_at: dateTimeSchema.nullable().openapi({ description: 'When it was last changed here.' }),
     changed_by: z.string().nullable().openapi({
-      description: 'Who did: the first 16 hex digits of the SHA-256 of the admin key; `itself` where it enrolled.',
+      description: 'Who did: the first 16 hex digits of the SHA-256 of the admin key.',
     }),
   })
   .openapi('ListedMaker')

@@ -4,7 +4,6 @@ import {
   addressSchema,
   chainNameSchema,
   dateTimeSchema,
-  decimalSchema,
   hashSchema,
   orderIdSchema,
   unixSecondsSchema,
@@ -109,16 +108,6 @@ export const makerSchema = z
     asked: z.int().min(0),
     refused: z.int().min(0).openapi({ description: 'Orders of its quotes that it did not accept, of `asked`.' }),
     benched_until: dateTimeSchema.nullable(),
-    enrolment: z
-      .enum(['approved', 'open'])
-      .openapi({ description: '`approved`: by the operator of this orderbook. `open`: it enrolled itself.' }),
-    allowance: z
-      .object({
-        orders: z.int().min(0).openapi({ description: 'Unfilled orders that it may have at once.' }),
-        usd: decimalSchema.nullable().openapi({ description: 'What they may be worth together; `null`: anything.' }),
-      })
-      .nullable()
-      .openapi({ description: 'Of a maker that enrolled itself; it grows with fills. `null`: no limit.' }),
   })
   .openapi('Maker')
 export type MakerWire = z.infer<typeof makerSchema>

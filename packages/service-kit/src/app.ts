@@ -32,6 +32,8 @@ export interface AppOptions {
   routes: readonly Router[]
   health: RequestHandler
   checks: ReadinessChecks
+  /** The SHA-256 of each file that is read again while the service runs, by its setting. `/ready` shows them. */
+  files?: () => Record<string, string> | undefined
   apiKeyHashes: readonly string[]
   /** Operators' keys may do what API keys may, with rate limits of their own. */
   adminKeyHashes?: readonly string[]

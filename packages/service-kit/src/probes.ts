@@ -12,12 +12,13 @@ export interface ProbeOptions {
   logger: Logger
   registry: Registry
   checks: ReadinessChecks
+  files?: (() => Record<string, string> | undefined) | undefined
   draining: AbortSignal
   health: RequestHandler
 }
 
 /** `/health`, `/ready` and `/metrics`. */
-export function probeRoutes({ logger, registry, checks, draining, health }: ProbeOptions): Router {
+export function probeRoutes({ logger, registry, checks, files, draining, health }: ProbeOptions): Router {
   const router = Router()
   const passed = new Gauge({
     name: 'tandem_ready_check',
@@ -27,7 +28,7 @@ export function probeRoutes({ logger, registry, checks, draining, health }: Prob
   })
   router.get('/health', health)
   router.get('/ready', async (_req, res) => {
-    const answer = await readiness({ logger, checks, draining })
+    const answer = { ...(await readiness({ logger, checks, draining })), files: files?.() }
     for (const [check, { ok }] of Object.entries(answer.checks)) if (check in checks) passed.set({ check }, ok ? 1 : 0)
     res
       .status(answer.ready ? 200 : 503)

@@ -35,7 +35,7 @@ import { makePrefundReader } from './chain/prefunds.ts'
 import { rememberedBlocksOf } from './chain/remembered-blocks.ts'
 import { makeSidePanels } from './chain/side-panels.ts'
 import { makeWatcher, type Watcher } from './chain/watcher.ts'
-import type { Config } from './config.ts'
+import { type Config, makersFileRules } from './config.ts'
 import { makeChainStore } from './db/chain.store.ts'
 import { makeChainLeaders } from './db/chain-leader.ts'
 import { makeChainReadings } from './db/chain-readings.ts'
@@ -70,7 +70,9 @@ import { statsRoutes } from './http/stats.routes.ts'
 import { webhookRoutes } from './http/webhook.routes.ts'
 import { keccak } from './keccak.ts'
 import { composeMakers, observeMakers } from './makers/compose-makers.ts'
+import { parseMakersFile } from './makers/makers-file.ts'
 import type { MarketObserver } from './makers/ports.ts'
+import { type MakersFile, watchMakersFile } from './makers/watch-makers-file.ts'
 import { makeObserve } from './observe.ts'
 import { observeBacklog } from './observe-backlog.ts'
 import { observeHops } from './observe-hops.ts'
@@ -80,14 +82,13 @@ import { makeHttpPriceFeed } from './prices/http-price-feed.ts'
 import { makeStaticPriceFeed } from './prices/static-price-feed.ts'
 import { makeHttpQuoteSource } from './quotes/http-quote-source.ts'
 import { makeCreateOrder, type UnfundedLimits } from './usecases/create-order.ts'
-import { makeCreateQuote, makeIndicativeQuote, type PriceDeps } from './usecases/create-quote.ts'
+import { makeCreateQuote, makeIndicativeQuote } from './usecases/create-quote.ts'
 import { makeListOrders } from './usecases/list-orders.ts'
 import type { Clock, EventNumbers, PriceFeed } from './usecases/ports.ts'
 import { makeReadNetworkFee } from './usecases/read-network-fee.ts'
 import { makeReadRoutes, type ReadRoutesDeps } from './usecases/read-routes.ts'
 import { makeReadStats } from './usecases/read-stats.ts'
 import { makeTimeOfChain } from './usecases/time-of-chain.ts'
-import { makeTryMaker } from './usecases/try-maker.ts'
 import { startDispatcher } from './webhooks/dispatcher.ts'
 import { type ResolveName, urlProblem } from './webhooks/public-address.ts'
 import { makeSendWebhook, type SendWebhook } from './webhooks/send.ts'
@@ -144,6 +145,8 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
       // Until Redis is back the limiter counts for itself.
       await redis?.connect().catch((error: unknown) => logger.warn('redis.unavailable', { error }))
       if (config.roles.includes('api')) {
+        app.makersFile.start()
+        lifecycle.onStop('makers file', () => app.makersFile.stop())
         reads.start()
         lifecycle.onStop('maintenance', startMaintenance(prisma, retentionOf(config), app.observe.maintenanceFailed))
         if (box !== undefined) {
@@ -208,10 +211,11 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
   const registry = createRegistry('orderbook', config.roles)
   const observe = makeObserve(logger, registry)
   if (config.roles.includes('api')) observeBacklog(prisma, registry, observe.maintenanceFailed)
-  const market = observeMakers(
-    logger,
-    registry,
-    (config.makersFile?.makers ?? []).map(({ maker_id }) => maker_id),
+  const market = observeMakers(logger, registry)
+  const makersFile = watchMakersFile(
+    config.makersFile,
+    (text) => parseMakersFile(text, makersFileRules(config)),
+    market,
   )
   const network = indexNetwork(config.network)
   // Clients of a process that also watches need not wait for the feed's next poll.
@@ -228,7 +232,10 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     operations: orderbookOperations,
     document: () => orderbookDocument(config.publicUrl),
     routes: config.roles.includes('api')
-      ? apiRoutes({ config, database, feed, reads, redis, now, network, observe, market, lifecycle, box, resolveName })
+      ? apiRoutes({
+          ...{ config, database, feed, reads, redis, now, network, observe, market, lifecycle, box, resolveName },
+          makersFile,
+        })
       : [],
     health: (_req, res) => {
       res.type('text/plain').send(ORDERBOOK_HEALTH_TEXT)
@@ -238,6 +245,10 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
       database: () => prisma.chainCursor.findFirst({ select: { chain: true } }),
       ...Object.fromEntries((watcher?.chains ?? []).map((chain) => [chain, async () => watcher?.check(chain)])),
     },
+    files: () => {
+      const { sha256 } = makersFile.current()
+      return sha256 === null ? undefined : { MAKERS_FILE: sha256 }
+    },
     apiKeyHashes: config.apiKeyHashes,
     adminKeyHashes: config.adminKeyHashes,
     rateLimitPerMinute: config.rateLimitPerMinute,
@@ -245,7 +256,7 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     trustProxy: config.trustProxy,
     idempotencyStore: makeSqlIdempotencyStore(database.sql, now, box),
   })
-  return { express, observe, watcher, registry }
+  return { express, observe, watcher, registry, makersFile }
 }
 
 /** No longer than events. */
@@ -316,6 +327,7 @@ type ApiParts = Pick<Parts, 'config' | 'database' | 'reads' | 'redis' | 'now' | 
   feed: ReturnType<typeof makeEventFeed>
   observe: ReturnType<typeof makeObserve>
   market: MarketObserver
+  makersFile: MakersFile
 }
 
 function apiRoutes({
@@ -328,6 +340,7 @@ function apiRoutes({
   network,
   observe,
   market,
+  makersFile,
   lifecycle,
   box,
   resolveName,
@@ -340,7 +353,7 @@ function apiRoutes({
   const hops = makeHopRoutes(config.rpcUrls, now)
   const timeOf = timeOfChain(config, prisma, now)
   const makers = composeMakers({
-    ...{ config, sql, now, observer: market, onError, resolveName, orders, network, timeOf, box },
+    ...{ config, makersFile, sql, now, observer: market, onError, resolveName, orders, network, timeOf, box },
     onMakerChanged: observe.makerChanged,
   })
   const createOrder = makeCreateOrder({
@@ -382,7 +395,7 @@ function apiRoutes({
           }),
         ]
       : []),
-    makerRoutes({ ...makers, ...enrolmentParts(makers, pricing, redis) }),
+    makerRoutes(makers),
     ...operatorRoutes(config, makers),
     statsRoutes({ readStats, cacheSecs: config.statsCacheSecs, network, now }),
     eventRoutes({
@@ -408,19 +421,6 @@ const openQuotesOf = (config: Config, redis: ApiParts['redis']) =>
     ...{ windowSecs: config.quoteTtlSecs, what: 'quotes', redis, prefix: 'orderbook:quotes' },
     most: { address: config.maxOpenQuotes, key: config.maxOpenQuotes * 50 },
   })
-
-/** Each enrolment asks an address of the client's choice. */
-const enrolmentParts = (
-  { market, enrolling }: ReturnType<typeof composeMakers>,
-  pricing: PriceDeps,
-  redis: ApiParts['redis'],
-) => ({
-  enrolMaker: enrolling(makeTryMaker({ ...pricing, market })),
-  enrolments: openLimit({
-    ...{ windowSecs: 3_600, what: 'enrolments', redis, prefix: 'orderbook:enrolments' },
-    most: { address: 5, key: 20 },
-  }),
-})
 
 /** A replica lacks the newest numbers: the primary serves ascending lists. */
 function listsFrom(reads: ReadReplica, primary: Database, events: EventNumbers): ReturnType<typeof makeListOrders> {

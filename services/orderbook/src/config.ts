@@ -1,8 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { addressSchema, decimalSchema, z } from '@tandem/contracts'
 import {
   type ConfigOf,
   commonSettings,
-  jsonFile,
   jsonText,
   keyListSchema,
   optionalSecretBoxSettings,
@@ -13,7 +13,7 @@ import {
   setting,
   shutdownProblems,
 } from '@tandem/service-kit'
-import { makersFileSchema, makersProblems } from './makers/maker-file.ts'
+import { type MakersFileRules, parseMakersFile } from './makers/makers-file.ts'
 import { urlProblem } from './webhooks/public-address.ts'
 
 const whole = (minimum: number, maximum: number, byDefault: number) =>
@@ -36,10 +36,8 @@ export const settings = {
   publicUrl: setting('PUBLIC_URL', z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:4100')),
   /** Where quotes are read; by default they are made here. */
   quoteServiceUrl: setting('QUOTE_SERVICE_URL', z.url({ protocol: /^https?$/ }).optional()),
-  /** The makers to ask ([makers](makers.md)); by default only the quote engine. */
-  makersFile: secretSetting('MAKERS_FILE', jsonFile(makersFileSchema).optional()),
-  /** `open`: makers may [enrol themselves](makers.md#open-enrolment). `approved`: operators list them. */
-  makerEnrolment: setting('MAKER_ENROLMENT', z.enum(['approved', 'open']).default('approved')),
+  /** The file with the [makers](makers.md) to ask, read again when it changes. Without one only the quote engine quotes. */
+  makersFile: setting('MAKERS_FILE', z.string().optional()),
   /** Open `/admin`, where operators manage makers. Each as in `API_KEYS`. */
   adminKeyHashes: secretSetting('ADMIN_KEYS', keyListSchema),
   /** How long makers have to answer. */
@@ -135,13 +133,11 @@ export function configProblems(config: ConfigOf<typeof settings>): string[] {
       }
     }
   }
-  problems.push(
-    ...makersProblems(config.makersFile, config.network, config.allowPrivate ? () => undefined : urlProblem),
-  )
+  problems.push(...makersFileProblems(config))
   if (config.quoteServiceUrl !== undefined && config.makersFile !== undefined) {
     problems.push('MAKERS_FILE: is of no use beside QUOTE_SERVICE_URL')
   }
-  problems.push(...adminProblems(config), ...enrolmentProblems(config))
+  problems.push(...adminProblems(config))
   if (config.quoteServiceUrl === undefined && config.roles.includes('api')) problems.push(...missingPrices(config))
   return problems
 }
@@ -159,14 +155,25 @@ function adminProblems({ adminKeyHashes, apiKeyHashes, secretsKeys, quoteService
   return problems
 }
 
-function enrolmentProblems({ makerEnrolment, secretsKeys, quoteServiceUrl }: Given): string[] {
-  if (makerEnrolment === 'approved') return []
-  return [
-    ...(secretsKeys === undefined
-      ? ['SECRETS_KEY: is required when MAKER_ENROLMENT is open: it seals the secrets of makers']
-      : []),
-    ...(quoteServiceUrl === undefined ? [] : ['MAKER_ENROLMENT: open is of no use beside QUOTE_SERVICE_URL']),
-  ]
+/** The network that makers trade on, and the endpoints that this orderbook may ask. */
+export const makersFileRules = ({
+  network,
+  allowPrivate,
+}: Pick<Given, 'network' | 'allowPrivate'>): MakersFileRules => ({
+  network,
+  endpointProblem: allowPrivate ? () => undefined : urlProblem,
+})
+
+/** A process with the role `watcher` alone asks no maker, and needs no copy of their secrets. */
+function makersFileProblems(config: Given): string[] {
+  const { makersFile: path, roles } = config
+  if (path === undefined || !roles.includes('api')) return []
+  try {
+    parseMakersFile(readFileSync(path, 'utf8'), makersFileRules(config))
+    return []
+  } catch (error) {
+    return [`MAKERS_FILE: ${error instanceof Error ? error.message : String(error)}`]
+  }
 }
 
 function missingPrices({ network, priceFeedUrl, staticPrices, chainlinkFeeds }: Given): string[] {

@@ -3,14 +3,6 @@ import { boundedFetch } from '../bounded-fetch.ts'
 import { type Deployment, findTrade } from './deployment.ts'
 import type { DocumentedClient } from './documented-client.ts'
 
-const unsignedEnrolment = {
-  signer: `0x${'11'.repeat(20)}`,
-  endpoint: 'https://maker.example/',
-  secret: `whsec_${'A'.repeat(32)}`,
-  addresses: {},
-  signature: `0x${'11'.repeat(64)}1b`,
-}
-
 /** The documents, the probes, and the lists of chains, assets and routes, which a client reads first. */
 export async function checkLists(deployment: Deployment): Promise<void> {
   const { check, book, relayer, lists } = deployment
@@ -37,10 +29,6 @@ export async function checkLists(deployment: Deployment): Promise<void> {
   await check('lists its makers, and the record of each', async () => {
     const { data } = await book.succeed<{ data: Maker[] }>('listMakers')
     for (const { maker_id } of data) await book.succeed('getMakerRecord', { path: { maker_id } })
-  })
-  await check('enrols no maker that did not sign', async () => {
-    const { status } = await book.send('enrolMaker', { body: unsignedEnrolment })
-    if (status !== 400 && status !== 403) throw new Error(`enrolMaker answered ${status}, not 400 or 403`)
   })
 }
 

@@ -1,9 +1,8 @@
 import { orderConsentSchema } from '../consent.ts'
 import { eventPageSchema, explanationSchema, listEventsSchema, orderEventSchema } from '../event.ts'
 import { ORDERBOOK_HEALTH_TEXT, readinessSchema } from '../health.ts'
-import { enrolMakerSchema } from '../maker-admin.ts'
 import { makerIdSchema } from '../maker-quote.ts'
-import { makerListSchema, makerRecordQuerySchema, makerRecordSchema, makerSchema } from '../maker-record.ts'
+import { makerListSchema, makerRecordQuerySchema, makerRecordSchema } from '../maker-record.ts'
 import { assetListSchema, chainListSchema, routeListSchema } from '../network.ts'
 import { createOrderSchema, orderSchema } from '../order.ts'
 import { listOrdersSchema, listUserOrdersSchema, orderPageSchema } from '../page.ts'
@@ -392,32 +391,6 @@ export const orderbookOperations: readonly Operation[] = [
     description: 'Every maker that is asked for quotes, with its signing key, its addresses and its record in short.',
     success: { 200: { description: 'Makers.', schema: makerListSchema, envelope: true } },
     errors: [],
-  },
-  {
-    method: 'post',
-    path: '/makers',
-    operationId: 'enrolMaker',
-    tag: 'Makers',
-    summary: 'Enrol a maker',
-    description:
-      'Where the operator lets makers enrol themselves. The endpoint is asked for one quote at once, and must sign a good one, which ' +
-      'nobody will take. From then on the maker is asked for quotes within its `allowance`. Repeated by the same `signer` it replaces ' +
-      'endpoint, secret, addresses and routes.',
-    isWrite: true,
-    body: enrolMakerSchema,
-    bodyExample: {
-      signer: '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720',
-      endpoint: 'https://maker.example/tandem',
-      secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-      addresses: { base: '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720' },
-      routes: ['base:usdc>avalanche:usdc'],
-      signature: `0x${'11'.repeat(64)}1b`,
-    },
-    success: {
-      200: { description: 'The maker was enrolled, and is replaced.', schema: makerSchema, envelope: true },
-      201: { description: 'The maker as it is listed now.', schema: makerSchema, envelope: true },
-    },
-    errors: ['ENROLMENT_CLOSED', 'ENROLMENT_REFUSED', 'MAKER_EXISTS'],
   },
   {
     method: 'get',

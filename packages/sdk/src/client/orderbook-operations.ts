@@ -7,7 +7,6 @@ import type {
   CreateOrder,
   CreateQuote,
   CreateWebhook,
-  EnrolMaker,
   EventPage,
   Explanation,
   IndicativeQuote,
@@ -85,7 +84,6 @@ const networkOperations = ({ GET, POST, READ }: Http<paths>) => ({
   listAssets: async (options?: RequestOptions): Promise<Asset[]> => (await GET('/assets', {}, options)).data,
   listRoutes: async (options?: RequestOptions): Promise<Route[]> => (await GET('/routes', {}, options)).data,
   listMakers: async (options?: RequestOptions): Promise<Maker[]> => (await GET('/makers', {}, options)).data,
-  enrolMaker: (body: EnrolMaker, options?: WriteOptions): Promise<Maker> => POST('/makers', { body }, options),
   getMakerRecord: (maker_id: string, query: MakerRecordQuery = {}, options?: RequestOptions): Promise<MakerRecord> =>
     GET('/makers/{maker_id}/record', { path: { maker_id }, query }, options),
   getOrderbookReadiness: (options?: RequestOptions) => READ('/ready', {}, options),

@@ -327,11 +327,7 @@ export interface paths {
          */
         get: operations["listMakers"];
         put?: never;
-        /**
-         * Enrol a maker
-         * @description Where the operator lets makers enrol themselves. The endpoint is asked for one quote at once, and must sign a good one, which nobody will take. From then on the maker is asked for quotes within its `allowance`. Repeated by the same `signer` it replaces endpoint, secret, addresses and routes.
-         */
-        post: operations["enrolMaker"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -703,25 +699,6 @@ export interface components {
              */
             user_id?: string;
         };
-        EnrolMaker: {
-            /**
-             * @description The key that signs its quotes.
-             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-             */
-            signer: string;
-            /** Format: uri */
-            endpoint: string;
-            /** @description Shared with the maker; signs what the orderbook asks it. It is never answered. */
-            secret: string;
-            /** @description Its settlement address on each chain. */
-            addresses: {
-                [key: string]: string;
-            };
-            /** @description As `source>destination`; without them every route between its chains. */
-            routes?: string[];
-            /** @description EIP-712 `MakerEnrolment` by `signer`, for this orderbook (docs/makers.md). */
-            signature: string;
-        };
         ErrorEnvelope: {
             /** @enum {string} */
             status: "Error";
@@ -731,7 +708,7 @@ export interface components {
              * @description What went wrong, for a program. Stable.
              * @enum {string}
              */
-            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "MAKER_NOT_FOUND" | "ENROLMENT_CLOSED" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "QUOTE_WITHDRAWN" | "COMMITMENT_REUSED" | "MAKER_EXISTS" | "ENROLMENT_REFUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "REFUND_TOO_EARLY" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "SPONSOR_ORDER_TOO_SMALL" | "PREFUND_MISSING" | "CREATION_REVERTS" | "REQUEST_TIMEOUT" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "EVENTS_GONE" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "HEADERS_TOO_LARGE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "SPONSOR_BUDGET_SPENT" | "TOO_MANY_UNFUNDED_ORDERS" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
+            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "MAKER_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "QUOTE_WITHDRAWN" | "COMMITMENT_REUSED" | "MAKER_EXISTS" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "REFUND_TOO_EARLY" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "SPONSOR_ORDER_TOO_SMALL" | "PREFUND_MISSING" | "CREATION_REVERTS" | "REQUEST_TIMEOUT" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "EVENTS_GONE" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "HEADERS_TOO_LARGE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "SPONSOR_BUDGET_SPENT" | "TOO_MANY_UNFUNDED_ORDERS" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
             /** @description Quote it when you report the error. */
             request_id: string;
             /** @description Whether the same request may succeed later. */
@@ -1061,21 +1038,6 @@ export interface components {
              * @example 2026-11-21T12:00:00.000Z
              */
             benched_until: string | null;
-            /**
-             * @description `approved`: by the operator of this orderbook. `open`: it enrolled itself.
-             * @enum {string}
-             */
-            enrolment: "approved" | "open";
-            /** @description Of a maker that enrolled itself; it grows with fills. `null`: no limit. */
-            allowance: {
-                /** @description Unfilled orders that it may have at once. */
-                orders: number;
-                /**
-                 * @description What they may be worth together; `null`: anything.
-                 * @example 1.0002
-                 */
-                usd: string | null;
-            } | null;
         };
         MakerFact: {
             /**
@@ -1611,6 +1573,10 @@ export interface components {
                     ok: boolean;
                     message?: string;
                 };
+            };
+            /** @description The SHA-256, in hex, of each file that the service reads again when it changes: of the version in use. By setting. */
+            files?: {
+                [key: string]: string;
             };
         };
         Route: {
@@ -5935,308 +5901,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
                         code?: "INVALID_REQUEST";
-                    };
-                };
-            };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
-            429: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description Seconds after which the same request may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "RATE_LIMITED";
-                    };
-                };
-            };
-            /** @description `INTERNAL`: A fault of ours. */
-            500: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description Seconds after which the same request may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "INTERNAL";
-                    };
-                };
-            };
-            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
-            503: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description Seconds after which the same request may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "UNAVAILABLE";
-                    };
-                };
-            };
-        };
-    };
-    enrolMaker: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a retry safe: the stored answer is replayed. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "signer": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
-                 *       "endpoint": "https://maker.example/tandem",
-                 *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-                 *       "addresses": {
-                 *         "base": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720"
-                 *       },
-                 *       "routes": [
-                 *         "base:usdc>avalanche:usdc"
-                 *       ],
-                 *       "signature": "0x111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111111b"
-                 *     }
-                 */
-                "application/json": components["schemas"]["EnrolMaker"];
-            };
-        };
-        responses: {
-            /** @description The maker was enrolled, and is replaced. */
-            200: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description Set when the answer is the stored one of an earlier request with the same `Idempotency-Key`. */
-                    "Idempotency-Replayed"?: "true";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "Success";
-                        result: components["schemas"]["Maker"];
-                    };
-                };
-            };
-            /** @description The maker as it is listed now. */
-            201: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description Set when the answer is the stored one of an earlier request with the same `Idempotency-Key`. */
-                    "Idempotency-Replayed"?: "true";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "Success";
-                        result: components["schemas"]["Maker"];
-                    };
-                };
-            };
-            /**
-             * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
-             *
-             *     `MALFORMED_JSON`: The body is not JSON.
-             */
-            400: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "INVALID_REQUEST" | "MALFORMED_JSON";
-                    };
-                };
-            };
-            /** @description `UNAUTHORIZED`: The API key is missing or unknown. */
-            401: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description How to authenticate. */
-                    "WWW-Authenticate"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "UNAUTHORIZED";
-                    };
-                };
-            };
-            /** @description `ENROLMENT_CLOSED`: Makers cannot enrol themselves here. */
-            403: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "ENROLMENT_CLOSED";
-                    };
-                };
-            };
-            /**
-             * @description `ENROLMENT_REFUSED`: The endpoint gave no good trial quote, or no place is free.
-             *
-             *     `MAKER_EXISTS`: Another maker, or one of the file, has this name or signing key.
-             *
-             *     `IDEMPOTENCY_CONFLICT`: Another request had this `Idempotency-Key`.
-             *
-             *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
-             */
-            409: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description Seconds after which the same request may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "ENROLMENT_REFUSED" | "MAKER_EXISTS" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
-                    };
-                };
-            };
-            /** @description `BODY_TOO_LARGE`: The body is over 64 KiB. */
-            413: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "BODY_TOO_LARGE";
-                    };
-                };
-            };
-            /** @description `UNSUPPORTED_CONTENT_TYPE`: The body is not `application/json`. */
-            415: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "UNSUPPORTED_CONTENT_TYPE";
                     };
                 };
             };

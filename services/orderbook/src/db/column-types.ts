@@ -3,7 +3,6 @@ import type { Address, Hex } from 'viem'
 import type { EventKind, EventPayload, Finality } from '../chain/chain-event.ts'
 import type { BridgeState, Side } from '../domain/order-lifecycle.ts'
 import type { RouteType } from '../domain/quote.ts'
-import type { MakerListing } from '../makers/ports.ts'
 import type { StoredEvent } from '../usecases/ports.ts'
 import type { Attempt } from '../webhooks/dispatcher.ts'
 
@@ -43,7 +42,6 @@ export type ColumnTypes = {
   'makerFact.maker_quote': MakerQuoteWire
   'maker_faults.kind': MakerFaultWire['kind']
   'maker_listings.entry': Omit<MakerEntryWire, 'secret'>
-  'maker_listings.origin': MakerListing['origin']
   'order_events.status': OrderStatus
   'order_events.type': StoredEvent['type']
   'orders.maker_quote': MakerQuoteWire

@@ -20,8 +20,6 @@ export const locks = {
   hops: 7_216_010_007n,
   /** Seeds the hash of a client with webhooks. */
   webhookClients: 7_216_010_008n,
-  /** Lists makers that enrol themselves, and admits their quotes. */
-  newcomers: 7_216_010_009n,
 } as const
 
 /** Each lock is held until the end of the transaction. */

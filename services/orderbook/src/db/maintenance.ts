@@ -1,6 +1,5 @@
 import { command, deleteExpiredKeys, startIntervalLoop } from '@tandem/service-kit'
 import { execute, type PrismaClient } from './client.ts'
-import { exposureDays } from './newcomer-quote.store.ts'
 import { pruneOldRows, type RetentionDays } from './retention.ts'
 import { foldStats } from './stats.store.ts'
 
@@ -30,7 +29,6 @@ export async function sweep(prisma: PrismaClient, retention: RetentionDays): Pro
   await deleteExpiredKeys(prisma, Date.now)
   await inBatches(() => execute(prisma, deleteUntakenQuotes))
   await inBatches(() => execute(prisma, deleteOldFaults))
-  await inBatches(() => execute(prisma, deleteOldNewcomerQuotes))
   await pruneOldRows(prisma, retention, Date.now())
 }
 
@@ -47,11 +45,6 @@ ORDER BY expires_at LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`)
 const deleteOldFaults = command(`
 DELETE FROM maker_faults WHERE quote_id IN (
 SELECT quote_id FROM maker_faults WHERE at < now() - interval '31 days' LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`)
-
-const deleteOldNewcomerQuotes = command(`
-DELETE FROM newcomer_quotes WHERE quote_id IN (
-  SELECT quote_id FROM newcomer_quotes WHERE begun_at < now() - interval '${exposureDays} days'
-  LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`)
 
 /** No statement grows with what has gathered. */
 async function inBatches(deleteSome: () => Promise<number>): Promise<void> {

@@ -1,15 +1,14 @@
 import type { MakerEntryWire } from '@tandem/contracts'
-import { AppError, command, type SecretBox, type SqlDatabase, type Statement } from '@tandem/service-kit'
+import { AppError, command, type SecretBox, type Sql, type Statement } from '@tandem/service-kit'
 import type { Change, MakerListing, MakerListings } from '../makers/ports.ts'
-import { takeSqlLock } from './locks.ts'
 import type { Rows } from './rows.ts'
 import { openSecretAt, sealSecretAt } from './sealed-secret.ts'
-import { prepared, statement } from './statements.ts'
+import { prepared } from './statements.ts'
 
 type Row = Rows['makerListing']
 
 const selectAll = prepared('makerListing')(`
-SELECT maker_id, origin, entry, secret, suspended_at, changed_at, changed_by FROM maker_listings ORDER BY maker_id`)
+SELECT maker_id, entry, secret, suspended_at, changed_at, changed_by FROM maker_listings ORDER BY maker_id`)
 /** Also over the rest of a maker that was once in the file. */
 const insert = command(`
 INSERT INTO maker_listings AS m (maker_id, signer, entry, secret, changed_at, changed_by)
@@ -19,32 +18,9 @@ ON CONFLICT (maker_id) DO UPDATE SET signer = excluded.signer, entry = excluded.
 WHERE m.entry IS NULL
 RETURNING maker_id`)
 const replace = command(`
-UPDATE maker_listings SET entry = $3::jsonb, secret = $4, changed_at = $5, changed_by = $6, origin = 'api', network = NULL
+UPDATE maker_listings SET entry = $3::jsonb, secret = $4, changed_at = $5, changed_by = $6
 WHERE maker_id = $1 AND signer = lower($2) AND entry IS NOT NULL
 RETURNING maker_id`)
-
-/** `changed_at` and `network` stay: who enrols again is as idle as before, and takes the same place. */
-const enrolAgain = command(`
-UPDATE maker_listings SET entry = $3::jsonb, secret = $4
-WHERE maker_id = $1 AND signer = lower($2) AND origin = 'open'
-RETURNING maker_id`)
-const countPlaces = statement('placesTaken *')(`
-SELECT count(*)::int AS taken, count(*) FILTER (WHERE network = $1)::int AS of_network
-FROM maker_listings WHERE origin = 'open' AND suspended_at IS NULL`)
-const removeIdle = command(`
-WITH idle AS (
-  SELECT m.maker_id, greatest(m.changed_at, max(n.begun_at)) AS since
-  FROM maker_listings m LEFT JOIN newcomer_quotes n ON n.maker_id = m.maker_id
-  WHERE m.origin = 'open' AND m.suspended_at IS NULL GROUP BY m.maker_id
-)
-DELETE FROM maker_listings WHERE maker_id = (
-  SELECT maker_id FROM idle WHERE since < now() - interval '1 day' ORDER BY since LIMIT 1)
-RETURNING maker_id`)
-const enrol = command(`
-INSERT INTO maker_listings (maker_id, signer, entry, secret, network, changed_at, changed_by, origin)
-VALUES ($1, lower($2), $3::jsonb, $4, $5, $6, 'itself', 'open')`)
-/** Of makers that enrolled themselves: a row, and a kilobyte or two, each. */
-const places = { inAll: 50, ofNetwork: 3 }
 
 const suspend = command(`
 INSERT INTO maker_listings AS m (maker_id, suspended_at, changed_at, changed_by) VALUES ($1, $2, $2, $3)
@@ -69,7 +45,7 @@ function refuseTwin(error: unknown): never {
  * @param options.onUnreadable told once of a maker whose secret no key opens; it is not asked.
  */
 export function makeMakerListings(
-  sql: SqlDatabase,
+  sql: Sql,
   { box, onUnreadable }: { box: SecretBox | undefined; onUnreadable: (makerId: string, error: unknown) => void },
 ): MakerListings {
   const unreadable = new Set<string>()
@@ -87,7 +63,6 @@ export function makeMakerListings(
   }
   const listingOf = (row: Row): MakerListing => ({
     makerId: row.maker_id,
-    origin: row.origin,
     entry: entryOf(row),
     suspendedAt: row.suspended_at,
     changedAt: row.changed_at,
@@ -106,17 +81,6 @@ export function makeMakerListings(
       if (!(await store(insert, entry, change))) throw exists()
     },
     replace: (entry, change) => store(replace, entry, change),
-    enrol: (entry, network, at) =>
-      sql.transaction(async (tx) => {
-        const values = valuesOf(entry)
-        await takeSqlLock(tx, 'newcomers')
-        if ((await tx.query(enrolAgain, values)).length > 0) return 'replaced'
-        const [found] = await tx.query(countPlaces, [network])
-        if ((found?.of_network ?? 0) >= places.ofNetwork) return 'network_full'
-        if ((found?.taken ?? 0) >= places.inAll && (await tx.query(removeIdle, [])).length === 0) return 'full'
-        await tx.query(enrol, [...values, network, at]).catch(refuseTwin)
-        return 'enrolled'
-      }),
     suspend: async (makerId, { at, by }) => (await sql.query(suspend, [makerId, at, by])).length > 0,
     resume: async (makerId, { at, by }) => (await sql.query(resume, [makerId, at, by])).length > 0,
   }

@@ -28,7 +28,7 @@ export type Rows = {
   lockedCursor: { number: string; head: string; time: number; counted: string | null }
   makerFact: { created_at: Date | null; order_id: string; maker_quote: ColumnTypes['makerFact.maker_quote']; source_chain: string; source_swap_id: string; source_tx: string; source_created_at: number; dest_chain: string; dest_swap_id: string; dest_tx: string | null; dest_created_at: number | null; refunded_at: number | null; halted: boolean; is_missed: boolean | null }
   makerFault: { kind: ColumnTypes['maker_faults.kind']; reason: string; at: number }
-  makerListing: { maker_id: string; origin: ColumnTypes['maker_listings.origin']; entry: ColumnTypes['maker_listings.entry'] | null; secret: string | null; suspended_at: Date | null; changed_at: Date; changed_by: string }
+  makerListing: { maker_id: string; entry: ColumnTypes['maker_listings.entry'] | null; secret: string | null; suspended_at: Date | null; changed_at: Date; changed_by: string }
   newestTimes: { orders: number; p50Secs: number; p95Secs: number; counts: number[]; since: string }
   noted: { disabled_at: Date | null }
   order: { order_json: string }
@@ -40,7 +40,6 @@ export type Rows = {
   orderOfVault: { order_id: string }
   orderToProject: { order_id: string; status: ColumnTypes['orders.status']; source_transition_at: string | null; dest_transition_at: string | null; completed_at: Date | null; last_event_seq: number; created_at: Date }
   orderToReplay: { order_id: string }
-  placesTaken: { taken: number; of_network: number }
   quote: { quote_id: string; source_asset: string; source_amount: string; destination_asset: string; destination_amount: string; route_type: ColumnTypes['quotes.route_type']; fee_bips: number; source_token_price: string; dest_token_price: string; source_solver_address: ColumnTypes['quotes.source_solver_address']; dest_solver_address: ColumnTypes['quotes.dest_solver_address']; hop_relayer_fee: string | null; network_fee: string | null; initiate_by: number | null; fill_by: number | null; source_cancel_after: number | null; dest_cancel_after: number | null; free_option_secs: number | null; maker_quote: ColumnTypes['quotes.maker_quote'] | null; runners_up: unknown; expires_at: Date; consumed: boolean }
   readTo: { chain: string; clock: number }
   replayedTo: { lsn: string | null }
@@ -48,7 +47,6 @@ export type Rows = {
   rollUpDifference: { of: string; column: string; stored: string | null; expected: string | null }
   routeTime: { source: string; destination: string; orders: number; since: Date; p50_secs: number; p95_secs: number }
   sealedSecret: { id: string; secret: string }
-  settledCount: { settled: number }
   sourceEnd: { source: number }
   standingBlock: { number: string; hash: ColumnTypes['chain_blocks.hash'] }
   standingFact: { side: ColumnTypes['standingFact.side']; kind: ColumnTypes['standingFact.kind']; chain: string; tx_hash: string; block_number: number; block_hash: string; block_timestamp: number; finality: ColumnTypes['standingFact.finality']; confirmations: number; log_index: number; rank: number }
@@ -60,7 +58,6 @@ export type Rows = {
   triedOrder: { placed_at: Date | null; last_id: string | null; order_json: string | null }
   unchangedOrder: { order_id: string }
   undelivered: { state: ColumnTypes['undelivered.state']; orderId: string; since: Date }
-  unfilledOfMaker: { maker_id: string; orders: number; usd: string; risked: number }
   unfunded: { of_user: number; of_address: number; of_client: number }
   vault: { swap_id: ColumnTypes['intents.swap_id'] }
   vaultOfMessage: { message_id: string; subject: ColumnTypes['chain_events.subject'] }

@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto'
-import { isIPv4 } from 'node:net'
 import {
   DEFAULT_PAGE_LIMIT,
-  enrolMakerSchema,
   type MakerRecordWire,
   type MakerWire,
   makerIdSchema,
@@ -12,12 +9,9 @@ import {
   success,
   z,
 } from '@tandem/contracts'
-import { AppError, decodeRequest, network, type OpenLimit, ttlCache } from '@tandem/service-kit'
+import { AppError, decodeRequest, ttlCache } from '@tandem/service-kit'
 import { Router } from 'express'
-import { formatDecimal } from '../domain/decimal.ts'
-import { allowanceOf } from '../makers/domain/allowance.ts'
 import type { Maker } from '../makers/domain/maker.ts'
-import type { EnrolMaker } from '../makers/enrol-maker.ts'
 import type { MakerRegistry } from '../makers/maker-registry.ts'
 import type { MakerFactReader, MakerFaults, Standing, Standings } from '../makers/ports.ts'
 import type { Clock } from '../usecases/ports.ts'
@@ -27,8 +21,6 @@ export type MakerRoutesDeps = {
   standings: Standings
   facts: MakerFactReader
   faults: Pick<MakerFaults, 'ofMaker'>
-  enrolMaker: EnrolMaker
-  enrolments: OpenLimit
   now: Clock
 }
 
@@ -36,13 +28,6 @@ export type MakerRoutesDeps = {
 const recordKeptMs = 30_000
 
 const makerParams = z.object({ maker_id: makerIdSchema })
-
-/** An IPv4 /24, or an IPv6 /64. */
-const placeOf = (address: string): string => {
-  const client = network(address)
-  const place = isIPv4(client) ? client.split('.').slice(0, 3).join('.') : client
-  return createHash('sha256').update(place).digest('hex')
-}
 
 export function makerRoutes(deps: MakerRoutesDeps): Router {
   const { registry, standings, facts, faults, now } = deps
@@ -53,13 +38,6 @@ export function makerRoutes(deps: MakerRoutesDeps): Router {
     const makers = await registry.approved()
     const data = await Promise.all(makers.map(async (maker) => makerWire(maker, await standings.of(maker.makerId))))
     res.json(success({ data }))
-  })
-
-  router.post('/makers', async (req, res) => {
-    const request = decodeRequest(enrolMakerSchema, req.body)
-    const { listed, isNew } = await deps.enrolMaker(request, placeOf(req.ip ?? ''), () => deps.enrolments.take(req))
-    const standing = await standings.of(listed.maker.makerId)
-    res.status(isNew ? 201 : 200).json(success(makerWire(listed.maker, standing)))
   })
 
   router.get('/makers/:maker_id/record', async (req, res) => {
@@ -111,11 +89,6 @@ async function recordOf(
   }
 }
 
-function allowanceWire(standing: Standing): MakerWire['allowance'] {
-  const { orders, usd } = allowanceOf(standing)
-  return { orders, usd: usd === null ? null : formatDecimal(usd, 18) }
-}
-
 const makerWire = (maker: Maker, standing: Standing): MakerWire => ({
   maker_id: maker.makerId,
   name: maker.name,
@@ -126,6 +99,4 @@ const makerWire = (maker: Maker, standing: Standing): MakerWire => ({
   asked: standing.asked,
   refused: standing.refused,
   benched_until: standing.benchedUntil === null ? null : new Date(standing.benchedUntil * 1000).toISOString(),
-  enrolment: maker.enrolment,
-  allowance: maker.enrolment === 'open' ? allowanceWire(standing) : null,
 })

@@ -5,7 +5,6 @@ import { amountsOf, type Offer, offerProblem, rankOffers } from './domain/offer.
 import { isSignedByMaker } from './is-signed-by-maker.ts'
 import type { AuctionDeps, Lot } from './lot.ts'
 import type { AskedMaker } from './ports.ts'
-import { unknownStanding } from './standings.ts'
 import { quoteOf } from './terms.ts'
 
 /** A whole quote with its own identifier, to be accepted when a better one is withdrawn. */
@@ -20,15 +19,18 @@ export type AwardOffers = (requests: number) => Promise<Award[]>
 
 const mostRunnersUp = 3
 
-/**
- * Each maker has its own identifier.
- * @param isSealed ends with the window: a rival's own request is then answered too late to copy.
- */
+export type Auction = {
+  readonly asked: readonly AskedMaker[]
+  readonly lot: Lot
+  /** It lasts for the whole window: a rival's own request is then answered too late to copy. */
+  readonly isSealed: boolean
+  readonly hasQuoteEngine: boolean
+}
+
+/** Asks each maker under an identifier of its own, and ranks what they offer. */
 export async function holdAuction(
   deps: AuctionDeps,
-  asked: readonly AskedMaker[],
-  lot: Lot,
-  isSealed: boolean,
+  { asked, lot, isSealed, hasQuoteEngine }: Auction,
 ): Promise<AwardOffers> {
   const offers: MakerOffer[] = []
   const answers = asked.map(async (one) => {
@@ -37,8 +39,8 @@ export async function holdAuction(
   })
   const end = new Promise<void>((resolve) => setTimeout(resolve, deps.answerWithinMs).unref())
   await (isSealed ? end : Promise.race([Promise.all(answers), end]))
-  const ranked = rankOffers<Signed | undefined>([...offers, ...(deps.hasQuoteEngine ? [ownOffer(lot.own)] : [])])
-  return (requests) => award(deps, better(ranked), lot, requests)
+  const ranked = rankOffers<Signed | undefined>([...offers, ...(hasQuoteEngine ? [ownOffer(lot.own)] : [])])
+  return (requests) => award(deps, better(ranked), { lot, hasQuoteEngine }, requests)
 }
 
 const ownOffer = ({ source, destination }: Quote): Offer<undefined> => ({
@@ -56,24 +58,27 @@ function better(ranked: readonly Offer<Signed | undefined>[]): MakerOffer[] {
 }
 
 /** Signatures are checked from the best offer down, and no more than need be. */
-async function award(deps: AuctionDeps, offers: MakerOffer[], lot: Lot, requests: number): Promise<Award[]> {
+async function award(
+  deps: AuctionDeps,
+  offers: MakerOffer[],
+  { lot, hasQuoteEngine }: Pick<Auction, 'lot' | 'hasQuoteEngine'>,
+  requests: number,
+): Promise<Award[]> {
   const rest = [...offers]
   const winners: MakerOffer[] = []
   for (let offer = rest.shift(); offer !== undefined; offer = rest.shift()) {
-    if ((await isHonest(deps, offer.of)) && (await isAdmitted(deps, offer.of, lot))) winners.push(offer)
+    if (await isHonest(deps, offer.of)) winners.push(offer)
     if (winners.length === requests) break
   }
   for (const { of } of winners) deps.observer.answered(of.maker.makerId, 'won')
   for (const { of } of rest) deps.observer.answered(of.maker.makerId, 'offered')
-  // A newcomer's quote is backed by one that is known to be good for it.
-  const backing = rest.filter(({ of }) => of.maker.enrolment === 'approved')
-  const quotes = backing.map(({ of }) => quoteOf(lot, of, []))
+  const quotes = rest.map(({ of }) => quoteOf(lot, of, []))
   return Array.from({ length: requests }, (_, request) => {
     const winner = winners[request]
     if (winner === undefined) return winners.length === 0 ? 'own' : 'taken'
     // Requests share the further offers: each can be accepted once.
     const behind = quotes.filter((_quote, rank) => rank % winners.length === request).slice(0, mostRunnersUp)
-    const engine = deps.hasQuoteEngine ? [{ ...lot.own, quoteId: deps.newId() }] : []
+    const engine = hasQuoteEngine ? [{ ...lot.own, quoteId: deps.newId() }] : []
     return quoteOf(lot, winner.of, [...behind, ...engine])
   })
 }
@@ -84,33 +89,6 @@ async function isHonest({ standings, observer }: AuctionDeps, { maker, signed, q
   observer.answered(maker.makerId, 'refused', reason)
   await standings.charge({ makerId: maker.makerId, quoteId, kind: 'wrong_quote', reason })
   return false
-}
-
-/** The next best offer wins in its place. */
-async function isAdmitted({ newcomers, observer }: AuctionDeps, signed: Signed, lot: Lot): Promise<boolean> {
-  if (signed.maker.enrolment === 'approved' || (await newcomers.admit(quoteOf(lot, signed, []), signed.maker)))
-    return true
-  observer.answered(signed.maker.makerId, 'benched')
-  return false
-}
-
-/**
- * No user can take the quote. No fault is charged.
- * @returns why its answer is no good one.
- */
-export async function askTrial(deps: AuctionDeps, maker: Maker, lot: Lot): Promise<string | undefined> {
-  let problem = 'it is no answer of the protocol'
-  const quiet: AuctionDeps = {
-    ...deps,
-    standings: { charge: async () => undefined },
-    observer: {
-      answered: (_maker, outcome, reason) => {
-        problem = outcome === 'declined' ? 'it declined' : (reason ?? problem)
-      },
-    },
-  }
-  const offer = await askOne(quiet, { maker, standing: unknownStanding }, lot)
-  return offer !== undefined && (await isHonest(quiet, offer.of)) ? undefined : problem
 }
 
 /** Without its signature's check. */

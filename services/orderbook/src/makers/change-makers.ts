@@ -1,11 +1,11 @@
 import type { MakerEntryWire, Network } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import type { Clock } from '../usecases/ports.ts'
-import { entryProblems, mostMakers } from './maker-file.ts'
 import type { ListedMaker, MakerRegistry } from './maker-registry.ts'
+import { entryProblems, mostMakers } from './makers-file.ts'
 import type { MakerListings } from './ports.ts'
 
-export type MakerChange = 'approved' | 'enrolled' | 'replaced' | 'suspended' | 'resumed'
+export type MakerChange = 'approved' | 'replaced' | 'suspended' | 'resumed'
 
 export interface ChangeMakersDeps {
   listings: MakerListings
@@ -48,7 +48,7 @@ export function makeChangeMakers(deps: ChangeMakersDeps): ChangeMakers {
 
   return {
     async approve(entry, by) {
-      const problems = entryProblems(entry, deps.network, deps.endpointProblem)
+      const problems = entryProblems(entry, deps)
       if (problems.length > 0) throw new AppError('INVALID_REQUEST', problems.join('; '))
       registry.forget()
       const listed = await registry.all()
@@ -57,7 +57,7 @@ export function makeChangeMakers(deps: ChangeMakersDeps): ChangeMakers {
       // Also an entry whose secret no key opens.
       if (await listings.replace(entry, change))
         return { listed: await store('replaced', entry.maker_id, by, true), isNew: false }
-      if (listed.filter(({ origin }) => origin !== 'open').length >= mostMakers)
+      if (listed.length >= mostMakers)
         throw new AppError('INVALID_REQUEST', `${mostMakers} makers are listed, and no more can be asked for a quote.`)
       await listings.insert(entry, change)
       return { listed: await store('approved', entry.maker_id, by, true), isNew: true }

@@ -1,36 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import { usdValue } from '@tandem/contracts'
 import type { Logger, SecretBox, SqlDatabase } from '@tandem/service-kit'
-import { Counter, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import { makeIsConsentSigned } from '../chain/is-consent-signed.ts'
-import type { Config } from '../config.ts'
+import { type Config, makersFileRules } from '../config.ts'
 import { makeMakerFactStore } from '../db/maker-fact.store.ts'
 import { makeMakerFaultStore } from '../db/maker-fault.store.ts'
 import { makeMakerListings } from '../db/maker-listing.store.ts'
-import { makeNewcomerQuotes } from '../db/newcomer-quote.store.ts'
-import { parseDecimal } from '../domain/decimal.ts'
 import type { NetworkIndex } from '../domain/network.ts'
-import type { Quote } from '../domain/quote.ts'
 import { type AskConsentDeps, makeAskConsent } from '../usecases/ask-consent.ts'
 import type { Clock } from '../usecases/ports.ts'
-import { type ResolveName, urlProblem } from '../webhooks/public-address.ts'
+import type { ResolveName } from '../webhooks/public-address.ts'
 import { type ChangeMakersDeps, makeChangeMakers } from './change-makers.ts'
 import type { Maker } from './domain/maker.ts'
-import { type EnrolMakerDeps, makeEnrolMaker, openPrefix } from './enrol-maker.ts'
 import { makeMakerEndpoint } from './maker-endpoint.ts'
-import { makersOf, mostMakers } from './maker-file.ts'
 import { makeMakerRegistry } from './maker-registry.ts'
+import { mostMakers } from './makers-file.ts'
 import { makeMarket } from './market.ts'
-import { makeNewcomers } from './newcomers.ts'
 import type { MakerEndpoint, MakerOutcome, MarketObserver } from './ports.ts'
 import { makeStandings } from './standings.ts'
+import type { MakersFile, MakersFileObserver } from './watch-makers-file.ts'
 
 const mostEndpoints = 2 * mostMakers
 
-/** Without a makers' file only the quote engine quotes. */
 export function composeMakers(
   parts: {
     config: Config
+    makersFile: MakersFile
     sql: SqlDatabase
     now: Clock
     observer: MarketObserver
@@ -50,8 +45,9 @@ export function composeMakers(
       ),
   })
   const registry = makeMakerRegistry({
-    ...{ fromFile: makersOf(config.makersFile), listings, onError: parts.onError },
-    isOpen: config.makerEnrolment === 'open',
+    fromFile: () => parts.makersFile.current().makers,
+    listings,
+    onError: parts.onError,
   })
   const options = {
     allowPrivate: config.allowPrivate,
@@ -67,19 +63,17 @@ export function composeMakers(
     if (known?.of.endpoint === maker.endpoint && known.of.secret === maker.secret) return known.endpoint
     const endpoint = makeMakerEndpoint(maker, options)
     endpoints.set(maker.makerId, { of: maker, endpoint })
-    // Trials are of names that anybody can make.
     if (endpoints.size > mostEndpoints) endpoints.delete(endpoints.keys().next().value ?? '')
     return endpoint
   }
   const facts = makeMakerFactStore(parts.sql, config.network)
   const faults = makeMakerFaultStore(parts.sql)
   const standings = makeStandings({ facts, faults, now, onError: parts.onError })
-  const worthOf = ({ source, sourceTokenPrice }: Pick<Quote, 'source' | 'sourceTokenPrice'>) =>
-    parseDecimal(usdValue(source.amount, parts.network.asset(source.asset)?.decimals ?? 0, sourceTokenPrice))
-  const quoting = { makers: registry.approved, hasQuoteEngine: config.makersFile?.quote_engine ?? true, standings, now }
-  const newcomers = makeNewcomers({ ...quoting, quotes: makeNewcomerQuotes(parts.sql), worthOf })
   const market = makeMarket({
-    ...{ ...quoting, newcomers, worthOf },
+    makers: registry.approved,
+    hasQuoteEngine: () => parts.makersFile.current().hasQuoteEngine,
+    standings,
+    now,
     endpointTo,
     observer: parts.observer,
     answerWithinMs: config.makersAnswerMs,
@@ -98,31 +92,43 @@ export function composeMakers(
     isSigned: makeIsConsentSigned(config.rpcUrls, now),
     onNoAnswer: parts.observer.noConsent,
   })
-  const changing = {
-    ...{ listings, registry, network: config.network, onChanged: parts.onMakerChanged, now },
-    endpointProblem: config.allowPrivate ? () => undefined : urlProblem,
-  }
-  const changeMakers = makeChangeMakers(changing)
-  const enrolling = (tryMaker: EnrolMakerDeps['tryMaker']) =>
-    makeEnrolMaker({ ...changing, policy: config.makerEnrolment, orderbook: config.publicUrl, tryMaker })
-  return { registry, changeMakers, enrolling, standings, facts, faults, market, askConsent, now }
+  const changeMakers = makeChangeMakers({
+    ...makersFileRules(config),
+    listings,
+    registry,
+    onChanged: parts.onMakerChanged,
+    now,
+  })
+  return { registry, changeMakers, standings, facts, faults, market, askConsent, now }
 }
 
 const outcomes = ['won', 'offered', 'declined', 'failed', 'refused', 'benched'] satisfies MakerOutcome[]
 
-export function observeMakers(logger: Logger, registry: Registry, makerIds: readonly string[]): MarketObserver {
+export function observeMakers(logger: Logger, registry: Registry): MarketObserver & MakersFileObserver {
   const answers = new Counter({
     name: 'orderbook_maker_answers_total',
     help: 'Requests for quotes and orders, by what became of the answer.',
     labelNames: ['maker', 'outcome'],
     registers: [registry],
   })
-  // A series that begins with its first event shows alerts no increase.
-  for (const maker of makerIds) for (const outcome of outcomes) answers.inc({ maker, outcome }, 0)
+  const broken = new Gauge({
+    name: 'orderbook_makers_file_broken',
+    help: '1 while MAKERS_FILE cannot be used and its last good version is.',
+    registers: [registry],
+  })
   return {
+    loaded: ({ makers, sha256 }) => {
+      broken.set(0)
+      // A series that begins with its first event shows alerts no increase.
+      for (const { makerId } of makers) for (const outcome of outcomes) answers.inc({ maker: makerId, outcome }, 0)
+      logger.info('makers.file_loaded', { makers: makers.length, sha256 })
+    },
+    broken: (error) => {
+      broken.set(1)
+      logger.error('makers.file_broken', { error })
+    },
     answered: (maker, outcome, reason) => {
-      // Anybody can make names of newcomers.
-      answers.inc({ maker: maker.startsWith(openPrefix) ? 'open' : maker, outcome })
+      answers.inc({ maker, outcome })
       if (outcome === 'refused') logger.warn('maker.refused', { maker, reason })
       else if (reason !== undefined) logger.debug('maker.not_taken', { maker, outcome, reason })
     },

@@ -3,15 +3,12 @@ import type { Quote } from '../domain/quote.ts'
 import type { Clock } from '../usecases/ports.ts'
 import type { Maker } from './domain/maker.ts'
 import type { Amounts, OfferTerms } from './domain/offer.ts'
-import type { Newcomers } from './newcomers.ts'
 import type { MakerEndpoint, MarketObserver, Standings } from './ports.ts'
 
 export type AuctionDeps = {
   endpointTo: (maker: Maker) => MakerEndpoint
   standings: Pick<Standings, 'charge'>
   observer: Pick<MarketObserver, 'answered'>
-  newcomers: Newcomers
-  hasQuoteEngine: boolean
   answerWithinMs: number
   newId: () => string
 }
@@ -30,8 +27,7 @@ export type Lot = {
 export type MarketDeps = AuctionDeps & {
   makers: () => Promise<readonly Maker[]>
   standings: Standings
-  /** Units of 10^-18 US dollars. */
-  worthOf: (quote: Quote) => bigint
+  hasQuoteEngine: () => boolean
   /** Hundredths of a percent better than the reference. */
   plausibleEdgeBips: number
   now: Clock

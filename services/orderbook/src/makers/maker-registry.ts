@@ -1,11 +1,11 @@
 import { ttlCache } from '@tandem/service-kit'
 import type { Maker } from './domain/maker.ts'
-import { makerOf } from './maker-file.ts'
+import { makerOf } from './makers-file.ts'
 import type { MakerListing, MakerListings } from './ports.ts'
 
 export type ListedMaker = {
   readonly maker: Maker
-  readonly origin: 'file' | MakerListing['origin']
+  readonly origin: 'file' | 'api'
   readonly isSuspended: boolean
   /** Null for an unchanged maker of the file. */
   readonly changed: Pick<MakerListing, 'changedAt' | 'changedBy'> | null
@@ -26,24 +26,20 @@ const keptMs = 1_000
 
 /** The file goes before the API. */
 export function makeMakerRegistry(deps: {
-  fromFile: readonly Maker[]
+  fromFile: () => readonly Maker[]
   listings: Pick<MakerListings, 'all'>
-  /** Otherwise those that enrolled themselves count as suspended. */
-  isOpen: boolean
   onError: (error: unknown) => void
 }): MakerRegistry {
   let known: readonly ListedMaker[] | undefined
 
   async function read(): Promise<readonly ListedMaker[]> {
     const listings = new Map((await deps.listings.all()).map((listing) => [listing.makerId, listing]))
-    const inFile = new Set(deps.fromFile.map(({ makerId }) => makerId))
-    const fromFile = deps.fromFile.map((maker) => listedAs('file', maker, listings.get(maker.makerId)))
-    const fromApi = [...listings.values()].flatMap(({ entry, origin, ...listing }) => {
-      if (entry === null || inFile.has(listing.makerId)) return []
-      const maker = makerOf(entry, origin === 'open' ? 'open' : 'approved')
-      const listed = listedAs(origin, maker, listing)
-      return [origin === 'open' && !deps.isOpen ? { ...listed, isSuspended: true } : listed]
-    })
+    const filed = deps.fromFile()
+    const inFile = new Set(filed.map(({ makerId }) => makerId))
+    const fromFile = filed.map((maker) => listedAs('file', maker, listings.get(maker.makerId)))
+    const fromApi = [...listings.values()].flatMap(({ entry, ...listing }) =>
+      entry === null || inFile.has(listing.makerId) ? [] : [listedAs('api', makerOf(entry), listing)],
+    )
     known = [...fromFile, ...fromApi]
     return known
   }
@@ -75,7 +71,7 @@ export function makeMakerRegistry(deps: {
 const listedAs = (
   origin: ListedMaker['origin'],
   maker: Maker,
-  listing: Omit<MakerListing, 'entry' | 'origin'> | undefined,
+  listing: Omit<MakerListing, 'entry'> | undefined,
 ): ListedMaker => ({
   maker,
   origin,

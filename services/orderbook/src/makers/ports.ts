@@ -59,8 +59,6 @@ export type Standing = {
   /** Of the orders that it was asked for. */
   readonly refused: number
   readonly asked: number
-  /** Fills that a newcomer's allowance grows with. */
-  readonly counted: number
   /** Unix seconds; null: it is asked. */
   readonly benchedUntil: number | null
 }
@@ -81,10 +79,9 @@ export interface MarketObserver {
   noConsent(makerId: string, error: unknown): void
 }
 
-/** By the admin API, or by the maker itself. */
+/** By the admin API. */
 export type MakerListing = {
   readonly makerId: string
-  readonly origin: 'api' | 'open'
   /** Null for a maker of the file. */
   readonly entry: MakerEntryWire | null
   readonly suspendedAt: Date | null
@@ -103,11 +100,6 @@ export interface MakerListings {
    * @returns whether there was one.
    */
   replace(entry: MakerEntryWire, change: Change): Promise<boolean>
-  /**
-   * Lists a newcomer, or replaces its entry. Where all places are taken, the longest idle one makes room.
-   * @throws AppError MAKER_EXISTS when its signing key is listed otherwise.
-   */
-  enrol(entry: MakerEntryWire, network: string, at: Date): Promise<'enrolled' | 'replaced' | 'network_full' | 'full'>
   /** @returns whether that is new. */
   suspend(makerId: string, change: Change): Promise<boolean>
   /** @returns whether that is new. */

@@ -1,15 +1,14 @@
 import { makerRecord } from '@tandem/contracts'
 import { ttlCache } from '@tandem/service-kit'
 import type { Clock } from '../usecases/ports.ts'
-import { countedFills } from './domain/allowance.ts'
 import type { MakerFactReader, MakerFacts, MakerFaults, Standing, Standings } from './ports.ts'
 
 /** A fade benches for minutes, so its facts may be seconds old. */
 const factsKeptMs = 5_000
 const faultsKeptMs = 1_000
 
-export const unknownStanding: Standing = {
-  ...{ strikes: 0, fills: 0, fades: 0, refused: 0, asked: 0, counted: 0 },
+const unknownStanding: Standing = {
+  ...{ strikes: 0, fills: 0, fades: 0, refused: 0, asked: 0 },
   benchedUntil: null,
 }
 
@@ -42,8 +41,7 @@ export function makeStandings(deps: {
     const [{ facts, countedTo, accepted }, faults] = await Promise.all([factsOf(makerId), deps.faults.ofMaker(makerId)])
     const record = makerRecord(facts, faults, { countedTo, at: Math.floor(deps.now() / 1000) })
     const { strikes, fills, fades, refused, benchedUntil } = record
-    const counted = countedFills(facts, countedTo)
-    known.set(makerId, { strikes, fills, fades, refused, asked: refused + accepted, counted, benchedUntil })
+    known.set(makerId, { strikes, fills, fades, refused, asked: refused + accepted, benchedUntil })
   })
 
   return {

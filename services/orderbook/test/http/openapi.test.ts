@@ -5,7 +5,6 @@ import { documentTester, spoiled } from '../../../../test/support/openapi.ts'
 import { createOrder, orderBody, requestQuote } from '../support/api.ts'
 import { randomAddress } from '../support/builders.ts'
 import { changeStatus } from '../support/change-status.ts'
-import { startFakeMaker } from '../support/fake-maker.ts'
 import { makersFile } from '../support/makers-file.ts'
 import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
 
@@ -25,7 +24,7 @@ beforeAll(async () => {
   removeFile = makers.remove
   book = await startTestOrderbook(
     'openapi',
-    { MAKERS_FILE: makers.path, MAKER_ENROLMENT: 'open', ALLOW_PRIVATE_ADDRESSES: 'true', MAKERS_ANSWER_MS: '4000' },
+    { MAKERS_FILE: makers.path },
     { sendWebhook: async () => ({ statusCode: 200, error: null }) },
   )
   for (const status of [undefined, 'source_initiated', 'completed']) {
@@ -73,13 +72,6 @@ describe('every operation answers as the document says', () => {
 
   it('GET /makers/{maker_id}/record, of a maker that is listed', async () => {
     expect((await send(operationOf('getMakerRecord'), { maker_id: 'one' }, undefined)).status).toBe(200)
-  })
-
-  it('POST /makers, of a maker that answers well', async () => {
-    const maker = await startFakeMaker('newcomer', 99_000_000n)
-    const body = await maker.enrolment()
-    expect([(await send(operationOf('enrolMaker'), {}, body)).status]).toEqual([201])
-    await maker.stop()
   })
 
   it('a webhook, from its registration to its deletion', async () => {

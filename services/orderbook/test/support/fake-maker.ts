@@ -16,7 +16,6 @@ import { consentCancelTypedData } from '@tandem/escrow'
 import { getAddress, type Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { randomAddress } from './builders.ts'
-import { enrolmentOf } from './enrolment.ts'
 import { networkWire } from './network.ts'
 import { quoteMessage } from './quote-message.ts'
 
@@ -83,9 +82,6 @@ export async function startFakeMaker(
   }
   return {
     makerId,
-    /** The body of its own POST /makers. */
-    enrolment: (over: Partial<Omit<typeof entry, 'signer'>> = {}, orderbook?: string) =>
-      enrolmentOf(account, { ...entry, ...over }, orderbook),
     addresses,
     signer: account.address,
     asked,

@@ -284,8 +284,6 @@ CREATE TABLE "maker_listings" (
     "suspended_at" TIMESTAMPTZ(3),
     "changed_at" TIMESTAMPTZ(3) NOT NULL,
     "changed_by" TEXT NOT NULL,
-    "origin" TEXT NOT NULL DEFAULT 'api',
-    "network" TEXT,
 
     CONSTRAINT "maker_listings_pkey" PRIMARY KEY ("maker_id")
 );
@@ -452,16 +450,3 @@ END $$;
 
 CREATE TRIGGER "chain_halted" AFTER UPDATE ON "chain_cursors"
 FOR EACH ROW WHEN (NEW.updated_at > OLD.updated_at + interval '2 minutes') EXECUTE FUNCTION chain_halted();
-
-CREATE TABLE "newcomer_quotes" (
-    "quote_id" UUID NOT NULL,
-    "maker_id" TEXT NOT NULL,
-    "worth_usd" DECIMAL(38,6) NOT NULL,
-    "is_proven" BOOLEAN NOT NULL,
-    "begun_at" TIMESTAMPTZ(3) NOT NULL,
-    "ordered_by" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "newcomer_quotes_pkey" PRIMARY KEY ("quote_id")
-);
-CREATE INDEX "newcomer_quotes_maker_id_begun_at_idx" ON "newcomer_quotes"("maker_id", "begun_at");
-CREATE INDEX "newcomer_quotes_begun_at_idx" ON "newcomer_quotes"("begun_at");

@@ -1,8 +1,5 @@
 import type { Address } from 'viem'
 
-/** By the operator, or by itself. */
-export type Enrolment = 'approved' | 'open'
-
 export type Maker = {
   readonly makerId: string
   readonly name: string
@@ -14,7 +11,6 @@ export type Maker = {
   readonly addresses: Readonly<Record<string, Address>>
   /** As `source>destination`; null: every route. */
   readonly routes: readonly string[] | null
-  readonly enrolment: Enrolment
 }
 
 export function tradesOn(

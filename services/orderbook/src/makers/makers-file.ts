@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { type MakerEntryWire, makerEntrySchema, type Network, z } from '@tandem/contracts'
+import { getAddress } from 'viem'
+import type { Maker } from './domain/maker.ts'
+
+/** Every one of them is asked for every quote. */
+export const mostMakers = 200
+
+const makersFileSchema = z.strictObject({
+  quote_engine: z.boolean().default(true),
+  makers: z.array(makerEntrySchema).max(mostMakers),
+})
+
+/** What one version of `MAKERS_FILE` says. */
+export type MakersList = {
+  readonly makers: readonly Maker[]
+  readonly hasQuoteEngine: boolean
+  /** The file's SHA-256 in hex, by which an operator compares replicas. Null without a file. */
+  readonly sha256: string | null
+}
+
+/** Without a file the orderbook's own quote engine makes every quote. */
+export const noMakers: MakersList = { makers: [], hasQuoteEngine: true, sha256: null }
+
+export type MakersFileRules = {
+  network: Network
+  /** Returns undefined for a URL that may be asked. */
+  endpointProblem: (url: URL) => string | undefined
+}
+
+export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** @throws Error that names every problem of the file. It never contains a maker's secret. */
+export function parseMakersFile(text: string, rules: MakersFileRules): MakersList {
+  const parsed = makersFileSchema.safeParse(jsonOf(text))
+  if (!parsed.success)
+    throw new Error(parsed.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; '))
+  const { quote_engine: hasQuoteEngine, makers } = parsed.data
+  const problems = problemsOf(makers, rules)
+  if (problems.length > 0) throw new Error(problems.join('; '))
+  return { makers: makers.map(makerOf), hasQuoteEngine, sha256: sha256Of(text) }
+}
+
+/** The message of `JSON.parse` quotes the text, which has secrets in it. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error('it is not JSON')
+  }
+}
+
+function problemsOf(makers: readonly MakerEntryWire[], rules: MakersFileRules): string[] {
+  const seen = new Set<string>()
+  return makers.flatMap((maker) => {
+    const names = [`the name ${maker.maker_id}`, `the signer ${maker.signer.toLowerCase()}`]
+    const twins = names.filter((name) => seen.has(name)).map((name) => `${name} is listed twice`)
+    for (const name of names) seen.add(name)
+    return [...twins, ...entryProblems(maker, rules)].map((problem) => `${maker.maker_id}: ${problem}`)
+  })
+}
+
+/** Unknown chains or routes, or an endpoint that must not be asked. */
+export function entryProblems(maker: MakerEntryWire, { network, endpointProblem }: MakersFileRules): string[] {
+  const chains = new Set(network.chains.map(({ chain }) => chain))
+  const routes = new Set(network.routes.map(({ source, destination }) => `${source}>${destination}`))
+  const endpoint = endpointProblem(new URL(maker.endpoint))
+  return [
+    ...Object.keys(maker.addresses)
+      .filter((chain) => !chains.has(chain))
+      .map((chain) => `${chain} is not a chain of NETWORK_FILE`),
+    ...(maker.routes ?? [])
+      .filter((route) => !routes.has(route))
+      .map((route) => `${route} is not a route of NETWORK_FILE`),
+    ...(endpoint === undefined ? [] : [`its endpoint cannot be used: ${endpoint}`]),
+  ]
+}
+
+const addressOf = (text: string) => getAddress(`0x${text.slice(2).toLowerCase()}`)
+
+export const makerOf = (entry: MakerEntryWire): Maker => ({
+  makerId: entry.maker_id,
+  name: entry.name ?? entry.maker_id,
+  signer: addressOf(entry.signer),
+  endpoint: entry.endpoint.endsWith('/') ? entry.endpoint : `${entry.endpoint}/`,
+  secret: entry.secret,
+  addresses: Object.fromEntries(Object.entries(entry.addresses).map(([chain, text]) => [chain, addressOf(text)])),
+  routes: entry.routes ?? null,
+})

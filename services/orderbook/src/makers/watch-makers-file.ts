@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { type IntervalLoop, startIntervalLoop } from '@tandem/service-kit'
+import { type MakersList, noMakers, sha256Of } from './makers-file.ts'
+
+/** The file has some kilobytes, so that reading it whole costs microseconds. */
+const readEveryMs = 2_000
+
+export interface MakersFileObserver {
+  /** The file on disk is in use: a new version of it, or the last good one again. */
+  loaded(list: MakersList): void
+  /** The file on disk cannot be used, and the last good one stays in use. */
+  broken(error: unknown): void
+}
+
+export interface MakersFile {
+  /** The last good version of the file. */
+  current(): MakersList
+  /** @throws Error when the first version of the file cannot be used. */
+  start(): void
+  stop(): Promise<void>
+}
+
+/**
+ * Reads the file every two seconds, and compares its content: Kubernetes changes a mounted file by swapping a symbolic
+ * link, which leaves its path and may leave its time as they were.
+ */
+export function watchMakersFile(
+  path: string | undefined,
+  parse: (text: string) => MakersList,
+  observer: MakersFileObserver,
+): MakersFile {
+  let current = noMakers
+  let problem: string | undefined
+  let loop: IntervalLoop | undefined
+
+  function load(file: string): void {
+    const text = readFileSync(file, 'utf8')
+    const isInUse = sha256Of(text) === current.sha256
+    if (!isInUse) current = parse(text)
+    if (!isInUse || problem !== undefined) observer.loaded(current)
+    problem = undefined
+  }
+
+  function reload(file: string): void {
+    try {
+      load(file)
+    } catch (error) {
+      const found = error instanceof Error ? error.message : String(error)
+      if (found !== problem) observer.broken(error)
+      problem = found
+    }
+  }
+
+  return {
+    current: () => current,
+    start() {
+      if (path === undefined) return
+      load(path)
+      loop = startIntervalLoop({
+        round: async () => reload(path),
+        onError: observer.broken,
+        intervalMs: readEveryMs,
+        delayMs: readEveryMs,
+      })
+    },
+    stop: async () => loop?.stop(),
+  }
+}
