@@ -112,7 +112,6 @@ const answeredElsewhere: Partial<Record<ErrorCode, string>> = {
   // Receivers on this machine are allowed here.
   INVALID_WEBHOOK_URL: 'services/orderbook/test/http/webhooks.test.ts',
   QUOTE_WITHDRAWN: 'services/orderbook/test/http/makers.test.ts',
-  MAKER_EXISTS: 'services/orderbook/test/http/admin.test.ts',
   IDEMPOTENCY_IN_PROGRESS: 'services/orderbook/test/http/orders.test.ts',
   DESTINATION_NOT_INITIATED: 'services/relayer/test/relayer.test.ts',
   TOO_LATE: 'services/relayer/test/initiation-time.test.ts',

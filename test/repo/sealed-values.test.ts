@@ -17,7 +17,7 @@ describe('sealing', () => {
       'packages/service-kit/src/rotate-sealed.ts',
       // `rotateAnswers`.
       'packages/service-kit/src/sql-idempotency-store.ts',
-      // By the table of `rotateStoredSecrets`.
+      // `rotateWebhookSecrets`.
       'services/orderbook/src/db/sealed-secret.ts',
       // By the places of `sealedColumns`, which the relayer's tests hold against its tables.
       'services/relayer/src/transactions/db/attempt.store.ts',

@@ -1,13 +1,6 @@
 /** Writes what is made from the contract. `--check`: writes nothing, fails when a committed file is stale. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import {
-  errorCodeNames,
-  errorCodes,
-  orderbookAdminDocument,
-  orderbookDocument,
-  relayerDocument,
-  requestFailures,
-} from '../src/index.ts'
+import { errorCodeNames, errorCodes, orderbookDocument, relayerDocument, requestFailures } from '../src/index.ts'
 
 const isCheck = process.argv.includes('--check')
 const root = new URL('../../../', import.meta.url)
@@ -59,7 +52,6 @@ const asJson = (document: object): string => `${JSON.stringify(document, null, 2
 
 const files: Record<string, string> = {
   'packages/contracts/openapi/orderbook.json': asJson(orderbookDocument()),
-  'packages/contracts/openapi/orderbook-admin.json': asJson(orderbookAdminDocument()),
   'packages/contracts/openapi/relayer.json': asJson(relayerDocument()),
   'docs/errors.md': errorTable(),
 }

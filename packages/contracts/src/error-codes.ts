@@ -57,12 +57,6 @@ export const errorCodes = {
     'Take `details.quote`, the next best quote; without it request a new one.',
   ),
   COMMITMENT_REUSED: entry(409, false, 'Another order has this commitment hash.', 'Make a new secret for every order.'),
-  MAKER_EXISTS: entry(
-    409,
-    false,
-    'Another maker, or one of the file, has this name or signing key.',
-    'Resume a suspended maker. Replace an entry with its own name and key.',
-  ),
   IDEMPOTENCY_CONFLICT: entry(409, false, 'Another request had this `Idempotency-Key`.', 'Use a new key.'),
   IDEMPOTENCY_IN_PROGRESS: entry(
     409,

@@ -35,8 +35,6 @@ export interface AppOptions {
   /** The SHA-256 of each file that is read again while the service runs, by its setting. `/ready` shows them. */
   files?: () => Record<string, string> | undefined
   apiKeyHashes: readonly string[]
-  /** Operators' keys may do what API keys may, with rate limits of their own. */
-  adminKeyHashes?: readonly string[]
   rateLimitPerMinute: number
   redis?: RedisClient | undefined
   trustProxy: number | readonly string[]
@@ -50,7 +48,6 @@ export function createApp(o: AppOptions): Express {
   app.set('trust proxy', o.trustProxy)
   app.response.json = sendJson
 
-  const known = [...o.apiKeyHashes, ...(o.adminKeyHashes ?? [])]
   const { rateLimitPerMinute: perMinute, redis, service: prefix } = o
   app.use(
     inTurn([
@@ -60,7 +57,7 @@ export function createApp(o: AppOptions): Express {
       observeRequests(o.logger, o.registry),
       preflight,
       under(/^\/(openapi\.json|docs)/i, openApiRoutes(o.document)),
-      ...(known.length > 0 ? [identifyClient(known)] : []),
+      ...(o.apiKeyHashes.length > 0 ? [identifyClient(o.apiKeyHashes)] : []),
       ...(perMinute > 0 ? [rateLimit({ perMinute, redis, prefix })] : []),
       ...(o.apiKeyHashes.length > 0 ? [requireClient(o.apiKeyHashes)] : []),
       knownQueryParameters(o.operations),

@@ -74,7 +74,7 @@ const endpoints = z
 const rpcUrlsText = jsonText(z.record(chainNameSchema, endpoints))
 
 /** Keeps the SHA-256 in hex. */
-export const keyListSchema = commaList('').pipe(z.array(apiKey))
+const keyListSchema = commaList('').pipe(z.array(apiKey))
 
 /** Endpoints of each chain, the preferred one first. */
 export const httpRpcUrlsSetting = secretSetting(

@@ -1,4 +1,4 @@
-export { apiClient, hashApiKey, requireAdmin } from './api-keys.ts'
+export { apiClient, hashApiKey } from './api-keys.ts'
 export { type AppOptions, createApp } from './app.ts'
 export { AppError, type AppErrorOptions } from './app-error.ts'
 export { type BatchedOptions, batched } from './batched.ts'
@@ -9,7 +9,6 @@ export {
   httpRpcUrlsSetting,
   jsonFile,
   jsonText,
-  keyListSchema,
   rolesSetting,
 } from './common-settings.ts'
 export {
@@ -47,7 +46,6 @@ export { makeLimit } from './limit.ts'
 export { createLogger, type LogFields, type Logger, type LoggerOptions, type LogLevel } from './logger.ts'
 export { createRegistry } from './metrics.ts'
 export { makeObserveEndpoints } from './observe-endpoints.ts'
-export { builtOnce } from './open-api-routes.ts'
 export { pause } from './pause.ts'
 export {
   DatabaseTimeoutError,
@@ -57,7 +55,6 @@ export {
   withLongStatements,
 } from './postgres-pool.ts'
 export { type ProbeOptions, probeRoutes, type ReadinessChecks } from './probes.ts'
-export { knownQueryParameters } from './query-parameters.ts'
 export { clientOf, makeLimiterRedis, network, type OpenLimit, openLimit } from './rate-limit.ts'
 export { redact, redactText } from './redact.ts'
 export {
@@ -91,4 +88,3 @@ export { deleteExpiredKeys, makeSqlIdempotencyStore, type RawSql, rotateAnswers 
 export { command, preparedCommand, type Statement, statementsOf } from './statement.ts'
 export { noteInSpan, startTracing, traceHeaders, traceOfOrder, withSpan } from './tracing.ts'
 export { ttlCache } from './ttl-cache.ts'
-export { unmatched } from './unmatched.ts'

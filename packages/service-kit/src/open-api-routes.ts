@@ -27,7 +27,7 @@ const page = (title: string) => `<!doctype html>
 const start = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null })\n`
 
 /** To build a document takes a tenth of a second: once, when it is first asked for. */
-export function builtOnce(build: () => OpenApiDocument): () => OpenApiDocument {
+function builtOnce(build: () => OpenApiDocument): () => OpenApiDocument {
   let built: OpenApiDocument | undefined
   return () => (built ??= build())
 }

@@ -50,14 +50,13 @@ import { makeQuoteStore } from './db/quote.store.ts'
 import { makeReadReplica, type ReadReplica, readsOfPrimary } from './db/read-replica.ts'
 import type { RetentionDays } from './db/retention.ts'
 import { makeRouteTimes } from './db/route-times.store.ts'
-import { rotateStoredSecrets } from './db/sealed-secret.ts'
+import { rotateWebhookSecrets } from './db/sealed-secret.ts'
 import { makeStatsReader } from './db/stats.store.ts'
 import { makeUnfundedOrders } from './db/unfunded-orders.ts'
 import { makeDeliveryQueue, makeWebhookStore } from './db/webhook.store.ts'
 import { parseDecimal } from './domain/decimal.ts'
 import { configAddress, indexNetwork, type NetworkIndex } from './domain/network.ts'
 import { uuidV7 } from './domain/uuid-v7.ts'
-import { adminRoutes } from './http/admin.routes.ts'
 import { eventRoutes } from './http/event.routes.ts'
 import { makeEventHub } from './http/event-hub.ts'
 import { makeFinalOrderCache } from './http/final-order-cache.ts'
@@ -150,8 +149,8 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
         reads.start()
         lifecycle.onStop('maintenance', startMaintenance(prisma, retentionOf(config), app.observe.maintenanceFailed))
         if (box !== undefined) {
-          const unreadable = (table: string, id: string) => logger.error('secrets.unreadable', { table, id })
-          await rotateStoredSecrets(database.sql, box, unreadable).catch(app.observe.maintenanceFailed)
+          const unreadable = (id: string) => logger.error('secrets.unreadable', { table: 'webhooks', id })
+          await rotateWebhookSecrets(database.sql, box, unreadable).catch(app.observe.maintenanceFailed)
         }
         lifecycle.onStop(
           'webhooks',
@@ -250,7 +249,6 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
       return sha256 === null ? undefined : { MAKERS_FILE: sha256 }
     },
     apiKeyHashes: config.apiKeyHashes,
-    adminKeyHashes: config.adminKeyHashes,
     rateLimitPerMinute: config.rateLimitPerMinute,
     redis,
     trustProxy: config.trustProxy,
@@ -330,21 +328,8 @@ type ApiParts = Pick<Parts, 'config' | 'database' | 'reads' | 'redis' | 'now' | 
   makersFile: MakersFile
 }
 
-function apiRoutes({
-  config,
-  database,
-  feed,
-  reads,
-  redis,
-  now,
-  network,
-  observe,
-  market,
-  makersFile,
-  lifecycle,
-  box,
-  resolveName,
-}: ApiParts) {
+function apiRoutes(parts: ApiParts) {
+  const { config, database, feed, reads, redis, now, network, observe, lifecycle, box } = parts
   const { prisma, sql } = database
   const onError = observe.maintenanceFailed
   const orders = makeOrderStore(sql)
@@ -352,10 +337,7 @@ function apiRoutes({
   const quotes = quoteSourceOf(config) ?? desk
   const hops = makeHopRoutes(config.rpcUrls, now)
   const timeOf = timeOfChain(config, prisma, now)
-  const makers = composeMakers({
-    ...{ config, makersFile, sql, now, observer: market, onError, resolveName, orders, network, timeOf, box },
-    onMakerChanged: observe.makerChanged,
-  })
+  const makers = composeMakers({ ...parts, sql, onError, orders, timeOf, observer: parts.market })
   const createOrder = makeCreateOrder({
     market: makers.market,
     ...{ unfunded: makeUnfundedOrders(sql), unfundedLimits: unfundedLimitsOf(config), showQuote: quoteWire },
@@ -396,7 +378,6 @@ function apiRoutes({
         ]
       : []),
     makerRoutes(makers),
-    ...operatorRoutes(config, makers),
     statsRoutes({ readStats, cacheSecs: config.statsCacheSecs, network, now }),
     eventRoutes({
       events,
@@ -447,10 +428,6 @@ const webhookParts = ({ allowPrivate }: Config, now: Clock) => ({
   newSecret: () => formatSecret(randomBytes(32)),
   now,
 })
-
-/** Without a key there is nothing under `/admin`. */
-const operatorRoutes = (config: Config, { registry, changeMakers }: ReturnType<typeof composeMakers>) =>
-  config.adminKeyHashes.length === 0 ? [] : [adminRoutes({ ...config, registry, makers: changeMakers })]
 
 type RoutesParts = Pick<ReadRoutesDeps, 'network' | 'networkFee' | 'hops' | 'timeOf' | 'onError'> &
   NonNullable<ReadRoutesDeps['quoting']>

@@ -4,7 +4,6 @@ import {
   type ConfigOf,
   commonSettings,
   jsonText,
-  keyListSchema,
   optionalSecretBoxSettings,
   redisProblems,
   rolesSetting,
@@ -38,8 +37,6 @@ export const settings = {
   quoteServiceUrl: setting('QUOTE_SERVICE_URL', z.url({ protocol: /^https?$/ }).optional()),
   /** The file with the [makers](makers.md) to ask, read again when it changes. Without one only the quote engine quotes. */
   makersFile: setting('MAKERS_FILE', z.string().optional()),
-  /** Open `/admin`, where operators manage makers. Each as in `API_KEYS`. */
-  adminKeyHashes: secretSetting('ADMIN_KEYS', keyListSchema),
   /** How long makers have to answer. */
   makersAnswerMs: setting('MAKERS_ANSWER_MS', whole(20, 10_000, 300)),
   /** How long a maker has to accept its order. */
@@ -137,23 +134,11 @@ export function configProblems(config: ConfigOf<typeof settings>): string[] {
   if (config.quoteServiceUrl !== undefined && config.makersFile !== undefined) {
     problems.push('MAKERS_FILE: is of no use beside QUOTE_SERVICE_URL')
   }
-  problems.push(...adminProblems(config))
   if (config.quoteServiceUrl === undefined && config.roles.includes('api')) problems.push(...missingPrices(config))
   return problems
 }
 
 type Given = ConfigOf<typeof settings>
-
-function adminProblems({ adminKeyHashes, apiKeyHashes, secretsKeys, quoteServiceUrl }: Given): string[] {
-  if (adminKeyHashes.length === 0) return []
-  const problems: string[] = []
-  if (secretsKeys === undefined)
-    problems.push('SECRETS_KEY: is required when ADMIN_KEYS is set: it seals the secrets of makers')
-  if (adminKeyHashes.some((hash) => apiKeyHashes.includes(hash)))
-    problems.push('ADMIN_KEYS: has a key of API_KEYS, and a client must not approve makers')
-  if (quoteServiceUrl !== undefined) problems.push('ADMIN_KEYS: is of no use beside QUOTE_SERVICE_URL')
-  return problems
-}
 
 /** The network that makers trade on, and the endpoints that this orderbook may ask. */
 export const makersFileRules = ({

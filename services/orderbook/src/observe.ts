@@ -1,7 +1,6 @@
 import type { Logger } from '@tandem/service-kit'
 import { Counter, type Registry } from 'prom-client'
 import { receiptOf } from './domain/order.ts'
-import type { MakerChange } from './makers/change-makers.ts'
 import type { NewOrder } from './usecases/ports.ts'
 import type { DeliveryOutcome, DueDelivery } from './webhooks/dispatcher.ts'
 import type { SendResult } from './webhooks/send.ts'
@@ -12,8 +11,6 @@ export type Observe = {
   webhookAttempted(delivery: DueDelivery, result: SendResult, outcome: DeliveryOutcome): void
   webhookDisabled(delivery: DueDelivery): void
   maintenanceFailed(error: unknown): void
-  /** `admin` is the mark of the key. */
-  makerChanged(change: MakerChange, makerId: string, admin: string): void
 }
 
 export function makeObserve(logger: Logger, registry: Registry): Observe {
@@ -38,7 +35,6 @@ export function makeObserve(logger: Logger, registry: Registry): Observe {
     registers: [registry],
   })
   return {
-    makerChanged: (change, makerId, admin) => logger.warn(`maker.${change}`, { maker: makerId, admin }),
     webhookDisabled: ({ webhookId }) => {
       webhooksDisabled.inc()
       logger.warn('webhook.disabled', { webhook_id: webhookId })

@@ -8,7 +8,7 @@ import {
 } from '@tandem/service-kit'
 import { rotateSettings } from './config.ts'
 import { makeDatabase } from './db/client.ts'
-import { rotateStoredSecrets } from './db/sealed-secret.ts'
+import { rotateWebhookSecrets } from './db/sealed-secret.ts'
 
 /** Some statements read a table to its end. */
 const patient = { answerMs: 300_000, statementMs: 300_000 }
@@ -22,7 +22,7 @@ export async function rotate(): Promise<void> {
   try {
     const box = secretBoxOf(config.secretsKeys)
     const counts = {
-      ...(await rotateStoredSecrets(sql, box, unreadable)),
+      webhooks: await rotateWebhookSecrets(sql, box, (id) => unreadable('webhooks', id)),
       idempotency_keys: await rotateAnswers(sql, box, (id) => unreadable('idempotency_keys', id)),
     }
     logger.info('secrets.rotated', { key_id: box.keyId, ...counts })

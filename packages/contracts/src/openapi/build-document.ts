@@ -93,8 +93,7 @@ function registerWebhook(registry: OpenAPIRegistry, { name, headers, body, examp
   })
 }
 
-function securityOf({ needsKey, isWrite }: Operation) {
-  if (needsKey === true) return [{ apiKey: [] }]
+function securityOf({ isWrite }: Operation) {
   return isWrite === true ? [{}, { apiKey: [] }] : []
 }
 

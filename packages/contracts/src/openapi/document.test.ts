@@ -6,10 +6,9 @@ import { intentSchema, orderSchema } from '../order.ts'
 import { webhookPayloadSchema } from '../webhook.ts'
 import { errorExample } from './error-examples.ts'
 import { orderbookDocument, orderbookOperations } from './orderbook.ts'
-import { orderbookAdminDocument, orderbookAdminOperations } from './orderbook-admin.ts'
 import { relayerDocument, relayerOperations } from './relayer.ts'
 
-const operations = [...orderbookOperations, ...orderbookAdminOperations, ...relayerOperations]
+const operations = [...orderbookOperations, ...relayerOperations]
 
 interface Webhooks {
   webhooks: { orderEvent: { post: { requestBody: { content: { 'application/json': { example: unknown } } } } } }
@@ -57,7 +56,7 @@ describe('the error table', () => {
       'WEBHOOK_NOT_FOUND',
       'INVALID_WEBHOOK_URL',
     ]
-    const documents = JSON.stringify([orderbookDocument(), orderbookAdminDocument(), relayerDocument()])
+    const documents = JSON.stringify([orderbookDocument(), relayerDocument()])
     const unused = errorCodeNames.filter(
       (code) => !documents.includes(`\`${code}\``) && !outsideOperations.includes(code),
     )

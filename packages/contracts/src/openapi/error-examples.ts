@@ -24,7 +24,6 @@ const answers: Record<ErrorCode, string | { result: string; details: object }> =
   QUOTE_CONSUMED: 'This quote was already consumed.',
   QUOTE_WITHDRAWN: 'The maker of this quote does not stand by it.',
   COMMITMENT_REUSED: 'Another order has this commitment hash.',
-  MAKER_EXISTS: 'A maker with this name or this signing key is listed already.',
   IDEMPOTENCY_CONFLICT: 'The Idempotency-Key was used with another request',
   IDEMPOTENCY_IN_PROGRESS: 'The first request with this Idempotency-Key still runs',
   SOURCE_NOT_INITIATED: 'the source vault is not on chain at its confirmation depth',

@@ -18,8 +18,6 @@ export interface Operation {
   headers?: z.ZodObject
   /** Whether `Idempotency-Key` is read and an API key may be asked for. */
   isWrite?: true
-  /** Whether a key is always asked for, also of a read. */
-  needsKey?: true
   /** Success answers by status. `envelope`: the schema is the `result`; otherwise the body itself. */
   success: Record<
     number,

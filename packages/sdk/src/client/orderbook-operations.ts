@@ -78,7 +78,7 @@ const eventOperations = ({ GET, POST, DELETE }: Http<paths>) => ({
     POST('/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', { path: { webhook_id, delivery_id } }, options),
 })
 
-const networkOperations = ({ GET, POST, READ }: Http<paths>) => ({
+const networkOperations = ({ GET, READ }: Http<paths>) => ({
   getStats: (options?: RequestOptions): Promise<Stats> => GET('/stats', {}, options),
   listChains: async (options?: RequestOptions): Promise<Chain[]> => (await GET('/chains', {}, options)).data,
   listAssets: async (options?: RequestOptions): Promise<Asset[]> => (await GET('/assets', {}, options)).data,

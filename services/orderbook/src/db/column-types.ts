@@ -1,4 +1,4 @@
-import type { IntentStatus, MakerEntryWire, MakerFaultWire, MakerQuoteWire, OrderStatus } from '@tandem/contracts'
+import type { IntentStatus, MakerFaultWire, MakerQuoteWire, OrderStatus } from '@tandem/contracts'
 import type { Address, Hex } from 'viem'
 import type { EventKind, EventPayload, Finality } from '../chain/chain-event.ts'
 import type { BridgeState, Side } from '../domain/order-lifecycle.ts'
@@ -41,7 +41,6 @@ export type ColumnTypes = {
   'intents.token_address': Address
   'makerFact.maker_quote': MakerQuoteWire
   'maker_faults.kind': MakerFaultWire['kind']
-  'maker_listings.entry': Omit<MakerEntryWire, 'secret'>
   'order_events.status': OrderStatus
   'order_events.type': StoredEvent['type']
   'orders.maker_quote': MakerQuoteWire

@@ -28,7 +28,6 @@ export type Rows = {
   lockedCursor: { number: string; head: string; time: number; counted: string | null }
   makerFact: { created_at: Date | null; order_id: string; maker_quote: ColumnTypes['makerFact.maker_quote']; source_chain: string; source_swap_id: string; source_tx: string; source_created_at: number; dest_chain: string; dest_swap_id: string; dest_tx: string | null; dest_created_at: number | null; refunded_at: number | null; halted: boolean; is_missed: boolean | null }
   makerFault: { kind: ColumnTypes['maker_faults.kind']; reason: string; at: number }
-  makerListing: { maker_id: string; entry: ColumnTypes['maker_listings.entry'] | null; secret: string | null; suspended_at: Date | null; changed_at: Date; changed_by: string }
   newestTimes: { orders: number; p50Secs: number; p95Secs: number; counts: number[]; since: string }
   noted: { disabled_at: Date | null }
   order: { order_json: string }

@@ -2,19 +2,14 @@ import { command, type RotationCount, rotateTable, type SecretBox, type Sql } fr
 import type { Rows } from './rows.ts'
 import { statement } from './statements.ts'
 
-/** Tables with a sealed `secret`. `rotateAnswers` seals the stored answers. */
-const sealedTables = {
-  webhooks: { key: 'webhook_id', placeOf: (id: string) => `webhook ${id}` },
-  maker_listings: { key: 'maker_id', placeOf: (id: string) => `maker ${id}` },
-} as const
-export type SealedTableName = keyof typeof sealedTables
+const placeOf = (webhookId: string): string => `webhook ${webhookId}`
 
 /** With the key's id in front. */
 const sealed = /^sealed:(?<keyId>.*):(?<value>[A-Za-z0-9+/=]+)$/
 
-/** Opens in no other row. */
-export function sealSecretAt(box: SecretBox, table: SealedTableName, id: string, secret: string): string {
-  const value = Buffer.from(box.seal(Buffer.from(secret), sealedTables[table].placeOf(id))).toString('base64')
+/** Seals the secret of a webhook. It opens in no other row. */
+export function sealSecret(box: SecretBox, webhookId: string, secret: string): string {
+  const value = Buffer.from(box.seal(Buffer.from(secret), placeOf(webhookId))).toString('base64')
   return `sealed:${box.keyId}:${value}`
 }
 
@@ -22,49 +17,40 @@ export function sealSecretAt(box: SecretBox, table: SealedTableName, id: string,
  * A secret from before there was a key is returned as it is.
  * @throws Error for an unknown key or a changed row.
  */
-export function openSecretAt(box: SecretBox | undefined, table: SealedTableName, id: string, stored: string): string {
+export function openSecret(box: SecretBox | undefined, webhookId: string, stored: string): string {
   const { keyId, value } = sealed.exec(stored)?.groups ?? {}
   if (keyId === undefined || value === undefined) return stored
   if (box === undefined) throw new Error('SECRETS_KEY is not set, and secrets were stored while it was')
-  return box.open(Buffer.from(value, 'base64'), sealedTables[table].placeOf(id), keyId).toString()
+  return box.open(Buffer.from(value, 'base64'), placeOf(webhookId), keyId).toString()
 }
 
 type Row = Rows['sealedSecret']
 
+const selectOlder = statement('sealedSecret id secret')(`
+SELECT webhook_id::text AS id, secret FROM webhooks
+WHERE webhook_id::text > $2 AND substring(secret FROM '^sealed:(.*):[A-Za-z0-9+/=]+$') IS DISTINCT FROM $1
+ORDER BY webhook_id::text LIMIT $3`)
+
+const update = command(`
+UPDATE webhooks SET secret = $3 WHERE webhook_id::text = $1 AND secret = $2 RETURNING 1 AS changed`)
+
 /**
- * Seals with the current key, beside other replicas.
- * @param onUnreadable told of secrets that no key opens.
+ * Seals the secrets of webhooks with the current key, beside other replicas.
+ * @param onUnreadable told of webhooks whose secret no key opens.
  */
-export async function rotateStoredSecrets(
+export const rotateWebhookSecrets = (
   db: Sql,
   box: SecretBox,
-  onUnreadable: (table: SealedTableName, id: string) => void,
+  onUnreadable: (webhookId: string) => void,
   batch?: number,
-): Promise<Record<SealedTableName, RotationCount>> {
-  const rotated = (table: SealedTableName) =>
-    rotateTable(secretsOf(db, box, table), (id) => onUnreadable(table, id), batch)
-  return { webhooks: await rotated('webhooks'), maker_listings: await rotated('maker_listings') }
-}
-
-const statementsOf = (table: SealedTableName) => {
-  const { key } = sealedTables[table]
-  return {
-    select: statement('sealedSecret id secret')(`
-SELECT ${key}::text AS id, secret FROM ${table}
-WHERE ${key}::text > $2 AND substring(secret FROM '^sealed:(.*):[A-Za-z0-9+/=]+$') IS DISTINCT FROM $1
-  AND secret IS NOT NULL
-ORDER BY ${key}::text LIMIT $3`),
-    update: command(`UPDATE ${table} SET secret = $3 WHERE ${key}::text = $1 AND secret = $2 RETURNING 1 AS changed`),
-  }
-}
-const statements = { webhooks: statementsOf('webhooks'), maker_listings: statementsOf('maker_listings') }
-
-function secretsOf(db: Sql, box: SecretBox, table: SealedTableName) {
-  const { select, update } = statements[table]
-  return {
-    read: (after: Row | undefined, limit: number) => db.query(select, [box.keyId, after?.id ?? '', limit]),
-    sealAnew: ({ id, secret }: Row) => sealSecretAt(box, table, id, openSecretAt(box, table, id, secret)),
-    write: async ({ id, secret }: Row, resealed: string) => (await db.query(update, [id, secret, resealed])).length,
-    nameOf: ({ id }: Row) => id,
-  }
-}
+): Promise<RotationCount> =>
+  rotateTable(
+    {
+      read: (after: Row | undefined, limit) => db.query(selectOlder, [box.keyId, after?.id ?? '', limit]),
+      sealAnew: ({ id, secret }) => sealSecret(box, id, openSecret(box, id, secret)),
+      write: async ({ id, secret }, resealed: string) => (await db.query(update, [id, secret, resealed])).length,
+      nameOf: ({ id }) => id,
+    },
+    onUnreadable,
+    batch,
+  )

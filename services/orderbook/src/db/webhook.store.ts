@@ -9,7 +9,7 @@ import { factOf, sequenceEvents } from './event.store.ts'
 import type { WebhookDelivery as DeliveryRow, Webhook as WebhookRow } from './generated/client.ts'
 import { locks, takeLock } from './locks.ts'
 import type { Rows } from './rows.ts'
-import { openSecretAt, sealSecretAt } from './sealed-secret.ts'
+import { openSecret, sealSecret } from './sealed-secret.ts'
 import { statement } from './statements.ts'
 
 /** Per transaction. */
@@ -121,7 +121,7 @@ export type DeliveryQueueDeps = {
 export function makeDeliveryQueue(prisma: PrismaClient, { box, onError }: DeliveryQueueDeps): DeliveryQueue {
   const opened = (row: DueRow): string | undefined => {
     try {
-      return openSecretAt(box, 'webhooks', row.webhook_id, row.secret)
+      return openSecret(box, row.webhook_id, row.secret)
     } catch (error) {
       onError(error)
       return undefined
@@ -240,7 +240,7 @@ export function makeWebhookStore(
       if (box === undefined) {
         throw new AppError('UNAVAILABLE', 'Webhooks are not offered here: there is no key to keep their secrets with.')
       }
-      const kept = sealSecretAt(box, 'webhooks', webhook.webhookId, secret)
+      const kept = sealSecret(box, webhook.webhookId, secret)
       await sequenceEvents(prisma)
       const { webhookId, client, url, eventTypes, userId, createdAt } = webhook
       const types = eventTypes === null ? null : JSON.stringify(eventTypes)

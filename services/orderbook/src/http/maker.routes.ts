@@ -12,12 +12,12 @@ import {
 import { AppError, decodeRequest, ttlCache } from '@tandem/service-kit'
 import { Router } from 'express'
 import type { Maker } from '../makers/domain/maker.ts'
-import type { MakerRegistry } from '../makers/maker-registry.ts'
+import type { MakersList } from '../makers/makers-file.ts'
 import type { MakerFactReader, MakerFaults, Standing, Standings } from '../makers/ports.ts'
 import type { Clock } from '../usecases/ports.ts'
 
 export type MakerRoutesDeps = {
-  registry: Pick<MakerRegistry, 'all' | 'approved'>
+  listed: () => MakersList
   standings: Standings
   facts: MakerFactReader
   faults: Pick<MakerFaults, 'ofMaker'>
@@ -30,12 +30,12 @@ const recordKeptMs = 30_000
 const makerParams = z.object({ maker_id: makerIdSchema })
 
 export function makerRoutes(deps: MakerRoutesDeps): Router {
-  const { registry, standings, facts, faults, now } = deps
+  const { listed, standings, facts, faults, now } = deps
   const router = Router()
   const readRecord = ttlCache(recordKeptMs, (makerId: string) => recordOf({ facts, faults, now }, makerId))
 
   router.get('/makers', async (_req, res) => {
-    const makers = await registry.approved()
+    const makers = listed().makers.filter(({ isSuspended }) => !isSuspended)
     const data = await Promise.all(makers.map(async (maker) => makerWire(maker, await standings.of(maker.makerId))))
     res.json(success({ data }))
   })
@@ -43,7 +43,7 @@ export function makerRoutes(deps: MakerRoutesDeps): Router {
   router.get('/makers/:maker_id/record', async (req, res) => {
     const { maker_id: makerId } = decodeRequest(makerParams, req.params)
     // A suspended maker's record stays open.
-    if (!(await registry.all()).some(({ maker }) => maker.makerId === makerId))
+    if (!listed().makers.some((maker) => maker.makerId === makerId))
       throw new AppError('MAKER_NOT_FOUND', 'No maker has this name.')
     const { limit = DEFAULT_PAGE_LIMIT, cursor } = decodeRequest(makerRecordQuerySchema, req.query)
     const record = await readRecord(makerId)

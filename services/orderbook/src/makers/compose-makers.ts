@@ -1,54 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import type { Logger, SecretBox, SqlDatabase } from '@tandem/service-kit'
+import type { Logger, Sql } from '@tandem/service-kit'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { makeIsConsentSigned } from '../chain/is-consent-signed.ts'
-import { type Config, makersFileRules } from '../config.ts'
+import type { Config } from '../config.ts'
 import { makeMakerFactStore } from '../db/maker-fact.store.ts'
 import { makeMakerFaultStore } from '../db/maker-fault.store.ts'
-import { makeMakerListings } from '../db/maker-listing.store.ts'
 import type { NetworkIndex } from '../domain/network.ts'
 import { type AskConsentDeps, makeAskConsent } from '../usecases/ask-consent.ts'
 import type { Clock } from '../usecases/ports.ts'
 import type { ResolveName } from '../webhooks/public-address.ts'
-import { type ChangeMakersDeps, makeChangeMakers } from './change-makers.ts'
 import type { Maker } from './domain/maker.ts'
 import { makeMakerEndpoint } from './maker-endpoint.ts'
-import { makeMakerRegistry } from './maker-registry.ts'
-import { mostMakers } from './makers-file.ts'
 import { makeMarket } from './market.ts'
 import type { MakerEndpoint, MakerOutcome, MarketObserver } from './ports.ts'
 import { makeStandings } from './standings.ts'
 import type { MakersFile, MakersFileObserver } from './watch-makers-file.ts'
 
-const mostEndpoints = 2 * mostMakers
-
 export function composeMakers(
   parts: {
     config: Config
     makersFile: MakersFile
-    sql: SqlDatabase
+    sql: Sql
     now: Clock
     observer: MarketObserver
     onError: (error: unknown) => void
     resolveName: ResolveName | undefined
-    box: SecretBox | undefined
-    onMakerChanged: ChangeMakersDeps['onChanged']
     network: NetworkIndex
   } & Pick<AskConsentDeps, 'orders' | 'timeOf'>,
 ) {
   const { config, now } = parts
-  const listings = makeMakerListings(parts.sql, {
-    box: parts.box,
-    onUnreadable: (makerId, cause) =>
-      parts.onError(
-        new Error(`the secret of the maker ${makerId} cannot be opened: it is not asked for quotes`, { cause }),
-      ),
-  })
-  const registry = makeMakerRegistry({
-    fromFile: () => parts.makersFile.current().makers,
-    listings,
-    onError: parts.onError,
-  })
   const options = {
     allowPrivate: config.allowPrivate,
     resolveName: parts.resolveName,
@@ -63,15 +43,13 @@ export function composeMakers(
     if (known?.of.endpoint === maker.endpoint && known.of.secret === maker.secret) return known.endpoint
     const endpoint = makeMakerEndpoint(maker, options)
     endpoints.set(maker.makerId, { of: maker, endpoint })
-    if (endpoints.size > mostEndpoints) endpoints.delete(endpoints.keys().next().value ?? '')
     return endpoint
   }
   const facts = makeMakerFactStore(parts.sql, config.network)
   const faults = makeMakerFaultStore(parts.sql)
   const standings = makeStandings({ facts, faults, now, onError: parts.onError })
   const market = makeMarket({
-    makers: registry.approved,
-    hasQuoteEngine: () => parts.makersFile.current().hasQuoteEngine,
+    listed: parts.makersFile.current,
     standings,
     now,
     endpointTo,
@@ -84,22 +62,15 @@ export function composeMakers(
     orders: parts.orders,
     network: parts.network,
     timeOf: parts.timeOf,
-    // Also of a suspended maker: its users' money waits.
-    endpointOf: async (makerId) => {
-      const listed = (await registry.all()).find(({ maker }) => maker.makerId === makerId)
-      return listed && endpointTo(listed.maker)
+    // A suspended maker is asked too: its users wait for their money.
+    endpointOf: (makerId) => {
+      const maker = parts.makersFile.current().makers.find((one) => one.makerId === makerId)
+      return maker && endpointTo(maker)
     },
     isSigned: makeIsConsentSigned(config.rpcUrls, now),
     onNoAnswer: parts.observer.noConsent,
   })
-  const changeMakers = makeChangeMakers({
-    ...makersFileRules(config),
-    listings,
-    registry,
-    onChanged: parts.onMakerChanged,
-    now,
-  })
-  return { registry, changeMakers, standings, facts, faults, market, askConsent, now }
+  return { listed: parts.makersFile.current, standings, facts, faults, market, askConsent, now }
 }
 
 const outcomes = ['won', 'offered', 'declined', 'failed', 'refused', 'benched'] satisfies MakerOutcome[]

@@ -3,6 +3,7 @@ import type { Quote } from '../domain/quote.ts'
 import type { Clock } from '../usecases/ports.ts'
 import type { Maker } from './domain/maker.ts'
 import type { Amounts, OfferTerms } from './domain/offer.ts'
+import type { MakersList } from './makers-file.ts'
 import type { MakerEndpoint, MarketObserver, Standings } from './ports.ts'
 
 export type AuctionDeps = {
@@ -25,9 +26,9 @@ export type Lot = {
 }
 
 export type MarketDeps = AuctionDeps & {
-  makers: () => Promise<readonly Maker[]>
+  /** The last good version of the makers' file. */
+  listed: () => MakersList
   standings: Standings
-  hasQuoteEngine: () => boolean
   /** Hundredths of a percent better than the reference. */
   plausibleEdgeBips: number
   now: Clock

@@ -1,17 +1,20 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
+import type { Maker } from './domain/maker.ts'
 import { makeMakerEndpoint } from './maker-endpoint.ts'
-import { makerOf } from './makers-file.ts'
 
 describe('makeMakerEndpoint', () => {
-  const maker = makerOf({
-    maker_id: 'one',
+  const maker: Maker = {
+    makerId: 'one',
+    name: 'one',
     signer: `0x${'1'.repeat(40)}`,
-    endpoint: 'https://maker.example/tandem',
+    endpoint: 'https://maker.example/tandem/',
     secret: `whsec_${Buffer.from('.'.repeat(32)).toString('base64')}`,
     addresses: {},
-  })
+    routes: null,
+    isSuspended: false,
+  }
   const ask = { order_id: '', commitment_hash: '', message: {} as never }
 
   it('does not connect to a public name that leads to a private address', async () => {

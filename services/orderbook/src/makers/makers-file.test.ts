@@ -19,7 +19,9 @@ describe('parseMakersFile', () => {
   it('reads the makers, and the SHA-256 of the file', () => {
     const text = JSON.stringify({ quote_engine: false, makers: [entry] })
     expect(parse(text)).toMatchObject({
-      makers: [{ makerId: 'one', name: 'one', endpoint: 'https://maker.example/tandem/', routes: null }],
+      makers: [
+        { makerId: 'one', name: 'one', endpoint: 'https://maker.example/tandem/', routes: null, isSuspended: false },
+      ],
       hasQuoteEngine: false,
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     })

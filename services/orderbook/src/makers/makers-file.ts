@@ -1,17 +1,37 @@
 import { createHash } from 'node:crypto'
-import { type MakerEntryWire, makerEntrySchema, type Network, z } from '@tandem/contracts'
+import { addressSchema, chainNameSchema, makerIdSchema, type Network, z } from '@tandem/contracts'
 import { getAddress } from 'viem'
 import type { Maker } from './domain/maker.ts'
 
 /** Every one of them is asked for every quote. */
-export const mostMakers = 200
+const mostMakers = 200
+
+const makerEntrySchema = z.strictObject({
+  maker_id: makerIdSchema,
+  name: z.string().min(1).max(64).optional(),
+  /** The address of the key that signs its quotes. */
+  signer: addressSchema,
+  endpoint: z.url({ protocol: /^https?$/ }),
+  /** Shared with the maker: it signs what the orderbook asks. */
+  secret: z.string().regex(/^whsec_[A-Za-z0-9+/=]{32,128}$/, 'must be whsec_ and at least 24 bytes of base64'),
+  /** The maker's address on each of its chains. */
+  addresses: z.record(chainNameSchema, addressSchema),
+  /** By default every route between its chains. */
+  routes: z
+    .array(z.string().regex(/^[^>]+>[^>]+$/, 'must be source>destination'))
+    .min(1)
+    .max(1_000)
+    .optional(),
+  suspended: z.boolean().default(false),
+})
+type MakerEntry = z.output<typeof makerEntrySchema>
 
 const makersFileSchema = z.strictObject({
   quote_engine: z.boolean().default(true),
   makers: z.array(makerEntrySchema).max(mostMakers),
 })
 
-/** What one version of `MAKERS_FILE` says. */
+/** The makers of one version of `MAKERS_FILE`. */
 export type MakersList = {
   readonly makers: readonly Maker[]
   readonly hasQuoteEngine: boolean
@@ -50,7 +70,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function problemsOf(makers: readonly MakerEntryWire[], rules: MakersFileRules): string[] {
+function problemsOf(makers: readonly MakerEntry[], rules: MakersFileRules): string[] {
   const seen = new Set<string>()
   return makers.flatMap((maker) => {
     const names = [`the name ${maker.maker_id}`, `the signer ${maker.signer.toLowerCase()}`]
@@ -61,7 +81,7 @@ function problemsOf(makers: readonly MakerEntryWire[], rules: MakersFileRules): 
 }
 
 /** Unknown chains or routes, or an endpoint that must not be asked. */
-export function entryProblems(maker: MakerEntryWire, { network, endpointProblem }: MakersFileRules): string[] {
+function entryProblems(maker: MakerEntry, { network, endpointProblem }: MakersFileRules): string[] {
   const chains = new Set(network.chains.map(({ chain }) => chain))
   const routes = new Set(network.routes.map(({ source, destination }) => `${source}>${destination}`))
   const endpoint = endpointProblem(new URL(maker.endpoint))
@@ -78,7 +98,7 @@ export function entryProblems(maker: MakerEntryWire, { network, endpointProblem 
 
 const addressOf = (text: string) => getAddress(`0x${text.slice(2).toLowerCase()}`)
 
-export const makerOf = (entry: MakerEntryWire): Maker => ({
+const makerOf = (entry: MakerEntry): Maker => ({
   makerId: entry.maker_id,
   name: entry.name ?? entry.maker_id,
   signer: addressOf(entry.signer),
@@ -86,4 +106,5 @@ export const makerOf = (entry: MakerEntryWire): Maker => ({
   secret: entry.secret,
   addresses: Object.fromEntries(Object.entries(entry.addresses).map(([chain, text]) => [chain, addressOf(text)])),
   routes: entry.routes ?? null,
+  isSuspended: entry.suspended,
 })

@@ -2,7 +2,7 @@ import { AppError } from '@tandem/service-kit'
 import type { ResolvedRoute } from '../domain/network.ts'
 import type { Quote } from '../domain/quote.ts'
 import { holdAuction } from './auction.ts'
-import { tradesOn } from './domain/maker.ts'
+import { type Maker, tradesOn } from './domain/maker.ts'
 import type { MarketDeps } from './lot.ts'
 import type { AskedMaker } from './ports.ts'
 import { makeSharedAuctions } from './shared-auctions.ts'
@@ -35,16 +35,16 @@ export function makeMarket(deps: MarketDeps): Market {
   const isBenched = ({ standing: { benchedUntil } }: AskedMaker) =>
     benchedUntil !== null && benchedUntil * 1000 > deps.now()
   const join = makeSharedAuctions()
-  async function tradingOn(route: ResolvedRoute): Promise<AskedMaker[]> {
+  async function tradingOn(route: ResolvedRoute, makers: readonly Maker[]): Promise<AskedMaker[]> {
     const chains = { sourceChain: route.sourceChain.chain, escrowChain: route.destinationChain.chain }
-    const makers = (await deps.makers()).filter((maker) => tradesOn(maker, { ...route.route, ...chains }))
-    return Promise.all(makers.map(async (maker) => ({ maker, standing: await deps.standings.of(maker.makerId) })))
+    const trading = makers.filter((maker) => tradesOn(maker, { ...route.route, ...chains }))
+    return Promise.all(trading.map(async (maker) => ({ maker, standing: await deps.standings.of(maker.makerId) })))
   }
 
   return {
     async best(own, route, { beforeAsking, ...terms }) {
-      const trading = await tradingOn(route)
-      const hasQuoteEngine = deps.hasQuoteEngine()
+      const { makers, hasQuoteEngine } = deps.listed()
+      const trading = await tradingOn(route, makers)
       const lot = lotOf(own, route, terms, deps)
       for (const { maker } of trading.filter(isBenched)) deps.observer.answered(maker.makerId, 'benched')
       const asked = trading.filter((one) => !isBenched(one))
@@ -63,8 +63,9 @@ export function makeMarket(deps: MarketDeps): Market {
     standBy: (quote, order) => standBy(deps, quote, order),
     runnerUp: (quote) => nextHonest(deps, quote),
     quotersOf: async (route) => {
-      const makers = (await tradingOn(route)).filter((one) => !isBenched(one)).length
-      return { makers, quoteEngine: deps.hasQuoteEngine() }
+      const { makers, hasQuoteEngine } = deps.listed()
+      const asked = (await tradingOn(route, makers)).filter((one) => !isBenched(one))
+      return { makers: asked.length, quoteEngine: hasQuoteEngine }
     },
   }
 }

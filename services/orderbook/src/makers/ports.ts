@@ -1,6 +1,5 @@
 import type {
   MakerAnswer,
-  MakerEntryWire,
   MakerFact,
   MakerFaultWire,
   OrderAsk,
@@ -77,31 +76,4 @@ export interface MarketObserver {
   /** @param reason never the answer itself. */
   answered(makerId: string, outcome: MakerOutcome, reason?: string): void
   noConsent(makerId: string, error: unknown): void
-}
-
-/** By the admin API. */
-export type MakerListing = {
-  readonly makerId: string
-  /** Null for a maker of the file. */
-  readonly entry: MakerEntryWire | null
-  readonly suspendedAt: Date | null
-  readonly changedAt: Date
-  readonly changedBy: string
-}
-
-export type Change = { readonly at: Date; readonly by: string }
-
-export interface MakerListings {
-  all(): Promise<MakerListing[]>
-  /** @throws AppError MAKER_EXISTS when the name or the signing key is taken. */
-  insert(entry: MakerEntryWire, change: Change): Promise<void>
-  /**
-   * The entry of the same name and signing key.
-   * @returns whether there was one.
-   */
-  replace(entry: MakerEntryWire, change: Change): Promise<boolean>
-  /** @returns whether that is new. */
-  suspend(makerId: string, change: Change): Promise<boolean>
-  /** @returns whether that is new. */
-  resume(makerId: string, change: Change): Promise<boolean>
 }

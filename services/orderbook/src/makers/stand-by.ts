@@ -21,9 +21,8 @@ export async function standBy(
 ): Promise<Quote | undefined> {
   const { makerQuote, quoteId } = quote
   if (makerQuote === null) return quote
-  // Read anew, because a suspended maker gets no order.
-  const maker = (await deps.makers()).find(({ makerId }) => makerId === makerQuote.maker_id)
-  if (maker === undefined) return undefined
+  const maker = deps.listed().makers.find(({ makerId }) => makerId === makerQuote.maker_id)
+  if (maker === undefined || maker.isSuspended) return undefined
   const { message } = makerQuote
   const answer = await accept(deps, maker, { order_id: orderId, commitment_hash: commitmentHash, message })
   if (typeof answer === 'object')
@@ -57,16 +56,16 @@ async function accept(
 }
 
 /** Lost offers' signatures were not checked. */
-export async function nextHonest({ makers, standings, now }: MarketDeps, quote: Quote): Promise<Quote | undefined> {
-  const approved = new Map((await makers()).map((maker) => [maker.makerId, maker]))
+export async function nextHonest({ listed, standings, now }: MarketDeps, quote: Quote): Promise<Quote | undefined> {
+  const makers = new Map(listed().makers.map((maker) => [maker.makerId, maker]))
   for (const [index, next] of quote.runnersUp.entries()) {
     const offered = { ...next, runnersUp: quote.runnersUp.slice(index + 1) }
     if (next.expiresAt.getTime() <= now()) continue
     if (next.makerQuote === null) return offered
     const { maker_id: makerId } = next.makerQuote
-    const signer = approved.get(makerId)?.signer
-    if (signer === undefined) continue
-    if (await isSignedByMaker(signer, next.makerQuote)) return offered
+    const maker = makers.get(makerId)
+    if (maker === undefined || maker.isSuspended) continue
+    if (await isSignedByMaker(maker.signer, next.makerQuote)) return offered
     const reason = 'the signature is not by its key'
     await standings.charge({ makerId, quoteId: next.quoteId, kind: 'wrong_quote', reason })
   }

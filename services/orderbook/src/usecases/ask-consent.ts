@@ -12,7 +12,7 @@ export type AskConsentDeps = {
   network: Pick<NetworkIndex, 'chain'>
   timeOf: TimeOfChain
   /** Undefined for an unlisted maker. */
-  endpointOf: (makerId: string) => Promise<Pick<MakerEndpoint, 'askRefund'> | undefined>
+  endpointOf: (makerId: string) => Pick<MakerEndpoint, 'askRefund'> | undefined
   /** By the source's recipient. */
   isSigned: (source: Intent, chainId: number, consent: { deadline: number; signature: Hex }) => Promise<boolean>
   /** Never the answer itself. */
@@ -37,7 +37,7 @@ export function makeAskConsent(deps: AskConsentDeps): AskConsent {
     if (destination.create !== null) return none('filled')
     if (makerQuote === null) return none('no_maker')
     if (fillBy === null || (await deps.timeOf(destination.chain)) < fillBy) return none('too_early')
-    const endpoint = await deps.endpointOf(makerQuote.maker_id)
+    const endpoint = deps.endpointOf(makerQuote.maker_id)
     if (endpoint === undefined) return none('no_maker')
     const question = askOf(order, makerQuote.message.quote_id, deps.network)
     try {

@@ -7,8 +7,7 @@ import { programArgs } from '@tandem/local-services'
 import { keyIdOf, makeSqlIdempotencyStore, rotateAnswers, type SecretBox, secretBoxOf } from '@tandem/service-kit'
 import { unchecked } from '@tandem/service-kit/testing'
 import { toHex } from 'viem'
-import { makeMakerListings } from '../../src/db/maker-listing.store.ts'
-import { openSecretAt, rotateStoredSecrets } from '../../src/db/sealed-secret.ts'
+import { openSecret, rotateWebhookSecrets } from '../../src/db/sealed-secret.ts'
 import { makeWebhookStore } from '../../src/db/webhook.store.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 
@@ -24,8 +23,7 @@ beforeAll(async () => {
   database = await migratedDatabase('rotate_secrets')
 })
 afterEach(async () => {
-  for (const table of ['webhooks', 'maker_listings', 'idempotency_keys'])
-    await database.prisma.$executeRawUnsafe(`DELETE FROM ${table}`)
+  for (const table of ['webhooks', 'idempotency_keys']) await database.prisma.$executeRawUnsafe(`DELETE FROM ${table}`)
 })
 afterAll(() => database.drop())
 
@@ -36,10 +34,6 @@ async function stored(box: SecretBox, nth: number): Promise<void> {
   const webhook = { webhookId: idOf(nth), client: 'open', url: `https://shop.example/${nth}` }
   const ofAll = { eventTypes: null, userId: null, createdAt: new Date(), disabledAt: null }
   await makeWebhookStore(database, box).create({ ...webhook, ...ofAll }, secret, null)
-  const signer = toHex(randomBytes(20))
-  const maker = { maker_id: `maker-${nth}`, signer, endpoint: 'https://maker.example/', secret, addresses: {} }
-  const listings = makeMakerListings(database.sql, { box, onUnreadable: () => undefined })
-  await listings.insert(maker, { at: new Date(), by: 'alice' })
   const answers = makeSqlIdempotencyStore(database.sql, Date.now, box)
   const key = { scope: 'open /webhooks', key: `answer-${nth}` }
   const begun = await answers.begin(key, 'print')
@@ -49,10 +43,7 @@ async function stored(box: SecretBox, nth: number): Promise<void> {
 
 async function expectReadable(box: SecretBox, nth: number): Promise<void> {
   const row = await database.prisma.webhook.findUniqueOrThrow({ where: { webhookId: idOf(nth) } })
-  expect(openSecretAt(box, 'webhooks', idOf(nth), row.secret)).toBe(secret)
-  const listings = makeMakerListings(database.sql, { box, onUnreadable: () => undefined })
-  const maker = (await listings.all()).find(({ makerId }) => makerId === `maker-${nth}`)
-  expect(maker?.entry?.secret).toBe(secret)
+  expect(openSecret(box, idOf(nth), row.secret)).toBe(secret)
   const answers = makeSqlIdempotencyStore(database.sql, Date.now, box)
   expect(await answers.begin({ scope: 'open /webhooks', key: `answer-${nth}` }, 'print')).toMatchObject({
     state: 'finished',
@@ -76,7 +67,7 @@ async function columnsWith(keyId: string): Promise<string[]> {
   return found.sort()
 }
 
-const sealed = ['idempotency_keys.body', 'maker_listings.secret', 'webhooks.secret']
+const sealed = ['idempotency_keys.body', 'webhooks.secret']
 
 describe('the sealed values', () => {
   it('follow the key, in batches, all of them, and then the old key is not needed', async () => {
@@ -86,12 +77,12 @@ describe('the sealed values', () => {
       throw new Error('every value has its key')
     }
     const all = { rotated: 3, unreadable: 0 }
-    expect(await rotateStoredSecrets(database.sql, bothBox, never, 2)).toEqual({ webhooks: all, maker_listings: all })
+    expect(await rotateWebhookSecrets(database.sql, bothBox, never, 2)).toEqual(all)
     expect(await rotateAnswers(database.sql, bothBox, never, 2)).toEqual(all)
     expect([await columnsWith(keyIdOf(oldKey)), await columnsWith(keyIdOf(newKey))]).toEqual([[], sealed])
     for (const nth of [1, 2, 3]) await expectReadable(newBox, nth)
     const none = { rotated: 0, unreadable: 0 }
-    expect(await rotateStoredSecrets(database.sql, bothBox, never)).toEqual({ webhooks: none, maker_listings: none })
+    expect(await rotateWebhookSecrets(database.sql, bothBox, never)).toEqual(none)
     expect(await rotateAnswers(database.sql, bothBox, never)).toEqual(none)
   })
 
@@ -101,13 +92,9 @@ describe('the sealed values', () => {
     const names: string[] = []
     const note = (table: string, id: string) => names.push(`${table} ${id}`)
     const most = { rotated: 2, unreadable: 1 }
-    expect(await rotateStoredSecrets(database.sql, bothBox, note, 1)).toEqual({ webhooks: most, maker_listings: most })
+    expect(await rotateWebhookSecrets(database.sql, bothBox, (id) => note('webhooks', id), 1)).toEqual(most)
     expect(await rotateAnswers(database.sql, bothBox, (id) => note('answer', id), 1)).toEqual(most)
-    expect(names).toEqual([
-      `webhooks ${idOf(1)}`,
-      'maker_listings maker-1',
-      expect.stringMatching(/^answer [0-9a-f]{16}$/),
-    ])
+    expect(names).toEqual([`webhooks ${idOf(1)}`, expect.stringMatching(/^answer [0-9a-f]{16}$/)])
     expect(await columnsWith(keyIdOf(oldKey))).toEqual([])
     for (const nth of [2, 3]) await expectReadable(newBox, nth)
     await expectReadable(lostBox, 1)
@@ -141,7 +128,7 @@ describe('rotate-secrets, the command', () => {
     expect(good.code).toBe(0)
     expect(JSON.parse(good.stdout.trim())).toMatchObject({
       ...{ message: 'secrets.rotated', key_id: keyIdOf(newKey) },
-      ...{ webhooks: none, maker_listings: none, idempotency_keys: none },
+      ...{ webhooks: none, idempotency_keys: none },
     })
     await stored(lostBox, 1)
     await stored(oldBox, 3)
@@ -150,7 +137,6 @@ describe('rotate-secrets, the command', () => {
     const lines = bad.stdout.trim().split('\n')
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { message: 'secrets.unreadable', table: 'webhooks', id: idOf(1) },
-      { message: 'secrets.unreadable', table: 'maker_listings', id: 'maker-1' },
       { message: 'secrets.unreadable', table: 'idempotency_keys' },
       { message: 'secrets.rotated', webhooks: { rotated: 1, unreadable: 1 } },
     ])

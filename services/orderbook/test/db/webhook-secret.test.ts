@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { makeSecretBox, makeSqlIdempotencyStore } from '@tandem/service-kit'
 import { makeOrderStore } from '../../src/db/order.store.ts'
-import { openSecretAt, rotateStoredSecrets } from '../../src/db/sealed-secret.ts'
+import { openSecret, rotateWebhookSecrets } from '../../src/db/sealed-secret.ts'
 import { makeDeliveryQueue, makeWebhookStore } from '../../src/db/webhook.store.ts'
 import { anOrder, aQuote } from '../support/builders.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
@@ -40,8 +40,8 @@ describe('the secret of a webhook', () => {
     const text = await stored(one.webhookId)
     expect(text).toMatch(/^sealed:2025:/)
     expect(Buffer.from(text.split(':')[2] ?? '', 'base64').toString('latin1')).not.toContain(secret.slice(6, 20))
-    expect(openSecretAt(oldBox, 'webhooks', one.webhookId, text)).toBe(secret)
-    expect(() => openSecretAt(oldBox, 'webhooks', other.webhookId, text)).toThrow()
+    expect(openSecret(oldBox, one.webhookId, text)).toBe(secret)
+    expect(() => openSecret(oldBox, other.webhookId, text)).toThrow()
   })
 
   it('is sealed at the next start where it stood in clear, and again under a new key', async () => {
@@ -49,12 +49,12 @@ describe('the secret of a webhook', () => {
     await makeWebhookStore(database, oldBox).create(older, secret, null)
     await makeWebhookStore(database, oldBox).create(inClear, 'to be replaced', null)
     await database.prisma.webhook.update({ where: { webhookId: inClear.webhookId }, data: { secret } })
-    expect(openSecretAt(undefined, 'webhooks', inClear.webhookId, await stored(inClear.webhookId))).toBe(secret)
+    expect(openSecret(undefined, inClear.webhookId, await stored(inClear.webhookId))).toBe(secret)
 
-    const rotated = async () => (await rotateStoredSecrets(database.sql, bothBox, () => undefined)).webhooks.rotated
+    const rotated = async () => (await rotateWebhookSecrets(database.sql, bothBox, () => undefined)).rotated
     expect([await rotated(), await rotated()]).toEqual([2, 0])
     for (const { webhookId } of [inClear, older])
-      expect(openSecretAt(newBox, 'webhooks', webhookId, await stored(webhookId))).toBe(secret)
+      expect(openSecret(newBox, webhookId, await stored(webhookId))).toBe(secret)
   })
 
   it('that no key opens does not delay other webhooks', async () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import {
   isSignedBy,
@@ -15,9 +14,7 @@ import {
   type RefundAsk,
   rfqIdOf,
 } from '@tandem/contracts'
-import { until } from '@tandem/local-services'
 import type { Response } from 'supertest'
-import { sha256Of } from '../../src/makers/makers-file.ts'
 import { createOrder, errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { randomHash } from '../support/builders.ts'
 import { type FakeMaker, type Reply, startFakeMaker } from '../support/fake-maker.ts'
@@ -135,31 +132,6 @@ describe('POST /quotes with makers', () => {
     expect(winnerOf(await requestQuote(book.api))).toBeNull()
     const other = await requestQuote(book.api, { source_asset: 'devnet_a:eth', source_amount: '1000000000000000000' })
     expect(winnerOf(other)).toBeNull()
-  })
-})
-
-describe('MAKERS_FILE, changed while the orderbook runs', () => {
-  it('has its makers asked without a restart; a broken version leaves the last good one in use, and alarms', async () => {
-    const [one, two] = [await startFakeMaker('one', 24_980_000n), await startFakeMaker('two', 24_990_000n)]
-    stops.push(two.stop)
-    const file = makersFile([one.entry])
-    const book = await bookWith([one], { MAKERS_FILE: file.path })
-    stops.push(file.remove)
-    const hashOf = async () => (await book.api.get('/ready')).body.files.MAKERS_FILE
-    const isBroken = async () => /orderbook_makers_file_broken\{[^}]*\} 1/.test((await book.api.get('/metrics')).text)
-    const [before, broken] = [await hashOf(), await isBroken()]
-    expect([before, broken]).toEqual([sha256Of(readFileSync(file.path, 'utf8')), false])
-
-    file.write('{"makers": [')
-    await until(isBroken, 'the broken file is seen')
-    expect([(await book.api.get('/ready')).status, await hashOf()]).toEqual([200, before])
-    expect(winnerOf(await requestQuote(book.api))).toBe('one')
-
-    file.write(JSON.stringify({ quote_engine: false, makers: [two.entry] }))
-    await until(async () => (await hashOf()) !== before, 'the new file is in use')
-    expect(await isBroken()).toBe(false)
-    expect(winnerOf(await requestQuote(book.api))).toBe('two')
-    expect([one.asked.quotes, two.asked.quotes]).toEqual([1, 1])
   })
 })
 

@@ -276,18 +276,6 @@ CREATE TABLE "webhook_cursor" (
     CONSTRAINT "webhook_cursor_pkey" PRIMARY KEY ("id")
 );
 
-CREATE TABLE "maker_listings" (
-    "maker_id" TEXT NOT NULL,
-    "signer" TEXT,
-    "entry" JSONB,
-    "secret" TEXT,
-    "suspended_at" TIMESTAMPTZ(3),
-    "changed_at" TIMESTAMPTZ(3) NOT NULL,
-    "changed_by" TEXT NOT NULL,
-
-    CONSTRAINT "maker_listings_pkey" PRIMARY KEY ("maker_id")
-);
-
 CREATE INDEX "orders_dest_asset_created_at_order_id_idx" ON "orders"("dest_asset", "created_at", "order_id");
 CREATE INDEX "orders_source_asset_created_at_order_id_idx" ON "orders"("source_asset", "created_at", "order_id");
 CREATE INDEX "orders_source_chain_created_at_order_id_idx" ON "orders"("source_chain", "created_at", "order_id");
@@ -312,7 +300,6 @@ CREATE INDEX "webhooks_secret_hash_idx" ON "webhooks"("secret_hash");
 CREATE INDEX "webhooks_url_idx" ON "webhooks"("url");
 CREATE INDEX "webhook_deliveries_created_at_idx" ON "webhook_deliveries"("created_at");
 CREATE UNIQUE INDEX "webhook_deliveries_webhook_id_seq_key" ON "webhook_deliveries"("webhook_id", "seq");
-CREATE UNIQUE INDEX "maker_listings_signer_key" ON "maker_listings"("signer");
 
 ALTER TABLE "intents" ADD CONSTRAINT "intents_order_id_fkey" FOREIGN KEY ("order_id") REFERENCES "orders"("order_id") ON DELETE NO ACTION ON UPDATE NO ACTION;
 ALTER TABLE "order_events" ADD CONSTRAINT "order_events_order_id_fkey" FOREIGN KEY ("order_id") REFERENCES "orders"("order_id") ON DELETE NO ACTION ON UPDATE NO ACTION;
