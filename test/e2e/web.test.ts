@@ -314,7 +314,7 @@ describe('the web app', () => {
     await page.getByText('Half within 33 s', { exact: false }).waitFor()
     expect(await axeFaults()).toEqual([])
     await page.getByRole('rowheader', { name: 'Maker One' }).waitFor()
-    await page.getByRole('link', { name: 'Evidence of Maker One' }).waitFor()
+    await page.getByRole('columnheader', { name: 'Faded' }).waitFor()
     expect(complaints).toEqual([])
   })
 

@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { doctorCommand } from './commands/doctor.ts'
 import { forgetCommand } from './commands/forget.ts'
-import { makersCommand } from './commands/makers.ts'
 import { quoteCommand } from './commands/quote.ts'
 import { recoverCommand, refundCommand } from './commands/recover.ts'
 import { settleCommand } from './commands/settle.ts'
@@ -48,7 +47,6 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     settleCommand,
     forgetCommand,
     verifyCommand,
-    makersCommand,
     doctorCommand,
   ])
     add(program, context)

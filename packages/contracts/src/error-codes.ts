@@ -42,7 +42,6 @@ export const errorCodes = {
   CLAIM_NOT_FOUND: entry(404, false, 'No such claim.', 'List by `order_id`.'),
   INITIATION_NOT_FOUND: entry(404, false, 'No such initiation.', 'Check `initiation_id`.'),
   WEBHOOK_NOT_FOUND: entry(404, false, 'No such webhook or delivery.', 'List the webhooks.'),
-  MAKER_NOT_FOUND: entry(404, false, 'No such maker.', 'List the makers.'),
   METHOD_NOT_ALLOWED: entry(405, false, 'The path has no such method.', 'See the `Allow` header.'),
   QUOTE_CONSUMED: entry(
     409,

@@ -19,7 +19,6 @@ const answers: Record<ErrorCode, string | { result: string; details: object }> =
   CLAIM_NOT_FOUND: 'no claim has this identifier',
   INITIATION_NOT_FOUND: 'no initiation has this identifier',
   WEBHOOK_NOT_FOUND: 'No webhook or delivery has this identifier.',
-  MAKER_NOT_FOUND: 'No maker has this name.',
   METHOD_NOT_ALLOWED: 'This path takes GET, HEAD',
   QUOTE_CONSUMED: 'This quote was already consumed.',
   QUOTE_WITHDRAWN: 'The maker of this quote does not stand by it.',

@@ -1,8 +1,7 @@
 import { orderConsentSchema } from '../consent.ts'
 import { eventPageSchema, explanationSchema, listEventsSchema, orderEventSchema } from '../event.ts'
 import { ORDERBOOK_HEALTH_TEXT, readinessSchema } from '../health.ts'
-import { makerIdSchema } from '../maker-quote.ts'
-import { makerListSchema, makerRecordQuerySchema, makerRecordSchema } from '../maker-record.ts'
+import { makerListSchema } from '../maker.ts'
 import { assetListSchema, chainListSchema, routeListSchema } from '../network.ts'
 import { createOrderSchema, orderSchema } from '../order.ts'
 import { listOrdersSchema, listUserOrdersSchema, orderPageSchema } from '../page.ts'
@@ -388,23 +387,11 @@ export const orderbookOperations: readonly Operation[] = [
     operationId: 'listMakers',
     tag: 'Makers',
     summary: 'List the makers',
-    description: 'Every maker that is asked for quotes, with its signing key, its addresses and its record in short.',
+    description:
+      'Every maker that is asked for quotes, with its signing key and its addresses, what it did on each of the last 30 days, and until when ' +
+      'it is benched.',
     success: { 200: { description: 'Makers.', schema: makerListSchema, envelope: true } },
     errors: [],
-  },
-  {
-    method: 'get',
-    path: '/makers/{maker_id}/record',
-    operationId: 'getMakerRecord',
-    tag: 'Makers',
-    summary: "Read a maker's record",
-    description:
-      'What became of its orders, and whether it is benched, with the evidence: the quotes that it signed and the transactions that ' +
-      'show what it did, and the orders that it refused. The record follows from that alone (docs/makers.md); it is up to 30 s old.',
-    params: z.object({ maker_id: makerIdSchema }),
-    query: makerRecordQuerySchema,
-    success: { 200: { description: 'The record.', schema: makerRecordSchema, envelope: true } },
-    errors: ['INVALID_REQUEST', 'INVALID_CURSOR', 'MAKER_NOT_FOUND'],
   },
   {
     method: 'get',

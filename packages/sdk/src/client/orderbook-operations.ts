@@ -15,8 +15,6 @@ import type {
   ListEventsQuery,
   ListOrdersQuery,
   Maker,
-  MakerRecord,
-  MakerRecordQuery,
   Order,
   OrderConsent,
   OrderPage,
@@ -84,7 +82,5 @@ const networkOperations = ({ GET, READ }: Http<paths>) => ({
   listAssets: async (options?: RequestOptions): Promise<Asset[]> => (await GET('/assets', {}, options)).data,
   listRoutes: async (options?: RequestOptions): Promise<Route[]> => (await GET('/routes', {}, options)).data,
   listMakers: async (options?: RequestOptions): Promise<Maker[]> => (await GET('/makers', {}, options)).data,
-  getMakerRecord: (maker_id: string, query: MakerRecordQuery = {}, options?: RequestOptions): Promise<MakerRecord> =>
-    GET('/makers/{maker_id}/record', { path: { maker_id }, query }, options),
   getOrderbookReadiness: (options?: RequestOptions) => READ('/ready', {}, options),
 })

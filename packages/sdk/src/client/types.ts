@@ -22,8 +22,6 @@ export type Chain = OrderbookSchemas['Chain']
 export type Asset = OrderbookSchemas['Asset']
 export type Route = OrderbookSchemas['Route']
 export type Maker = OrderbookSchemas['Maker']
-export type MakerRecord = OrderbookSchemas['MakerRecord']
-export type MakerRecordQuery = NonNullable<OrderbookPaths['/makers/{maker_id}/record']['get']['parameters']['query']>
 export type BridgeStatus = OrderbookSchemas['BridgeStatus']
 export type Webhook = OrderbookSchemas['Webhook']
 /** The only answer with the webhook's secret. */

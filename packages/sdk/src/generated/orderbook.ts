@@ -323,29 +323,9 @@ export interface paths {
         };
         /**
          * List the makers
-         * @description Every maker that is asked for quotes, with its signing key, its addresses and its record in short.
+         * @description Every maker that is asked for quotes, with its signing key and its addresses, what it did on each of the last 30 days, and until when it is benched.
          */
         get: operations["listMakers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/makers/{maker_id}/record": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a maker's record
-         * @description What became of its orders, and whether it is benched, with the evidence: the quotes that it signed and the transactions that show what it did, and the orders that it refused. The record follows from that alone (docs/makers.md); it is up to 30 s old.
-         */
-        get: operations["getMakerRecord"];
         put?: never;
         post?: never;
         delete?: never;
@@ -708,7 +688,7 @@ export interface components {
              * @description What went wrong, for a program. Stable.
              * @enum {string}
              */
-            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "MAKER_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "QUOTE_WITHDRAWN" | "COMMITMENT_REUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "REFUND_TOO_EARLY" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "SPONSOR_ORDER_TOO_SMALL" | "PREFUND_MISSING" | "CREATION_REVERTS" | "REQUEST_TIMEOUT" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "EVENTS_GONE" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "HEADERS_TOO_LARGE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "SPONSOR_BUDGET_SPENT" | "TOO_MANY_UNFUNDED_ORDERS" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
+            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "QUOTE_WITHDRAWN" | "COMMITMENT_REUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "REFUND_TOO_EARLY" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "SPONSOR_ORDER_TOO_SMALL" | "PREFUND_MISSING" | "CREATION_REVERTS" | "REQUEST_TIMEOUT" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "EVENTS_GONE" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "HEADERS_TOO_LARGE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "SPONSOR_BUDGET_SPENT" | "TOO_MANY_UNFUNDED_ORDERS" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
             /** @description Quote it when you report the error. */
             request_id: string;
             /** @description Whether the same request may succeed later. */
@@ -1027,110 +1007,32 @@ export interface components {
             addresses: {
                 [key: string]: string;
             };
-            fills: number;
-            fades: number;
-            asked: number;
-            /** @description Orders of its quotes that it did not accept, of `asked`. */
-            refused: number;
+            /** @description What it did in the last 30 days, the newest day first; days without an order are left out. Up to 30 s old. */
+            days: components["schemas"]["MakerDay"][];
             /**
              * Format: date-time
-             * @description ISO 8601 date-time in UTC.
+             * @description It is asked for no quotes until then; `null`: it is asked.
              * @example 2026-11-21T12:00:00.000Z
              */
             benched_until: string | null;
         };
-        MakerFact: {
+        MakerDay: {
             /**
-             * Format: uuid
-             * @description Order identifier.
-             * @example 019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11
+             * Format: date
+             * @description In UTC. An order counts on the day on which it was made.
              */
-            order_id: string;
-            maker_quote: components["schemas"]["MakerQuote"];
-            source: {
-                /**
-                 * @description Chain name; see `GET /chains`.
-                 * @example devnet_a
-                 */
-                chain: string;
-                /**
-                 * @description EVM address, EIP-55 checksummed.
-                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-                 */
-                swap_id: string;
-                /**
-                 * @description 32 bytes, 0x-prefixed lower-case hex.
-                 * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-                 */
-                create_tx_hash: string;
-                /**
-                 * @description Time of the block that created the escrow.
-                 * @example 1795348800
-                 */
-                created_at: number;
-            };
-            destination: {
-                /**
-                 * @description Chain name; see `GET /chains`.
-                 * @example devnet_a
-                 */
-                chain: string;
-                /**
-                 * @description EVM address, EIP-55 checksummed.
-                 * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-                 */
-                swap_id: string;
-                /**
-                 * @description 32 bytes, 0x-prefixed lower-case hex.
-                 * @example 0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-                 */
-                create_tx_hash: string | null;
-                /**
-                 * @description Time of the block that created the escrow.
-                 * @example 1795348800
-                 */
-                created_at: number | null;
-                /** @description Seconds until a block of this chain stands at its depth. */
-                depth_secs: number;
-            };
-            /**
-             * @description When the source went back to the user.
-             * @example 1795348800
-             */
-            refunded_at: number | null;
-            /** @description Whether no block of one of its chains was read for two minutes or longer between the source escrow and `fill_by`: the chain stood still, or the orderbook did. */
-            halted: boolean;
-        };
-        MakerFault: {
-            /**
-             * @description `refused`: it did not accept the order of a quote that it had signed. `wrong_quote`: it answered a request for a quote with what it may not.
-             * @enum {string}
-             */
-            kind: "refused" | "wrong_quote";
-            reason: string;
-            /**
-             * @description Unix time in seconds.
-             * @example 1795348800
-             */
-            at: number;
+            date: string;
+            /** @description Orders that were made from its quotes. */
+            won: number;
+            /** @description Of these, the ones whose destination it funded before `fill_by`. */
+            filled: number;
+            /** @description Of these, the ones whose destination it did not fund by then, though the source stood in time. */
+            faded: number;
+            /** @description Quotes that won, and whose order it did not accept. */
+            refused: number;
         };
         MakerList: {
             data: components["schemas"]["Maker"][];
-        };
-        MakerQuote: {
-            /**
-             * @description Maker; see `GET /makers`.
-             * @example maker-one
-             */
-            maker_id: string;
-            /**
-             * @description The maker's signing key.
-             * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
-             */
-            signer: string;
-            message: components["schemas"]["MakerQuoteMessage"];
-            /** @description EIP-712 signature, 65 bytes. */
-            signature: string;
         };
         MakerQuoteMessage: {
             /**
@@ -1202,45 +1104,6 @@ export interface components {
              * @example 1795348800
              */
             expires_at: number;
-        };
-        MakerRecord: {
-            /**
-             * @description Maker; see `GET /makers`.
-             * @example maker-one
-             */
-            maker_id: string;
-            /**
-             * @description Unix time in seconds.
-             * @example 1795348800
-             */
-            computed_at: number;
-            /** @description The time of each chain up to which its facts stand at depth. */
-            counted_to: {
-                [key: string]: number;
-            };
-            fills: number;
-            fades: number;
-            pending: number;
-            /** @description Orders of its quotes that it was asked to accept in the last 30 days, counted up to 10,000 accepted ones. */
-            asked: number;
-            /** @description Of these, the ones that it did not accept. */
-            refused: number;
-            /** @description Fades and faults that still count; one less for each day after a bench without one. */
-            strikes: number;
-            /**
-             * @description It is asked for no quotes until then.
-             * @example 1795348800
-             */
-            benched_until: number | null;
-            /** @description Of the last 30 days, newest first, at most 1,000. The orderbook alone saw them. */
-            faults: components["schemas"]["MakerFault"][];
-            /** @description A page of the orders of the last 30 days, newest first: at most 1,000 that faded, and at most 1,000 others. With the faults, the record follows from all pages. */
-            evidence: (components["schemas"]["MakerFact"] & {
-                /** @enum {string} */
-                outcome: "filled" | "faded" | "excused" | "pending" | "unbound";
-            })[];
-            /** @description `null` on the last page. */
-            next_cursor: string | null;
         };
         /** @description `null` when nothing is left to do. */
         NextAction: {
@@ -5901,168 +5764,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
                         code?: "INVALID_REQUEST";
-                    };
-                };
-            };
-            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
-            429: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description Seconds after which the same request may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "RATE_LIMITED";
-                    };
-                };
-            };
-            /** @description `INTERNAL`: A fault of ours. */
-            500: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description Seconds after which the same request may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "INTERNAL";
-                    };
-                };
-            };
-            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
-            503: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    /** @description Seconds after which the same request may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "UNAVAILABLE";
-                    };
-                };
-            };
-        };
-    };
-    getMakerRecord: {
-        parameters: {
-            query?: {
-                /** @description 1 to 100, 20 by default. */
-                limit?: number;
-                /** @description `next_cursor` of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /** @description Maker; see `GET /makers`. */
-                maker_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The record. */
-            200: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "Success";
-                        result: components["schemas"]["MakerRecord"];
-                    };
-                };
-            };
-            /**
-             * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
-             *
-             *     `INVALID_CURSOR`: The cursor is of another endpoint or other filters.
-             */
-            400: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "INVALID_REQUEST" | "INVALID_CURSOR";
-                    };
-                };
-            };
-            /** @description `MAKER_NOT_FOUND`: No such maker. */
-            404: {
-                headers: {
-                    /** @description The `X-Request-Id` of the request, or one that was made. */
-                    "X-Request-Id": string;
-                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
-                    "RateLimit-Policy"?: string;
-                    /** @description Requests within the window, where a limit is set. */
-                    "RateLimit-Limit"?: number;
-                    /** @description Requests left in the window. */
-                    "RateLimit-Remaining"?: number;
-                    /** @description Seconds until the window ends. */
-                    "RateLimit-Reset"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"] & {
-                        /** @enum {string} */
-                        code?: "MAKER_NOT_FOUND";
                     };
                 };
             };

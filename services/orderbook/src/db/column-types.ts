@@ -1,8 +1,9 @@
-import type { IntentStatus, MakerFaultWire, MakerQuoteWire, OrderStatus } from '@tandem/contracts'
+import type { IntentStatus, MakerQuoteWire, OrderStatus } from '@tandem/contracts'
 import type { Address, Hex } from 'viem'
 import type { EventKind, EventPayload, Finality } from '../chain/chain-event.ts'
 import type { BridgeState, Side } from '../domain/order-lifecycle.ts'
 import type { RouteType } from '../domain/quote.ts'
+import type { MakerEvent } from '../makers/domain/bench.ts'
 import type { StoredEvent } from '../usecases/ports.ts'
 import type { Attempt } from '../webhooks/dispatcher.ts'
 
@@ -39,8 +40,7 @@ export type ColumnTypes = {
   'intents.status': IntentStatus
   'intents.swap_id': Address
   'intents.token_address': Address
-  'makerFact.maker_quote': MakerQuoteWire
-  'maker_faults.kind': MakerFaultWire['kind']
+  'makerEvent.kind': MakerEvent['kind']
   'order_events.status': OrderStatus
   'order_events.type': StoredEvent['type']
   'orders.maker_quote': MakerQuoteWire

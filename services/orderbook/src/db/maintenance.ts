@@ -28,7 +28,7 @@ export function startMaintenance(
 export async function sweep(prisma: PrismaClient, retention: RetentionDays): Promise<void> {
   await deleteExpiredKeys(prisma, Date.now)
   await inBatches(() => execute(prisma, deleteUntakenQuotes))
-  await inBatches(() => execute(prisma, deleteOldFaults))
+  await inBatches(() => execute(prisma, deleteOldRefusals))
   await pruneOldRows(prisma, retention, Date.now())
 }
 
@@ -41,10 +41,9 @@ SELECT quote_id FROM quotes
 WHERE consumed_at IS NULL AND expires_at < now() - make_interval(secs => ${staleQuoteSecs})
 ORDER BY expires_at LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`)
 
-/** Beyond every record. */
-const deleteOldFaults = command(`
-DELETE FROM maker_faults WHERE quote_id IN (
-SELECT quote_id FROM maker_faults WHERE at < now() - interval '31 days' LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`)
+const deleteOldRefusals = command(`
+DELETE FROM maker_refusals WHERE quote_id IN (
+SELECT quote_id FROM maker_refusals WHERE at < now() - interval '31 days' LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`)
 
 /** No statement grows with what has gathered. */
 async function inBatches(deleteSome: () => Promise<number>): Promise<void> {

@@ -2,7 +2,6 @@
 import type { ColumnTypes } from './column-types.ts'
 
 export type Rows = {
-  acceptedCount: { accepted: number }
   announced: { order_id: string; order_seq: number; status: ColumnTypes['order_events.status']; completion_secs: number | null }
   backlog: { outbox_secs: number; deliveries: number; delivery_secs: number; orders: ColumnTypes['backlog.orders'] }
   blockBelow: { number: string; hash: ColumnTypes['chain_blocks.hash'] }
@@ -26,8 +25,8 @@ export type Rows = {
   lateOrder: { seq: number; order_json: string }
   listCount: { count: number }
   lockedCursor: { number: string; head: string; time: number; counted: string | null }
-  makerFact: { created_at: Date | null; order_id: string; maker_quote: ColumnTypes['makerFact.maker_quote']; source_chain: string; source_swap_id: string; source_tx: string; source_created_at: number; dest_chain: string; dest_swap_id: string; dest_tx: string | null; dest_created_at: number | null; refunded_at: number | null; halted: boolean; is_missed: boolean | null }
-  makerFault: { kind: ColumnTypes['maker_faults.kind']; reason: string; at: number }
+  makerDay: { maker_id: string; date: string; won: number; filled: number; faded: number; refused: number }
+  makerEvent: { maker_id: string; kind: ColumnTypes['makerEvent.kind']; at: number; chain: string | null }
   newestTimes: { orders: number; p50Secs: number; p95Secs: number; counts: number[]; since: string }
   noted: { disabled_at: Date | null }
   order: { order_json: string }
@@ -40,7 +39,6 @@ export type Rows = {
   orderToProject: { order_id: string; status: ColumnTypes['orders.status']; source_transition_at: string | null; dest_transition_at: string | null; completed_at: Date | null; last_event_seq: number; created_at: Date }
   orderToReplay: { order_id: string }
   quote: { quote_id: string; source_asset: string; source_amount: string; destination_asset: string; destination_amount: string; route_type: ColumnTypes['quotes.route_type']; fee_bips: number; source_token_price: string; dest_token_price: string; source_solver_address: ColumnTypes['quotes.source_solver_address']; dest_solver_address: ColumnTypes['quotes.dest_solver_address']; hop_relayer_fee: string | null; network_fee: string | null; initiate_by: number | null; fill_by: number | null; source_cancel_after: number | null; dest_cancel_after: number | null; free_option_secs: number | null; maker_quote: ColumnTypes['quotes.maker_quote'] | null; runners_up: unknown; expires_at: Date; consumed: boolean }
-  readTo: { chain: string; clock: number }
   replayedTo: { lsn: string | null }
   revisedOrder: { order_json: string; revision: string }
   rollUpDifference: { of: string; column: string; stored: string | null; expected: string | null }

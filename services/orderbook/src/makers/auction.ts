@@ -3,8 +3,7 @@ import type { Quote } from '../domain/quote.ts'
 import type { Maker } from './domain/maker.ts'
 import { amountsOf, type Offer, offerProblem, rankOffers } from './domain/offer.ts'
 import { isSignedByMaker } from './is-signed-by-maker.ts'
-import type { AuctionDeps, Lot } from './lot.ts'
-import type { AskedMaker } from './ports.ts'
+import type { AuctionDeps, Rfq } from './rfq.ts'
 import { quoteOf } from './terms.ts'
 
 /** A whole quote with its own identifier, to be accepted when a better one is withdrawn. */
@@ -20,8 +19,8 @@ export type AwardOffers = (requests: number) => Promise<Award[]>
 const mostRunnersUp = 3
 
 export type Auction = {
-  readonly asked: readonly AskedMaker[]
-  readonly lot: Lot
+  readonly asked: readonly Maker[]
+  readonly rfq: Rfq
   /** It lasts for the whole window: a rival's own request is then answered too late to copy. */
   readonly isSealed: boolean
   readonly hasQuoteEngine: boolean
@@ -30,23 +29,23 @@ export type Auction = {
 /** Asks each maker under an identifier of its own, and ranks what they offer. */
 export async function holdAuction(
   deps: AuctionDeps,
-  { asked, lot, isSealed, hasQuoteEngine }: Auction,
+  { asked, rfq, isSealed, hasQuoteEngine }: Auction,
 ): Promise<AwardOffers> {
   const offers: MakerOffer[] = []
-  const answers = asked.map(async (one) => {
-    const offer = await askOne(deps, one, lot)
+  const answers = asked.map(async (maker) => {
+    const offer = await askOne(deps, maker, rfq)
     if (offer !== undefined) offers.push(offer)
   })
   const end = new Promise<void>((resolve) => setTimeout(resolve, deps.answerWithinMs).unref())
   await (isSealed ? end : Promise.race([Promise.all(answers), end]))
-  const ranked = rankOffers<Signed | undefined>([...offers, ...(hasQuoteEngine ? [ownOffer(lot.own)] : [])])
-  return (requests) => award(deps, better(ranked), { lot, hasQuoteEngine }, requests)
+  const ranked = rankOffers<Signed | undefined>([...offers, ...(hasQuoteEngine ? [ownOffer(rfq.own)] : [])])
+  return (requests) => award(deps, better(ranked), { rfq, hasQuoteEngine }, requests)
 }
 
-const ownOffer = ({ source, destination }: Quote): Offer<undefined> => ({
+const ownOffer = ({ quoteId, source, destination }: Quote): Offer<undefined> => ({
   makerId: null,
+  quoteId,
   amounts: { source: source.amount, destination: destination.amount },
-  record: { strikes: 0, fills: 0 },
   of: undefined,
 })
 
@@ -61,7 +60,7 @@ function better(ranked: readonly Offer<Signed | undefined>[]): MakerOffer[] {
 async function award(
   deps: AuctionDeps,
   offers: MakerOffer[],
-  { lot, hasQuoteEngine }: Pick<Auction, 'lot' | 'hasQuoteEngine'>,
+  { rfq, hasQuoteEngine }: Pick<Auction, 'rfq' | 'hasQuoteEngine'>,
   requests: number,
 ): Promise<Award[]> {
   const rest = [...offers]
@@ -72,30 +71,28 @@ async function award(
   }
   for (const { of } of winners) deps.observer.answered(of.maker.makerId, 'won')
   for (const { of } of rest) deps.observer.answered(of.maker.makerId, 'offered')
-  const quotes = rest.map(({ of }) => quoteOf(lot, of, []))
+  const quotes = rest.map(({ of }) => quoteOf(rfq, of, []))
   return Array.from({ length: requests }, (_, request) => {
     const winner = winners[request]
     if (winner === undefined) return winners.length === 0 ? 'own' : 'taken'
     // Requests share the further offers: each can be accepted once.
     const behind = quotes.filter((_quote, rank) => rank % winners.length === request).slice(0, mostRunnersUp)
-    const engine = hasQuoteEngine ? [{ ...lot.own, quoteId: deps.newId() }] : []
-    return quoteOf(lot, winner.of, [...behind, ...engine])
+    const engine = hasQuoteEngine ? [{ ...rfq.own, quoteId: deps.newId() }] : []
+    return quoteOf(rfq, winner.of, [...behind, ...engine])
   })
 }
 
-async function isHonest({ standings, observer }: AuctionDeps, { maker, signed, quoteId }: Signed): Promise<boolean> {
+async function isHonest({ observer }: AuctionDeps, { maker, signed }: Signed): Promise<boolean> {
   if (await isSignedByMaker(maker.signer, signed)) return true
-  const reason = 'the signature is not by its key'
-  observer.answered(maker.makerId, 'refused', reason)
-  await standings.charge({ makerId: maker.makerId, quoteId, kind: 'wrong_quote', reason })
+  observer.answered(maker.makerId, 'invalid', 'the signature is not by its key')
   return false
 }
 
 /** Without its signature's check. */
 async function askOne(
-  { endpointTo, standings, observer, newId }: AuctionDeps,
-  { maker, standing }: AskedMaker,
-  { terms, ask, fits, sourceChain, escrowChain }: Lot,
+  { endpointTo, observer, newId }: AuctionDeps,
+  maker: Maker,
+  { terms, ask, fits, sourceChain, escrowChain }: Rfq,
 ): Promise<MakerOffer | undefined> {
   const { makerId, addresses } = maker
   const quoteId = newId()
@@ -110,14 +107,13 @@ async function askOne(
     const problem = offerProblem(answer, { ...terms, fixed: { ...terms.fixed, quote_id: rfqId } }, own)
     const amounts = amountsOf(answer.message)
     if (problem === undefined && fits(amounts))
-      return { makerId, amounts, record: standing, of: { quoteId, maker, signed: answer } }
+      return { makerId, quoteId, amounts, of: { quoteId, maker, signed: answer } }
     if (problem === undefined) {
       // No promise is broken: its price needs more confirmations than there is time for.
       observer.answered(makerId, 'declined', 'the deadlines are too early for its amount')
       return undefined
     }
-    observer.answered(makerId, 'refused', problem)
-    await standings.charge({ makerId, quoteId, kind: 'wrong_quote', reason: problem })
+    observer.answered(makerId, 'invalid', problem)
   } catch (error) {
     observer.answered(makerId, 'failed', error instanceof Error ? error.message : undefined)
   }

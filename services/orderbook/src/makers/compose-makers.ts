@@ -3,17 +3,16 @@ import type { Logger, Sql } from '@tandem/service-kit'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { makeIsConsentSigned } from '../chain/is-consent-signed.ts'
 import type { Config } from '../config.ts'
-import { makeMakerFactStore } from '../db/maker-fact.store.ts'
-import { makeMakerFaultStore } from '../db/maker-fault.store.ts'
+import { makeMakerEvents } from '../db/maker-event.store.ts'
 import type { NetworkIndex } from '../domain/network.ts'
 import { type AskConsentDeps, makeAskConsent } from '../usecases/ask-consent.ts'
 import type { Clock } from '../usecases/ports.ts'
 import type { ResolveName } from '../webhooks/public-address.ts'
+import { makeBenches } from './benches.ts'
 import type { Maker } from './domain/maker.ts'
 import { makeMakerEndpoint } from './maker-endpoint.ts'
 import { makeMarket } from './market.ts'
 import type { MakerEndpoint, MakerOutcome, MarketObserver } from './ports.ts'
-import { makeStandings } from './standings.ts'
 import type { MakersFile, MakersFileObserver } from './watch-makers-file.ts'
 
 export function composeMakers(
@@ -45,12 +44,13 @@ export function composeMakers(
     endpoints.set(maker.makerId, { of: maker, endpoint })
     return endpoint
   }
-  const facts = makeMakerFactStore(parts.sql, config.network)
-  const faults = makeMakerFaultStore(parts.sql)
-  const standings = makeStandings({ facts, faults, now, onError: parts.onError })
+  const listed = parts.makersFile.current
+  const events = makeMakerEvents(parts.sql, config.network)
+  const makerIds = () => listed().makers.map(({ makerId }) => makerId)
+  const benches = makeBenches({ events, makerIds, now, onError: parts.onError })
   const market = makeMarket({
-    listed: parts.makersFile.current,
-    standings,
+    listed,
+    benches,
     now,
     endpointTo,
     observer: parts.observer,
@@ -64,16 +64,16 @@ export function composeMakers(
     timeOf: parts.timeOf,
     // A suspended maker is asked too: its users wait for their money.
     endpointOf: (makerId) => {
-      const maker = parts.makersFile.current().makers.find((one) => one.makerId === makerId)
+      const maker = listed().makers.find((one) => one.makerId === makerId)
       return maker && endpointTo(maker)
     },
     isSigned: makeIsConsentSigned(config.rpcUrls, now),
     onNoAnswer: parts.observer.noConsent,
   })
-  return { listed: parts.makersFile.current, standings, facts, faults, market, askConsent, now }
+  return { listed, benches, events, market, askConsent, now }
 }
 
-const outcomes = ['won', 'offered', 'declined', 'failed', 'refused', 'benched'] satisfies MakerOutcome[]
+const outcomes = ['won', 'offered', 'declined', 'failed', 'invalid', 'benched'] satisfies MakerOutcome[]
 
 export function observeMakers(logger: Logger, registry: Registry): MarketObserver & MakersFileObserver {
   const answers = new Counter({
@@ -100,7 +100,7 @@ export function observeMakers(logger: Logger, registry: Registry): MarketObserve
     },
     answered: (maker, outcome, reason) => {
       answers.inc({ maker, outcome })
-      if (outcome === 'refused') logger.warn('maker.refused', { maker, reason })
+      if (outcome === 'invalid') logger.warn('maker.invalid', { maker, reason })
       else if (reason !== undefined) logger.debug('maker.not_taken', { maker, outcome, reason })
     },
     noConsent: (maker, error) =>

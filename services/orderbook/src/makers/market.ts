@@ -3,11 +3,10 @@ import type { ResolvedRoute } from '../domain/network.ts'
 import type { Quote } from '../domain/quote.ts'
 import { holdAuction } from './auction.ts'
 import { type Maker, tradesOn } from './domain/maker.ts'
-import type { MarketDeps } from './lot.ts'
-import type { AskedMaker } from './ports.ts'
+import type { MarketDeps } from './rfq.ts'
 import { makeSharedAuctions } from './shared-auctions.ts'
 import { type AskedOrder, nextHonest, standBy } from './stand-by.ts'
-import { type LotTerms, lotOf } from './terms.ts'
+import { type RfqTerms, rfqOf } from './terms.ts'
 
 export interface Market {
   /**
@@ -17,7 +16,7 @@ export interface Market {
    */
   best(own: Quote, route: ResolvedRoute, judge: Judge): Promise<Quote>
   /**
-   * Any other answer is charged to the maker.
+   * Asks the maker to accept the order. Any other answer benches it.
    * @returns undefined when it does not stand by its quote.
    */
   standBy(quote: Quote, order: AskedOrder): Promise<Quote | undefined>
@@ -26,33 +25,36 @@ export interface Market {
   quotersOf(route: ResolvedRoute): Promise<{ makers: number; quoteEngine: boolean }>
 }
 
-type Judge = LotTerms & {
+type Judge = RfqTerms & {
   /** A failure keeps makers from being asked. */
   readonly beforeAsking: () => Promise<void>
 }
 
 export function makeMarket(deps: MarketDeps): Market {
-  const isBenched = ({ standing: { benchedUntil } }: AskedMaker) =>
-    benchedUntil !== null && benchedUntil * 1000 > deps.now()
   const join = makeSharedAuctions()
-  async function tradingOn(route: ResolvedRoute, makers: readonly Maker[]): Promise<AskedMaker[]> {
+
+  async function tradingOn(route: ResolvedRoute, makers: readonly Maker[]) {
     const chains = { sourceChain: route.sourceChain.chain, escrowChain: route.destinationChain.chain }
     const trading = makers.filter((maker) => tradesOn(maker, { ...route.route, ...chains }))
-    return Promise.all(trading.map(async (maker) => ({ maker, standing: await deps.standings.of(maker.makerId) })))
+    const benches = await deps.benches.read()
+    const isBenched = ({ makerId }: Maker) => (benches.get(makerId) ?? 0) * 1000 > deps.now()
+    return {
+      asked: trading.filter((maker) => !isBenched(maker)),
+      benched: trading.filter(isBenched),
+    }
   }
 
   return {
     async best(own, route, { beforeAsking, ...terms }) {
       const { makers, hasQuoteEngine } = deps.listed()
-      const trading = await tradingOn(route, makers)
-      const lot = lotOf(own, route, terms, deps)
-      for (const { maker } of trading.filter(isBenched)) deps.observer.answered(maker.makerId, 'benched')
-      const asked = trading.filter((one) => !isBenched(one))
-      if (lot === undefined || asked.length === 0) return engineQuote(own, hasQuoteEngine)
+      const { asked, benched } = await tradingOn(route, makers)
+      const rfq = rfqOf(own, route, terms, deps)
+      for (const { makerId } of benched) deps.observer.answered(makerId, 'benched')
+      if (rfq === undefined || asked.length === 0) return engineQuote(own, hasQuoteEngine)
       await beforeAsking()
       // A single maker has no rival to hide from.
-      const isSealed = trading.length > 1
-      const hold = () => holdAuction(deps, { asked, lot, isSealed, hasQuoteEngine })
+      const isSealed = asked.length + benched.length > 1
+      const hold = () => holdAuction(deps, { asked, rfq, isSealed, hasQuoteEngine })
       const alone = async () => (await (await hold())(1))[0]
       const { side, value } = terms.given
       const name = [own.source.asset, own.destination.asset, side, value].join(' ')
@@ -64,7 +66,7 @@ export function makeMarket(deps: MarketDeps): Market {
     runnerUp: (quote) => nextHonest(deps, quote),
     quotersOf: async (route) => {
       const { makers, hasQuoteEngine } = deps.listed()
-      const asked = (await tradingOn(route, makers)).filter((one) => !isBenched(one))
+      const { asked } = await tradingOn(route, makers)
       return { makers: asked.length, quoteEngine: hasQuoteEngine }
     },
   }

@@ -1,13 +1,5 @@
-import type {
-  MakerAnswer,
-  MakerFact,
-  MakerFaultWire,
-  OrderAsk,
-  QuoteAsk,
-  RefundAnswer,
-  RefundAsk,
-} from '@tandem/contracts'
-import type { Maker } from './domain/maker.ts'
+import type { MakerAnswer, MakerDayWire, OrderAsk, QuoteAsk, RefundAnswer, RefundAsk } from '@tandem/contracts'
+import type { MakerEvent } from './domain/bench.ts'
 
 /** Hostile: every answer is checked, and it delays only itself. */
 export interface MakerEndpoint {
@@ -16,61 +8,25 @@ export interface MakerEndpoint {
   /** @throws without a usable answer in time. */
   askOrder(ask: OrderAsk): Promise<MakerAnswer>
   /**
-   * Asked after any fault of the maker: the user's money is at stake.
+   * Asked of a benched maker too: the user's money is at stake.
    * @throws without a usable answer in time.
    */
   askRefund(ask: RefundAsk): Promise<RefundAnswer>
 }
 
-export type MakerFacts = {
-  /** Newest first. */
-  readonly facts: readonly MakerFact[]
-  /** Unix seconds by chain, up to which facts stand at depth. */
-  readonly countedTo: Readonly<Record<string, number>>
-  /** Up to a bound. */
-  readonly accepted: number
+export type Refusal = { readonly makerId: string; readonly quoteId: string }
+
+export interface MakerEvents {
+  /** What decides the bench of each of these makers: events of the last 30 days. */
+  recent(makerIds: readonly string[]): Promise<ReadonlyMap<string, readonly MakerEvent[]>>
+  /** Counters of the last 30 days of each of these makers, the newest day first. They decide nothing. */
+  days(makerIds: readonly string[]): Promise<ReadonlyMap<string, readonly MakerDayWire[]>>
+  /** A quote is refused once, however often its order is repeated. */
+  storeRefusal(refusal: Refusal, at: Date): Promise<void>
 }
 
-export interface MakerFactReader {
-  /** Of 30 days; the newest thousand fades, and thousand others. */
-  ofMaker(makerId: string): Promise<MakerFacts>
-}
-
-/** No chain shows it. */
-export type MakerFault = {
-  readonly makerId: string
-  /** One fault a quote. */
-  readonly quoteId: string
-  readonly kind: MakerFaultWire['kind']
-  readonly reason: string
-}
-
-export interface MakerFaults {
-  store(fault: MakerFault, at: Date): Promise<void>
-  /** Newest first, of 30 days. */
-  ofMaker(makerId: string): Promise<MakerFaultWire[]>
-}
-
-export type Standing = {
-  readonly strikes: number
-  readonly fills: number
-  readonly fades: number
-  /** Of the orders that it was asked for. */
-  readonly refused: number
-  readonly asked: number
-  /** Unix seconds; null: it is asked. */
-  readonly benchedUntil: number | null
-}
-
-export type AskedMaker = { readonly maker: Maker; readonly standing: Standing }
-
-export interface Standings {
-  of(makerId: string): Promise<Standing>
-  /** Here at once, at other replicas within a second. */
-  charge(fault: MakerFault): Promise<void>
-}
-
-export type MakerOutcome = 'won' | 'offered' | 'declined' | 'failed' | 'refused' | 'benched'
+/** `invalid`: its answer is not what it was asked for, or not signed by its key. */
+export type MakerOutcome = 'won' | 'offered' | 'declined' | 'failed' | 'invalid' | 'benched'
 
 export interface MarketObserver {
   /** @param reason never the answer itself. */

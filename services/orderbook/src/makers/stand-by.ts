@@ -2,7 +2,7 @@ import type { MakerQuoteMessage } from '@tandem/contracts'
 import type { Quote } from '../domain/quote.ts'
 import type { Maker } from './domain/maker.ts'
 import { isSignedByMaker } from './is-signed-by-maker.ts'
-import type { MarketDeps } from './lot.ts'
+import type { MarketDeps } from './rfq.ts'
 
 export type AskedOrder = {
   readonly orderId: string
@@ -10,9 +10,6 @@ export type AskedOrder = {
   /** Then a refusal breaks no word: an accepted quote may be over. */
   readonly isRepeated: boolean
 }
-
-/** In the public record. */
-type Refusal = 'declined' | 'no answer' | 'wrong signature'
 
 export async function standBy(
   deps: MarketDeps,
@@ -24,39 +21,38 @@ export async function standBy(
   const maker = deps.listed().makers.find(({ makerId }) => makerId === makerQuote.maker_id)
   if (maker === undefined || maker.isSuspended) return undefined
   const { message } = makerQuote
-  const answer = await accept(deps, maker, { order_id: orderId, commitment_hash: commitmentHash, message })
-  if (typeof answer === 'object')
-    return { ...quote, makerQuote: { maker_id: maker.makerId, signer: maker.signer, message, ...answer } }
-  if (!isRepeated)
-    await deps.standings.charge({ makerId: maker.makerId, quoteId, kind: 'refused', reason: answer satisfies Refusal })
+  const signature = await accept(deps, maker, { order_id: orderId, commitment_hash: commitmentHash, message })
+  if (signature !== undefined)
+    return { ...quote, makerQuote: { maker_id: maker.makerId, signer: maker.signer, message, signature } }
+  if (!isRepeated) await deps.benches.refused({ makerId: maker.makerId, quoteId })
   return undefined
 }
 
+/** @returns the signature by which the maker binds itself to the order. */
 async function accept(
   { endpointTo, observer }: MarketDeps,
   maker: Maker,
   ask: { order_id: string; commitment_hash: string; message: MakerQuoteMessage },
-): Promise<{ signature: string } | Refusal> {
+): Promise<string | undefined> {
   const { makerId, signer } = maker
   try {
     const answer = await endpointTo(maker).askOrder(ask)
     if ('declined' in answer) {
       observer.answered(makerId, 'declined', 'at the order')
-      return 'declined'
+      return undefined
     }
     // Only the signature is left to check.
     const { signature } = answer
-    if (await isSignedByMaker(signer, { message: ask.message, signature })) return { signature }
-    observer.answered(makerId, 'refused', 'the signature is not by its key')
-    return 'wrong signature'
+    if (await isSignedByMaker(signer, { message: ask.message, signature })) return signature
+    observer.answered(makerId, 'invalid', 'the signature is not by its key')
   } catch (error) {
     observer.answered(makerId, 'failed', error instanceof Error ? error.message : undefined)
-    return 'no answer'
   }
+  return undefined
 }
 
 /** Lost offers' signatures were not checked. */
-export async function nextHonest({ listed, standings, now }: MarketDeps, quote: Quote): Promise<Quote | undefined> {
+export async function nextHonest({ listed, observer, now }: MarketDeps, quote: Quote): Promise<Quote | undefined> {
   const makers = new Map(listed().makers.map((maker) => [maker.makerId, maker]))
   for (const [index, next] of quote.runnersUp.entries()) {
     const offered = { ...next, runnersUp: quote.runnersUp.slice(index + 1) }
@@ -66,8 +62,7 @@ export async function nextHonest({ listed, standings, now }: MarketDeps, quote: 
     const maker = makers.get(makerId)
     if (maker === undefined || maker.isSuspended) continue
     if (await isSignedByMaker(maker.signer, next.makerQuote)) return offered
-    const reason = 'the signature is not by its key'
-    await standings.charge({ makerId, quoteId: next.quoteId, kind: 'wrong_quote', reason })
+    observer.answered(makerId, 'invalid', 'the signature is not by its key')
   }
   return undefined
 }

@@ -3,23 +3,23 @@ import { configAddress, hopDecimals, type ResolvedRoute } from '../domain/networ
 import type { Quote } from '../domain/quote.ts'
 import type { Maker } from './domain/maker.ts'
 import { type Amounts, amountsOf, type OfferTerms, plausibleAmounts } from './domain/offer.ts'
-import type { Lot } from './lot.ts'
+import type { Rfq } from './rfq.ts'
 
-export type LotTerms = {
+export type RfqTerms = {
   readonly given: OfferTerms['given']
-  readonly fits: Lot['fits']
+  readonly fits: Rfq['fits']
   /** Without network fees: a maker with cheaper gas is no liar. */
   readonly reference: Amounts
   readonly makerFee: bigint | null
 }
 
 /** Undefined for a quote without a window. */
-export function lotOf(
+export function rfqOf(
   own: Quote,
   route: ResolvedRoute,
-  { given, fits, reference, makerFee }: LotTerms,
+  { given, fits, reference, makerFee }: RfqTerms,
   limits: { answerWithinMs: number; plausibleEdgeBips: number },
-): Lot | undefined {
+): Rfq | undefined {
   const fixed = fixedTerms(own, route)
   if (fixed === undefined) return undefined
   const target = route.final?.asset ?? route.destinationAsset
@@ -56,7 +56,7 @@ export function lotOf(
   }
 }
 
-function fixedTerms(own: Quote, route: ResolvedRoute): Lot['terms']['fixed'] | undefined {
+function fixedTerms(own: Quote, route: ResolvedRoute): Rfq['terms']['fixed'] | undefined {
   if (own.initiateBy === null || own.fillBy === null) return undefined
   return {
     source_asset: own.source.asset,
@@ -74,7 +74,7 @@ function fixedTerms(own: Quote, route: ResolvedRoute): Lot['terms']['fixed'] | u
 
 /** Its price holds all fees, so `fee_bips` is 0. */
 export function quoteOf(
-  { own, makerFee }: Pick<Lot, 'own' | 'makerFee'>,
+  { own, makerFee }: Pick<Rfq, 'own' | 'makerFee'>,
   { quoteId, maker, signed: { message, signature } }: { quoteId: string; maker: Maker; signed: SignedMakerQuote },
   runnersUp: readonly Quote[],
 ): Quote {

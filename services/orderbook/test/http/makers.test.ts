@@ -3,8 +3,6 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import {
   isSignedBy,
   makerListSchema,
-  makerRecord,
-  makerRecordSchema,
   type OrderAsk,
   type OrderWire,
   orderConsentSchema,
@@ -14,6 +12,7 @@ import {
   type RefundAsk,
   rfqIdOf,
 } from '@tandem/contracts'
+import { until } from '@tandem/local-services'
 import type { Response } from 'supertest'
 import { createOrder, errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { randomHash } from '../support/builders.ts'
@@ -51,8 +50,8 @@ async function bookWith(
 }
 
 /** The escrow came on chain in time. */
-const createEscrow = (book: TestOrderbook, order: OrderWire, side: 'source' | 'destination') =>
-  book.database.prisma.$executeRawUnsafe(
+async function createEscrow({ database }: TestOrderbook, order: OrderWire, side: 'source' | 'destination') {
+  await database.prisma.$executeRawUnsafe(
     `UPDATE intents SET create_tx_hash = $1, create_block_number = 7, create_timestamp = to_timestamp($2)
      WHERE order_id = $3::uuid AND side::text = $4`,
     randomHash(),
@@ -60,6 +59,15 @@ const createEscrow = (book: TestOrderbook, order: OrderWire, side: 'source' | 'd
     order.order_id,
     side,
   )
+  await database.prisma.order.update({ where: { orderId: order.order_id }, data: { status: `${side}_initiated` } })
+}
+
+/** What a maker did on the day of the test. */
+const today = (counts: object) => ({
+  date: expect.any(String),
+  ...{ won: 0, filled: 0, faded: 0, refused: 0 },
+  ...counts,
+})
 
 const winnerOf = (quote: QuoteWire) => quote.maker_quote?.maker_id ?? null
 
@@ -123,7 +131,12 @@ describe('POST /quotes with makers', () => {
     expect(read.maker_quote && (await isSignedBy(maker.signer, read.maker_quote))).toBe(true)
     const listed = resultOf(await book.api.get('/makers'), makerListSchema)
     expect(listed.data).toEqual([
-      expect.objectContaining({ maker_id: 'one', signer: maker.signer, fills: 0, fades: 0 }),
+      expect.objectContaining({
+        maker_id: 'one',
+        signer: maker.signer,
+        days: [today({ won: 1 })],
+        benched_until: null,
+      }),
     ])
   })
 
@@ -302,17 +315,16 @@ describe('a quote whose orders fail', () => {
     const order = resultOf(await book.api.post('/orders').send(body), orderSchema)
     // The maker can look for the one order that it was told of.
     expect(asks.map(({ order_id }) => order_id)).toEqual(Array(3).fill(order.order_id))
-    const record = resultOf(await book.api.get('/makers/one/record'), makerRecordSchema)
-    expect(record).toMatchObject({ asked: 2, refused: 1, faults: [{ kind: 'refused', reason: 'no answer' }] })
+    const listed = resultOf(await book.api.get('/makers'), makerListSchema)
+    expect(listed.data).toMatchObject([{ days: [today({ won: 1, refused: 1 })] }])
   })
 })
 
 describe('a maker that fades', () => {
-  it('is benched, by a record that everybody computes from its evidence', async () => {
+  it('is asked for no quotes for a minute, once the chain shows that it did not fund', async () => {
     const fader = await startFakeMaker('fader', 24_990_000n)
     const book = await bookWith([fader, await startFakeMaker('steady', 24_980_000n)])
-    const quote = await requestQuote(book.api)
-    const order = resultOf(await book.api.post('/orders').send(orderBody(quote)), orderSchema)
+    const order = resultOf(await book.api.post('/orders').send(orderBody(await requestQuote(book.api))), orderSchema)
     // The source came in time, the time to fill passed, and the destination's chain was read beyond it.
     const fillBy = order.fill_by ?? 0
     const sql = (text: string, ...values: unknown[]) => book.database.prisma.$executeRawUnsafe(text, ...values)
@@ -323,25 +335,14 @@ describe('a maker that fades', () => {
       randomHash(),
       fillBy + 60,
     )
-
-    const record = resultOf(await book.api.get('/makers/fader/record'), makerRecordSchema)
-
-    expect(record).toMatchObject({ fills: 0, fades: 1, strikes: 1, benched_until: fillBy + 2 + 300 })
-    expect(record.evidence).toMatchObject([{ order_id: order.order_id, outcome: 'faded' }])
-    const again = makerRecord(record.evidence, record.faults, { countedTo: record.counted_to, at: record.computed_at })
-    expect(again).toMatchObject({ fills: record.fills, fades: record.fades, benchedUntil: record.benched_until })
-    expect(await isSignedBy(fader.signer, record.evidence[0]?.maker_quote ?? (undefined as never))).toBe(true)
-    // Standings are a few seconds old at the most.
-    let winner = winnerOf(await requestQuote(book.api))
-    for (let tries = 0; winner === 'fader' && tries < 100; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 200))
-      winner = winnerOf(await requestQuote(book.api))
-    }
-    expect(winner).toBe('steady')
-    expect(errorOf(await book.api.get('/makers/unknown/record'))).toMatchObject({
-      status: 404,
-      code: 'MAKER_NOT_FOUND',
-    })
+    const listed = resultOf(await book.api.get('/makers'), makerListSchema)
+    expect(listed.data.map(({ days }) => days)).toEqual([[today({ won: 1, faded: 1 })], []])
+    // What a replica knows of benches is a second old at the most.
+    await until(async () => winnerOf(await requestQuote(book.api)) === 'steady', 'the fader is benched')
+    const [benched, asked] = resultOf(await book.api.get('/makers'), makerListSchema).data
+    // The fade counted two seconds after `fill_by`, at the depth of the chain.
+    expect(benched?.benched_until).toBe(new Date((fillBy + 2 + 60) * 1000).toISOString())
+    expect(asked?.benched_until).toBeNull()
   })
 })
 

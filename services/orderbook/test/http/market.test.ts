@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import {
   isSignedBy,
   makerListSchema,
-  makerRecord,
-  makerRecordSchema,
+  networkSchema,
   type OrderWire,
   orderSchema,
   type QuoteWire,
@@ -12,10 +10,13 @@ import {
 } from '@tandem/contracts'
 import request from 'supertest'
 import { compose } from '../../src/compose.ts'
+import { makeMakerEvents } from '../../src/db/maker-event.store.ts'
+import { benchedUntil } from '../../src/makers/domain/bench.ts'
 import { errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { randomHash } from '../support/builders.ts'
 import { type FakeMaker, type Reply, startFakeMaker } from '../support/fake-maker.ts'
 import { makersFile } from '../support/makers-file.ts'
+import { networkWire } from '../support/network.ts'
 import { silentLogger, startTestOrderbook, type TestOrderbook, testConfig } from '../support/orderbook.ts'
 
 const stops: (() => unknown)[] = []
@@ -43,55 +44,63 @@ async function bookWith(makers: readonly Pick<FakeMaker, 'entry' | 'stop'>[], ov
 }
 
 const winnerOf = (quote: QuoteWire) => quote.maker_quote?.maker_id ?? null
-const recordOf = async ({ api }: Pick<TestOrderbook, 'api'>, makerId: string) =>
-  resultOf(await api.get(`/makers/${makerId}/record`), makerRecordSchema)
+/** What a maker did on all days, and until when it is benched. */
+async function makerOf({ api }: Pick<TestOrderbook, 'api'>, makerId: string) {
+  const { data } = resultOf(await api.get('/makers'), makerListSchema)
+  const maker = data.find(({ maker_id }) => maker_id === makerId)
+  const sum = (name: 'won' | 'filled' | 'faded' | 'refused') =>
+    (maker?.days ?? []).reduce((all, day) => all + day[name], 0)
+  return {
+    won: sum('won'),
+    filled: sum('filled'),
+    faded: sum('faded'),
+    refused: sum('refused'),
+    benchedUntil: maker?.benched_until,
+  }
+}
 
 /** How a maker does not stand by its quote, when it is asked about the order. */
-const refusals: [string, () => Reply, string][] = [
-  ['hangs', () => 'hang', 'no answer'],
-  ['answers 500', () => ({ status: 500, body: {} }), 'no answer'],
-  ['answers {}', () => ({ body: {} }), 'no answer'],
-  ['declines', () => ({ body: { declined: 'the price moved' } }), 'declined'],
+const refusals: [string, () => Reply][] = [
+  ['hangs', () => 'hang'],
+  ['answers 500', () => ({ status: 500, body: {} })],
+  ['answers {}', () => ({ body: {} })],
+  ['declines', () => ({ body: { declined: 'the price moved' } })],
 ]
 
 describe('a maker that wins and does not stand by its quote', () => {
-  it.each(refusals)('is out at once at all replicas when it %s, and its user gets the next quote', async (...how) => {
-    const [, refuse, reason] = how
-    const hostile = await startFakeMaker('hostile', 24_990_000n, { order: refuse })
-    const honest = await startFakeMaker('honest', 24_980_000n)
-    const book = await bookWith([hostile, honest])
-    const replica = compose(testConfig(book.database.url, book.env), { logger: silentLogger })
-    stops.push(() => replica.stop())
-    const other = request(await replica.start())
-    const quote = await requestQuote(book.api)
-    expect(winnerOf(quote)).toBe('hostile')
+  it.each(refusals)(
+    'is out at once at all replicas when it %s, and its user gets the next quote',
+    async (_how, refuse) => {
+      const hostile = await startFakeMaker('hostile', 24_990_000n, { order: refuse })
+      const honest = await startFakeMaker('honest', 24_980_000n)
+      const book = await bookWith([hostile, honest])
+      const replica = compose(testConfig(book.database.url, book.env), { logger: silentLogger })
+      stops.push(() => replica.stop())
+      const other = request(await replica.start())
+      const quote = await requestQuote(book.api)
+      expect(winnerOf(quote)).toBe('hostile')
 
-    const refused = errorOf(await book.api.post('/orders').send(orderBody(quote)))
+      const refused = errorOf(await book.api.post('/orders').send(orderBody(quote)))
 
-    expect(refused).toMatchObject({ status: 409, code: 'QUOTE_WITHDRAWN' })
-    const next = quoteSchema.parse(refused.details?.quote)
-    expect([winnerOf(next), next.destination.amount, honest.asked]).toMatchObject([
-      'honest',
-      '24980000',
-      { quotes: 1, orders: 0 },
-    ])
-    const order = resultOf(await other.post('/orders').send(orderBody(next)), orderSchema)
-    expect(order.maker_quote && (await isSignedBy(honest.signer, order.maker_quote))).toBe(true)
-    expect(winnerOf(await requestQuote(book.api))).toBe('honest')
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    expect(winnerOf(await requestQuote(other))).toBe('honest')
-    expect(hostile.asked).toMatchObject({ quotes: 1, orders: 1 })
-    const record = await recordOf({ api: other }, 'hostile')
-    expect(record).toMatchObject({ asked: 1, refused: 1, strikes: 1, faults: [{ kind: 'refused', reason }] })
-    expect(record.benched_until).toBe((record.faults[0]?.at ?? 0) + 60)
-    const again = makerRecord(record.evidence, record.faults, { countedTo: record.counted_to, at: record.computed_at })
-    expect(again).toMatchObject({ strikes: 1, benchedUntil: record.benched_until })
-    const listed = resultOf(await other.get('/makers'), makerListSchema)
-    expect(listed.data).toMatchObject([
-      { asked: 1, refused: 1 },
-      { asked: 1, refused: 0 },
-    ])
-  })
+      expect(refused).toMatchObject({ status: 409, code: 'QUOTE_WITHDRAWN' })
+      const next = quoteSchema.parse(refused.details?.quote)
+      expect([winnerOf(next), next.destination.amount, honest.asked]).toMatchObject([
+        'honest',
+        '24980000',
+        { quotes: 1, orders: 0 },
+      ])
+      const order = resultOf(await other.post('/orders').send(orderBody(next)), orderSchema)
+      expect(order.maker_quote && (await isSignedBy(honest.signer, order.maker_quote))).toBe(true)
+      expect(winnerOf(await requestQuote(book.api))).toBe('honest')
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      expect(winnerOf(await requestQuote(other))).toBe('honest')
+      expect(hostile.asked).toMatchObject({ quotes: 1, orders: 1 })
+      const refusal = await book.database.prisma.makerRefusal.findFirstOrThrow()
+      const until = new Date((Math.floor(refusal.at.getTime() / 1000) + 60) * 1000).toISOString()
+      expect(await makerOf({ api: other }, 'hostile')).toMatchObject({ won: 0, refused: 1, benchedUntil: until })
+      expect(await makerOf({ api: other }, 'honest')).toMatchObject({ won: 1, refused: 0, benchedUntil: null })
+    },
+  )
 
   it('is out for a signature that is not by its key, and the user takes the quote engine’s quote after it', async () => {
     const hostile = await startFakeMaker('hostile', 24_990_000n, {
@@ -107,7 +116,7 @@ describe('a maker that wins and does not stand by its quote', () => {
     const next = quoteSchema.parse(refused.details?.quote)
     expect([winnerOf(next), next.destination.amount]).toEqual([null, '24975000'])
     expect((await book.api.post('/orders').send(orderBody(next))).status).toBe(201)
-    expect(await recordOf(book, 'hostile')).toMatchObject({ refused: 1, faults: [{ reason: 'wrong signature' }] })
+    expect(await makerOf(book, 'hostile')).toMatchObject({ won: 0, refused: 1, benchedUntil: expect.any(String) })
   })
 
   it('has every refusal of quotes that it won before counted, and is out once for them', async () => {
@@ -116,7 +125,10 @@ describe('a maker that wins and does not stand by its quote', () => {
     const quotes = await Promise.all([1, 2, 3].map(() => requestQuote(book.api)))
     const answers = await Promise.all(quotes.map((quote) => book.api.post('/orders').send(orderBody(quote))))
     expect(answers.map((answer) => errorOf(answer).code)).toEqual(Array(3).fill('QUOTE_WITHDRAWN'))
-    expect(await recordOf(book, 'hostile')).toMatchObject({ asked: 3, refused: 3, strikes: 1 })
+    const { refused, benchedUntil } = await makerOf(book, 'hostile')
+    const first = await book.database.prisma.makerRefusal.findFirstOrThrow({ orderBy: { at: 'asc' } })
+    const until = new Date((Math.floor(first.at.getTime() / 1000) + 60) * 1000).toISOString()
+    expect([refused, benchedUntil]).toEqual([3, until])
   })
 
   it('costs no user the further offers of another one: each is given once', async () => {
@@ -217,7 +229,7 @@ describe('a maker that mirrors each request for a quote with one of its own', ()
   })
 })
 
-describe('the record of a maker', () => {
+describe('what a maker did with its orders', () => {
   const fillBy = Math.floor(Date.now() / 1000) - 3_600
 
   /** An orderbook whose chains were read up to now, with an order of the maker that was not filled. */
@@ -235,6 +247,8 @@ describe('the record of a maker', () => {
     return { book, order, sql }
   }
 
+  const eventsOf = ({ database }: TestOrderbook) => makeMakerEvents(database.sql, networkSchema.parse(networkWire))
+
   type Run = (text: string, ...values: unknown[]) => Promise<number>
 
   /** It was made and funded some time ago; its time to fill was over an hour ago. */
@@ -250,6 +264,7 @@ describe('the record of a maker', () => {
        WHERE order_id = $1::uuid AND side = 'source'`,
       ...[id, randomHash(), fillBy - 890],
     )
+    await sql(`UPDATE orders SET status = 'refundable' WHERE order_id = $1::uuid`, id)
   }
 
   /** Copies the order so often, filled in time and claimed. */
@@ -287,57 +302,80 @@ describe('the record of a maker', () => {
     await insert('intents', facts, '')
   }
 
-  it('keeps its fades whatever number of swaps it makes with itself', async () => {
+  it('is counted order by order, and a fade shows beside any number of swaps that it makes with itself', async () => {
     const { book, order } = await unfilled()
-    expect(await recordOf(book, 'one')).toMatchObject({ fills: 0, fades: 1 })
+    expect(await makerOf(book, 'one')).toMatchObject({ won: 1, filled: 0, faded: 1 })
     await book.database.prisma.$transaction(async (tx) => {
       await fill(book, (text, ...values) => tx.$executeRawUnsafe(text, ...values), order, 1_100)
     })
     const replica = compose(testConfig(book.database.url, book.env), { logger: silentLogger })
     stops.push(() => replica.stop())
     const api = request(await replica.start())
-    const first = await recordOf({ api }, 'one')
-    expect(first).toMatchObject({ fills: 1_000, fades: 1, strikes: 1 })
-    // The record is read in pages, all of one reading.
-    const evidence = [...first.evidence]
-    for (let cursor = first.next_cursor; cursor !== null; ) {
-      const page = resultOf(await api.get('/makers/one/record').query({ cursor, limit: 100 }), makerRecordSchema)
-      expect(page.computed_at).toBe(first.computed_at)
-      evidence.push(...page.evidence)
-      cursor = page.next_cursor
-    }
-    expect([first.evidence.length, new Set(evidence.map(({ order_id }) => order_id)).size]).toEqual([20, 1_001])
-    const again = makerRecord(evidence, first.faults, { countedTo: first.counted_to, at: first.computed_at })
-    expect(again).toMatchObject({ fills: 1_000, fades: 1, strikes: 1 })
-    const unknown = await api.get('/makers/one/record').query({ cursor: randomUUID() })
-    expect(errorOf(unknown).code).toBe('INVALID_CURSOR')
+    expect(await makerOf({ api }, 'one')).toMatchObject({ won: 1_101, filled: 1_100, faded: 1 })
+    // The swaps with itself came before the fade, so that they do not end its bench.
+    const events = (await eventsOf(book).recent(['one'])).get('one') ?? []
+    expect(benchedUntil(events)).toBe(fillBy + 2 + 60)
+  })
+
+  it('leaves failures out that have more fills behind them than are read: they are no series', async () => {
+    const { book, order, sql } = await unfilled()
+    await book.database.prisma.$transaction(async (tx) => {
+      await fill(book, (text, ...values) => tx.$executeRawUnsafe(text, ...values), order, 100)
+    })
+    await sql(
+      `UPDATE intents SET create_timestamp = to_timestamp(${fillBy + 300}) WHERE side = 'destination' AND create_tx_hash IS NOT NULL`,
+    )
+    await sql(`UPDATE orders SET fill_by = ${fillBy + 900} WHERE status = 'completed'`)
+    const events = (await eventsOf(book).recent(['one'])).get('one') ?? []
+    expect(events.map(({ kind }) => kind)).toEqual(Array(100).fill('filled'))
   })
 
   const at = (secs: number) => `to_timestamp(${fillBy + secs})`
-  const readAt = (chain: string, from: number, to: number) => [
-    `UPDATE chain_cursors SET updated_at = ${at(from)} WHERE chain = '${chain}'`,
-    `UPDATE chain_cursors SET updated_at = ${at(to)} WHERE chain = '${chain}'`,
-    `UPDATE chain_cursors SET updated_at = now() WHERE chain = '${chain}'`,
-    `DELETE FROM chain_halts WHERE began_at = ${at(to)}`,
-  ]
-  it.each<[string, string, string[]]>([
-    ['nothing stood still', 'faded', []],
-    ['its destination’s chain stood still over the end', 'excused', readAt('devnet_b', -120, 10)],
-    ['its source’s chain stood still', 'excused', readAt('devnet_a', -700, -500)],
-    ['a chain stood still before its source came', 'faded', readAt('devnet_b', -2_000, -895)],
-    ['a chain stood still after its time to fill', 'faded', readAt('devnet_b', 1, 1_000)],
-    ['a chain made no block for a minute', 'faded', readAt('devnet_b', -120, -40)],
+  const escrow = (side: string, secs: number) =>
+    `UPDATE intents SET create_tx_hash = '0xab', create_block_number = 7, create_timestamp = ${at(secs)} WHERE side = '${side}'`
+  it.each<[string, 'filled' | 'faded' | 'neither', string[]]>([
+    ['its source stood and its destination was not funded', 'faded', []],
+    ['its destination was funded a second before its latest time', 'filled', [escrow('destination', -1)]],
+    ['its destination was funded at its latest time', 'faded', [escrow('destination', 0)]],
+    ['its source came at the last second', 'faded', [escrow('source', -300)]],
+    ['its source came a second too late', 'neither', [escrow('source', -299)]],
     [
-      'its source’s chain still stands still',
-      'excused',
-      [`UPDATE chain_cursors SET updated_at = ${at(-300)} WHERE chain = 'devnet_a'`],
+      'its source went back to the user before',
+      'neither',
+      [`UPDATE intents SET cancel_timestamp = ${at(-1)} WHERE side = 'source'`],
     ],
-    ['a chain that it does not trade on stood still', 'faded', readAt('devnet_c', -120, 10)],
-  ])('when %s: an order that was not filled is %s', async (_case, outcome, statements) => {
-    const { book: made, sql } = await unfilled()
+    [
+      'its source went back to the user afterwards',
+      'faded',
+      [`UPDATE intents SET cancel_timestamp = ${at(0)} WHERE side = 'source'`],
+    ],
+    [
+      'its source is not what was agreed',
+      'neither',
+      [`UPDATE intents SET contradiction = 'another amount' WHERE side = 'source'`],
+    ],
+    [
+      'its destination’s chain was not read so far at depth',
+      'neither',
+      [`UPDATE chain_cursors SET clock = ${fillBy - 1} WHERE chain = 'devnet_b'`],
+    ],
+    [
+      'its destination’s chain was read just so far',
+      'faded',
+      [`UPDATE chain_cursors SET clock = ${fillBy} WHERE chain = 'devnet_b'`],
+    ],
+    ['its destination’s chain was never read', 'neither', [`DELETE FROM chain_cursors WHERE chain = 'devnet_b'`]],
+    [
+      'a reorganization took its source away',
+      'neither',
+      [`UPDATE intents SET create_tx_hash = NULL, create_block_number = NULL, create_timestamp = NULL`],
+    ],
+  ])('when %s: the order counts as %s', async (_case, outcome, statements) => {
+    const { book, sql } = await unfilled()
     for (const statement of statements) await sql(statement)
-    const record = await recordOf(made, 'one')
-    expect(record.evidence.map((fact) => fact.outcome)).toEqual([outcome])
-    expect(record).toMatchObject({ fades: outcome === 'faded' ? 1 : 0 })
+    const { filled, faded } = await makerOf(book, 'one')
+    expect({ filled, faded }).toEqual({ filled: outcome === 'filled' ? 1 : 0, faded: outcome === 'faded' ? 1 : 0 })
+    const events = (await eventsOf(book).recent(['one'])).get('one') ?? []
+    expect(events.map(({ kind }) => kind)).toEqual(outcome === 'neither' ? [] : [outcome])
   })
 })

@@ -13,7 +13,7 @@ const runs = Number(process.env.OPENAPI_RUNS ?? 40)
 let book: TestOrderbook
 let removeFile: () => void
 /** Identifiers that exist, for half of the requests. */
-const known: Record<string, string[]> = { order_id: [], user_id: ['user-1'], quote_id: [], maker_id: ['one'] }
+const known: Record<string, string[]> = { order_id: [], user_id: ['user-1'], quote_id: [] }
 const document = documentTester(orderbookDocument() as never, () => book.api, known)
 const { operationOf, send } = document
 beforeAll(async () => {
@@ -68,10 +68,6 @@ describe('every operation answers as the document says', () => {
     const body = { source_asset: 'devnet_a:usdc', destination_asset: 'devnet_c:usdc', source_amount: '1000000' }
     expect((await send(operation, {}, body)).status).toBe(201)
     expect((await send(operationOf('getIndicativeQuote'), body, undefined)).status).toBe(200)
-  })
-
-  it('GET /makers/{maker_id}/record, of a maker that is listed', async () => {
-    expect((await send(operationOf('getMakerRecord'), { maker_id: 'one' }, undefined)).status).toBe(200)
   })
 
   it('a webhook, from its registration to its deletion', async () => {

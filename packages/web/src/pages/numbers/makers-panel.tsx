@@ -1,4 +1,4 @@
-import type { MakerWire } from '@tandem/contracts'
+import type { MakerDayWire, MakerWire } from '@tandem/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { makersQuery } from '../../api/queries.ts'
 import { Identifier } from '../../components/identifier.tsx'
@@ -25,7 +25,6 @@ export function MakersPanel() {
 }
 
 function MakersTable({ makers }: { makers: readonly MakerWire[] }) {
-  const { baseUrl } = useApi()
   return (
     <Table
       rows={makers}
@@ -33,21 +32,18 @@ function MakersTable({ makers }: { makers: readonly MakerWire[] }) {
       columns={[
         { title: text.maker, cell: ({ name }) => name },
         { title: text.signer, cell: ({ signer }) => <Identifier value={signer} name={text.signer} /> },
-        { title: text.fills, isNumber: true, cell: ({ fills }) => fills.toLocaleString('en') },
-        { title: text.fades, isNumber: true, cell: ({ fades }) => fades.toLocaleString('en') },
+        { title: text.won, isNumber: true, cell: ({ days }) => sumOf(days, 'won') },
+        { title: text.filled, isNumber: true, cell: ({ days }) => sumOf(days, 'filled') },
+        { title: text.faded, isNumber: true, cell: ({ days }) => sumOf(days, 'faded') },
+        { title: text.refused, isNumber: true, cell: ({ days }) => sumOf(days, 'refused') },
         {
           title: text.benched,
           cell: ({ benched_until: until }) => (until === null ? text.active : <Time at={until} isShort />),
-        },
-        {
-          title: text.record,
-          cell: ({ maker_id: id, name }) => (
-            <a href={`${baseUrl}/makers/${id}/record`} aria-label={text.evidenceOf(name)}>
-              {text.evidence}
-            </a>
-          ),
         },
       ]}
     />
   )
 }
+
+const sumOf = (days: readonly MakerDayWire[], name: 'won' | 'filled' | 'faded' | 'refused'): string =>
+  days.reduce((sum, day) => sum + day[name], 0).toLocaleString('en')

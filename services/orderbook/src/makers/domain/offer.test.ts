@@ -71,19 +71,21 @@ describe('offerProblem', () => {
 })
 
 describe('rankOffers', () => {
-  const offer = (makerId: string | null, source: bigint, destination: bigint, strikes = 0, fills = 0): Offer => ({
+  const offer = (makerId: string | null, source: bigint, destination: bigint, quoteId = '1'): Offer => ({
     makerId,
+    quoteId,
     amounts: { source, destination },
-    record: { strikes, fills },
     of: undefined,
   })
   it.each<[string, Offer[], (string | null)[]]>([
     ['the most to receive', [offer('low', 10n, 8n), offer('high', 10n, 9n)], ['high', 'low']],
     ['the least to pay', [offer('dear', 11n, 9n), offer('cheap', 10n, 9n)], ['cheap', 'dear']],
-    ['of equal ones the fewest strikes', [offer('fader', 10n, 9n, 1, 99), offer('new', 10n, 9n)], ['new', 'fader']],
-    ['then the most fills', [offer('new', 10n, 9n), offer('old', 10n, 9n, 0, 5)], ['old', 'new']],
-    ['then the name', [offer('b', 10n, 9n), offer('a', 10n, 9n)], ['a', 'b']],
-    ['price before record', [offer('clean', 10n, 8n, 0, 9), offer('better', 10n, 9n, 3, 0)], ['better', 'clean']],
+    ['of equal ones the quote engine', [offer('maker', 10n, 9n), offer(null, 10n, 9n, '2')], [null, 'maker']],
+    [
+      'of equal makers the one of the lower random identifier',
+      [offer('a', 10n, 9n, '2'), offer('b', 10n, 9n)],
+      ['b', 'a'],
+    ],
   ])('puts %s first', (_name, offers, expected) => {
     expect(rankOffers(offers).map(({ makerId }) => makerId)).toEqual(expected)
     expect(rankOffers(offers.toReversed()).map(({ makerId }) => makerId)).toEqual(expected)

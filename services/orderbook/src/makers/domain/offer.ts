@@ -77,23 +77,26 @@ export function plausibleAmounts(reference: Amounts, edgeBips: number): OfferTer
   }
 }
 
-/** `makerId` null: the quote engine. */
 export type Offer<T = unknown> = {
+  /** Null for the quote engine. */
   readonly makerId: string | null
+  /** A random identifier. */
+  readonly quoteId: string
   readonly amounts: Amounts
-  readonly record: { readonly strikes: number; readonly fills: number }
   readonly of: T
 }
 
-/** By what the user receives less what it pays; then fewer strikes, more fills, the name. */
+/**
+ * The best offer first: the one by which the user receives most, or pays least. The quote engine wins a tie, because no
+ * maker has to hold money for it then; a tie among makers is decided at random.
+ */
 export function rankOffers<T>(offers: readonly Offer<T>[]): Offer<T>[] {
   return [...offers].sort(
     (one, other) =>
       compare(other.amounts.destination, one.amounts.destination) ||
       compare(one.amounts.source, other.amounts.source) ||
-      compare(one.record.strikes, other.record.strikes) ||
-      compare(other.record.fills, one.record.fills) ||
-      compare(one.makerId ?? '', other.makerId ?? ''),
+      compare(Number(one.makerId !== null), Number(other.makerId !== null)) ||
+      compare(one.quoteId, other.quoteId),
   )
 }
 

@@ -1,20 +1,21 @@
 import type { QuoteAsk } from '@tandem/contracts'
 import type { Quote } from '../domain/quote.ts'
 import type { Clock } from '../usecases/ports.ts'
+import type { Benches } from './benches.ts'
 import type { Maker } from './domain/maker.ts'
 import type { Amounts, OfferTerms } from './domain/offer.ts'
 import type { MakersList } from './makers-file.ts'
-import type { MakerEndpoint, MarketObserver, Standings } from './ports.ts'
+import type { MakerEndpoint, MarketObserver } from './ports.ts'
 
 export type AuctionDeps = {
   endpointTo: (maker: Maker) => MakerEndpoint
-  standings: Pick<Standings, 'charge'>
   observer: Pick<MarketObserver, 'answered'>
   answerWithinMs: number
   newId: () => string
 }
 
-export type Lot = {
+/** A request for quotes, as all makers of its route are asked. */
+export type Rfq = {
   readonly own: Quote
   readonly terms: Omit<OfferTerms, 'fixed'> & { readonly fixed: Omit<OfferTerms['fixed'], 'quote_id'> }
   readonly ask: Omit<QuoteAsk, 'rfq_id'>
@@ -28,7 +29,7 @@ export type Lot = {
 export type MarketDeps = AuctionDeps & {
   /** The last good version of the makers' file. */
   listed: () => MakersList
-  standings: Standings
+  benches: Benches
   /** Hundredths of a percent better than the reference. */
   plausibleEdgeBips: number
   now: Clock

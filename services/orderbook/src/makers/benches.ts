@@ -1,0 +1,44 @@
+import { ttlCache } from '@tandem/service-kit'
+import type { Clock } from '../usecases/ports.ts'
+import { benchedUntil } from './domain/bench.ts'
+import type { MakerEvents, Refusal } from './ports.ts'
+
+/** Bounds how late a replica learns what another one has seen. */
+const keptMs = 1_000
+
+export interface Benches {
+  /**
+   * Unix seconds until which each maker is asked for no quotes; a maker that never failed has none. During an outage of
+   * the database the last known benches count.
+   */
+  read(): Promise<ReadonlyMap<string, number>>
+  /** A maker did not accept the order of a quote that it had won: from now on it is benched here. */
+  refused(refusal: Refusal): Promise<void>
+}
+
+export function makeBenches(deps: {
+  events: MakerEvents
+  makerIds: () => readonly string[]
+  now: Clock
+  onError: (error: unknown) => void
+}): Benches {
+  let known: ReadonlyMap<string, number> = new Map()
+  let oldestMs: number | undefined
+  const readAll = ttlCache(keptMs, async (_all: 'all') => {
+    const found = await deps.events.recent(deps.makerIds())
+    known = new Map([...found].map(([makerId, events]) => [makerId, benchedUntil(events)]))
+  })
+
+  return {
+    async read() {
+      const reading = readAll('all', oldestMs)
+      oldestMs = undefined
+      await reading.catch(deps.onError)
+      return known
+    },
+    async refused(refusal) {
+      await deps.events.storeRefusal(refusal, new Date(deps.now())).catch(deps.onError)
+      oldestMs = 0
+    },
+  }
+}
