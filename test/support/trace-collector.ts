@@ -9,13 +9,21 @@ export interface CollectedSpan {
   name: string
   attributes: Record<string, unknown>
   events: string[]
+  /** Traces that it is linked to. */
+  links: string[]
 }
 
 interface Exported {
   resourceSpans: {
     resource: { attributes: Attribute[] }
     scopeSpans: {
-      spans: { traceId: string; name: string; attributes?: Attribute[]; events?: { name: string }[] }[]
+      spans: {
+        traceId: string
+        name: string
+        attributes?: Attribute[]
+        events?: { name: string }[]
+        links?: { traceId: string }[]
+      }[]
     }[]
   }[]
 }
@@ -44,12 +52,13 @@ export async function startTraceCollector() {
         .flatMap((body) => (JSON.parse(body.toString()) as Exported).resourceSpans)
         .flatMap(({ resource, scopeSpans }) =>
           scopeSpans.flatMap(({ spans }) =>
-            spans.map(({ traceId, name, attributes, events = [] }) => ({
+            spans.map(({ traceId, name, attributes, events = [], links = [] }) => ({
               service: String(valuesOf(resource.attributes)['service.name']),
               traceId,
               name,
               attributes: valuesOf(attributes),
               events: events.map((event) => event.name),
+              links: links.map((link) => link.traceId),
             })),
           ),
         ),

@@ -11,6 +11,7 @@ export { type HopOperator, makeHopOperator } from './hop/retry-message.ts'
 export { servicePort } from './service-port.ts'
 export {
   type DevnetChainHandle,
+  devnetRpcKey,
   type Stack,
   type StackOptions,
   type StackProcess,

@@ -266,6 +266,9 @@ interface EnvironmentParts {
 /** Devnet only: the services' key for secrets at rest. */
 const devnetSecretsKey = `0x${'42'.repeat(32)}`
 
+/** Stands in the URLs of the services' endpoints, as providers have it. No log and no span may tell it. */
+export const devnetRpcKey = 'key-of-the-devnets-endpoints'
+
 function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<string, string>> {
   const { runDir, networkFile, rpcUrls, redisUrl, databaseUrl, ports, options } = parts
   const baseUrl = `http://127.0.0.1:${ports.orderbook}`
@@ -276,7 +279,9 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
     // A slow answer is no outage on a busy machine.
     DATABASE_ANSWER_TIMEOUT_MS: '20000',
     NETWORK_FILE: networkFile,
-    RPC_URLS: JSON.stringify(Object.fromEntries(Object.entries(rpcUrls).map(([name, url]) => [name, [url]]))),
+    RPC_URLS: JSON.stringify(
+      Object.fromEntries(Object.entries(rpcUrls).map(([name, url]) => [name, [`${url}/?key=${devnetRpcKey}`]])),
+    ),
   }
   return {
     orderbook: {

@@ -17,7 +17,7 @@ import type { RedisClient } from './redis.ts'
 import { requestContext } from './request-context.ts'
 import { sendJson } from './send-json.ts'
 import { staticHeaders } from './static-headers.ts'
-import { traceRequests } from './trace-requests.ts'
+import { traceOrders } from './trace-orders.ts'
 import { unmatched } from './unmatched.ts'
 
 export interface AppOptions {
@@ -62,7 +62,7 @@ export function createApp(o: AppOptions): Express {
       ...(o.apiKeyHashes.length > 0 ? [requireClient(o.apiKeyHashes)] : []),
       knownQueryParameters(o.operations),
       jsonBody,
-      traceRequests,
+      traceOrders,
       ...(o.idempotencyStore === undefined ? [] : [idempotency(o.idempotencyStore, o.logger)]),
     ]),
   )

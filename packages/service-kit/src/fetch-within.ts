@@ -1,5 +1,3 @@
-import { spanOfCall } from './tracing.ts'
-
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
 }
@@ -20,15 +18,11 @@ export function fetchWithin(timeoutMs: number): typeof fetch {
   return async (input, init) => {
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), timeoutMs)
-    const endSpan = spanOfCall({ url: input, method: init?.method, body: init?.body })
     try {
       const response = await fetch(input, { ...init, signal: deadline.signal })
       const { status, statusText, headers } = response
-      const answer = new Response(await bodyOf(response), { status, statusText, headers })
-      endSpan()
-      return answer
+      return new Response(await bodyOf(response), { status, statusText, headers })
     } catch (error) {
-      endSpan(error)
       if (deadline.signal.aborted) throw new NoAnswerError(`no answer in ${timeoutMs} ms`)
       throw error
     } finally {

@@ -2,7 +2,7 @@ import http, { type IncomingHttpHeaders } from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { LargeAnswerError, NoAnswerError } from './fetch-within.ts'
-import { spanOfCall } from './tracing.ts'
+import { withRpcMethods } from './rpc-methods.ts'
 import { makeTurns } from './turns.ts'
 
 export interface HttpQuestion {
@@ -11,6 +11,8 @@ export interface HttpQuestion {
   headers?: Readonly<Record<string, string>>
   body?: string
   maxBytes?: number
+  /** Named in traces. */
+  rpcMethods?: readonly string[]
 }
 
 export interface HttpAnswer {
@@ -47,9 +49,8 @@ export function makeHttpClient({
   const plain = { request: http.request, agent: new http.Agent(kept) }
   const encrypted = { request: https.request, agent: new https.Agent(kept) }
 
-  return ({ url, method = 'GET', headers = {}, body = '', maxBytes = ownMaxBytes }) =>
-    new Promise((resolve, reject) => {
-      const endSpan = spanOfCall({ url, method, body })
+  const ask = ({ url, method = 'GET', headers = {}, body = '', maxBytes = ownMaxBytes }: HttpQuestion) =>
+    new Promise<HttpAnswer>((resolve, reject) => {
       let endTurn = () => {}
       const { request, agent } = url.protocol === 'https:' ? encrypted : plain
       const length = method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {}
@@ -69,7 +70,6 @@ export function makeHttpClient({
         answer.on('end', () => {
           clearTimeout(timer)
           endTurn()
-          endSpan()
           const { statusCode: status = 0, statusMessage: statusText = '' } = answer
           resolve({ status, statusText, headers: answer.headers, text: Buffer.concat(parts).toString() })
         })
@@ -81,7 +81,6 @@ export function makeHttpClient({
       function fail(error: Error): void {
         clearTimeout(timer)
         endTurn()
-        endSpan(error)
         reject(error)
       }
       function end(error: Error): void {
@@ -89,6 +88,7 @@ export function makeHttpClient({
         asked.destroy()
       }
     })
+  return (question) => withRpcMethods(question.rpcMethods, () => ask(question))
 }
 
 /** `undefined` when it is not JSON. */

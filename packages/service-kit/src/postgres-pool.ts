@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import pg, { type PoolClient } from 'pg'
 import { currentRequestId } from './request-context.ts'
 import { type SessionSettings, sessionSettingsOf } from './session-settings.ts'
-import { spanOfStatement } from './tracing.ts'
 
 export interface PostgresTimeouts {
   /** Milliseconds for a connection, and then for each statement of a request. */
@@ -197,7 +196,6 @@ class PatientPool extends pg.Pool {
       // A cursor or a stream takes its own time.
       if (typeof (first as { submit?: unknown } | null)?.submit === 'function') return query(first, second, third)
       const startedAt = performance.now()
-      const endSpan = spanOfStatement(typeof first === 'string' ? first : (first as { text?: unknown } | null)?.text)
       const stop = currentRequestId() !== undefined && isLong() ? this.#endWhenUnanswered(client) : undefined
       const config = {
         ...(typeof first === 'string' ? { text: first } : (first as object)),
@@ -211,19 +209,16 @@ class PatientPool extends pg.Pool {
       if (callback !== undefined) {
         return query(config, (error: Error | null, result: unknown) => {
           noted(error, startedAt, stop)
-          endSpan(error ?? undefined)
           callback(error, result)
         })
       }
       return (query(config) as Promise<unknown>).then(
         (result) => {
           noted(undefined, startedAt, stop)
-          endSpan()
           return result
         },
         (error: Error) => {
           noted(error, startedAt, stop)
-          endSpan(error)
           throw error
         },
       )

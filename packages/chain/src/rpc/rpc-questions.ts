@@ -11,6 +11,8 @@ export type HttpClient = (question: {
   headers: Readonly<Record<string, string>>
   body: string
   maxBytes: number
+  /** What the body asks for, so that the client can name it in a trace. */
+  rpcMethods: readonly string[]
 }) => Promise<HttpAnswer>
 
 export interface HttpAnswer {
@@ -56,7 +58,14 @@ export function makeQuestions(
   const post = async (body: unknown, methods: readonly string[]): Promise<{ answer: HttpAnswer; said: unknown }> => {
     const headers = { 'content-type': 'application/json' }
     const maxBytes = mostBytesOf(methods)
-    const answer = await httpClient({ url, method: 'POST', headers, body: JSON.stringify(body), maxBytes })
+    const answer = await httpClient({
+      url,
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+      maxBytes,
+      rpcMethods: methods,
+    })
     if (isTooDeep(answer.text)) throw new EndpointError('wrong_data', 'the answer is nested too deep')
     return { answer, said: jsonOf(answer) }
   }

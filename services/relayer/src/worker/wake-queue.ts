@@ -64,8 +64,7 @@ export function makeDoorbell(backend: QueueBackend, onError: (error: unknown) =>
   return {
     ring: (visitor) => {
       const { orderId, chain } = visitor
-      const span = { role: 'client', ...(orderId === undefined ? {} : { orderId }), attributes: { chain } } as const
-      void withSpan('BullMQ add', span, () => add(visitor)).catch(onError)
+      void withSpan('BullMQ add', { orderId, attributes: { chain } }, () => add(visitor)).catch(onError)
     },
     isUp: () =>
       Promise.race([

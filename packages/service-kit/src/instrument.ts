@@ -1,0 +1,89 @@
+import http from 'node:http'
+import https from 'node:https'
+import { context, propagation, type TextMapPropagator, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import type { InstrumentationBase } from '@opentelemetry/instrumentation'
+import { ExpressInstrumentation, ExpressLayerType } from '@opentelemetry/instrumentation-express'
+import { HttpInstrumentation } from '@opentelemetry/instrumentation-http'
+import { IORedisInstrumentation } from '@opentelemetry/instrumentation-ioredis'
+import { PgInstrumentation } from '@opentelemetry/instrumentation-pg'
+import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import express from 'express'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import { cleanSpans } from './clean-spans.ts'
+import { currentRpcMethods } from './rpc-methods.ts'
+
+export interface Instrumented {
+  propagator: TextMapPropagator
+  stop(): Promise<void>
+}
+
+/** Loaded only when spans are recorded. */
+export function instrument({ service, url }: { service: string; url: string }): Instrumented {
+  const exporter = new OTLPTraceExporter({ url: `${url.replace(/\/$/, '')}/v1/traces` })
+  const provider = new BasicTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': `tandem-${service}` }),
+    spanProcessors: [cleanSpans, new BatchSpanProcessor(exporter)],
+  })
+  const propagator = new W3CTraceContextPropagator()
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  // The instrumentation would send our trace ids to RPC endpoints, makers and webhooks. `traceHeaders` is for our own.
+  propagation.setGlobalPropagator({
+    inject: () => undefined,
+    extract: (into, carrier, getter) => propagator.extract(into, carrier, getter),
+    fields: () => propagator.fields(),
+  })
+  trace.setGlobalTracerProvider(provider)
+  patchModules()
+  return {
+    propagator,
+    // A silent collector must not hold up the end of the process.
+    stop: () => provider.shutdown().catch(() => undefined),
+  }
+}
+
+/**
+ * Gives each instrumentation the very modules that we have imported, and no hook on `import` or `require` to find them
+ * by. It then does not matter what was imported first, and a bundle, `tsx` and every version of Node.js are alike.
+ *
+ * A span of a request, statement or command needs a parent: polling of chains and queues would be most of what is
+ * recorded.
+ */
+function patchModules(): void {
+  const modules: Record<string, unknown> = {
+    http,
+    https,
+    express,
+    ioredis: Redis,
+    pg,
+    // The class that `pg` derives its own pool from.
+    'pg-pool': Object.getPrototypeOf(pg.Pool),
+  }
+  const enabled = false
+  const instrumentations: InstrumentationBase[] = [
+    new HttpInstrumentation({
+      enabled,
+      requireParentforOutgoingSpans: true,
+      ignoreIncomingRequestHook: ({ url = '' }) => /^\/(health|ready|metrics)/i.test(url),
+      requestHook: (span) => {
+        const methods = currentRpcMethods()
+        if (methods === undefined) return
+        span.updateName(`RPC ${methods}`)
+        span.setAttributes({ 'rpc.system.name': 'jsonrpc', 'rpc.method': methods })
+      },
+    }),
+    new ExpressInstrumentation({ enabled, ignoreLayersType: [ExpressLayerType.MIDDLEWARE, ExpressLayerType.ROUTER] }),
+    new PgInstrumentation({ enabled, requireParentSpan: true }),
+    // A command's arguments may be anything.
+    new IORedisInstrumentation({ enabled, requireParentSpan: true, dbStatementSerializer: (command) => command }),
+  ]
+  for (const instrumentation of instrumentations)
+    for (const { name, patch } of instrumentation.getModuleDefinitions()) patch?.(modules[name])
+  // Node.js tells this one of every request of `fetch`.
+  new UndiciInstrumentation({ requireParentforSpans: true })
+}
