@@ -176,7 +176,7 @@ function stepsOfUse(folder: string): Step[] {
       command: ['node', '--import', loader, join(folder, 'esm.mts')],
       needs: installs,
     },
-    ...['tandem', 'tandem-conformance', 'tandem-mcp'].map((program) => ({
+    ...['tandem', 'tandem-mcp'].map((program) => ({
       name: `${program} runs from npx`,
       command: ['npm', 'exec', '--prefix', folder, '--offline', '--', program, '--help'],
       needs: installs,

@@ -66,7 +66,7 @@ const doors: readonly { heading: string; pages: readonly string[] }[] = [
     pages: [
       ...list('docs/quickstart/*.md', 'docs/paths/*.md'),
       ...docs('sdk', 'agents', 'webhooks', 'order-is-stuck', 'when-we-are-gone', 'limits', 'costs', 'trust', 'errors'),
-      ...['sdk', 'react', 'examples/page', 'cli', 'mcp', 'conformance', 'contracts', 'escrow'].map(
+      ...['sdk', 'react', 'examples/page', 'cli', 'mcp', 'contracts', 'escrow'].map(
         (name) => `packages/${name}/README.md`,
       ),
     ],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export const publicPackages = ['contracts', 'escrow', 'chain', 'sdk', 'react'] as const
 
 /** With the command lines, which are not imported. */
-export const packedPackages = [...publicPackages, 'cli', 'conformance', 'mcp'] as const
+export const packedPackages = [...publicPackages, 'cli', 'mcp'] as const
 
 /** The name on npm. */
 export const npmNameOf = (name: string): string => `@tandem/${name}`

@@ -40,7 +40,6 @@ const verbs = {
   bench: [[...tsx, 'scripts/bench.ts']],
   watcher: [[...tsx, 'services/orderbook/src/main.ts']],
   solver: [[...tsx, 'packages/solver/src/main.ts']],
-  'conformance:run': [[...tsx, 'packages/conformance/src/main.ts']],
   relayer: [[...tsx, 'services/relayer/src/main.ts']],
   seed: [[...tsx, 'services/orderbook/bench/seed-cli.ts']],
   generate: [[...tsx, 'scripts/generate.ts']],

@@ -1,8 +1,9 @@
 /**
- * The conformance suite, which knows a deployment by the interface and the OpenAPI documents alone: it finds no fault in a
- * running stack and comes by every answer of the documents, and it names each fault of a server that is wrong.
+ * Holds both services against their OpenAPI documents. Every answer that comes here must be in the document of its service: its
+ * status, its headers, its content type and its body. Every operation is called, through a whole swap and the refusals on its way.
  */
 
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -10,45 +11,313 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Check, checkService, type ServiceReport } from '@tandem/conformance'
-import { type ErrorCode, errorCodeNames, errorExample } from '@tandem/contracts'
+import {
+  type ErrorCode,
+  errorCodeNames,
+  errorExample,
+  type OpenApiDocument,
+  orderbookDocument,
+  relayerDocument,
+} from '@tandem/contracts'
 import { accounts, devEnvironment, type Stack, startStack } from '@tandem/devnet'
+import { hashSecret, nativeToken } from '@tandem/escrow'
+import { untilSo } from '@tandem/local-services'
+import type { Asset, Claim, Order, Quote, Route } from '@tandem/sdk'
+import type { Hex } from 'viem'
+import { type DocumentedClient, documentedClient } from '../support/documented-client.ts'
+import type { DocumentOperation } from '../support/openapi.ts'
 import { type Fault, startWrongServer } from '../support/wrong-server.ts'
 
 const root = new URL('../..', import.meta.url).pathname
-let report: ServiceReport
+const user = accounts.user.address
+const aSignature = `0x${'11'.repeat(65)}`
+const farFuture = 4_000_000_000
+
 let stack: Stack
+let book: DocumentedClient
+let relayer: DocumentedClient
 let receiver: Server
 beforeAll(async () => {
   // As `npm run dev` starts it.
   stack = await startStack({ env: devEnvironment({ statsCacheSecs: 120 }) })
+  book = documentedClient(stack.baseUrl, orderbookDocument())
+  relayer = documentedClient(stack.relayerUrl, relayerDocument())
   receiver = createServer((_req, res) => res.writeHead(204).end()).listen(0, '127.0.0.1')
   await once(receiver, 'listening')
-  report = await checkService({
-    orderbookUrl: stack.baseUrl,
-    relayerUrl: stack.relayerUrl,
-    privateKey: accounts.user.privateKey,
-    rpcUrls: Object.fromEntries(Object.values(stack.chains).map(({ name, anvil }) => [name, anvil.rpcUrl])),
-    withinMs: 120_000,
-    webhookUrl: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
-  })
 })
 afterAll(async () => {
   await stack?.stop()
   receiver?.close()
 })
 
-const endings = (checks: readonly Check[], wanted: Check['outcome']) =>
-  checks.filter(({ outcome }) => outcome === wanted).map(({ name, reason }) => `${name}: ${reason}`)
+const direct = { source: 'devnet_a:usdc', destination: 'devnet_b:usdc' }
 
-describe('a running stack', () => {
-  it('passes every check', () => {
-    expect(endings(report.checks, 'failed')).toEqual([])
-    expect(endings(report.checks, 'skipped')).toEqual([])
+function newSecret(): { secret: Hex; hash: Hex } {
+  const secret: Hex = `0x${randomBytes(32).toString('hex')}`
+  return { secret, hash: hashSecret(secret) }
+}
+
+/** Asks for a quote of a little more than the least that the route takes, because prices move. */
+async function askQuote(route: { source: string; destination: string } = direct): Promise<Quote> {
+  const { data } = await book.succeed<{ data: Route[] }>('listRoutes')
+  const found = data.find(({ source, destination }) => source === route.source && destination === route.destination)
+  const least = BigInt(found?.limits.min_source_amount ?? 0)
+  const body = { source_asset: route.source, destination_asset: route.destination }
+  return book.succeed('createQuote', { body: { ...body, source_amount: String(least + least / 20n) } }, [201])
+}
+
+const orderBody = ({ quote_id, source, destination }: Quote, hash: string) => ({
+  user_id: 'conformance',
+  quote_id,
+  source: { ...source, recipient: user },
+  destination: { ...destination, recipient: user },
+  commitment_hash: hash,
+})
+
+async function newOrder(route?: { source: string; destination: string }) {
+  const { secret, hash } = newSecret()
+  const body = orderBody(await askQuote(route), hash)
+  return { order: await book.succeed<Order>('createOrder', { body }, [201]), secret }
+}
+
+/** The payload of a hop in its form. Its signature is none. */
+const hopPayload = {
+  bridge_factory: user,
+  dest_blockchain_id: `0x${'1'.repeat(64)}`,
+  recipient: user,
+  fee_token: user,
+  relayer_fee: '0',
+  dispatch_gas: 400_000,
+  deadline: farFuture,
+  signature: '0x',
+}
+
+const untilOrder = (orderId: string, isWanted: (order: Order) => boolean) =>
+  untilSo(
+    () => book.succeed<Order>('getOrder', { path: { order_id: orderId } }),
+    isWanted,
+    'the next step of the order',
+  )
+
+/** Sends until the relayer accepts, because it may not have seen the chain yet. */
+const accepted = (operationId: string, sent: Parameters<DocumentedClient['send']>[1]) =>
+  untilSo(
+    () => relayer.send(operationId, sent),
+    ({ status }) => status === 202,
+    `an answer of 202 to ${operationId}`,
+  )
+
+/** Sends the transaction that the order says is next. */
+async function pay({ next_action: next }: Order): Promise<void> {
+  const { call } = next ?? {}
+  if (call == null) throw new Error('the order names no call')
+  const { user: wallet } = stack.chains.devnet_a
+  const hash = await wallet.sendTransaction({ to: call.to as Hex, data: call.data as Hex, value: BigInt(call.value) })
+  const { status } = await wallet.waitForTransactionReceipt({ hash })
+  expect(status).toBe('success')
+}
+
+describe('every answer is documented', () => {
+  it('of the lists and probes', async () => {
+    for (const id of ['listChains', 'listAssets', 'listRoutes', 'listMakers', 'getStats']) await book.succeed(id)
+    for (const service of [book, relayer]) {
+      await service.succeed('getHealth')
+      await service.succeed('getReadiness')
+    }
   })
 
+  it('of quotes, and of those that are refused', async () => {
+    const { quote_id, source, destination } = await askQuote()
+    await book.succeed('getQuote', { path: { quote_id } })
+    const asked = { source_asset: source.asset, destination_asset: destination.asset, source_amount: source.amount }
+    await book.succeed('getIndicativeQuote', { query: asked })
+    const tooSmall = { ...asked, source_amount: '1' }
+    await book.refuse('createQuote', { body: tooSmall }, 422, 'AMOUNT_OUT_OF_BOUNDS')
+    await book.refuse('getIndicativeQuote', { query: tooSmall }, 422, 'AMOUNT_OUT_OF_BOUNDS')
+    const unlisted = { ...asked, source_asset: 'devnet_a:nosuchtoken' }
+    await book.refuse('createQuote', { body: unlisted }, 422, 'UNSUPPORTED_ASSET')
+    const nowhere = { ...asked, destination_asset: source.asset }
+    await book.refuse('createQuote', { body: nowhere }, 422, 'UNSUPPORTED_ROUTE')
+    const headers = { 'idempotency-key': randomUUID() }
+    await book.succeed('createQuote', { headers, body: asked }, [201])
+    const another = { ...asked, source_amount: String(BigInt(source.amount) + 1n) }
+    await book.refuse('createQuote', { headers, body: another }, 409, 'IDEMPOTENCY_CONFLICT')
+  })
+
+  it('of orders that are refused', async () => {
+    const { hash } = newSecret()
+    const quote = await askQuote()
+    const body = orderBody(quote, hash)
+    const solver = accounts.solver.address
+    const faults: [fault: object, status: number, code: ErrorCode][] = [
+      [{ quote_id: randomUUID() }, 404, 'QUOTE_NOT_FOUND'],
+      [{ source: { ...body.source, amount: '1' } }, 422, 'QUOTE_MISMATCH'],
+      [{ destination: { ...body.destination, recipient: solver } }, 422, 'INVALID_RECIPIENT'],
+      [{ commitment_hash: `0x${'0'.repeat(64)}` }, 400, 'INVALID_REQUEST'],
+    ]
+    for (const [fault, status, code] of faults)
+      await book.refuse('createOrder', { body: { ...body, ...fault } }, status, code)
+    await book.succeed('createOrder', { body }, [201])
+    await book.refuse('createOrder', { body: orderBody(quote, newSecret().hash) }, 409, 'QUOTE_CONSUMED')
+    await book.refuse('createOrder', { body: orderBody(await askQuote(), hash) }, 409, 'COMMITMENT_REUSED')
+  })
+
+  it('of a webhook, from its registration to its end', async () => {
+    const body = { url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/` }
+    const hook = await book.succeed<{ webhook_id: string; secret: string }>('createWebhook', { body }, [201])
+    const headers = { 'webhook-secret': hook.secret }
+    const path = { webhook_id: hook.webhook_id }
+    await newOrder()
+    const { data } = await untilSo(
+      () => book.succeed<{ data: { delivery_id: string }[] }>('listDeliveries', { path, headers }),
+      (log) => log.data.length > 0,
+      'a delivery',
+    )
+    await book.succeed('listWebhooks', { headers })
+    const delivery = { ...path, delivery_id: data[0]?.delivery_id ?? '' }
+    await book.succeed('redeliver', { path: delivery, headers }, [202])
+    await book.succeed('enableWebhook', { path, headers })
+    await book.succeed('deleteWebhook', { path, headers })
+    await book.refuse('listDeliveries', { path, headers }, 404, 'WEBHOOK_NOT_FOUND')
+  })
+
+  it('of what the relayer refuses before anything is paid', async () => {
+    const { secret } = newSecret()
+    const order_id = randomUUID()
+    await relayer.refuse('createClaim', { body: { order_id, secret } }, 404, 'ORDER_NOT_FOUND')
+    await relayer.refuse('createInitiation', { body: { type: 'prefunded', order_id } }, 404, 'ORDER_NOT_FOUND')
+    await relayer.refuse('createRefund', { path: { order_id }, body: {} }, 404, 'ORDER_NOT_FOUND')
+    await relayer.refuse('getClaim', { path: { claim_id: order_id } }, 404, 'CLAIM_NOT_FOUND')
+    await relayer.refuse('getInitiation', { path: { initiation_id: order_id } }, 404, 'INITIATION_NOT_FOUND')
+    const { order, secret: ours } = await newOrder()
+    const of = { order_id: order.order_id }
+    const signed = { ...of, type: 'signed', deadline: farFuture, creator_signature: aSignature }
+    await relayer.refuse('createInitiation', { body: signed }, 422, 'SIGNATURE_INVALID')
+    await relayer.refuse('createInitiation', { body: { ...of, type: 'prefunded' } }, 409, 'PREFUND_MISSING')
+    await relayer.refuse('createRefund', { path: of, body: {} }, 409, 'SOURCE_NOT_INITIATED')
+    await relayer.refuse('createClaim', { body: { ...of, secret: ours } }, 409, 'SOURCE_NOT_INITIATED')
+  })
+
+  it('of what the relayer refuses on routes of the native token, and of hops', async () => {
+    const { data: assets } = await book.succeed<{ data: Asset[] }>('listAssets')
+    const { data: routes } = await book.succeed<{ data: Route[] }>('listRoutes')
+    const isNative = (asset: string) =>
+      assets.some((one) => one.asset === asset && one.token_address.toLowerCase() === nativeToken.toLowerCase())
+    const native = await newOrder(routes.find(({ source, route_type: type }) => type === 'direct' && isNative(source)))
+    const initiation = { type: 'prefunded', order_id: native.order.order_id }
+    await relayer.refuse('createInitiation', { body: initiation }, 422, 'UNSUPPORTED_INITIATION')
+    const hop = await newOrder(routes.find(({ route_type: type }) => type === 'hop'))
+    const body = { order_id: hop.order.order_id, secret: hop.secret }
+    await relayer.refuse('createClaim', { body }, 422, 'HOP_REQUIRED')
+    await relayer.refuse('createClaim', { body: { ...body, hop: hopPayload } }, 422, 'HOP_MISMATCH')
+  })
+
+  it('of a whole swap, and of every refusal on its way', async () => {
+    const { order, secret } = await newOrder()
+    const path = { order_id: order.order_id }
+    const initiation = { body: { ...path, type: 'prefunded' } }
+    const claim = { ...path, secret, swap_id: order.destination_intent.swap_id }
+    await pay(order)
+    const keyed = { ...initiation, headers: { 'idempotency-key': randomUUID() } }
+    const { initiation_id } = (await accepted('createInitiation', keyed)).body.result
+    expect((await relayer.send('createInitiation', keyed)).headers).toMatchObject({ 'idempotency-replayed': 'true' })
+    await relayer.succeed('createInitiation', initiation, [200])
+    await relayer.succeed('getInitiation', { path: { initiation_id } })
+
+    await untilOrder(order.order_id, ({ next_action: next }) => next?.action === 'submit_claim')
+    const wrong: [over: object, status: number, code: ErrorCode][] = [
+      [{ secret: newSecret().secret }, 422, 'WRONG_SECRET'],
+      [{ swap_id: user }, 409, 'SWAP_MISMATCH'],
+      [{ hop: hopPayload }, 422, 'HOP_NOT_EXPECTED'],
+    ]
+    for (const [over, status, code] of wrong)
+      await relayer.refuse('createClaim', { body: { ...claim, ...over } }, status, code)
+    await relayer.refuse('createRefund', { path, body: {} }, 409, 'REFUND_TOO_EARLY')
+    const consent = { deadline: farFuture, signature: aSignature }
+    await relayer.refuse('createRefund', { path, body: { consent } }, 422, 'SIGNATURE_INVALID')
+
+    const { claim_id } = (await accepted('createClaim', { body: claim })).body.result
+    await relayer.succeed('createClaim', { body: claim }, [200])
+    await relayer.refuse('createClaim', { body: { ...claim, hop: hopPayload } }, 409, 'CLAIM_CONFLICT')
+    const done = await untilOrder(order.order_id, ({ status }) => status === 'completed')
+    const ended = await untilSo(
+      () => relayer.succeed<Claim>('getClaim', { path: { claim_id } }),
+      ({ status }) => status === 'confirmed',
+      'the confirmation of the claim',
+    )
+    expect(ended.claim_tx_hash).toBe(done.destination_intent.claim_tx_hash)
+    const mined = ended.attempts.filter(({ outcome }) => outcome === 'mined').map(({ tx_hash }) => tx_hash)
+    expect(mined).toEqual([ended.claim_tx_hash])
+    const { data } = await relayer.succeed<{ data: Claim[] }>('listClaims', { query: path })
+    expect(data[0]?.claim_id).toBe(claim_id)
+    await relayer.succeed('createInitiation', initiation, [200])
+
+    // What is paid to an escrow that is over comes back.
+    await relayer.refuse('createRefund', { path, body: {} }, 409, 'ORDER_FINAL')
+    await pay(order)
+    expect((await accepted('createRefund', { path, body: {} })).body.result).toMatchObject({ way: 'sweep' })
+    await relayer.succeed('createRefund', { path, body: {} }, [200])
+    await readEverything(done)
+  })
+})
+
+/** Every way to read an order that is over. */
+async function readEverything({ order_id, user_id, status }: Order): Promise<void> {
+  const path = { order_id }
+  const { etag } = (await book.send('getOrder', { path })).headers as { etag: string }
+  await book.succeed('getOrder', { path, headers: { 'if-none-match': etag } }, [304])
+  for (const id of ['explainOrder', 'getOrderConsent']) await book.succeed(id, { path })
+  await book.succeed('listOrders', { query: { status } })
+  await book.succeed('listUserOrders', { path: { user_id } })
+  await book.refuse('listOrders', { query: { page: 1000, limit: 100 } }, 400, 'PAGE_TOO_DEEP')
+  await book.refuse('listOrders', { query: { cursor: 'abc' } }, 400, 'INVALID_CURSOR')
+  await book.succeed('listEvents', { query: { limit: 10 } })
+  const { last_seq } = await book.succeed<{ last_seq: number }>('listOrderEvents', { path })
+  const headers = { accept: 'text/event-stream' }
+  expect((await book.send('listOrderEvents', { path, headers })).text).toContain(`id: ${last_seq}\n`)
+  const atEnd = { ...headers, 'last-event-id': String(last_seq) }
+  await book.succeed('listOrderEvents', { path, headers: atEnd }, [204])
+}
+
+const largeBody = JSON.stringify({ x: 'x'.repeat(70_000) })
+
+/** Unknown things, unknown parameters, and bodies that are none. */
+async function refuseWhatIsNotDocumented(service: DocumentedClient, operation: DocumentOperation): Promise<void> {
+  const { operationId: id, statuses, body, parameters } = operation
+  const ids = parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name)
+  const anId = (name: string) => (name === 'user_id' ? 'nobody' : randomUUID())
+  const path = Object.fromEntries(ids.map((name) => [name, anId(name)]))
+  if (statuses.includes(404) && body === undefined) await service.refuse(id, { path }, 404)
+  await service.refuse(id, { path, query: { colour: 'blue' } }, 400, 'INVALID_REQUEST')
+  if (!statuses.includes(413)) return
+  await service.refuse(id, { path, body: '{' }, 400, 'MALFORMED_JSON')
+  await service.refuse(id, { path, body: '{}', headers: { 'content-type': 'text/plain' } }, 415)
+  await service.refuse(id, { path, body: largeBody }, 413)
+}
+
+describe('what is not documented', () => {
+  /** Probes ignore parameters. */
+  const strict = (document: OpenApiDocument) =>
+    documentedClient('', document).operations.flatMap((operation) =>
+      operation.statuses.includes(400) ? [[operation.operationId, operation] as const] : [],
+    )
+
+  it.each(strict(orderbookDocument()))('is refused by the orderbook’s %s', (_id, operation) =>
+    refuseWhatIsNotDocumented(book, operation),
+  )
+  it.each(strict(relayerDocument()))('is refused by the relayer’s %s', (_id, operation) =>
+    refuseWhatIsNotDocumented(relayer, operation),
+  )
+})
+
+/** The answer of a running service with this error, if one came. */
+const answerOf = (code: ErrorCode) => relayer.errors.get(code) ?? book.errors.get(code)
+
+describe('the tests above', () => {
+  const unseen = (isWanted: (status: number) => boolean) => [...book.unseen(isWanted), ...relayer.unseen(isWanted)]
+
   it('gives every documented success', () => {
-    expect(report.unseen((status) => status < 400)).toEqual([])
+    expect(unseen((status) => status < 400)).toEqual([])
   })
 
   it('gives every documented error of a client, but those that need another set-up', () => {
@@ -59,14 +328,14 @@ describe('a running stack', () => {
       // (services/relayer/test/initiation-time.test.ts).
       410,
     ]
-    const unseen = report.unseen((status) => status >= 400 && status < 500 && !elsewhere.includes(status))
+    const missing = unseen((status) => status >= 400 && status < 500 && !elsewhere.includes(status))
     // A key that is used twice was tried on one operation for all.
     const isElsewhere = (at: string) => at.endsWith(' 409') || /^createWebhook /.test(at)
-    expect(unseen.filter((at) => !isElsewhere(at))).toEqual([])
+    expect(missing.filter((at) => !isElsewhere(at))).toEqual([])
   })
 
   it('gives every code, or the test that is named does', async () => {
-    const missing = errorCodeNames.filter((code) => !report.errors.has(code))
+    const missing = errorCodeNames.filter((code) => answerOf(code) === undefined)
     expect([...missing].sort()).toEqual(Object.keys(answeredElsewhere).sort())
     for (const [code, file] of Object.entries(answeredElsewhere))
       expect([code, await readFile(join(root, file), 'utf8')]).toEqual([code, expect.stringContaining(`'${code}'`)])
@@ -95,7 +364,7 @@ describe('the example of every error in the documents', () => {
 
   it.each(errorCodeNames)('%s is an answer of a running stack, or has the words of the sources', (code) => {
     const example = errorExample(code)
-    const answer = report.errors.get(code)
+    const answer = answerOf(code)
     if (answer === undefined) expect([example.result, isOfTheSources(example.result)]).toEqual([example.result, true])
     else expect(lasting(example)).toEqual(lasting(answer))
     expect(example.retryable).toBe(answer?.retryable ?? example.retryable)
@@ -137,117 +406,27 @@ const answeredElsewhere: Partial<Record<ErrorCode, string>> = {
   PRICE_UNAVAILABLE: 'services/orderbook/test/prices/chainlink.test.ts',
 }
 
-/** A change of the body of the first answer alone. */
-function onlyFirst(change: (body: string) => string): Fault['change'] {
-  let isFirst = true
-  return (answer) => {
-    const body = isFirst ? change(answer.body) : answer.body
-    isFirst = false
-    return { ...answer, body }
-  }
-}
-
-/** A fault, which server has it, and all checks that fail. */
-const faults: [string, 'orderbook' | 'relayer', Fault, string[]][] = [
+/** A wrong answer of the orderbook, and what is said of it. */
+const faults: [string, Fault, string][] = [
   [
     'a field of another name',
-    'orderbook',
     { at: 'GET /chains', change: (answer) => ({ ...answer, body: answer.body.replaceAll('chain_id"', 'chainId"') }) },
-    ["lists its chains: listChains 200 does not fit: data/result/data/0 must have required property 'chain_id'"],
-  ],
-  [
-    'an amount that is a number',
-    'orderbook',
-    {
-      at: 'GET /quotes/indicative',
-      change: (answer) => ({ ...answer, body: answer.body.replace(/"amount":"(\d+)"/, '"amount":$1') }),
-    },
-    ['shows a price: getIndicativeQuote 200 does not fit: data/result/source/amount must be string'],
+    "data/result/data/0 must have required property 'chain_id'",
   ],
   [
     'a header that is missing',
-    'orderbook',
-    { at: 'GET /stats', change: ({ headers: { 'x-request-id': _, ...headers }, ...rest }) => ({ ...rest, headers }) },
-    [
-      'tells its statistics: getStats 200: X-Request-Id is missing',
-      'the orderbook’s getStats refuses what is not documented: getStats 400: X-Request-Id is missing',
-    ],
+    { at: 'GET /chains', change: ({ headers: { 'x-request-id': _, ...headers }, ...rest }) => ({ ...rest, headers }) },
+    'x-request-id is missing',
   ],
   [
     'a status that is not documented',
-    'orderbook',
-    { at: 'GET /makers', change: (answer) => (answer.status === 200 ? { ...answer, status: 203 } : answer) },
-    ['lists its makers: listMakers 203 is not documented'],
-  ],
-  [
-    'a price for another amount',
-    'orderbook',
-    { at: 'POST /quotes', change: onlyFirst((body) => body.replace(/"amount":"\d/, '$&0')) },
-    ['quotes what was asked for: the quote is for '],
-  ],
-  [
-    'an escrow at another address',
-    'orderbook',
-    {
-      at: 'POST /orders',
-      change: (answer) => ({
-        ...answer,
-        body: answer.body.replace(/"swap_id":"0x\w{40}"/, `"swap_id":"${accounts.solver.address}"`),
-      }),
-    },
-    [
-      'makes an order of a quote, with the vaults of its terms: the order is not what was asked for: source vault address',
-    ],
-  ],
-  [
-    'another code for an error',
-    'orderbook',
-    {
-      at: 'POST /orders',
-      change: (answer) => ({ ...answer, body: answer.body.replace('COMMITMENT_REUSED', 'QUOTE_CONSUMED') }),
-    },
-    ['takes the hash of a secret once: createOrder answered 409 QUOTE_CONSUMED, not 409 COMMITMENT_REUSED'],
-  ],
-  [
-    'bodies of any size',
-    'relayer',
-    { at: 'POST /claims', change: (answer) => ({ ...answer, status: answer.status === 413 ? 400 : answer.status }) },
-    ['the relayer’s createClaim refuses what is not documented: createClaim 400 does not fit'],
-  ],
-  [
-    'a claim for an unknown order',
-    'relayer',
-    {
-      at: 'POST /claims',
-      change: (answer) => ({ ...answer, body: answer.body.replace('ORDER_NOT_FOUND', 'CLAIM_NOT_FOUND') }),
-    },
-    ['claims, creates and refunds nothing for an unknown order: createClaim 404 does not fit'],
-  ],
-  [
-    'a document that lacks an operation',
-    'relayer',
-    {
-      at: 'GET /openapi.json',
-      change: (answer) => ({ ...answer, body: answer.body.replace('"createRefund"', '"refund"') }),
-    },
-    ['the relayer serves its document: /openapi.json lacks createRefund'],
+    { at: 'GET /chains', change: (answer) => ({ ...answer, status: 203 }) },
+    '203 is not documented',
   ],
 ]
 
-describe('a wrong server', () => {
-  it.each(faults)('is told of %s, and of nothing else', async (_name, service, fault, named) => {
-    const urls: Record<typeof service, string> = { orderbook: stack.baseUrl, relayer: stack.relayerUrl }
-    const wrong = await startWrongServer(urls[service], fault)
-    urls[service] = wrong.url
-    const report = checkService({ orderbookUrl: urls.orderbook, relayerUrl: urls.relayer })
-    const { checks } = await report.finally(wrong.close)
-    expect(endings(checks, 'failed')).toEqual(named.map((text) => expect.stringContaining(text)))
-  })
-
-  it('is told that it does not answer, check by check', async () => {
-    const nowhere = 'http://127.0.0.1:1'
-    const { checks } = await checkService({ orderbookUrl: nowhere, relayerUrl: nowhere })
-    expect(endings(checks, 'passed')).toEqual([])
-    expect(endings(checks, 'failed')).toContain('lists its chains: fetch failed: bad port')
-  })
+it.each(faults)('%s does not pass', async (_name, fault, said) => {
+  const wrong = await startWrongServer(stack.baseUrl, fault)
+  const asked = documentedClient(wrong.url, orderbookDocument()).succeed('listChains')
+  await expect(asked.finally(wrong.close)).rejects.toThrow(said)
 })

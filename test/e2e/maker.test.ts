@@ -1,6 +1,6 @@
 /** A swap whose quote is a maker's: from the sealed request to the counters of what it did. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { checkMaker } from '@tandem/conformance'
+import { type MakerCheck, runCli } from '@tandem/cli'
 import { clockSlackSecs, leastMarginSecs, secsAfterFill } from '@tandem/contracts'
 import { accounts, assetOf, readBalance, type Stack } from '@tandem/devnet'
 import { untilSo } from '@tandem/local-services'
@@ -8,6 +8,7 @@ import { createClient, Swap, TandemError, verifyMakerQuote } from '@tandem/sdk'
 import { passFillBy } from '../support/fill-time.ts'
 import { setInventory, settleAll, swapAgainstInventory } from '../support/inventory-run.ts'
 import { type MakerStack, startMakerStack } from '../support/maker-stack.ts'
+import { type Fault, startWrongServer } from '../support/wrong-server.ts'
 
 let makers: MakerStack
 let stack: Stack
@@ -82,20 +83,6 @@ describe('a swap with a maker', () => {
     await setInventory(stack, 10n ** 10n)
   })
 
-  it('comes from a solver that passes the conformance kit', async () => {
-    const checks = await checkMaker({
-      endpoint: `${stack.solverUrl}/maker`,
-      secret: makers.secret,
-      signer: makers.signer,
-      source: 'devnet_a:usdc',
-      destination: 'devnet_b:usdc',
-      amount: 10n ** 9n,
-      answerWithinMs: 10_000,
-    })
-    expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([])
-    expect(checks).toHaveLength(10)
-  })
-
   it('gives the money back by its signed consent after it died, though it cannot pay for gas', async () => {
     const swap = await startSwap()
     const { order_id: id } = swap.order
@@ -128,5 +115,107 @@ describe('a swap with a maker', () => {
     await swap.waitFor(['cancelled'], { pollMs: 100, timeoutMs: 180_000 })
     expect(await balance()).toBe(before)
     expect(swap.order.destination_intent.create_tx_hash).toBeNull()
+  })
+})
+
+/** `tandem check-maker` against an endpoint. */
+async function checked(endpoint: string) {
+  const out: string[] = []
+  const words = ['check-maker', endpoint, 'devnet_a:usdc', 'devnet_b:usdc', '5000000', '--signer', makers.signer]
+  const exitCode = await runCli(['--json', '--network', stack.networkFile, ...words, '--within', '10000'], {
+    env: { TANDEM_MAKER_SECRET: makers.secret },
+    out: (line) => void out.push(line),
+    note: () => {},
+    waiting: () => () => {},
+    signal: new AbortController().signal,
+  })
+  const { checks } = JSON.parse(out.join('')) as { checks: MakerCheck[] }
+  const named = (wanted: MakerCheck['outcome']) =>
+    checks
+      .filter(({ outcome }) => outcome === wanted)
+      .map(({ request, expected, found }) => `${request}: ${expected}: ${found}`)
+  return { exitCode, checks, failed: named('failed'), skipped: named('skipped') }
+}
+
+const at = (path: string, change: Fault['change']): Fault => ({ at: `POST /maker/${path}`, change })
+const changeBody = (path: string, from: RegExp, to: string) =>
+  at(path, (answer) => ({ ...answer, body: answer.body.replace(from, to) }))
+
+/** Declines nothing, and answers with its last signature instead. */
+function signingAll(): Fault {
+  let last = ''
+  return at('orders', (answer) => {
+    if (!answer.body.includes('"declined"')) last = answer.body
+    return { ...answer, body: last }
+  })
+}
+
+const consent = `{"consent":{"deadline":4000000000,"signature":"0x${'11'.repeat(65)}"}}`
+
+/** A fault of a maker, the checks that fail by it, and whether they leave others without a subject. */
+const faultyMakers: [string, Fault, string[], hasSkipped?: boolean][] = [
+  [
+    'changes a quote after it has signed it',
+    changeBody('quotes', /"source_recipient":"0x\w{40}"/, `"source_recipient":"${accounts.user.address}"`),
+    ['quotes: the maker signs a firm quote for an exact source amount: the signature is not by'],
+    true,
+  ],
+  [
+    'quotes for another chain',
+    changeBody('quotes', /"source_chain_id":\d+/, '"source_chain_id":1'),
+    ['quotes: the maker signs a firm quote for an exact source amount: source_chain_id is 1, not'],
+    true,
+  ],
+  [
+    'answers whoever asks',
+    at('quotes', (answer) => ({ ...answer, status: 200 })),
+    [
+      'quotes: the maker refuses a request that was signed with another secret: it answered 200',
+      'quotes: the maker refuses a request that was signed an hour ago: it answered 200',
+      'quotes: the maker refuses a body that is not JSON, and answers the next request: it answered 200',
+    ],
+  ],
+  [
+    'accepts no order',
+    at('orders', (answer) => ({ ...answer, body: '{"declined":"no"}' })),
+    ['orders: the maker signs the order of its own quote, also when the request is repeated: it declined: no'],
+  ],
+  [
+    'accepts any order',
+    signingAll(),
+    [
+      'orders: the maker declines terms that it has not signed: it signed twice the amount that it had quoted',
+      'orders: the maker declines a quote that it never gave: it signed the order',
+    ],
+  ],
+  [
+    'consents to any refund',
+    at('refunds', (answer) => ({ ...answer, body: consent })),
+    ['refunds: the maker gives no consent for an order that it does not know: it signed a consent'],
+  ],
+  [
+    'answers a refund with words of its own',
+    at('refunds', (answer) => ({ ...answer, body: '{"no":true}' })),
+    ['refunds: the maker gives no consent for an order that it does not know: its answer does not fit the protocol'],
+  ],
+]
+
+describe('tandem check-maker', () => {
+  it('finds nothing wrong with the reference solver', async () => {
+    const { exitCode, checks, failed, skipped } = await checked(`${stack.solverUrl}/maker`)
+    expect([exitCode, failed, skipped]).toEqual([0, [], []])
+    expect(checks).toHaveLength(12)
+  })
+
+  it.each(faultyMakers)('tells of a maker that %s', async (_name, fault, said, hasSkipped = false) => {
+    const wrong = await startWrongServer(stack.solverUrl, fault)
+    const { exitCode, failed, skipped } = await checked(`${wrong.url}/maker`).finally(wrong.close)
+    expect(exitCode).toBe(1)
+    expect(failed).toEqual(said.map((text) => expect.stringContaining(text)))
+    expect(skipped.length > 0).toBe(hasSkipped)
+  })
+
+  it('ends with the code of an endpoint that does not answer', async () => {
+    expect((await checked('http://127.0.0.1:9/maker')).exitCode).toBe(4)
   })
 })

@@ -7,10 +7,8 @@ import { errorCodeNames, requestFailureNames } from '@tandem/contracts'
 const root = new URL('../..', import.meta.url).pathname
 /** Tests that run services, chains and databases; tests of single functions stand beside what they test, in `src`. */
 const places = ['services/orderbook/test', 'services/relayer/test', 'packages/service-kit/test', 'test']
-/** Its checks are run on the devnet by `test/e2e/conformance.test.ts`. */
-const checks = 'packages/conformance/src/service'
-const isTest = (file: string) => file.startsWith(checks) || (file.endsWith('.test.ts') && !file.includes('error-codes'))
-const texts = [...places, checks]
+const isTest = (file: string) => file.endsWith('.test.ts') && !file.includes('error-codes')
+const texts = places
   .flatMap((place) =>
     readdirSync(join(root, place), { recursive: true, encoding: 'utf8' }).map((file) => join(place, file)),
   )

@@ -10,6 +10,8 @@ export type DocumentOperation = {
   operationId: string
   parameters: { name: string; in: string; required?: boolean; schema: Json }[]
   body: Json | undefined
+  /** The statuses of its documented answers. */
+  statuses: number[]
 }
 
 const pointer = (...parts: string[]) =>
@@ -54,6 +56,7 @@ function readDocument(document: Json) {
         operationId: operation.operationId as string,
         parameters: (operation.parameters ?? []) as DocumentOperation['parameters'],
         body: content?.['application/json']?.schema,
+        statuses: Object.keys(operation.responses as Json).map(Number),
       }
     }),
   )
@@ -124,7 +127,7 @@ function stringOf({ pattern, format }: Json): fc.Arbitrary<string> {
 const absent = { weight: 5, arbitrary: fc.constant(undefined) }
 
 /**
- * Sends requests to a service and checks each answer against its document. `known` identifiers, by the parameter's
+ * Sends requests to a service and checks each answer against its document. A value that is no parameter goes into the query. `known` identifiers, by the parameter's
  * name, stand in half of the requests; `succeeded` gathers the operations that answered with a success.
  */
 export function documentTester(document: Json, api: () => ReturnType<typeof request>, known: Record<string, string[]>) {
@@ -139,11 +142,11 @@ export function documentTester(document: Json, api: () => ReturnType<typeof requ
   ): Promise<request.Response> {
     const url = new URL('http://host')
     let path = operation.path
-    for (const { name, in: place } of operation.parameters) {
-      const value = values[name]
+    const placeOf = new Map(operation.parameters.map(({ name, in: place }) => [name, place]))
+    for (const [name, value] of Object.entries(values)) {
       if (value === undefined) continue
-      if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)))
-      if (place === 'query') url.searchParams.set(name, String(value))
+      if (placeOf.get(name) === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)))
+      else url.searchParams.set(name, String(value))
     }
     const sending = api()
       [operation.method](path + url.search)

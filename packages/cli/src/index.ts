@@ -1,5 +1,6 @@
 export { describeFailure, UsageError } from './failure.ts'
 export type { Io } from './io.ts'
+export type { MakerCheck } from './makers/check-maker.ts'
 export { runCli } from './program.ts'
 export { drive, ending, isUnbegun, resume } from './run-to-end.ts'
 export { savedSwap } from './saved-swap.ts'

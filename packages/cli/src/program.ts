@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { checkMakerCommand } from './commands/check-maker.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { forgetCommand } from './commands/forget.ts'
 import { quoteCommand } from './commands/quote.ts'
@@ -47,6 +48,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     settleCommand,
     forgetCommand,
     verifyCommand,
+    checkMakerCommand,
     doctorCommand,
   ])
     add(program, context)
