@@ -212,7 +212,8 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
   if (config.roles.includes('api')) observeBacklog(prisma, registry, observe.maintenanceFailed)
   const market = observeMakers(logger, registry)
   const makersFile = watchMakersFile(
-    config.makersFile,
+    // A process that only watches the chains asks no maker, and its pod has no such file.
+    config.roles.includes('api') ? config.makersFile : undefined,
     (text) => parseMakersFile(text, makersFileRules(config)),
     market,
   )

@@ -89,8 +89,8 @@ describe('watchMakersFile', () => {
 
   it('does not start with a file that it cannot use', () => {
     const path = join(dir, 'makers.json')
-    expect(() => watch(path).file.start()).toThrow('ENOENT')
+    expect(() => watch(path)).toThrow('ENOENT')
     writeFileSync(path, 'bad')
-    expect(() => watch(path).file.start()).toThrow('it says bad')
+    expect(() => watch(path)).toThrow('it says bad')
   })
 })

@@ -15,14 +15,16 @@ export interface MakersFileObserver {
 export interface MakersFile {
   /** The last good version of the file. */
   current(): MakersList
-  /** @throws Error when the first version of the file cannot be used. */
+  /** Begins to read the file again and again. */
   start(): void
   stop(): Promise<void>
 }
 
 /**
  * Reads the file every two seconds, and compares its content: Kubernetes changes a mounted file by swapping a symbolic
- * link, which leaves its path and may leave its time as they were.
+ * link, which leaves its path and may leave its time as they were. The first version is read at once, so that no request is
+ * ever answered without the makers of the file.
+ * @throws Error when the first version of the file cannot be used.
  */
 export function watchMakersFile(
   path: string | undefined,
@@ -51,11 +53,11 @@ export function watchMakersFile(
     }
   }
 
+  if (path !== undefined) load(path)
   return {
     current: () => current,
     start() {
       if (path === undefined) return
-      load(path)
       loop = startIntervalLoop({
         round: async () => reload(path),
         onError: observer.broken,

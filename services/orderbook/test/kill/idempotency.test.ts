@@ -99,8 +99,8 @@ const cases: Case[] = [
     request: "POST /orders of a maker's quote",
     path: '/orders',
     hasMaker: true,
-    // As above, and claims the quote for its maker to be asked, and reads the list of makers.
-    statements: 10,
+    // As above, and claims the quote for its maker to be asked.
+    statements: 9,
     body: async () => orderBody(await requestQuote(orderbookWith({ hasMaker: true }))),
     made: (body) =>
       count('SELECT count(*) FROM orders WHERE commitment_hash = $1', (body as CreateOrderWire).commitment_hash),
@@ -108,7 +108,7 @@ const cases: Case[] = [
   {
     request: 'POST /quotes',
     path: '/quotes',
-    // Takes the key, reads the list of makers, BEGIN, inserts the quote, stores the answer, COMMIT.
+    // Takes the key, reads what decides the makers' benches, BEGIN, inserts the quote, stores the answer, COMMIT.
     statements: 6,
     body: async () => {
       amounts += 1
