@@ -391,8 +391,12 @@ describe('the endpoints of a chain', () => {
   it('decide by a majority: one of three that invents a fact is not believed', async () => {
     const { order } = await newOrder(100)
     lies.invents = { event: created(order, 'source_intent'), replaced: 1, count: 30 }
-    await mine('left', 5)
-    await untilAsked(endpoints.left.slice(0, 1))
+    const [liar, honest] = endpoints.left as [ModelEndpoint, ModelEndpoint]
+    // Two of three are asked, the quickest first: the liar comes to its turn while another one is silent.
+    honest.isSilent = true
+    for (let block = 0; block < 5; block += 1) models.left.mine([], 0)
+    await untilAsked([liar])
+    honest.isSilent = false
     await mine('left', 5)
     expect(await statusOf(order)).toBe('created')
   })
