@@ -25,6 +25,11 @@ import { type Agreed, agree, amount, chainIds, startWorlds, type Worlds } from '
 /** Blocks, for a small order and for a dear one. */
 const depths = { a: { small: 3, dear: 6 }, b: { small: 5, dear: 9 } }
 const lives = { a: { source: 86_400, destination: 14_000 }, b: { source: 90_000, destination: 14_400 } }
+/**
+ * The orders' margin is 72,000 s: too little for an order of unknown worth, whose destination would need another 3,000 s for its
+ * depth, and for the destination's time to claim in place of the source's.
+ */
+const claimSecs = { a: 70_000, b: 80_000 }
 type Name = 'a' | 'b'
 const names = ['a', 'b'] as const
 
@@ -106,7 +111,11 @@ function networkOf(): NetworkWire {
       start_block: 0,
       block_time_ms: chain === 'a' ? 200 : 300,
       confirmations: depths[chain].small,
-      confirmation_steps: [{ from_usd: 1_000, confirmations: depths[chain].dear }],
+      confirmation_steps: [
+        { from_usd: 1_000, confirmations: depths[chain].dear },
+        { from_usd: 1_000_000, confirmations: 10_000 },
+      ],
+      fitted_windows: { reveal_secs: 30, claim_secs: claimSecs[chain] },
       claim_safety_secs: chain === 'a' ? 60 : 90,
       source_cancel_after_secs: lives[chain].source,
       dest_cancel_after_secs: lives[chain].destination,

@@ -56,9 +56,10 @@ describe('makeWatcher', () => {
       lost: lost.promise,
       release: async () => released.resolve(),
     }))
-    // Another process may take the lead from the third reading on.
+    // Another process may take the lead from the third reading on; the twentieth would be far too many.
     reads.onRead = () => {
       if (reads.count === 3) lost.resolve()
+      if (reads.count === 20) released.resolve()
     }
     watcher.start()
     await released.promise
