@@ -1,10 +1,10 @@
-/** The wiring of the keeper: how long it leaves to the parties before it does their work. */
+/** The wiring of what runs beside the steps: what the keeper leaves to the parties, and how long rows are kept. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
 import { createLifecycle, createLogger } from '@tandem/service-kit'
 import { primeConfig } from '../test/support/prime-config.ts'
 import { nowSecs } from '../test/support/wired.ts'
-import { startKeeper } from './background.ts'
+import { startKeeper, startTidying } from './background.ts'
 import type { Parts } from './parts.ts'
 
 afterEach(() => {
@@ -86,4 +86,27 @@ describe('the keeper', () => {
     expect(await looksFor(order, 60)).toEqual([])
     expect(await looksFor(order, 61)).toEqual(expected)
   })
+})
+
+it('rows are archived after 30 days, and deleted after the days of the settings', async () => {
+  jest.spyOn(Date, 'now').mockReturnValue(nowSecs * 1_000)
+  const before: Record<string, Date> = {}
+  const noting = (name: string) => async (date: Date) => {
+    before[name] = date
+    return 0
+  }
+  const lifecycle = createLifecycle(createLogger({ service: 'relayer', level: 'error' }))
+  await new Promise<void>((resolve, reject) => {
+    const parts = {
+      lifecycle,
+      observe: { purged: () => undefined, retained: () => resolve(), sweepFailed: reject },
+      database: { prisma: { $executeRawUnsafe: async () => 0 } },
+      budgets: { prune: async () => undefined },
+      archive: { archive: noting('archive'), prune: noting('prune'), pruneNonces: noting('pruneNonces') },
+    }
+    startTidying(primeConfig(), parts as unknown as Parts)
+  })
+  await lifecycle.stop()
+  const daysAgo = (days: number) => new Date((nowSecs - days * 86_400) * 1_000)
+  expect(before).toEqual({ archive: daysAgo(30), prune: daysAgo(733), pruneNonces: daysAgo(30) })
 })

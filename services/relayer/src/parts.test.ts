@@ -201,6 +201,24 @@ describe('a step', () => {
   })
 })
 
+/** The claim's gas limit is 211,007, and the price twice the base fee and the least tip, of 1 gwei. */
+const gwei = 1_000_000_000n
+describe('a claim that would cost too much', () => {
+  const outcome = async (baseFee: bigint) => {
+    const { callsTo, namesOf } = await step([requestOf(claimWork(escrows))], { nodes: { right: { baseFee } } })
+    const reasons = callsTo('postpone').map(([, , reason]) => (reason as { code: string }).code)
+    return [...namesOf('beginBroadcast'), ...reasons]
+  }
+
+  it.each<[string, bigint, string]>([
+    ['waits at a price above the settings’ highest, of 500 gwei', 250n * gwei, 'fee_above_cap'],
+    ['leaves below the highest cost', 236n * gwei, 'beginBroadcast'],
+    ['waits above the highest cost', 237n * gwei, 'cost_above_cap'],
+  ])('%s', async (_what, baseFee, expected) => {
+    expect(await outcome(baseFee)).toEqual([expected])
+  })
+})
+
 /** What was sent for a request by one of the relayer's signers. */
 const signerA: Hex = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const signerB: Hex = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -269,6 +287,28 @@ describe('a revealed claim', () => {
       ],
     ])
     expect(namesOf('confirm')).toEqual(confirmed)
+  })
+})
+
+describe('a nonce that the chain counts as used, and not by ours', () => {
+  const deepest = 7_001n - 13n + 1n
+  const ofClosed = async (given: Given) => {
+    clock += 11_000
+    const { callsTo, namesOf } = await step([revealed()], { answers: historyOf(attempt()), ...given })
+    return [...namesOf('send'), ...callsTo('closeNonce').map(([, , outcome]) => outcome)]
+  }
+
+  it('is given up at the deepest depth of its chain, and not before', async () => {
+    const usedFrom = (block: bigint) => ({ right: { nonceAt: (at: bigint) => (at >= block ? 8n : 7n) } })
+    expect(await ofClosed({ nodes: usedFrom(deepest) })).toEqual(['dropped'])
+    expect(await ofClosed({ nodes: usedFrom(deepest + 1n) })).toEqual([])
+  })
+
+  it('is sent again while only one endpoint says so', async () => {
+    const change: Given['change'] = ({ nodes: { right } }) => {
+      right[0].state = { ...right[0].state, nonceAt: () => 8n }
+    }
+    expect(await ofClosed({ nodes: isNext, change })).toEqual(['send'])
   })
 })
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { isBelieved } from '@tandem/chain'
 import { makeKeyring } from '@tandem/signers'
 import { type Hex, keccak256, parseTransaction } from 'viem'
-import { primeConfig } from '../test/support/prime-config.ts'
+import { primeConfig, primeNetwork } from '../test/support/prime-config.ts'
 import { blockHashOf, type ScriptedNode } from '../test/support/scripted-node.ts'
 import { escrowOn, nowSecs, type Side, type Wired, wire } from '../test/support/wired.ts'
 import { chainsOf } from './parts.ts'
@@ -91,6 +91,22 @@ describe('the confirmation depth', () => {
     expect(isBelieved(belief) && belief.value.counted).toBe(counted)
     const read = wired.nodes[side].find(({ vaultBlocks }) => vaultBlocks.length > 0)
     expect(read?.vaultBlocks).toEqual([counted, wired.nodes[side][0].state.head])
+  })
+
+  it.each<[string, bigint, bigint]>([
+    ['the block that a majority calls finalized', 6_949n, 6_949n],
+    ['never above the newest block', 7_019n, 7_001n],
+  ])('on a chain with a finality tag is %s', async (_what, finalized, counted) => {
+    const wired = await wire(primeConfig({}, primeNetwork({ isTagged: true })), escrows, {
+      right: { finalized, nonceAt: (block) => block },
+    })
+    // One of three calls its newest block finalized.
+    wired.nodes.right[0].state = { ...wired.nodes.right[0].state, finalized: 7_001n }
+    const chain = chainIn(wired, 'right')
+    expect(await chain.countedBlock({ valueUsd: 1 })).toBe(counted)
+    const belief = await chain.readVault(escrows.right)
+    expect(isBelieved(belief) && belief.value.counted).toBe(counted)
+    expect(await chain.settledNonce(chain.signers[0] as Hex)).toBe(counted)
   })
 
   it('of a used nonce is the deepest of its chain', async () => {

@@ -11,7 +11,8 @@ export const signerKeys = [
 
 export const registries = { left: `0x${'1'.repeat(40)}`, right: `0x${'2'.repeat(40)}` } as const
 
-export const primeNetwork = (over: { fittedWindows?: boolean } = {}): Network =>
+/** `isTagged`: facts of the right chain count once it calls them finalized. */
+export const primeNetwork = (over: { fittedWindows?: boolean; isTagged?: boolean } = {}): Network =>
   networkSchema.parse({
     chains: [
       {
@@ -32,7 +33,8 @@ export const primeNetwork = (over: { fittedWindows?: boolean } = {}): Network =>
         registry_address: registries.right,
         block_time_ms: 1_013,
         confirmations: 3,
-        confirmation_steps: [{ from_usd: 997, confirmations: 13 }],
+        confirmation_steps: over.isTagged ? [] : [{ from_usd: 997, confirmations: 13 }],
+        finality_tag: over.isTagged ? ('finalized' as const) : null,
         source_cancel_after_secs: 7_211,
         dest_cancel_after_secs: 3_613,
         claim_safety_secs: 131,

@@ -11,6 +11,8 @@ export interface ShownVault {
 export interface NodeState {
   chainId: number
   head: bigint
+  /** By default the newest block. */
+  finalized?: bigint
   /** Unix seconds of the newest block. */
   time: number
   /** The base of every block's hash: two nodes with two seeds are on two forks. */
@@ -22,6 +24,8 @@ export interface NodeState {
   /** The block of a transaction that succeeded, with an event of the vault. */
   minedIn: (hash: Hex) => bigint | undefined
   balance: bigint
+  /** Wei, of the next block. */
+  baseFee: bigint
   registryCode: Hex
 }
 
@@ -80,7 +84,9 @@ function answerOf(state: NodeState, registry: Address, method: string, params: r
     case 'eth_getCode':
       return params[0] === registry ? state.registryCode : '0x'
     case 'eth_getBlockByNumber':
-      return blockOf(state, blockAt(state, params[0]))
+      return params[0] === 'finalized' || blockAt(state, params[0]) <= state.head
+        ? blockOf(state, blockAt(state, params[0]))
+        : null
     case 'eth_call':
       return isLook(params) ? lookOf(state, state.vaultAt(blockAt(state, params[1]))) : '0x'
     case 'eth_getTransactionCount':
@@ -88,7 +94,12 @@ function answerOf(state: NodeState, registry: Address, method: string, params: r
     case 'eth_getBalance':
       return numberToHex(state.balance)
     case 'eth_feeHistory':
-      return { oldestBlock: '0x1', baseFeePerGas: ['0x1', '0x2'], gasUsedRatio: [0.5], reward: [['0x3']] }
+      return {
+        oldestBlock: '0x1',
+        baseFeePerGas: ['0x1', numberToHex(state.baseFee)],
+        gasUsedRatio: [0.5],
+        reward: [['0x3']],
+      }
     case 'eth_getTransactionReceipt':
       return receiptOf(state, registry, params[0] as Hex)
     case 'eth_sendRawTransaction':
@@ -98,11 +109,12 @@ function answerOf(state: NodeState, registry: Address, method: string, params: r
   }
 }
 
-const blockAt = ({ head }: NodeState, tag: unknown): bigint =>
-  typeof tag === 'string' && tag.startsWith('0x') ? hexToBigInt(tag as Hex) : head
+function blockAt({ head, finalized = head }: NodeState, tag: unknown): bigint {
+  if (tag === 'finalized') return finalized
+  return typeof tag === 'string' && tag.startsWith('0x') ? hexToBigInt(tag as Hex) : head
+}
 
 function blockOf({ head, time, seed }: NodeState, number: bigint) {
-  if (number > head) return null
   return {
     number: numberToHex(number),
     hash: blockHashOf(seed, number),

@@ -60,6 +60,7 @@ export async function wire(
     nonceAt: () => 0n,
     minedIn: () => undefined,
     balance: 10n ** 21n,
+    baseFee: 2n,
     registryCode: '0x01',
     ...over[side],
   })
