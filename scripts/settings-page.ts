@@ -6,7 +6,7 @@ import type { Settings } from '@tandem/service-kit'
 import { settings as solver } from '@tandem/solver/config'
 
 const root = new URL('..', import.meta.url)
-const sharedSources = ['common-settings', 'redis-settings', 'secret-box'].map(
+const sharedSources = ['common-settings', 'price-settings', 'redis-settings', 'secret-box'].map(
   (file) => `packages/service-kit/src/${file}.ts`,
 )
 const processes = [

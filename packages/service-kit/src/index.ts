@@ -54,6 +54,7 @@ export {
   type PostgresTimeouts,
   withLongStatements,
 } from './postgres-pool.ts'
+export { priceProblems, priceSettings } from './price-settings.ts'
 export { type ProbeOptions, probeRoutes, type ReadinessChecks } from './probes.ts'
 export { clientOf, makeLimiterRedis, network, type OpenLimit, openLimit } from './rate-limit.ts'
 export { redact, redactText } from './redact.ts'

@@ -6,6 +6,7 @@ import type { Logger } from './logger.ts'
 
 const CHECK_TIMEOUT_MS = 2_000
 
+/** A check that passes may say something for the operator: a sentence. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>
 
 export interface ProbeOptions {
@@ -47,8 +48,8 @@ async function readiness(o: Pick<ProbeOptions, 'logger' | 'checks' | 'draining'>
   const results = await Promise.all(
     Object.entries(o.checks).map(async ([name, check]) => {
       try {
-        await within(CHECK_TIMEOUT_MS, check())
-        return [name, { ok: true }] as const
+        const said = await within(CHECK_TIMEOUT_MS, check())
+        return [name, { ok: true, ...(typeof said === 'string' && { message: said }) }] as const
       } catch (error) {
         o.logger.warn('ready.check_failed', { check: name, error })
         // A driver's message names hosts and users.
@@ -59,10 +60,10 @@ async function readiness(o: Pick<ProbeOptions, 'logger' | 'checks' | 'draining'>
   return { ready: results.every(([, result]) => result.ok), checks: Object.fromEntries(results) }
 }
 
-async function within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new AppError('UPSTREAM_TIMEOUT', `no answer within ${timeoutMs} ms`)), timeoutMs)
   })
-  await Promise.race([work, timeout]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }

@@ -23,6 +23,8 @@ import { composeMaker } from './maker/compose-maker.ts'
 import { makeMetrics } from './metrics.ts'
 import { makeProfitOf } from './orders/profit-of.ts'
 import type { TradedChain } from './orders/sides.ts'
+import { composePrices } from './prices/compose-prices.ts'
+import type { PriceOf } from './prices/live-prices.ts'
 import { runLoop } from './run-loop.ts'
 import { makeSolver, type SolverDeps } from './solver.ts'
 import { warnAtStart } from './start-warnings.ts'
@@ -54,11 +56,22 @@ export function compose(config: Config) {
       })
       lifecycle.onStop('journal', () => journal.close())
       await Promise.all([...chains.values()].map(({ sender }) => sender.open()))
+      const prices = await composePrices(config, { chains, logger, registry, lifecycle })
+      const priceOf = prices?.priceOf
       const consent = (ask: RefundAsk) => solver.consent(ask)
       const client = createClient({ baseUrl: config.orderbookUrl, relayerUrl: config.orderbookUrl })
-      const maker = await composeMaker({ config, chains, ledger, logger, client, consent })
+      const maker = await composeMaker({ config, chains, ledger, logger, priceOf, client, consent })
       if (maker !== undefined) lifecycle.onStop('promises', () => maker.close())
-      const solver = solverOf(config, { client, chains, metrics, journal, ledger, logger, promises: maker?.promises })
+      const solver = solverOf(config, {
+        client,
+        chains,
+        metrics,
+        journal,
+        ledger,
+        logger,
+        priceOf,
+        promises: maker?.promises,
+      })
       const running = runLoop({
         solver,
         orderbookUrl: config.orderbookUrl,
@@ -78,7 +91,10 @@ export function compose(config: Config) {
           health: (_req, res) => {
             res.json({ status: 'ok' })
           },
-          checks: Object.fromEntries([...chains].map(([name, { chain }]) => [name, () => headOf(chain)])),
+          checks: {
+            ...Object.fromEntries([...chains].map(([name, { chain }]) => [name, () => headOf(chain)])),
+            ...(prices && { prices: async () => staleSentence(prices.stale()) }),
+          },
         }),
       )
       return startHttpServer({ app, host: config.host, port: config.port, lifecycle, drainMs: 1000 })
@@ -89,16 +105,21 @@ export function compose(config: Config) {
 
 type SolverParts = Pick<SolverDeps, 'client' | 'chains' | 'journal' | 'ledger' | 'logger' | 'promises'> & {
   metrics: ReturnType<typeof makeMetrics>
+  priceOf: PriceOf | undefined
 }
 
-const solverOf = (config: Config, { metrics, ...parts }: SolverParts) =>
+const solverOf = (config: Config, { metrics, priceOf, ...parts }: SolverParts) =>
   makeSolver({
     ...parts,
     assets: config.network.assets,
     policy: policyOf(config),
-    profitOf: makeProfitOf(config.network.assets, config.minProfitBips === undefined ? undefined : config.prices),
+    profitOf: makeProfitOf(config.network.assets, config.minProfitBips === undefined ? undefined : priceOf),
     ...metrics,
   })
+
+/** Without a price the solver stays ready: it still has to accept the orders of its quotes, and to give money back. */
+const staleSentence = (stale: readonly string[]): string | undefined =>
+  stale.length === 0 ? undefined : `not quoted, because there is no fresh price: ${stale.join(', ')}`
 
 /** @throws SignerError when a key cannot be reached. */
 async function tradedChains(

@@ -25,7 +25,7 @@ describe('SOLVER_MAKER_SIGNER', () => {
 
 describe('the signers of a configuration', () => {
   const configOf = (over: Partial<Config>) =>
-    ({ network: { assets: [] }, solverSigners: {}, ...over }) as unknown as Config
+    ({ network: { assets: [] }, rpcUrls: {}, chainlinkFeeds: {}, solverSigners: {}, ...over }) as unknown as Config
 
   it.each<[string, Partial<Config>, string[]]>([
     ['a signer', { solverSigners: { one: file } }, []],
@@ -35,8 +35,14 @@ describe('the signers of a configuration', () => {
       { solverSigners: { one: own }, makerSigner: file },
       [
         'SOLVER_MAKER_SIGNER: needs SOLVER_MAKER_SECRET, and the other way round',
-        'SOLVER_PRICES: is required when SOLVER_MAKER_SIGNER is set',
+        'SOLVER_PRICES: is required when SOLVER_MAKER_SIGNER is set, unless PRICE_FEED_URL or CHAINLINK_FEEDS is',
       ],
+    ],
+    ['a least profit by live prices', { solverSigners: { one: own }, minProfitBips: 1, priceFeedUrl: 'https://p' }, []],
+    [
+      'a feed on a chain without endpoints',
+      { solverSigners: { one: own }, chainlinkFeeds: { ETH: { chain: 'one', address: '0x', max_age_secs: 1 } } },
+      ['CHAINLINK_FEEDS: ETH: RPC_URLS has no endpoint of one'],
     ],
   ])('%s', (_name, over, problems) => {
     expect(configProblems(configOf(over))).toEqual(problems)

@@ -5,6 +5,8 @@ import {
   commonSettings,
   httpRpcUrlsSetting,
   jsonText,
+  priceProblems,
+  priceSettings,
   secretSetting,
   setting,
 } from '@tandem/service-kit'
@@ -45,9 +47,13 @@ export const settings = {
       .pipe(z.array(assetIdSchema).min(1))
       .optional(),
   ),
-  /** The solver's own US dollars per token, by symbol or asset id. */
+  ...priceSettings,
+  /**
+   * The solver's own US dollars per token, by symbol or asset id, which hold until a restart. They suit tokens whose price does not
+   * move; for others set `PRICE_FEED_URL` or `CHAINLINK_FEEDS`.
+   */
   prices: setting('SOLVER_PRICES', jsonText(z.record(z.string(), decimalSchema)).optional()),
-  /** The least that an order must earn after network fees. Needs `SOLVER_PRICES`. */
+  /** The least that an order must earn after network fees. Needs prices. */
   minProfitBips: setting('SOLVER_MIN_PROFIT_BIPS', z.coerce.number().int().min(-10_000).max(10_000).optional()),
   /** The key of firm quotes, or its place. With it the solver fills only what it signed. */
   makerSigner: secretSetting('SOLVER_MAKER_SIGNER', signerTextSchema.optional()),
@@ -82,16 +88,24 @@ export function configProblems(config: Config): string[] {
   const problems = (config.assets ?? [])
     .filter((asset) => !listed.has(asset))
     .map((asset) => `SOLVER_ASSETS: ${asset} is not an asset of NETWORK_FILE`)
-  if (config.minProfitBips !== undefined && config.prices === undefined)
-    problems.push('SOLVER_PRICES: is required when SOLVER_MIN_PROFIT_BIPS is set')
+  problems.push(...priceProblems(config))
+  const needPrices = (variable: string) =>
+    `SOLVER_PRICES: is required when ${variable} is set, unless PRICE_FEED_URL or CHAINLINK_FEEDS is`
+  if (config.minProfitBips !== undefined && !hasPrices(config)) problems.push(needPrices('SOLVER_MIN_PROFIT_BIPS'))
   const isMaker = makerSignerOf(config) !== undefined
   if (isMaker !== (config.makerSecret !== undefined))
     problems.push('SOLVER_MAKER_SIGNER: needs SOLVER_MAKER_SECRET, and the other way round')
-  if (isMaker && config.prices === undefined)
-    problems.push('SOLVER_PRICES: is required when SOLVER_MAKER_SIGNER is set')
+  if (isMaker && !hasPrices(config)) problems.push(needPrices('SOLVER_MAKER_SIGNER'))
   if (Object.keys(config.solverSigners).length === 0) problems.push('SOLVER_SIGNERS: has no signer of any chain')
   return problems
 }
+
+export const hasPrices = ({
+  prices,
+  priceFeedUrl,
+  chainlinkFeeds,
+}: Pick<Config, 'prices' | 'priceFeedUrl' | 'chainlinkFeeds'>): boolean =>
+  prices !== undefined || priceFeedUrl !== undefined || Object.keys(chainlinkFeeds).length > 0
 
 export const policyOf = (config: Config): SolverPolicy => ({
   isPaused: config.isPaused,

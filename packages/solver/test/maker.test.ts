@@ -64,6 +64,12 @@ const lives = {
   fitted_windows: { reveal_secs: 60, claim_secs: 300 },
 }
 
+/** The desk's prices by symbol; a test may let one grow stale. */
+let prices: Record<string, string> = {}
+beforeEach(() => {
+  prices = { USDC: '1', ETH: '2000', EURO: '1' }
+})
+
 interface Given {
   /** Unix seconds that the chains show; by default both show `now`. */
   chainTimes?: { a?: number; b?: number } | undefined
@@ -113,7 +119,7 @@ async function open(
     account,
     promises,
     ledger,
-    prices: { USDC: '1', ETH: '2000', EURO: '1' },
+    priceOf: ({ symbol }) => prices[symbol],
     policy: { spreadBips: 10, skewBips: 0, maxShareBips: 10_000, isPaused: false, ...policy },
     gasPrice: async () => 0n,
     chainTime: async ({ chain: { config } }) => chainTimes[config.chain as 'a' | 'b'] ?? Math.floor(clock() / 1000),
@@ -188,6 +194,28 @@ describe("a maker's desk", () => {
     expect(await isSignedBy(account.address, exactInput)).toBe(true)
     const output = await desk.quote(ask({ source_amount: null, destination_amount: '99900000' }))
     expect(signedOf(output).message).toMatchObject({ source_amount: '100000000', destination_amount: '99900000' })
+  })
+
+  it.each([
+    ['the source token', 'USDC', 'b:usdc', 'b:usdc'],
+    ['the destination token', 'EURO', 'b:euro', 'b:usdc'],
+    ['gas', 'ETH', 'b:usdc', 'b:usdc'],
+  ])('quotes no pair without a fresh price of %s, and quotes it again with one', async (_case, symbol, pair, other) => {
+    const { desk } = await open()
+    const price = prices[symbol] as string
+    delete prices[symbol]
+    expect(await desk.quote(ask({ destination_asset: pair }))).toEqual({ declined: 'no fresh price' })
+    if (other !== pair) signedOf(await desk.quote(ask({ destination_asset: other })))
+    prices[symbol] = price
+    signedOf(await desk.quote(ask({ destination_asset: pair })))
+  })
+
+  it('quotes at the price of the moment', async () => {
+    const { desk } = await open()
+    const paid = async () => signedOf(await desk.quote(ask({ destination_asset: 'b:euro' }))).message.destination_amount
+    expect(await paid()).toBe('99900000')
+    prices.EURO = '1.25'
+    expect(await paid()).toBe('79920000')
   })
 
   it('signs a quote with deadlines in bounds', async () => {

@@ -16,7 +16,7 @@ import { encodeCreateEscrowNative, nativeToken, predictVault } from '@tandem/esc
 import { untilSo } from '@tandem/local-services'
 import type { Order } from '@tandem/sdk'
 import { loadConfig } from '@tandem/service-kit'
-import { type Hex, parseTransaction } from 'viem'
+import { createTestClient, type Hex, http, parseTransaction, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { compose } from '../src/compose.ts'
 import { settings } from '../src/config.ts'
@@ -44,6 +44,8 @@ const begun: (() => Promise<void>)[] = []
 /** Of the orderbook's events. */
 const streams = new Set<ServerResponse>()
 let solverUrl = ''
+/** What the price service says: US dollars of ETH, and the age of its answer. */
+let service = { price: '1', ageSecs: 0 }
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'tandem-solver-wiring-'))
@@ -65,6 +67,10 @@ beforeAll(async () => {
     })
   orderbook = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://orderbook')
+    if (pathname === '/prices') {
+      const updated_at = new Date(Date.now() - service.ageSecs * 1_000).toISOString()
+      return void response.end(JSON.stringify({ prices: { ETH: service.price }, updated_at }))
+    }
     const id = /^\/orders\/(.+)$/.exec(pathname)?.[1]
     if (pathname === '/events' && request.headers.accept === 'text/event-stream') {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
@@ -82,6 +88,7 @@ afterEach(async () => {
   for (const stop of begun.splice(0)) await stop()
   streams.clear()
   orders = []
+  service = { price: '1', ageSecs: 0 }
   left.length = 0
 })
 afterAll(async () => {
@@ -94,6 +101,8 @@ afterAll(async () => {
 
 const journalFile = () => join(dir, 'journal.jsonl')
 const readJournal = () => (existsSync(journalFile()) ? readFileSync(journalFile(), 'utf8') : '')
+
+const orderbookUrl = () => `http://127.0.0.1:${(orderbook.address() as AddressInfo).port}`
 
 /** Assets of a dollar, and others of so many that an order is dear. */
 function networkOf(): NetworkWire {
@@ -149,7 +158,7 @@ async function startSolver(over: Record<string, string> = {}): Promise<void> {
     NETWORK_FILE: networkFile,
     SOLVER_STATE_DIR: dir,
     RPC_URLS: JSON.stringify(Object.fromEntries(names.map((chain) => [chain, [endpoints[chain].url]]))),
-    ORDERBOOK_URL: `http://127.0.0.1:${(orderbook.address() as AddressInfo).port}`,
+    ORDERBOOK_URL: orderbookUrl(),
     SOLVER_SIGNERS: JSON.stringify(keys),
     SHUTDOWN_GRACE_MS: '1000',
     ...over,
@@ -169,6 +178,22 @@ async function newOrder(kind: 'small' | 'dear'): Promise<Agreed> {
 }
 const fundSource = ({ terms }: Agreed) => worlds.send('a', 'truth', 0, encodeCreateEscrowNative(terms.a), amount)
 const isFunded = async (agreed: Agreed) => (await worlds.stateOf(agreed, 'b')) !== 'missing'
+
+/**
+ * An aggregator of one dollar in 66 bytes of EVM code: decimals() answers 8; latestRoundData() answers the answer of storage slot
+ * 0, and slot 1 as its time.
+ */
+async function startAggregator(): Promise<Hex> {
+  const address = '0x00000000000000000000000000000000000a99e9'
+  const bytecode =
+    '0x5f3560e01c8063313ce56714601b5763feaf968c146024575f5ffd5b60085f5260205ff35b60015f525f5460205260015480604052606052600160805260a05ff3'
+  const client = createTestClient({ mode: 'anvil', transport: http(worlds.a.truth.rpcUrl) })
+  await client.setCode({ address, bytecode })
+  const now = Math.floor(Date.now() / 1_000)
+  for (const [index, value] of [100_000_000n, BigInt(now - 60)].entries())
+    await client.setStorageAt({ address, index, value: toHex(value, { size: 32 }) })
+  return address
+}
 
 /** The solver has looked at the order once more, and had ended before whatever it had begun for it. */
 async function untilLooked({ order }: Pick<Agreed, 'order'>): Promise<void> {
@@ -240,6 +265,39 @@ describe('a solver in the composition of production', () => {
     await startSolver()
     await untilLooked({ order })
     expect(left).toEqual([])
+  })
+
+  it('follows the price service without a restart: it funds by no stale price, and says so, and by a fresh one again', async () => {
+    const agreed = await newOrder('small')
+    await fundSource(agreed)
+    await worlds.mine('a', depths.a.small)
+    orders = [agreed.order]
+    service = { price: '1', ageSecs: 3_600 }
+    await startSolver({ PRICE_FEED_URL: `${orderbookUrl()}/prices`, SOLVER_MIN_PROFIT_BIPS: '-10000' })
+    await untilLooked(agreed)
+    expect(await isFunded(agreed)).toBe(false)
+    const prices = async () => {
+      const ready = await fetch(`${solverUrl}/ready`)
+      const { checks } = (await ready.json()) as { checks: Record<string, unknown> }
+      const metrics = await (await fetch(`${solverUrl}/metrics`)).text()
+      const gauge = /^tandem_solver_price_fresh\{asset="a:eth",.*\} (\d)/m.exec(metrics)?.[1]
+      return [ready.status, checks.prices, gauge]
+    }
+    expect(await prices()).toEqual([200, { ok: true, message: expect.stringContaining('a:small, a:dear') }, '0'])
+    service = { price: '1', ageSecs: 0 }
+    await untilSo(() => isFunded(agreed), Boolean, 'funded')
+    expect(await prices()).toEqual([200, { ok: true }, '1'])
+  })
+
+  it('takes the price of a Chainlink feed', async () => {
+    const agreed = await newOrder('small')
+    await fundSource(agreed)
+    await worlds.mine('a', depths.a.small)
+    orders = [agreed.order]
+    const address = await startAggregator()
+    const feed = { chain: 'a', address, max_age_secs: 86_400 }
+    await startSolver({ CHAINLINK_FEEDS: JSON.stringify({ ETH: feed }), SOLVER_MIN_PROFIT_BIPS: '-10000' })
+    await untilSo(() => isFunded(agreed), Boolean, 'funded')
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { openPriceFeed } from '@tandem/chain/prices'
 import { ORDERBOOK_HEALTH_TEXT, orderbookDocument, orderbookOperations } from '@tandem/contracts'
 import {
   createApp,
@@ -8,6 +9,7 @@ import {
   directUrlOf,
   type Lifecycle,
   type Logger,
+  makeHttpClient,
   makeLimiterRedis,
   makePostgresPool,
   makeSqlIdempotencyStore,
@@ -55,7 +57,7 @@ import { makeStatsReader } from './db/stats.store.ts'
 import { makeUnfundedOrders } from './db/unfunded-orders.ts'
 import { makeDeliveryQueue, makeWebhookStore } from './db/webhook.store.ts'
 import { parseDecimal } from './domain/decimal.ts'
-import { configAddress, indexNetwork, type NetworkIndex } from './domain/network.ts'
+import { indexNetwork, type NetworkIndex } from './domain/network.ts'
 import { uuidV7 } from './domain/uuid-v7.ts'
 import { eventRoutes } from './http/event.routes.ts'
 import { makeEventHub } from './http/event-hub.ts'
@@ -76,9 +78,7 @@ import { makeObserve } from './observe.ts'
 import { observeBacklog } from './observe-backlog.ts'
 import { observeHops } from './observe-hops.ts'
 import { makeWatcherObserver } from './observe-watcher.ts'
-import { makeChainlinkPriceFeed } from './prices/chainlink-price-feed.ts'
-import { makeHttpPriceFeed } from './prices/http-price-feed.ts'
-import { makeStaticPriceFeed } from './prices/static-price-feed.ts'
+import { refusingPriceFeed } from './prices/price-feed.ts'
 import { makeHttpQuoteSource } from './quotes/http-quote-source.ts'
 import { makeCreateOrder, type UnfundedLimits } from './usecases/create-order.ts'
 import { makeCreateQuote, makeIndicativeQuote } from './usecases/create-quote.ts'
@@ -456,23 +456,13 @@ function pricingOf(config: Config, network: NetworkIndex, now: Clock) {
 const quoteSourceOf = ({ quoteServiceUrl: serviceUrl, quoteServiceTimeoutMs: timeoutMs }: Config) =>
   serviceUrl === undefined ? undefined : makeHttpQuoteSource({ serviceUrl, timeoutMs, attempts: 3 })
 
-const priceMaxAgeSecs = 60
+const priceBudgetMs = 3_000
 
-function makePriceFeed(config: Config, now: Clock): PriceFeed {
-  if (config.priceFeedUrl !== undefined) {
-    return makeHttpPriceFeed({ url: config.priceFeedUrl, timeoutMs: 3_000, maxAgeSecs: priceMaxAgeSecs, now })
-  }
-  if (Object.keys(config.chainlinkFeeds).length > 0) {
-    const panelOf = makeSidePanels(config.rpcUrls, { timeoutMs: 3_000, now })
-    const sources = Object.entries(config.chainlinkFeeds).flatMap(
-      ([name, { chain, address, max_age_secs: maxAgeSecs }]) => {
-        const panel = panelOf(chain)
-        return panel === undefined ? [] : [[name, { panel, address: configAddress(address), maxAgeSecs }] as const]
-      },
-    )
-    return makeChainlinkPriceFeed(Object.fromEntries(sources))
-  }
-  return makeStaticPriceFeed(config.staticPrices)
+function makePriceFeed({ priceFeedUrl, chainlinkFeeds, staticPrices, rpcUrls }: Config, now: Clock): PriceFeed {
+  const sources = { url: priceFeedUrl, chainlink: chainlinkFeeds, fixed: staticPrices }
+  const panelOf = makeSidePanels(rpcUrls, { timeoutMs: priceBudgetMs, now })
+  const ask = makeHttpClient({ timeoutMs: priceBudgetMs })
+  return refusingPriceFeed(openPriceFeed(sources, { panelOf, ask, now }))
 }
 
 const replicaMaxLagMs = 5_000

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { addressSchema, decimalSchema, z } from '@tandem/contracts'
+import { decimalSchema, z } from '@tandem/contracts'
 import {
   type ConfigOf,
   commonSettings,
   jsonText,
   optionalSecretBoxSettings,
+  priceProblems,
+  priceSettings,
   redisProblems,
   rolesSetting,
   secretBoxSettings,
@@ -17,12 +19,6 @@ import { urlProblem } from './webhooks/public-address.ts'
 
 const whole = (minimum: number, maximum: number, byDefault: number) =>
   z.coerce.number().int().min(minimum).max(maximum).default(byDefault)
-
-/** `{"USDC": {"chain": "devnet_a", "address": "0x…", "max_age_secs": 3600}}`. */
-const chainlinkFeeds = z.record(
-  z.string(),
-  z.strictObject({ chain: z.string(), address: addressSchema, max_age_secs: z.int().min(1).max(604_800) }),
-)
 
 export const settings = {
   ...commonSettings,
@@ -59,10 +55,7 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(z.string(), decimalSchema))),
   ),
-  /** Where token prices are read, before `CHAINLINK_FEEDS` and `STATIC_PRICES`. */
-  priceFeedUrl: setting('PRICE_FEED_URL', z.url({ protocol: /^https?$/ }).optional()),
-  /** The feed of each token: `{"USDC": {"chain": "…", "address": "0x…", "max_age_secs": 3600}}`. */
-  chainlinkFeeds: setting('CHAINLINK_FEEDS', z.string().default('{}').pipe(jsonText(chainlinkFeeds))),
+  ...priceSettings,
   /** The most that a quote counts for gas, in US dollars. 0: none. */
   networkFeeMaxUsd: setting('NETWORK_FEE_MAX_USD', decimalSchema.default('25')),
   /** Blocks further ahead of this clock are refused. Arbitrum's may be 3,600 ahead. */
@@ -120,9 +113,7 @@ export function configProblems(config: ConfigOf<typeof settings>): string[] {
   for (const chain of Object.keys(config.rpcUrls)) {
     if (!chains.has(chain)) problems.push(`RPC_URLS: ${chain} is not a chain of NETWORK_FILE`)
   }
-  for (const [name, { chain }] of Object.entries(config.chainlinkFeeds)) {
-    if (!(chain in config.rpcUrls)) problems.push(`CHAINLINK_FEEDS: ${name}: RPC_URLS has no endpoint of ${chain}`)
-  }
+  problems.push(...priceProblems(config))
   if (config.roles.includes('watcher')) {
     for (const { chain, registry_address, hub_chain } of config.network.chains) {
       if ((registry_address !== null || hub_chain !== null) && !(chain in config.rpcUrls)) {

@@ -19,17 +19,20 @@ export function solverChain(
   urls: readonly string[],
   { registry, account, observer }: Pick<SolverChain, 'registry' | 'account'> & { observer?: PanelObserver },
 ): SolverChain {
-  const endpoints = onePerHost(urls).map((url, position): Endpoint => {
-    const transport = pinnedTo(
-      config.chain_id,
-      rpcTransport(url, { httpClient: makeHttpClient({ timeoutMs: budgetMs }), retryCount: 0 }),
-    )
-    return { name: endpointName(url, position), client: createClient({ transport }) }
-  })
+  const endpoints = endpointsOf(config.chain_id, urls)
   const verify = expectContract(config.chain_id, registry)
   const panel = makePanel(endpoints, { chain: config.chain, budgetMs, verify, ...(observer && { observer }) })
   return { config, registry, account, panel }
 }
+
+export const endpointsOf = (chainId: number, urls: readonly string[]): Endpoint[] =>
+  onePerHost(urls).map((url, position) => {
+    const transport = pinnedTo(
+      chainId,
+      rpcTransport(url, { httpClient: makeHttpClient({ timeoutMs: budgetMs }), retryCount: 0 }),
+    )
+    return { name: endpointName(url, position), client: createClient({ transport }) }
+  })
 
 /** Two URLs of one host are one endpoint. */
 const onePerHost = (urls: readonly string[]): string[] =>

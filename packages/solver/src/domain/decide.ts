@@ -23,7 +23,7 @@ export interface OrderView {
   fillBy: number | null
   now: number
   bar: string | undefined
-  /** Hundredths of a percent of the source; `undefined` without own prices. */
+  /** Hundredths of a percent of the source; `undefined` without a fresh price of each token. */
   profitBips: number | undefined
   refund: RefundVerdict
 }
@@ -111,8 +111,11 @@ function decideFunding(order: OrderView, policy: Policy): Decision {
   if (problem !== undefined) return order.fillBy === null ? nothing(problem) : wait(problem)
   if (order.fillBy !== null && time + policy.fundingSecs >= order.fillBy)
     return wait('for the time to fill to be over: too little is left to be mined in')
-  if (policy.minProfitBips !== undefined && (order.profitBips ?? Number.NEGATIVE_INFINITY) < policy.minProfitBips)
-    return wait('for it to earn enough after network fees')
+  const { minProfitBips } = policy
+  if (minProfitBips !== undefined) {
+    if (order.profitBips === undefined) return wait('for fresh prices')
+    if (order.profitBips < minProfitBips) return wait('for it to earn enough after network fees')
+  }
   if (inventory < destination.terms.amount) return wait('for inventory: too little of the token is left')
   return { do: 'fund_destination' }
 }

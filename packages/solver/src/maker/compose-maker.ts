@@ -8,6 +8,7 @@ import { askGasPrice } from '../chain/ask-fees.ts'
 import { type Config, makerSignerOf, stateFileOf } from '../config.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import type { TradedChain } from '../orders/sides.ts'
+import type { PriceOf } from '../prices/live-prices.ts'
 import { makerRoutes } from './maker.routes.ts'
 import { type MakerDeps, makeMakerDesk } from './maker.ts'
 import { openPromiseFile } from './promise-file.ts'
@@ -35,13 +36,15 @@ export async function composeMaker(parts: {
   chains: ReadonlyMap<string, TradedChain>
   ledger: Ledger
   logger: Logger
+  /** Undefined without prices. */
+  priceOf: PriceOf | undefined
   client: Pick<TandemClient, 'getOrder'>
   consent: (ask: RefundAsk) => Promise<RefundAnswer>
 }): Promise<{ promises: Promises; routes: Router; close: () => Promise<void> } | undefined> {
-  const { config, chains, ledger, logger } = parts
-  const { makerSecret, prices } = config
+  const { config, chains, ledger, logger, priceOf } = parts
+  const { makerSecret } = config
   const signer = makerSignerOf(config)
-  if (signer === undefined || makerSecret === undefined || prices === undefined) return undefined
+  if (signer === undefined || makerSecret === undefined || priceOf === undefined) return undefined
   if (config.stateDir === undefined) logger.warn('maker.promises_not_kept', { variable: 'SOLVER_STATE_DIR' })
   const account = await openAccount(signer)
   const file = await openPromiseFile(stateFileOf(config, 'promises'))
@@ -64,7 +67,7 @@ export async function composeMaker(parts: {
     account,
     promises,
     ledger,
-    prices,
+    priceOf,
     policy: makerPolicyOf(config),
     gasPrice,
     chainTime: async (chain) => Math.floor(Date.now() / 1000) + (await aheadSecs(chain)),

@@ -82,7 +82,7 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
     const option = optionFor(deps, traded, pricedDeadlines(ask, times, chainsOf(traded)), times)
     const margin = Math.min(9_999, marginFor(policy, { held, free }) + option)
     const terms = await priceTermsOf(deps, traded, margin)
-    if (terms === undefined) return declined('no price')
+    if (terms === undefined) return declined('no fresh price')
     const amounts = amountsFor(ask, traded, terms)
     if (amounts === undefined) return declined('the amount')
     const rules = { ...windowRules(deps, traded, amounts), ownMarginSecs: policy.ownMarginSecs ?? 0 }

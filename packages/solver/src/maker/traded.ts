@@ -1,6 +1,8 @@
 import { type AssetConfig, chainOfAsset, type Network, type RouteConfig } from '@tandem/contracts'
 import { claimGas, fundingGas, scaledPrice } from '../domain/profit.ts'
 import type { TradedChain } from '../orders/sides.ts'
+import type { PriceOf } from '../prices/live-prices.ts'
+import { nativeOf } from '../prices/native-of.ts'
 import type { PriceTerms } from './price.ts'
 
 interface AssetOnChain {
@@ -36,7 +38,7 @@ export function tradedOf(
 }
 
 export interface PricingDeps {
-  prices: Readonly<Record<string, string>>
+  priceOf: PriceOf
   /** Wei. */
   gasPrice: (chain: TradedChain) => Promise<bigint>
 }
@@ -46,8 +48,7 @@ export async function priceTermsOf(
   { source, escrow }: Traded,
   marginBips: number,
 ): Promise<PriceTerms | undefined> {
-  const priceOf = ({ asset, symbol }: AssetConfig) => deps.prices[asset] ?? deps.prices[symbol]
-  const [sourcePrice, destinationPrice] = [priceOf(source.asset), priceOf(escrow.asset)]
+  const [sourcePrice, destinationPrice] = [deps.priceOf(source.asset), deps.priceOf(escrow.asset)]
   const [claim, funding] = await Promise.all([
     gasUsd(deps, source.chain, claimGas),
     gasUsd(deps, escrow.chain, fundingGas),
@@ -65,8 +66,12 @@ export async function priceTermsOf(
 }
 
 /** Eighteen decimals, rounded up. */
-async function gasUsd({ prices, gasPrice }: PricingDeps, chain: TradedChain, gas: bigint): Promise<bigint | undefined> {
-  const price = prices[chain.chain.config.native_symbol]
+async function gasUsd(
+  { priceOf, gasPrice }: PricingDeps,
+  chain: TradedChain,
+  gas: bigint,
+): Promise<bigint | undefined> {
+  const price = priceOf(nativeOf(chain.chain.config))
   if (price === undefined) return undefined
   const wei = gas * (await gasPrice(chain))
   const wei18 = 10n ** 18n

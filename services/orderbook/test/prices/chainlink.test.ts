@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { makePanel } from '@tandem/chain'
+import { makeChainlinkPriceFeed, NoPriceError } from '@tandem/chain/prices'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
 import { createPublicClient, createTestClient, http, toHex } from 'viem'
-import { makeChainlinkPriceFeed } from '../../src/prices/chainlink-price-feed.ts'
 import { startFaultyProxy } from '../chain/faulty-proxy.ts'
 import { errorOf, requestQuote } from '../support/api.ts'
 import { startTestOrderbook } from '../support/orderbook.ts'
@@ -49,16 +49,14 @@ describe('the Chainlink price feed', () => {
     ['is negative', -1n, 0],
   ])('refuses a price that %s', async (_name, answer, ageSecs) => {
     await publish(answer, ageSecs)
-    await expect(feed().price(usdc)).rejects.toMatchObject({ code: 'PRICE_UNAVAILABLE' })
+    await expect(feed().price(usdc)).rejects.toThrow(NoPriceError)
   })
 
   it('refuses an asset without a feed, and an address without an aggregator', async () => {
     const none = { asset: 'devnet_a:dai', symbol: 'DAI' }
-    await expect(feed().price(none)).rejects.toMatchObject({ code: 'PRICE_UNAVAILABLE' })
+    await expect(feed().price(none)).rejects.toThrow(NoPriceError)
     const empty = { panel: panel(), address: `0x${'9'.repeat(40)}` as const, maxAgeSecs: 60 }
-    await expect(makeChainlinkPriceFeed({ USDC: empty }).price(usdc)).rejects.toMatchObject({
-      code: 'PRICE_UNAVAILABLE',
-    })
+    await expect(makeChainlinkPriceFeed({ USDC: empty }).price(usdc)).rejects.toThrow(NoPriceError)
   })
 
   it('prices the quotes of an orderbook', async () => {

@@ -1,9 +1,8 @@
-import { believedOf, type Endpoint, type Panel } from '@tandem/chain'
-import { AppError } from '@tandem/service-kit'
-import { type Address, parseAbi } from 'viem'
+import { type Address, formatUnits, parseAbi } from 'viem'
 import { getBlock, readContract } from 'viem/actions'
-import { formatDecimal } from '../domain/decimal.ts'
-import type { PriceFeed } from '../usecases/ports.ts'
+import { believedOf, type Panel } from '../belief/panel.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { NoPriceError, type PriceFeed } from './price-feed.ts'
 
 /** An AggregatorV3 contract. */
 export type ChainlinkSource = { readonly panel: Panel; readonly address: Address; readonly maxAgeSecs: number }
@@ -18,18 +17,17 @@ export function makeChainlinkPriceFeed(sources: Readonly<Record<string, Chainlin
   return {
     price: async ({ asset, symbol }) => {
       const source = sources[asset] ?? sources[symbol]
-      if (source === undefined) throw new AppError('PRICE_UNAVAILABLE', `There is no price feed for ${asset}.`)
+      if (source === undefined) throw new NoPriceError(`There is no price feed for ${asset}.`)
       const { answer, updatedAt, decimals, time } = await read(source).catch((cause: unknown) => {
-        throw new AppError('PRICE_UNAVAILABLE', `The price feed of ${asset} cannot be read.`, { cause })
+        throw new NoPriceError(`The price feed of ${asset} cannot be read.`, { cause })
       })
-      if (answer <= 0n) throw new AppError('PRICE_UNAVAILABLE', `The price feed of ${asset} has no price.`)
+      if (answer <= 0n) throw new NoPriceError(`The price feed of ${asset} has no price.`)
       const ageSecs = time - updatedAt
-      if (updatedAt === 0n || ageSecs > BigInt(source.maxAgeSecs)) {
-        throw new AppError('PRICE_UNAVAILABLE', `The price of ${asset} is ${ageSecs} s old.`)
-      }
+      if (updatedAt === 0n || ageSecs > BigInt(source.maxAgeSecs))
+        throw new NoPriceError(`The price of ${asset} is ${ageSecs} s old.`)
       // A later time than its own chain's is an endpoint's lie.
-      if (ageSecs < 0n) throw new AppError('PRICE_UNAVAILABLE', `The price of ${asset} is of the future.`)
-      return formatDecimal(answer, decimals)
+      if (ageSecs < 0n) throw new NoPriceError(`The price of ${asset} is of the future.`)
+      return formatUnits(answer, decimals)
     },
   }
 }

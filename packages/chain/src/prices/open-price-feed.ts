@@ -1,0 +1,35 @@
+import { getAddress } from 'viem'
+import type { Panel } from '../belief/panel.ts'
+import { makeChainlinkPriceFeed } from './chainlink-price-feed.ts'
+import { makeFixedPriceFeed } from './fixed-price-feed.ts'
+import { type HttpPriceFeedOptions, makeHttpPriceFeed } from './http-price-feed.ts'
+import type { PriceFeed } from './price-feed.ts'
+
+/** One kind of source is used alone: the URL where there is one, else the Chainlink feeds, else the fixed prices. */
+export interface PriceSources {
+  url: string | undefined
+  chainlink: Readonly<Record<string, { chain: string; address: string; max_age_secs: number }>>
+  /** US dollars per token, by asset id or symbol. */
+  fixed: Readonly<Record<string, string>>
+}
+
+export interface PriceReaders extends Pick<HttpPriceFeedOptions, 'ask' | 'now'> {
+  /** The endpoints of a chain that holds a Chainlink feed; undefined where none is configured. */
+  panelOf: (chain: string) => Panel | undefined
+}
+
+/** Of a price service: the prices of the Chainlink feeds have a greatest age each. */
+const maxAgeSecs = 60
+
+export function openPriceFeed({ url, chainlink, fixed }: PriceSources, { panelOf, ask, now }: PriceReaders): PriceFeed {
+  if (url !== undefined) return makeHttpPriceFeed({ url, maxAgeSecs, now, ask })
+  const feeds = Object.entries(chainlink)
+  if (feeds.length === 0) return makeFixedPriceFeed(fixed)
+  const sources = feeds.flatMap(([name, { chain, address, max_age_secs }]) => {
+    const panel = panelOf(chain)
+    return panel === undefined
+      ? []
+      : [[name, { panel, address: getAddress(address.toLowerCase()), maxAgeSecs: max_age_secs }] as const]
+  })
+  return makeChainlinkPriceFeed(Object.fromEntries(sources))
+}
