@@ -10,6 +10,7 @@ import {
   dateTimeSchema,
   hashCodec,
   hashSchema,
+  keySignatureSchema,
   orderIdSchema,
   quantityCodec,
   quantitySchema,
@@ -173,7 +174,7 @@ export const createInitiationSchema = z
       permit_deadline: quantitySchema.openapi({
         description: 'Deadline of the EIP-2612 permit, unix seconds.',
       }),
-      permit_signature: bytesSchema,
+      permit_signature: keySignatureSchema,
       deadline: unixSecondsSchema,
       creator_signature: bytesSchema.openapi({
         description: 'EIP-712 `CreateEscrow` by the creator.',

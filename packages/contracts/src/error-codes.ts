@@ -27,7 +27,12 @@ export const errorCodes = {
     'A field, parameter or header is missing or malformed.',
     'Fix what `details.issues` lists.',
   ),
-  MALFORMED_JSON: entry(400, false, 'The body is not JSON.', 'Send a JSON object.'),
+  MALFORMED_JSON: entry(
+    400,
+    false,
+    'The body is not JSON, or is nested more than 64 levels deep.',
+    'Send a JSON object.',
+  ),
   PAGE_TOO_DEEP: entry(
     400,
     false,
@@ -92,7 +97,7 @@ export const errorCodes = {
   VAULT_MISMATCH: entry(
     409,
     false,
-    'The vault does not match the order, or the order names an unknown token, registry or bridge.',
+    'The vault does not match the order, or the order names an unknown token, registry or bridge, or one vault for both sides.',
     'Do not reveal the secret; report the order.',
   ),
   SWAP_MISMATCH: entry(
@@ -160,7 +165,7 @@ export const errorCodes = {
   INVALID_RECIPIENT: entry(
     422,
     false,
-    'A recipient is zero, the solver, or a contract of Tandem.',
+    'A recipient is the market maker, or a contract that could not spend what it is paid: of Tandem, of a listed token, Permit2, or built into the chain.',
     "Use the user's own address.",
   ),
   WRONG_SECRET: entry(

@@ -9,7 +9,9 @@ import {
   assetIdSchema,
   dateTimeSchema,
   hashCodec,
+  keySignatureSchema,
   MAX_AMOUNT,
+  quantitySchema,
   secretSchema,
   unixSecondsSchema,
   userIdSchema,
@@ -46,6 +48,34 @@ describe('amountSchema', () => {
         expect(amountCodec.decode(amountCodec.encode(amount))).toBe(amount)
       }),
     )
+  })
+})
+
+describe('quantitySchema', () => {
+  it.each([
+    ['0', true],
+    [String(2n ** 256n - 1n), true],
+    [String(2n ** 256n), false],
+    ['9'.repeat(78), false],
+  ])('%s: %s', (text, expected) => {
+    expect(accepts(quantitySchema, text)).toBe(expected)
+  })
+})
+
+describe('keySignatureSchema', () => {
+  const ending = (last: string) => `0x${'ab'.repeat(64)}${last}`
+
+  it.each(['1b', '1C', '00', '01'])('takes a recovery byte of %s', (last) => {
+    expect(accepts(keySignatureSchema, ending(last))).toBe(true)
+  })
+
+  it.each([
+    ['nothing', '0x'],
+    ['64 bytes', ending('')],
+    ['66 bytes', ending('1b00')],
+    ['another recovery byte', ending('1d')],
+  ])('refuses %s', (_name, text) => {
+    expect(accepts(keySignatureSchema, text)).toBe(false)
   })
 })
 

@@ -17,10 +17,14 @@ export const amountSchema = z
     example: '25000000',
   })
 
-/** Like {@link amountSchema}, and zero is allowed: fees and balances. */
+/** 2^256 - 1: the highest number of the EVM. */
+const maxQuantity = 2n ** 256n - 1n
+
+/** Like {@link amountSchema}, and zero is allowed: fees and balances. At most 2^256 - 1, which no contract can exceed. */
 export const quantitySchema = z
   .string()
   .regex(/^(0|[1-9][0-9]{0,77})$/, 'must be a whole number of base units, as a decimal string')
+  .refine((text) => !/^[1-9][0-9]{77}$/.test(text) || BigInt(text) <= maxQuantity, 'must be at most 2^256 - 1')
   .openapi({
     description: 'Quantity in base units, as a decimal string.',
     example: '0',
@@ -96,6 +100,18 @@ export const signatureSchema = z
   .string()
   .regex(/^0x[0-9a-fA-F]{130}$/, 'must be a signature of 65 bytes')
   .openapi({ description: 'EIP-712 signature, 65 bytes.' })
+
+/**
+ * The EIP-712 signature of a key for a contract that takes `v`, `r` and `s`, as EIP-2612 does. No contract can stand behind
+ * it, and the short form of EIP-2098 has no `v`.
+ */
+export const keySignatureSchema = z
+  .string()
+  .regex(
+    /^0x[0-9a-fA-F]{128}(00|01|1[bBcC])$/,
+    'must be a signature of 65 bytes: r, s, and a recovery byte of 27 or 28 (1b or 1c; 00 and 01 mean the same)',
+  )
+  .openapi({ description: 'EIP-712 signature of a key: `r`, `s` and `v`, 65 bytes.' })
 
 /** An EIP-155 chain id. */
 export const chainIdSchema = z

@@ -15,6 +15,7 @@ import { knownQueryParameters } from './query-parameters.ts'
 import { rateLimit } from './rate-limit.ts'
 import type { RedisClient } from './redis.ts'
 import { requestContext } from './request-context.ts'
+import { requireHost } from './require-host.ts'
 import { sendJson } from './send-json.ts'
 import { staticHeaders } from './static-headers.ts'
 import { traceOrders } from './trace-orders.ts'
@@ -52,6 +53,7 @@ export function createApp(o: AppOptions): Express {
   app.use(
     inTurn([
       requestContext,
+      requireHost,
       staticHeaders(),
       under(/^\/(health|ready|metrics)/i, probeRoutes({ ...o, draining: o.lifecycle.draining })),
       observeRequests(o.logger, o.registry),

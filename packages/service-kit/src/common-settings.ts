@@ -90,7 +90,11 @@ export const httpRpcUrlsSetting = secretSetting(
   ),
 )
 
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
+/** The driver ignores `schema`, so that a service which was given a schema of its own would work in `public` instead. */
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ }).refine((url) => !new URL(url).searchParams.has('schema'), {
+  error: 'names a schema, which is not supported: give each service a database of its own, and leave ?schema= away',
+  when: ({ value }) => typeof value === 'string' && URL.canParse(value),
+})
 
 export const commonSettings = {
   /** The address to listen on. */
@@ -99,7 +103,7 @@ export const commonSettings = {
   port: setting('PORT', integer(0, 65_535, 8080)),
   /** The least level that is logged. */
   logLevel: setting('LOG_LEVEL', z.enum(['error', 'warn', 'info', 'debug']).default('info')),
-  /** The service's own PostgreSQL database, or a pool of it. */
+  /** The service's own PostgreSQL database, or a pool of it. A schema in the URL (`?schema=`) is refused. */
   databaseUrl: secretSetting('DATABASE_URL', postgresUrl),
   /** The same past a pool in transaction mode, for locks, migrations and the queue. */
   databaseDirectUrl: secretSetting('DATABASE_DIRECT_URL', postgresUrl.optional()),

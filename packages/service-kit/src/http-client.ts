@@ -1,6 +1,7 @@
 import http, { type IncomingHttpHeaders } from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { isTooDeep } from '@tandem/contracts'
 import { LargeAnswerError, NoAnswerError } from './fetch-within.ts'
 import { withRpcMethods } from './rpc-methods.ts'
 import { makeTurns } from './turns.ts'
@@ -91,10 +92,10 @@ export function makeHttpClient({
   return (question) => withRpcMethods(question.rpcMethods, () => ask(question))
 }
 
-/** `undefined` when it is not JSON. */
+/** The value of the answer. `undefined` when the answer is not JSON, or is nested so deep that parsing it could fill the memory. */
 export function jsonOf({ text }: Pick<HttpAnswer, 'text'>): unknown {
   try {
-    return JSON.parse(text)
+    return isTooDeep(text) ? undefined : JSON.parse(text)
   } catch {
     return undefined
   }

@@ -1,13 +1,18 @@
 import { isUtf8 } from 'node:buffer'
+import { isTooDeep } from '@tandem/contracts'
 import express, { type RequestHandler } from 'express'
 import { AppError } from './app-error.ts'
 
-/** Broken bytes would be read as U+FFFD. */
-function requireUtf8(_req: unknown, _res: unknown, body: Buffer, encoding: string): void {
-  if (encoding === 'utf-8' && !isUtf8(body)) throw new AppError('MALFORMED_JSON', 'The body is not valid UTF-8')
+/** Broken bytes would be read as U+FFFD, and whoever walks down a value of thousands of levels exhausts the stack. */
+function requirePlainJson(_req: unknown, _res: unknown, body: Buffer, encoding: string): void {
+  if (encoding !== 'utf-8') throw new AppError('UNSUPPORTED_CONTENT_TYPE', 'The body must be in UTF-8')
+  if (!isUtf8(body)) throw new AppError('MALFORMED_JSON', 'The body is not valid UTF-8')
+  // Brackets and quotes are single bytes in UTF-8, also between characters that have several.
+  if (isTooDeep(body.toString('latin1'), 0))
+    throw new AppError('MALFORMED_JSON', 'The body is nested more than 64 levels deep')
 }
 
-const parse = express.json({ limit: '64kb', verify: requireUtf8 })
+const parse = express.json({ limit: '64kb', verify: requirePlainJson })
 
 /** JSON objects of at most 64 KiB. */
 export const jsonBody: RequestHandler = (req, res, next) => {

@@ -17,12 +17,17 @@ export interface MigrateOptions {
 /** "tandem" in ASCII. */
 const MIGRATION_LOCK = 0x74616e64656dn
 
-/** Applies missing migrations by Prisma's engine. An advisory lock lets one replica work. */
+/**
+ * Applies missing migrations by Prisma's engine. An advisory lock lets one replica work.
+ * @returns the names of those that were applied.
+ * @throws Error when another service has migrated this database, and the engine's when a migration fails.
+ */
 export async function applyMigrations({ databaseUrl, migrationsDir }: MigrateOptions): Promise<string[]> {
   const lock = new pg.Client({ connectionString: databaseUrl })
   await lock.connect()
   try {
     await takeLock(lock)
+    await requireOwnHistory(lock, (await namesIn(migrationsDir))[0])
     return await withEngine(databaseUrl, async (engine) => {
       const migrationsList = await readMigrations(migrationsDir)
       const filters = { externalTables: [], externalEnums: [] }
@@ -54,6 +59,27 @@ export async function migrateAsProcess(service: string, options: MigrateOptions)
   logger.info('database.migrated', { applied: await applyMigrations(options) })
   // The engine leaves a ten-second timer behind.
   process.exit(0)
+}
+
+/**
+ * Each service's first migration has another name. The engine itself would find nothing to do in a database whose migrations
+ * it does not know, and the service would then miss its tables.
+ */
+async function requireOwnHistory(client: pg.Client, first: string | undefined): Promise<void> {
+  const { rows: tables } = await client.query<{ history: string | null; database: string }>(
+    "SELECT to_regclass('_prisma_migrations')::text AS history, current_database() AS database",
+  )
+  const [{ history, database } = { history: null, database: '' }] = tables
+  if (history === null) return
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT migration_name AS name FROM _prisma_migrations ORDER BY started_at, migration_name LIMIT 1',
+  )
+  const found = rows[0]?.name
+  if (found === undefined || found === first) return
+  throw new Error(
+    `the database "${database}" belongs to another service: its first migration is ${found}, and this service begins with ` +
+      `${first}. Give each service a database of its own in DATABASE_URL.`,
+  )
 }
 
 const askAgainMs = 200
@@ -129,9 +155,17 @@ function loadEngine(): Promise<void> {
   return engineLoaded
 }
 
-async function readMigrations(baseDir: string) {
+/** The folders of the migrations, in the order in which they are applied. */
+async function namesIn(baseDir: string): Promise<string[]> {
   const entries = await readdir(baseDir, { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+}
+
+async function readMigrations(baseDir: string) {
+  const names = await namesIn(baseDir)
   return {
     baseDir,
     lockfile: {
@@ -140,7 +174,7 @@ async function readMigrations(baseDir: string) {
     },
     shadowDbInitScript: '',
     migrationDirectories: await Promise.all(
-      names.sort().map(async (path) => ({
+      names.map(async (path) => ({
         path,
         migrationFile: {
           path: 'migration.sql',

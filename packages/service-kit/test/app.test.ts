@@ -35,6 +35,20 @@ describe('an error answer', () => {
       'UNSUPPORTED_CONTENT_TYPE',
       (agent) => agent.post('/facts').type('application/json; charset=latin1').send('{}'),
     ],
+    [
+      'UTF-16',
+      'UNSUPPORTED_CONTENT_TYPE',
+      (agent) => agent.post('/facts').type('application/json; charset=utf-16').send('{}'),
+    ],
+    [
+      'a body of 8,000 levels',
+      'MALFORMED_JSON',
+      (agent) =>
+        agent
+          .post('/facts')
+          .type('json')
+          .send('[ '.repeat(8_000) + ']'.repeat(8_000)),
+    ],
     ['no body', 'INVALID_REQUEST', (agent) => agent.post('/facts')],
     ['a path that cannot be decoded', 'INVALID_REQUEST', (agent) => agent.get('/facts/%E0%A4%A')],
   ])('to %s is %s in the envelope', async (_name, code, send) => {

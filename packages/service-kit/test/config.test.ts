@@ -118,6 +118,13 @@ describe('commonSettings', () => {
     expect(told).not.toContain(text)
   })
 
+  it('refuse a schema in the URL of a database, which the driver would ignore', () => {
+    const DATABASE_URL = 'postgresql://u:p@127.0.0.1/db?schema=relayer'
+    const [told = ''] = problemsOf({ ...environment, DATABASE_URL }, withoutNetwork)
+    expect(told).toContain('DATABASE_URL: names a schema')
+    expect(told).not.toContain('u:p')
+  })
+
   it('read a number of proxies, or their addresses', () => {
     expect(loadConfig(withoutNetwork, { ...environment, TRUST_PROXY: '2' }).trustProxy).toBe(2)
     expect(loadConfig(withoutNetwork, { ...environment, TRUST_PROXY: 'loopback,10.0.0.0/8' }).trustProxy).toEqual([

@@ -216,9 +216,14 @@ describe('what is no request', () => {
     expect(await answerTo(port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Part: ')).toMatchObject({ code: 'REQUEST_TIMEOUT' })
   })
 
-  it('one without Host is answered by the app', async () => {
+  it.each([
+    ['HTTP/1.1 without Host', '1.1', '', 'INVALID_REQUEST'],
+    ['HTTP/1.1 with two', '1.1', 'Host: x\r\nHost: y\r\n', 'INVALID_REQUEST'],
+    ['HTTP/1.1 with one', '1.1', 'Host: x\r\n', 'NOT_FOUND'],
+    ['HTTP/1.0, which needs none', '1.0', '', 'NOT_FOUND'],
+  ])('%s is answered by the app', async (_name, version, host, code) => {
     const { port } = await serve()
-    const answer = await answerTo(port, 'GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n')
-    expect(answer.code).toBe('NOT_FOUND')
+    const answer = await answerTo(port, `GET /nowhere HTTP/${version}\r\n${host}Connection: close\r\n\r\n`)
+    expect(answer.code).toBe(code)
   })
 })

@@ -37,6 +37,13 @@ describe('Idempotency-Key', () => {
     expect(created).toEqual(['b'])
   })
 
+  it('takes no body that is nested without end', async () => {
+    const { app, created } = withStore()
+    const deep = `${'{"name":'.repeat(2_000)}1${'}'.repeat(2_000)}`
+    const res = await request(app).post('/facts').set('Idempotency-Key', 'key-1').type('json').send(deep)
+    expect([res.status, res.body.code, created]).toEqual([400, 'MALFORMED_JSON', []])
+  })
+
   it('tells a retry to wait while the first request runs', async () => {
     const [entered, held] = [gate(), gate()]
     const router = Router()

@@ -94,6 +94,20 @@ describe('applyMigrations', () => {
     expect(await query(databaseUrl, valid)).toEqual([{ count: 4 }])
   })
 
+  it('leaves a database alone that another service has migrated, and names it', async () => {
+    const databaseUrl = await freshDatabase()
+    await applyMigrations({ databaseUrl, migrationsDir: dir })
+    const other = mkdtempSync(join(tmpdir(), 'tandem-test-'))
+    cpSync(join(dir, names[1] as string), join(other, '20260101000000_of_another'), { recursive: true })
+    try {
+      await expect(applyMigrations({ databaseUrl, migrationsDir: other })).rejects.toThrow(
+        /belongs to another service: its first migration is 20260101000000_first, .* 20260101000000_of_another/,
+      )
+    } finally {
+      rmSync(other, { recursive: true })
+    }
+  })
+
   it('says which migration failed, and refuses to go on until it is resolved', async () => {
     const databaseUrl = await freshDatabase()
     const broken = join(dir, '20260103000000_broken')

@@ -62,6 +62,16 @@ describe('an orderbook that answers 429', () => {
   })
 })
 
+describe('an orderbook that answers what could fill the memory', () => {
+  it.each([
+    ['a megabyte of brackets', '['.repeat(1_000_000)],
+    ['more than any page has', JSON.stringify('x'.repeat(3_000_000))],
+  ])('with %s is not believed', async (_name, body) => {
+    answer = { status: 200, headers: {}, body }
+    await expect(orderbook().getOrder(orderId)).rejects.toMatchObject({ code: 'UPSTREAM_INVALID' })
+  })
+})
+
 describe('a list of which a page could not be read', () => {
   it('goes on with that page when it is asked on', async () => {
     const result = { data: [], page: 1, limit: 100, total: 0, total_pages: 0, resume_cursor: null }

@@ -178,6 +178,60 @@ describe('POST /initiations by permit2', () => {
   })
 })
 
+describe('POST /initiations with what no wallet signs', () => {
+  const sizes = [0, 1, 32, 63, 64, 66, 96, 130]
+  const of = (bytes: number) => `0x${'1b'.repeat(bytes)}`
+  const numbers = [String(2n ** 256n), '9'.repeat(78)]
+  const recoveries = ['00', '01', '1b', '1c']
+
+  it('is told what is wrong, and never blames an endpoint', async () => {
+    await approvePermit2()
+    const url = await start('api')
+    const order = await newOrder()
+    const permit2Body = await byPermit2(order)
+    const eip3009Body = await byEip3009(order)
+    const signed = { type: 'signed', order_id: order.order_id, deadline: later }
+    const permit = { ...signed, type: 'permit', permit_deadline: String(later), creator_signature: of(65) }
+    const bodies = [
+      ...sizes.flatMap((bytes) => [
+        { ...signed, creator_signature: of(bytes) },
+        { ...permit, permit_signature: of(bytes) },
+        { ...permit2Body, signature: of(bytes) },
+        { ...eip3009Body, signature: of(bytes) },
+      ]),
+      ...recoveries.flatMap((last) => [
+        { ...signed, creator_signature: of(64) + last },
+        { ...permit, permit_signature: of(64) + last },
+      ]),
+      ...numbers.flatMap((number) => [
+        { ...permit, permit_signature: of(65), permit_deadline: number },
+        { ...permit2Body, nonce: number },
+        { ...eip3009Body, valid_before: number },
+        { ...eip3009Body, valid_after: number, valid_before: number },
+      ]),
+    ]
+    for (const body of bodies) {
+      const answer = await initiate(url, body)
+      const told = errorEnvelopeSchema.parse(await answer.json())
+      expect([400, 409, 422]).toContain(answer.status)
+      expect(told.result.length).toBeGreaterThan(20)
+    }
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    expect(metrics.match(/^tandem_endpoint_faults_total\{.* [1-9]/gm)).toBeNull()
+  })
+
+  it('says that a recovery byte of 0 or 1 is not the one that the contracts take', async () => {
+    await approvePermit2()
+    const url = await start('api')
+    const order = await newOrder()
+    const good = await byEip3009(order)
+    const old = good.signature.endsWith('1b') ? '00' : '01'
+    const answer = await initiate(url, { ...good, signature: good.signature.slice(0, -2) + old })
+    const { code, result } = errorEnvelopeSchema.parse(await answer.json())
+    expect([answer.status, code, result]).toEqual([409, 'CREATION_REVERTS', expect.stringContaining('recovery byte')])
+  })
+})
+
 describe('POST /initiations by eip3009', () => {
   it('creates the escrow by one signature, with no allowance at all', async () => {
     const url = await start('api,worker')

@@ -123,6 +123,17 @@ describe('POST /claims', () => {
     expect(refusal(await send(url, order, secret))).toEqual({ status: 409, code: 'VAULT_MISMATCH' })
   })
 
+  it('refuses an order whose two sides name one vault', async () => {
+    const url = await start()
+    const { order, secret } = await around.order()
+    around.orders.set(order.order_id, { ...order, source_intent: { ...order.destination_intent } })
+    const { status, body } = await send(url, order, secret)
+    expect([status, body]).toMatchObject([
+      409,
+      { code: 'VAULT_MISMATCH', result: expect.stringContaining('one vault') },
+    ])
+  })
+
   it('refuses a hop payload on a direct order', async () => {
     const url = await start()
     const { order, secret } = await around.order()

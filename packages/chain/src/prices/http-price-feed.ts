@@ -1,5 +1,4 @@
-import { decimalSchema, z } from '@tandem/contracts'
-import { isTooDeep } from '../endpoint/answer-limits.ts'
+import { decimalSchema, isTooDeep, z } from '@tandem/contracts'
 import { NoPriceError, type PriceFeed } from './price-feed.ts'
 
 export interface HttpPriceFeedOptions {

@@ -1,4 +1,5 @@
-import { isTooDeep, mostBytesOf } from '../endpoint/answer-limits.ts'
+import { isTooDeep } from '@tandem/contracts/rules'
+import { mostBytesOf } from '../endpoint/answer-limits.ts'
 import { EndpointError } from '../endpoint/fault.ts'
 
 /**

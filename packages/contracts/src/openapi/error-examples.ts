@@ -75,7 +75,7 @@ const answers: Record<ErrorCode, string | { result: string; details: object }> =
     details: { field: 'source_amount', amount: '1', minimum: '1000000', maximum: '100000000000' },
   },
   INVALID_RECIPIENT: {
-    result: "destination.recipient must be the user's own address.",
+    result: "destination.recipient is the contract of the token USDC. It must be the user's own address.",
     details: { field: 'destination.recipient', address: '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720' },
   },
   WRONG_SECRET: "SHA-256 of the secret is not the order's commitment hash",

@@ -1,4 +1,5 @@
-import { EndpointError, isTooDeep, mostBytesOf } from '@tandem/chain'
+import { EndpointError, mostBytesOf } from '@tandem/chain'
+import { isTooDeep } from '@tandem/contracts/rules'
 import { type HttpTransport, http } from 'viem'
 import { sendWithin } from '../client/within.ts'
 

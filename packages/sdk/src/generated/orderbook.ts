@@ -2048,7 +2048,7 @@ export interface operations {
             /**
              * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
              *
-             *     `MALFORMED_JSON`: The body is not JSON.
+             *     `MALFORMED_JSON`: The body is not JSON, or is nested more than 64 levels deep.
              */
             400: {
                 headers: {
@@ -2228,7 +2228,7 @@ export interface operations {
              *
              *     `AMOUNT_OUT_OF_BOUNDS`: The amount is outside the asset's limits.
              *
-             *     `INVALID_RECIPIENT`: A recipient is zero, the solver, or a contract of Tandem.
+             *     `INVALID_RECIPIENT`: A recipient is the market maker, or a contract that could not spend what it is paid: of Tandem, of a listed token, Permit2, or built into the chain.
              */
             422: {
                 headers: {
@@ -3683,7 +3683,7 @@ export interface operations {
             /**
              * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
              *
-             *     `MALFORMED_JSON`: The body is not JSON.
+             *     `MALFORMED_JSON`: The body is not JSON, or is nested more than 64 levels deep.
              */
             400: {
                 headers: {
@@ -3939,7 +3939,7 @@ export interface operations {
             /**
              * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
              *
-             *     `MALFORMED_JSON`: The body is not JSON.
+             *     `MALFORMED_JSON`: The body is not JSON, or is nested more than 64 levels deep.
              */
             400: {
                 headers: {
@@ -4199,7 +4199,7 @@ export interface operations {
             /**
              * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
              *
-             *     `MALFORMED_JSON`: The body is not JSON.
+             *     `MALFORMED_JSON`: The body is not JSON, or is nested more than 64 levels deep.
              */
             400: {
                 headers: {
@@ -4621,7 +4621,7 @@ export interface operations {
             /**
              * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
              *
-             *     `MALFORMED_JSON`: The body is not JSON.
+             *     `MALFORMED_JSON`: The body is not JSON, or is nested more than 64 levels deep.
              */
             400: {
                 headers: {
@@ -5111,7 +5111,7 @@ export interface operations {
             /**
              * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
              *
-             *     `MALFORMED_JSON`: The body is not JSON.
+             *     `MALFORMED_JSON`: The body is not JSON, or is nested more than 64 levels deep.
              */
             400: {
                 headers: {

@@ -276,7 +276,7 @@ export interface components {
              * @example 0
              */
             permit_deadline: string;
-            /** @description Bytes, 0x-prefixed hex. */
+            /** @description EIP-712 signature of a key: `r`, `s` and `v`, 65 bytes. */
             permit_signature: string;
             /**
              * @description Unix time in seconds.
@@ -1001,7 +1001,7 @@ export interface operations {
             /**
              * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
              *
-             *     `MALFORMED_JSON`: The body is not JSON.
+             *     `MALFORMED_JSON`: The body is not JSON, or is nested more than 64 levels deep.
              */
             400: {
                 headers: {
@@ -1081,7 +1081,7 @@ export interface operations {
              *
              *     `CLAIM_CONFLICT`: The order has a claim with another hop payload.
              *
-             *     `VAULT_MISMATCH`: The vault does not match the order, or the order names an unknown token, registry or bridge.
+             *     `VAULT_MISMATCH`: The vault does not match the order, or the order names an unknown token, registry or bridge, or one vault for both sides.
              *
              *     `SWAP_MISMATCH`: `swap_id` is not the destination vault of the order, or of its claim.
              *
@@ -1615,7 +1615,7 @@ export interface operations {
             /**
              * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
              *
-             *     `MALFORMED_JSON`: The body is not JSON.
+             *     `MALFORMED_JSON`: The body is not JSON, or is nested more than 64 levels deep.
              */
             400: {
                 headers: {
@@ -1691,7 +1691,7 @@ export interface operations {
              *
              *     `PREFUND_MISSING`: The predicted vault does not hold the amount yet.
              *
-             *     `VAULT_MISMATCH`: The vault does not match the order, or the order names an unknown token, registry or bridge.
+             *     `VAULT_MISMATCH`: The vault does not match the order, or the order names an unknown token, registry or bridge, or one vault for both sides.
              *
              *     `CREATION_REVERTS`: The registry would refuse the creation now.
              *
@@ -2173,7 +2173,7 @@ export interface operations {
             /**
              * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
              *
-             *     `MALFORMED_JSON`: The body is not JSON.
+             *     `MALFORMED_JSON`: The body is not JSON, or is nested more than 64 levels deep.
              */
             400: {
                 headers: {
@@ -2249,7 +2249,7 @@ export interface operations {
              *
              *     `ORDER_FINAL`: The order or this side of it is already settled.
              *
-             *     `VAULT_MISMATCH`: The vault does not match the order, or the order names an unknown token, registry or bridge.
+             *     `VAULT_MISMATCH`: The vault does not match the order, or the order names an unknown token, registry or bridge, or one vault for both sides.
              *
              *     `SPONSOR_ORDER_TOO_SMALL`: Today's gas would cost too much of the amount.
              *

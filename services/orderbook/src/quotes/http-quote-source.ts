@@ -1,5 +1,5 @@
 import { quoteSchema } from '@tandem/contracts'
-import { AppError } from '@tandem/service-kit'
+import { AppError, type HttpAnswer, jsonOf, LargeAnswerError, makeHttpClient, NoAnswerError } from '@tandem/service-kit'
 import { configAddress } from '../domain/network.ts'
 import { cancelAfterOf } from '../domain/quote.ts'
 import type { QuoteSource } from '../usecases/ports.ts'
@@ -9,8 +9,9 @@ export type HttpQuoteSourceOptions = {
   serviceUrl: string
   timeoutMs: number
   attempts: number
-  fetch?: typeof fetch
 }
+
+const mostBytes = 64 * 1_024
 
 /** The quote itself, or this API's envelope. */
 const unwrap = (body: unknown): unknown =>
@@ -18,24 +19,18 @@ const unwrap = (body: unknown): unknown =>
 
 /** Checked by our own schema. */
 export function makeHttpQuoteSource(options: HttpQuoteSourceOptions): QuoteSource {
-  const request = options.fetch ?? fetch
+  const ask = makeHttpClient({ timeoutMs: options.timeoutMs, maxBytes: mostBytes })
   return {
     find: async (quoteId) => {
-      const response = await withRetries(options.attempts, () =>
-        request(new URL(`quotes/${quoteId}`, withSlash(options.serviceUrl)), {
-          headers: { accept: 'application/json' },
-          redirect: 'error',
-          signal: AbortSignal.timeout(options.timeoutMs),
-        }),
-      )
-      if (response.status === 404) return undefined
-      if (!response.ok) throw invalid(`it answered ${response.status}`)
-      const body: unknown = await response.json().catch((cause: unknown) => {
-        throw invalid('it answered no JSON', cause)
-      })
-      const answer = quoteSchema.safeParse(unwrap(body))
-      if (!answer.success) throw invalid('its quote does not fit the contract', answer.error)
-      const quote = answer.data
+      const url = new URL(`quotes/${quoteId}`, withSlash(options.serviceUrl))
+      const answer = await withRetries(options.attempts, () => ask({ url, headers: { accept: 'application/json' } }))
+      if (answer.status === 404) return undefined
+      if (answer.status !== 200) throw invalid(`it answered ${answer.status}`)
+      const body = jsonOf(answer)
+      if (body === undefined) throw invalid('it answered no JSON, or JSON that is nested too deep')
+      const found = quoteSchema.safeParse(unwrap(body))
+      if (!found.success) throw invalid('its quote does not fit the contract', found.error)
+      const quote = found.data
       if (quote.quote_id.toLowerCase() !== quoteId) throw invalid('it answered another quote')
       return {
         quoteId,
@@ -68,7 +63,7 @@ const withSlash = (url: string) => (url.endsWith('/') ? url : `${url}/`)
 const invalid = (why: string, cause?: unknown) =>
   new AppError('UPSTREAM_INVALID', `The quote service cannot be used: ${why}.`, { cause })
 
-async function withRetries(attempts: number, send: () => Promise<Response>): Promise<Response> {
+async function withRetries(attempts: number, send: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const response = await send()
@@ -77,7 +72,6 @@ async function withRetries(attempts: number, send: () => Promise<Response>): Pro
         if (mayRetry) throw new AppError('UNAVAILABLE', 'The quote service is unavailable.', { retryAfterSecs: 5 })
         return response
       }
-      await response.body?.cancel()
     } catch (error) {
       if (error instanceof AppError) throw error
       if (attempt >= attempts) throw transportError(error)
@@ -87,8 +81,8 @@ async function withRetries(attempts: number, send: () => Promise<Response>): Pro
 }
 
 function transportError(error: unknown): AppError {
-  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
-  return isTimeout
+  if (error instanceof LargeAnswerError) return invalid(error.message, error)
+  return error instanceof NoAnswerError
     ? new AppError('UPSTREAM_TIMEOUT', 'The quote service did not answer in time.', { cause: error })
     : new AppError('UNAVAILABLE', 'The quote service cannot be reached.', { cause: error, retryAfterSecs: 5 })
 }

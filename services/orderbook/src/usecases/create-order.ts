@@ -1,11 +1,12 @@
 import { type CreateOrder, fixedCancelAfter, usdValue, windowProblem } from '@tandem/contracts'
-import type { Keccak } from '@tandem/escrow'
+import { isSameAddress, type Keccak } from '@tandem/escrow'
 import { AppError } from '@tandem/service-kit'
-import { type Address, type Hex, zeroAddress } from 'viem'
+import type { Address, Hex } from 'viem'
 import { escrowWorth, type NetworkIndex, type ResolvedRoute, windowRulesOf } from '../domain/network.ts'
 import type { Intent, IntentTerms } from '../domain/order.ts'
 import { orderTerms } from '../domain/order-terms.ts'
 import { findMismatches, orderedWithinSecs, type Quote } from '../domain/quote.ts'
+import { whyNoRecipient } from '../domain/recipient.ts'
 import { uuidV7 } from '../domain/uuid-v7.ts'
 import type { Market } from '../makers/market.ts'
 import type { QuoteWriter } from './create-quote.ts'
@@ -73,7 +74,7 @@ export function makeCreateOrder(deps: CreateOrderDeps): SubmitOrder {
     const route = requireRoute(deps.network, found.source.asset, found.destination.asset)
     checkRouteType(route, found)
     checkAmounts(route, found)
-    checkRecipients(route, found, request)
+    checkRecipients(deps.network, route, found, request)
     refuseVault(vault)
     await Promise.all([requireOpenHop(deps.hops, route), checkUnfunded(deps, request, client)])
     const { quote, orderId } = await confirm(deps, found, request)
@@ -186,30 +187,28 @@ function checkAmounts(route: ResolvedRoute, quote: Quote): void {
   requireHubAmount('destination.amount', quote.destination.amount, route)
 }
 
-function checkRecipients(route: ResolvedRoute, quote: Quote, request: CreateOrder): void {
-  const { sourceChain, destinationChain } = route
-  const checks: [field: string, address: Address, refused: (string | null)[]][] = [
-    [
-      'source.recipient',
-      request.source.recipient,
-      [quote.sourceSolverAddress, sourceChain.registry_address, route.sourceAsset.token_address],
-    ],
-    [
-      'destination.recipient',
-      request.destination.recipient,
-      [
-        quote.destSolverAddress,
-        destinationChain.registry_address,
-        destinationChain.hop_bridge_address,
-        route.destinationAsset.token_address,
-      ],
-    ],
+/** A hop pays its recipient on the final chain, and on the hub when the bridge cannot deliver. */
+function checkRecipients(network: NetworkIndex, route: ResolvedRoute, quote: Quote, request: CreateOrder): void {
+  const { sourceChain, destinationChain, final } = route
+  const onSource = [{ chain: sourceChain, solver: quote.sourceSolverAddress }]
+  const onDestination = [
+    { chain: destinationChain, solver: quote.destSolverAddress },
+    ...(final === null ? [] : [{ chain: final.chain, solver: quote.destSolverAddress }]),
   ]
-  for (const [field, address, refused] of checks) {
-    const given = address.toLowerCase()
-    const isRefused = [zeroAddress, ...refused].some((other) => other?.toLowerCase() === given)
-    if (!isRefused) continue
-    throw new AppError('INVALID_RECIPIENT', `${field} must be the user's own address.`, { details: { field, address } })
+  const checks = [
+    ['source.recipient', request.source.recipient, onSource],
+    ['destination.recipient', request.destination.recipient, onDestination],
+  ] as const
+  for (const [field, address, places] of checks) {
+    for (const { chain, solver } of places) {
+      const why = isSameAddress(address, solver)
+        ? 'is the address of the market maker'
+        : whyNoRecipient(address, chain, network.network)
+      if (why === undefined) continue
+      throw new AppError('INVALID_RECIPIENT', `${field} ${why}. It must be the user's own address.`, {
+        details: { field, address },
+      })
+    }
   }
 }
 

@@ -253,6 +253,14 @@ describe('POST /orders', () => {
       await rejects(orderBody(quote, { destination: { ...quote.destination, recipient } }), 422, 'INVALID_RECIPIENT')
     })
 
+    it('rejects what the tokens of its own chain stand at, and says so', async () => {
+      const tokens = { source: `0x${'4'.repeat(40)}`, another: `0x${'7'.repeat(40)}` }
+      const source = orderBody(quote, { source: { ...quote.source, recipient: tokens.source } })
+      await rejects(source, 422, 'INVALID_RECIPIENT')
+      const another = orderBody(quote, { destination: { ...quote.destination, recipient: tokens.another } })
+      await rejects(another, 422, 'INVALID_RECIPIENT', { field: 'destination.recipient', address: tokens.another })
+    })
+
     it('rejects the vault of an order as recipient, of either side and on either chain', async () => {
       const { source_intent: source, destination_intent: destination } = await createOrder(book.api)
       for (const recipient of [source.swap_id, destination.swap_id]) {

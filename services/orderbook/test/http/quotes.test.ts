@@ -167,6 +167,7 @@ describe('a remote quote service', () => {
   it.each<[string, () => typeof answer, number, string]>([
     ['knows no such quote', () => ({ status: 404, body: {} }), 404, 'QUOTE_NOT_FOUND'],
     ['answers nonsense', () => ({ status: 200, body: { quote: 1 } }), 502, 'UPSTREAM_INVALID'],
+    ['answers JSON without end', () => ({ status: 200, body: Array(30_000).fill([[]]) }), 502, 'UPSTREAM_INVALID'],
     ['answers another quote', () => ({ status: 200, body: remoteQuote() }), 502, 'UPSTREAM_INVALID'],
     ['stays down', () => ({ status: 200, body: {}, failures: 99 }), 503, 'UNAVAILABLE'],
   ])('that %s: the documented error, nothing stored', async (_name, make, status, code) => {

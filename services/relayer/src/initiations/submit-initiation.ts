@@ -4,6 +4,7 @@ import { AppError } from '@tandem/service-kit'
 import { type Hex, zeroAddress } from 'viem'
 import type { Sponsor } from '../budgets/sponsor.ts'
 import type { Clock } from '../transactions/ports.ts'
+import { unusualForm } from '../vaults/unusual-signature.ts'
 import { callOf } from '../work/call-of.ts'
 import type { InitiationDecision } from '../work/domain/safety.ts'
 import type { InitiationWork } from '../work/domain/work.ts'
@@ -74,7 +75,10 @@ export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
         ? [permit2TypedData({ ...on, ...how, deadline: BigInt(how.deadline) }), how.signature]
         : [createEscrowTypedData({ ...on, deadline: how.deadline }), how.creatorSignature]
     if (!(await chainOf(chains, source).isSignedBy(terms.creator, typedData, signature)))
-      throw new AppError('SIGNATURE_INVALID', 'the signature is not by the creator over these terms')
+      throw new AppError(
+        'SIGNATURE_INVALID',
+        `the signature is not by the creator over these terms${unusualForm(signature)}`,
+      )
   }
 
   /**
@@ -87,7 +91,9 @@ export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
     const chain = chainOf(chains, work.source)
     const call = callOf({ work }, registry, undefined)
     if (await chain.simulate(zeroAddress, call, chain.gasLimits.initiation)) return
-    throw new AppError('CREATION_REVERTS', 'the registry would refuse this creation now', { retryAfterSecs: 2 })
+    const { how } = work
+    const hint = how.type === 'eip3009' || how.type === 'permit2' ? unusualForm(how.signature) : ''
+    throw new AppError('CREATION_REVERTS', `the registry would refuse this creation now${hint}`, { retryAfterSecs: 2 })
   }
 }
 

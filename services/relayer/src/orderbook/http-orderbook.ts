@@ -8,7 +8,15 @@ import {
   successEnvelopeSchema,
   type z,
 } from '@tandem/contracts'
-import { AppError, type HttpAnswer, jsonOf, makeHttpClient, NoAnswerError, traceHeaders } from '@tandem/service-kit'
+import {
+  AppError,
+  type HttpAnswer,
+  jsonOf,
+  LargeAnswerError,
+  makeHttpClient,
+  NoAnswerError,
+  traceHeaders,
+} from '@tandem/service-kit'
 import type { Orderbook } from '../work/ports.ts'
 
 const orderAnswerSchema = successEnvelopeSchema(orderSchema)
@@ -17,6 +25,8 @@ type Page = Pick<OrderPageWire, 'data' | 'next_cursor'>
 const pageAnswerSchema = successEnvelopeSchema(orderPageSchema.pick({ data: true, next_cursor: true }))
 const attempts = 3
 const pageSize = 100
+/** A page of 100 orders has some 400 KB. */
+const mostBytes = 2 * 1_024 * 1_024
 
 /** Seconds; bounds for the orderbook's `Retry-After`. */
 const pause = { least: 1, most: 60, unnamed: 2 }
@@ -30,12 +40,14 @@ export interface HttpOrderbookOptions {
 
 /** A failed read is repeated twice, but not after the orderbook's limit. */
 export function makeHttpOrderbook({ url, timeoutMs, apiKey }: HttpOrderbookOptions): Orderbook {
-  const ask = makeHttpClient({ timeoutMs })
+  const ask = makeHttpClient({ timeoutMs, maxBytes: mostBytes })
   const credentials = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
 
   async function readOnce<T>(path: string, schema: z.ZodType<{ result: T }>): Promise<T> {
     const headers = { ...traceHeaders(), ...credentials }
     const answer = await ask({ url: new URL(path, url), headers }).catch((cause: unknown) => {
+      if (cause instanceof LargeAnswerError)
+        throw new AppError('UPSTREAM_INVALID', `the orderbook answered more than ${mostBytes} bytes`, { cause })
       const code = cause instanceof NoAnswerError ? 'UPSTREAM_TIMEOUT' : 'UNAVAILABLE'
       throw new AppError(code, 'the orderbook did not answer', { retryAfterSecs: 2, cause })
     })

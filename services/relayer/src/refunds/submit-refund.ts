@@ -10,6 +10,7 @@ import { AppError } from '@tandem/service-kit'
 import type { Hex } from 'viem'
 import type { Sponsor } from '../budgets/sponsor.ts'
 import type { Escrow } from '../vaults/domain/escrow.ts'
+import { unusualForm } from '../vaults/unusual-signature.ts'
 import type { JobWork, WorkRequest } from '../work/domain/work.ts'
 import { escrowsOf } from '../work/escrows-of-order.ts'
 import {
@@ -83,7 +84,8 @@ export function makeSubmitRefund(deps: SubmitRefundDeps) {
 
   async function requireConsent(source: Escrow, consent: CancelConsentWire | undefined): Promise<CancelConsentWire> {
     if (consent !== undefined && (await isSigned(source, consent))) return consent
-    throw new AppError('SIGNATURE_INVALID', 'the consent is not by the recipient of the source escrow')
+    const hint = consent === undefined ? '' : unusualForm(consent.signature as Hex)
+    throw new AppError('SIGNATURE_INVALID', `the consent is not by the recipient of the source escrow${hint}`)
   }
 }
 

@@ -1,25 +1,34 @@
 import { escrowRegistryAbi, isSameAddress } from '@tandem/escrow'
-import { type Address, type Client, type Hex, hashStruct, type TypedDataDefinition } from 'viem'
-import { readContract, verifyTypedData } from 'viem/actions'
+import { type Address, type Client, type Hex, hashStruct, hashTypedData, type TypedDataDefinition } from 'viem'
+import { readContract, verifyHash } from 'viem/actions'
 
 /**
- * By the registry's own rule: viem also takes a recovery byte of 0, a high `s`, and ERC-6492, with which a claim would
- * publish its secret and revert.
- * @throws viem's errors.
+ * The question whether a party has signed, for any endpoint. It is the registry's own rule: viem also takes a recovery byte
+ * of 0, a high `s`, and ERC-6492, with which a claim would publish its secret and revert.
+ *
+ * The data is hashed before an endpoint is asked, so that a stranger's value that cannot be hashed is never taken for a fault
+ * of the endpoint.
+ * @throws viem's errors about the typed data; the question throws viem's errors about the endpoint.
  */
-export async function isSignedBy(
-  client: Client,
-  asked: { registry: Address; party: Address; typedData: TypedDataDefinition; signature: Hex },
-): Promise<boolean> {
+export function isSignedBy(asked: {
+  registry: Address
+  party: Address
+  typedData: TypedDataDefinition
+  signature: Hex
+}): (client: Client) => Promise<boolean> {
   const { registry, party, typedData, signature } = asked
   const { verifyingContract } = typedData.domain ?? {}
-  if (verifyingContract === undefined || !isSameAddress(verifyingContract, registry))
-    return verifyTypedData(client, { ...typedData, address: party, signature })
+  if (verifyingContract === undefined || !isSameAddress(verifyingContract, registry)) {
+    const hash = hashTypedData(typedData)
+    return (client) => verifyHash(client, { address: party, hash, signature })
+  }
   const { message: data, primaryType, types } = typedData
-  return readContract(client, {
-    address: registry,
-    abi: escrowRegistryAbi,
-    functionName: 'isSignedBy',
-    args: [party, hashStruct({ data, primaryType, types }), signature],
-  })
+  const structHash = hashStruct({ data, primaryType, types })
+  return (client) =>
+    readContract(client, {
+      address: registry,
+      abi: escrowRegistryAbi,
+      functionName: 'isSignedBy',
+      args: [party, structHash, signature],
+    })
 }

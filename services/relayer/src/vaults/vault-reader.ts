@@ -57,10 +57,10 @@ export function makeVaultReader(config: ChainConfig, { panel, payoutGas }: Vault
           args: [token, destBlockchainId],
         }),
       ),
-    isSignedBy: (party, typedData, signature) =>
-      ask('signature', ({ client }) =>
-        isSignedBy(client, { registry, party, typedData: typedData as TypedDataDefinition, signature }),
-      ),
+    async isSignedBy(party, typedData, signature) {
+      const question = isSignedBy({ registry, party, typedData: typedData as TypedDataDefinition, signature })
+      return ask('signature', ({ client }) => question(client))
+    },
   }
 }
 

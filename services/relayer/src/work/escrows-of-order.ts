@@ -86,12 +86,17 @@ export function fillTimeOf(
   return { chain, cancelAfter: terms.cancelAfter, windowSecs, fillBy: fill_by, initiateBy: initiate_by }
 }
 
-/** One hash: one secret opens both or neither. */
+/**
+ * The two sides are different vaults with one hash: one secret opens both or neither.
+ * @throws AppError VAULT_MISMATCH.
+ */
 export function escrowsOf(order: OrderWire, network: Network): { source: Escrow; destination: Escrow } {
   const source = escrowOf(order, order.source_intent, network)
   const destination = escrowOf(order, order.destination_intent, network)
   if (source.terms.commitmentHash !== destination.terms.commitmentHash)
     throw mismatch('the two sides have different commitment hashes')
+  if (source.chain === destination.chain && source.vault === destination.vault)
+    throw mismatch('both sides name one vault: a claim would take back what the user has paid, and pay nobody')
   return { source, destination }
 }
 
