@@ -1,7 +1,7 @@
 /** The fees of transactions: under lying endpoints, on a chain that stands still, and on chains that charge in other ways. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { type ClaimWire, claimListSchema, type OrderWire, successEnvelopeSchema } from '@tandem/contracts'
-import { untilSo } from '@tandem/local-services'
+import { until, untilSo } from '@tandem/local-services'
 import pg from 'pg'
 import { type Hex, numberToHex, parseGwei } from 'viem'
 import { acceptClaim } from './support/post.ts'
@@ -57,23 +57,6 @@ async function untilClaim(
 }
 const isConfirmed = ({ status }: ClaimWire) => status === 'confirmed'
 const mine = () => chain().mine({ blocks: 1 })
-/** Holds up whoever acquires until somebody releases. */
-function semaphore() {
-  const waiting: (() => void)[] = []
-  let free = 0
-  return {
-    release(): void {
-      const next = waiting.shift()
-      if (next === undefined) free += 1
-      else next()
-    },
-    acquire(): Promise<void> {
-      if (free === 0) return new Promise((resolve) => waiting.push(resolve))
-      free -= 1
-      return Promise.resolve()
-    },
-  }
-}
 /** Takes transactions, and passes none on. */
 const swallows: RpcProxy['lie'] = ({ method }) =>
   method === 'eth_sendRawTransaction' ? { answer: `0x${'ab'.repeat(32)}` } : undefined
@@ -116,20 +99,11 @@ it('a claim is not replaced while no block comes, and is once blocks pass it by'
 })
 
 it('one endpoint that asks for a tip of 400 gwei is not paid it', async () => {
-  // Fees are taken from whoever answers within a patience of 300 ms, since a claim must not wait: on a busy machine that
-  // may be one endpoint. So the one that lies answers after the other one, to each question.
-  const honest = semaphore()
-  nodes[1].lie = async (call, ask) => {
-    if (call.method !== 'eth_feeHistory') return undefined
-    const answer = await ask(call)
-    honest.release()
-    return { answer }
-  }
   nodes[0].lie = async (call, ask) => {
     if (call.method !== 'eth_feeHistory') return undefined
     const said = (await ask(call)) as { reward?: Hex[][] }
-    await honest.acquire()
-    return { answer: { ...said, reward: said.reward?.map(() => [numberToHex(parseGwei('400'))]) } }
+    const reward = said.reward?.map(() => [numberToHex(parseGwei('400'))])
+    return { answer: { ...said, reward, gasUsedRatio: reward?.map(() => 1) } }
   }
   const url = await start()
   const claim = await around.order()
@@ -137,6 +111,40 @@ it('one endpoint that asks for a tip of 400 gwei is not paid it', async () => {
   const { attempts } = await untilClaim(url, claim.order, isConfirmed, mine)
   for (const one of attempts) expect(BigInt(one.max_priority_fee_per_gas)).toBeLessThanOrEqual(parseGwei('10'))
 })
+
+it.each(['eth_feeHistory', 'eth_getBalance', 'eth_getTransactionCount'])(
+  'a public secret is sent again while no endpoint answers %s',
+  async (method) => {
+    const url = await start()
+    const claim = await around.order()
+    let isDropped = false
+    for (const node of nodes)
+      node.lie = (call) => {
+        if (isDropped) return call.method === method ? { error: { code: -32_000, message: 'not now' } } : undefined
+        return swallows(call, async () => undefined)
+      }
+    await acceptClaim(url, claim)
+    const { attempts } = await untilClaim(url, claim.order, (one) =>
+      one.attempts.some(({ outcome }) => outcome === 'sent'),
+    )
+    isDropped = true
+    // Blocks that pass it by: a better offer is due.
+    await chain().mine({ blocks: 41 })
+    const hash = attempts[0]?.tx_hash as Hex
+    await until(async () => {
+      await mine()
+      await db.query("UPDATE tx_attempts SET last_broadcast_at = last_broadcast_at - interval '15 seconds'")
+      await db.query('UPDATE requests SET next_step_at = now() WHERE order_id = $1', [claim.order.order_id])
+      return (
+        (
+          await chain()
+            .getTransactionReceipt({ hash })
+            .catch(() => undefined)
+        )?.status === 'success'
+      )
+    }, 'mined')
+  },
+)
 
 it('a legacy chain is sent transactions with one gas price', async () => {
   const url = await start({ FEES: JSON.stringify({ right: { model: 'legacy' } }) })

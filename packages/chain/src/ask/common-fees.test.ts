@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { commonFees } from './common-fees.ts'
+import { alikeFees, commonFees } from './common-fees.ts'
 
 const said = (baseFeePerGas: bigint, ...recentTips: bigint[]) => ({ baseFeePerGas, recentTips })
 
@@ -17,5 +17,23 @@ describe('commonFees', () => {
 
   it('is nothing without an answer', () => {
     expect(() => commonFees([])).toThrow('no endpoint')
+  })
+})
+
+describe('alikeFees', () => {
+  const gwei = 10n ** 9n
+  it.each<[string, bigint[], bigint[]]>([
+    ['of endpoints a few blocks apart', [10n * gwei, 12n * gwei, 20n * gwei], [10n * gwei, 12n * gwei, 20n * gwei]],
+    [
+      'without one that asks for a thousand times as much',
+      [10n * gwei, 10_000n * gwei, 11n * gwei],
+      [10n * gwei, 11n * gwei],
+    ],
+    ['without one that asks for next to nothing', [1n, 10n * gwei, 11n * gwei], [10n * gwei, 11n * gwei]],
+    ['where nothing costs much', [0n, 7n, 10n ** 8n], [0n, 7n, 10n ** 8n]],
+    ['of two that contradict each other', [10n * gwei, 10_000n * gwei], [10n * gwei]],
+    ['of nobody', [], []],
+  ])('%s', (_what, bases, expected) => {
+    expect(alikeFees(bases.map((base) => said(base))).map(({ baseFeePerGas }) => baseFeePerGas)).toEqual(expected)
   })
 })

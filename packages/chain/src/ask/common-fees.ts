@@ -1,4 +1,4 @@
-/** Wei per gas: of the next block, and the tips paid in the latest blocks. */
+/** Wei per gas: of the next block, and the tips that the latest blocks asked for. */
 export interface ChainFees {
   /** 0 where transactions have one price. */
   readonly baseFeePerGas: bigint
@@ -11,6 +11,17 @@ const tipOf = ({ recentTips }: ChainFees): bigint => upperMiddle(recentTips)
 
 export const isSameFees = (one: ChainFees, other: ChainFees): boolean =>
   one.baseFeePerGas === other.baseFeePerGas && tipOf(one) === tipOf(other)
+
+/** 0.1 gwei is cheap anywhere: base fees that differ by less are alike. */
+const negligible = 10n ** 8n
+
+/** The most answers whose base fees are within a factor of two. */
+export function alikeFees(said: readonly ChainFees[]): ChainFees[] {
+  const groups = said.map(({ baseFeePerGas: lowest }) =>
+    said.filter(({ baseFeePerGas }) => baseFeePerGas >= lowest && baseFeePerGas <= 2n * lowest + negligible),
+  )
+  return groups.toSorted((one, other) => other.length - one.length)[0] ?? []
+}
 
 /**
  * The middle of the endpoints' words. Of two, the lower tip, which a replacement corrects, and the higher base fee,

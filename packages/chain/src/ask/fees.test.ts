@@ -1,21 +1,27 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { type Client, createClient, custom, numberToHex } from 'viem'
 import { believedOf, makePanel, type Panel } from '../belief/panel.ts'
 import { askFees } from './fees.ts'
 
-const panelOf = (...all: { base: readonly bigint[]; rewards?: readonly bigint[] }[]) =>
+const gwei = 10n ** 9n
+
+const panelOf = (...all: { base: readonly bigint[]; rewards?: readonly bigint[]; afterMs?: number }[]) =>
   makePanel(
-    all.map(({ base, rewards }, index) => {
+    all.map(({ base, rewards, afterMs = 0 }, index) => {
       const history = {
         oldestBlock: '0x1',
         gasUsedRatio: [],
         baseFeePerGas: base.map((one) => numberToHex(one)),
         ...(rewards === undefined ? {} : { reward: rewards.map((one) => [numberToHex(one)]) }),
       }
-      const client: Client = createClient({ transport: custom({ request: async () => history }, { retryCount: 0 }) })
+      const request = async () => {
+        if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs))
+        return history
+      }
+      const client: Client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
       return { name: `e${index}`, client }
     }),
-    { chain: 'devnet', budgetMs: 1_000 },
+    { chain: 'devnet', budgetMs: 2_500 },
   )
 
 const feesBy = async (panel: Panel) => believedOf(panel, await askFees(panel))
@@ -27,9 +33,34 @@ describe('askFees', () => {
   })
 
   it('counts an endpoint that names no base fee as one that does not answer', async () => {
-    const market = await feesBy(panelOf({ base: [], rewards: [9n] }, { base: [7n] }))
+    const honest = { base: [7n] }
+    const market = await feesBy(panelOf({ base: [], rewards: [9n] }, honest, honest))
     expect(market).toEqual({ baseFeePerGas: 7n, recentTips: [] })
-    await expect(feesBy(panelOf({ base: [] }))).rejects.toThrow('no endpoint says the fees')
+    await expect(feesBy(panelOf({ base: [] }))).rejects.toThrow('0 of the 1 endpoints that must agree answer')
+    await expect(feesBy(panelOf({ base: [] }, honest))).rejects.toThrow('of the 2 endpoints that must agree answer')
+  })
+
+  it('says that two endpoints differ, and believes neither', async () => {
+    const two = panelOf({ base: [9_000n * gwei], rewards: [2n] }, { base: [7n * gwei], rewards: [2n] })
+    await expect(feesBy(two)).rejects.toThrow('devnet: the endpoints differ on the network fee')
+  })
+
+  it('takes two endpoints that are a block apart, at the higher base fee', async () => {
+    const two = panelOf({ base: [8n * gwei], rewards: [2n] }, { base: [7n * gwei], rewards: [3n] })
+    expect(await feesBy(two)).toEqual({ baseFeePerGas: 8n * gwei, recentTips: [2n] })
+  })
+
+  it('waits for a slow majority as long as any other question does', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] })
+    try {
+      const honest = { base: [7n], rewards: [2n], afterMs: 2_000 }
+      const market = feesBy(panelOf({ base: [7n], rewards: [900n] }, honest, honest))
+      await jest.advanceTimersByTimeAsync(1_500)
+      await jest.advanceTimersByTimeAsync(1_000)
+      expect(await market).toEqual({ baseFeePerGas: 7n, recentTips: [2n] })
+    } finally {
+      jest.useRealTimers()
+    }
   })
 
   it('asks a third endpoint where the first two differ', async () => {

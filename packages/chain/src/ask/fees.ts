@@ -1,38 +1,47 @@
 import { getFeeHistory, getGasPrice } from 'viem/actions'
 import type { Belief } from '../belief/belief.ts'
 import type { Panel } from '../belief/panel.ts'
-import type { Rule } from '../belief/verdict.ts'
+import { type Rule, unbelieved } from '../belief/verdict.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError } from '../endpoint/fault.ts'
-import { type ChainFees, commonFees, isSameFees } from './common-fees.ts'
-
-const budgetMs = 1_000
+import { alikeFees, type ChainFees, commonFees, isSameFees } from './common-fees.ts'
+import { neededTips } from './needed-tips.ts'
 
 /** @param hasOnePrice for a chain without a base fee (legacy transactions). */
 export const askFees = (panel: Panel, hasOnePrice = false): Promise<Belief<ChainFees>> =>
-  panel.decide(hasOnePrice ? readGasPrice : readFeeHistory, market, { name: 'fees', budgetMs })
+  panel.decide(hasOnePrice ? readGasPrice : readFeeHistory, market, { name: 'fees' })
 
-const market: Rule<ChainFees> = ({ answers, majority }) => {
+/**
+ * A majority has to name base fees within a factor of two, since endpoints are a few blocks apart. Until a majority says
+ * exactly the same, or the endpoints had their time, another endpoint is asked: the more answers, the surer their middle.
+ */
+const market: Rule<ChainFees> = (all) => {
+  const { answers, majority } = all
   const said = answers.flatMap((one) => (one.state === 'said' ? [one.value] : []))
-  const [first] = said
   const open = answers.filter(({ state }) => state === 'idle' || state === 'asked').length
-  if (first === undefined)
-    return { isSettled: open === 0, belief: { kind: 'waiting', reason: 'no endpoint says the fees' }, against: [] }
-  const isSettled = open === 0 || said.filter((one) => isSameFees(one, first)).length >= majority
+  const alike = alikeFees(said)
+  if (alike.length < majority) {
+    const belief = unbelieved(all, 'the endpoints differ on the network fee')
+    return { isSettled: alike.length + open < majority, belief, against: [] }
+  }
+  const isSame = alike.some((one) => alike.filter((other) => isSameFees(one, other)).length >= majority)
   return {
-    isSettled,
-    belief: { kind: answers.length === 1 ? 'single' : 'agreed', value: commonFees(said) },
+    isSettled: open === 0 || isSame,
+    belief: { kind: answers.length === 1 ? 'single' : 'agreed', value: commonFees(alike) },
     against: [],
   }
 }
 
+/** What the cheapest tenth of a block's gas paid, and the middle. */
+const rewardPercentiles = [10, 50]
+
 async function readFeeHistory({ name, client }: Endpoint): Promise<ChainFees> {
-  const { baseFeePerGas, reward } = await getFeeHistory(client, { blockCount: 10, rewardPercentiles: [50] })
+  const history = await getFeeHistory(client, { blockCount: 10, rewardPercentiles })
   // The last entry is the next block's.
-  const next = baseFeePerGas.at(-1)
+  const next = history.baseFeePerGas.at(-1)
   // Not 0: every later nonce would wait behind a transaction that offers nothing.
   if (next === undefined) throw new EndpointError('wrong_data', `${name} names no base fee`)
-  return { baseFeePerGas: next, recentTips: (reward ?? []).flatMap((one) => one.slice(0, 1)) }
+  return { baseFeePerGas: next, recentTips: neededTips(history.reward ?? [], history.gasUsedRatio) }
 }
 
 const readGasPrice = async ({ client }: Endpoint): Promise<ChainFees> => ({

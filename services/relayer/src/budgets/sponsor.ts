@@ -71,9 +71,7 @@ export function makeSponsor({ store, chains, assets, policies, onRefused, now }:
     if (chain === undefined || policy === undefined) return
     const purpose = budgetNameOf(work)
     const refuse = (cause: Refusal['cause']) => onRefused({ chain: name, purpose, cause })
-    const price = await priceOf(chain).catch((cause: unknown) => {
-      throw new AppError('CHAIN_UNAVAILABLE', `${name}: the network fee cannot be read`, { cause, retryAfterSecs: 2 })
-    })
+    const price = await priceOf(chain)
     const gas = gasLimitOf(work, chain.gasLimits) + price.data.gas
     const asset = assetOfToken(assets, { chain: name, token: terms.token })
     const small = whyTooSmall(worthUsd(asset, amount ?? terms.amount), gas * price.today + price.data.wei, policy)

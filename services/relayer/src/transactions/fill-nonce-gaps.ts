@@ -33,12 +33,17 @@ export function makeFillNonceGaps(deps: FillDeps) {
 }
 
 async function fill(deps: FillDeps, key: NonceKey): Promise<void> {
-  const { store, chain } = deps
-  const [attempts, counts] = await Promise.all([store.attemptsOf(key), chain.nonceCounts(key.signer)])
+  const { store, chain, onError } = deps
+  const unread = (error: unknown) => void onError(error)
+  const [attempts, counts = []] = await Promise.all([
+    store.attemptsOf(key),
+    chain.nonceCounts(key.signer).catch(unread),
+  ])
   const newest = attempts.at(-1)
   // Earlier bytes may be confidential and never broadcast.
   const filling = newest?.purpose === 'gap_fill' ? newest : undefined
-  const seen = isAnyPast(counts, key.nonce) ? await findReceipts(chain, {}, attempts) : nothingMined
+  const found = isAnyPast(counts, key.nonce) ? await findReceipts(chain, {}, attempts).catch(unread) : undefined
+  const seen = found ?? nothingMined
   const next = await nextAt(chain, key, { counts, attempts, newest: filling, seen, nowMs: deps.now(), patienceMs })
   switch (next.type) {
     case 'mined':
@@ -50,7 +55,12 @@ async function fill(deps: FillDeps, key: NonceKey): Promise<void> {
     case 'sign':
     case 'replace': {
       const isStandingDue = next.type === 'replace' && next.isSendDue
-      return send(deps, (await signFilling(deps, key, attempts)) ?? (isStandingDue ? filling?.hash : undefined))
+      const better = await signFilling(deps, key, attempts).catch(async (error) => {
+        // Without fees or a balance there is no better offer: what fills the gap already goes out again.
+        await send(deps, filling?.hash)
+        throw error
+      })
+      return send(deps, better ?? (isStandingDue ? filling?.hash : undefined))
     }
   }
 }

@@ -41,7 +41,8 @@ export async function nextAt(
     ...{ nonce, newest: newestOf(o.attempts, o.newest), isNext: isTurn, countedBlock: o.seen.counted },
     receipt: o.seen.receipts.find(isOurs),
     used: agreedCount(o.counts, chain.majority) ?? 0n,
-    head: isTurn && o.newest !== undefined ? await chain.headNumber() : undefined,
+    // Without a head there is no better offer, but what stands is sent again in time.
+    head: isTurn && o.newest !== undefined ? await chain.headNumber().catch(() => undefined) : undefined,
   }
   const pace = { blockTimeMs: chain.blockTimeMs, nowMs: o.nowMs, ...(o.patienceMs && { patienceMs: o.patienceMs }) }
   const next = nextAtNonce(facts, pace)

@@ -150,7 +150,10 @@ export interface SignerReader {
 
 export interface FeeSource {
   readonly feeCaps: FeeCaps
-  /** No single endpoint makes a transaction dear. */
+  /**
+   * As a majority of the endpoints says it: no single one makes a transaction dear, or so cheap that it is not mined.
+   * @throws AppError CHAIN_UNAVAILABLE while too few answer, or they differ.
+   */
   feeMarket(): Promise<FeeMarket>
   /** More gas, and wei. */
   dataCost(bytes: number): Promise<DataCost>

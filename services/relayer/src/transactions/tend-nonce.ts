@@ -1,6 +1,6 @@
 import { type Next, paysTooLittle } from '@tandem/chain/sending'
 import { broadcast } from './broadcast.ts'
-import { isNext, type NonceCounts } from './domain/nonce-counts.ts'
+import { areUnknown, isNext, type NonceCounts } from './domain/nonce-counts.ts'
 import { because } from './domain/reasons.ts'
 import type { Request } from './domain/request.ts'
 import { judgeUnsent } from './judge-unsent.ts'
@@ -52,8 +52,8 @@ export async function tendNonce(
       if (judgement === 'go') await offer(deps, request, chain, key, { next, newest, isOver })
     }
   }
-  const isTurn = isNext(counts, key.nonce)
-  return { reason: because('waiting_for_receipt'), delayMs: key.isLead && isTurn ? pollMs(chain) : passivePollMs }
+  const mayBeTurn = areUnknown(counts) || isNext(counts, key.nonce)
+  return { reason: because('waiting_for_receipt'), delayMs: key.isLead && mayBeTurn ? pollMs(chain) : passivePollMs }
 }
 
 async function offer(
@@ -64,11 +64,32 @@ async function offer(
   { next, newest, isOver }: { next: Offering; newest: Attempt; isOver: boolean },
 ): Promise<void> {
   const isBetter = next.type === 'replace' && !isOver
-  const standing = isBetter ? await replace(deps, request, chain, key, key.attempts) : newest
+  const standing = isBetter ? await replaceOrSendAgain(deps, request, chain, key, newest) : newest
   if (standing === undefined || (next.type === 'replace' && !next.isSendDue)) return
   const refusal = await broadcast(deps, request, chain, standing)
   if (!isOver && !isBetter && paysTooLittle(refusal))
     await replace(deps, request, chain, key, await deps.attempts.attemptsOf(key))
+}
+
+/**
+ * Without fees, a balance or a signature there is no better offer. The standing one goes out again then: it is public
+ * already, and nodes forget transactions.
+ * @returns as `replace`.
+ * @throws what kept the better offer away.
+ */
+async function replaceOrSendAgain(
+  deps: StepDeps,
+  request: Request,
+  chain: TransactionChain,
+  key: OwnNonce,
+  standing: Attempt,
+): Promise<Attempt | undefined> {
+  try {
+    return await replace(deps, request, chain, key, key.attempts)
+  } catch (error) {
+    await broadcast(deps, request, chain, standing)
+    throw error
+  }
 }
 
 /** The process ended after the assignment, or the key was out of reach. */

@@ -1,6 +1,6 @@
 import { assignAnother } from './assign-another.ts'
 import { recordReceipt } from './confirm.ts'
-import { isAnyPast } from './domain/nonce-counts.ts'
+import { areUnknown, isAnyPast } from './domain/nonce-counts.ts'
 import { because } from './domain/reasons.ts'
 import type { Request } from './domain/request.ts'
 import { checkEnding } from './end.ts'
@@ -10,29 +10,43 @@ import { type Attempt, isSameNonce, type TransactionChain, type Waiting } from '
 import type { History, StepDeps } from './step-ports.ts'
 import { type Tracked, tendNonce } from './tend-nonce.ts'
 
-/** Looks for a receipt, sends again, pays more, until a transaction is mined. */
+/**
+ * Looks for a receipt, sends again, pays more, until a transaction is mined. What was sent is public: no question to the
+ * chain that fails keeps it from being sent again.
+ */
 export async function track(deps: StepDeps, request: Request, chain: TransactionChain): Promise<void> {
   const history = await deps.attempts.history(request.id)
+  const failures: unknown[] = []
+  const note = (error: unknown) => void failures.push(error)
   const tracked = await Promise.all(
-    history.nonces.map(async (key) => ({ key, counts: await chain.nonceCounts(key.signer) })),
+    history.nonces.map(async (key) => ({ key, counts: (await chain.nonceCounts(key.signer).catch(note)) ?? [] })),
   )
-  const seen = isNoneMined(tracked, history.all)
+  const found = isNoneMined(tracked, history.all)
     ? nothingMined
-    : await findReceipts(chain, deps.rules.urgencyOf(request), history.all)
+    : await findReceipts(chain, deps.rules.urgencyOf(request), history.all).catch(note)
+  const seen = found ?? nothingMined
   const success = seen.receipts.find((receipt) => deps.rules.isDoneBy(request, receipt))
   if (success !== undefined) return recordReceipt(deps, request, chain, { history, success, counted: seen.counted })
-  return pursue(deps, request, chain, { history, tracked, seen })
+  return pursue(deps, request, chain, { history, tracked, seen, failures })
 }
 
-/** Tends each nonce, hedges, or assigns another. */
+/**
+ * Tends each nonce, hedges, or assigns another.
+ * @param o.failures of questions to the chain. While there is one, no other nonce is assigned: a receipt may have been
+ * missed.
+ */
 async function pursue(
   deps: StepDeps,
   request: Request,
   chain: TransactionChain,
-  { history, tracked, seen }: { history: History; tracked: readonly Tracked[]; seen: Seen },
+  {
+    history,
+    tracked,
+    seen,
+    failures,
+  }: { history: History; tracked: readonly Tracked[]; seen: Seen; failures: unknown[] },
 ): Promise<void> {
   const { nonces } = history
-  const failures: unknown[] = []
   const note = (error: unknown) => void failures.push(error)
   const isHedgeDue = nonces.length > 0 && isStuck(deps, request, chain, nonces)
   const ending = isHedgeDue ? ((await checkEnding(deps, request, chain).catch(note)) ?? 'open') : 'open'
@@ -53,5 +67,5 @@ async function pursue(
 
 /** Then there is no receipt to ask for. */
 const isNoneMined = (tracked: readonly Tracked[], all: readonly Attempt[]): boolean =>
-  tracked.every(({ key, counts }) => !isAnyPast(counts, key.nonce)) &&
+  tracked.every(({ key, counts }) => !areUnknown(counts) && !isAnyPast(counts, key.nonce)) &&
   all.every((attempt) => tracked.some(({ key }) => isSameNonce(key, attempt.key)))

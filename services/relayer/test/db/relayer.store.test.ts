@@ -499,20 +499,29 @@ describe('the filling of a nonce', () => {
       now: Date.now(),
       sent: [] as Hex[],
       errors: [] as unknown[],
+      unreadable: '',
       signing: async (_: NonceKey) => undefined as unknown,
     }
+    const readable =
+      <T>(what: string, read: () => Promise<T>) =>
+      async () => {
+        if (world.unreadable === what) throw new Error(`no endpoint says the ${what}`)
+        return read()
+      }
     const chain = {
       name: 'right',
       countedBlock: async () => 10n,
       feeCaps: { maxFeePerGas: 100n * gwei, maxMarketMultiple: 10n },
       quorum: 1,
       settledNonce: async () => 0n,
-      nonceCounts: async () => [world.minedNonce],
-      nativeBalance: async () => world.balance,
+      nonceCounts: readable('nonces', async () => [world.minedNonce]),
+      nativeBalance: readable('balance', async () => world.balance),
       receipts: async () => [],
-      feeMarket: async () => ({ baseFeePerGas: gwei, recentTips: [gwei], leastTip: gwei, mostTip: 100n * gwei }),
+      feeMarket: readable('fees', async () => {
+        return { baseFeePerGas: gwei, recentTips: [gwei], leastTip: gwei, mostTip: 100n * gwei }
+      }),
       blockTimeMs: 1_000,
-      headNumber: async () => world.head,
+      headNumber: readable('head', async () => world.head),
       sign: async (key: NonceKey) => {
         await world.signing(key)
         const raw = toHex(randomBytes(100))
@@ -562,6 +571,17 @@ describe('the filling of a nonce', () => {
     expect(paid.every((fee) => fee <= 31n * gwei)).toBe(true)
     expect(world.sent).toHaveLength(60)
     expect(new Set(world.sent).size).toBe(paid.length)
+  })
+
+  it.each(['fees', 'balance', 'nonces', 'head'])('goes out again while no endpoint says the %s', async (what) => {
+    const key = await anAbandoned()
+    const { world, fill } = filler([key])
+    await fill()
+    world.unreadable = what
+    pass(world)
+    await fill()
+    expect(world.sent).toHaveLength(2)
+    expect(world.sent[1]).toBe(world.sent[0])
   })
 
   it('pays what the market asks where a claim went as high that no filling may outbid it', async () => {

@@ -1,5 +1,7 @@
-/** By endpoint, in order. */
+/** By endpoint, in order; empty while none can be asked. */
 export type NonceCounts = readonly (bigint | undefined)[]
+
+export const areUnknown = (counts: NonceCounts): boolean => known(counts).length === 0
 
 const known = (counts: NonceCounts): bigint[] => counts.filter((count) => count !== undefined)
 

@@ -1,0 +1,20 @@
+/** Up to its target of half the gas limit a block leaves nobody out, whatever those in it paid (EIP-1559). */
+const roomyRatio = 0.5
+/** Above this a block may have left somebody out. */
+const fullRatio = 0.9
+
+/**
+ * The tip that each block asked for, in wei per gas: nothing while it had plenty of room, what the cheapest tenth of its
+ * gas paid while it had some, and the middle where it was full. Otherwise a stranger who pays too much on a quiet chain
+ * would set our price.
+ * @param rewards by block: what the cheapest tenth paid, then the middle.
+ * @param gasUsedRatios by block. A block without one counts as full.
+ */
+export function neededTips(rewards: readonly (readonly bigint[])[], gasUsedRatios: readonly number[]): bigint[] {
+  return rewards.flatMap((ofBlock, index) => {
+    const ratio = gasUsedRatios[index] ?? 1
+    if (ratio <= roomyRatio) return [0n]
+    const tip = ratio < fullRatio ? ofBlock[0] : ofBlock.at(-1)
+    return tip === undefined ? [] : [tip]
+  })
+}
