@@ -15,7 +15,7 @@ const inPlan = (start: string, bounds: Partial<Bounds> = {}, over: Partial<Plan>
   scenarioOf({ ...planNamed(start), ...over }, { ...calm, ...bounds })
 
 const reorg = { reorgs: 1 }
-const rough: Partial<Bounds> = { halts: [1, 1], reorgs: 1 }
+const halts: Partial<Bounds> = { halts: [1, 1] }
 const honest = inPlan('everybody is honest')
 const userLies = inPlan('the user lies', reorg)
 const makerLies = inPlan('the maker lies', reorg)
@@ -24,8 +24,8 @@ const liars = inPlan('the maker and the relayer', reorg)
 const longSource = inPlan('the maker and the relayer', reorg, {
   orders: [{ maker: 'lying', named: (times) => ({ ...times, source: times.source + 4 }) }],
 })
-const keeperOnly = inPlan('the user lies, the maker sleeps', rough)
-const shortMargin = inPlan('the user lies, the maker sleeps', rough, {
+const keeperOnly = inPlan('the user lies, the maker sleeps', reorg)
+const shortMargin = inPlan('the user lies, the maker sleeps', halts, {
   orders: [{ user: 'lying', doesMakerSleep: true, named: (times) => ({ ...times, source: times.source - 1 }) }],
 })
 const noMargin = inPlan(

@@ -68,8 +68,8 @@ export const brokenAssumptions: readonly Broken[] = [
   },
   {
     assumption: 'The margin is longer than a chain’s halt.',
-    change: 'The source’s chain can miss six blocks, and the margin is four ticks long.',
-    scenario: scenarioOf(userLies, { ...calm, halts: [6, 0] }, calmMargins),
+    change: 'The source’s chain can miss four blocks, and the margin is four ticks long.',
+    scenario: scenarioOf(userLies, { ...calm, halts: [4, 0] }, calmMargins),
   },
   {
     assumption: 'The safety is longer than a chain’s halt.',
