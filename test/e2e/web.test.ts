@@ -10,6 +10,9 @@ import { erc20Abi, type Hex } from 'viem'
 import { connectWallet, type PageStage, startPageStage } from '../support/page-stage.ts'
 import { installWallet, type TestWallet } from '../support/test-wallet.ts'
 
+/** Without animations, because Chromium draws each of their frames with the processor. */
+const desktop = { viewport: { width: 1440, height: 1000 }, reducedMotion: 'reduce' } as const
+
 let stage: PageStage
 let stack: Stack
 let web: PageStage['web']
@@ -29,7 +32,7 @@ afterAll(() => stage.stop())
 
 beforeEach(async () => {
   complaints = []
-  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } })
+  const context = await browser.newContext(desktop)
   wallet = await installWallet(context, stack, accounts.user.address)
   page = await openPage(context)
 })
@@ -217,7 +220,7 @@ describe('the web app', () => {
     await refused.waitFor()
     await page.context().close()
 
-    const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } })
+    const context = await browser.newContext(desktop)
     wallet = await installWallet(context, stack, accounts.user.address)
     page = await openPage(context)
     await page.goto(`${web.url}/activity`)
@@ -475,7 +478,7 @@ describe('the web app', () => {
   })
 
   it('takes a newcomer from the last lines of npm run dev to a receipt, with nothing installed', async () => {
-    page = await openPage(await browser.newContext())
+    page = await openPage(await browser.newContext(desktop))
     const [, url = '', button = '', wallet = ''] =
       /open (\S+), press "([^"]+)" and choose "([^"]+)"/.exec(guide(stack, web.url)) ?? []
     await page.goto(url)
