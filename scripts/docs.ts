@@ -65,7 +65,8 @@ const doors: readonly { heading: string; pages: readonly string[] }[] = [
     heading: 'Swap in your app',
     pages: [
       ...list('docs/quickstart/*.md', 'docs/paths/*.md'),
-      ...docs('sdk', 'agents', 'webhooks', 'order-is-stuck', 'when-we-are-gone', 'limits', 'costs', 'trust', 'errors'),
+      ...docs('exact-amounts', 'how-long', 'sdk', 'agents', 'webhooks', 'order-is-stuck', 'when-we-are-gone'),
+      ...docs('limits', 'costs', 'api-changes', 'trust', 'errors'),
       ...['sdk', 'react', 'examples/page', 'cli', 'mcp', 'contracts', 'escrow'].map(
         (name) => `packages/${name}/README.md`,
       ),

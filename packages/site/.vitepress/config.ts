@@ -27,8 +27,8 @@ const doors: { text: string; items: DefaultTheme.SidebarItem[] }[] = [
     items: [
       ...['quickstart/browser', 'quickstart/node', 'quickstart/react'].map(page),
       { text: 'Ways to pay', collapsed: true, items: folder('paths') },
-      ...['sdk', 'agents', 'webhooks', 'order-is-stuck', 'when-we-are-gone'].map(page),
-      ...['limits', 'costs', 'secrets', 'trust', 'errors'].map(page),
+      ...['exact-amounts', 'how-long', 'sdk', 'agents', 'webhooks', 'order-is-stuck', 'when-we-are-gone'].map(page),
+      ...['limits', 'costs', 'api-changes', 'secrets', 'trust', 'errors'].map(page),
       { text: 'API: orderbook', link: '/api/orderbook' },
       { text: 'API: relayer', link: '/api/relayer' },
     ],
