@@ -1,5 +1,6 @@
 import { drive, type Settings } from '@tandem/cli'
-import { type InTurn, type RunOptions, type Swap, swapKeyOf } from '@tandem/sdk'
+import { type RunOptions, type Swap, swapKeyOf } from '@tandem/sdk'
+import pLimit from 'p-limit'
 import { describe, orderIdOf } from './outgoing.ts'
 
 /** A swap that this process drives, or drove. */
@@ -43,11 +44,5 @@ export function makeRuns(settings: Settings) {
   }
 }
 
-let last: Promise<unknown> = Promise.resolve()
-
 /** Swaps share the wallet: its transactions are sent one after the other. */
-const inTurn: InTurn = (step) => {
-  const turn = last.then(step)
-  last = turn.catch(() => undefined)
-  return turn
-}
+const inTurn = pLimit(1)

@@ -110,7 +110,7 @@ async function requireAnswer({ name, heads }: RelayChain): Promise<void> {
 function workRoutes({ work, store }: Parts, state: State) {
   const { transactions } = work
   const hasSigner = (chain: string) => hasGasMoney(state.observation, chain)
-  const countWrongSecret = makeWrongSecretLimit(Date.now)
+  const countWrongSecret = makeWrongSecretLimit()
   const submitClaim = makeSubmitClaim({ ...work, hasSigner, countWrongSecret })
   const submitInitiation = makeSubmitInitiation({ ...work, hasSigner })
   const refundOrder = makeSubmitRefund({ ...work, hasSigner })

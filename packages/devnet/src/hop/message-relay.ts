@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { devnetMessengerAbi } from '@tandem/escrow'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { type Address, BaseError, ContractFunctionRevertedError, type Hex, TransactionNotFoundError } from 'viem'
 import { connect } from './connect.ts'
 import {
@@ -67,7 +68,8 @@ export function startMessageRelay(options: MessageRelayOptions): MessageRelay {
   const hub = connect(options.hub.rpcUrl, options.privateKey)
   const l1 = connect(options.l1.rpcUrl, options.privateKey)
   const ended = new AbortController()
-  const inTurn = oneAtATime()
+  // Two transactions must never take the same nonce.
+  const inTurn = pLimit(1)
   const queue: Pending[] = []
   const refused = new Set<Hex>()
   const firstBlock = options.hub.fromBlock ?? 0n
@@ -187,7 +189,7 @@ interface RetryDeps {
   l1: Chain
   messenger: Address
   lookUp(messageId: Hex): Promise<AnnouncedMessage['message'] | undefined>
-  inTurn: ReturnType<typeof oneAtATime>
+  inTurn: LimitFunction
 }
 
 async function lookUpMessage(
@@ -229,13 +231,3 @@ async function isInPool(chain: Chain, hash: Hex): Promise<boolean> {
 
 const isRevert = (error: unknown) =>
   error instanceof BaseError && error.walk((cause) => cause instanceof ContractFunctionRevertedError) !== null
-
-/** Two transactions must never take the same nonce. */
-function oneAtATime() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work, work)
-    last = turn.catch(() => undefined)
-    return turn
-  }
-}

@@ -5,7 +5,10 @@ export interface SendQueue<J extends Waiting, R> {
   load(): { waiting: number; busy: number }
 }
 
-/** @param slots jobs at once. */
+/**
+ * No library's queue, because {@link nextToSend} chooses among all that wait, and leaves slots free for claims.
+ * @param slots jobs at once.
+ */
 export function makeSendQueue<J extends Waiting, R>(carryOut: (job: J) => Promise<R>, slots: number): SendQueue<J, R> {
   const queue: (J & { resolve(result: R): void; reject(error: unknown): void })[] = []
   let busy = 0

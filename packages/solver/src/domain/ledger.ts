@@ -16,7 +16,10 @@ export interface Ledger {
   promised(token: string, except?: string): bigint
 }
 
-/** Promises are made one at a time, and summed before the balance is read: two never count on the same money. */
+/**
+ * Promises are made one at a time, and summed before the balance is read: two never count on the same money. They wait on
+ * a chain of promises and not on `p-limit`, because a `domain` folder imports no library but viem.
+ */
 export function makeLedger(): Ledger {
   const promises = new Map<string, Map<string, bigint>>()
   const lastOf = new Map<string, Promise<unknown>>()

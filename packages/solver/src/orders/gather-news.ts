@@ -1,6 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** One read per key at a time. News during a read cause one more. */
+/**
+ * One read per key at a time. News that come during a read cause one more: neither a queue (`p-limit`) nor a batch
+ * (`dataloader`) would leave the others out.
+ */
 export function gatherNews(read: (key: string) => Promise<void>): (key: string) => Promise<void> {
   const waiting = new Map<string, Promise<void>>()
   const running = new Map<string, Promise<unknown>>()

@@ -1,5 +1,6 @@
 import { askLatest } from '@tandem/chain'
 import { nativeToken } from '@tandem/escrow'
+import { LRUCache } from 'lru-cache'
 import { erc20Abi } from 'viem'
 import { getBalance, readContract } from 'viem/actions'
 import type { Order } from '../domain/order.ts'
@@ -17,14 +18,18 @@ const mostKept = 10_000
 /** Older orders are not read. */
 const recentSecs = 90 * 86_400
 
-type Reading = { readonly at: number; readonly prefund: Promise<Prefund | null> }
-
 /**
  * Reads the source vault's address while no escrow stands there: a transfer causes no event of ours. A lie changes only
  * the advice.
  */
 export function makePrefundReader(rpcUrls: Readonly<Record<string, readonly string[]>>, now: Clock): PrefundReader {
-  const readings = new Map<string, Reading>()
+  const readings = new LRUCache<string, Promise<Prefund | null>>({
+    max: mostKept,
+    ttl: freshMs,
+    // With a resolution above zero the cache would go on with an old time between two readings of the clock.
+    ttlResolution: 0,
+    perf: { now },
+  })
   const panelOf = makeSidePanels(rpcUrls, { timeoutMs, mostTogether, now })
 
   async function read({ source }: Order): Promise<Prefund | null> {
@@ -45,12 +50,10 @@ export function makePrefundReader(rpcUrls: Readonly<Record<string, readonly stri
   return async (order) => {
     const isOpen = !canHoldPrefund(order) && order.source.claim === null && order.source.cancel === null
     if (isOpen || now() / 1000 > order.source.cancelAfter + recentSecs) return null
-    const last = readings.get(order.orderId)
-    if (last !== undefined && now() - last.at < freshMs) return last.prefund
+    const known = readings.get(order.orderId)
+    if (known !== undefined) return known
     const prefund = read(order)
-    readings.delete(order.orderId)
-    readings.set(order.orderId, { at: now(), prefund })
-    if (readings.size > mostKept) readings.delete(readings.keys().next().value ?? '')
+    readings.set(order.orderId, prefund)
     return prefund
   }
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '@tandem/service-kit'
+import { LRUCache } from 'lru-cache'
 import type { Order } from '../domain/order.ts'
 import { intentJoins, orderOf, orderRevision, orderSelect } from './order.rows.ts'
 import { arrayOf, prepared } from './statements.ts'
@@ -19,12 +20,7 @@ type Remembered = { readonly revision: string; readonly order: Order }
  * @param most orders that are remembered: those that were asked for last.
  */
 export function readerOfOrders(sql: Sql, most: number): (orderIds: readonly string[]) => Promise<Map<string, Order>> {
-  const remembered = new Map<string, Remembered>()
-  const remember = (one: Remembered) => {
-    remembered.delete(one.order.orderId)
-    remembered.set(one.order.orderId, one)
-    if (remembered.size > most) remembered.delete(remembered.keys().next().value ?? '')
-  }
+  const remembered = new LRUCache<string, Remembered>({ max: most })
   const unchanged = async (orderIds: readonly string[]): Promise<Map<string, Order>> => {
     const known = orderIds.flatMap((orderId) => remembered.get(orderId) ?? [])
     if (known.length === 0) return new Map()
@@ -32,7 +28,6 @@ export function readerOfOrders(sql: Sql, most: number): (orderIds: readonly stri
     const rows = await sql.query(selectUnchanged, asked)
     const ids = new Set(rows.map(({ order_id }) => order_id))
     const same = known.filter(({ order }) => ids.has(order.orderId))
-    for (const one of same) remember(one)
     return new Map(same.map(({ order }) => [order.orderId, order]))
   }
   return async (orderIds) => {
@@ -42,7 +37,7 @@ export function readerOfOrders(sql: Sql, most: number): (orderIds: readonly stri
     for (const row of await sql.query(selectOrders, [others])) {
       const order = orderOf(row)
       orders.set(order.orderId, order)
-      remember({ revision: row.revision, order })
+      remembered.set(order.orderId, { revision: row.revision, order })
     }
     return orders
   }

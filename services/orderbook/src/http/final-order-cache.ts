@@ -15,6 +15,7 @@ export type FinalOrderCache = {
  * goes.
  */
 export function makeFinalOrderCache(feed: ChangeFeed, capacity: number): FinalOrderCache & { close(): void } {
+  // A plain Map, because every poll of a final order reads it: its order of insertion is good enough to drop the oldest.
   const answers = new Map<string, TaggedAnswer>()
   let changes = 0
   let stopListening: (() => void) | undefined
