@@ -15,7 +15,7 @@ export const inTurnOf = ({ wallet }: ConnectedWallet): InTurn =>
   makeInTurn(`tandem-wallet-${wallet.account.address.toLowerCase()}`)
 
 /**
- * One after the other.
+ * One after the other. `p-limit` knows no other tab, and would wait for an endless step without end.
  * @param options.waitMs the next step begins then beside an endless one.
  */
 export function makeInTurn(name: string, { waitMs = longestWaitMs, shared = locks() } = {}): InTurn {

@@ -1,4 +1,4 @@
-import { batched } from './batched.ts'
+import { loaderOf } from './batched.ts'
 
 export interface BatchedReadOptions<K, V> {
   /** A key without a value is left out. */
@@ -8,7 +8,7 @@ export interface BatchedReadOptions<K, V> {
   maxKeys: number
 }
 
-/** Reads one value together with other callers' ({@link batched}). Every read begins after it was asked for. */
+/** Reads one value together with other callers'. Every read begins after it was asked for. */
 export function batchedRead<K, V>({
   readMany,
   nameOf,
@@ -16,21 +16,15 @@ export function batchedRead<K, V>({
   maxKeys,
 }: BatchedReadOptions<K, V>): (key: K) => Promise<V | undefined> {
   const waiting = new Map<string, Promise<V | undefined>>()
-  const read = batched<K, V | undefined>({
-    doMany: async (keys) => {
+  const loader = loaderOf<K, V | undefined, string>(
+    async (keys) => {
       const names = keys.map(nameOf)
       for (const name of names) waiting.delete(name)
       const found = await readMany(keys)
       return names.map((name) => found.get(name))
     },
-    maxRunning,
-    maxInputs: maxKeys,
-  })
-
-  return (key) => {
-    const name = nameOf(key)
-    const reading = waiting.get(name) ?? read(key)
-    waiting.set(name, reading)
-    return reading
-  }
+    { maxRunning, maxInputs: maxKeys },
+    { cacheKeyFn: nameOf, cacheMap: waiting },
+  )
+  return (key) => loader.load(key)
 }

@@ -1,3 +1,6 @@
+import DataLoader from 'dataloader'
+import pLimit from 'p-limit'
+
 export interface BatchedOptions<In, Out> {
   /** Answers in order. */
   doMany: (inputs: readonly In[]) => Promise<readonly Out[]>
@@ -9,42 +12,35 @@ export interface BatchedOptions<In, Out> {
  * Joins callers of the same moment, and callers that come while others are under way. A failure fails all callers of a
  * group.
  */
-export function batched<In, Out>({
-  doMany,
-  maxRunning,
-  maxInputs,
-}: BatchedOptions<In, Out>): (input: In) => Promise<Out> {
-  type Waiting = { input: In; resolve: (output: Out) => void; reject: (error: unknown) => void }
-  const waiting: Waiting[] = []
-  let running = 0
-  let isStarting = false
+export function batched<In, Out>({ doMany, ...limits }: BatchedOptions<In, Out>): (input: In) => Promise<Out> {
+  const loader = loaderOf<In, Out, unknown>(doMany, limits, { cache: false })
+  return (input) => loader.load(input)
+}
 
-  async function run(batch: readonly Waiting[]): Promise<void> {
-    running += 1
-    try {
-      const outputs = await doMany(batch.map(({ input }) => input))
-      if (outputs.length !== batch.length) throw new Error(`${outputs.length} answers to ${batch.length} questions`)
-      for (const [index, { resolve }] of batch.entries()) resolve(outputs[index] as Out)
-    } catch (error) {
-      for (const { reject } of batch) reject(error)
-    } finally {
-      running -= 1
-      start()
-    }
-  }
-
-  function start(): void {
-    if (isStarting) return
-    isStarting = true
-    queueMicrotask(() => {
-      isStarting = false
-      while (running < maxRunning && waiting.length > 0) void run(waiting.splice(0, maxInputs))
-    })
-  }
-
-  return (input) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ input, resolve, reject })
-      start()
-    })
+/** A batch is sent, and takes no further inputs, once fewer than `maxRunning` others are under way. */
+export function loaderOf<In, Out, Key>(
+  doMany: BatchedOptions<In, Out>['doMany'],
+  { maxRunning, maxInputs }: Omit<BatchedOptions<In, Out>, 'doMany'>,
+  cache: Pick<DataLoader.Options<In, Out, Key>, 'cache' | 'cacheKeyFn' | 'cacheMap'>,
+): DataLoader<In, Out, Key> {
+  const limit = pLimit(maxRunning)
+  let sent: Promise<unknown> | undefined
+  return new DataLoader<In, Out, Key>(
+    (inputs) => {
+      const answers = doMany(inputs)
+      sent = answers.catch(() => undefined)
+      return answers
+    },
+    {
+      ...cache,
+      maxBatchSize: maxInputs,
+      batchScheduleFn: (send) => {
+        void limit(() => {
+          sent = undefined
+          send()
+          return sent
+        })
+      },
+    },
+  )
 }

@@ -1,10 +1,10 @@
-import http, { type IncomingHttpHeaders } from 'node:http'
+import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isTooDeep } from '@tandem/contracts'
+import pLimit from 'p-limit'
 import { LargeAnswerError, NoAnswerError } from './fetch-within.ts'
 import { withRpcMethods } from './rpc-methods.ts'
-import { makeTurns } from './turns.ts'
 
 export interface HttpQuestion {
   url: URL
@@ -33,7 +33,7 @@ export interface HttpClientOptions {
 const maxSockets = 64
 /** Longer answers take turns, to bound the memory. */
 const largeBytes = 524_288
-const turns = makeTurns(2)
+const readingLarge = pLimit(2)
 /** Servers close idle connections, some after five seconds: the client is first. */
 const idleMs = 4_000
 
@@ -52,7 +52,6 @@ export function makeHttpClient({
 
   const ask = ({ url, method = 'GET', headers = {}, body = '', maxBytes = ownMaxBytes }: HttpQuestion) =>
     new Promise<HttpAnswer>((resolve, reject) => {
-      let endTurn = () => {}
       const { request, agent } = url.protocol === 'https:' ? encrypted : plain
       const length = method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {}
       const asked = request(url, { method, agent, headers: { ...headers, ...length } }, (answer) => {
@@ -65,12 +64,11 @@ export function makeHttpClient({
           else parts.push(part)
           if (!wasSmall || bytes <= largeBytes || bytes > maxBytes) return
           answer.pause()
-          endTurn = turns.take(() => answer.resume())
+          void readingLarge(() => resumed(answer))
         })
         answer.on('error', fail)
         answer.on('end', () => {
           clearTimeout(timer)
-          endTurn()
           const { statusCode: status = 0, statusMessage: statusText = '' } = answer
           resolve({ status, statusText, headers: answer.headers, text: Buffer.concat(parts).toString() })
         })
@@ -81,7 +79,6 @@ export function makeHttpClient({
 
       function fail(error: Error): void {
         clearTimeout(timer)
-        endTurn()
         reject(error)
       }
       function end(error: Error): void {
@@ -90,6 +87,13 @@ export function makeHttpClient({
       }
     })
   return (question) => withRpcMethods(question.rpcMethods, () => ask(question))
+}
+
+/** @returns when the answer has ended, or its connection. */
+async function resumed(answer: IncomingMessage): Promise<void> {
+  if (answer.closed) return
+  answer.resume()
+  await new Promise((resolve) => answer.once('close', resolve))
 }
 
 /** The value of the answer. `undefined` when the answer is not JSON, or is nested so deep that parsing it could fill the memory. */

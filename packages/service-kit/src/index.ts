@@ -42,7 +42,6 @@ export {
 export { flatMapInTurns } from './in-turns.ts'
 export { type IntervalLoop, startIntervalLoop } from './interval-loop.ts'
 export { createLifecycle, type Lifecycle } from './lifecycle.ts'
-export { makeLimit } from './limit.ts'
 export { createLogger, type LogFields, type Logger, type LoggerOptions, type LogLevel } from './logger.ts'
 export { createRegistry } from './metrics.ts'
 export { makeObserveEndpoints } from './observe-endpoints.ts'

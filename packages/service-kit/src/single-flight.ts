@@ -1,3 +1,6 @@
+/**
+ * Callers share an answer until it has come: `dataloader` shares one only until it has asked, or for good.
+ */
 export function singleFlight<K, T>(
   ask: (key: K) => Promise<T>,
   nameOf: (key: K) => unknown = (key) => key,

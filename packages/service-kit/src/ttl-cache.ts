@@ -1,5 +1,6 @@
 /**
- * One answer for all callers within `ttl` of the first question; a failure is not kept.
+ * One answer for all callers within `milliseconds` of the first question; a failure is not kept. It is no `lru-cache`,
+ * whose lifetime begins with the answer, which keeps no `undefined`, and which takes a lifetime of zero as no limit.
  * @param options.madeAt when an answer was made.
  * @returns asks; a caller may demand a newer answer.
  */

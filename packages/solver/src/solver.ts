@@ -1,6 +1,7 @@
 import type { RefundAnswer, RefundAsk } from '@tandem/contracts'
 import type { Order, TandemClient } from '@tandem/sdk'
-import { type Logger, makeLimit } from '@tandem/service-kit'
+import type { Logger } from '@tandem/service-kit'
+import pLimit from 'p-limit'
 import { BaseError } from 'viem'
 import { type Mined, RevertedError } from './chain/pursuit.ts'
 import type { Ledger } from './domain/ledger.ts'
@@ -39,7 +40,7 @@ const maxLooks = 50
 /** The orderbook only names open orders: the chains tell all else. */
 export function makeSolver(deps: SolverDeps) {
   const { client, chains, journal, ledger, logger, now = Date.now } = deps
-  const limitLooks = makeLimit(maxLooks)
+  const limitLooks = pLimit(maxLooks)
   const claimPauses = makeClaimPauses(now)
   const judgeUntimed = makeJudge({ ...deps, claimPauses, now })
   const judge = timed('first', judgeUntimed, deps)

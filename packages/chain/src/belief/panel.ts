@@ -122,6 +122,7 @@ export function makePanel(
   }
 }
 
+/** A failure is forgotten. A map of promises says it shorter than a cache, and pages load this file. */
 function onceFor(verify: PanelOptions['verify']): (endpoint: Endpoint) => Promise<void> {
   const verifying = new Map<Endpoint, Promise<void>>()
   return async (endpoint) => {

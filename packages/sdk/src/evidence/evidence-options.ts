@@ -22,6 +22,7 @@ export interface ChainEvidence {
   panel: Panel
 }
 
+/** Kept as long as the caller's list: a cache would need a number or a lifetime, and hold lists that nobody has. */
 const panels = new WeakMap<readonly Endpoint[], Map<string, Panel>>()
 
 /** @throws `EVIDENCE_REQUIRED`. */

@@ -1,6 +1,6 @@
 import { readNonce } from '@tandem/chain'
 import { nonceReach } from '@tandem/chain/sending'
-import { makeLimit } from '@tandem/service-kit'
+import pLimit from 'p-limit'
 import type { SendKind, Waiting } from '../domain/send-order.ts'
 import { askReached } from './ask.ts'
 import { askGas } from './ask-gas.ts'
@@ -49,7 +49,7 @@ export function makeSender(chain: SolverChain, options: SenderOptions): Sender {
   const { pursue, fill, selfTransfer } = makePursuit(chain, nonces, options)
   const queue = makeSendQueue(carryOut, slots)
   // Two jobs must not get one nonce.
-  const takingNonce = makeLimit(1)
+  const takingNonce = pLimit(1)
   const countNonces = (at: 'latest' | 'pending') =>
     askReached(panel, 'nonce', (endpoint) => readNonce(endpoint, account.address, at))
 

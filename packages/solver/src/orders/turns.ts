@@ -9,6 +9,7 @@ export interface Turns<T> {
   settled(): Promise<void>
 }
 
+/** No `p-limit`, because what comes for a busy key replaces what waits for it, and whoever asks is told at once. */
 export function makeTurns<T>(begin: (next: T) => void): Turns<T> {
   const busy = new Map<string, Promise<void>>()
   const wanted = new Map<string, Map<string, T>>()

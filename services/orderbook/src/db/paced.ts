@@ -5,6 +5,7 @@ export interface Paced {
   cancel(): void
 }
 
+/** A throttle by itself, because no library that we have throttles, and twenty lines are not worth one more. */
 export function paced(work: () => void, apartMs: number): Paced {
   let doneAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined

@@ -1,4 +1,5 @@
-import { makeLimit, singleFlight } from '@tandem/service-kit'
+import { singleFlight } from '@tandem/service-kit'
+import pLimit from 'p-limit'
 import type { EventReader } from '../usecases/ports.ts'
 import { type Frame, frameOf } from './event-ring.ts'
 
@@ -10,7 +11,7 @@ type Range = { orderId: string | undefined; after: number; limit: number }
 export function makeSharedEventReads(
   events: Pick<EventReader, 'listAll' | 'listOfOrder'>,
 ): (range: Range) => Promise<readonly Frame[]> {
-  const limited = makeLimit(mostReading)
+  const limited = pLimit(mostReading)
   return singleFlight(
     async ({ orderId, after, limit }) => {
       const found = await limited(() =>

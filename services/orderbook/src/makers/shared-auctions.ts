@@ -1,6 +1,9 @@
 import type { Award, AwardOffers } from './auction.ts'
 
-/** Makers are asked once for equal requests of a window, and all are answered at its end. */
+/**
+ * Makers are asked once for equal requests of a window, and all are answered at its end. With `dataloader` each auction
+ * would need a loader of its own, kept and dropped in this same map, because only the name says who belongs together.
+ */
 export function makeSharedAuctions() {
   const open = new Map<string, { requests: number; awards: Promise<Award[]> }>()
 

@@ -21,6 +21,7 @@ interface Gathering<T> {
 
 /**
  * Groups requests of one moment: a lone request never waits, and one that others approach waits for `waitMs` at most.
+ * `dataloader` does not know who approaches: it would make every request wait, or none.
  * @param options.least fewer go alone.
  */
 export function makeGatherer<T>({ least, waitMs }: { least: number; waitMs: number }) {
