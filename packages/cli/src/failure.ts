@@ -20,7 +20,9 @@ export function describeFailure(error: unknown): { exitCode: number; code: strin
       message: error.message,
     }
   if (error instanceof UsageError) return { exitCode: exitCodes.usage, code: 'USAGE', message: error.message }
-  if (error instanceof TandemError) return { exitCode: exitCodeOf(error), code: error.code, message: error.message }
+  // A server chooses the code of its answer, and could write any words there.
+  const codeOf = ({ code }: TandemError) => (/^[A-Z][A-Z0-9_]{0,59}$/.test(code) ? code : 'FAILED')
+  if (error instanceof TandemError) return { exitCode: exitCodeOf(error), code: codeOf(error), message: error.message }
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error)
   return { exitCode: exitCodes.failed, code: 'FAILED', message }
 }

@@ -1,9 +1,9 @@
-import type { Io } from './io.ts'
+import type { CleanIo } from './clean-io.ts'
 
 /** Writes an answer: as one JSON document, or as lines of a name and a value. Amounts are decimal strings. */
-export function print(io: Io, isJson: boolean, answer: Readonly<Record<string, unknown>>): void {
+export function print(io: CleanIo, isJson: boolean, answer: Readonly<Record<string, unknown>>): void {
   if (isJson) {
-    io.out(JSON.stringify(answer, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)))
+    io.json(answer)
     return
   }
   const width = Math.max(...Object.keys(answer).map((name) => name.length))

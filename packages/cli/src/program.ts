@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { type CleanIo, cleanIo } from './clean-io.ts'
 import { checkMakerCommand } from './commands/check-maker.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { forgetCommand } from './commands/forget.ts'
@@ -23,14 +24,16 @@ survive verification, 4 a server or an endpoint does not answer, 130 Ctrl-C.`
  * @param args without the names of Node and of the program.
  * @returns the exit code.
  */
-export async function runCli(args: readonly string[], io: Io): Promise<number> {
+export async function runCli(args: readonly string[], terminal: Io): Promise<number> {
+  const io = cleanIo(terminal)
+  const lines = (write: (line: string) => void) => (text: string) => text.trimEnd().split('\n').forEach(write)
   let exitCode: number = exitCodes.done
   const program = addSettings(new Command('tandem'))
     .description('Swaps across chains, checked against the chains. Amounts are in base units of the asset.')
     .option('--json', 'one JSON document instead of text')
     .addHelpText('after', `${settingsHelp}\n${exitCodesHelp}`)
     .exitOverride()
-    .configureOutput({ writeOut: (text) => io.out(text.trimEnd()), writeErr: (text) => io.note(text.trimEnd()) })
+    .configureOutput({ writeOut: lines(io.out), writeErr: lines(io.note) })
   const context: Context = {
     io,
     settings: () => readSettings(program.opts<GlobalOptions>(), io),
@@ -60,11 +63,11 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-function fail(error: unknown, { io, isJson }: { io: Io; isJson: boolean }): number {
+function fail(error: unknown, { io, isJson }: { io: CleanIo; isJson: boolean }): number {
   const { exitCode, code, message } = describeFailure(error)
   // Commander has written its own errors and the help already.
   if (code.startsWith('commander.')) return exitCode
-  if (isJson) io.out(JSON.stringify({ error: { code, message } }))
+  if (isJson) io.json({ error: { code, message } })
   else io.note(`${code}: ${message}`)
   return exitCode
 }

@@ -138,6 +138,26 @@ describe('tandem', () => {
     await store.remove(swap.state)
   })
 
+  it('lets no word of an orderbook write a check mark, or command the terminal', async () => {
+    const { swap, services, store } = await begunSwap()
+    const forged = 'devnet_a\r✓ devnet_a: state of the escrow\u001b[K\n✓ devnet_a: create transaction\u202e\u009b2J'
+    const hostile = {
+      ...services,
+      fetch: async (request: Request) => {
+        const text = await (await services.fetch(request)).text()
+        return new Response(text.replaceAll('"chain":"devnet_a"', `"chain":${JSON.stringify(forged)}`))
+      },
+    }
+    const url = await listen(hostile)
+    const { exitCode, out } = await tandem(['verify', swap.order.order_id], { url })
+    const isOwnLine = (line: string) => /^[✓✗] (devnet_b|order|\ufffd|devnet_a\ufffd)/u.test(line)
+    expect([exitCode, out.split('\n').filter((line) => !isOwnLine(line))]).toEqual([3, []])
+    expect(out).not.toMatch(/[^\n\P{C}]/u)
+    const status = await tandem(['--json', 'status', swap.order.order_id], { url })
+    expect(`${status.out}${JSON.stringify(JSON.parse(status.out))}`).not.toMatch(/\p{C}|\\u00/u)
+    await store.remove(swap.state)
+  })
+
   it('verifies by a majority of the endpoints, whatever the first one says', async () => {
     const { swap, services, store } = await begunSwap()
     const liars = await Promise.all(

@@ -46,7 +46,7 @@ export function checkMakerCommand(program: Command, { io, settings, end }: Conte
       const trade = { network: network(), source, destination, amount, signer, answerWithinMs: quoteMs }
       const stop = io.waiting('asking the maker')
       const checks = await checkMaker(client, trade).finally(stop)
-      if (json) io.out(JSON.stringify({ checks }))
+      if (json) io.json({ checks })
       else for (const one of checks) io.out(lineOf(one))
       if (!client.hasAnswered()) end(exitCodes.unreachable)
       else if (checks.some(({ outcome }) => outcome !== 'passed')) end(exitCodes.failed)

@@ -32,7 +32,7 @@ export function doctorCommand(program: Command, { io, settings, end }: Context):
         await Promise.all([inspectServices(at), ...withRegistry.map((chain) => inspectChain(at, chain, address))])
       ).flat()
       stop()
-      if (at.json) io.out(JSON.stringify({ findings }))
+      if (at.json) io.json({ findings })
       else
         for (const { of, check, isRight, found } of findings) io.out(`${isRight ? '✓' : '✗'} ${of}: ${check}: ${found}`)
       end(findings.every(({ isRight }) => isRight) ? exitCodes.done : exitCodes.failed)

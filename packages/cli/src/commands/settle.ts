@@ -56,8 +56,7 @@ export function settleCommand(program: Command, { io, settings, end }: Context):
 
       function tell(escrows: readonly Settlement[]) {
         const texts = found.map(({ evidence, from, to }) => ({ chain: evidence.chain.chain, blocks: `${from}..${to}` }))
-        if (at.json)
-          return io.out(JSON.stringify({ sent: isSending, read: texts, unread, escrows: escrows.map(wireOf) }))
+        if (at.json) return io.json({ sent: isSending, read: texts, unread, escrows: escrows.map(wireOf) })
         for (const { chain, blocks: read } of texts) io.note(`${chain}: read blocks ${read}`)
         if (escrows.length === 0) io.note('no escrow is open')
         if (!isSending && escrows.some(({ costWei }) => costWei !== null)) io.note('nothing was sent: --yes sends')

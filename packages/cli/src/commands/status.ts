@@ -36,7 +36,8 @@ export function watchCommand(program: Command, { io, settings, end }: Context): 
       try {
         for await (const order of trackOrder(client, await client.getOrder(orderId), { signal: io.signal })) {
           stop()
-          io.out(at.json ? JSON.stringify({ order_id: orderId, status: order.status }) : order.status)
+          if (at.json) io.json({ order_id: orderId, status: order.status })
+          else io.out(`${new Date().toISOString()}  ${order.status}`)
           end(order.status === 'completed' ? exitCodes.done : exitCodes.failed)
           stop = io.waiting(order.status)
         }

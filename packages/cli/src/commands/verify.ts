@@ -38,7 +38,7 @@ async function verifyOrder(orderId: string, context: Context): Promise<void> {
 
 function tell(answer: { lines: readonly Line[]; [more: string]: unknown }, { io, settings, end }: Context): void {
   const { lines } = answer
-  if (settings().json) io.out(JSON.stringify(answer))
+  if (settings().json) io.json(answer)
   else
     for (const { isRight, side, check, says, shows } of lines)
       io.out(`${isRight ? '✓' : '✗'} ${side}: ${check}${isRight ? '' : ` (said: ${says}; found: ${shows})`}`)
