@@ -91,7 +91,7 @@ export function inMemoryServices(chains: TwoChains, lies: Lies = {}): InMemorySe
     const { pathname, searchParams } = new URL(request.url)
     const [, resource = '', id = ''] = pathname.split('/')
     const route = routes[`${request.method} /${resource}${id === '' ? '' : '/:id'}`]
-    if (route === undefined || pathname.endsWith('/events')) return new Response('not here', { status: 404 })
+    if (route === undefined || /\/(events|explain)$/.test(pathname)) return new Response('not here', { status: 404 })
     const answer = await route((request.method === 'POST' ? await request.json() : {}) as never, id, searchParams)
     if (isFailure(answer))
       return Response.json({ ...answer, status: 'Error', result: answer.code }, { status: answer.status })

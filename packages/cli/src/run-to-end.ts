@@ -1,5 +1,5 @@
 import { chainOfAsset } from '@tandem/contracts'
-import { type RunOptions, type RunResult, type RunStep, Swap, type SwapState } from '@tandem/sdk'
+import { type Reason, type RunOptions, type RunResult, type RunStep, Swap, type SwapState } from '@tandem/sdk'
 import { type Address, isAddressEqual } from 'viem'
 import type { Context } from './context.ts'
 import { describeFailure, exitCodes } from './failure.ts'
@@ -12,6 +12,7 @@ const words: Record<RunStep, string> = {
   revealing: 'looking at both chains before the secret leaves',
   ensuring_claim: 'the secret is out; making sure that the destination is claimed',
   settling: 'claimed; waiting until the claim is confirmed and the order complete',
+  waiting_for_expiry: 'nothing was paid; waiting until nothing can pay it any more',
   waiting_for_refund: 'waiting until the amount can be taken back',
   refunding: 'taking the amount back',
   completed: 'completed',
@@ -29,6 +30,10 @@ export const ending: Pick<Drive, 'initiates' | 'patienceSecs' | 'path' | 'submit
   submitter: { by: 'wallet' },
 }
 
+/** What a step waits for, in one line, with the time at which that changes. */
+export const reasonText = ({ code, message, until }: Reason): string =>
+  `${message} (${code}${until === undefined ? '' : `, until ${new Date(until * 1000).toISOString()}`})`
+
 /** A kept swap goes on. */
 export async function resume(state: SwapState, settings: Settings): Promise<Swap> {
   const wallet = await settings.wallet(chainOfAsset(state.quote.source.asset))
@@ -36,14 +41,17 @@ export async function resume(state: SwapState, settings: Settings): Promise<Swap
 }
 
 /**
- * Never brought on chain, and no signature can still bring it: what was sent ahead is taken back at once. With the secret out
- * no status is believed.
+ * Never brought on chain, as far as the orderbook knows: what was sent ahead is taken back at once. With the secret out no
+ * status is believed.
  */
 export async function isUnbegun(swap: Swap): Promise<boolean> {
   const order = await swap.refresh().catch(() => undefined)
-  const isSigned = swap.fundableUntil > Date.now() / 1000 && swap.fundableUntil < Number.MAX_SAFE_INTEGER
-  return order?.status === 'created' && !swap.isSecretOut && !isSigned
+  return order?.status === 'created' && !swap.isSecretOut
 }
+
+/** Unix seconds until which a signature of the user can still pay the swap; `undefined` where none can. */
+export const signedUntil = ({ fundableUntil }: Swap): number | undefined =>
+  fundableUntil > Date.now() / 1000 && fundableUntil < Number.MAX_SAFE_INTEGER ? fundableUntil : undefined
 
 /**
  * Drives a swap to its end, and removes its state once nothing can hang on it.
@@ -79,9 +87,10 @@ export async function runToEnd(
     const { outcome, order, isKept, unverified } = await drive(swap, settings, {
       ...options,
       signal: io.signal,
-      onProgress: ({ step, error }) => {
+      onProgress: ({ step, reason, error }) => {
         stop()
-        const note = error === undefined ? words[step] : `still ${words[step]}: ${describeFailure(error).message}`
+        const why = error === undefined ? reason && reasonText(reason) : describeFailure(error).message
+        const note = why === undefined ? words[step] : `still ${words[step]}: ${why}`
         if (note !== noted) io.note(note)
         noted = note
         stop = io.waiting(words[step])

@@ -2,7 +2,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { describeFailure, UsageError } from '@tandem/cli'
 import { orderIdSchema } from '@tandem/contracts'
-import { TandemError } from '@tandem/sdk'
+import { type Reason, TandemError } from '@tandem/sdk'
 import { Refusal } from './refusal.ts'
 
 /** Characters of one text that is not hexadecimal. */
@@ -35,6 +35,13 @@ export function describe(error: unknown): { code: string; message: string; untru
     untrusted_text: message,
   }
 }
+
+/** What a swap waits for. A service may have chosen every word of it. */
+export const describeReason = ({ code, message, until }: Reason) => ({
+  code: /^[A-Z][A-Z0-9_]{0,59}$/.test(code) ? code : 'UNKNOWN',
+  ...(until === undefined ? {} : { until }),
+  untrusted_text: message,
+})
 
 /** A tool that failed says so in its result, as the protocol wants. */
 export const failure = (error: unknown): CallToolResult => ({ ...answer({ error: describe(error) }), isError: true })

@@ -1,13 +1,15 @@
 import { drive, type Settings } from '@tandem/cli'
 import { type RunOptions, type Swap, swapKeyOf } from '@tandem/sdk'
 import pLimit from 'p-limit'
-import { describe, orderIdOf } from './outgoing.ts'
+import { describe, describeReason, orderIdOf } from './outgoing.ts'
 
 /** A swap that this process drives, or drove. */
 interface Run {
   order_id: string | null
   commitment_hash: string
   step: string
+  /** What the step waits for. */
+  reason?: object
   outcome?: string
   error?: object
 }
@@ -30,8 +32,10 @@ export function makeRuns(settings: Settings) {
         step: 'starting',
       }
       runs.set(run.commitment_hash, run)
-      const onProgress: RunOptions['onProgress'] = ({ step, error }) => {
+      const onProgress: RunOptions['onProgress'] = ({ step, reason, error }) => {
         run.step = step
+        if (reason === undefined) delete run.reason
+        else run.reason = describeReason(reason)
         if (error === undefined) delete run.error
         else run.error = describe(error)
       }

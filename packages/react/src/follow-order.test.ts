@@ -91,11 +91,11 @@ describe('followOrder', () => {
 })
 
 describe('the query of an order', () => {
-  it('asks again when the first answer is a refusal', async () => {
+  it('asks again when the first answer is a refusal, and shows no answer that a proxy gave', async () => {
     const garbage = () => new Response('<html>', { status: 400 })
     const { observer, shown, ended } = observe(orderbookOf(refuses, garbage, shows('completed')))
     await ended
-    expect(shown).toEqual(['ORDER_NOT_FOUND', 'NETWORK', 'completed'])
+    expect(shown).toEqual(['ORDER_NOT_FOUND', 'completed'])
     observer.destroy()
   })
 

@@ -1,4 +1,4 @@
-export { isRefusal } from '@tandem/sdk'
+export { isRefusal, type Reason } from '@tandem/sdk'
 export { type CreateConfigOptions, createConfig, type TandemConfig } from './config.ts'
 export type { ConnectedWallet } from './connected-wallet.ts'
 export { TandemProvider, useTandem } from './provider.ts'

@@ -6,6 +6,7 @@ import {
   isSendable,
   type KnownNetwork,
   type Order,
+  type Reason,
   type RestoreOptions,
   type RunResult,
   type RunStep,
@@ -19,6 +20,7 @@ import {
   type SwapStore,
   swapKeyOf,
   type TandemClient,
+  TandemError,
   type Unverified,
   walletSecrets,
 } from '@tandem/sdk'
@@ -47,6 +49,8 @@ export interface SwapView {
   order: Order | undefined
   phase: Phase
   step: RunStep | undefined
+  /** What the step waits for, from its second failure or its fifth second on. */
+  reason: Reason | undefined
   path: InitiationPath
   error: Error | undefined
   /** By the orderbook's word alone. */
@@ -230,7 +234,7 @@ export class SwapRunner {
     if (this.#view(key)?.phase === 'running') return
     const drive = (this.#drives.get(key) ?? 0) + 1
     this.#drives.set(key, drive)
-    this.#change(key, { phase: 'running', path: runWith.path, error: undefined })
+    this.#change(key, { phase: 'running', path: runWith.path, reason: undefined, error: undefined })
     try {
       await this.#runLocked(key, runWith)
     } catch (cause) {
@@ -239,7 +243,7 @@ export class SwapRunner {
     await this.#pursue(key, runWith, drive)
   }
 
-  /** No error ends a swap whose secret is out. */
+  /** No error ends a swap whose secret is out, and no passing one a swap that may have been paid. */
   async #pursue(key: string, runWith: RunWith, drive: number): Promise<void> {
     const view = this.#view(key)
     if (!isPursued(view)) return
@@ -284,8 +288,8 @@ export class SwapRunner {
         inTurn: inTurnOf(wallet),
         submitter: path === 'native' ? { by: 'wallet' } : { by: 'relayer', client: this.#options.client },
         initiates,
-        onProgress: ({ step, order, error }) =>
-          this.#change(key, { step, order, error: error === undefined ? undefined : asError(error) }),
+        onProgress: ({ step, order, reason, error }) =>
+          this.#change(key, { step, order, reason, error: error === undefined ? undefined : asError(error) }),
       })
       await this.#end(key, outcome, mayForget, unverified)
     } catch (cause) {
@@ -297,7 +301,7 @@ export class SwapRunner {
 
   #fail(key: string, cause: unknown): void {
     const error = asError(cause)
-    this.#change(key, { phase: isRefusal(error) ? 'refused' : 'failed', error })
+    this.#change(key, { phase: isRefusal(error) ? 'refused' : 'failed', reason: undefined, error })
   }
 
   async #kept(key: string): Promise<SwapState | undefined> {
@@ -317,7 +321,7 @@ export class SwapRunner {
       await this.#store.remove(view.state)
       notes.removeItem(pathKey(key))
     }
-    this.#change(key, { phase: 'over', step: outcome === 'paid' ? 'settling' : outcome, unverified })
+    this.#change(key, { phase: 'over', reason: undefined, step: outcome === 'paid' ? 'settling' : outcome, unverified })
   }
 
   #view = (key: string) => this.#views.find((one) => one.key === key)
@@ -335,6 +339,7 @@ export class SwapRunner {
       order: state.order,
       phase: 'resting',
       step: undefined,
+      reason: undefined,
       path,
       error: undefined,
     }
@@ -355,9 +360,14 @@ const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 
 const asError = (cause: unknown): Error => (cause instanceof Error ? cause : new Error(String(cause)))
 
-/** Another party may know its secret. */
+/** Another party may know its secret; or the user's money may be in it, and the error passes by itself. */
 const isPursued = (view: SwapView | undefined): view is SwapView =>
-  (view?.phase === 'failed' || view?.phase === 'refused') && view.state.secretLeft === true
+  ((view?.phase === 'failed' || view?.phase === 'refused') && view.state.secretLeft === true) ||
+  (view?.phase === 'failed' && mayBePaid(view) && view.error instanceof TandemError && view.error.retryable)
+
+/** By what this browser signed or sent, or by the orderbook's word. */
+const mayBePaid = ({ state, order }: SwapView): boolean =>
+  (state.fundableUntil ?? 0) > 0 || (order !== undefined && order.status !== 'created' && order.status !== 'expired')
 
 /** Unix seconds by the verified order, else a day. */
 const claimableUntil = ({ state, order }: SwapView): number =>

@@ -31,6 +31,33 @@ export async function wakeableSleep(
   requireGoing(signal)
 }
 
+/**
+ * Asks something that must not hold a step up.
+ * @param ask gets a signal that ends with the time.
+ * @returns `undefined` where no answer came within the time.
+ * @throws `ABORTED`.
+ */
+export async function answerWithin<T>(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+  ask: (ending: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const ending = new AbortController()
+  let answer: T | undefined
+  const asked = ask(ending.signal).then(
+    (given) => {
+      answer = given
+    },
+    () => undefined,
+  )
+  try {
+    await wakeableSleep(milliseconds, { signal, onWake: (wake) => void asked.then(wake) })
+  } finally {
+    ending.abort()
+  }
+  return answer
+}
+
 /** @throws `ABORTED`. */
 export function requireGoing(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw aborted(signal)

@@ -377,12 +377,6 @@ describe('a swap whose order was verified and saved', () => {
         throw gone
       },
     ],
-    [
-      'a proxy’s page',
-      () => {
-        throw TandemError.fromAnswer(403, '<html>')
-      },
-    ],
     ['another order', (order) => ({ ...order, quote_id: 'z' })],
     ['nothing that is an order', () => ({}) as Order],
   ]

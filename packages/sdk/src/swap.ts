@@ -1,7 +1,7 @@
 import type { InitiationPath } from '@tandem/contracts/rules'
 import type { Address, Hex } from 'viem'
 import { type CancelConsent, cancelSource, cancelWithConsent } from './cancel.ts'
-import type { Claim, HopPayload, Order, OrderStatus } from './client/types.ts'
+import type { Claim, Explanation, HopPayload, Order, OrderStatus } from './client/types.ts'
 import { createOrder } from './create-order.ts'
 import { type EvidenceOptions, evidenceOf } from './evidence/evidence-options.ts'
 import { readIsDelivered } from './evidence/read-delivery.ts'
@@ -213,6 +213,16 @@ export class Swap {
     if (shown === 'nothing' && this.isSecretOut)
       return (await readEnd({ ...this.#state, order }, network, evidence)) !== undefined
     return readIsSourceShown(order, shown, network, evidence)
+  }
+
+  /**
+   * What the orderbook says of the order, for a person to read: nothing of it is believed with money.
+   * @returns `undefined` where the orderbook does not answer, or does not know the swap.
+   */
+  async explain(signal?: AbortSignal): Promise<Explanation | undefined> {
+    if (this.isChainOnly) return undefined
+    const { client } = this.#options
+    return client.explainOrder(this.#order.order_id, signal && { signal }).catch(() => undefined)
   }
 
   /**

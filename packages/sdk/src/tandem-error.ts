@@ -62,15 +62,15 @@ export class TandemError extends Error {
     this.details = options.details ?? {}
   }
 
-  /** An answer outside the envelope counts as `NETWORK`. */
+  /**
+   * An answer outside the envelope was written by something between the application and the service, such as a proxy or a
+   * login page. It says nothing of the request, so it counts as a passing `NETWORK`, whatever its status.
+   */
   static fromAnswer(httpStatus: number, body: unknown, retryAfterMs?: number): TandemError {
     const envelope = body as Partial<Envelope> | undefined
     if (envelope?.status !== 'Error' || envelope.code === undefined) {
-      return new TandemError('NETWORK', `the service answered ${httpStatus} without an error body`, {
-        httpStatus,
-        retryable: httpStatus >= 500 || httpStatus === 429,
-        retryAfterMs,
-      })
+      const message = `an answer ${httpStatus} came from no service of Tandem, perhaps from a proxy or a login page`
+      return new TandemError('NETWORK', message, { httpStatus, retryable: true, retryAfterMs })
     }
     const { code, result = code, retryable, request_id: requestId, details } = envelope
     return new TandemError(code, result, { httpStatus, retryable, retryAfterMs, requestId, details })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
-import { verifyWebhook } from './verify-webhook.ts'
+import { verifyWebhook, type WebhookHeaders } from './verify-webhook.ts'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const now = 1_795_348_800
@@ -16,6 +16,23 @@ describe('verifyWebhook', () => {
   it('accepts what standardwebhooks signed, from an object and from Headers', async () => {
     expect(await verifyWebhook(body, headers, { secret, now })).toEqual(JSON.parse(body))
     expect(await verifyWebhook(body, new Headers(headers), { secret, now })).toEqual(JSON.parse(body))
+  })
+
+  const renamed = (rename: (name: string) => string) =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [rename(name), value]))
+  const entries = new Map(Object.entries(headers))
+  it.each<[string, WebhookHeaders]>([
+    [
+      'names in Title-Case, as API gateways send them',
+      renamed((name) => name.replace(/\b[a-z]/g, (a) => a.toUpperCase())),
+    ],
+    ['names in upper case', renamed((name) => name.toUpperCase())],
+    ['arrays', Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))],
+    ['a Map', entries],
+    ['a Map with names in upper case', new Map(Object.entries(renamed((name) => name.toUpperCase())))],
+    ['Headers of another realm', { get: (name: string) => entries.get(name.toLowerCase()) ?? null }],
+  ])('finds its headers in %s', async (_name, given) => {
+    expect(await verifyWebhook(body, given, { secret, now })).toEqual(JSON.parse(body))
   })
 
   it('accepts one fitting signature among several, while a secret is rotated', async () => {

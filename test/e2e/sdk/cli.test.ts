@@ -86,6 +86,42 @@ describe('tandem', () => {
     expect(await fileStore(cli.swaps).list()).toEqual([])
   })
 
+  it('is ended by no page of a proxy once anything may have been paid', async () => {
+    const services = honestServices(chains)
+    let asked = 0
+    const fetch = async (request: Request) => {
+      const isOrder = request.method === 'GET' && /\/orders\/[0-9a-f-]{36}$/.test(new URL(request.url).pathname)
+      if (isOrder) asked += 1
+      return isOrder && asked % 2 === 0
+        ? new Response('<html>blocked</html>', { status: 403 })
+        : services.fetch(request)
+    }
+    const words = ['--json', 'swap', 'devnet_a:usdc', 'devnet_b:usdc', String(amount), '--min-received', '1']
+    const url = await listen({ ...services, fetch })
+    const { exitCode, out } = await whileMining(chains, () =>
+      tandem([...words, '--path', 'prefunded', '--by', 'wallet'], { url }),
+    )
+    // "paid" where the last look met the proxy: the chains alone showed the end.
+    expect([exitCode, JSON.parse(out)]).toMatchObject([0, { outcome: expect.stringMatching(/^(completed|paid)$/) }])
+    expect(asked).toBeGreaterThan(2)
+    for (const state of await fileStore(cli.swaps).list()) await fileStore(cli.swaps).remove(state)
+  })
+
+  it('says of a swap that was signed and never paid until when it can be paid, and ends', async () => {
+    // These services take no initiation: as a relayer that is down.
+    const url = await listen(honestServices(chains))
+    const leaving = new AbortController()
+    const onNote = (line: string) => line.startsWith('still') && leaving.abort()
+    const words = ['swap', 'devnet_a:usdc', 'devnet_b:usdc', String(amount), '--min-received', '1', '--path', 'permit']
+    const begun = await tandem(words, { url, signal: leaving.signal, onNote })
+    expect([begun.exitCode, begun.notes]).toEqual([130, expect.stringMatching(/still bringing .*\(NETWORK\)/)])
+    const { exitCode, out, notes } = await tandem(['--json', 'recover'], { url })
+    expect([exitCode, JSON.parse(out)]).toMatchObject([1, { shown: 'nothing', payable_until: expect.any(Number) }])
+    expect(notes).toMatch(/nothing was paid; what you signed for "permit" can pay until \d{4}-/)
+    const store = fileStore(cli.swaps)
+    for (const state of await store.list()) await store.remove(state)
+  })
+
   it('recovers a swap from its state file and the endpoints alone, with all servers down', async () => {
     const { swap, store } = await begunSwap()
     const { exitCode, out } = await whileMining(chains, () => tandem(['--json', 'recover']))

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import type { Swap, SwapState } from '@tandem/sdk'
+import { type Swap, type SwapState, TandemError } from '@tandem/sdk'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { exitCodes, UsageError } from '../failure.ts'
 import { print } from '../print.ts'
-import { ending, isUnbegun, resume, runToEnd } from '../run-to-end.ts'
+import { ending, isUnbegun, resume, runToEnd, signedUntil } from '../run-to-end.ts'
 import { savedSwap } from '../saved-swap.ts'
 import type { Settings } from '../settings.ts'
 
@@ -23,7 +23,15 @@ export function refundCommand(program: Command, context: Context): void {
 
 async function refund(swap: Swap, { io, end }: Context, settings: Settings): Promise<void> {
   const { shown, amount, txHash } = await swap.refund(await settings.wallet(swap.order.source_intent.chain))
-  print(io, settings.json, { shown, amount, tx_hash: txHash })
+  const until = shown === 'nothing' ? signedUntil(swap) : undefined
+  if (until !== undefined) {
+    const { path } = swap.state.unsent ?? {}
+    const signed = path === undefined ? 'what you signed, and the relayer has,' : `what you signed for "${path}"`
+    const when = new Date(until * 1000).toISOString()
+    io.note(`nothing was paid; ${signed} can pay until ${when}: run \`tandem recover\` again after that`)
+  }
+  const payable = until === undefined ? {} : { payable_until: until }
+  print(io, settings.json, { shown, amount, tx_hash: txHash, ...payable })
   end(shown === 'claimed' || shown === 'nothing' ? exitCodes.failed : exitCodes.done)
 }
 
@@ -42,9 +50,18 @@ export function recoverCommand(program: Command, context: Context): void {
       const at = settings()
       const state = options.file === undefined ? await savedSwap(at, orderId) : readState(options.file)
       const swap = await resume(state, at)
-      if (await isUnbegun(swap)) return refund(swap, context, at)
+      if (await isUnbegun(swap)) {
+        const isOnChain = await refund(swap, context, at).then(() => false, unlessCreated)
+        if (!isOnChain) return
+      }
       await runToEnd(swap, context, at, ending)
     })
+}
+
+/** The orderbook may not count the source escrow yet: then the swap has begun, and goes on. */
+function unlessCreated(error: unknown): true {
+  if (error instanceof TandemError && error.code === 'NOT_CANCELLABLE_YET') return true
+  throw error
 }
 
 function readState(file: string): SwapState {

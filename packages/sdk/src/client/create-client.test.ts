@@ -89,7 +89,7 @@ describe('createClient', () => {
 
   it.each([
     ['a proxy’s page, 502', () => Promise.resolve(new Response('<html>', { status: 502 })), true],
-    ['a proxy’s page, 403', () => Promise.resolve(new Response('<html>', { status: 403 })), false],
+    ['a proxy’s page, 403', () => Promise.resolve(new Response('<html>', { status: 403 })), true],
     ['a proxy’s page, 200', () => Promise.resolve(new Response('<html>')), true],
     ['an empty answer, 200', () => Promise.resolve(new Response('')), true],
     ['JSON without an envelope, 200', () => json([]), true],
@@ -97,6 +97,42 @@ describe('createClient', () => {
   ])('%s is NETWORK', async (_name, fetch, retryable) => {
     await expect(clientWith(fetch).getOrder('o')).rejects.toMatchObject({ code: 'NETWORK', retryable })
   })
+
+  it.each(['', '.', '..', '../quotes/q', 'a/b', '?x', '%2e%2e'])(
+    'lets the identifier %j change no path: it is one segment, or nothing is sent',
+    async (given) => {
+      const paths: string[] = []
+      const client = clientWith((request) => {
+        paths.push(new URL(request.url).pathname)
+        return json({ status: 'Success', result: {} })
+      })
+      const asked = [
+        client.getOrder(given),
+        client.explainOrder(given),
+        client.getClaim(given),
+        client.redeliver('w', given),
+      ]
+      const ended = await Promise.all(
+        asked.map((one) =>
+          one.then(
+            () => 'sent',
+            ({ code }: { code: string }) => code,
+          ),
+        ),
+      )
+      const isSegment = !['', '.', '..'].includes(given)
+      expect(new Set(ended)).toEqual(new Set([isSegment ? 'sent' : 'INVALID_REQUEST']))
+      const one = encodeURIComponent(given)
+      expect(paths).toEqual(
+        isSegment
+          ? [`/orders/${one}`, `/orders/${one}/explain`, `/claims/${one}`, `/webhooks/w/deliveries/${one}/redeliver`]
+          : [],
+      )
+      await expect(client.openOrderStream(given, { signal: AbortSignal.timeout(1_000) })).rejects.toMatchObject({
+        code: isSegment ? 'NETWORK' : 'INVALID_REQUEST',
+      })
+    },
+  )
 
   it('never puts the secret into an error', async () => {
     const secret = `0x${'77'.repeat(32)}`

@@ -1,3 +1,4 @@
+import { TandemError } from '../tandem-error.ts'
 import { type Answer, answerOf, resultOf, type WriteOptions } from './request.ts'
 
 export interface Target {
@@ -86,7 +87,22 @@ export function makeHttp<Paths>({ baseUrl, headers: always, fetch }: Target): Ht
 }
 
 const pathOf = (template: string, values: Record<string, unknown>): string =>
-  template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
+  template.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(name, values[name]))
+
+/**
+ * An identifier as one segment of a path. A slash is encoded, and what a URL takes for a step up, or for no segment at
+ * all, is refused: whoever hands an identifier over must not choose the path of a request.
+ * @throws `INVALID_REQUEST`; nothing was sent.
+ */
+export function pathSegment(name: string, value: unknown): string {
+  const text = String(value ?? '')
+  if (/^\.{0,2}$/.test(text))
+    throw new TandemError(
+      'INVALID_REQUEST',
+      `${JSON.stringify(text)} is no ${name}: give the one that the service named`,
+    )
+  return encodeURIComponent(text)
+}
 
 function queryOf(values: Record<string, unknown>): string {
   const query = new URLSearchParams()

@@ -21,6 +21,7 @@ export interface WriteOptions extends RequestOptions {
 /** @throws TandemError with the service's code; `NETWORK` without an answer. */
 export async function answerOf(call: Promise<Answer>): Promise<unknown> {
   const answer = await call.catch((cause: unknown) => {
+    if (cause instanceof TandemError) throw cause
     // The cause could repeat the request.
     throw new TandemError('NETWORK', 'no answer came; it is unknown whether the request was carried out', {
       retryable: true,

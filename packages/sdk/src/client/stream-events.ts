@@ -1,5 +1,5 @@
 import { TandemError } from '../tandem-error.ts'
-import type { Target } from './http.ts'
+import { pathSegment, type Target } from './http.ts'
 import type { OrderEvent } from './types.ts'
 
 export type OpenStream = (
@@ -12,7 +12,7 @@ export async function openStream(
   { baseUrl, headers, fetch }: Target,
   ...[orderId, { afterSeq, signal }]: Parameters<OpenStream>
 ): ReturnType<OpenStream> {
-  const url = `${baseUrl.replace(/\/$/, '')}/orders/${encodeURIComponent(orderId)}/events`
+  const url = `${baseUrl.replace(/\/$/, '')}/orders/${pathSegment('order_id', orderId)}/events`
   const resume: Record<string, string> = afterSeq === undefined ? {} : { 'Last-Event-ID': String(afterSeq) }
   const request = new Request(url, { headers: { ...headers, ...resume, Accept: 'text/event-stream' }, signal })
   // A collected request would lose its signal.

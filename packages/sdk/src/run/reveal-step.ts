@@ -2,7 +2,8 @@ import { besideLooks } from '../long-step.ts'
 import { endsPursuit, passing, TandemError } from '../tandem-error.ts'
 import type { Wallet } from '../wallet.ts'
 import type { RunStep } from './next-step.ts'
-import { notePassing, type RunMemory } from './run-memory.ts'
+import { reasonOf } from './reason.ts'
+import { isPassing, notePassing, type RunMemory } from './run-memory.ts'
 import { type RunOptions, stepOptionsOf } from './run-options.ts'
 import type { RunnableSwap } from './runnable-swap.ts'
 
@@ -13,7 +14,13 @@ export interface Run {
   options: RunOptions
   memory: RunMemory
   tell: Tell
+  /** Tells what the step waits for, or that it waits no longer. */
+  endRound: () => void
 }
+
+/** The chains do not show both escrows at their depth: the market maker has to fund, or blocks have to confirm. */
+const isMakerAwaited = (error: unknown): boolean =>
+  error instanceof TandemError && ['DESTINATION_NOT_INITIATED', 'SOURCE_NOT_INITIATED'].includes(error.code)
 
 const isJudgedRefusal = (error: unknown): boolean =>
   error instanceof TandemError && ['TOO_LATE', 'ORDER_FINAL', 'VAULT_MISMATCH'].includes(error.code)
@@ -22,7 +29,7 @@ const isJudgedRefusal = (error: unknown): boolean =>
 export async function revealStep(run: Run): Promise<void> {
   const { swap, options, memory, tell } = run
   const { destinationWallet, signal } = options
-  if (swap.isChainOnly && (destinationWallet === undefined || !swap.hasDestination)) return tell('waiting_for_refund')
+  if (!canReveal(run)) return noteSecretKept(run)
   const given = { ...stepOptionsOf(options), signal }
   const claim = () =>
     swap.isChainOnly
@@ -34,13 +41,28 @@ export async function revealStep(run: Run): Promise<void> {
       memory.isClaimAccepted = true
     } catch (error) {
       if (swap.isSecretOut) return claimRefused(error, run)
-      if (isJudgedRefusal(error)) memory.isRevealRefused = true
-      else {
-        notePassing(error, memory)
-        tell('waiting_for_market_maker')
+      if (isJudgedRefusal(error)) {
+        memory.revealRefusal = (error as TandemError).message
+        return noteSecretKept(run)
       }
+      notePassing(error, memory)
+      memory.isMakerAwaited = isMakerAwaited(error)
+      if (memory.isMakerAwaited) tell('waiting_for_market_maker')
     }
   })
+}
+
+/** Without an orderbook only the recipient's own wallet can reveal. */
+export const canReveal = ({ swap, options: { destinationWallet } }: Run): boolean =>
+  !swap.isChainOnly || (destinationWallet !== undefined && swap.hasDestination)
+
+/** Says why the run waits for the time from which the source can be taken back. */
+export function noteSecretKept({ swap, memory }: Run): void {
+  const why = swap.isSecretOut
+    ? 'the destination went unclaimed in its time'
+    : (memory.revealRefusal ?? 'the secret stays with you, because this run cannot claim')
+  const until = swap.order.source_intent.cancel_after
+  memory.note({ code: 'SECRET_KEPT', message: `${why}: the source amount can be taken back later`, until }, true)
 }
 
 /**
@@ -60,11 +82,18 @@ export async function ensureStep(run: Run): Promise<void> {
       untilDepth: false,
       ...(patienceSecs === undefined ? {} : { patienceSecs }),
       ...(pollMs === undefined ? {} : { pollMs }),
-      waitsOn: async () => (await offer()) && !memory.isSourceClaimed,
+      waitsOn: async () => {
+        run.endRound()
+        return (await offer()) && !memory.isSourceClaimed
+      },
       signal,
       // The source can be taken back then.
       until: swap.isSecretOut ? swap.order.source_intent.cancel_after : 0,
-      onError: (error) => tell('ensuring_claim', error),
+      onError: (error) => {
+        if (!isPassing(error)) return tell('ensuring_claim', error)
+        memory.note(reasonOf(error))
+        run.endRound()
+      },
     })
     .catch((error: unknown) => notePursued(error, memory))
 }

@@ -3,10 +3,17 @@ import type { Order } from '../client/types.ts'
 import type { StepOptions, Submitter } from '../initiate/source-side.ts'
 import type { Wallet } from '../wallet.ts'
 import type { RunStep } from './next-step.ts'
+import type { Reason } from './reason.ts'
 
 export interface RunProgress {
   step: RunStep
   order: Order
+  /**
+   * Why the step repeats, from its second failure or its fifth second on. It goes, by a progress without it, when the
+   * cause has passed.
+   */
+  reason?: Reason
+  /** An error that does not pass by itself, and that does not end the run: money is still to be pursued. */
   error?: unknown
 }
 
@@ -22,6 +29,7 @@ export interface RunOptions extends StepOptions {
   submitter: Submitter
   /** `false`: initiates nothing. */
   initiates?: boolean
+  /** Told of each step, and of what a step waits for. */
   onProgress?: (progress: RunProgress) => void
   /** Milliseconds without an event stream; 2,000 by default. */
   pollMs?: number

@@ -1,6 +1,6 @@
 import type { InitiationPath } from '@tandem/contracts/rules'
 import type { Hex } from 'viem'
-import type { Claim, Order } from '../client/types.ts'
+import type { Claim, Explanation, Order } from '../client/types.ts'
 import type { ClaimProgress } from '../evidence/read-evidence.ts'
 import type { Refunded } from '../evidence/read-is-source-shown.ts'
 import type { Signer } from '../hop.ts'
@@ -16,6 +16,8 @@ export interface RunnableSwap {
   readonly fundableUntil: number
   readonly blockTimeMs: number
   refresh(): Promise<Order>
+  /** The orderbook's word; `undefined` where it does not answer. */
+  explain(signal: AbortSignal): Promise<Explanation | undefined>
   canAskDestination(wallet?: Wallet): boolean
   isClaimed(wallet?: Wallet): Promise<boolean>
   claimProgress(wallet?: Wallet): Promise<Omit<ClaimProgress, 'secsLeft'>>

@@ -40,6 +40,7 @@ export function revealedSwap(status: OrderStatus, chain: Chain) {
     fundableUntil: 0,
     blockTimeMs: 12_000,
     refresh: async () => order,
+    explain: async () => undefined,
     canAskDestination: () => true,
     isClaimed: async () => chain.isClaimed,
     claimProgress: async () => {

@@ -13,6 +13,7 @@ import type {
   StatsWire,
 } from '@tandem/contracts'
 import type { WebConfig } from '../config.ts'
+import { en } from '../strings/en.ts'
 
 /** A refusal of a service, in its own words, or a request that got no answer. */
 export class ApiError extends Error {
@@ -40,9 +41,9 @@ export function makeApi({ baseUrl, relayerUrl, rpcUrls, devnetUser }: WebConfig)
     relayerUrl,
     rpcUrls,
     devnetUser,
-    order: (orderId: string, options: Signal) => orderbook<OrderWire>(`/orders/${orderId}`, options),
+    order: (orderId: string, options: Signal) => orderbook<OrderWire>(orderPath(orderId), options),
     explanation: (orderId: string, options: Signal) =>
-      orderbook<ExplanationWire>(`/orders/${orderId}/explain`, options),
+      orderbook<ExplanationWire>(`${orderPath(orderId)}/explain`, options),
     orders: (filters: Record<string, string>, options: Signal) =>
       orderbook<OrderPageWire>(`/orders?${query(filters)}`, options),
     stats: (options: Signal) => orderbook<StatsWire>('/stats', options),
@@ -58,8 +59,14 @@ export function makeApi({ baseUrl, relayerUrl, rpcUrls, devnetUser }: WebConfig)
     relayerHealth: ({ signal }: Signal) => readPlain<RelayerHealthWire>(`${relayerUrl}/health`, signal),
     readiness: (service: 'orderbook' | 'relayer', { signal }: Signal) =>
       readPlain<ReadinessWire>(`${service === 'orderbook' ? baseUrl : relayerUrl}/ready`, signal),
-    eventsUrl: (orderId: string) => `${baseUrl}/orders/${orderId}/events`,
+    eventsUrl: (orderId: string) => `${baseUrl}${orderPath(orderId)}/events`,
   }
+}
+
+/** An order's name is one segment of the path: a link to this page must not choose what is asked. */
+const orderPath = (orderId: string): string => {
+  if (/^\.{0,2}$/.test(orderId)) throw new ApiError('ORDER_NOT_FOUND', en.order.notFound, { status: 404 })
+  return `/orders/${encodeURIComponent(orderId)}`
 }
 
 /** Milliseconds after which an answer counts as none. */

@@ -256,6 +256,7 @@ export const en = {
       ensuring_claim: 'You are being paid',
       settling: 'The maker is paid',
       completed: 'Completed',
+      waiting_for_expiry: 'Nothing was paid',
       waiting_for_refund: 'Waiting until the amount can be taken back',
       refunding: 'The amount is taken back',
       refunded: 'Refunded',
@@ -269,6 +270,8 @@ export const en = {
       settling:
         'Your tokens are claimed. Blocks have to confirm it, and the other side to be claimed, or the bridge to deliver.',
       completed: 'The tokens are with you.',
+      waiting_for_expiry:
+        'The order is over, and nothing of yours was in it. What you signed before may still pay it for a while.',
       waiting_for_refund: 'The contract lets the amount go back from this time on.',
       refunding: 'Your wallet asks you to send one transaction.',
       refunded: 'The amount is back in your wallet.',

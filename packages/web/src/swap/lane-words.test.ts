@@ -4,7 +4,7 @@ import { laneWords } from './lane-words.ts'
 
 describe('laneWords', () => {
   it('says both sides at each step', () => {
-    const steps: RunStep[] = [...runPaths.forward, ...runPaths.backward, 'ended']
+    const steps: RunStep[] = [...runPaths.forward, ...runPaths.backward, ...runPaths.unfunded]
     expect(steps.map((step) => laneWords(step).join(' '))).toEqual([
       'wallet maker',
       'escrow maker',
@@ -15,6 +15,7 @@ describe('laneWords', () => {
       'returning none',
       'returning none',
       'returned none',
+      'wallet none',
       'wallet none',
     ])
   })

@@ -23,7 +23,7 @@ export const stepOfStatus: Readonly<Record<OrderStatus, RunStep>> = {
   completed: 'completed',
   refundable: 'waiting_for_refund',
   cancelled: 'refunded',
-  expired: 'waiting_for_refund',
+  expired: 'waiting_for_expiry',
   conflict: 'waiting_for_refund',
 }
 
@@ -50,6 +50,7 @@ export function laneWords(step: RunStep, isOnBridge = false): readonly [leaves: 
       return ['returning', 'none']
     case 'refunded':
       return ['returned', 'none']
+    case 'waiting_for_expiry':
     case 'ended':
       return ['wallet', 'none']
   }

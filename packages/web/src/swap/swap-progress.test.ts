@@ -37,6 +37,7 @@ describe('shownStep', () => {
     expect(shownStep(undefined, { status: 'created', isFunded: true })).toBe('waiting_for_market_maker')
     expect(shownStep(undefined, { status: 'created', isFunded: false })).toBe('initiating')
     expect(shownStep(undefined, { status: 'expired', isFunded: true })).toBe('waiting_for_refund')
+    expect(shownStep(undefined, { status: 'expired', isFunded: false })).toBe('waiting_for_expiry')
   })
 })
 

@@ -19,14 +19,14 @@ export function shownStep(
 ): RunStep {
   if (step === 'revealing' && status !== undefined && unfilled.has(status)) return 'waiting_for_market_maker'
   if (step !== undefined) return step
-  return isFunded && status === 'created' ? 'waiting_for_market_maker' : stepOfStatus[status ?? 'created']
+  if (isFunded && status === 'created') return 'waiting_for_market_maker'
+  return isFunded && status === 'expired' ? 'waiting_for_refund' : stepOfStatus[status ?? 'created']
 }
 
-/** The steps behind, the one under way and those ahead: on the way to completion, or back to the refund. */
+/** The steps behind, the one under way and those ahead: on the way to completion, back to the refund, or to the end of a swap that was never paid. */
 export function progressOf(current: RunStep): ProgressLine[] {
-  if (current === 'ended') return [{ step: 'ended', state: 'done' }]
-  const { forward, backward } = runPaths
-  const path: readonly RunStep[] = (backward as readonly RunStep[]).includes(current) ? backward : forward
+  const ways: readonly (readonly RunStep[])[] = [runPaths.forward, runPaths.backward, runPaths.unfunded]
+  const path = ways.find((way) => way.includes(current)) ?? runPaths.forward
   const at = path.indexOf(current)
   // Nothing follows the last step.
   const reached = at === path.length - 1 ? path.length : at

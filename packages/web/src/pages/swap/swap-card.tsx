@@ -3,10 +3,11 @@ import type { RunStep } from '@tandem/sdk'
 import { Link } from '@tanstack/react-router'
 import { Sides } from '../../components/sides.tsx'
 import { Problem } from '../../components/states.tsx'
-import { Countdown } from '../../components/time.tsx'
+import { Countdown, momentText } from '../../components/time.tsx'
 import { WaitNote } from '../../components/wait-note.tsx'
 import { shortAmountText } from '../../domain/amount.ts'
 import { isBridged } from '../../domain/receipt.ts'
+import { sentenceOf } from '../../domain/sentence-of.ts'
 import { en } from '../../strings/en.ts'
 import { hasSigned } from '../../swap/has-signed.ts'
 import { laneWords } from '../../swap/lane-words.ts'
@@ -64,12 +65,15 @@ function Sentence({ view, step, isUnread }: { view: SwapView; step: RunStep; isU
   const isResting = view.step === undefined
   const isUnknown = isResting && isUnread && (view.order === undefined || view.order.status === 'created')
   const says = hasSigned(view.state) && step === 'initiating' ? text.signed : undefined
-  const until = step === 'waiting_for_refund' ? view.order?.source_intent.cancel_after : undefined
+  const { reason } = view
+  const refundFrom = step === 'waiting_for_refund' ? view.order?.source_intent.cancel_after : undefined
+  const until = reason === undefined ? refundFrom : reason.until
+  const hint = says ?? (isUnknown ? null : isResting && step === 'initiating' ? text.notFunded : text.stepHints[step])
   return (
     <div aria-live="polite">
       <h2>{isUnknown ? text.reading : text.steps[step]}</h2>
       <p className="soft">
-        {says ?? (isUnknown ? null : isResting && step === 'initiating' ? text.notFunded : text.stepHints[step])}
+        {reason === undefined ? hint : sentenceOf(reason, momentText)}
         {until === undefined ? null : (
           <>
             {' '}
