@@ -63,7 +63,7 @@ export function makeSolver(deps: SolverDeps) {
   }
 
   /** One block causes several events of an order. */
-  const wake = gatherNews(async (orderId) => {
+  const news = gatherNews(async (orderId) => {
     const order = await client.getOrder(orderId)
     if (openStatuses.includes(order.status)) schedule.begin(order)
   })
@@ -96,7 +96,13 @@ export function makeSolver(deps: SolverDeps) {
     if (decision.do === 'claim_source') await carryOut(order, sides, decision.do)
   }
 
-  return { tick, wake, recheck: schedule.recheck, settled: schedule.settled, consent }
+  /** News that are still being read may begin another look. */
+  async function settled(): Promise<void> {
+    await news.settled()
+    await schedule.settled()
+  }
+
+  return { tick, wake: news.read, recheck: schedule.recheck, settled, consent }
 }
 
 interface CarryOutDeps {

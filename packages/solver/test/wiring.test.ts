@@ -9,7 +9,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { type LyingEndpoint, lyingEndpoint } from '@tandem/chain/lies'
 import type { NetworkWire } from '@tandem/contracts'
 import { encodeCreateEscrowNative, nativeToken, predictVault } from '@tandem/escrow'
@@ -20,7 +20,15 @@ import { createTestClient, type Hex, http, parseTransaction, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { compose } from '../src/compose.ts'
 import { settings } from '../src/config.ts'
-import { type Agreed, agree, amount, chainIds, startWorlds, type Worlds } from './support/one-order.ts'
+import {
+  type Agreed,
+  agree,
+  amount,
+  chainIds,
+  type OrderOptions,
+  startWorlds,
+  type Worlds,
+} from './support/one-order.ts'
 
 /** Blocks, for a small order and for a dear one. */
 const depths = { a: { small: 3, dear: 6 }, b: { small: 5, dear: 9 } }
@@ -86,6 +94,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   for (const stop of begun.splice(0)) await stop()
+  jest.restoreAllMocks()
   streams.clear()
   orders = []
   service = { price: '1', ageSecs: 0 }
@@ -169,14 +178,20 @@ async function startSolver(over: Record<string, string> = {}): Promise<void> {
 }
 
 /** An order in these assets, which the orderbook names from now on. */
-async function newOrder(kind: 'small' | 'dear'): Promise<Agreed> {
-  const agreed = await agree(worlds)
+async function newOrder(kind: 'small' | 'dear', over: OrderOptions = {}): Promise<Agreed> {
+  const agreed = await agree(worlds, over)
   agreed.order.order_id = randomUUID()
   agreed.order.source_intent.asset = `a:${kind}`
   agreed.order.destination_intent.asset = `b:${kind}`
   return agreed
 }
 const fundSource = ({ terms }: Agreed) => worlds.send('a', 'truth', 0, encodeCreateEscrowNative(terms.a), amount)
+/** A source as deep as a small order asks for. The orderbook names the order from now on. */
+async function withSource(agreed: Agreed): Promise<void> {
+  agreed.order.source_intent.create_block_number = Number(await fundSource(agreed))
+  await worlds.mine('a', depths.a.small)
+  orders = [agreed.order]
+}
 const isFunded = async (agreed: Agreed) => (await worlds.stateOf(agreed, 'b')) !== 'missing'
 
 /**
@@ -221,6 +236,13 @@ const eventOf = ({ order_id, status }: Order) => ({
   created_at: new Date().toISOString(),
 })
 
+/** The settings of a solver that signs quotes. */
+const maker = {
+  SOLVER_PRICES: '{"ETH":"1"}',
+  SOLVER_MAKER_SIGNER: `0x${'11'.repeat(32)}`,
+  SOLVER_MAKER_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+}
+
 describe('a solver in the composition of production', () => {
   it.each(['small', 'dear'] as const)(
     'funds a %s order once its source is as deep as its worth asks for',
@@ -239,9 +261,7 @@ describe('a solver in the composition of production', () => {
 
   it('has a funding in its journal before any endpoint has it, and funds nothing else against its source after a restart', async () => {
     const agreed = await newOrder('small')
-    await fundSource(agreed)
-    await worlds.mine('a', depths.a.small)
-    orders = [agreed.order]
+    await withSource(agreed)
     await startSolver()
     await untilSo(() => isFunded(agreed), Boolean, 'funded')
     const { a: source, b: vault } = agreed.vaults
@@ -269,9 +289,7 @@ describe('a solver in the composition of production', () => {
 
   it('follows the price service without a restart: it funds by no stale price, and says so, and by a fresh one again', async () => {
     const agreed = await newOrder('small')
-    await fundSource(agreed)
-    await worlds.mine('a', depths.a.small)
-    orders = [agreed.order]
+    await withSource(agreed)
     service = { price: '1', ageSecs: 3_600 }
     await startSolver({ PRICE_FEED_URL: `${orderbookUrl()}/prices`, SOLVER_MIN_PROFIT_BIPS: '-10000' })
     await untilLooked(agreed)
@@ -291,9 +309,7 @@ describe('a solver in the composition of production', () => {
 
   it('takes the price of a Chainlink feed', async () => {
     const agreed = await newOrder('small')
-    await fundSource(agreed)
-    await worlds.mine('a', depths.a.small)
-    orders = [agreed.order]
+    await withSource(agreed)
     const address = await startAggregator()
     const feed = { chain: 'a', address, max_age_secs: 86_400 }
     await startSolver({ CHAINLINK_FEEDS: JSON.stringify({ ETH: feed }), SOLVER_MIN_PROFIT_BIPS: '-10000' })
@@ -305,16 +321,63 @@ describe('a solver in the composition of production', () => {
     ['in a dry run', { SOLVER_DRY_RUN: 'true' }],
     ['that wants a longer margin than the order has', { SOLVER_MIN_MARGIN_SECS: '80000' }],
     ['that trades other assets', { SOLVER_ASSETS: 'a:dear,b:dear' }],
+    ['that wants to earn more than the order pays', { SOLVER_PRICES: '{"ETH":"1"}', SOLVER_MIN_PROFIT_BIPS: '1' }],
+    ['that fills only what it signed', maker],
   ])('sends nothing when it is one %s', async (_case, over) => {
     const agreed = await newOrder('small')
-    await fundSource(agreed)
-    await worlds.mine('a', depths.a.small)
-    orders = [agreed.order]
+    await withSource(agreed)
     const before = readJournal()
     await startSolver(over)
     await untilLooked(agreed)
     expect([left, await isFunded(agreed)]).toEqual([[], false])
     expect(readJournal().includes(agreed.vaults.a)).toBe(false)
     if ('SOLVER_DRY_RUN' in over) expect(readJournal()).toBe(before)
+  })
+
+  it.each<[string, OrderOptions, (agreed: Agreed, createdAt: number) => void]>([
+    // A funding needs 5 s, and two blocks of 300 ms.
+    ['whose time to fill is over before a funding is mined', { fillInSecs: 5 }, () => undefined],
+    [
+      'whose source came after its time',
+      {},
+      ({ order }, createdAt) => {
+        order.initiate_by = createdAt - 1
+      },
+    ],
+    [
+      'that its own clock shows too late',
+      {},
+      ({ terms }) => {
+        // A second less than the safety of the destination and half a minute.
+        const aheadMs = (terms.b.cancelAfter - 90 - 30 + 1) * 1_000 - Date.now()
+        const realNow = Date.now
+        jest.spyOn(Date, 'now').mockImplementation(() => realNow() + aheadMs)
+      },
+    ],
+  ])('funds no order %s', async (_case, over, change) => {
+    const agreed = await newOrder('small', over)
+    await withSource(agreed)
+    change(agreed, await worlds.timeOf('a', agreed.order.source_intent.create_block_number ?? 0))
+    await startSolver()
+    await untilLooked(agreed)
+    expect([left, await isFunded(agreed)]).toEqual([[], false])
+  })
+
+  it('gives a source back once its time to fill is over at depth, and has that in its journal before', async () => {
+    await startSolver()
+    const agreed = await newOrder('small', { fillInSecs: 1 })
+    await withSource(agreed)
+    await worlds.mineAt('b', agreed.order.fill_by ?? 0)
+    await worlds.mine('b', depths.b.small - 2)
+    await untilLooked(agreed)
+    expect(left).toEqual([])
+    await worlds.mine('b')
+    await untilSo(
+      () => worlds.stateOf(agreed, 'a'),
+      (state) => state === 'cancelled',
+      'given back',
+    )
+    const consent = `{"consent":{"source":"${agreed.vaults.a}"}`
+    expect(left.map(({ chain, journal }) => [chain, journal.includes(consent)])).toEqual([['a', true]])
   })
 })

@@ -14,9 +14,18 @@ const [source, destination] = [
 ]
 const nonces = { a: 3, b: 7 }
 
+interface Given {
+  journalFails?: boolean
+  /** What the second decision says, in place of the action. */
+  decides?: string
+  /** The account holds less than the destination needs. */
+  isShort?: boolean
+}
+
 /** What happens to an action, in its order: notes of the journal, and calls that are sent to a registry. */
-function acting(journalFails = false) {
+function acting({ journalFails = false, decides, isShort = false }: Given = {}) {
   const happened: unknown[] = []
+  const promised: unknown[] = []
   const note = async (entry: unknown) => {
     if (journalFails) throw new Error('the disk is full')
     happened.push(entry)
@@ -28,8 +37,9 @@ function acting(journalFails = false) {
     sender: {
       async send(job: Job) {
         const call = await job.prepare()
+        if (call === undefined) return undefined
         await job.onNonce?.(nonces[chain as 'a' | 'b'])
-        happened.push({ to: call?.to, deadline: job.deadline })
+        happened.push({ to: call.to, deadline: job.deadline, ...(job.needsDecision && { needsDecision: true }) })
         return { txHash: '0x01' as Hex, fee: 0n }
       },
     },
@@ -38,24 +48,30 @@ function acting(journalFails = false) {
   const order = { quote_id: 'q', fill_by: 450 } as Order
   const act = makeAct({
     decideAgain: async (_order, _sides, action) => ({
-      decision: { do: action } as never,
+      decision: { do: decides ?? action } as never,
       secret: `0x${'5e'.repeat(32)}`,
     }),
     journal: {
       noteFunding: (of, funding, until) => note({ funded: of, funding, until }),
       noteConsent: (of, until) => note({ consented: of, until }),
     },
-    ledger: { ...makeLedger(), promise: async () => ({ isPromised: true }) as never },
+    ledger: {
+      ...makeLedger(),
+      async promise(token, key, amount) {
+        promised.push({ token, key, amount })
+        return { isPromised: !isShort, free: 0n }
+      },
+    },
     promises: undefined,
   })
-  return { happened, act: (action: Action) => act(order, sides, action) }
+  return { happened, promised, act: (action: Action) => act(order, sides, action) }
 }
 
 const termsOf = (cancelAfter: number) => ({
   token: nativeToken,
   recipient: address('6'),
   hopBridge: address('0'),
-  amount: 1n,
+  amount: BigInt(cancelAfter),
   cancelAfter,
   commitmentHash: `0x${'7'.repeat(64)}` as Hex,
 })
@@ -66,9 +82,27 @@ describe('an action', () => {
     await act('fund_destination')
     expect(happened).toEqual([
       { funded: source.vault, funding: { vault: destination.vault, chain: 'b', nonce: 7 }, until: 900 },
-      { to: destination.registry, deadline: 450 },
+      { to: destination.registry, deadline: 450, needsDecision: true },
     ])
   })
+
+  it('that funds promises the money of its destination first, and is not sent without it', async () => {
+    const { happened, promised, act } = acting({ isShort: true })
+    expect(await act('fund_destination')).toBeUndefined()
+    expect([happened, promised]).toEqual([
+      [],
+      [{ token: `b:${nativeToken.toLowerCase()}`, key: destination.vault, amount: 500n }],
+    ])
+  })
+
+  it.each(['fund_destination', 'refund_source', 'claim_source'] as const)(
+    '%s is not sent when the second decision is another',
+    async (action) => {
+      const { happened, promised, act } = acting({ decides: 'wait' })
+      expect(await act(action)).toBeUndefined()
+      expect([happened, promised]).toEqual([[], []])
+    },
+  )
 
   it('that gives the source back is in the journal before it is sent', async () => {
     const { happened, act } = acting()
@@ -83,13 +117,13 @@ describe('an action', () => {
     ['claim_source', source.registry, source.cancelAfter],
     ['cancel_destination', destination.registry, destination.cancelAfter],
   ] as const)('%s is sent until its own deadline, and needs no note', async (action, to, deadline) => {
-    const { happened, act } = acting(true)
+    const { happened, act } = acting({ journalFails: true })
     await act(action)
     expect(happened).toEqual([{ to, deadline }])
   })
 
   it.each(['fund_destination', 'refund_source'] as const)('%s is not sent without its note', async (action) => {
-    const { happened, act } = acting(true)
+    const { happened, act } = acting({ journalFails: true })
     await expect(act(action)).rejects.toThrow('the disk is full')
     expect(happened).toEqual([])
   })

@@ -4,14 +4,14 @@ import { gatherNews } from './gather-news.ts'
 /** Reads that end when the test says so. */
 function begin() {
   const reads: { key: string; end: (error?: Error) => void }[] = []
-  const take = gatherNews(
+  const { read: take, settled } = gatherNews(
     (key) =>
       new Promise((resolve, reject) => {
         reads.push({ key, end: (error) => (error === undefined ? resolve() : reject(error)) })
       }),
   )
   const turn = () => new Promise((resolve) => setTimeout(resolve, 1))
-  return { take, reads, turn, keys: () => reads.map(({ key }) => key) }
+  return { take, settled, reads, turn, keys: () => reads.map(({ key }) => key) }
 }
 
 describe('gatherNews', () => {
@@ -55,5 +55,23 @@ describe('gatherNews', () => {
     expect(keys()).toHaveLength(3)
     reads[2]?.end()
     await later
+  })
+
+  it('is settled once the last read has ended, which includes one that was wanted during another', async () => {
+    const { take, settled, reads, turn } = begin()
+    let isSettled = false
+    const first = take('one')
+    await turn()
+    const next = take('one')
+    const settling = settled().then(() => {
+      isSettled = true
+    })
+    reads[0]?.end()
+    await first
+    await turn()
+    expect(isSettled).toBe(false)
+    reads[1]?.end(new Error('no answer'))
+    await expect(next).rejects.toThrow('no answer')
+    await settling
   })
 })

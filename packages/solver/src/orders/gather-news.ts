@@ -1,10 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/**
- * One read per key at a time. News that come during a read cause one more: neither a queue (`p-limit`) nor a batch
- * (`dataloader`) would leave the others out.
- */
-export function gatherNews(read: (key: string) => Promise<void>): (key: string) => Promise<void> {
+export interface NewsReader {
+  /** One read per key at a time. News that come during a read cause one more. */
+  read(key: string): Promise<void>
+  /** Resolves once no read is under way or wanted, whether or not the last ones failed. */
+  settled(): Promise<void>
+}
+
+/** Neither a queue (`p-limit`) nor a batch (`dataloader`) would leave out the news between two reads. */
+export function gatherNews(read: (key: string) => Promise<void>): NewsReader {
   const waiting = new Map<string, Promise<void>>()
   const running = new Map<string, Promise<unknown>>()
 
@@ -21,9 +25,14 @@ export function gatherNews(read: (key: string) => Promise<void>): (key: string) 
     await reading
   }
 
-  return (key) => {
-    const begun = waiting.get(key) ?? readNext(key)
-    waiting.set(key, begun)
-    return begun
+  return {
+    read(key) {
+      const begun = waiting.get(key) ?? readNext(key)
+      waiting.set(key, begun)
+      return begun
+    },
+    async settled() {
+      while (waiting.size + running.size > 0) await Promise.allSettled([...waiting.values(), ...running.values()])
+    },
   }
 }

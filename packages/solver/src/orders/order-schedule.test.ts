@@ -95,6 +95,19 @@ describe('an order', () => {
     await last().end('on_news')
     expect(looks).toHaveLength(2)
   })
+
+  it('is settled only after the look that news asked for meanwhile', async () => {
+    const { schedule, last } = start()
+    for (const _ of [1, 2]) schedule.begin(orderOf('one'))
+    let isSettled = false
+    const settling = schedule.settled().then(() => {
+      isSettled = true
+    })
+    await last().end('on_news')
+    expect(isSettled).toBe(false)
+    await last().end('on_news')
+    await settling
+  })
 })
 
 describe('an order on which a look failed, while the orderbook tells of it no more', () => {

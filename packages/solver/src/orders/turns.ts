@@ -6,6 +6,7 @@ export interface Turns<T> {
   tryAlone<R>(key: string, work: () => Promise<R>): Promise<R> | undefined
   /** Begun after the current work; of several with one inner key, the last. */
   want(key: string, next: { key: string; work: T }): void
+  /** Resolves once nothing is under way, which includes the work that was wanted meanwhile. */
   settled(): Promise<void>
 }
 
@@ -43,6 +44,8 @@ export function makeTurns<T>(begin: (next: T) => void): Turns<T> {
       const others = wanted.get(key) ?? new Map<string, T>()
       wanted.set(key, others.set(next.key, next.work))
     },
-    settled: async () => void (await Promise.all(busy.values())),
+    async settled() {
+      while (busy.size > 0) await Promise.all(busy.values())
+    },
   }
 }

@@ -66,6 +66,13 @@ export async function startWorlds({ liars = true } = {}) {
     registry,
     send,
     mine: (chain: Name, blocks = 1) => control(worlds[chain].truth).mine({ blocks }),
+    /** A block of this time, in unix seconds. */
+    async mineAt(chain: Name, timestamp: number) {
+      await control(worlds[chain].truth).setNextBlockTimestamp({ timestamp: BigInt(timestamp) })
+      await control(worlds[chain].truth).mine({ blocks: 1 })
+    },
+    timeOf: async (chain: Name, block: number) =>
+      Number((await control(worlds[chain].truth).getBlock({ blockNumber: BigInt(block) })).timestamp),
     /** Creates an escrow, and buries it as deep as it must be. */
     async fund(chain: Name, history: History, terms: EscrowTerms, account: number) {
       const block = await send(chain, history, account, encodeCreateEscrowNative(terms), amount)
