@@ -13,7 +13,7 @@ export { makeRangeSize, type RangeSize } from './ask/range-size.ts'
 export { askReceipt, type ChainReceipt } from './ask/receipt.ts'
 export { type Sent, sendTo, sendToAll } from './ask/send.ts'
 export { askTagged } from './ask/tagged.ts'
-export { type AskedVault, askVaults, askVaultsBy, type VaultFacts } from './ask/vaults.ts'
+export { type AskedVault, askVaults, askVaultsBy, noVault, type VaultFacts } from './ask/vaults.ts'
 export {
   type Belief,
   type Believed,

@@ -8,7 +8,8 @@ import type { Header } from './header.ts'
 export interface LogFilter {
   readonly address: Address
   readonly kinds: readonly Hex[]
-  readonly topics: readonly (Hex | null)[]
+  /** After the kind; `null` for any topic, a list for any of its topics. */
+  readonly topics: readonly (Hex | readonly Hex[] | null)[]
 }
 
 /** In lower case. `blockTimestamp` in unix seconds. */
@@ -51,7 +52,14 @@ const isHashText = (hash: unknown): hash is Hex => typeof hash === 'string' && i
 export const isWanted = ({ address, kinds, topics }: LogFilter, log: Pick<ChainLog, 'address' | 'topics'>): boolean =>
   log.address === lowerHex(address) &&
   kinds.some((kind) => lowerHex(kind) === log.topics[0]) &&
-  topics.every((topic, index) => topic === null || lowerHex(topic) === log.topics[index + 1])
+  topics.every(
+    (topic, index) =>
+      topic === null ||
+      [topic]
+        .flat()
+        .map(lowerHex)
+        .includes(log.topics[index + 1] ?? '0x'),
+  )
 
 /** `unknown`: no hash covers the filter, or the chain leaves it empty. */
 export type BloomWord = 'none' | 'maybe' | 'unknown'

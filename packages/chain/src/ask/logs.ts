@@ -26,7 +26,7 @@ export interface LogOptions {
   mostLogs?: number
 }
 
-const widestRange = 2_000
+export const widestRange = 2_000
 const mostLogsOfReading = 100_000
 /** Blocks without provable receipts, before the chain counts as one without them. */
 const patience = 3
@@ -126,7 +126,7 @@ interface RangeReading {
  * Endpoints refuse wide ranges in many words, so any failure halves the range.
  * @throws EndpointError also for more logs than are held at once.
  */
-async function readRange(endpoint: Endpoint, reading: RangeReading): Promise<ChainLog[]> {
+export async function readRange(endpoint: Endpoint, reading: RangeReading): Promise<ChainLog[]> {
   const { from, to, mostLogs, size, signal } = reading
   const found: ChainLog[] = []
   for (let first = from; first <= to; ) {

@@ -21,7 +21,7 @@ export const askReceipt = (panel: Panel, hash: Hex): Promise<Belief<ChainReceipt
   panel.ask((endpoint) => readReceipt(endpoint, hash), { name: 'receipt', mayLag: true })
 
 /** @throws EndpointError `wrong_data`. */
-async function readReceipt({ name, client }: Endpoint, hash: Hex): Promise<ChainReceipt | null> {
+export async function readReceipt({ name, client }: Endpoint, hash: Hex): Promise<ChainReceipt | null> {
   const answer = await client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
   if (answer === null) return null
   if (!isReceipt(answer) || answer.transactionHash.toLowerCase() !== hash.toLowerCase())

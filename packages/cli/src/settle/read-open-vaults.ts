@@ -1,4 +1,4 @@
-import { askVaults, type VaultFacts } from '@tandem/chain'
+import { askVaults, noVault, type VaultFacts } from '@tandem/chain'
 import { type EscrowTerms, hashSecret, predictVault } from '@tandem/escrow'
 import { believe, type ChainEvidence } from '@tandem/sdk'
 import { type Address, type Hex, isAddressEqual } from 'viem'
@@ -69,7 +69,9 @@ async function readStates(
     const asked = vaults
       .slice(first, first + vaultsAtOnce)
       .map(({ vault, terms }) => ({ vault, terms, depth: { confirmations: 1, tag: null } }))
-    facts.push(...(await believe(evidence, askVaults(panel, asked, at))))
+    const beliefs = await askVaults(panel, asked, at)
+    for (const belief of beliefs)
+      facts.push(belief === noVault ? undefined : await believe(evidence, Promise.resolve(belief)))
   }
   return facts
 }

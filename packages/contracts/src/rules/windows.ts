@@ -21,6 +21,13 @@ export interface CancelAfter {
 
 export const windowToleranceSecs = 900
 
+/** From an order to the later `cancelAfter` of an escrow on this chain: the escrow was created within that time. */
+export const longestLifeSecs = ({
+  source_cancel_after_secs,
+  dest_cancel_after_secs,
+}: Pick<WindowChain, 'source_cancel_after_secs' | 'dest_cancel_after_secs'>): number =>
+  Math.max(source_cancel_after_secs, dest_cancel_after_secs)
+
 /** Blocks come late: a margin must still suffice when it is checked. */
 export const clockSlackSecs = ({ source, destination }: Pick<WindowRules, 'source' | 'destination'>): number =>
   Math.min(windowToleranceSecs, 60 + Math.ceil((2 * (source.block_time_ms + destination.block_time_ms)) / 1000))

@@ -1,7 +1,7 @@
-import { askVaultsBy, type VaultFacts } from '@tandem/chain'
+import { askVaultsBy, type Belief, type VaultFacts } from '@tandem/chain'
 import { type ConfirmationDepth, confirmationDepth } from '@tandem/contracts/rules'
 import { type EscrowTerms, readVault, type readVaults } from '@tandem/escrow'
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import { getBlock } from 'viem/actions'
 import type { Intent, Order } from '../client/types.ts'
 import { chainOf, type KnownNetwork, rulesOf, type VerifiedChain, worthOf } from '../known-network.ts'
@@ -14,7 +14,6 @@ import {
   type EvidenceOptions,
   evidenceOf,
   evidenceRequired,
-  unavailable,
 } from './evidence-options.ts'
 
 export interface ReadSide {
@@ -39,9 +38,12 @@ export async function readSide(
   const evidence = evidenceOf(options, chain)
   const depth = asked ?? depthOf(chain, order, network)
   const { vault, terms } = escrowOf(intent)
-  const at = { registry: chain.registry_address as Address, blockTimeMs: chain.block_time_ms ?? 1000 }
-  const [views] = await believe(evidence, askVaultsBy(readEach, evidence.panel, [{ vault, terms, depth }], at))
-  if (views === undefined) throw unavailable(chain, `what stands at ${vault} does not answer as an escrow`)
+  const of = { registry: chain.registry_address as Address, blockTimeMs: chain.block_time_ms ?? 1000 }
+  const named = [intent.create_tx_hash, intent.claim_tx_hash, intent.cancel_tx_hash] as (Hex | null)[]
+  const views = await believe(
+    evidence,
+    askVaultsBy(readEach, evidence.panel, [{ vault, terms, depth, named }], of).then(first),
+  )
   return { intent, evidence, depth, vault, terms, views }
 }
 
@@ -50,6 +52,9 @@ export function depthOf(chain: VerifiedChain, order: Order, network: KnownNetwor
   if (chain.confirmations === undefined) throw evidenceRequired(`the number of confirmations of ${chain.chain}`)
   return confirmationDepth(rulesOf(chain), worthOf(order, network))
 }
+
+const first = ([views]: readonly Belief<VaultFacts>[]): Belief<VaultFacts> =>
+  views ?? { kind: 'waiting', reason: 'nothing was asked' }
 
 const readEach: typeof readVaults = (client, { vaults, ...at }) =>
   Promise.all(vaults.map((one) => readVault(client, { ...at, ...one })))

@@ -1,5 +1,5 @@
 import { askHeader, askVaults, believedOf, readNonce, type VaultFacts } from '@tandem/chain'
-import { confirmationDepth } from '@tandem/contracts'
+import { confirmationDepth, longestLifeSecs } from '@tandem/contracts'
 import type { Order } from '@tandem/sdk'
 import { askReached } from '../chain/ask.ts'
 import { askCreatedAt } from '../chain/vault-events.ts'
@@ -9,14 +9,17 @@ import type { Side } from './sides.ts'
 
 export type SideSeen = SideView & VaultFacts
 
-/** @throws UnbelievedError; Error when the address holds no vault. */
-export async function readSide({ chain, terms, vault }: Side, valueUsd: number | undefined): Promise<SideSeen> {
+/** @throws UnbelievedError, also when the address holds no vault. */
+export async function readSide({ chain, terms, vault, told }: Side, valueUsd: number | undefined): Promise<SideSeen> {
   const { config, panel, registry } = chain
-  const asked = { vault, terms, depth: confirmationDepth(config, valueUsd) }
-  const belief = await askVaults(panel, [asked], { registry, blockTimeMs: config.block_time_ms })
-  const [facts] = believedOf(panel, belief)
-  if (facts === undefined) throw new Error(`${config.chain}: what stands at ${vault} is no vault`)
-  return { terms, ...facts }
+  const asked = { vault, terms, depth: confirmationDepth(config, valueUsd), named: told }
+  const [facts] = await askVaults(panel, [asked], {
+    registry,
+    blockTimeMs: config.block_time_ms,
+    longestLifeSecs: longestLifeSecs(config),
+  })
+  if (facts === undefined) throw new Error(`${config.chain}: no answer about ${vault}`)
+  return { terms, ...believedOf(panel, facts) }
 }
 
 /**

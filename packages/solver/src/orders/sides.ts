@@ -1,6 +1,6 @@
 import { type EscrowTerms, isSameAddress, predictVault } from '@tandem/escrow'
 import { type Intent, type Order, termsOf } from '@tandem/sdk'
-import { type Address, isAddressEqual } from 'viem'
+import { type Address, type Hex, isAddressEqual } from 'viem'
 import type { SolverChain } from '../chain/chain.ts'
 import type { Sender } from '../chain/sender.ts'
 
@@ -12,6 +12,8 @@ export interface TradedChain {
 export interface Side extends TradedChain {
   terms: EscrowTerms
   vault: Address
+  /** The transactions that the orderbook names: they spare a search, and prove nothing by themselves. */
+  told: readonly (Hex | null)[]
 }
 
 export interface Sides {
@@ -50,5 +52,6 @@ function sideOf(intent: Intent, chains: ReadonlyMap<string, TradedChain>) {
   const { registry, config } = known.chain
   // The orderbook may write addresses in any case.
   const vault = predictVault({ registry, chainId: config.chain_id, terms })
-  return { ...known, terms, vault, named: intent.swap_id as Address }
+  const told = [intent.create_tx_hash, intent.claim_tx_hash, intent.cancel_tx_hash] as (Hex | null)[]
+  return { ...known, terms, vault, told, named: intent.swap_id as Address }
 }

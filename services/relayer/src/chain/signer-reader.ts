@@ -1,4 +1,12 @@
-import { askNonceCounts, type Endpoint, type Panel, readHeader, readHeadNumber, readNonce } from '@tandem/chain'
+import {
+  askNonceCounts,
+  type Endpoint,
+  faultOf,
+  type Panel,
+  readHeader,
+  readHeadNumber,
+  readNonce,
+} from '@tandem/chain'
 import { type ChainConfig, confirmationDepth, lastCountedBlock } from '@tandem/contracts'
 import { AppError, ttlCache } from '@tandem/service-kit'
 import type { Address } from 'viem'
@@ -6,6 +14,12 @@ import { getBalance } from 'viem/actions'
 import type { SignerReader } from '../transactions/ports.ts'
 import { believed } from './believed.ts'
 import { perBlockCacheMs } from './shared-reads.ts'
+
+/**
+ * A plain full node keeps the state of 128 blocks. Where the depth of the largest order is more, the count of so many
+ * blocks ago has to do: a nonce that a deeper reorganization gives back is found to be free again, and is filled.
+ */
+const keptBlocks = 100n
 
 export function makeSignerReader(config: ChainConfig, panel: Panel): Omit<SignerReader, 'signers'> {
   const cacheMs = perBlockCacheMs(config.block_time_ms)
@@ -19,7 +33,12 @@ export function makeSignerReader(config: ChainConfig, panel: Panel): Omit<Signer
       depth.tag === null ? undefined : readHeader(endpoint, depth.tag),
     ])
     const counted = lastCountedBlock(depth, { head, tagged: tagged?.number })
-    return counted < 0n ? 0n : readNonce(endpoint, address, counted)
+    if (counted < 0n) return 0n
+    const kept = head > keptBlocks ? head - keptBlocks : 0n
+    return readNonce(endpoint, address, counted).catch((error: unknown) => {
+      if (counted >= kept || !['refused', 'absent'].includes(faultOf(error))) throw error
+      return readNonce(endpoint, address, kept)
+    })
   }
   return {
     async nonceCounts(address, oldestMs) {

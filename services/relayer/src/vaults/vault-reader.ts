@@ -3,12 +3,11 @@ import {
   askVaults,
   type Belief,
   type Endpoint,
-  isBelieved,
   type Panel,
   readHeader,
   type VaultFacts,
 } from '@tandem/chain'
-import { type ChainConfig, confirmationDepth } from '@tandem/contracts'
+import { type ChainConfig, confirmationDepth, longestLifeSecs } from '@tandem/contracts'
 import { hopBridgeAbi, keyOfTerms, nativeToken } from '@tandem/escrow'
 import { batchedRead } from '@tandem/service-kit'
 import { type Address, erc20Abi, type TypedDataDefinition } from 'viem'
@@ -74,23 +73,19 @@ function makeReadVault(config: ChainConfig, panel: Panel): VaultReader['readVaul
   const registry = config.registry_address as Address
   const read = batchedRead<AskedVault, Belief<VaultFacts>>({
     readMany: async (asked) => {
-      const belief = await askVaults(panel, asked, { registry, blockTimeMs: config.block_time_ms })
-      return new Map(asked.map((one, index) => [nameOfAsked(one), vaultAt(belief, index)]))
+      const beliefs = await askVaults(panel, asked, {
+        registry,
+        blockTimeMs: config.block_time_ms,
+        longestLifeSecs: longestLifeSecs(config),
+      })
+      return new Map(asked.map((one, index) => [nameOfAsked(one), beliefs[index] as Belief<VaultFacts>]))
     },
     nameOf: nameOfAsked,
     ...together,
   })
-  return async ({ vault, terms, valueUsd }: Escrow) =>
-    (await read({ vault, terms, depth: confirmationDepth(config, valueUsd) })) as Belief<VaultFacts>
+  return async ({ vault, terms, valueUsd, told }: Escrow) =>
+    (await read({ vault, terms, depth: confirmationDepth(config, valueUsd), named: told })) as Belief<VaultFacts>
 }
 
-const nameOfAsked = ({ vault, terms, depth }: AskedVault): string =>
-  [vault, depth.tag ?? depth.confirmations, keyOfTerms(terms)].join(' ')
-
-function vaultAt(belief: Belief<readonly (VaultFacts | undefined)[]>, index: number): Belief<VaultFacts> {
-  if (!isBelieved(belief)) return belief
-  const value = belief.value[index]
-  return value === undefined
-    ? { kind: 'disputed', reason: 'what stands at the address is no vault' }
-    : { kind: belief.kind, value }
-}
+const nameOfAsked = ({ vault, terms, depth, named = [] }: AskedVault): string =>
+  [vault, depth.tag ?? depth.confirmations, keyOfTerms(terms), ...named].join(' ')

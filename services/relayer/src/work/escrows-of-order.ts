@@ -36,7 +36,9 @@ function escrowOf(order: OrderWire, intent: IntentWire, network: Network): Escro
   const vault = checksummed(intent.swap_id)
   if (!isVaultOf(vault, { registry: chain.registry_address as Address, chainId: chain.chain_id, terms }))
     throw mismatch('the vault address is not the one that the terms give')
-  return { chain: intent.chain, vault, terms, valueUsd: highestWorthUsd(network.assets, order) }
+  const hashes = [intent.create_tx_hash, intent.claim_tx_hash, intent.cancel_tx_hash]
+  const told = hashes.flatMap((hash) => (hash === null ? [] : [hash as Hex]))
+  return { chain: intent.chain, vault, terms, valueUsd: highestWorthUsd(network.assets, order), told }
 }
 
 /** The order's schema has checked the checksum. */

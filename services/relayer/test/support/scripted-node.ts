@@ -93,6 +93,8 @@ function answerOf(state: NodeState, registry: Address, method: string, params: r
       return numberToHex(state.nonceAt(blockAt(state, params[1])))
     case 'eth_getBalance':
       return numberToHex(state.balance)
+    case 'eth_getLogs':
+      return []
     case 'eth_feeHistory':
       return {
         oldestBlock: '0x1',

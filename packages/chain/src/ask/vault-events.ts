@@ -1,0 +1,87 @@
+import { escrowEventTopics } from '@tandem/escrow'
+import { type Address, type Hex, pad } from 'viem'
+import { type Belief, isBelieved } from '../belief/belief.ts'
+import type { Panel } from '../belief/panel.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { readHeader } from './header.ts'
+import type { ChainLog } from './log.ts'
+import { readRange, widestRange } from './logs.ts'
+import { makeRangeSize } from './range-size.ts'
+import { readReceipt } from './receipt.ts'
+import { type Shown, stepOf } from './view-at-depth.ts'
+
+/**
+ * The receipt of a named transaction, and the block at its height. `null` where a majority has no receipt. Who names the
+ * transaction decides nothing: what the receipt must show is decided by {@link viewAtDepth}.
+ */
+export const askShown = (panel: Panel, hash: Hex): Promise<Belief<Shown | null>> =>
+  panel.ask(
+    async (endpoint): Promise<Shown | null> => {
+      const receipt = await readReceipt(endpoint, hash)
+      if (receipt === null) return null
+      const { isSuccess, blockNumber, blockHash, logs } = receipt
+      const { hash: canonicalHash } = await readHeader(endpoint, blockNumber)
+      return { isSuccess, blockNumber, blockHash, canonicalHash, logs }
+    },
+    { name: 'receipt', mayLag: true },
+  )
+
+interface WantedVault {
+  readonly vault: Address
+  /** Unix seconds; nothing is looked for in older blocks. */
+  readonly since: number
+}
+
+/**
+ * The registry's logs of these vaults, from the head back to each vault's creation: many vaults share each request.
+ * @returns as one proof for each vault, in order. An empty one proves nothing.
+ */
+export async function askEventsOf(
+  panel: Panel,
+  wanted: readonly WantedVault[],
+  { registry, head }: { registry: Address; head: bigint },
+): Promise<Belief<readonly (readonly Shown[])[]>> {
+  const read = async (endpoint: Endpoint, signal: AbortSignal) => {
+    const logs = await readBack(endpoint, wanted, { registry, head, signal })
+    const heights = [...new Set(logs.map(({ blockNumber }) => blockNumber))]
+    const headers = await Promise.all(heights.map((height) => readHeader(endpoint, height)))
+    const hashAt = new Map(headers.map(({ number, hash }) => [number, hash]))
+    return logs.map(({ address, topics, blockNumber, blockHash }) => {
+      const canonicalHash = hashAt.get(blockNumber) ?? '0x'
+      return { isSuccess: true, blockNumber, blockHash, canonicalHash, logs: [{ address, topics }] }
+    })
+  }
+  const belief = await panel.ask<readonly Shown[]>(read, { name: 'vault_events', mayLag: true })
+  if (!isBelieved(belief)) return belief
+  const of = ({ vault }: WantedVault) =>
+    belief.value.filter(({ logs }) => logs.some((log) => stepOf(log, { registry, vault }) !== undefined))
+  return { ...belief, value: wanted.map(of) }
+}
+
+/** Newest blocks first, until every vault's creation is found, or its time is reached. */
+async function readBack(
+  endpoint: Endpoint,
+  wanted: readonly WantedVault[],
+  { registry, head, signal }: { registry: Address; head: bigint; signal: AbortSignal },
+): Promise<ChainLog[]> {
+  const topics = [wanted.map(({ vault }) => pad(vault))]
+  const filter = { address: registry, kinds: escrowEventTopics, topics }
+  const size = makeRangeSize(widestRange)
+  const isCreated = (logs: readonly ChainLog[], { vault }: WantedVault) =>
+    logs.some((log) => stepOf(log, { registry, vault }) === 'created')
+  let found: ChainLog[] = []
+  let left = wanted
+  for (let to = head; to >= 0n; to -= BigInt(widestRange)) {
+    const from = to >= BigInt(widestRange) ? to - BigInt(widestRange) + 1n : 0n
+    found = [...(await readRange(endpoint, { from, to, filter, mostLogs, size, signal })), ...found]
+    left = left.filter((one) => !isCreated(found, one))
+    if (left.length === 0 || from === 0n) break
+    const { timestamp } = await readHeader(endpoint, from)
+    left = left.filter(({ since }) => timestamp >= since)
+    if (left.length === 0) break
+  }
+  return found
+}
+
+/** A vault has two events, and stray ones are filtered by its address. */
+const mostLogs = 10_000
