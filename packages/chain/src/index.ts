@@ -33,6 +33,7 @@ export {
   type PanelOptions,
 } from './belief/panel.ts'
 export { type Answer, alike, type Rule } from './belief/verdict.ts'
+export { askAbility, type ChainAbility } from './endpoint/ability.ts'
 export { mostBytesOf } from './endpoint/answer-limits.ts'
 export { type Endpoint, endpointName } from './endpoint/endpoint.ts'
 export { expectChain } from './endpoint/expect-chain.ts'

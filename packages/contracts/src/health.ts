@@ -46,6 +46,13 @@ export const readinessSchema = z
   .object({
     ready: z.boolean(),
     checks: z.record(z.string(), z.object({ ok: z.boolean(), message: z.string().optional() })),
+    chains: z
+      .record(z.string(), z.object({ able: z.boolean(), missing: z.array(z.string()) }))
+      .optional()
+      .openapi({
+        description:
+          'Each chain by its name. The service is ready while one chain is able. On a chain that is not able nothing is quoted and no new work is taken; open work goes on. `missing` names each endpoint that lacks something, also where a majority suffices.',
+      }),
     files: z.record(z.string(), z.string()).optional().openapi({
       description:
         'The SHA-256, in hex, of each file that the service reads again when it changes: of the version in use. By setting.',

@@ -10,7 +10,7 @@ import type { Lifecycle } from './lifecycle.ts'
 import type { Logger } from './logger.ts'
 import { observeRequests } from './observe-requests.ts'
 import { openApiRoutes } from './open-api-routes.ts'
-import { probeRoutes, type ReadinessChecks } from './probes.ts'
+import { type ProbeOptions, probeRoutes, type ReadinessChecks } from './probes.ts'
 import { knownQueryParameters } from './query-parameters.ts'
 import { rateLimit } from './rate-limit.ts'
 import type { RedisClient } from './redis.ts'
@@ -33,6 +33,7 @@ export interface AppOptions {
   routes: readonly Router[]
   health: RequestHandler
   checks: ReadinessChecks
+  chains?: ProbeOptions['chains']
   /** The SHA-256 of each file that is read again while the service runs, by its setting. `/ready` shows them. */
   files?: () => Record<string, string> | undefined
   apiKeyHashes: readonly string[]

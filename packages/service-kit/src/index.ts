@@ -54,7 +54,7 @@ export {
   withLongStatements,
 } from './postgres-pool.ts'
 export { priceProblems, priceSettings } from './price-settings.ts'
-export { type ProbeOptions, probeRoutes, type ReadinessChecks } from './probes.ts'
+export { type ChainProbe, type ProbeOptions, probeRoutes, type ReadinessChecks } from './probes.ts'
 export { clientOf, makeLimiterRedis, network, type OpenLimit, openLimit } from './rate-limit.ts'
 export { redact, redactText } from './redact.ts'
 export {
@@ -88,3 +88,4 @@ export { deleteExpiredKeys, makeSqlIdempotencyStore, type RawSql, rotateAnswers 
 export { command, preparedCommand, type Statement, statementsOf } from './statement.ts'
 export { noteInSpan, startTracing, traceHeaders, traceOfOrder, withSpan } from './tracing.ts'
 export { ttlCache } from './ttl-cache.ts'
+export { type Abilities, watchAbilities } from './watch-abilities.ts'

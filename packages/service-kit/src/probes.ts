@@ -9,18 +9,36 @@ const CHECK_TIMEOUT_MS = 2_000
 /** A check that passes may say something for the operator: a sentence. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>
 
+export interface ChainProbe {
+  check(): Promise<unknown>
+  /** What its endpoints lack, a sentence for each. */
+  missing(): readonly string[]
+}
+
 export interface ProbeOptions {
   logger: Logger
   registry: Registry
+  /** The service is ready while all of these pass. */
   checks: ReadinessChecks
+  /** By name. The service is ready while one of these passes: the others' work goes on. */
+  chains?: Readonly<Record<string, ChainProbe>> | undefined
   files?: (() => Record<string, string> | undefined) | undefined
   draining: AbortSignal
   health: RequestHandler
 }
 
 /** `/health`, `/ready` and `/metrics`. */
-export function probeRoutes({ logger, registry, checks, files, draining, health }: ProbeOptions): Router {
+export function probeRoutes({
+  logger,
+  registry,
+  checks: all,
+  chains = {},
+  files,
+  draining,
+  health,
+}: ProbeOptions): Router {
   const router = Router()
+  const checks = { ...all, ...Object.fromEntries(Object.entries(chains).map(([name, { check }]) => [name, check])) }
   const passed = new Gauge({
     name: 'tandem_ready_check',
     help: '1 where the last readiness check passed.',
@@ -29,7 +47,7 @@ export function probeRoutes({ logger, registry, checks, files, draining, health 
   })
   router.get('/health', health)
   router.get('/ready', async (_req, res) => {
-    const answer = { ...(await readiness({ logger, checks, draining })), files: files?.() }
+    const answer = { ...(await readiness({ logger, checks, chains, draining })), files: files?.() }
     for (const [check, { ok }] of Object.entries(answer.checks)) if (check in checks) passed.set({ check }, ok ? 1 : 0)
     res
       .status(answer.ready ? 200 : 503)
@@ -42,7 +60,9 @@ export function probeRoutes({ logger, registry, checks, files, draining, health 
   return router
 }
 
-async function readiness(o: Pick<ProbeOptions, 'logger' | 'checks' | 'draining'>): Promise<ReadinessWire> {
+async function readiness(
+  o: Pick<ProbeOptions, 'logger' | 'checks' | 'draining'> & { chains: Readonly<Record<string, ChainProbe>> },
+): Promise<ReadinessWire> {
   if (o.draining.aborted)
     return { ready: false, checks: { shutdown: { ok: false, message: 'the service is stopping' } } }
   const results = await Promise.all(
@@ -57,7 +77,16 @@ async function readiness(o: Pick<ProbeOptions, 'logger' | 'checks' | 'draining'>
       }
     }),
   )
-  return { ready: results.every(([, result]) => result.ok), checks: Object.fromEntries(results) }
+  const checks = Object.fromEntries(results)
+  const chains = Object.fromEntries(
+    Object.entries(o.chains).map(([name, { missing }]) => [
+      name,
+      { able: checks[name]?.ok === true, missing: [...missing()] },
+    ]),
+  )
+  const isOneAble = Object.keys(chains).length === 0 || Object.values(chains).some(({ able }) => able)
+  const areOthersOk = results.every(([name, { ok }]) => ok || name in chains)
+  return { ready: areOthersOk && isOneAble, checks, ...(Object.keys(chains).length === 0 ? {} : { chains }) }
 }
 
 async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {

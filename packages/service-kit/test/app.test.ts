@@ -211,6 +211,36 @@ describe('GET /health, /ready and /metrics', () => {
     })
   })
 
+  it('lists the chains singly, and is ready while one of them is able', async () => {
+    const chainsOf = (...able: boolean[]) =>
+      Object.fromEntries(
+        able.map((isAble, index) => [
+          `chain_${index}`,
+          {
+            check: async () => {
+              if (!isAble) throw new AppError('CHAIN_UNAVAILABLE', 'too few endpoints are able')
+            },
+            missing: () => (isAble ? [] : ['1:rpc.test has no finalized block']),
+          },
+        ]),
+      )
+    const readyOf = async (chains: ReturnType<typeof chainsOf>) => {
+      const res = await request(testApp({ chains }).app).get('/ready')
+      return { status: res.status, body: readinessSchema.parse(res.body) }
+    }
+    const one = await readyOf(chainsOf(true, false))
+    expect(one.status).toBe(200)
+    expect(one.body).toEqual({
+      ready: true,
+      checks: { chain_0: { ok: true }, chain_1: { ok: false, message: 'too few endpoints are able' } },
+      chains: {
+        chain_0: { able: true, missing: [] },
+        chain_1: { able: false, missing: ['1:rpc.test has no finalized block'] },
+      },
+    })
+    expect((await readyOf(chainsOf(false, false))).status).toBe(503)
+  })
+
   it('is not ready once the service stops', async () => {
     const { app, lifecycle } = testApp()
     expect((await request(app).get('/ready')).status).toBe(200)

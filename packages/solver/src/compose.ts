@@ -1,4 +1,4 @@
-import { askHeadNumber, believedOf, type PanelObserver, verifyPanel } from '@tandem/chain'
+import { askAbility, askHeadNumber, believedOf, type PanelObserver, verifyPanel } from '@tandem/chain'
 import type { RefundAsk } from '@tandem/contracts'
 import { createClient } from '@tandem/sdk'
 import {
@@ -9,6 +9,7 @@ import {
   makeObserveEndpoints,
   probeRoutes,
   startHttpServer,
+  watchAbilities,
 } from '@tandem/service-kit'
 import { openAccount } from '@tandem/signers'
 import express from 'express'
@@ -49,6 +50,8 @@ export function compose(config: Config) {
       warnAtStart(config, chains, logger)
       const isListed = makerSignerOf(config) === undefined
       await Promise.all([...chains.values()].map(({ chain }) => verifyChain(chain, { isListed, logger })))
+      const abilities = watchAbilities(abilityQuestionsOf(chains), { logger, lifecycle })
+      await abilities.start()
       const journal = await openJournal({
         path: config.isDryRun ? undefined : stateFileOf(config, 'journal'),
         heads: await headsOf(chains),
@@ -60,7 +63,7 @@ export function compose(config: Config) {
       const priceOf = prices?.priceOf
       const consent = (ask: RefundAsk) => solver.consent(ask)
       const client = createClient({ baseUrl: config.orderbookUrl, relayerUrl: config.orderbookUrl })
-      const maker = await composeMaker({ config, chains, ledger, logger, priceOf, client, consent })
+      const maker = await composeMaker({ config, chains, ledger, logger, priceOf, client, consent, abilities })
       if (maker !== undefined) lifecycle.onStop('promises', () => maker.close())
       const solver = solverOf(config, {
         client,
@@ -91,10 +94,10 @@ export function compose(config: Config) {
           health: (_req, res) => {
             res.json({ status: 'ok' })
           },
-          checks: {
-            ...Object.fromEntries([...chains].map(([name, { chain }]) => [name, () => headOf(chain)])),
-            ...(prices && { prices: async () => staleSentence(prices.stale()) }),
-          },
+          checks: { ...(prices && { prices: async () => staleSentence(prices.stale()) }) },
+          chains: Object.fromEntries(
+            [...chains].map(([name, { chain }]) => [name, abilities.probeOf(name, () => headOf(chain))]),
+          ),
         }),
       )
       return startHttpServer({ app, host: config.host, port: config.port, lifecycle, drainMs: 1000 })
@@ -138,6 +141,13 @@ async function tradedChains(
   })
   return new Map((await Promise.all(entries)).flat())
 }
+
+const abilityQuestionsOf = (chains: ReadonlyMap<string, TradedChain>) =>
+  new Map(
+    [...chains].map(([name, { chain }]) => {
+      return [name, () => askAbility(chain.panel, chain.config, { fees: 'history' })] as const
+    }),
+  )
 
 const headOf = async ({ panel }: SolverChain): Promise<bigint> => believedOf(panel, await askHeadNumber(panel))
 

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { askAbility } from '@tandem/chain'
 import { openPriceFeed } from '@tandem/chain/prices'
 import { ORDERBOOK_HEALTH_TEXT, orderbookDocument, orderbookOperations } from '@tandem/contracts'
 import {
+  type Abilities,
   createApp,
   createLifecycle,
   createLogger,
@@ -24,11 +26,13 @@ import {
   shutdownTimes,
   startHttpServer,
   statementMs,
+  watchAbilities,
   watchSessionLimits,
   withLongStatements,
 } from '@tandem/service-kit'
 import type { Express } from 'express'
 import type { Registry } from 'prom-client'
+import { makeChainPanel } from './chain/chain-panel.ts'
 import { makeGasPrices } from './chain/gas-prices.ts'
 import { checkHops } from './chain/hop-preflight.ts'
 import { makeHopRoutes } from './chain/hop-routes.ts'
@@ -87,7 +91,7 @@ import type { Clock, EventNumbers, PriceFeed } from './usecases/ports.ts'
 import { makeReadNetworkFee } from './usecases/read-network-fee.ts'
 import { makeReadRoutes, type ReadRoutesDeps } from './usecases/read-routes.ts'
 import { makeReadStats } from './usecases/read-stats.ts'
-import { makeTimeOfChain } from './usecases/time-of-chain.ts'
+import { makeTimeOfChain, type TimeOfChain } from './usecases/time-of-chain.ts'
 import { startDispatcher } from './webhooks/dispatcher.ts'
 import { type ResolveName, urlProblem } from './webhooks/public-address.ts'
 import { makeSendWebhook, type SendWebhook } from './webhooks/send.ts'
@@ -166,6 +170,7 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
           }),
         )
       }
+      await app.abilities.start()
       if (app.watcher !== undefined) {
         await refuseWrongChains(config, logger)
         app.watcher.start()
@@ -218,6 +223,7 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     market,
   )
   const network = indexNetwork(config.network)
+  const abilities = watchAbilities(abilityQuestionsOf(config, now), { logger, lifecycle })
   // Clients of a process that also watches need not wait for the feed's next poll.
   const feed = makeEventFeed(database.sql, { onError: observe.maintenanceFailed })
   lifecycle.onStop('event feed', () => feed.stopped())
@@ -234,7 +240,7 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     routes: config.roles.includes('api')
       ? apiRoutes({
           ...{ config, database, feed, reads, redis, now, network, observe, market, lifecycle, box, resolveName },
-          makersFile,
+          ...{ makersFile, abilities },
         })
       : [],
     health: (_req, res) => {
@@ -243,8 +249,11 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     // A table of the last migration: without it the database is not ready.
     checks: {
       database: () => prisma.chainCursor.findFirst({ select: { chain: true } }),
-      ...Object.fromEntries((watcher?.chains ?? []).map((chain) => [chain, async () => watcher?.check(chain)])),
+      ...(watcher === undefined ? {} : { watcher: () => watcher.checkStart() }),
     },
+    chains: Object.fromEntries(
+      (watcher?.chains ?? []).map((chain) => [chain, abilities.probeOf(chain, async () => watcher?.check(chain))]),
+    ),
     files: () => {
       const { sha256 } = makersFile.current()
       return sha256 === null ? undefined : { MAKERS_FILE: sha256 }
@@ -255,7 +264,20 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     trustProxy: config.trustProxy,
     idempotencyStore: makeSqlIdempotencyStore(database.sql, now, box),
   })
-  return { express, observe, watcher, registry, makersFile }
+  return { express, observe, watcher, registry, makersFile, abilities }
+}
+
+/** Each chain with escrows. Only the relayer and market makers need a history of fees. */
+function abilityQuestionsOf({ network, rpcUrls, rpcTimeoutMs: timeoutMs }: Config, now: Clock) {
+  const observer = {}
+  return new Map(
+    network.chains.flatMap((chain) => {
+      const urls = rpcUrls[chain.chain]
+      if (chain.registry_address === null || urls === undefined) return []
+      const panel = makeChainPanel(chain, urls, { timeoutMs, now, observer })
+      return [[chain.chain, () => askAbility(panel, chain, { fees: 'price' })] as const]
+    }),
+  )
 }
 
 /** No longer than events. */
@@ -327,6 +349,7 @@ type ApiParts = Pick<Parts, 'config' | 'database' | 'reads' | 'redis' | 'now' | 
   observe: ReturnType<typeof makeObserve>
   market: MarketObserver
   makersFile: MakersFile
+  abilities: Abilities
 }
 
 function apiRoutes(parts: ApiParts) {
@@ -337,7 +360,11 @@ function apiRoutes(parts: ApiParts) {
   const desk = makeQuoteStore(sql)
   const quotes = quoteSourceOf(config) ?? desk
   const hops = makeHopRoutes(config.rpcUrls, now)
-  const timeOf = timeOfChain(config, prisma, now)
+  const readTime = timeOfChain(config, prisma, now)
+  const timeOf: TimeOfChain = async (chain) => {
+    parts.abilities.requireAble([chain])
+    return readTime(chain)
+  }
   const makers = composeMakers({ ...parts, sql, onError, orders, timeOf, observer: parts.market })
   const createOrder = makeCreateOrder({
     market: makers.market,

@@ -46,6 +46,7 @@ export function compose(config: Config) {
       await Promise.all(
         [...chains].map(async ([name, chain]) => observe.unverifiedEndpoints(name, await chain.verify())),
       )
+      await parts.abilities.start()
       if (config.roles.includes('worker')) {
         await Promise.all([...chains.keys()].map((chain) => keyrings.get(chain)?.open()))
         startWorker(config, parts, state)
@@ -92,8 +93,10 @@ function makeApp(config: Config, parts: Parts, state: State) {
     }),
     checks: {
       database: () => prisma.request.findFirst({ select: { id: true } }),
-      ...Object.fromEntries([...chains].map(([name, chain]) => [name, () => requireAnswer(chain)])),
     },
+    chains: Object.fromEntries(
+      [...chains].map(([name, chain]) => [name, parts.abilities.probeOf(name, () => requireAnswer(chain))]),
+    ),
     apiKeyHashes: config.apiKeyHashes,
     rateLimitPerMinute: config.rateLimitPerMinute,
     redis: config.rateLimitPerMinute > 0 ? redis : undefined,
@@ -107,12 +110,13 @@ async function requireAnswer({ name, heads }: RelayChain): Promise<void> {
   if ((await heads(1)).every((head) => head === undefined)) throw new Error(`no endpoint of ${name} answers`)
 }
 
-function workRoutes({ work, store }: Parts, state: State) {
+function workRoutes({ work, store, abilities }: Parts, state: State) {
+  const { requireAble } = abilities
   const { transactions } = work
   const hasSigner = (chain: string) => hasGasMoney(state.observation, chain)
   const countWrongSecret = makeWrongSecretLimit()
-  const submitClaim = makeSubmitClaim({ ...work, hasSigner, countWrongSecret })
-  const submitInitiation = makeSubmitInitiation({ ...work, hasSigner })
+  const submitClaim = makeSubmitClaim({ ...work, hasSigner, requireAble, countWrongSecret })
+  const submitInitiation = makeSubmitInitiation({ ...work, hasSigner, requireAble })
   const refundOrder = makeSubmitRefund({ ...work, hasSigner })
   const submitRefund = async (orderId: string, body: CreateRefundWire) =>
     refundOrder(await work.orderbook.getOrder(orderId), body)

@@ -10,6 +10,7 @@ import {
   redisServersOf,
   secretBoxOf,
   statementMs,
+  watchAbilities,
   withSpan,
 } from '@tandem/service-kit'
 import { type Keyring, makeKeyring } from '@tandem/signers'
@@ -67,6 +68,8 @@ export function makeParts(config: Config) {
   const store = withArchive(makeRelayerStore(database.sql, box, Date.now), archive)
   const keyrings = keyringsOf(config)
   const chains = chainsOf(config, keyrings, makeObserveEndpoints(logger, registry))
+  const asking = new Map([...chains].map(([name, chain]) => [name, chain.askAbility] as const))
+  const abilities = watchAbilities(asking, { logger, lifecycle })
   const redis = makeRedis(config, observe.queueFailed)
   if (redis !== undefined) lifecycle.onStop('redis', () => redis.disconnect())
   const doorbell = makeDoorbell(queueOf(config), observe.queueFailed)
@@ -94,7 +97,7 @@ export function makeParts(config: Config) {
   }
   return {
     ...{ logger, lifecycle, registry, observe, database, store, keyrings, chains, redis, doorbell, manager, work },
-    ...{ observeBudgets, budgets, archive },
+    ...{ observeBudgets, budgets, archive, abilities },
   }
 }
 

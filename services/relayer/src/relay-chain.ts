@@ -1,4 +1,12 @@
-import { askEach, type Endpoint, expectContract, makePanel, type PanelObserver, readHeader } from '@tandem/chain'
+import {
+  askAbility,
+  askEach,
+  type Endpoint,
+  expectContract,
+  makePanel,
+  type PanelObserver,
+  readHeader,
+} from '@tandem/chain'
 import type { FeePolicy } from '@tandem/chain/sending'
 import type { ChainConfig } from '@tandem/contracts'
 import type { Keyring } from '@tandem/signers'
@@ -77,5 +85,6 @@ export function relayChainOn(
         ...(enough === undefined ? {} : { enough }),
       }),
     verify: () => verifyEndpoints(panel, config.chain_id, privateEndpoint),
+    askAbility: () => askAbility(panel, config, { fees: fees.model === 'legacy' ? 'price' : 'history' }),
   }
 }

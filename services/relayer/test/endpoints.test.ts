@@ -1,6 +1,12 @@
 /** The endpoints of operators: the page of the queue, and /health. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { claimSchema, errorEnvelopeSchema, relayerHealthSchema, successEnvelopeSchema } from '@tandem/contracts'
+import {
+  claimSchema,
+  errorEnvelopeSchema,
+  readinessSchema,
+  relayerHealthSchema,
+  successEnvelopeSchema,
+} from '@tandem/contracts'
 import { untilSo } from '@tandem/local-services'
 import pg from 'pg'
 import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
@@ -27,6 +33,55 @@ async function start(env: Record<string, string>): Promise<string> {
 const get = (url: string, authorization?: string, method = 'GET') =>
   fetch(url, { method, headers: authorization === undefined ? {} : { authorization } })
 const codeOf = async (answer: Response) => errorEnvelopeSchema.parse(await answer.json()).code
+
+describe('an endpoint that lacks what is needed of it', () => {
+  it('is named at start, and its chain takes nothing new, while the other chain is ready', async () => {
+    const node = await startRpcProxy(around.anvils.right.rpcUrl)
+    node.lie = ({ method, params }) =>
+      method === 'eth_getBlockByNumber' && params[0] === 'finalized'
+        ? { error: { code: -39_001, message: 'Unknown block' } }
+        : undefined
+    const url = await start({
+      NETWORK_FILE: around.networkFile(({ chains, ...network }) => ({
+        ...network,
+        min_margin_secs: 43_200,
+        chains: chains.map((chain) => ({
+          ...chain,
+          ...{ source_cancel_after_secs: 86_400, dest_cancel_after_secs: 14_400, fitted_windows: null },
+          finality_tag: chain.chain === 'right' ? 'finalized' : null,
+        })),
+      })),
+      RPC_URLS: JSON.stringify({ left: [around.anvils.left.rpcUrl], right: [node.url] }),
+    })
+    const ready = await get(`${url}/ready`)
+    const missing = [`1:127.0.0.1:${new URL(node.url).port} has no finalized block`]
+    expect(ready.status).toBe(200)
+    expect(readinessSchema.parse(await ready.json()).chains).toEqual({
+      left: { able: true, missing: [] },
+      right: { able: false, missing },
+    })
+    const { order, secret } = await around.order()
+    for (const [path, body] of [
+      ['claims', { secret }],
+      ['initiations', { type: 'prefunded' }],
+    ] as const) {
+      const answer = await fetch(`${url}/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ order_id: order.order_id, ...body }),
+      })
+      expect([answer.status, await answer.json()]).toEqual([
+        503,
+        expect.objectContaining({
+          code: 'CHAIN_UNAVAILABLE',
+          result: expect.stringContaining('Too few endpoints of right can do what a swap needs'),
+        }),
+      ])
+    }
+    expect(node.saw(secret)).toBe(false)
+    await node.stop()
+  })
+})
 
 describe('/admin/queues', () => {
   it.each([

@@ -1437,6 +1437,13 @@ export interface components {
                     message?: string;
                 };
             };
+            /** @description Each chain by its name. The service is ready while one chain is able. On a chain that is not able nothing is quoted and no new work is taken; open work goes on. `missing` names each endpoint that lacks something, also where a majority suffices. */
+            chains?: {
+                [key: string]: {
+                    able: boolean;
+                    missing: string[];
+                };
+            };
             /** @description The SHA-256, in hex, of each file that the service reads again when it changes: of the version in use. By setting. */
             files?: {
                 [key: string]: string;

@@ -1,7 +1,7 @@
 import { askHead, believedOf } from '@tandem/chain'
 import type { RefundAnswer, RefundAsk } from '@tandem/contracts'
 import type { TandemClient } from '@tandem/sdk'
-import { type Logger, ttlCache } from '@tandem/service-kit'
+import { type Abilities, type Logger, ttlCache } from '@tandem/service-kit'
 import { openAccount } from '@tandem/signers'
 import type { Router } from 'express'
 import { askGasPrice } from '../chain/ask-fees.ts'
@@ -40,6 +40,7 @@ export async function composeMaker(parts: {
   priceOf: PriceOf | undefined
   client: Pick<TandemClient, 'getOrder'>
   consent: (ask: RefundAsk) => Promise<RefundAnswer>
+  abilities: Pick<Abilities, 'requireAble'>
 }): Promise<{ promises: Promises; routes: Router; close: () => Promise<void> } | undefined> {
   const { config, chains, ledger, logger, priceOf } = parts
   const { makerSecret } = config
@@ -70,7 +71,10 @@ export async function composeMaker(parts: {
     priceOf,
     policy: makerPolicyOf(config),
     gasPrice,
-    chainTime: async (chain) => Math.floor(Date.now() / 1000) + (await aheadSecs(chain)),
+    chainTime: async (chain) => {
+      parts.abilities.requireAble([chain.chain.config.chain])
+      return Math.floor(Date.now() / 1000) + (await aheadSecs(chain))
+    },
     now: Date.now,
   })
   // A consent is as good as a transaction.

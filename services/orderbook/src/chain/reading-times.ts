@@ -9,6 +9,8 @@ export interface ReadingTimes {
   noteTried(chain: string): void
   /** Another process reads the chain now. */
   forget(chain: string): void
+  /** @throws Error in the first seconds, while one of the chains was not tried. */
+  checkStart(chains: readonly string[]): void
   /** @throws Error while the last reading is too old, or still unknown in the first seconds. */
   check(chain: string, blockTimeMs: number): void
 }
@@ -18,6 +20,10 @@ export function makeReadingTimes(now: () => number): ReadingTimes {
   const readAt = new Map<string, number>()
   const tried = new Set<string>()
   let startedAt = now()
+  function checkStart(chains: readonly string[]): void {
+    const untried = chains.find((chain) => !tried.has(chain))
+    if (untried !== undefined && now() - startedAt < firstPollsMs) throw new Error(`${untried} was not read yet`)
+  }
   return {
     start: () => {
       startedAt = now()
@@ -25,10 +31,11 @@ export function makeReadingTimes(now: () => number): ReadingTimes {
     noteRead: (chain) => void readAt.set(chain, now()),
     noteTried: (chain) => void tried.add(chain),
     forget: (chain) => void readAt.delete(chain),
+    checkStart,
     check: (chain, blockTimeMs) => {
       const last = readAt.get(chain)
       const patience = 30_000 + 3 * blockTimeMs
-      if (!tried.has(chain) && now() - startedAt < firstPollsMs) throw new Error(`${chain} was not read yet`)
+      checkStart([chain])
       // A process without the lead has nothing to answer for.
       if (last !== undefined && now() - last > patience)
         throw new Error(`${chain} was last read ${now() - last} ms ago`)

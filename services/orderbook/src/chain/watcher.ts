@@ -17,6 +17,8 @@ export interface WatcherDeps extends LeadDeps {
 export interface Watcher {
   start(): void
   stop(): Promise<void>
+  /** Rejects in the first seconds, until each chain was read, or could not be. */
+  checkStart(): Promise<void>
   /** Rejects while a led chain's last reading is too old, and in the first seconds. */
   check(chain: string): Promise<void>
   readonly chains: readonly string[]
@@ -70,6 +72,7 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
       stopping.abort()
       await running
     },
+    checkStart: async () => readings.checkStart(watched.map(({ config: { chain } }) => chain)),
     async check(chain) {
       const config = watched.find((one) => one.config.chain === chain)?.config
       readings.check(chain, config?.block_time_ms ?? 0)

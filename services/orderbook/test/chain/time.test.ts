@@ -1,5 +1,6 @@
 /** The time of a chain, while an endpoint lies about it: a real chain behind proxies that tell another time. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { lyingEndpoint } from '@tandem/chain/lies'
 import { untilSo } from '@tandem/local-services'
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
 import { type Book, confirmations, startTwoChains, type TwoChains } from './two-chains.ts'
@@ -97,5 +98,31 @@ describe('a chain that was not read for long', () => {
     await untilSo(trade, (answer) => /CHAIN_UNAVAILABLE/.test(answer), 'refused')
     liar.misbehave(undefined)
     await untilSo(trade, (answer) => answer === 'taken', 'traded on again')
+  })
+})
+
+describe('a chain whose endpoints lack what a swap needs', () => {
+  it('is neither quoted nor traded, while what is open goes on', async () => {
+    const open = await chains.newOrder(book)
+    await book.stop()
+    const node = await lyingEndpoint({
+      chain: chains.anvils.left.rpcUrl,
+      lie: {
+        name: 'no_receipts',
+        kind: 'refusing',
+        describes: 'knows no receipts',
+        tell: () => (request, honest) =>
+          request.method === 'eth_getTransactionReceipt'
+            ? { error: { code: -32_601, message: 'the method does not exist' } }
+            : honest(),
+      },
+    })
+    book = await chains.start({ left: [node.url], right: [chains.anvils.right.rpcUrl] })
+    await expect(chains.newOrder(book)).rejects.toThrow('Too few endpoints of left can do what a swap needs')
+    await chains.initiateSource(open)
+    await chains.mine('left', confirmations)
+    await book.untilStatus(open.order_id, 'source_initiated')
+    await book.stop()
+    await node.stop()
   })
 })

@@ -15,6 +15,7 @@ import {
   chainOf,
   type HasSigner,
   type Orderbook,
+  type RequireAble,
   requireBelief,
   requireSigner,
   type Submitted,
@@ -33,6 +34,7 @@ export interface SubmitClaimDeps {
   /** @throws AppError RATE_LIMITED */
   countWrongSecret: (orderId: string) => Promise<void>
   hasSigner: HasSigner
+  requireAble: RequireAble
   sponsor: Sponsor
   now: Clock
 }
@@ -59,6 +61,8 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
     const { source, destination } = escrowsOf(order, deps.network)
     requireSameVault(swapId, destination)
     await requireSecret(orderId, secret, destination.terms.commitmentHash, deps)
+    // What is public has to be claimed, whatever the endpoints lack.
+    if (!isPublic(order, secret)) deps.requireAble([source.chain, destination.chain])
     const mostGas = mostDispatchGas(chainOf(deps.chains, destination).gasLimits)
     const checked = checkHop(order.destination_intent, hop, mostGas)
     const work: ClaimWork = { kind: 'claim', source, destination, hop: checked }

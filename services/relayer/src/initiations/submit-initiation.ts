@@ -14,6 +14,7 @@ import {
   chainOf,
   type HasSigner,
   type Orderbook,
+  type RequireAble,
   registryOf,
   requireSigner,
   type Submitted,
@@ -29,6 +30,7 @@ export interface SubmitInitiationDeps {
   chains: Chains
   network: Network
   hasSigner: HasSigner
+  requireAble: RequireAble
   sponsor: Sponsor
   now: Clock
 }
@@ -42,6 +44,7 @@ export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
     if (existing !== undefined) return { request: existing, isNew: false }
     const order = await orderbook.getOrder(orderId)
     const { source, destination } = escrowsOf(order, network)
+    deps.requireAble([source.chain, destination.chain])
     const fillTime = fillTimeOf(order, { source, destination }, network)
     const work: InitiationWork = { kind: 'initiation', source, destination: fillTime, how: howOf(body) }
     if (source.terms.token === nativeToken)

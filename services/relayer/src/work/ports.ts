@@ -1,4 +1,4 @@
-import { type Belief, isBelieved } from '@tandem/chain'
+import { type Belief, type ChainAbility, isBelieved } from '@tandem/chain'
 import type { Network, OrderConsentWire, OrderStatus, OrderWire } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import { type Address, getAddress, type Hex } from 'viem'
@@ -88,6 +88,8 @@ export type RelayChain = TransactionChain &
      * @throws Error without a majority.
      */
     verify(): Promise<string[]>
+    /** Asks each endpoint for what will be needed of it. Never rejects. */
+    askAbility(): Promise<ChainAbility>
   }
 
 export type Chains = ReadonlyMap<string, RelayChain>
@@ -104,6 +106,9 @@ export function requireBelief<T>({ chain }: { chain: string }, belief: Belief<T>
   if (isBelieved(belief)) return belief.value
   throw new AppError('CHAIN_UNAVAILABLE', `${chain}: ${belief.reason}`, { retryAfterSecs: 2 })
 }
+
+/** @throws AppError CHAIN_UNAVAILABLE for chains whose endpoints lack what new work needs. */
+export type RequireAble = (chains: readonly string[]) => void
 
 export type HasSigner = (chain: string) => boolean
 

@@ -284,6 +284,13 @@ export class Surroundings {
     }
   }
 
+  /** Another network file beside the usual one, for a relayer that reads the same chains otherwise. */
+  networkFile(change: (network: Network) => Network): string {
+    const file = join(this.#dir, `network-${randomUUID()}.json`)
+    writeFileSync(file, JSON.stringify(change(this.network)))
+    return file
+  }
+
   /** A relayer on these surroundings; each has its own process state and shares everything else. */
   relayer(env: Record<string, string> = {}, changed: Changed = {}) {
     return compose({ ...constants, sweepIntervalMs: 50, ...loadConfig(settings, this.env(env)), ...changed })

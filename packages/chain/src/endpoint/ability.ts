@@ -1,0 +1,86 @@
+import { confirmationDepth, type FinalityRules } from '@tandem/contracts/rules'
+import { type Hex, isHash, numberToHex, zeroHash } from 'viem'
+import { readHeadNumber } from '../ask/head-number.ts'
+import { readBlock, readHeader } from '../ask/header.ts'
+import { majorityOf } from '../belief/belief.ts'
+import type { Panel } from '../belief/panel.ts'
+import type { Endpoint } from './endpoint.ts'
+import { faultOf } from './fault.ts'
+
+/** What a service will ask the endpoints for, beside what every chain needs. */
+export interface Needs {
+  /** `price` for a chain without a base fee. */
+  readonly fees: 'history' | 'price'
+}
+
+export interface ChainAbility {
+  /** A majority of the endpoints lacks nothing, as far as they answer. */
+  readonly isAble: boolean
+  /** A sentence for each endpoint that lacks something; it names no URL. */
+  readonly missing: readonly string[]
+}
+
+const widestRange = 2_000
+const againMs = 300
+
+type Chain = FinalityRules & { readonly registry_address: string | null }
+
+/**
+ * Asks every endpoint of a chain for what will be needed of it. A silent endpoint lacks nothing: it may answer later, and
+ * {@link verifyPanel} and the questions themselves deal with silence. Never rejects.
+ */
+export async function askAbility(
+  { endpoints }: Pick<Panel, 'endpoints'>,
+  chain: Chain,
+  needs: Needs,
+): Promise<ChainAbility> {
+  const lacks = await Promise.all(
+    endpoints.map(async (endpoint) => {
+      const missing = await missingOf(endpoint, chain, needs)
+      return missing.length === 0 ? [] : [`${endpoint.name} has no ${missing.join(', and no ')}`]
+    }),
+  )
+  const able = lacks.filter((one) => one.length === 0).length
+  return { isAble: able >= majorityOf(endpoints.length), missing: lacks.flat() }
+}
+
+async function missingOf(endpoint: Endpoint, chain: Chain, { fees }: Needs): Promise<string[]> {
+  const { registry_address: registry, finality_tag: tag } = chain
+  const depth = confirmationDepth(chain, undefined).confirmations ?? 0
+  const head = await readHeadNumber(endpoint).catch(() => undefined)
+  if (head === undefined) return []
+  const below = (blocks: number) => (head > BigInt(blocks) ? head - BigInt(blocks) : 0n)
+  const request = (method: string, params: unknown[]) => endpoint.client.request({ method, params } as never)
+  const logs = (from: bigint) =>
+    request('eth_getLogs', [{ address: registry, fromBlock: numberToHex(from), toBlock: numberToHex(head) }])
+  const questions: [name: string, ask: () => Promise<unknown>][] = [
+    // Narrower ranges are asked for where a wide one is refused.
+    ['eth_getLogs', () => logs(below(Math.min(widestRange, depth))).catch(() => logs(head))],
+    ['eth_getTransactionReceipt', async () => request('eth_getTransactionReceipt', [await anyHash(endpoint, head)])],
+    fees === 'history'
+      ? ['eth_feeHistory', () => request('eth_feeHistory', [numberToHex(1), 'latest', [50]])]
+      : ['eth_gasPrice', () => request('eth_gasPrice', [])],
+  ]
+  if (tag !== null) questions.push([`${tag} block`, () => readHeader(endpoint, tag)])
+  const answers = await Promise.all(questions.map(async ([name, ask]) => ((await isLacking(ask)) ? [name] : [])))
+  return answers.flat()
+}
+
+/** Of a transaction in the newest block, where it has one. */
+async function anyHash(endpoint: Endpoint, head: bigint): Promise<Hex> {
+  const [hash] = (await readBlock(endpoint, head)).transactions
+  return typeof hash === 'string' && isHash(hash) ? hash : zeroHash
+}
+
+/** Refused twice: a busy endpoint may refuse once. */
+async function isLacking(ask: () => Promise<unknown>): Promise<boolean> {
+  if (!(await isRefused(ask))) return false
+  await new Promise((resolve) => setTimeout(resolve, againMs))
+  return isRefused(ask)
+}
+
+const isRefused = (ask: () => Promise<unknown>): Promise<boolean> =>
+  ask().then(
+    () => false,
+    (error: unknown) => ['refused', 'absent', 'wrong_data'].includes(faultOf(error)),
+  )
