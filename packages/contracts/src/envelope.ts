@@ -15,7 +15,8 @@ export const errorEnvelopeSchema = z
     retryable: z.boolean().openapi({ description: 'Whether the same request may succeed later.' }),
     details: z
       .looseObject({
-        issues: z.array(issueSchema).optional(),
+        issues: z.array(issueSchema).optional().openapi({ description: 'The first twenty fields that failed.' }),
+        issue_count: z.int().optional().openapi({ description: 'How many fields failed, when more than twenty did.' }),
         quote: quoteSchema
           .optional()
           .openapi({ description: 'With `QUOTE_WITHDRAWN`: the next best quote, to be accepted.' }),

@@ -23,19 +23,27 @@ const integerParameter = (minimum: number, maximum: number) =>
     .transform(Number)
     .pipe(z.int().min(minimum).max(maximum))
 
+/** Room for every status with a comma before it, in which one may stand twice. */
+const longestStatusList = 2 * orderStatuses.join(',').length
+
 const statusListSchema = z
   .string()
-  .transform((text) => text.split(','))
-  .pipe(z.array(z.enum(orderStatuses)).min(1))
+  .max(longestStatusList)
+  .transform((text) => [...new Set(text.split(','))])
+  .pipe(z.array(z.enum(orderStatuses)).min(1).max(orderStatuses.length))
   .openapi({
     type: 'string',
     description: 'One status, or several with commas between.',
     example: 'created,source_initiated',
   })
 
+/** A UUID has 36 characters. */
+const longestOrderIdList = MAX_PAGE_LIMIT * 37
+
 const orderIdListSchema = z
   .string()
-  .transform((text) => text.toLowerCase().split(','))
+  .max(longestOrderIdList)
+  .transform((text) => [...new Set(text.toLowerCase().split(','))])
   .pipe(z.array(orderIdSchema).min(1).max(MAX_PAGE_LIMIT))
   .openapi({
     type: 'string',

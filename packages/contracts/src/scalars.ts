@@ -124,6 +124,7 @@ export const dateTimeSchema = z.iso
   .datetime({
     error: 'must be an ISO 8601 date-time in UTC, such as 2026-11-21T12:00:00Z',
   })
+  .max(40)
   .openapi({
     description: 'ISO 8601 date-time in UTC.',
     example: '2026-11-21T12:00:00.000Z',

@@ -26,6 +26,7 @@ export const createWebhookSchema = z
     event_types: z
       .array(z.enum(orderEventTypes))
       .min(1)
+      .max(orderEventTypes.length)
       .optional()
       .openapi({ description: 'Only these; every type by default.' }),
     user_id: userIdSchema.optional().openapi({ description: "Only this user's orders; all orders by default." }),

@@ -42,6 +42,25 @@ describe('createLogger', () => {
     expect(line).toMatchObject({ level: 'info', message: 'real.event', field_level: 'fatal', field_message: 'forged' })
   })
 
+  it.each(['info', 'error'] as const)('bounds a line of %s, and keeps its short fields', (level) => {
+    const most = level === 'info' ? 4_096 : 16_384
+    fc.assert(
+      fc.property(fc.constantFrom('a', '"', '\\', '\u0001', '€', '😀'), (unit) => {
+        const issues = Array.from({ length: 2_000 }, () => unit.repeat(10))
+        const line = written((logger) =>
+          logger[level]('http.rejected', { code: 'X', issues, why: unit.repeat(20_000) }),
+        )
+        expect(Buffer.byteLength(line)).toBeLessThanOrEqual(most)
+        expect(JSON.parse(line)).toMatchObject({
+          level,
+          message: 'http.rejected',
+          code: 'X',
+          bytes: expect.any(Number),
+        })
+      }),
+    )
+  })
+
   it('writes for a person, too', () => {
     const line = written((logger) => logger.warn('chain.behind', { blocks: 3, at: { a: 1 } }), { format: 'pretty' })
     expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} WARN {2}test chain\.behind blocks=3 at=\{"a":1\}\n$/)

@@ -72,8 +72,27 @@ function lineOf(entry: winston.Logform.TransformableInfo, service: string): Line
 
 const message = Symbol.for('message')
 
+/** In bytes. Errors bring their stack and their causes; what a request causes must stay small. */
+const mostBytesOf = (level: string): number => (level === 'error' || level === 'warn' ? 16_384 : 4_096)
+const longestKeptField = 100
+
+/** Keeps the short fields of a line that is too long, and the beginning of the others as one text. */
+function bounded(line: Line): string {
+  const text = JSON.stringify(line)
+  const most = mostBytesOf(line.level)
+  // A character of a text takes up to three bytes.
+  if (text.length * 3 <= most) return text
+  const bytes = Buffer.byteLength(text)
+  if (bytes <= most) return text
+  const fields = Object.entries(line)
+  const isShort = ([, value]: [string, unknown]) => JSON.stringify(value ?? null).length <= longestKeptField
+  const others = Object.fromEntries(fields.filter((field) => !isShort(field)))
+  const cut = JSON.stringify(others).slice(0, most / 5)
+  return JSON.stringify({ ...Object.fromEntries(fields.filter(isShort)), cut, bytes })
+}
+
 const json = winston.format((entry, service: unknown) => {
-  entry[message] = JSON.stringify(lineOf(entry, String(service)))
+  entry[message] = bounded(lineOf(entry, String(service)))
   return entry
 }) as unknown as (service: string) => winston.Logform.Format
 
@@ -90,8 +109,8 @@ function withoutReserved(fields: LogFields): LogFields {
 const pretty = winston.format((entry, service: unknown) => {
   const { time, level, message: event, service: from, ...fields } = lineOf(entry, String(service))
   const facts = Object.entries(fields).map(([key, value]) => `${key}=${inline(value)}`)
-  entry[message] =
-    `${String(time).slice(11, 23)} ${level.toUpperCase().padEnd(5)} ${from} ${event} ${facts.join(' ')}`.trimEnd()
+  const line = `${String(time).slice(11, 23)} ${level.toUpperCase().padEnd(5)} ${from} ${event} ${facts.join(' ')}`
+  entry[message] = line.trimEnd().slice(0, mostBytesOf(level))
   return entry
 }) as unknown as (service: string) => winston.Logform.Format
 

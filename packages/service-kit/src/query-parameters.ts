@@ -2,6 +2,7 @@ import type { Operation } from '@tandem/contracts'
 import type { RequestHandler } from 'express'
 import { AppError } from './app-error.ts'
 import { documentedPaths } from './documented-paths.ts'
+import { invalidRequest } from './invalid-request.ts'
 
 /** A misspelt filter must not pass for applied. Refuses URLs beyond UTF-8. */
 export function knownQueryParameters(operations: readonly Operation[]): RequestHandler {
@@ -20,8 +21,7 @@ export function knownQueryParameters(operations: readonly Operation[]): RequestH
       .filter((name) => !Object.hasOwn(allowed, name))
       .map((path) => ({ path, message: 'is not a known field' }))
     if (issues.length === 0) return next()
-    const message = issues.map(({ path }) => `${path}: is not a known field`).join('; ')
-    throw new AppError('INVALID_REQUEST', message, { details: { issues } })
+    throw invalidRequest(issues)
   }
 }
 

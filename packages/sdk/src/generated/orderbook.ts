@@ -695,7 +695,10 @@ export interface components {
             retryable: boolean;
             /** @description Facts about the error, by code. */
             details?: {
+                /** @description The first twenty fields that failed. */
                 issues?: components["schemas"]["Issue"][];
+                /** @description How many fields failed, when more than twenty did. */
+                issue_count?: number;
                 quote?: components["schemas"]["Quote"];
             } & {
                 [key: string]: unknown;
