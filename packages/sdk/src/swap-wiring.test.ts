@@ -381,6 +381,19 @@ describe('an initiation', () => {
     expect(started.initiations).toHaveLength(code === 'done' ? 1 : 0)
   })
 
+  it.each(['prefunded', 'permit', 'signed', 'permit2', 'eip3009'] as const)(
+    'by %s asks nothing of a wallet that stands on another account than the order’s',
+    async (path) => {
+      const started = await start({})
+      const asked: string[] = []
+      const account = privateKeyToAccount(`0x${'13'.repeat(32)}`)
+      const other = { ...walletAt(started.a, asked), account } as Wallet
+      const submitter = { by: 'relayer', client: clientOf(started.swap) } as const
+      expect(await codeOf(started.swap.initiate(path, other, submitter))).toBe('WRONG_ACCOUNT')
+      expect([asked, started.log]).toEqual([[], []])
+    },
+  )
+
   it('tells its state to be saved before its signature leaves', async () => {
     const started = await start({})
     await initiate(started)

@@ -17,6 +17,7 @@ export type TandemErrorCode =
   | 'EVIDENCE_REQUIRED'
   | 'EVIDENCE_UNAVAILABLE'
   | 'ABORTED'
+  | 'WRONG_ACCOUNT'
   | 'QUOTE_UNACCEPTABLE'
   | 'LIMIT_REQUIRED'
 
@@ -36,6 +37,7 @@ type TandemErrorFields = {
  * - `NOT_CANCELLABLE_YET`: the escrow can still be claimed.
  * - `NOT_THE_RECIPIENT`: another account must send it.
  * - `ACCOUNT_NOT_DEPLOYED`: a smart account signed without code. Nothing was handed over.
+ * - `WRONG_ACCOUNT`: the wallet's account is not the order's creator. Nothing was signed or sent.
  * - `QUOTE_UNACCEPTABLE`: worse than the request allows.
  * - `LIMIT_REQUIRED`: the request has no limit.
  * - `NETWORK`: no answer came. `TIMEOUT`: the order was too slow. `ABORTED`: by the application's signal.

@@ -1,6 +1,6 @@
 import type { InitiationPath } from '@tandem/contracts/rules'
 import { encodeCreateEscrowNative, nativeToken } from '@tandem/escrow'
-import { type Hex, isAddressEqual } from 'viem'
+import { type Address, type Hex, isAddressEqual } from 'viem'
 import type { Order } from '../client/types.ts'
 import type { VerifiedChain } from '../known-network.ts'
 import { untilShown } from '../sleep.ts'
@@ -44,6 +44,7 @@ const steps: Record<InitiationPath, Step> = {
 /**
  * Money moves here: call it only after `verifyOrder`. It can be repeated: what stands is left alone. `prefunded` tops
  * up; other paths pay the whole amount, because a refusal would let dust block an order.
+ * @throws `WRONG_ACCOUNT` for a wallet whose account is not the order's creator: nothing was signed or sent.
  * @param options.signed an unsent signature: the wallet is not asked again.
  * @param options.onFunding told before anything may pay the vault, and when the chain shows it.
  */
@@ -65,6 +66,7 @@ export async function initiate(
   const isNative = isAddressEqual(source.terms.token, nativeToken)
   if (isNative !== (path === 'native'))
     throw new TandemError('UNSUPPORTED_INITIATION', `${order.source_intent.asset} cannot be initiated by "${path}"`)
+  requireCreator(source.terms.creator, wallet.account.address)
   await ensureChain(wallet, chain, switchChain)
   await ensureRegistry(wallet, source)
   if ((await readShown(wallet, source)) === 'created')
@@ -88,6 +90,19 @@ export async function initiate(
   const shown = await shownAfter(wallet, source, { path, ...done })
   if (isSending && shown !== 'nothing') await onFunding?.(0)
   return { path, ...done, shown }
+}
+
+/**
+ * The money of another account would go back to that of the order, and its signature would be refused.
+ * @throws `WRONG_ACCOUNT`; nothing was asked of the wallet.
+ */
+function requireCreator(creator: Address, owner: Address): void {
+  if (isAddressEqual(creator, owner)) return
+  throw new TandemError(
+    'WRONG_ACCOUNT',
+    `the order is of ${creator}, and the wallet gives ${owner}: choose ${creator} in the wallet`,
+    { details: { wanted_address: creator, given_address: owner } },
+  )
 }
 
 /** @throws when the chain shows less than the transactions must yield. */
