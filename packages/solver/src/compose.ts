@@ -26,7 +26,9 @@ import { makeProfitOf } from './orders/profit-of.ts'
 import type { TradedChain } from './orders/sides.ts'
 import { composePrices } from './prices/compose-prices.ts'
 import type { PriceOf } from './prices/live-prices.ts'
+import { makeOrderRisk } from './risk/order-risk.ts'
 import { runLoop } from './run-loop.ts'
+import { composeSettlements } from './settlements/compose-settlements.ts'
 import { makeSolver, type SolverDeps } from './solver.ts'
 import { warnAtStart } from './start-warnings.ts'
 
@@ -63,18 +65,15 @@ export function compose(config: Config) {
       const priceOf = prices?.priceOf
       const consent = (ask: RefundAsk) => solver.consent(ask)
       const client = createClient({ baseUrl: config.orderbookUrl, relayerUrl: config.orderbookUrl })
-      const maker = await composeMaker({ config, chains, ledger, logger, priceOf, client, consent, abilities })
+      const book = await composeSettlements(config, { client, chains, journal, registry, logger, lifecycle })
+      const { atRisk } = book
+      const shared = { client, chains, ledger, logger, priceOf }
+      const maker = await composeMaker({ ...shared, config, atRisk, consent, abilities })
       if (maker !== undefined) lifecycle.onStop('promises', () => maker.close())
-      const solver = solverOf(config, {
-        client,
-        chains,
-        metrics,
-        journal,
-        ledger,
-        logger,
-        priceOf,
-        promises: maker?.promises,
-      })
+      book.begin()
+      const promises = maker?.promises
+      const risk = makeOrderRisk({ atRisk, promises, assets: config.network.assets, priceOf })
+      const solver = solverOf(config, { ...shared, metrics, journal, promises, risk, onOrder: book.onOrder })
       const running = runLoop({
         solver,
         orderbookUrl: config.orderbookUrl,
@@ -106,7 +105,7 @@ export function compose(config: Config) {
   }
 }
 
-type SolverParts = Pick<SolverDeps, 'client' | 'chains' | 'journal' | 'ledger' | 'logger' | 'promises'> & {
+type SolverParts = Omit<SolverDeps, 'assets' | 'policy' | 'profitOf' | keyof ReturnType<typeof makeMetrics>> & {
   metrics: ReturnType<typeof makeMetrics>
   priceOf: PriceOf | undefined
 }

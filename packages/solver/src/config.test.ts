@@ -25,7 +25,13 @@ describe('SOLVER_MAKER_SIGNER', () => {
 
 describe('the signers of a configuration', () => {
   const configOf = (over: Partial<Config>) =>
-    ({ network: { assets: [] }, rpcUrls: {}, chainlinkFeeds: {}, solverSigners: {}, ...over }) as unknown as Config
+    ({
+      network: { assets: [], chains: [] },
+      rpcUrls: {},
+      chainlinkFeeds: {},
+      solverSigners: {},
+      ...over,
+    }) as unknown as Config
 
   it.each<[string, Partial<Config>, string[]]>([
     ['a signer', { solverSigners: { one: file } }, []],
@@ -37,6 +43,25 @@ describe('the signers of a configuration', () => {
         'SOLVER_MAKER_SIGNER: needs SOLVER_MAKER_SECRET, and the other way round',
         'SOLVER_PRICES: is required when SOLVER_MAKER_SIGNER is set, unless PRICE_FEED_URL or CHAINLINK_FEEDS is',
       ],
+    ],
+    [
+      'limits by names of the network, and by others',
+      {
+        solverSigners: { one: own },
+        network: {
+          assets: [{ asset: 'a:usdc', symbol: 'USDC' }],
+          chains: [{ chain: 'a' }],
+        } as unknown as Config['network'],
+        prices: {},
+        maxAssetUsd: { '*': '1', 'a:usdc': '1', USDC: '1', 'b:usdc': '1' },
+        maxChainUsd: { '*': '1', a: '1', b: '1' },
+      },
+      ['SOLVER_MAX_ASSET_USD: NETWORK_FILE has no b:usdc', 'SOLVER_MAX_CHAIN_USD: NETWORK_FILE has no b'],
+    ],
+    [
+      'a limit without prices',
+      { solverSigners: { one: own }, maxOrderUsd: '1' },
+      ['SOLVER_PRICES: limits of money at risk need prices'],
     ],
     ['a least profit by live prices', { solverSigners: { one: own }, minProfitBips: 1, priceFeedUrl: 'https://p' }, []],
     [

@@ -11,7 +11,11 @@ import {
   setting,
 } from '@tandem/service-kit'
 import { type NamedSigner, placeOf, signerSchema, signerTextSchema } from '@tandem/signers'
+import { scaledPrice } from './domain/profit.ts'
+import type { RiskLimits } from './domain/risk.ts'
 import type { SolverPolicy } from './orders/policy-for.ts'
+
+const limitsText = jsonText(z.record(z.string(), decimalSchema))
 
 export const settings = {
   host: commonSettings.host,
@@ -71,6 +75,18 @@ export const settings = {
   skewBips: setting('SOLVER_SKEW_BIPS', z.coerce.number().int().min(0).max(4_000).default(0)),
   /** The largest share of the free amount for one quote. */
   maxShareBips: setting('SOLVER_QUOTE_SHARE_BIPS', z.coerce.number().int().min(1).max(10_000).default(10_000)),
+  /**
+   * The most money at risk in one order, in US dollars: what the solver has promised or paid out, and is not yet repaid for. A
+   * quote or an order beyond it is refused.
+   */
+  maxOrderUsd: setting('SOLVER_MAX_ORDER_USD', decimalSchema.optional()),
+  /**
+   * The most money at risk in an asset, in US dollars, over all orders that pay it out or are repaid in it: `{"*":"50000","base:usdc":"200000"}`.
+   * A symbol bounds all its assets together, and `*` each asset without a limit of its own.
+   */
+  maxAssetUsd: setting('SOLVER_MAX_ASSET_USD', limitsText.optional()),
+  /** The most money at risk on a chain, in US dollars, over all orders from or to it: `{"*":"100000","base":"500000"}`. */
+  maxChainUsd: setting('SOLVER_MAX_CHAIN_USD', limitsText.optional()),
   /** Seconds by which the source must outlive the destination. */
   ownMarginSecs: setting('SOLVER_MIN_MARGIN_SECS', z.coerce.number().int().min(0).max(31_536_000).default(0)),
   /** Price movement in a year by symbol, by default none: it prices the user's time to choose. */
@@ -96,8 +112,45 @@ export function configProblems(config: Config): string[] {
   if (isMaker !== (config.makerSecret !== undefined))
     problems.push('SOLVER_MAKER_SIGNER: needs SOLVER_MAKER_SECRET, and the other way round')
   if (isMaker && !hasPrices(config)) problems.push(needPrices('SOLVER_MAKER_SIGNER'))
+  problems.push(...limitProblems(config))
   if (Object.keys(config.solverSigners).length === 0) problems.push('SOLVER_SIGNERS: has no signer of any chain')
   return problems
+}
+
+/** A misspelt name would leave its asset or chain without a limit. */
+function limitProblems(config: Config): string[] {
+  const { network, maxOrderUsd, maxAssetUsd, maxChainUsd } = config
+  const limits = [
+    {
+      variable: 'SOLVER_MAX_ASSET_USD',
+      given: maxAssetUsd,
+      known: network.assets.flatMap(({ asset, symbol }) => [asset, symbol]),
+    },
+    { variable: 'SOLVER_MAX_CHAIN_USD', given: maxChainUsd, known: network.chains.map(({ chain }) => chain) },
+  ]
+  const problems = limits.flatMap(({ variable, given = {}, known }) =>
+    Object.keys(given)
+      .filter((name) => name !== '*' && !known.includes(name))
+      .map((name) => `${variable}: NETWORK_FILE has no ${name}`),
+  )
+  const isLimited = maxOrderUsd !== undefined || maxAssetUsd !== undefined || maxChainUsd !== undefined
+  if (isLimited && !hasPrices(config)) problems.push('SOLVER_PRICES: limits of money at risk need prices')
+  return problems
+}
+
+/** US dollars with eighteen decimals. */
+export function riskLimitsOf({
+  maxOrderUsd,
+  maxAssetUsd = {},
+  maxChainUsd = {},
+}: Pick<Config, 'maxOrderUsd' | 'maxAssetUsd' | 'maxChainUsd'>): RiskLimits {
+  const scaled = (limits: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(limits).map(([name, usd]) => [name, scaledPrice(usd)]))
+  return {
+    order: maxOrderUsd === undefined ? undefined : scaledPrice(maxOrderUsd),
+    assets: scaled(maxAssetUsd),
+    chains: scaled(maxChainUsd),
+  }
 }
 
 export const hasPrices = ({
@@ -118,7 +171,7 @@ export const policyOf = (config: Config): SolverPolicy => ({
 /** Undefined without a folder. */
 export const stateFileOf = (
   { stateDir }: Pick<Config, 'stateDir'>,
-  name: 'journal' | 'promises',
+  name: 'journal' | 'promises' | 'ledger',
 ): string | undefined => (stateDir === undefined ? undefined : join(stateDir, `${name}.jsonl`))
 
 /** The account of the solver on a chain; undefined for a chain that it does not trade on. */

@@ -1,6 +1,7 @@
 import { z } from '@tandem/contracts'
 import type { Address } from 'viem'
 import { readJsonLines, replaceFile } from './json-lines.ts'
+import { type FundedOrder, fundedOrderSchema } from './risk/funded-order.ts'
 
 /** Perhaps broadcast. */
 export interface Funding {
@@ -10,12 +11,19 @@ export interface Funding {
   nonce: number
 }
 
-/** Fundings and consents, stored before they are sent. By source vault, so that no other order can name the source. */
+/** Fundings, their orders, and consents, stored before they are sent. By source vault, so that no other order can name the source. */
 export interface Journal {
   fundings(source: Address): readonly Funding[]
   isConsented(source: Address): boolean
   /** From this block on the journal has everything. */
   since(chain: string): bigint | undefined
+  /** The orders that were funded, or may have been. */
+  orders(): readonly FundedOrder[]
+  /**
+   * Before the first funding of the order.
+   * @param until unix seconds.
+   */
+  noteOrder(order: FundedOrder, until: number): Promise<void>
   /** @param until unix seconds. */
   noteFunding(source: Address, funding: Funding, until: number): Promise<void>
   noteConsent(source: Address, until: number): Promise<void>
@@ -29,6 +37,7 @@ const entrySchema = z.union([
     funding: z.strictObject({ source: addressSchema, vault: addressSchema, chain: z.string(), nonce: z.int().min(0) }),
     until: z.int(),
   }),
+  z.strictObject({ order: fundedOrderSchema, until: z.int() }),
   z.strictObject({ consent: z.strictObject({ source: addressSchema }), until: z.int() }),
 ])
 type Entry = z.output<typeof entrySchema>
@@ -49,6 +58,7 @@ export async function openJournal(options: {
   const { path, heads, now } = options
   const since = new Map(Object.entries(heads))
   const fundings = new Map<string, Funding[]>()
+  const orders = new Map<string, FundedOrder>()
   const consents = new Set<string>()
   const kept: Entry[] = []
   const keyOf = (source: Address) => source.toLowerCase()
@@ -59,6 +69,7 @@ export async function openJournal(options: {
       const { source, ...funding } = entry.funding
       fundings.set(keyOf(source), [...(fundings.get(keyOf(source)) ?? []), funding])
     }
+    if ('order' in entry) orders.set(keyOf(entry.order.source.vault), entry.order)
     if ('consent' in entry) consents.add(keyOf(entry.consent.source))
   }
 
@@ -93,6 +104,8 @@ export async function openJournal(options: {
     fundings: (source) => fundings.get(keyOf(source)) ?? [],
     isConsented: (source) => consents.has(keyOf(source)),
     since: (chain) => since.get(chain),
+    orders: () => [...orders.values()],
+    noteOrder: (order, until) => append({ order, until }),
     noteFunding: (source, funding, until) => append({ funding: { source, ...funding }, until }),
     noteConsent: (source, until) => append({ consent: { source }, until }),
     close: () => last.then(() => file?.close()),

@@ -3,9 +3,24 @@ import type { Address } from 'viem'
 import type { Mined } from './chain/pursuit.ts'
 import { actions as everyAction } from './orders/act.ts'
 import type { TradedChain } from './orders/sides.ts'
+import type { AtRisk } from './risk/at-risk.ts'
 
 /** `before_sending`: decided again after the wait. */
 export type DecisionTime = 'first' | 'before_sending'
+
+/** Money at risk by chain and by asset id. An order counts on both of its chains and in both of its assets. */
+export function observeAtRisk(registry: Registry, { sums }: Pick<AtRisk, 'sums'>): void {
+  new Gauge({
+    name: 'tandem_solver_at_risk_usd',
+    help: 'US dollars that the solver has promised or paid out, and is not yet repaid for.',
+    labelNames: ['kind', 'name'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { kind, name, usd } of sums()) this.set({ kind, name }, Number(usd) / 1e18)
+    },
+  })
+}
 
 export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, TradedChain>) {
   const registers = [registry]

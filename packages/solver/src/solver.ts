@@ -18,6 +18,7 @@ import { type OrderSource, openOrders, openStatuses } from './orders/open-orders
 import { makeOrderSchedule, type NextLook } from './orders/order-schedule.ts'
 import { type Side, type Sides, sidesOf, type TradedChain } from './orders/sides.ts'
 import { makeUnderWay, type UnderWay } from './orders/under-way.ts'
+import type { OrderRisk } from './risk/order-risk.ts'
 
 export interface SolverDeps extends Omit<JudgeDeps, 'journal' | 'ledger' | 'promises' | 'now' | 'claimPauses'> {
   client: OrderSource & Pick<TandemClient, 'getOrder'>
@@ -25,6 +26,7 @@ export interface SolverDeps extends Omit<JudgeDeps, 'journal' | 'ledger' | 'prom
   journal: Journal
   ledger: Ledger
   promises: Pick<Promises, 'covers' | 'keyOf' | 'spent'> | undefined
+  risk: OrderRisk
   logger: Logger
   /** `mined` when it was done. */
   observeAction: (
@@ -33,6 +35,8 @@ export interface SolverDeps extends Omit<JudgeDeps, 'journal' | 'ledger' | 'prom
     done?: { chain: string; mined: Mined },
   ) => void
   observeDecision: (when: DecisionTime, seconds: number) => void
+  /** Told of each order that the orderbook names. */
+  onOrder: (order: Order) => void
   now?: () => number
 }
 
@@ -46,7 +50,7 @@ export function makeSolver(deps: SolverDeps) {
   const judge = timed('first', judgeUntimed, deps)
   const decideAgain = timed('before_sending', judgeUntimed, deps)
   const observe = observeOutcomes(deps)
-  const act = makeAct({ decideAgain, journal, ledger, promises: deps.promises })
+  const act = makeAct({ decideAgain, journal, ledger, promises: deps.promises, risk: deps.risk })
   const underWay = makeUnderWay()
   const carryOut = makeCarryOut({ act, observe, underWay, claimPauses })
   const schedule = makeOrderSchedule({
@@ -59,12 +63,16 @@ export function makeSolver(deps: SolverDeps) {
 
   /** Starts what there is to do, without waiting for it to be mined. */
   async function tick(stopping: AbortSignal): Promise<void> {
-    for await (const order of openOrders(client, stopping)) schedule.begin(order)
+    for await (const order of openOrders(client, stopping)) {
+      deps.onOrder(order)
+      schedule.begin(order)
+    }
   }
 
   /** One block causes several events of an order. */
   const news = gatherNews(async (orderId) => {
     const order = await client.getOrder(orderId)
+    deps.onOrder(order)
     if (openStatuses.includes(order.status)) schedule.begin(order)
   })
 

@@ -17,11 +17,13 @@ import type { Order } from '@tandem/sdk'
 import { type Address, createClient, custom, numberToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { makeLedger } from '../src/domain/ledger.ts'
+import type { RiskLimits } from '../src/domain/risk.ts'
 import { type MakerDeps, type MakerDesk, makeMakerDesk } from '../src/maker/maker.ts'
 import { openPromiseFile } from '../src/maker/promise-file.ts'
 import { makePromises } from '../src/maker/promises.ts'
 import type { SourceStanding } from '../src/maker/source-standing.ts'
 import type { TradedChain } from '../src/orders/sides.ts'
+import { makeAtRisk } from '../src/risk/at-risk.ts'
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const address = (digit: string) => `0x${digit.repeat(40)}` as Address
@@ -74,6 +76,8 @@ interface Given {
   /** Unix seconds that the chains show; by default both show `now`. */
   chainTimes?: { a?: number; b?: number } | undefined
   policy?: Partial<MakerDeps['policy']>
+  /** Of money at risk; by default none. */
+  limits?: Partial<RiskLimits>
   /** Escrows live as long as the chains say. */
   isFixed?: boolean
   /** Whether the orderbook has an order; by default it has each. */
@@ -85,7 +89,7 @@ interface Given {
 /** A desk with 1,000 USDC on chain b. Its promises stand in a file, which the next desk reads. */
 async function open(
   clock = () => now * 1000,
-  { chainTimes = {}, policy = {}, isFixed = false, ...orders }: Given = {},
+  { chainTimes = {}, policy = {}, isFixed = false, limits = {}, ...orders }: Given = {},
 ) {
   const { isOrdered = async () => true, standingOf = async (): Promise<SourceStanding> => 'open' } = orders
   const chain = (name: string, chainId: number, solver: Address) => ({
@@ -112,7 +116,10 @@ async function open(
   const ledger = makeLedger()
   const file = await openPromiseFile(join(dir, 'promises.jsonl'))
   const find = async (orderId: string) => ((await isOrdered(orderId)) ? ({} as Order) : undefined)
-  const promises = makePromises(file, ledger, { find, standingOf })
+  const promises = makePromises(file, ledger, makeAtRisk({ order: undefined, assets: {}, chains: {}, ...limits }), {
+    find,
+    standingOf,
+  })
   const desk = makeMakerDesk({
     network,
     chains,
@@ -216,6 +223,34 @@ describe("a maker's desk", () => {
     expect(await paid()).toBe('99900000')
     prices.EURO = '1.25'
     expect(await paid()).toBe('79920000')
+  })
+
+  it.each<[string, Partial<RiskLimits>, string]>([
+    ['an order', { order: 99n * 10n ** 18n }, 'for an order'],
+    ['an asset', { assets: { 'b:usdc': 99n * 10n ** 18n } }, 'in b:usdc'],
+    ['a chain', { chains: { '*': 99n * 10n ** 18n } }, 'on a'],
+  ])('declines a quote beyond the limit of money at risk of %s', async (_case, limits, reason) => {
+    const { desk } = await open(undefined, { limits })
+    expect(await desk.quote(ask())).toEqual({ declined: expect.stringContaining(reason) })
+    signedOf(await desk.quote(ask({ source_amount: '90000000' })))
+  })
+
+  it('counts what it quoted until the quote is over, also after a restart', async () => {
+    const given = { limits: { chains: { b: 150n * 10n ** 18n } } }
+    let time = now
+    const clock = () => time * 1000
+    signedOf(await (await open(clock, given)).desk.quote(ask()))
+    const { desk, promises } = await open(clock, given)
+    expect(await desk.quote(ask())).toEqual({ declined: expect.stringContaining('on b') })
+    time = now + 66
+    promises.sweep(time)
+    signedOf(await desk.quote(ask({ expires_at: time + 60 })))
+  })
+
+  it('quotes 200 requests at once against a limit for 3: exactly as many', async () => {
+    const { desk } = await open(undefined, { limits: { assets: { 'b:usdc': 300n * 10n ** 18n } } })
+    const answers = await Promise.all(Array.from({ length: 200 }, () => desk.quote(ask())))
+    expect(answers.filter((answer) => !('declined' in answer))).toHaveLength(3)
   })
 
   it('signs a quote with deadlines in bounds', async () => {
@@ -501,8 +536,9 @@ describe("the deadlines of a maker's quotes", () => {
     }
     const opened = await open()
     const message = await accept(opened, short)
+    const exposure = { assets: [], chains: [], usd: 1n }
     const deadlines = { source: far, destination: far }
-    const broken = { message, token: 'usdc', amount: 1n, deadlines, commitments: [], orders: [] }
+    const broken = { message, token: 'usdc', amount: 1n, exposure, deadlines, commitments: [], orders: [] }
     await expect(opened.file.write('other', () => broken)).rejects.toThrow('must not hold')
     await opened.file.close()
     expect((await open()).promises.find(message.quote_id)?.message).toEqual(message)

@@ -149,7 +149,12 @@ describe('a funding', () => {
     const sent: string[] = []
     const sender = { send: async ({ kind }: { kind: string }) => void sent.push(kind) }
     const side = { chain: chains.get('b')?.chain, sender, terms: { token }, vault: agreed.vaults.b }
-    const act = makeAct({ ledger: makeLedger(), promises: undefined } as never)
+    const act = makeAct({
+      ledger: makeLedger(),
+      promises: undefined,
+      journal: { fundings: () => [] },
+      risk: { giveUp: () => undefined },
+    } as never)
     await act(agreed.order, { source: side, destination: side } as never, 'fund_destination')
     expect(sent).toEqual(['fund_destination'])
   })

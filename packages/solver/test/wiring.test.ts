@@ -12,11 +12,11 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { type LyingEndpoint, lyingEndpoint } from '@tandem/chain/lies'
 import type { NetworkWire } from '@tandem/contracts'
-import { encodeCreateEscrowNative, nativeToken, predictVault } from '@tandem/escrow'
+import { encodeClaim, encodeCreateEscrowNative, nativeToken, predictVault } from '@tandem/escrow'
 import { untilSo } from '@tandem/local-services'
 import type { Order } from '@tandem/sdk'
 import { loadConfig } from '@tandem/service-kit'
-import { createTestClient, type Hex, http, parseTransaction, toHex } from 'viem'
+import { createTestClient, type Hex, http, pad, parseTransaction, publicActions, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { compose } from '../src/compose.ts'
 import { settings } from '../src/config.ts'
@@ -210,6 +210,17 @@ async function startAggregator(): Promise<Hex> {
   return address
 }
 
+/** A folder for a solver that must not know the orders of the others. */
+const ownDir = () => mkdtempSync(join(dir, 'state-'))
+
+/** In which blocks the escrow of an order was created, and then ended. */
+async function eventBlocks(chain: Name, { vaults }: Agreed): Promise<number[]> {
+  const client = createTestClient({ mode: 'anvil', transport: http(worlds[chain].truth.rpcUrl) }).extend(publicActions)
+  const logs = await client.getLogs({ address: worlds.registry, fromBlock: 0n, toBlock: 'latest' })
+  const ofVault = logs.filter(({ topics }) => (topics as readonly Hex[])[1] === pad(vaults[chain]).toLowerCase())
+  return ofVault.map(({ blockNumber }) => Number(blockNumber))
+}
+
 /** The solver has looked at the order once more, and had ended before whatever it had begun for it. */
 async function untilLooked({ order }: Pick<Agreed, 'order'>): Promise<void> {
   const looks = async () => {
@@ -314,6 +325,76 @@ describe('a solver in the composition of production', () => {
     const feed = { chain: 'a', address, max_age_secs: 86_400 }
     await startSolver({ CHAINLINK_FEEDS: JSON.stringify({ ETH: feed }), SOLVER_MIN_PROFIT_BIPS: '-10000' })
     await untilSo(() => isFunded(agreed), Boolean, 'funded')
+  })
+
+  it.each([
+    ['an order', { SOLVER_MAX_ORDER_USD: '0.99' }],
+    ['an asset that it pays out', { SOLVER_MAX_ASSET_USD: '{"b:small":"0.99"}' }],
+    ['an asset that repays it', { SOLVER_MAX_ASSET_USD: '{"a:small":"0.99"}' }],
+    ['each asset', { SOLVER_MAX_ASSET_USD: '{"*":"0.99"}' }],
+    ['a chain', { SOLVER_MAX_CHAIN_USD: '{"b":"0.99"}' }],
+  ])('funds no order of a dollar beyond a limit of 99 cents for %s', async (_case, over) => {
+    const agreed = await newOrder('small')
+    await fundSource(agreed)
+    await worlds.mine('a', depths.a.small)
+    orders = [agreed.order]
+    await startSolver({ SOLVER_STATE_DIR: ownDir(), SOLVER_PRICES: '{"ETH":"1"}', ...over })
+    await untilLooked(agreed)
+    expect([left, await isFunded(agreed)]).toEqual([[], false])
+  })
+
+  it('counts an order until it is repaid, also after a restart, and then writes it down once', async () => {
+    const [first, second] = [await newOrder('small'), await newOrder('small')]
+    for (const one of [first, second]) await fundSource(one)
+    await worlds.mine('a', depths.a.small)
+    const state = ownDir()
+    const limits = { SOLVER_STATE_DIR: state, SOLVER_PRICES: '{"ETH":"1"}', SOLVER_MAX_CHAIN_USD: '{"b":"1.5"}' }
+    orders = [first.order]
+    await startSolver(limits)
+    await untilSo(() => isFunded(first), Boolean, 'funded')
+    orders = [first.order, second.order]
+    for (const isAgain of [false, true]) {
+      if (isAgain) {
+        for (const stop of begun.splice(0)) await stop()
+        await startSolver(limits)
+      }
+      await untilLooked(second)
+      expect(await isFunded(second)).toBe(false)
+    }
+    const metrics = await (await fetch(`${solverUrl}/metrics`)).text()
+    expect(/^tandem_solver_at_risk_usd\{kind="chain",name="b",.*\} (\S+)/m.exec(metrics)?.[1]).toBe('1')
+
+    await worlds.send('b', 'truth', 0, encodeClaim(first.terms.b, first.secret))
+    await untilSo(
+      () => worlds.stateOf(first, 'a'),
+      (source) => source === 'claimed',
+      'claimed',
+    )
+    const sides = { a: first.order.source_intent, b: first.order.destination_intent }
+    for (const chain of names) {
+      const [created, claimed] = await eventBlocks(chain, first)
+      Object.assign(sides[chain], { create_block_number: created, claim_block_number: claimed, claim_tx_hash: '0x' })
+      await worlds.mine(chain, depths[chain].small)
+    }
+    await untilSo(() => isFunded(second), Boolean, 'funded', 60_000)
+    const readLedger = () => readFileSync(join(state, 'ledger.jsonl'), 'utf8').trimEnd().split('\n')
+    const lines = readLedger()
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({
+        order_id: first.order.order_id,
+        outcome: 'filled',
+        ...{ source_asset: 'a:small', in: '1000', in_decimals: 3, in_usd: '1' },
+        ...{ destination_asset: 'b:small', out: '1000', out_decimals: 3, out_usd: '1' },
+        source_gas_wei: expect.stringMatching(/^[1-9]/),
+        destination_gas_wei: expect.stringMatching(/^[1-9]/),
+        profit_usd: expect.stringMatching(/^-0\.0/),
+      }),
+    ])
+    expect(readFileSync(join(state, 'ledger.csv'), 'utf8')).toMatch(/^settled_at,.*\n.*,filled,.*\n$/)
+    for (const stop of begun.splice(0)) await stop()
+    await startSolver(limits)
+    await untilLooked(second)
+    expect(readLedger()).toEqual(lines)
   })
 
   it.each([

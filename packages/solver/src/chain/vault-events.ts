@@ -1,4 +1,4 @@
-import { believedOf, isBelieved, type LogQuestions, makeLogQuestions } from '@tandem/chain'
+import { believedOf, isBelieved, type LogQuestions, makeLogQuestions, type TimedLog } from '@tandem/chain'
 import { escrowRegistryAbi, hashSecret } from '@tandem/escrow'
 import { type Address, getAbiItem, type Hex, pad, slice, toEventSelector } from 'viem'
 import type { SolverChain } from './chain.ts'
@@ -7,7 +7,7 @@ import type { SolverChain } from './chain.ts'
 const [blockMs, backMs] = [10_000, 30_000]
 const spareBlocks = 2_000n
 
-type EventName = 'EscrowCreated' | 'EscrowClaimed' | 'EscrowHopDispatched'
+type EventName = 'EscrowCreated' | 'EscrowClaimed' | 'EscrowHopDispatched' | 'EscrowCancelled'
 
 function eventsOf(
   { panel, registry }: SolverChain,
@@ -27,6 +27,16 @@ export async function askCreatedAt(chain: SolverChain, vault: Address, block: nu
   const events = eventsOf(chain, vault, ['EscrowCreated'], blockMs)
   const [created] = believedOf(chain.panel, await events.inRange(BigInt(block), BigInt(block)))
   return created?.blockTimestamp
+}
+
+/**
+ * The creation, claim, dispatch or cancellation of the vault in this block.
+ * @throws UnbelievedError
+ */
+export async function askEventsIn(chain: SolverChain, vault: Address, block: number): Promise<readonly TimedLog[]> {
+  const names = ['EscrowCreated', 'EscrowClaimed', 'EscrowHopDispatched', 'EscrowCancelled'] as const
+  const events = eventsOf(chain, vault, names, blockMs)
+  return believedOf(chain.panel, await events.inRange(BigInt(block), BigInt(block)))
 }
 
 /**

@@ -47,6 +47,7 @@ const order = (
   now,
   bar: undefined,
   profitBips: undefined,
+  risk: undefined,
   refund: { verdict: 'no', reason: 'not asked' },
 })
 /** An order with a time to fill that is over, and what may be given back. */
@@ -179,6 +180,7 @@ describe('decide', () => {
     ['earns too little: waits', { ...order(open), profitBips: 4 }, { minProfitBips: 5 }, 'wait'],
     ['earns enough: funds', { ...order(open), profitBips: 5 }, { minProfitBips: 5 }, 'fund_destination'],
     ['must earn something and has no prices: waits', order(open), { minProfitBips: 5 }, 'wait'],
+    ['beyond a limit of money at risk: waits', { ...order(open), risk: 'a limit' }, {}, 'wait'],
     ['destination open: waits for the user', order(open, open), {}, 'wait'],
     ['destination open one second before its time: waits', late(order(open, open), 'destination', -1), {}, 'wait'],
     ['destination open at its time: cancels', late(order(open, open), 'destination', 0), {}, 'cancel_destination'],

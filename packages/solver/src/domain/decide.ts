@@ -25,6 +25,8 @@ export interface OrderView {
   bar: string | undefined
   /** Hundredths of a percent of the source; `undefined` without a fresh price of each token. */
   profitBips: number | undefined
+  /** The limit of money at risk that funding it would be beyond. */
+  risk: string | undefined
   refund: RefundVerdict
 }
 
@@ -116,6 +118,7 @@ function decideFunding(order: OrderView, policy: Policy): Decision {
     if (order.profitBips === undefined) return wait('for fresh prices')
     if (order.profitBips < minProfitBips) return wait('for it to earn enough after network fees')
   }
+  if (order.risk !== undefined) return wait(`for other orders to settle: ${order.risk}`)
   if (inventory < destination.terms.amount) return wait('for inventory: too little of the token is left')
   return { do: 'fund_destination' }
 }

@@ -18,17 +18,18 @@ export const scaledPrice = (price: string): bigint => {
   return BigInt(whole + fraction.slice(0, 18).padEnd(18, '0'))
 }
 
-const value = ({ amount, decimals, price }: Valued, roundUp: boolean): bigint => {
+/** US dollars with eighteen decimals. */
+export function valueUsd({ amount, decimals, price }: Valued, rounded: 'up' | 'down'): bigint {
   const unit = 10n ** BigInt(decimals)
   const product = amount * scaledPrice(price)
-  return roundUp ? (product + unit - 1n) / unit : product / unit
+  return rounded === 'up' ? (product + unit - 1n) / unit : product / unit
 }
 
 /** In hundredths of a percent of the income, rounded down. */
 export function profitBips(order: { income: Valued; payout: Valued; fees: readonly Valued[] }): number {
-  const income = value(order.income, false)
+  const income = valueUsd(order.income, 'down')
   if (income === 0n) return Number.NEGATIVE_INFINITY
-  const cost = [order.payout, ...order.fees].reduce((sum, one) => sum + value(one, true), 0n)
+  const cost = [order.payout, ...order.fees].reduce((sum, one) => sum + valueUsd(one, 'up'), 0n)
   const millionths = ((income - cost) * 1_000_000n) / income
   return Math.floor(Number(millionths) / 100)
 }

@@ -9,6 +9,7 @@ import { type Config, makerSignerOf, stateFileOf } from '../config.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import type { TradedChain } from '../orders/sides.ts'
 import type { PriceOf } from '../prices/live-prices.ts'
+import type { AtRisk } from '../risk/at-risk.ts'
 import { makerRoutes } from './maker.routes.ts'
 import { type MakerDeps, makeMakerDesk } from './maker.ts'
 import { openPromiseFile } from './promise-file.ts'
@@ -35,6 +36,7 @@ export async function composeMaker(parts: {
   config: Config
   chains: ReadonlyMap<string, TradedChain>
   ledger: Ledger
+  atRisk: AtRisk
   logger: Logger
   /** Undefined without prices. */
   priceOf: PriceOf | undefined
@@ -49,7 +51,7 @@ export async function composeMaker(parts: {
   if (config.stateDir === undefined) logger.warn('maker.promises_not_kept', { variable: 'SOLVER_STATE_DIR' })
   const account = await openAccount(signer)
   const file = await openPromiseFile(stateFileOf(config, 'promises'))
-  const promises: Promises = makePromises(file, ledger, {
+  const promises: Promises = makePromises(file, ledger, parts.atRisk, {
     find: (...of) => promisedOrder(parts.client, ...of),
     standingOf: makeSourceStanding({
       ...{ chains, assets: config.network.assets },

@@ -15,6 +15,7 @@ import type { Clocks } from '../domain/deadline-problem.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import { tokenKey } from '../orders/promise-funds.ts'
 import type { TradedChain } from '../orders/sides.ts'
+import { exposureOf } from '../risk/funded-order.ts'
 import { amountsFor } from './amounts.ts'
 import { namedDeadlines, pricedDeadlines, quoteProblem } from './deadlines.ts'
 import { marginFor, optionBips } from './price.ts'
@@ -90,9 +91,15 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
     if (window !== undefined) return declined(`the window: ${window}`)
     if (amounts.escrow * 10_000n > free * BigInt(policy.maxShareBips)) return declined('inventory')
     const message = messageFor({ ...ask, quote_id: id }, traded, amounts)
-    const promise = { message, token: tokenOf(traded), amount: amounts.escrow, deadlines: namedDeadlines(ask) }
-    if (!(await promises.make(promise, () => heldOf(traded)))) return declined('inventory')
-    return sign(deps, message)
+    const promise = {
+      message,
+      token: tokenOf(traded),
+      amount: amounts.escrow,
+      exposure: exposureFor(deps, traded, amounts.escrow, terms.destinationPrice),
+      deadlines: namedDeadlines(ask),
+    }
+    const refused = await promises.make(promise, () => heldOf(traded))
+    return refused === undefined ? sign(deps, message) : declined(refused)
   }
 
   async function order({
@@ -124,6 +131,16 @@ async function timesOf({ chainTime, now }: MakerDeps, { source, escrow }: Traded
   if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to)) throw new Error('a chain does not say its time')
   return { source: from, destination: to, own: Math.floor(now() / 1000) }
 }
+
+const exposureFor = ({ network }: MakerDeps, { source, escrow }: Traded, amount: bigint, price: string) =>
+  exposureOf(
+    {
+      source: source.asset,
+      destination: { ...escrow.asset, amount: String(amount) },
+      prices: { [escrow.asset.asset]: price },
+    },
+    network.assets,
+  )
 
 /** Amounts in base units. */
 const windowRules = (

@@ -6,6 +6,7 @@ import {
   unixSecondsSchema,
   z,
 } from '@tandem/contracts'
+import type { Exposure } from '../domain/risk.ts'
 import { readJsonLines, replaceFile } from '../json-lines.ts'
 
 export interface QuotePromise {
@@ -13,6 +14,8 @@ export interface QuotePromise {
   /** The ledger's token, and base units of the destination escrow. */
   token: string
   amount: bigint
+  /** At the price of the quote. */
+  exposure: Exposure
   deadlines?: CancelAfter | undefined
   /** Lower case. At most one becomes an order. */
   commitments: readonly string[]
@@ -35,10 +38,21 @@ const entrySchema = z.strictObject({
   message: makerQuoteMessageSchema,
   token: z.string(),
   amount: z.string().regex(/^\d+$/),
+  exposure: z.strictObject({
+    assets: z.array(z.string()),
+    chains: z.array(z.string()),
+    usd: z.string().regex(/^\d+$/).optional(),
+  }),
   deadlines: z.strictObject({ source: unixSecondsSchema, destination: unixSecondsSchema }).optional(),
   commitments: z.array(hashSchema),
   orders: z.array(z.string().max(64)),
 })
+
+const exposureIn = ({ exposure: { usd, ...touched } }: z.output<typeof entrySchema>): Exposure => ({
+  ...touched,
+  usd: usd === undefined ? undefined : BigInt(usd),
+})
+const textsOf = ({ usd, ...touched }: Exposure) => ({ ...touched, ...(usd !== undefined && { usd: String(usd) }) })
 
 const linesUntilRewrite = 20_000
 
@@ -49,7 +63,7 @@ const linesUntilRewrite = 20_000
 export async function openPromiseFile(path: string | undefined): Promise<PromiseFile> {
   const kept = new Map<string, QuotePromise>()
   for (const entry of path === undefined ? [] : await readJsonLines(path, 'a promise', entrySchema))
-    kept.set(entry.message.quote_id, { ...entry, amount: BigInt(entry.amount) })
+    kept.set(entry.message.quote_id, { ...entry, amount: BigInt(entry.amount), exposure: exposureIn(entry) })
   let file = path === undefined ? undefined : await rewrite(path, kept.values())
   let lines = kept.size
   let failure: unknown
@@ -90,7 +104,7 @@ export async function openPromiseFile(path: string | undefined): Promise<Promise
 
 /** @throws Error when it could not be read back: a start that refuses the file would do no claims. */
 function lineOf(promise: QuotePromise): string {
-  const entry = { ...promise, amount: String(promise.amount) }
+  const entry = { ...promise, amount: String(promise.amount), exposure: textsOf(promise.exposure) }
   if (!entrySchema.safeParse(entry).success) throw new Error('the promise holds what its file must not hold')
   return `${JSON.stringify(entry)}\n`
 }

@@ -1,8 +1,10 @@
 import { type MakerQuoteMessage, rfqIdOf } from '@tandem/contracts'
 import type { Order } from '@tandem/sdk'
 import type { Ledger } from '../domain/ledger.ts'
+import { type AtRisk, quoteKey } from '../risk/at-risk.ts'
 import { isCovered, type PromisedEscrows } from './is-covered.ts'
 import type { PromiseFile, QuotePromise } from './promise-file.ts'
+import { makeReservations } from './reservations.ts'
 import { makeUnmadeOrders, type OrderQuestions } from './unmade-orders.ts'
 
 /** After `fill_by`, for chains whose clocks are behind. */
@@ -15,8 +17,11 @@ const clocksDifferSecs = 30
 /** From the quote to the end of its order. */
 export interface Promises {
   find(quoteId: string): QuotePromise | undefined
-  /** @returns false when too little is free. */
-  make(promise: Omit<QuotePromise, 'commitments' | 'orders'>, readHeld: () => Promise<bigint>): Promise<boolean>
+  /** @returns why it is not promised: too little is free, or it is beyond a limit of money at risk. */
+  make(
+    promise: Omit<QuotePromise, 'commitments' | 'orders'>,
+    readHeld: () => Promise<bigint>,
+  ): Promise<string | undefined>
   accept(quoteId: string, order: { orderId: string; commitmentHash: string }): Promise<void>
   /** @param now unix seconds. */
   isOver(quoteId: string, now: number): boolean
@@ -33,24 +38,31 @@ export interface Promises {
   sweep(now: number): void
 }
 
-const keyFor = (quoteId: string) => `quote:${quoteId}`
-
 const mostCommitments = 16
 
 export function makePromises(
   file: PromiseFile,
   ledger: Pick<Ledger, 'promise' | 'release' | 'hold'>,
+  atRisk: Pick<AtRisk, 'take' | 'hold' | 'release'>,
   questions: OrderQuestions,
 ): Promises {
   const served = new Map<string, string>()
   const unmade = makeUnmadeOrders(questions, (quoteId) => {
     if (!served.has(quoteId)) release(quoteId)
   })
-  for (const [quoteId, { token, amount }] of file.kept) ledger.hold(token, keyFor(quoteId), amount)
+  const reservations = makeReservations(ledger, atRisk)
+  for (const promise of file.kept.values()) reservations.hold(promise)
 
   function release(quoteId: string): void {
     const promise = file.kept.get(quoteId)
-    if (promise !== undefined) ledger.release(promise.token, keyFor(quoteId))
+    if (promise !== undefined) reservations.release(quoteId, promise.token)
+  }
+
+  /** What an earlier request of the same quote was promised stays. */
+  function giveBack(quoteId: string, token: string): void {
+    const current = file.kept.get(quoteId)
+    if (current === undefined) reservations.release(quoteId, token)
+    else reservations.hold(current)
   }
 
   function end(quoteId: string): void {
@@ -63,21 +75,16 @@ export function makePromises(
   return {
     find: (quoteId) => file.kept.get(quoteId),
     async make(promise, readHeld) {
-      const { message, token, amount } = promise
-      const { isPromised } = await ledger.promise(token, keyFor(message.quote_id), amount, readHeld)
-      if (!isPromised) return false
+      const { message, token } = promise
       try {
-        await file.write(message.quote_id, (current) => {
-          if ((current?.commitments.length ?? 0) > 0) throw new Error('an order was accepted on other terms')
-          return { ...promise, commitments: [], orders: [] }
-        })
+        const refused = await reservations.take(promise, readHeld)
+        if (refused === undefined) await file.write(message.quote_id, (current) => newlyPromised(promise, current))
+        else giveBack(message.quote_id, token)
+        return refused
       } catch (error) {
-        const current = file.kept.get(message.quote_id)
-        if (current === undefined) ledger.release(token, keyFor(message.quote_id))
-        else ledger.hold(token, keyFor(message.quote_id), current.amount)
+        giveBack(message.quote_id, token)
         throw error
       }
-      return true
     },
     accept: (quoteId, order) => file.write(quoteId, (current) => acceptedFor(current, order)),
     isOver: (quoteId, now) => {
@@ -94,7 +101,7 @@ export function makePromises(
       const named = source_intent.swap_id.toLowerCase()
       const vault = served.get(quoteId) ?? named
       served.set(quoteId, vault)
-      return vault === named ? keyFor(quoteId) : undefined
+      return vault === named ? quoteKey(quoteId) : undefined
     },
     spent: (quoteId) => release(rfqIdOf(quoteId)),
     sweep(now) {
@@ -116,6 +123,15 @@ const boundsOf = ({ destination_creator: creator, initiate_by: initiateBy }: Mak
   creator,
   initiateBy,
 })
+
+/** @throws Error when an order was accepted on the terms of an earlier request. */
+function newlyPromised(
+  promise: Omit<QuotePromise, 'commitments' | 'orders'>,
+  current: QuotePromise | undefined,
+): QuotePromise {
+  if ((current?.commitments.length ?? 0) > 0) throw new Error('an order was accepted on other terms')
+  return { ...promise, commitments: [], orders: [] }
+}
 
 /** @throws Error when the quote is over, or accepted too often. */
 function acceptedFor(

@@ -52,6 +52,8 @@ function acting({ journalFails = false, decides, isShort = false }: Given = {}) 
       secret: `0x${'5e'.repeat(32)}`,
     }),
     journal: {
+      fundings: () => [],
+      noteOrder: (order, until) => note({ order, until }),
       noteFunding: (of, funding, until) => note({ funded: of, funding, until }),
       noteConsent: (of, until) => note({ consented: of, until }),
     },
@@ -63,6 +65,12 @@ function acting({ journalFails = false, decides, isShort = false }: Given = {}) 
       },
     },
     promises: undefined,
+    risk: {
+      take: () => undefined,
+      fund: () => undefined,
+      giveUp: () => undefined,
+      recordOf: () => 'what it is' as never,
+    },
   })
   return { happened, promised, act: (action: Action) => act(order, sides, action) }
 }
@@ -81,6 +89,7 @@ describe('an action', () => {
     const { happened, act } = acting()
     await act('fund_destination')
     expect(happened).toEqual([
+      { order: 'what it is', until: 900 },
       { funded: source.vault, funding: { vault: destination.vault, chain: 'b', nonce: 7 }, until: 900 },
       { to: destination.registry, deadline: 450, needsDecision: true },
     ])

@@ -16,6 +16,7 @@ import type { Decision } from '../domain/decide.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import type { Journal } from '../journal.ts'
 import type { Promises } from '../maker/promises.ts'
+import type { OrderRisk } from '../risk/order-risk.ts'
 import { promiseFunds, releaseFunds, tokenKey } from './promise-funds.ts'
 import type { Side, Sides } from './sides.ts'
 
@@ -29,9 +30,10 @@ export type Action = (typeof actions)[number]
 
 export interface ActDeps {
   decideAgain: (order: Order, sides: Sides, action: Action) => Promise<{ decision: Decision; secret: Hex | undefined }>
-  journal: Pick<Journal, 'noteFunding' | 'noteConsent'>
+  journal: Pick<Journal, 'noteFunding' | 'noteOrder' | 'noteConsent' | 'fundings'>
   ledger: Pick<Ledger, 'promise' | 'release'>
   promises: Pick<Promises, 'keyOf' | 'spent'> | undefined
+  risk: Pick<OrderRisk, 'take' | 'fund' | 'giveUp' | 'recordOf'>
 }
 
 /**
@@ -40,7 +42,7 @@ export interface ActDeps {
  */
 export type Act = (order: Order, sides: Sides, action: Action) => Promise<{ side: Side; mined: Mined } | undefined>
 
-export function makeAct({ decideAgain, journal, ledger, promises }: ActDeps): Act {
+export function makeAct({ decideAgain, journal, ledger, promises, risk }: ActDeps): Act {
   const allowances = new Map<string, Promise<unknown>>()
 
   return async (order, sides, action) => {
@@ -67,13 +69,16 @@ export function makeAct({ decideAgain, journal, ledger, promises }: ActDeps): Ac
             }))
           )
             return undefined
+          if (putsMoneyIn && risk.take(order, sides) !== undefined) return undefined
           if (action === 'refund_source') await journal.noteConsent(source.vault, until)
           return callFor(action, sides, secret)
         },
         async onNonce(nonce) {
           if (!putsMoneyIn) return
           const { vault, chain } = side
+          if (journal.fundings(source.vault).length === 0) await journal.noteOrder(risk.recordOf(order, sides), until)
           await journal.noteFunding(source.vault, { vault, chain: chain.config.chain, nonce }, until)
+          risk.fund(order)
         },
       })
       if (putsMoneyIn && mined !== undefined) promises?.spent(order.quote_id)
@@ -85,6 +90,7 @@ export function makeAct({ decideAgain, journal, ledger, promises }: ActDeps): Ac
     } finally {
       // A failed funding is tried again, so its reservation stays.
       if (putsMoneyIn && reserved === undefined) releaseFunds(ledger, destination)
+      if (putsMoneyIn && journal.fundings(source.vault).length === 0) risk.giveUp(order)
     }
   }
 

@@ -7,24 +7,26 @@ import { askHeld } from '../chain/ask-held.ts'
 import type { OrderView } from '../domain/decide.ts'
 import type { Ledger } from '../domain/ledger.ts'
 import type { Promises } from '../maker/promises.ts'
+import type { OrderRisk } from '../risk/order-risk.ts'
 import type { ProfitOf } from './profit-of.ts'
 import { tokenKey } from './promise-funds.ts'
 import type { Side, Sides } from './sides.ts'
 
-export type Means = Pick<OrderView, 'inventory' | 'isBridgeOpen' | 'profitBips'>
+export type Means = Pick<OrderView, 'inventory' | 'isBridgeOpen' | 'profitBips' | 'risk'>
 
-export const noMeans: Means = { inventory: 0n, isBridgeOpen: true, profitBips: undefined }
+export const noMeans: Means = { inventory: 0n, isBridgeOpen: true, profitBips: undefined, risk: undefined }
 
 export interface ReadMeansDeps {
   ledger: Pick<Ledger, 'promised'>
   profitOf: ProfitOf
   promises: Pick<Promises, 'keyOf'> | undefined
+  risk: Pick<OrderRisk, 'problem'>
   /** Base units. */
   observeInventory: (chain: string, token: Address, held: bigint) => void
 }
 
 /** @throws UnbelievedError */
-export function makeReadMeans({ ledger, profitOf, promises, observeInventory }: ReadMeansDeps) {
+export function makeReadMeans({ ledger, profitOf, promises, risk, observeInventory }: ReadMeansDeps) {
   /** Base units. */
   async function readFree({ chain, terms, sender }: Side, reserved: string | undefined): Promise<bigint> {
     const held = await askHeld(chain, terms.token, sender)
@@ -38,7 +40,7 @@ export function makeReadMeans({ ledger, profitOf, promises, observeInventory }: 
       readBridge(order, sides.destination),
       profitOf(order, sides),
     ])
-    return { inventory, isBridgeOpen, profitBips }
+    return { inventory, isBridgeOpen, profitBips, risk: risk.problem(order, sides) }
   }
 }
 

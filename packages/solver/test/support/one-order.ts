@@ -17,6 +17,8 @@ import { solverChain } from '../../src/chain/chain.ts'
 import { makeSender } from '../../src/chain/sender.ts'
 import { makeLedger } from '../../src/domain/ledger.ts'
 import { openJournal } from '../../src/journal.ts'
+import { makeAtRisk } from '../../src/risk/at-risk.ts'
+import { makeOrderRisk } from '../../src/risk/order-risk.ts'
 import { makeSolver } from '../../src/solver.ts'
 import { windowChain } from './window-chain.ts'
 
@@ -116,6 +118,7 @@ export async function agree({ a, b, registry }: Worlds, over: OrderOptions = {})
     ...{ creator: terms[chain].creator, recipient: terms[chain].recipient, hop_bridge_factory: null },
     ...{ cancel_after: terms[chain].cancelAfter, commitment_hash: terms[chain].commitmentHash, commitment: null },
     ...{ create_block_number: null, hop_dest_blockchain_id: null },
+    ...{ claim_block_number: null, cancel_block_number: null, claim_tx_hash: null, cancel_tx_hash: null },
   })
   const order = {
     ...{ order_id: `order-${orders}`, quote_id: `quote-${orders}`, status: 'source_initiated' },
@@ -133,6 +136,8 @@ const tokens = { 'a:eth': nativeToken, 'b:eth': nativeToken, 'a:usdc': `0x${'12'
 const assets = Object.entries(tokens).map(([asset, token_address]) => ({ asset, token_address }) as AssetConfig)
 /** The bridge that the chains' configuration names. */
 export const bridge: Address = '0x00000000000000000000000000000000000B41d6'
+
+const noLimits = { order: undefined, assets: {}, chains: {} }
 
 const silent = new Proxy({}, { get: () => () => undefined }) as never
 
@@ -167,6 +172,8 @@ export async function oneOrder(
   const solver = makeSolver({
     ...{ chains, journal, logger: silent, policy: { isPaused: false, ...limits }, assets },
     ...{ ledger: makeLedger(), promises: undefined, now },
+    risk: makeOrderRisk({ atRisk: makeAtRisk(noLimits), promises: undefined, assets, priceOf: undefined }),
+    onOrder: () => undefined,
     client: { listOrders: async () => ({ data: [order], next_cursor: null }) as never, getOrder: async () => order },
     profitOf: async () => undefined,
     observeInventory: () => undefined,

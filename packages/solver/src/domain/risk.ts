@@ -1,0 +1,43 @@
+/** What one quote or order puts at risk: the money that the solver has promised or paid out, and is not yet repaid for. */
+export interface Exposure {
+  /** Asset ids and symbols of both sides. */
+  readonly assets: readonly string[]
+  /** Both chains: one holds the money that was paid out, on the other it is repaid. */
+  readonly chains: readonly string[]
+  /** US dollars of the payout with eighteen decimals; undefined without a price. */
+  readonly usd: bigint | undefined
+}
+
+/** US dollars with eighteen decimals. A limit named `*` holds for each asset id, or chain, that has no limit of its own. */
+export interface RiskLimits {
+  readonly order: bigint | undefined
+  readonly assets: Readonly<Record<string, bigint>>
+  readonly chains: Readonly<Record<string, bigint>>
+}
+
+const hasLimits = ({ order, assets, chains }: RiskLimits): boolean =>
+  order !== undefined || Object.keys(assets).length > 0 || Object.keys(chains).length > 0
+
+/**
+ * Why one more exposure would be beyond a limit; undefined when it is within all of them. Pure.
+ * @param open everything else that is at risk.
+ */
+export function riskProblem(limits: RiskLimits, open: readonly Exposure[], added: Exposure): string | undefined {
+  if (!hasLimits(limits)) return undefined
+  const { usd } = added
+  if (usd === undefined) return 'no fresh price says what is put at risk'
+  if (limits.order !== undefined && usd > limits.order) return 'it is beyond the limit of money at risk for an order'
+  const beyond = (kind: 'assets' | 'chains', limitOf: (name: string) => bigint | undefined) =>
+    added[kind].find((name) => {
+      const limit = limitOf(name)
+      if (limit === undefined) return false
+      const others = open.reduce((sum, one) => sum + (one[kind].includes(name) ? (one.usd ?? 0n) : 0n), 0n)
+      return others + usd > limit
+    })
+  // A symbol stands for its assets on all chains, which a limit for each asset does not bound together.
+  const isId = (name: string) => name.includes(':')
+  const asset = beyond('assets', (name) => limits.assets[name] ?? (isId(name) ? limits.assets['*'] : undefined))
+  if (asset !== undefined) return `it is beyond the limit of money at risk in ${asset}`
+  const chain = beyond('chains', (name) => limits.chains[name] ?? limits.chains['*'])
+  return chain === undefined ? undefined : `it is beyond the limit of money at risk on ${chain}`
+}

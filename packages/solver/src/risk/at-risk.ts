@@ -1,0 +1,56 @@
+import { type Exposure, type RiskLimits, riskProblem } from '../domain/risk.ts'
+
+/** What is at risk now, by key: a quote (`quote:…`), or a funded order (`source:…`). */
+export interface AtRisk {
+  /**
+   * Whether an exposure would be beyond a limit, beside what is at risk under all other keys.
+   * @param key the keys of the same money, which do not count beside it.
+   */
+  problem(key: readonly string[], exposure: Exposure): string | undefined
+  /** Counts it under the first key, unless it is beyond a limit. Nothing comes between the sum and the entry. */
+  take(key: readonly [string, ...string[]], exposure: Exposure): string | undefined
+  /** Counts what an earlier run has promised or funded, whatever the limits are now. */
+  hold(key: string, exposure: Exposure): void
+  of(key: string): Exposure | undefined
+  release(key: string): void
+  /** US dollars with eighteen decimals, of each chain and each asset id. */
+  sums(): { kind: 'chain' | 'asset'; name: string; usd: bigint }[]
+}
+
+export const quoteKey = (quoteId: string): string => `quote:${quoteId}`
+export const sourceKey = (vault: string): string => `source:${vault.toLowerCase()}`
+
+export function makeAtRisk(limits: RiskLimits): AtRisk {
+  const open = new Map<string, Exposure>()
+  const problem: AtRisk['problem'] = (keys, exposure) =>
+    riskProblem(
+      limits,
+      [...open].flatMap(([key, one]) => (keys.includes(key) ? [] : [one])),
+      exposure,
+    )
+  return {
+    problem,
+    take(keys, exposure) {
+      const found = problem(keys, exposure)
+      if (found === undefined) open.set(keys[0], exposure)
+      return found
+    },
+    hold: (key, exposure) => void open.set(key, exposure),
+    of: (key) => open.get(key),
+    release: (key) => void open.delete(key),
+    sums() {
+      const sums = new Map<string, { kind: 'chain' | 'asset'; name: string; usd: bigint }>()
+      for (const { chains, assets, usd = 0n } of open.values()) {
+        const named = [
+          ...chains.map((name) => ({ kind: 'chain' as const, name })),
+          ...assets.filter((name) => name.includes(':')).map((name) => ({ kind: 'asset' as const, name })),
+        ]
+        for (const one of named) {
+          const key = `${one.kind} ${one.name}`
+          sums.set(key, { ...one, usd: (sums.get(key)?.usd ?? 0n) + usd })
+        }
+      }
+      return [...sums.values()]
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { AssetConfig } from '@tandem/contracts'
+import type { Order } from '@tandem/sdk'
+import type { Exposure } from '../domain/risk.ts'
+import type { Promises } from '../maker/promises.ts'
+import type { Sides } from '../orders/sides.ts'
+import type { PriceOf } from '../prices/live-prices.ts'
+import { type AtRisk, sourceKey } from './at-risk.ts'
+import { exposureOf, type FundedOrder, fundedOrderOf } from './funded-order.ts'
+
+/** The limits of money at risk, for orders. A firm quote has counted since it was signed, and its order takes its place. */
+export interface OrderRisk {
+  /** The limit that funding the order would be beyond. */
+  problem(order: Order, sides: Sides): string | undefined
+  /** Counts the order, unless it is beyond a limit. */
+  take(order: Order, sides: Sides): string | undefined
+  /** The order counts in place of its quote, because a funding of it may be mined from now on. */
+  fund(order: Order): void
+  /** Nothing was funded, so that the quote alone counts, if there was one. */
+  giveUp(order: Order): void
+  /** @throws Error when the order names an asset that the network does not list. */
+  recordOf(order: Order, sides: Sides): FundedOrder
+}
+
+export interface OrderRiskDeps {
+  atRisk: Pick<AtRisk, 'problem' | 'take' | 'of' | 'release'>
+  promises: Pick<Promises, 'keyOf'> | undefined
+  assets: readonly AssetConfig[]
+  /** Undefined without prices. */
+  priceOf: PriceOf | undefined
+}
+
+export function makeOrderRisk({ atRisk, promises, assets, priceOf }: OrderRiskDeps): OrderRisk {
+  const keyOf = ({ source_intent }: Order) => sourceKey(source_intent.swap_id)
+  function keysOf(order: Order): [string, ...string[]] {
+    const reserved = promises?.keyOf(order)
+    return [keyOf(order), ...(reserved === undefined ? [] : [reserved])]
+  }
+  /** As it was counted first: a later price must not make a promise too large to be kept. */
+  function exposure(order: Order, sides: Sides): Exposure | undefined {
+    const counted = keysOf(order).flatMap((key) => atRisk.of(key) ?? [])[0]
+    if (counted !== undefined) return counted
+    const record = fundedOrderOf(order, sides, { assets, priceOf })
+    return record && exposureOf(record, assets)
+  }
+
+  return {
+    problem(order, sides) {
+      const found = exposure(order, sides)
+      return found && atRisk.problem(keysOf(order), found)
+    },
+    take(order, sides) {
+      const found = exposure(order, sides)
+      return found === undefined ? 'an asset is not listed' : atRisk.take(keysOf(order), found)
+    },
+    fund(order) {
+      for (const key of keysOf(order).slice(1)) atRisk.release(key)
+    },
+    giveUp: (order) => atRisk.release(keyOf(order)),
+    recordOf(order, sides) {
+      const record = fundedOrderOf(order, sides, { assets, priceOf })
+      if (record === undefined) throw new Error(`the network does not list an asset of order ${order.order_id}`)
+      return record
+    },
+  }
+}
