@@ -3,6 +3,8 @@
  * `restricted`, and the rules of a policy linter.
  */
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { extractK8sResources } from '@monokle/parser'
@@ -14,8 +16,13 @@ import {
   requireFromStringCustomPluginLoader,
   SchemaLoader,
 } from '@monokle/validation'
+import type { NetworkWire } from '@tandem/contracts'
+import { loadConfig, misspeltVariables } from '@tandem/service-kit'
 import ts from '@typescript/typescript6'
 import { parseAllDocuments } from 'yaml'
+import * as solver from '@tandem/solver/config'
+import * as orderbook from '@tandem/orderbook/config'
+import * as relayer from '@tandem/relayer/config'
 
 const root = new URL('../..', import.meta.url).pathname
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
@@ -60,6 +67,63 @@ function modelOf({ apiVersion }: Rendered): string {
 }
 
 const nameOf = ({ kind, metadata }: Rendered) => `${kind} ${metadata.name}`
+
+const processes = { orderbook, relayer, solver }
+
+/** Whether a rendered name is this one, perhaps with the role or the hash that follows it. */
+const isOf = (name: string, rendered: string) => rendered === name || rendered.startsWith(`${name}-`)
+
+/** What the secret store would hold, for the chains of the overlay. */
+function secretsFor(chains: readonly string[]): Record<string, string> {
+  const key = `0x${'11'.repeat(32)}`
+  const byChain = (value: unknown) => JSON.stringify(Object.fromEntries(chains.map((chain) => [chain, value])))
+  return {
+    DATABASE_URL: 'postgresql://tandem:tandem@postgres:5432/tandem',
+    REDIS_URL: 'redis://redis:6379/0',
+    RPC_URLS: byChain(['https://one.example']),
+    SECRETS_KEY: key,
+    ADMIN_TOKEN: 'a'.repeat(24),
+    SIGNERS: byChain([key]),
+    SOLVER_SIGNERS: byChain(key),
+  }
+}
+
+/** The environment of the first container of a Deployment. Files that it would read are put into a folder of the test. */
+function environmentOf(deployment: Rendered, objects: readonly Rendered[]): Record<string, string> {
+  const find = (kind: string, name: string) => objects.find((one) => one.kind === kind && one.metadata.name === name)
+  const { template } = deployment.spec as { template: { spec: PodSpec } }
+  const [{ env = [], envFrom = [] } = {}] = template.spec.containers
+  const maps = template.spec.volumes.flatMap(({ configMap }) => configMap?.name ?? [])
+  const [networkText = ''] = maps.flatMap(
+    (name) => (find('ConfigMap', name)?.data as Record<string, string> | undefined)?.['network.json'] ?? [],
+  )
+  const network = JSON.parse(networkText) as NetworkWire
+  const secrets = secretsFor(network.chains.map(({ chain }) => chain))
+  const environment: Record<string, string> = {}
+  for (const { configMapRef, secretRef } of envFrom) {
+    if (configMapRef !== undefined) Object.assign(environment, find('ConfigMap', configMapRef.name)?.data)
+    const spec = find('ExternalSecret', secretRef?.name ?? '')?.spec as { data: { secretKey: string }[] } | undefined
+    for (const { secretKey } of spec?.data ?? []) environment[secretKey] = secrets[secretKey] ?? ''
+  }
+  for (const { name, value } of env) {
+    if (value === undefined) continue
+    // A private key is read from a file: `SIGNERS_FILE`.
+    const secret = secrets[name.replace(/_FILE$/, '')]
+    if (name.endsWith('_FILE') && secret !== undefined) environment[name.replace(/_FILE$/, '')] = secret
+    else environment[name] = value
+  }
+  const file = join(mkdtempSync(join(tmpdir(), 'tandem-test-')), 'network.json')
+  writeFileSync(file, networkText)
+  return { ...environment, NETWORK_FILE: file }
+}
+
+interface PodSpec {
+  containers: {
+    env?: { name: string; value?: string }[]
+    envFrom?: { configMapRef?: { name: string }; secretRef?: { name: string } }[]
+  }[]
+  volumes: { configMap?: { name: string } }[]
+}
 
 const overlays = ['base', 'overlays/dev', 'overlays/production', 'examples/cloudnative-pg']
 
@@ -134,6 +198,58 @@ whereRendered('infra/k8s/overlays/production', () => {
       expect(objects.find((one) => one.kind === kind)?.metadata).toMatchObject({
         labels: { release: 'kube-prometheus-stack' },
       })
+  })
+
+  it.each(Object.keys(processes))('gives %s settings that it starts with', (name) => {
+    const objects = render('overlays/production')
+    const { settings, configProblems } = processes[name as keyof typeof processes]
+    for (const deployment of objects.filter(
+      ({ kind, metadata }) => kind === 'Deployment' && isOf(name, metadata.name),
+    )) {
+      const environment = environmentOf(deployment, objects)
+      const config = loadConfig(settings, environment)
+      expect(configProblems(config as never)).toEqual([])
+      expect(misspeltVariables(settings, environment)).toEqual([])
+    }
+  })
+
+  it('gives the page an endpoint of every chain, and the solver prices and a least profit', () => {
+    const objects = render('overlays/production')
+    const dataOf = (name: string) =>
+      objects.find(({ kind, metadata }) => kind === 'ConfigMap' && isOf(name, metadata.name))?.data as Record<
+        string,
+        string
+      >
+    const network = JSON.parse(dataOf('network')['network.json'] ?? '') as NetworkWire
+    // The start script of the page takes JSON without spaces alone.
+    expect(dataOf('web').RPC_URLS).not.toMatch(/\s/)
+    const chains = network.chains.map(({ chain }) => chain).sort()
+    expect(Object.keys(JSON.parse(dataOf('web').RPC_URLS ?? '{}')).sort()).toEqual(chains)
+    const { SOLVER_PRICES: prices = '{}', SOLVER_MIN_PROFIT_BIPS: profit } = dataOf('solver')
+    expect(Object.keys(JSON.parse(prices)).sort()).toEqual(
+      [...new Set(network.assets.map(({ symbol }) => symbol))].sort(),
+    )
+    expect(Number(profit)).toBeGreaterThan(0)
+  })
+
+  it('has room for the two keys of a market maker', () => {
+    const secret = render('overlays/production').find(
+      ({ kind, metadata: { name } }) => kind === 'ExternalSecret' && name === 'solver',
+    )
+    expect(secret?.spec).toMatchObject({ dataFrom: [{ extract: { key: 'tandem/solver' } }] })
+  })
+
+  it('waits for its blocks as docs/networks/testnet.json does', () => {
+    const network = readFileSync(join(root, 'infra/k8s/overlays/production/network.json'), 'utf8')
+    expect(network).toBe(readFileSync(join(root, 'docs/networks/testnet.json'), 'utf8'))
+  })
+
+  it('lets names be resolved by CoreDNS, by NodeLocal DNSCache, and on OpenShift', () => {
+    const policy = render('overlays/production').find(
+      ({ kind, metadata: { name } }) => kind === 'NetworkPolicy' && name === 'tandem',
+    )
+    const text = JSON.stringify(policy?.spec ?? {})
+    for (const part of ['kube-system', 'openshift-dns', '169.254.20.10/32', '"port":5353']) expect(text).toContain(part)
   })
 
   it('holds no secret itself', () => {

@@ -1,7 +1,8 @@
 /**
- * Writes the JSON schema of the network file, and examples of public networks (docs/networks). `--check` only compares.
+ * Writes the JSON schema of the network file, and examples of public networks (docs/networks): also the one that the production
+ * overlay begins with. `--check` only compares.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { networkJsonSchema, type networkSchema, type z } from '@tandem/contracts'
 import { nativeToken } from '@tandem/escrow'
 import { escrowRegistryBytecode } from '@tandem/escrow/bytecode'
@@ -9,7 +10,7 @@ import { deterministicDeployer } from '@tandem/escrow/deploy'
 import { getCreate2Address, keccak256, pad } from 'viem'
 
 const isCheck = process.argv.includes('--check')
-const folder = new URL('../../../docs/networks/', import.meta.url)
+const root = new URL('../../../', import.meta.url)
 
 /** CREATE2 by the deterministic deployer, salt zero, no constructor arguments. */
 const registry = getCreate2Address({
@@ -173,19 +174,19 @@ function networkOf(chains: readonly ChainExample[]): z.input<typeof networkSchem
 }
 
 const files: Record<string, object> = {
-  'network.schema.json': networkJsonSchema(),
-  'mainnet.json': networkOf(mainnet),
-  'testnet.json': networkOf(testnet),
+  'docs/networks/network.schema.json': networkJsonSchema(),
+  'docs/networks/mainnet.json': networkOf(mainnet),
+  'docs/networks/testnet.json': networkOf(testnet),
+  'infra/k8s/overlays/production/network.json': networkOf(testnet),
 }
 
-mkdirSync(folder, { recursive: true })
 for (const [name, content] of Object.entries(files)) {
-  const [file, text] = [new URL(name, folder), `${JSON.stringify(content, null, 2)}\n`]
+  const [file, text] = [new URL(name, root), `${JSON.stringify(content, null, 2)}\n`]
   if (!isCheck) {
     writeFileSync(file, text)
-    console.log(`wrote docs/networks/${name}`)
+    console.log(`wrote ${name}`)
   } else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
-    console.error(`docs/networks/${name} is stale; run: npm run generate`)
+    console.error(`${name} is stale; run: npm run generate`)
     process.exitCode = 1
   }
 }
