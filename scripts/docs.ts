@@ -75,7 +75,7 @@ const doors: readonly { heading: string; pages: readonly string[] }[] = [
   {
     heading: 'Run the services',
     pages: [
-      ...docs('operations', 'first-five-minutes', 'runbooks/README', 'add-a-chain', 'networks/README'),
+      ...docs('operations', 'one-vm', 'first-five-minutes', 'runbooks/README', 'add-a-chain', 'networks/README'),
       ...docs('sizing', 'slo', 'settings', 'metrics', 'benchmarks'),
       ...list('services/*/README.md'),
     ],

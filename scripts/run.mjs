@@ -44,6 +44,8 @@ const verbs = {
   seed: [[...tsx, 'services/orderbook/bench/seed-cli.ts']],
   generate: [[...tsx, 'scripts/generate.ts']],
   build: [['pnpm', '-r', 'run', 'build']],
+  audit: [['pnpm', 'audit', '--prod', '--audit-level', 'high']],
+  'release:pack': [[...tsx, 'scripts/release/pack.ts']],
   'release:publish': [[...tsx, 'scripts/release/publish.ts']],
   'release:rehearse': [[...tsx, 'scripts/release/rehearse.ts']],
   'release:reproducible': [[...tsx, 'scripts/release/reproducible.ts']],

@@ -33,11 +33,16 @@ function setVersions(folder: string, checkout: string): void {
   const gh = join(folder, 'gh')
   writeFileSync(gh, '#!/bin/sh\nexit 0\n')
   chmodSync(gh, 0o755)
-  execFileSync('bash', ['-e', '-c', stepOf('versions', 'Open the pull request of the next versions')], {
-    cwd: checkout,
-    env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const run = (script: string) =>
+    execFileSync('bash', ['-e', '-c', script], {
+      cwd: checkout,
+      env: { ...process.env, PATH: `${folder}:${process.env.PATH}`, RUNNER_TEMP: folder },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  run(stepOf('versions', 'Set the next versions'))
+  // The pull request is opened in another job, from a checkout without the changes.
+  git('reset', '--hard', '--quiet')
+  run(stepOf('propose', 'Open the pull request of the next versions'))
   const pushed = git('ls-tree', '-r', '--name-only', 'next-version').split('\n')
   const missing = packedPackages.filter((name) => !pushed.includes(`packages/${name}/CHANGELOG.md`))
   if (missing.length > 0) throw new Error(`no changelog was committed of ${missing.join(', ')}`)
@@ -52,8 +57,9 @@ async function rehearse(folder: string): Promise<void> {
   console.log('✓ the next versions and changelogs are committed')
   const registry = await startRegistry(folder)
   try {
+    execFileSync('node', ['scripts/run.mjs', 'release:pack', 'tarballs'], { cwd: checkout, stdio: 'inherit' })
     const publish = () =>
-      execFileSync('node', ['scripts/run.mjs', 'release:publish', '--registry', registry.url], {
+      execFileSync('node', ['scripts/run.mjs', 'release:publish', 'tarballs', '--registry', registry.url], {
         cwd: checkout,
         env: { ...process.env, NPM_CONFIG_USERCONFIG: registry.userConfig },
         encoding: 'utf8',

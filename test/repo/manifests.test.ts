@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals'
 import { networkSchema, orderbookOperations, relayerOperations } from '@tandem/contracts'
 import { settings as orderbookSettings } from '@tandem/orderbook/config'
 import { settings as relayerSettings } from '@tandem/relayer/config'
-import type { Settings } from '@tandem/service-kit'
+import { loadConfig, type Settings } from '@tandem/service-kit'
 import { settings as solverSettings } from '@tandem/solver/config'
 import { parse, parseAllDocuments } from 'yaml'
 
@@ -345,16 +345,90 @@ describe('docker-compose.yml', () => {
 
   it('builds from Dockerfiles that exist, and waits for services that exist', () => {
     for (const service of Object.values(compose.services)) {
-      if (service.build !== undefined) expect(read(service.build.dockerfile)).toMatch(/^FROM node:/m)
+      if (service.build !== undefined) expect(read(service.build.dockerfile)).toMatch(/^FROM (--platform=\S+ )?node:/m)
       for (const dependency of Object.keys(service.depends_on ?? {}))
         expect(Object.keys(compose.services)).toContain(dependency)
     }
+  })
+
+  it('asks after the health of every service that listens on a port', () => {
+    // The first three end when they have done their work; the relay of messages listens on no port.
+    const without = ['deploy', 'orderbook-migrate', 'relayer-migrate', 'message-relay']
+    const unasked = Object.entries(compose.services).filter(([, { healthcheck }]) => healthcheck === undefined)
+    expect(unasked.map(([name]) => name).sort()).toEqual(without.sort())
   })
 
   it.each(serviceNames)('%s: is asked on the path and port that it serves', (name) => {
     const test = compose.services[name]?.healthcheck?.test.join(' ') ?? ''
     expect(test).toContain(`:${services[name].port}/ready`)
     expect(services[name].paths).toContain('/ready')
+  })
+})
+
+describe('infra/compose/compose.yaml', () => {
+  const chains = Object.keys(
+    Object.fromEntries(
+      networkSchema.parse(JSON.parse(read('docs/networks/testnet.json'))).chains.map((one) => [one.chain, 1]),
+    ),
+  )
+  const byChain = (value: unknown) => JSON.stringify(Object.fromEntries(chains.map((chain) => [chain, value])))
+  const key = `0x${'11'.repeat(32)}`
+  /** What docs/one-vm.md has in `.env`, and the two key files. */
+  const given: Record<string, string> = {
+    IMAGES: 'registry.example/tandem',
+    ORDERBOOK_DIGEST: `@sha256:${'0'.repeat(64)}`,
+    RELAYER_DIGEST: `@sha256:${'0'.repeat(64)}`,
+    SOLVER_DIGEST: `@sha256:${'0'.repeat(64)}`,
+    WEB_DIGEST: `@sha256:${'0'.repeat(64)}`,
+    ORDERBOOK_HOST: 'orderbook.example',
+    RELAYER_HOST: 'relayer.example',
+    WEB_HOST: 'app.example',
+    POSTGRES_PASSWORD: 'secret',
+    ORDERBOOK_SECRETS_KEY: key,
+    RELAYER_SECRETS_KEY: key,
+    RPC_URLS: byChain(['https://one.example']),
+    WEB_RPC_URLS: byChain(['https://one.example']),
+    STATIC_PRICES: '{"USDC":"1"}',
+    SOLVER_PRICES: '{"USDC":"1"}',
+    SPONSORING: byChain({ native_price_usd: '4000' }),
+  }
+  const keyFiles: Record<string, string> = { SIGNERS: byChain([key]), SOLVER_SIGNERS: byChain(key) }
+  const compose = parse(read('infra/compose/compose.yaml'), { merge: true }) as {
+    services: Record<
+      string,
+      { environment?: Record<string, string>; healthcheck?: object; ports?: string[]; image: string }
+    >
+  }
+  const fill = (text: string) =>
+    text.replaceAll(
+      /\$\{(\w+)(?::(-|\?)([^}]*))?\}/g,
+      (_, name: string, kind?: string, rest = '') => given[name] ?? (kind === '-' ? rest : ''),
+    )
+
+  it.each(serviceNames)('gives %s settings that it starts with', (name) => {
+    const { settings } = services[name]
+    const environment = Object.fromEntries(
+      Object.entries(compose.services[name]?.environment ?? {}).map(([variable, text]) => {
+        const secret = variable.replace(/_FILE$/, '')
+        return keyFiles[secret] === undefined ? [variable, fill(text)] : [secret, keyFiles[secret]]
+      }),
+    )
+    expect(Object.keys(environment).filter((variable) => !services[name].variables.includes(variable))).toEqual([])
+    const NETWORK_FILE = join(root, 'docs/networks/testnet.json')
+    expect(() => loadConfig(settings, { ...environment, NETWORK_FILE })).not.toThrow()
+  })
+
+  it('needs nothing but what the page has in .env, by digest, and shows the world one service alone', () => {
+    const text = read('infra/compose/compose.yaml')
+    const page = read('docs/one-vm.md')
+    const named = [...new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name ?? ''))]
+    expect(named.sort()).toEqual(Object.keys(given).sort())
+    for (const name of named) expect(page).toMatch(new RegExp(`^${name}=`, 'm'))
+    for (const [name, { image, ports, healthcheck }] of Object.entries(compose.services)) {
+      if (image.includes('IMAGES')) expect(image).toContain('_DIGEST')
+      expect([name, ports !== undefined]).toEqual([name, name === 'caddy'])
+      expect([name, healthcheck === undefined]).toEqual([name, name.endsWith('-migrate')])
+    }
   })
 })
 

@@ -45,13 +45,84 @@ describe('the public packages', () => {
   })
 })
 
-interface Workflow {
-  jobs: Record<string, { strategy?: { matrix: { include: { name: string; dockerfile: string }[] } } }>
+interface Job {
+  needs?: string | string[]
+  if?: string
+  environment?: string
+  permissions?: Record<string, string>
+  strategy?: { matrix: { include: { name: string; dockerfile: string }[]; name?: string[] } }
+  steps: { uses?: string; run?: string; with?: Record<string, unknown>; env?: Record<string, string> }[]
 }
+interface Workflow {
+  permissions: Record<string, string>
+  jobs: Record<string, Job>
+}
+const workflowOf = (name: string) => parse(read(`.github/workflows/${name}.yml`)) as Workflow
 const imagesOf = (workflow: string) =>
-  (parse(read(`.github/workflows/${workflow}.yml`)) as Workflow).jobs.images?.strategy?.matrix.include.map(
-    ({ name, dockerfile }) => `${name} ${dockerfile}`,
-  )
+  workflowOf(workflow).jobs.images?.strategy?.matrix.include.map(({ name, dockerfile }) => `${name} ${dockerfile}`)
+
+describe('the workflow of a release', () => {
+  const { jobs, permissions } = workflowOf('release')
+  const named = Object.entries(jobs)
+  const needsOf = (name: string): string[] => {
+    const direct = [jobs[name]?.needs ?? []].flat()
+    return [...direct, ...direct.flatMap(needsOf)]
+  }
+  const mayWrite = (job: Job) => Object.values(job.permissions ?? permissions).includes('write')
+  const hasSecret = (job: Job) => JSON.stringify(job).includes('secrets.')
+  /** What runs code of ours beyond the publishing script, or of a dependency. */
+  const builds = ({ steps }: Job) =>
+    steps.some(
+      ({ run = '', uses = '' }) =>
+        uses.startsWith('docker/build-push-action') ||
+        /\b(npm (run|ci|install)|pnpm|run\.mjs|node_modules)\b/.test(run),
+    )
+
+  it('publishes a tag on main alone', () => {
+    expect(jobs.tag?.if).toBe("startsWith(github.ref, 'refs/tags/v')")
+    expect(JSON.stringify(jobs.tag)).toContain('merge-base --is-ancestor')
+    const others = named.map(([name]) => name).filter((name) => !['tag', 'versions', 'propose'].includes(name))
+    for (const name of others) expect([name, needsOf(name)]).toEqual([name, expect.arrayContaining(['tag'])])
+  })
+
+  it('builds without a secret and without a right to write, and publishes in the protected environment', () => {
+    for (const [name, job] of named) {
+      const isTrusted = mayWrite(job) || hasSecret(job)
+      expect([name, isTrusted && builds(job)]).toEqual([name, false])
+      // The pull request of the next versions publishes nothing.
+      if (isTrusted && name !== 'propose') expect([name, job.environment]).toEqual([name, 'release'])
+    }
+    expect(named.filter(([, job]) => builds(job)).map(([name]) => name)).toEqual(['versions', 'packages', 'images'])
+    expect(permissions).toEqual({ contents: 'read' })
+  })
+
+  it('resolves nothing outside of the lockfile, and takes nothing from the cache of other runs', () => {
+    const text = read('.github/workflows/release.yml')
+    expect(text).not.toMatch(/\bnpx\b|npm exec|pnpm dlx|cache-(from|to)/)
+    expect(manifestOf('.')).toMatchObject({ devDependencies: { '@changesets/cli': expect.any(String) } })
+  })
+
+  it('publishes every image that it builds, for both platforms', () => {
+    const built = jobs.images?.strategy?.matrix.include.map(({ name }) => name)
+    expect(jobs['publish-images']?.strategy?.matrix.name).toEqual(built)
+    expect(JSON.stringify(jobs.images)).toContain('linux/amd64,linux/arm64')
+    for (const { dockerfile } of jobs.images?.strategy?.matrix.include ?? []) {
+      const [build = '', last = ''] = read(dockerfile)
+        .split(/^(?=FROM )/m)
+        .slice(1)
+      expect(build).toMatch(/^FROM --platform=\$BUILDPLATFORM /)
+      // Another platform's programs would need an emulator.
+      expect([dockerfile, /^RUN /m.test(last)]).toEqual([dockerfile, false])
+    }
+  })
+})
+
+describe('the actions of all workflows', () => {
+  it.each(readdirSync(new URL('.github/workflows', root)))('are named by their commit in %s', (file) => {
+    const named = [...read(`.github/workflows/${file}`).matchAll(/uses: (\S+)/g)].map(([, action]) => action)
+    expect(named.filter((action) => !/@[0-9a-f]{40}$/.test(action ?? ''))).toEqual([])
+  })
+})
 
 describe('the images', () => {
   it('that are published are those that are built for every change', () => {

@@ -17,12 +17,12 @@ import {
   SchemaLoader,
 } from '@monokle/validation'
 import type { NetworkWire } from '@tandem/contracts'
-import { loadConfig, misspeltVariables } from '@tandem/service-kit'
-import ts from '@typescript/typescript6'
-import { parseAllDocuments } from 'yaml'
-import * as solver from '@tandem/solver/config'
 import * as orderbook from '@tandem/orderbook/config'
 import * as relayer from '@tandem/relayer/config'
+import { loadConfig, misspeltVariables } from '@tandem/service-kit'
+import * as solver from '@tandem/solver/config'
+import ts from '@typescript/typescript6'
+import { parseAllDocuments } from 'yaml'
 
 const root = new URL('../..', import.meta.url).pathname
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0

@@ -38,6 +38,7 @@ const doors: { text: string; items: DefaultTheme.SidebarItem[] }[] = [
     items: [
       ...[
         'operations',
+        'one-vm',
         'first-five-minutes',
         'two-regions',
         'add-a-chain',
