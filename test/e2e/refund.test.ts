@@ -1,29 +1,56 @@
-/** A maker that does not fill in time: the user has the money back in seconds, and the maker never pays for it as well. */
+/**
+ * A maker that does not fill in time: the user has the money back in seconds, and the maker never pays for it as well. Every
+ * endpoint is a plain full node, so here stand the swaps as well whose depth is beyond the state that such nodes keep.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { accounts, assetOf, readBalance, type Stack, startStack } from '@tandem/devnet'
 import { until } from '@tandem/local-services'
 import { createClient, Swap } from '@tandem/sdk'
 import { passFillBy } from '../support/fill-time.ts'
+import { fullNodesOf } from '../support/full-node.ts'
 
 let stack: Stack
+let nodes: Awaited<ReturnType<typeof fullNodesOf<'devnet_a' | 'devnet_b' | 'devnet_l1'>>>
+/** By an order's worth in US dollars. */
+const deepSteps = [
+  { from_usd: 20, confirmations: 130 },
+  { from_usd: 50, confirmations: 240 },
+]
 beforeAll(async () => {
-  stack = await startStack()
+  nodes = await fullNodesOf(['devnet_a', 'devnet_b', 'devnet_l1'])
+  const env = {
+    RPC_URLS: JSON.stringify(Object.fromEntries(Object.entries(nodes.urls).map(([name, url]) => [name, [url]]))),
+  }
+  stack = await startStack({
+    ports: nodes.ports,
+    env: { orderbook: env, relayer: env, solver: env },
+    network: (network) => ({
+      ...network,
+      // Without a ceiling an order counts as the dearest.
+      assets: network.assets.map((asset) => ({ ...asset, usd_price_ceiling: asset.symbol === 'ETH' ? '4000' : '1' })),
+      chains: network.chains.map((chain) => ({
+        ...chain,
+        confirmation_steps: chain.chain === 'devnet_l1' ? [] : deepSteps,
+      })),
+    }),
+  })
 })
 afterAll(async () => {
   await stack?.stop()
+  await nodes?.stop()
 })
 
 const client = () => createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl })
 const balanceOf = (chain: 'devnet_a' | 'devnet_b', owner: 'user' | 'solver') =>
   readBalance(stack.chains[chain].user, assetOf(stack.network, `${chain}:usdc`), accounts[owner].address)
 
-const startSwap = () =>
+const startSwap = (sourceAmount = 10n ** 7n) =>
   Swap.start(
     {
       userId: 'refund',
       sourceAsset: 'devnet_a:usdc',
       destinationAsset: 'devnet_b:usdc',
-      sourceAmount: 10n ** 7n,
+      sourceAmount,
       minReceived: 1n,
       sourceAddress: accounts.user.address,
       destinationAddress: accounts.user.address,
@@ -32,13 +59,41 @@ const startSwap = () =>
       client: client(),
       network: stack.network,
       evidence: {
-        endpoints: Object.fromEntries(Object.values(stack.chains).map(({ name, anvil }) => [name, [anvil.rpcUrl]])),
+        endpoints: Object.fromEntries(Object.entries(nodes.urls).map(([name, url]) => [name, [url]])),
       },
       save: () => undefined,
     },
   )
 const initiate = (swap: Swap) =>
   swap.initiate('permit', stack.chains.devnet_a.user, { by: 'relayer', client: client() })
+
+// First, because the tests of refunds move the clocks of the chains ahead of the wallet's.
+describe('a swap whose depth is beyond the state that the endpoints keep', () => {
+  it.each([
+    [130, 25_000_000n],
+    [240, 60_000_000n],
+  ])('of %s blocks completes', async (depth, amount) => {
+    const chains = [stack.chains.devnet_a, stack.chains.devnet_b]
+    const swap = await startSwap(amount)
+    const running = swap.run({
+      path: 'permit',
+      wallet: stack.chains.devnet_a.user,
+      destinationWallet: stack.chains.devnet_b.user,
+      submitter: { by: 'relayer', client: client() },
+      pollMs: 200,
+    })
+    let hasEnded = false
+    const ending = running.finally(() => {
+      hasEnded = true
+    })
+    while (!hasEnded) {
+      await Promise.all(chains.map(({ control }) => control.mine({ blocks: depth })))
+      await Promise.race([ending, new Promise((resolve) => setTimeout(resolve, 3_000))])
+    }
+    const { outcome, unverified } = await ending
+    expect([outcome, unverified]).toEqual(['completed', undefined])
+  })
+})
 
 describe('an order whose maker died after the source was funded', () => {
   it('is refunded with the maker’s consent once the maker is back, long before cancel_after', async () => {
