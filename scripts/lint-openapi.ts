@@ -1,4 +1,8 @@
-/** Redocly's recommended rules. A warning fails too. */
+/**
+ * Redocly's recommended rules, of which a warning fails too; an example for each body of a success; and patterns that clients in
+ * every language can compile.
+ */
+import { readFileSync } from 'node:fs'
 import { createConfig, formatProblems, lint } from '@redocly/openapi-core'
 
 const config = await createConfig({
@@ -15,6 +19,44 @@ for (const service of ['orderbook', 'relayer']) {
   found += problems.length
   if (problems.length > 0)
     formatProblems(problems, { totals: { errors: 0, warnings: 0, ignored: 0 }, format: 'stylish' })
+  const document: unknown = JSON.parse(readFileSync(ref, 'utf8'))
+  for (const problem of [...withoutExample(document), ...foreignPatterns(document)]) {
+    found += 1
+    console.error(`${service}: ${problem}`)
+  }
 }
 console.log(found === 0 ? 'the OpenAPI documents are clean' : `${found} problem(s)`)
 process.exitCode = found === 0 ? 0 : 1
+
+type Json = Record<string, unknown>
+function entriesOf(value: unknown): [string, Json][] {
+  return Object.entries((value ?? {}) as Record<string, Json>)
+}
+
+function withoutExample(document: unknown): string[] {
+  return entriesOf((document as Json).paths).flatMap(([path, operations]) =>
+    entriesOf(operations).flatMap(([method, { responses }]) =>
+      entriesOf(responses).flatMap(([status, { content }]) =>
+        entriesOf(content).flatMap(([type, media]) =>
+          status.startsWith('2') && media.example === undefined && media.examples === undefined
+            ? [`${method.toUpperCase()} ${path} has no example of its answer ${status} (${type})`]
+            : [],
+        ),
+      ),
+    ),
+  )
+}
+
+/**
+ * What one of Python's `re`, Java's `Pattern` and Go's RE2 does not compile: classes of Unicode, code points by `\\u`, groups other
+ * than `(?:`, back references.
+ */
+function foreignPatterns(value: unknown): string[] {
+  if (value === null || typeof value !== 'object') return []
+  const { pattern } = value as Json
+  const own =
+    typeof pattern === 'string' && /\\[pPu]|\(\?(?!:)|\\[1-9]/.test(pattern)
+      ? [`the pattern ${pattern} does not compile in Python, Java or Go`]
+      : []
+  return [...own, ...Object.values(value).flatMap(foreignPatterns)]
+}

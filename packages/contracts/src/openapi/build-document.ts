@@ -2,6 +2,7 @@ import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-ope
 import { errorEnvelopeSchema, successEnvelopeSchema } from '../envelope.ts'
 import { type ErrorCode, errorCodes } from '../error-codes.ts'
 import { z } from '../zod.ts'
+import { answers } from './answer-examples.ts'
 import { errorExample } from './error-examples.ts'
 import { errorHeaders, successHeaders } from './headers.ts'
 import { commonErrors, isProbe, type Operation, writeErrors } from './operation.ts'
@@ -133,6 +134,7 @@ function requestOf(operation: Operation) {
 
 /** OpenAPI 3.1 has no word for a stream: the schema is that of the text, `x-event-schema` that of each event's data. */
 const eventStream = (event: z.ZodType) => ({
+  example: answers.eventStream,
   schema: z.string().openapi({
     description: 'Server-sent events: `id` is `seq`, `event` the type, `data` the event as JSON.',
     'x-event-schema': { $ref: `#/components/schemas/${event.meta()?.id ?? 'OrderEvent'}` },

@@ -21,6 +21,7 @@ import {
   webhookSchema,
 } from '../webhook.ts'
 import { z } from '../zod.ts'
+import { answers } from './answer-examples.ts'
 import { buildDocument, type OpenApiDocument, type Webhook } from './build-document.ts'
 import { examples } from './examples.ts'
 import type { Operation } from './operation.ts'
@@ -99,6 +100,7 @@ export const orderbookOperations: readonly Operation[] = [
         description: 'A page of orders.',
         schema: orderPageSchema,
         envelope: true,
+        example: answers.orderPage,
       },
     },
     errors: ['INVALID_REQUEST', 'PAGE_TOO_DEEP', 'INVALID_CURSOR'],
@@ -116,6 +118,7 @@ export const orderbookOperations: readonly Operation[] = [
         description: 'A page of orders.',
         schema: orderPageSchema,
         envelope: true,
+        example: answers.orderPage,
       },
     },
     errors: ['INVALID_REQUEST', 'PAGE_TOO_DEEP', 'INVALID_CURSOR'],
@@ -158,6 +161,7 @@ export const orderbookOperations: readonly Operation[] = [
         description: 'The explanation.',
         schema: explanationSchema,
         envelope: true,
+        example: answers.explanation,
       },
     },
     errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND'],
@@ -177,6 +181,7 @@ export const orderbookOperations: readonly Operation[] = [
         description: 'The consent, or why there is none.',
         schema: orderConsentSchema,
         envelope: true,
+        example: answers.consent,
       },
     },
     errors: ['INVALID_REQUEST', 'ORDER_NOT_FOUND', 'CHAIN_UNAVAILABLE'],
@@ -199,6 +204,7 @@ export const orderbookOperations: readonly Operation[] = [
         schema: eventPageSchema,
         envelope: true,
         events: orderEventSchema,
+        example: answers.eventPage,
       },
       204: {
         description: 'To a stream: the client has everything, and the order has ended. Do not connect again.',
@@ -224,6 +230,7 @@ export const orderbookOperations: readonly Operation[] = [
         schema: eventPageSchema,
         envelope: true,
         events: orderEventSchema,
+        example: answers.eventPage,
       },
     },
     errors: ['INVALID_REQUEST', 'EVENTS_GONE'],
@@ -242,7 +249,14 @@ export const orderbookOperations: readonly Operation[] = [
     isWrite: true,
     body: createWebhookSchema,
     bodyExample: { url: 'https://shop.example/tandem', event_types: ['order.reveal_safe', 'order.status_changed'] },
-    success: { 201: { description: 'The webhook, with its secret.', schema: webhookCreatedSchema, envelope: true } },
+    success: {
+      201: {
+        description: 'The webhook, with its secret.',
+        schema: webhookCreatedSchema,
+        envelope: true,
+        example: answers.webhookCreated,
+      },
+    },
     errors: ['INVALID_WEBHOOK_URL'],
   },
   {
@@ -253,7 +267,9 @@ export const orderbookOperations: readonly Operation[] = [
     summary: 'List your webhooks',
     description: 'Those registered with the same API key; without one, the webhook of the header `Webhook-Secret`.',
     headers: webhookSecret,
-    success: { 200: { description: 'Webhooks.', schema: webhookListSchema, envelope: true } },
+    success: {
+      200: { description: 'Webhooks.', schema: webhookListSchema, envelope: true, example: answers.webhookList },
+    },
     errors: [],
   },
   {
@@ -265,7 +281,14 @@ export const orderbookOperations: readonly Operation[] = [
     isWrite: true,
     params: webhookParamsSchema,
     headers: webhookSecret,
-    success: { 200: { description: 'The webhook that was deleted.', schema: webhookSchema, envelope: true } },
+    success: {
+      200: {
+        description: 'The webhook that was deleted.',
+        schema: webhookSchema,
+        envelope: true,
+        example: answers.webhook,
+      },
+    },
     errors: ['WEBHOOK_NOT_FOUND'],
   },
   {
@@ -280,7 +303,7 @@ export const orderbookOperations: readonly Operation[] = [
     isWrite: true,
     params: webhookParamsSchema,
     headers: webhookSecret,
-    success: { 200: { description: 'The webhook.', schema: webhookSchema, envelope: true } },
+    success: { 200: { description: 'The webhook.', schema: webhookSchema, envelope: true, example: answers.webhook } },
     errors: ['WEBHOOK_NOT_FOUND'],
   },
   {
@@ -293,7 +316,9 @@ export const orderbookOperations: readonly Operation[] = [
     params: webhookParamsSchema,
     query: listDeliveriesSchema,
     headers: webhookSecret,
-    success: { 200: { description: 'Deliveries.', schema: deliveryListSchema, envelope: true } },
+    success: {
+      200: { description: 'Deliveries.', schema: deliveryListSchema, envelope: true, example: answers.deliveryList },
+    },
     errors: ['INVALID_REQUEST', 'WEBHOOK_NOT_FOUND'],
   },
   {
@@ -305,7 +330,14 @@ export const orderbookOperations: readonly Operation[] = [
     isWrite: true,
     params: deliveryParamsSchema,
     headers: webhookSecret,
-    success: { 202: { description: 'The delivery, pending again.', schema: deliverySchema, envelope: true } },
+    success: {
+      202: {
+        description: 'The delivery, pending again.',
+        schema: deliverySchema,
+        envelope: true,
+        example: answers.redelivery,
+      },
+    },
     errors: ['WEBHOOK_NOT_FOUND'],
   },
   {
@@ -333,7 +365,7 @@ export const orderbookOperations: readonly Operation[] = [
     tag: 'Quotes',
     summary: 'Request a quote',
     description:
-      'Preview. The best firm quote of the makers and of the embedded quote desk; absent where a remote quote service is configured.',
+      'Preview. The best firm quote of the makers and of the quote engine; absent where a remote quote service is configured.',
     preview: true,
     isWrite: true,
     body: createQuoteSchema,
@@ -360,7 +392,14 @@ export const orderbookOperations: readonly Operation[] = [
       'caches may keep it for five seconds.',
     preview: true,
     query: indicativeQuoteQuerySchema,
-    success: { 200: { description: 'The price.', schema: indicativeQuoteSchema, envelope: true } },
+    success: {
+      200: {
+        description: 'The price.',
+        schema: indicativeQuoteSchema,
+        envelope: true,
+        example: answers.indicativeQuote,
+      },
+    },
     errors: ['INVALID_REQUEST', ...pricingErrors],
   },
   {
@@ -390,7 +429,7 @@ export const orderbookOperations: readonly Operation[] = [
     description:
       'Every maker that is asked for quotes, with its signing key and its addresses, what it did on each of the last 30 days, and until when ' +
       'it is benched.',
-    success: { 200: { description: 'Makers.', schema: makerListSchema, envelope: true } },
+    success: { 200: { description: 'Makers.', schema: makerListSchema, envelope: true, example: answers.makerList } },
     errors: [],
   },
   {
@@ -400,7 +439,13 @@ export const orderbookOperations: readonly Operation[] = [
     tag: 'Network',
     summary: 'List the chains',
     success: {
-      200: { description: 'Chains.', schema: chainListSchema, envelope: true, headers: ['Cache-Control'] },
+      200: {
+        description: 'Chains.',
+        schema: chainListSchema,
+        envelope: true,
+        headers: ['Cache-Control'],
+        example: answers.chainList,
+      },
     },
     errors: [],
   },
@@ -411,7 +456,13 @@ export const orderbookOperations: readonly Operation[] = [
     tag: 'Network',
     summary: 'List the assets',
     success: {
-      200: { description: 'Assets.', schema: assetListSchema, envelope: true, headers: ['Cache-Control'] },
+      200: {
+        description: 'Assets.',
+        schema: assetListSchema,
+        envelope: true,
+        headers: ['Cache-Control'],
+        example: answers.assetList,
+      },
     },
     errors: [],
   },
@@ -425,7 +476,13 @@ export const orderbookOperations: readonly Operation[] = [
       'Each pair of assets that can be quoted, with the amounts that a quote can be asked for now, whether one can be had ' +
       'at all, and how long its newest orders took. Computed at most every fifteen seconds.',
     success: {
-      200: { description: 'Routes.', schema: routeListSchema, envelope: true, headers: ['Cache-Control'] },
+      200: {
+        description: 'Routes.',
+        schema: routeListSchema,
+        envelope: true,
+        headers: ['Cache-Control'],
+        example: answers.routeList,
+      },
     },
     errors: [],
   },
@@ -454,11 +511,18 @@ export const orderbookOperations: readonly Operation[] = [
     tag: 'Operation',
     summary: 'Whether every dependency answers',
     success: {
-      200: { description: 'Ready.', schema: readinessSchema, envelope: false, headers: ['Cache-Control'] },
+      200: {
+        description: 'Ready.',
+        schema: readinessSchema,
+        envelope: false,
+        headers: ['Cache-Control'],
+        example: answers.ready,
+      },
       503: {
         description: 'Not ready; the failing check is named.',
         schema: readinessSchema,
         envelope: false,
+        example: answers.notReady,
       },
     },
     errors: [],
@@ -512,7 +576,7 @@ export function orderbookDocument(serverUrl = 'http://127.0.0.1:4100'): OpenApiD
       serverUrl,
       tags: [
         { name: 'Orders', description: 'Create and follow swaps.' },
-        { name: 'Quotes', description: 'Firm quotes of makers and of the embedded quote desk (preview).' },
+        { name: 'Quotes', description: 'Firm quotes of makers and of the quote engine (preview).' },
         { name: 'Makers', description: 'Who answers requests for quotes, and how well each keeps its word.' },
         {
           name: 'Events',

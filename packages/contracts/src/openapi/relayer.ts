@@ -11,6 +11,7 @@ import {
 import { readinessSchema, relayerHealthSchema } from '../health.ts'
 import { orderIdSchema } from '../scalars.ts'
 import { z } from '../zod.ts'
+import { answers } from './answer-examples.ts'
 import { buildDocument, type OpenApiDocument } from './build-document.ts'
 import { examples } from './examples.ts'
 import type { Operation } from './operation.ts'
@@ -44,6 +45,7 @@ export const relayerOperations: readonly Operation[] = [
         schema: claimSchema,
         envelope: true,
         headers: ['Location'],
+        example: examples.claimConfirmed,
       },
       202: {
         description: 'The claim is stored and will be pursued.',
@@ -92,6 +94,7 @@ export const relayerOperations: readonly Operation[] = [
         description: 'Its claim, or none.',
         schema: claimListSchema,
         envelope: true,
+        example: answers.claimList,
       },
     },
     errors: ['INVALID_REQUEST'],
@@ -130,12 +133,14 @@ export const relayerOperations: readonly Operation[] = [
         schema: initiationSchema,
         envelope: true,
         headers: ['Location'],
+        example: answers.initiation,
       },
       202: {
         description: 'The initiation is stored and will be pursued.',
         schema: initiationSchema,
         envelope: true,
         headers: ['Location'],
+        example: answers.initiationQueued,
       },
     },
     errors: [
@@ -163,6 +168,7 @@ export const relayerOperations: readonly Operation[] = [
         description: 'The initiation.',
         schema: initiationSchema,
         envelope: true,
+        example: answers.initiation,
       },
     },
     errors: ['INVALID_REQUEST', 'INITIATION_NOT_FOUND'],
@@ -184,11 +190,13 @@ export const relayerOperations: readonly Operation[] = [
         description: 'The refund that was already there.',
         schema: refundSchema,
         envelope: true,
+        example: answers.refund,
       },
       202: {
         description: 'The refund is stored and will be pursued.',
         schema: refundSchema,
         envelope: true,
+        example: answers.refundQueued,
       },
     },
     errors: [
@@ -224,11 +232,12 @@ export const relayerOperations: readonly Operation[] = [
     tag: 'Operation',
     summary: 'Whether every dependency answers',
     success: {
-      200: { description: 'Ready.', schema: readinessSchema, envelope: false },
+      200: { description: 'Ready.', schema: readinessSchema, envelope: false, example: answers.ready },
       503: {
         description: 'Not ready; the failing check is named.',
         schema: readinessSchema,
         envelope: false,
+        example: answers.notReady,
       },
     },
     errors: [],

@@ -268,7 +268,7 @@ export interface paths {
         put?: never;
         /**
          * Request a quote
-         * @description Preview. The best firm quote of the makers and of the embedded quote desk; absent where a remote quote service is configured.
+         * @description Preview. The best firm quote of the makers and of the quote engine; absent where a remote quote service is configured.
          */
         post: operations["createQuote"];
         delete?: never;
@@ -625,7 +625,7 @@ export interface components {
         } | null;
         CreateOrder: {
             /**
-             * @description The caller's own identifier of the user.
+             * @description The caller's own identifier of the user: 1 to 128 printable characters.
              * @example user-42
              */
             user_id: string;
@@ -1149,7 +1149,7 @@ export interface components {
              */
             order_id: string;
             /**
-             * @description The caller's own identifier of the user.
+             * @description The caller's own identifier of the user: 1 to 128 printable characters.
              * @example user-42
              */
             user_id: string;
@@ -1619,7 +1619,7 @@ export interface components {
             url: string;
             event_types: ("order.created" | "order.fact_seen" | "order.fact_confirmed" | "order.fact_finalized" | "order.fact_retracted" | "order.status_changed" | "order.reveal_safe")[] | null;
             /**
-             * @description The caller's own identifier of the user.
+             * @description The caller's own identifier of the user: 1 to 128 printable characters.
              * @example user-42
              */
             user_id: string | null;
@@ -1727,7 +1727,7 @@ export interface operations {
                 order_ids?: string;
                 /** @description One status, or several with commas between. */
                 status?: string;
-                /** @description The caller's own identifier of the user. */
+                /** @description The caller's own identifier of the user: 1 to 128 printable characters. */
                 user_id?: string;
                 /** @description Chain name; see `GET /chains`. */
                 source_chain?: string;
@@ -1778,6 +1778,114 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "data": [
+                     *           {
+                     *             "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                     *             "user_id": "user-42",
+                     *             "quote_id": "d1704a28-3c1b-4eca-bf3f-8634742cdc78",
+                     *             "source_token_price": "1",
+                     *             "dest_token_price": "1",
+                     *             "fee_bips": 10,
+                     *             "initiate_by": 1795242299,
+                     *             "fill_by": 1795242422,
+                     *             "source_intent": {
+                     *               "swap_id": "0x8F6889de02aEb945645334966824c43a3A1e8cC2",
+                     *               "chain": "devnet_a",
+                     *               "asset": "devnet_a:usdc",
+                     *               "token_address": "0x4a10A2C2632014270D93498240Af0c7751bFD845",
+                     *               "creator": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *               "recipient": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
+                     *               "amount": "25000000",
+                     *               "commitment_hash": "0x3f27dc257e4589522a2d8a76184cc3ef001fdf607137f5c64fa66dc4360e061b",
+                     *               "commitment": "0xcaa3943f12c5497c80057ce4015d066923e606503cf5c0c157741a4b3feb06c7",
+                     *               "cancel_after": 1795245240,
+                     *               "registry_address": "0x51fA83697293A4e72616a4Ae2A18dF3B4a3426A2",
+                     *               "create_tx_hash": "0x575e4a20cb5f150315d16091f1025fa27c7af1e9a8734f1555805aaa58d487aa",
+                     *               "create_block_number": 22,
+                     *               "create_timestamp": "2026-11-21T06:14:02.000Z",
+                     *               "claim_tx_hash": "0xe3f7ab3bc6a9cbf31af00833986f81a09c42cf4d2377dd8b2f2f87c671cf66a3",
+                     *               "claim_block_number": 26,
+                     *               "claim_timestamp": "2026-11-21T06:14:05.000Z",
+                     *               "cancel_tx_hash": null,
+                     *               "cancel_block_number": null,
+                     *               "cancel_timestamp": null,
+                     *               "l1_hop": false,
+                     *               "hop_bridge_factory": null,
+                     *               "hop_dest_blockchain_id": null,
+                     *               "hop_recipient": null,
+                     *               "hop_fee_token": null,
+                     *               "hop_relayer_fee": null,
+                     *               "final_chain": null,
+                     *               "final_token_address": null,
+                     *               "bridge_tx_hash": null,
+                     *               "bridge_status": null,
+                     *               "bridge_message_id": null,
+                     *               "delivery_tx_hash": null,
+                     *               "delivered_at": null,
+                     *               "funded_amount": null,
+                     *               "created_at": "2026-11-21T06:14:00.878Z",
+                     *               "updated_at": "2026-11-21T06:14:06.608Z",
+                     *               "status": "claimed"
+                     *             },
+                     *             "destination_intent": {
+                     *               "swap_id": "0x10A1f4720aE38dC832ace70c60a6791b0B786a4F",
+                     *               "chain": "devnet_b",
+                     *               "asset": "devnet_b:usdc",
+                     *               "token_address": "0x4a10A2C2632014270D93498240Af0c7751bFD845",
+                     *               "creator": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
+                     *               "recipient": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *               "amount": "24975000",
+                     *               "commitment_hash": "0x3f27dc257e4589522a2d8a76184cc3ef001fdf607137f5c64fa66dc4360e061b",
+                     *               "commitment": "0xcaa3943f12c5497c80057ce4015d066923e606503cf5c0c157741a4b3feb06c7",
+                     *               "cancel_after": 1795242840,
+                     *               "registry_address": "0x51fA83697293A4e72616a4Ae2A18dF3B4a3426A2",
+                     *               "create_tx_hash": "0xfd1e0e3d28633a945f08cc48bd37568894dbb8eae2a86af8352a053768b1fe76",
+                     *               "create_block_number": 24,
+                     *               "create_timestamp": "2026-11-21T06:14:03.000Z",
+                     *               "claim_tx_hash": "0x3838ab23f390a8fe5d58a9f16e2c18c2dcdf0f20d505565491a280e5a0764563",
+                     *               "claim_block_number": 26,
+                     *               "claim_timestamp": "2026-11-21T06:14:05.000Z",
+                     *               "cancel_tx_hash": null,
+                     *               "cancel_block_number": null,
+                     *               "cancel_timestamp": null,
+                     *               "l1_hop": false,
+                     *               "hop_bridge_factory": null,
+                     *               "hop_dest_blockchain_id": null,
+                     *               "hop_recipient": null,
+                     *               "hop_fee_token": null,
+                     *               "hop_relayer_fee": null,
+                     *               "final_chain": null,
+                     *               "final_token_address": null,
+                     *               "bridge_tx_hash": null,
+                     *               "bridge_status": null,
+                     *               "bridge_message_id": null,
+                     *               "delivery_tx_hash": null,
+                     *               "delivered_at": null,
+                     *               "funded_amount": null,
+                     *               "created_at": "2026-11-21T06:14:00.878Z",
+                     *               "updated_at": "2026-11-21T06:14:05.757Z",
+                     *               "status": "claimed"
+                     *             },
+                     *             "created_at": "2026-11-21T06:14:00.878Z",
+                     *             "updated_at": "2026-11-21T06:14:06.608Z",
+                     *             "status": "completed",
+                     *             "next_action": null
+                     *           }
+                     *         ],
+                     *         "page": 1,
+                     *         "limit": 20,
+                     *         "total": 1,
+                     *         "total_pages": 1,
+                     *         "has_more": false,
+                     *         "next_cursor": null,
+                     *         "resume_cursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -2433,7 +2541,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The caller's own identifier of the user. */
+                /** @description The caller's own identifier of the user: 1 to 128 printable characters. */
                 user_id: string;
             };
             cookie?: never;
@@ -2456,6 +2564,114 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "data": [
+                     *           {
+                     *             "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                     *             "user_id": "user-42",
+                     *             "quote_id": "d1704a28-3c1b-4eca-bf3f-8634742cdc78",
+                     *             "source_token_price": "1",
+                     *             "dest_token_price": "1",
+                     *             "fee_bips": 10,
+                     *             "initiate_by": 1795242299,
+                     *             "fill_by": 1795242422,
+                     *             "source_intent": {
+                     *               "swap_id": "0x8F6889de02aEb945645334966824c43a3A1e8cC2",
+                     *               "chain": "devnet_a",
+                     *               "asset": "devnet_a:usdc",
+                     *               "token_address": "0x4a10A2C2632014270D93498240Af0c7751bFD845",
+                     *               "creator": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *               "recipient": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
+                     *               "amount": "25000000",
+                     *               "commitment_hash": "0x3f27dc257e4589522a2d8a76184cc3ef001fdf607137f5c64fa66dc4360e061b",
+                     *               "commitment": "0xcaa3943f12c5497c80057ce4015d066923e606503cf5c0c157741a4b3feb06c7",
+                     *               "cancel_after": 1795245240,
+                     *               "registry_address": "0x51fA83697293A4e72616a4Ae2A18dF3B4a3426A2",
+                     *               "create_tx_hash": "0x575e4a20cb5f150315d16091f1025fa27c7af1e9a8734f1555805aaa58d487aa",
+                     *               "create_block_number": 22,
+                     *               "create_timestamp": "2026-11-21T06:14:02.000Z",
+                     *               "claim_tx_hash": "0xe3f7ab3bc6a9cbf31af00833986f81a09c42cf4d2377dd8b2f2f87c671cf66a3",
+                     *               "claim_block_number": 26,
+                     *               "claim_timestamp": "2026-11-21T06:14:05.000Z",
+                     *               "cancel_tx_hash": null,
+                     *               "cancel_block_number": null,
+                     *               "cancel_timestamp": null,
+                     *               "l1_hop": false,
+                     *               "hop_bridge_factory": null,
+                     *               "hop_dest_blockchain_id": null,
+                     *               "hop_recipient": null,
+                     *               "hop_fee_token": null,
+                     *               "hop_relayer_fee": null,
+                     *               "final_chain": null,
+                     *               "final_token_address": null,
+                     *               "bridge_tx_hash": null,
+                     *               "bridge_status": null,
+                     *               "bridge_message_id": null,
+                     *               "delivery_tx_hash": null,
+                     *               "delivered_at": null,
+                     *               "funded_amount": null,
+                     *               "created_at": "2026-11-21T06:14:00.878Z",
+                     *               "updated_at": "2026-11-21T06:14:06.608Z",
+                     *               "status": "claimed"
+                     *             },
+                     *             "destination_intent": {
+                     *               "swap_id": "0x10A1f4720aE38dC832ace70c60a6791b0B786a4F",
+                     *               "chain": "devnet_b",
+                     *               "asset": "devnet_b:usdc",
+                     *               "token_address": "0x4a10A2C2632014270D93498240Af0c7751bFD845",
+                     *               "creator": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
+                     *               "recipient": "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+                     *               "amount": "24975000",
+                     *               "commitment_hash": "0x3f27dc257e4589522a2d8a76184cc3ef001fdf607137f5c64fa66dc4360e061b",
+                     *               "commitment": "0xcaa3943f12c5497c80057ce4015d066923e606503cf5c0c157741a4b3feb06c7",
+                     *               "cancel_after": 1795242840,
+                     *               "registry_address": "0x51fA83697293A4e72616a4Ae2A18dF3B4a3426A2",
+                     *               "create_tx_hash": "0xfd1e0e3d28633a945f08cc48bd37568894dbb8eae2a86af8352a053768b1fe76",
+                     *               "create_block_number": 24,
+                     *               "create_timestamp": "2026-11-21T06:14:03.000Z",
+                     *               "claim_tx_hash": "0x3838ab23f390a8fe5d58a9f16e2c18c2dcdf0f20d505565491a280e5a0764563",
+                     *               "claim_block_number": 26,
+                     *               "claim_timestamp": "2026-11-21T06:14:05.000Z",
+                     *               "cancel_tx_hash": null,
+                     *               "cancel_block_number": null,
+                     *               "cancel_timestamp": null,
+                     *               "l1_hop": false,
+                     *               "hop_bridge_factory": null,
+                     *               "hop_dest_blockchain_id": null,
+                     *               "hop_recipient": null,
+                     *               "hop_fee_token": null,
+                     *               "hop_relayer_fee": null,
+                     *               "final_chain": null,
+                     *               "final_token_address": null,
+                     *               "bridge_tx_hash": null,
+                     *               "bridge_status": null,
+                     *               "bridge_message_id": null,
+                     *               "delivery_tx_hash": null,
+                     *               "delivered_at": null,
+                     *               "funded_amount": null,
+                     *               "created_at": "2026-11-21T06:14:00.878Z",
+                     *               "updated_at": "2026-11-21T06:14:05.757Z",
+                     *               "status": "claimed"
+                     *             },
+                     *             "created_at": "2026-11-21T06:14:00.878Z",
+                     *             "updated_at": "2026-11-21T06:14:06.608Z",
+                     *             "status": "completed",
+                     *             "next_action": null
+                     *           }
+                     *         ],
+                     *         "page": 1,
+                     *         "limit": 20,
+                     *         "total": 1,
+                     *         "total_pages": 1,
+                     *         "has_more": false,
+                     *         "next_cursor": null,
+                     *         "resume_cursor": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -2867,6 +3083,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                     *         "status": "source_initiated",
+                     *         "summary": "You have paid, and the market maker is to fund the other side.",
+                     *         "happened": [
+                     *           {
+                     *             "at": "2026-11-21T06:14:02.000Z",
+                     *             "text": "The source escrow was created on devnet_a.",
+                     *             "tx_hash": "0x575e4a20cb5f150315d16091f1025fa27c7af1e9a8734f1555805aaa58d487aa"
+                     *           }
+                     *         ],
+                     *         "awaiting": {
+                     *           "from": "the market maker",
+                     *           "text": "Fund the destination escrow.",
+                     *           "until": "2026-11-21T06:27:02.000Z"
+                     *         },
+                     *         "facts": [
+                     *           {
+                     *             "side": "source",
+                     *             "kind": "created",
+                     *             "chain": "devnet_a",
+                     *             "tx_hash": "0x575e4a20cb5f150315d16091f1025fa27c7af1e9a8734f1555805aaa58d487aa",
+                     *             "block_number": 22,
+                     *             "block_hash": "0x5b8c3a1de0f1f6a2f6c24e6f0a3c5bb0b7b5a35c7d5fb9f4e2f3c1d0a9b8e7f6",
+                     *             "block_timestamp": "2026-11-21T06:14:02.000Z",
+                     *             "finality": "confirmed",
+                     *             "confirmations": 2
+                     *           }
+                     *         ],
+                     *         "you_can": [
+                     *           "Wait. If nobody funds the other side, your money comes back."
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -3020,6 +3274,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "consent": null,
+                     *         "reason": "too_early"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -3185,11 +3448,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "data": [
+                     *           {
+                     *             "seq": 4,
+                     *             "order_seq": 4,
+                     *             "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                     *             "type": "order.fact_confirmed",
+                     *             "status": "destination_initiated",
+                     *             "fact": {
+                     *               "side": "destination",
+                     *               "kind": "created",
+                     *               "chain": "devnet_b",
+                     *               "tx_hash": "0xfd1e0e3d28633a945f08cc48bd37568894dbb8eae2a86af8352a053768b1fe76",
+                     *               "block_number": 24,
+                     *               "block_hash": "0x5b8c3a1de0f1f6a2f6c24e6f0a3c5bb0b7b5a35c7d5fb9f4e2f3c1d0a9b8e7f6",
+                     *               "block_timestamp": "2026-11-21T06:14:03.000Z",
+                     *               "finality": "confirmed",
+                     *               "confirmations": 2
+                     *             },
+                     *             "created_at": "2026-11-21T06:14:04.512Z"
+                     *           }
+                     *         ],
+                     *         "last_seq": 4,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
                         result: components["schemas"]["EventPage"];
                     };
+                    /**
+                     * @example id: 4
+                     *     event: order.fact_confirmed
+                     *     data: {"seq":4,"order_seq":4,"order_id":"01a1fcbd-83ae-7ffb-98f6-3a8941add67f","type":"order.fact_confirmed","status":"destination_initiated","fact":{"side":"destination","kind":"created","chain":"devnet_b","tx_hash":"0xfd1e0e3d28633a945f08cc48bd37568894dbb8eae2a86af8352a053768b1fe76","block_number":24,"block_hash":"0x5b8c3a1de0f1f6a2f6c24e6f0a3c5bb0b7b5a35c7d5fb9f4e2f3c1d0a9b8e7f6","block_timestamp":"2026-11-21T06:14:03.000Z","finality":"confirmed","confirmations":2},"created_at":"2026-11-21T06:14:04.512Z"}
+                     */
                     "text/event-stream": string;
                 };
             };
@@ -3383,11 +3681,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "data": [
+                     *           {
+                     *             "seq": 4,
+                     *             "order_seq": 4,
+                     *             "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                     *             "type": "order.fact_confirmed",
+                     *             "status": "destination_initiated",
+                     *             "fact": {
+                     *               "side": "destination",
+                     *               "kind": "created",
+                     *               "chain": "devnet_b",
+                     *               "tx_hash": "0xfd1e0e3d28633a945f08cc48bd37568894dbb8eae2a86af8352a053768b1fe76",
+                     *               "block_number": 24,
+                     *               "block_hash": "0x5b8c3a1de0f1f6a2f6c24e6f0a3c5bb0b7b5a35c7d5fb9f4e2f3c1d0a9b8e7f6",
+                     *               "block_timestamp": "2026-11-21T06:14:03.000Z",
+                     *               "finality": "confirmed",
+                     *               "confirmations": 2
+                     *             },
+                     *             "created_at": "2026-11-21T06:14:04.512Z"
+                     *           }
+                     *         ],
+                     *         "last_seq": 4,
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
                         result: components["schemas"]["EventPage"];
                     };
+                    /**
+                     * @example id: 4
+                     *     event: order.fact_confirmed
+                     *     data: {"seq":4,"order_seq":4,"order_id":"01a1fcbd-83ae-7ffb-98f6-3a8941add67f","type":"order.fact_confirmed","status":"destination_initiated","fact":{"side":"destination","kind":"created","chain":"devnet_b","tx_hash":"0xfd1e0e3d28633a945f08cc48bd37568894dbb8eae2a86af8352a053768b1fe76","block_number":24,"block_hash":"0x5b8c3a1de0f1f6a2f6c24e6f0a3c5bb0b7b5a35c7d5fb9f4e2f3c1d0a9b8e7f6","block_timestamp":"2026-11-21T06:14:03.000Z","finality":"confirmed","confirmations":2},"created_at":"2026-11-21T06:14:04.512Z"}
+                     */
                     "text/event-stream": string;
                 };
             };
@@ -3537,6 +3870,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "data": [
+                     *           {
+                     *             "webhook_id": "019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11",
+                     *             "url": "https://shop.example/tandem",
+                     *             "event_types": [
+                     *               "order.reveal_safe",
+                     *               "order.status_changed"
+                     *             ],
+                     *             "user_id": null,
+                     *             "created_at": "2026-11-21T06:00:00.000Z",
+                     *             "disabled_at": null
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -3683,6 +4036,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "webhook_id": "019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11",
+                     *         "url": "https://shop.example/tandem",
+                     *         "event_types": [
+                     *           "order.reveal_safe",
+                     *           "order.status_changed"
+                     *         ],
+                     *         "user_id": null,
+                     *         "created_at": "2026-11-21T06:00:00.000Z",
+                     *         "disabled_at": null,
+                     *         "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -3939,6 +4309,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "webhook_id": "019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11",
+                     *         "url": "https://shop.example/tandem",
+                     *         "event_types": [
+                     *           "order.reveal_safe",
+                     *           "order.status_changed"
+                     *         ],
+                     *         "user_id": null,
+                     *         "created_at": "2026-11-21T06:00:00.000Z",
+                     *         "disabled_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -4199,6 +4585,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "webhook_id": "019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11",
+                     *         "url": "https://shop.example/tandem",
+                     *         "event_types": [
+                     *           "order.reveal_safe",
+                     *           "order.status_changed"
+                     *         ],
+                     *         "user_id": null,
+                     *         "created_at": "2026-11-21T06:00:00.000Z",
+                     *         "disabled_at": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -4459,6 +4861,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "data": [
+                     *           {
+                     *             "delivery_id": "019aa7c1-8a40-7d15-b2c3-4e5f60718293",
+                     *             "webhook_id": "019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11",
+                     *             "seq": 6,
+                     *             "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                     *             "event_type": "order.status_changed",
+                     *             "status": "delivered",
+                     *             "attempts": [
+                     *               {
+                     *                 "at": "2026-11-21T06:14:05.912Z",
+                     *                 "status_code": 204,
+                     *                 "error": null,
+                     *                 "duration_ms": 38
+                     *               }
+                     *             ],
+                     *             "next_attempt_at": null,
+                     *             "created_at": "2026-11-21T06:14:05.757Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -4621,6 +5050,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "delivery_id": "019aa7c1-8a40-7d15-b2c3-4e5f60718293",
+                     *         "webhook_id": "019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11",
+                     *         "seq": 6,
+                     *         "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                     *         "event_type": "order.status_changed",
+                     *         "status": "pending",
+                     *         "attempts": [
+                     *           {
+                     *             "at": "2026-11-21T06:14:05.912Z",
+                     *             "status_code": 204,
+                     *             "error": null,
+                     *             "duration_ms": 38
+                     *           }
+                     *         ],
+                     *         "next_attempt_at": "2026-11-21T07:00:00.000Z",
+                     *         "created_at": "2026-11-21T06:14:05.757Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -5384,6 +5836,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "source": {
+                     *           "asset": "devnet_a:usdc",
+                     *           "amount": "25000000"
+                     *         },
+                     *         "destination": {
+                     *           "asset": "devnet_b:usdc",
+                     *           "amount": "24975000"
+                     *         },
+                     *         "route_type": "direct",
+                     *         "fee_bips": 10,
+                     *         "source_token_price": "1",
+                     *         "dest_token_price": "1",
+                     *         "hop_relayer_fee": null,
+                     *         "network_fee": null,
+                     *         "as_of": "2026-11-21T06:14:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -5748,6 +6222,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "data": [
+                     *           {
+                     *             "maker_id": "acme",
+                     *             "name": "Acme",
+                     *             "signer": "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65",
+                     *             "addresses": {
+                     *               "devnet_a": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
+                     *               "devnet_b": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720"
+                     *             },
+                     *             "days": [
+                     *               {
+                     *                 "date": "2026-11-21",
+                     *                 "won": 12,
+                     *                 "filled": 12,
+                     *                 "faded": 0,
+                     *                 "refused": 0
+                     *               }
+                     *             ],
+                     *             "benched_until": null
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -5878,6 +6380,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "data": [
+                     *           {
+                     *             "chain": "devnet_a",
+                     *             "chain_id": 31401,
+                     *             "display_name": "Devnet A",
+                     *             "registry_address": "0x51fA83697293A4e72616a4Ae2A18dF3B4a3426A2",
+                     *             "solver_address": "0xa0Ee7A142d267C1f36714E4a8F75612F20a79720",
+                     *             "block_time_ms": 1000,
+                     *             "confirmations": 2,
+                     *             "confirmation_steps": [],
+                     *             "finality_tag": null,
+                     *             "start_block": 0,
+                     *             "source_cancel_after_secs": 3600,
+                     *             "dest_cancel_after_secs": 1200,
+                     *             "claim_safety_secs": 120,
+                     *             "fitted_windows": null,
+                     *             "native_symbol": "ETH",
+                     *             "explorer_url": null,
+                     *             "hop_bridge_address": null,
+                     *             "hub_chain": null,
+                     *             "blockchain_id": null,
+                     *             "messenger_address": null
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -6008,6 +6541,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "data": [
+                     *           {
+                     *             "asset": "devnet_a:usdc",
+                     *             "symbol": "USDC",
+                     *             "display_name": "USD Coin",
+                     *             "decimals": 6,
+                     *             "token_address": "0x4a10A2C2632014270D93498240Af0c7751bFD845",
+                     *             "token_home_address": null,
+                     *             "permit": true,
+                     *             "min_amount": "1000000",
+                     *             "max_amount": "1000000000000",
+                     *             "usd_price_ceiling": "1.1"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -6138,6 +6692,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "data": [
+                     *           {
+                     *             "source": "devnet_a:usdc",
+                     *             "destination": "devnet_b:usdc",
+                     *             "route_type": "direct",
+                     *             "fee_bips": 10,
+                     *             "hub_asset": null,
+                     *             "hop_relayer_fee": null,
+                     *             "limits": {
+                     *               "min_source_amount": "1001002",
+                     *               "max_source_amount": "1000000000000",
+                     *               "min_destination_amount": "1000000",
+                     *               "max_destination_amount": "999000000000",
+                     *               "basis": "price"
+                     *             },
+                     *             "network_fee": null,
+                     *             "makers": 1,
+                     *             "closed_by": null,
+                     *             "completion_time": {
+                     *               "p50_secs": 4,
+                     *               "p95_secs": 6,
+                     *               "orders": 12,
+                     *               "since": "2026-11-20T18:02:11.000Z"
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -6333,6 +6920,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ready": true,
+                     *       "checks": {
+                     *         "database": {
+                     *           "ok": true
+                     *         },
+                     *         "devnet_a": {
+                     *           "ok": true
+                     *         },
+                     *         "devnet_b": {
+                     *           "ok": true
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Readiness"];
                 };
             };

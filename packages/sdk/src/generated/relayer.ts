@@ -811,6 +811,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "data": [
+                     *           {
+                     *             "claim_id": "9af081d9-9595-459a-abb0-5ffd77d5e907",
+                     *             "claim_tx_hash": "0x3838ab23f390a8fe5d58a9f16e2c18c2dcdf0f20d505565491a280e5a0764563",
+                     *             "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                     *             "swap_id": "0x10A1f4720aE38dC832ace70c60a6791b0B786a4F",
+                     *             "chain": "devnet_b",
+                     *             "status": "confirmed",
+                     *             "attempts": [
+                     *               {
+                     *                 "tx_hash": "0x3838ab23f390a8fe5d58a9f16e2c18c2dcdf0f20d505565491a280e5a0764563",
+                     *                 "signer": "0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f",
+                     *                 "nonce": 0,
+                     *                 "max_fee_per_gas": "1075260536",
+                     *                 "max_priority_fee_per_gas": "1000000000",
+                     *                 "gas_limit": "92013",
+                     *                 "replaced_by": null,
+                     *                 "provider": "127.0.0.1:35557",
+                     *                 "outcome": "mined",
+                     *                 "error_class": null,
+                     *                 "created_at": "2026-11-21T06:14:05.025Z",
+                     *                 "broadcast_at": "2026-11-21T06:14:05.048Z"
+                     *               }
+                     *             ],
+                     *             "error_code": null,
+                     *             "created_at": "2026-11-21T06:14:04.876Z",
+                     *             "updated_at": "2026-11-21T06:14:05.781Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -957,6 +993,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "claim_id": "9af081d9-9595-459a-abb0-5ffd77d5e907",
+                     *         "claim_tx_hash": "0x3838ab23f390a8fe5d58a9f16e2c18c2dcdf0f20d505565491a280e5a0764563",
+                     *         "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                     *         "swap_id": "0x10A1f4720aE38dC832ace70c60a6791b0B786a4F",
+                     *         "chain": "devnet_b",
+                     *         "status": "confirmed",
+                     *         "attempts": [
+                     *           {
+                     *             "tx_hash": "0x3838ab23f390a8fe5d58a9f16e2c18c2dcdf0f20d505565491a280e5a0764563",
+                     *             "signer": "0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f",
+                     *             "nonce": 0,
+                     *             "max_fee_per_gas": "1075260536",
+                     *             "max_priority_fee_per_gas": "1000000000",
+                     *             "gas_limit": "92013",
+                     *             "replaced_by": null,
+                     *             "provider": "127.0.0.1:35557",
+                     *             "outcome": "mined",
+                     *             "error_class": null,
+                     *             "created_at": "2026-11-21T06:14:05.025Z",
+                     *             "broadcast_at": "2026-11-21T06:14:05.048Z"
+                     *           }
+                     *         ],
+                     *         "error_code": null,
+                     *         "created_at": "2026-11-21T06:14:04.876Z",
+                     *         "updated_at": "2026-11-21T06:14:05.781Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -1588,6 +1656,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "initiation_id": "4f3b8a2e-1c6d-4e57-9a0b-2d8c7e6f5a41",
+                     *         "type": "prefunded",
+                     *         "create_tx_hash": "0x575e4a20cb5f150315d16091f1025fa27c7af1e9a8734f1555805aaa58d487aa",
+                     *         "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                     *         "swap_id": "0x8F6889de02aEb945645334966824c43a3A1e8cC2",
+                     *         "chain": "devnet_a",
+                     *         "status": "confirmed",
+                     *         "attempts": [
+                     *           {
+                     *             "tx_hash": "0x575e4a20cb5f150315d16091f1025fa27c7af1e9a8734f1555805aaa58d487aa",
+                     *             "signer": "0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f",
+                     *             "nonce": 0,
+                     *             "max_fee_per_gas": "1075260536",
+                     *             "max_priority_fee_per_gas": "1000000000",
+                     *             "gas_limit": "92013",
+                     *             "replaced_by": null,
+                     *             "provider": "127.0.0.1:35557",
+                     *             "outcome": "mined",
+                     *             "error_class": null,
+                     *             "created_at": "2026-11-21T06:14:05.025Z",
+                     *             "broadcast_at": "2026-11-21T06:14:05.048Z"
+                     *           }
+                     *         ],
+                     *         "error_code": null,
+                     *         "created_at": "2026-11-21T06:14:04.876Z",
+                     *         "updated_at": "2026-11-21T06:14:03.104Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -1615,6 +1716,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "initiation_id": "4f3b8a2e-1c6d-4e57-9a0b-2d8c7e6f5a41",
+                     *         "type": "prefunded",
+                     *         "create_tx_hash": null,
+                     *         "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                     *         "swap_id": "0x8F6889de02aEb945645334966824c43a3A1e8cC2",
+                     *         "chain": "devnet_a",
+                     *         "status": "queued",
+                     *         "attempts": [],
+                     *         "error_code": null,
+                     *         "created_at": "2026-11-21T06:14:04.876Z",
+                     *         "updated_at": "2026-11-21T06:14:04.876Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -1985,6 +2104,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "initiation_id": "4f3b8a2e-1c6d-4e57-9a0b-2d8c7e6f5a41",
+                     *         "type": "prefunded",
+                     *         "create_tx_hash": "0x575e4a20cb5f150315d16091f1025fa27c7af1e9a8734f1555805aaa58d487aa",
+                     *         "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                     *         "swap_id": "0x8F6889de02aEb945645334966824c43a3A1e8cC2",
+                     *         "chain": "devnet_a",
+                     *         "status": "confirmed",
+                     *         "attempts": [
+                     *           {
+                     *             "tx_hash": "0x575e4a20cb5f150315d16091f1025fa27c7af1e9a8734f1555805aaa58d487aa",
+                     *             "signer": "0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f",
+                     *             "nonce": 0,
+                     *             "max_fee_per_gas": "1075260536",
+                     *             "max_priority_fee_per_gas": "1000000000",
+                     *             "gas_limit": "92013",
+                     *             "replaced_by": null,
+                     *             "provider": "127.0.0.1:35557",
+                     *             "outcome": "mined",
+                     *             "error_class": null,
+                     *             "created_at": "2026-11-21T06:14:05.025Z",
+                     *             "broadcast_at": "2026-11-21T06:14:05.048Z"
+                     *           }
+                     *         ],
+                     *         "error_code": null,
+                     *         "created_at": "2026-11-21T06:14:04.876Z",
+                     *         "updated_at": "2026-11-21T06:14:03.104Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -2148,6 +2300,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "refund_id": "8c2d1e0f-3a4b-4c5d-8e6f-7a8b9c0d1e2f",
+                     *         "way": "consent",
+                     *         "refund_tx_hash": "0x7d1f0c5e9b3a48d26c8e5f17a09b4c3d2e1f60718293a4b5c6d7e8f901a2b3c4",
+                     *         "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                     *         "swap_id": "0x8F6889de02aEb945645334966824c43a3A1e8cC2",
+                     *         "chain": "devnet_a",
+                     *         "status": "confirmed",
+                     *         "attempts": [
+                     *           {
+                     *             "tx_hash": "0x7d1f0c5e9b3a48d26c8e5f17a09b4c3d2e1f60718293a4b5c6d7e8f901a2b3c4",
+                     *             "signer": "0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f",
+                     *             "nonce": 0,
+                     *             "max_fee_per_gas": "1075260536",
+                     *             "max_priority_fee_per_gas": "1000000000",
+                     *             "gas_limit": "92013",
+                     *             "replaced_by": null,
+                     *             "provider": "127.0.0.1:35557",
+                     *             "outcome": "mined",
+                     *             "error_class": null,
+                     *             "created_at": "2026-11-21T06:14:05.025Z",
+                     *             "broadcast_at": "2026-11-21T06:14:05.048Z"
+                     *           }
+                     *         ],
+                     *         "error_code": null,
+                     *         "created_at": "2026-11-21T06:14:04.876Z",
+                     *         "updated_at": "2026-11-21T06:17:20.318Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -2173,6 +2358,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "refund_id": "8c2d1e0f-3a4b-4c5d-8e6f-7a8b9c0d1e2f",
+                     *         "way": "consent",
+                     *         "refund_tx_hash": null,
+                     *         "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                     *         "swap_id": "0x8F6889de02aEb945645334966824c43a3A1e8cC2",
+                     *         "chain": "devnet_a",
+                     *         "status": "queued",
+                     *         "attempts": [],
+                     *         "error_code": null,
+                     *         "created_at": "2026-11-21T06:14:04.876Z",
+                     *         "updated_at": "2026-11-21T06:14:04.876Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "Success";
@@ -2611,6 +2814,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ready": true,
+                     *       "checks": {
+                     *         "database": {
+                     *           "ok": true
+                     *         },
+                     *         "devnet_a": {
+                     *           "ok": true
+                     *         },
+                     *         "devnet_b": {
+                     *           "ok": true
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
