@@ -29,6 +29,10 @@ const steps = [
     name: 'network schema and examples are current',
     command: [...tsx, 'services/orderbook/scripts/networks.ts', '--check'],
   },
+  {
+    name: 'schemas and vectors of the makers’ protocol are current',
+    command: [...tsx, 'scripts/makers-protocol.ts', '--check'],
+  },
   { name: 'static analysis of the contracts', command: [...tsx, 'packages/escrow/scripts/lint.ts'] },
   {
     name: 'page of the order lifecycle is current',

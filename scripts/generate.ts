@@ -10,6 +10,7 @@ const { failed } = await runSteps([
   { name: 'ABIs and bytecode', command: [...tsx, 'packages/escrow/scripts/generate.ts'] },
   { name: 'gas figures', command: [...tsx, 'packages/escrow/scripts/gas.ts'] },
   { name: 'network schema and examples', command: [...tsx, 'services/orderbook/scripts/networks.ts'] },
+  { name: 'schemas and vectors of the makers’ protocol', command: [...tsx, 'scripts/makers-protocol.ts'] },
   { name: 'page of the settings', command: [...tsx, 'scripts/settings-page.ts'] },
   { name: 'metrics page, dashboards, and rules of the operator', command: [...tsx, 'scripts/monitoring.ts'] },
   { name: 'network file of the devnet in Kubernetes', command: [...tsx, 'packages/devnet/scripts/network-file.ts'] },

@@ -7,6 +7,7 @@ export * from './health.ts'
 export * from './maker.ts'
 export * from './maker-protocol.ts'
 export * from './maker-quote.ts'
+export { makersJsonSchema } from './makers-json-schema.ts'
 export * from './network.ts'
 export { networkJsonSchema } from './network-json-schema.ts'
 export {

@@ -52,7 +52,7 @@ export { hopMessageAbi, hopRouteAbi, hopStateAbi } from './generated/lean-abi.ts
 export { hashSecret } from './hash-secret.ts'
 export type { Keccak } from './keccak.ts'
 export { nativeToken } from './native-token.ts'
-export { isVaultOf, predictVault } from './predict-vault.ts'
+export { isVaultOf, predictVault, vaultInitCode } from './predict-vault.ts'
 export { readVault } from './read-vault.ts'
 export { readVaults } from './read-vaults.ts'
 export { isSameAddress } from './same-address.ts'
