@@ -1,6 +1,7 @@
 /** The command lines that operators meet: each says how it is used, at once, and refuses what it does not know. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { programArgs } from '@tandem/local-services'
@@ -23,7 +24,15 @@ async function run(script: string, ...args: string[]): Promise<{ code: number | 
   return { code, output }
 }
 
+describe('npm run tandem', () => {
+  it('--version says the version of its package', async () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8')) as { version: string }
+    expect(await run('packages/cli/src/main.ts', '--version')).toEqual({ code: 0, output: `${version}\n` })
+  })
+})
+
 describe.each([
+  ['npm run tandem', 'packages/cli/src/main.ts', [], '--base-units'],
   ['npm run demo', 'packages/devnet/src/cli.ts', ['demo'], '--path'],
   ['node scripts/run.mjs hops', 'packages/devnet/src/cli.ts', ['hops'], 'HOPS_KEY'],
   ['node scripts/run.mjs watcher', 'services/orderbook/src/main.ts', [], 'replay'],

@@ -121,7 +121,7 @@ describe('a swap with a maker', () => {
 /** `tandem check-maker` against an endpoint. */
 async function checked(endpoint: string) {
   const out: string[] = []
-  const words = ['check-maker', endpoint, 'devnet_a:usdc', 'devnet_b:usdc', '5000000', '--signer', makers.signer]
+  const words = ['check-maker', endpoint, '5', 'devnet_a:usdc', 'devnet_b:usdc', '--signer', makers.signer]
   const exitCode = await runCli(['--json', '--network', stack.networkFile, ...words, '--within', '10000'], {
     env: { TANDEM_MAKER_SECRET: makers.secret },
     out: (line) => void out.push(line),

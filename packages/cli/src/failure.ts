@@ -1,38 +1,81 @@
+import { endpointName } from '@tandem/chain'
 import { TandemError } from '@tandem/sdk'
 import { CommanderError } from 'commander'
+import { BaseError, HttpRequestError, TimeoutError } from 'viem'
+import { causeOf } from './cause-of.ts'
 
-/**
- * Exit codes: 0 done; 1 it failed, or a check found something wrong; 2 wrong words, or a setting is missing; 3 an answer did
- * not survive verification; 4 a server or an endpoint does not answer; 130 ended by Ctrl-C.
- */
-export const exitCodes = { done: 0, failed: 1, usage: 2, unverified: 3, unreachable: 4, aborted: 130 } as const
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  unverified: 3,
+  unreachable: 4,
+  declined: 5,
+  aborted: 130,
+} as const
+
+/** The one table of exit codes: the help shows it, and packages/cli/README.md. */
+export const exitCodeMeanings: Record<keyof typeof exitCodes, string> = {
+  done: 'Done.',
+  failed: 'It failed, or a check found something wrong.',
+  usage: 'Wrong words, or a setting is missing or unreadable. Nothing was signed or sent.',
+  unverified: 'An answer did not survive verification. Nothing was paid on it.',
+  unreachable: 'A server or an endpoint does not answer.',
+  declined: 'The price is worse than your limit. Nothing was signed.',
+  aborted: 'Ctrl-C. A swap is kept, and `tandem recover` goes on.',
+}
 
 /** Something that the user has to put right before the command can run. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-export function describeFailure(error: unknown): { exitCode: number; code: string; message: string } {
-  if (error instanceof CommanderError)
-    return {
-      exitCode: error.exitCode === 0 ? exitCodes.done : exitCodes.usage,
-      code: error.code,
-      message: error.message,
-    }
+interface Failure {
+  exitCode: number
+  code: string
+  message: string
+}
+
+export function describeFailure(error: unknown): Failure {
+  if (error instanceof CommanderError) {
+    const exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+    return { exitCode, code: error.code, message: error.message }
+  }
   if (error instanceof UsageError) return { exitCode: exitCodes.usage, code: 'USAGE', message: error.message }
-  // A server chooses the code of its answer, and could write any words there.
-  const codeOf = ({ code }: TandemError) => (/^[A-Z][A-Z0-9_]{0,59}$/.test(code) ? code : 'FAILED')
-  if (error instanceof TandemError) return { exitCode: exitCodeOf(error), code: codeOf(error), message: error.message }
+  // The SDK says that no answer came; its cause says why, and of which URL.
+  const isWrapped = error instanceof TandemError && error.code === 'NETWORK'
+  if (isWrapped && (error.cause instanceof TandemError || error.cause instanceof UsageError))
+    return describeFailure(error.cause)
+  if (error instanceof TandemError) return ofTandem(error)
+  if (error instanceof BaseError) {
+    const unanswered = error.walk((one) => one instanceof HttpRequestError || one instanceof TimeoutError)
+    if (unanswered !== null) return ofEndpoint(unanswered)
+  }
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : String(error)
   return { exitCode: exitCodes.failed, code: 'FAILED', message }
+}
+
+function ofTandem(error: TandemError): Failure {
+  const { code, message } = error
+  // A server chooses the code of its answer, and could write any words there.
+  return { exitCode: exitCodeOf(error), code: /^[A-Z][A-Z0-9_]{0,59}$/.test(code) ? code : 'FAILED', message }
+}
+
+function ofEndpoint(error: Error & { url?: string }): Failure {
+  const { url } = error
+  // The name is without what may be a key.
+  const name = url !== undefined && URL.canParse(url) ? endpointName(url, 0).slice(2) : 'an endpoint'
+  const message = `${name} does not answer (${causeOf(error)}); name another endpoint of that chain: --rpc CHAIN=URL`
+  return { exitCode: exitCodes.unreachable, code: 'ENDPOINT_UNAVAILABLE', message }
 }
 
 function exitCodeOf({ code }: TandemError): number {
   switch (code) {
     case 'UNVERIFIED':
     case 'VAULT_MISMATCH':
-    case 'QUOTE_UNACCEPTABLE':
       return exitCodes.unverified
+    case 'QUOTE_UNACCEPTABLE':
+      return exitCodes.declined
     case 'NETWORK':
     case 'EVIDENCE_UNAVAILABLE':
       return exitCodes.unreachable

@@ -1,3 +1,5 @@
+export { assetNamed } from './amounts.ts'
+export { type ChosenPath, choosePath } from './choose-path.ts'
 export { describeFailure, UsageError } from './failure.ts'
 export type { Io } from './io.ts'
 export type { MakerCheck } from './makers/check-maker.ts'

@@ -1,14 +1,22 @@
 import type { CleanIo } from './clean-io.ts'
 
-/** Writes an answer: as one JSON document, or as lines of a name and a value. Amounts are decimal strings. */
-export function print(io: CleanIo, isJson: boolean, answer: Readonly<Record<string, unknown>>): void {
+/**
+ * Writes an answer.
+ *
+ * @param answer the JSON document: values under the names of the wire, amounts in base units.
+ * @param rows the same for a person: a name and a text for each line. Rows without a text are left out.
+ */
+export function print(
+  io: CleanIo,
+  isJson: boolean,
+  answer: Readonly<Record<string, unknown>>,
+  rows: Readonly<Record<string, string | number | null | undefined>>,
+): void {
   if (isJson) {
     io.json(answer)
     return
   }
-  const width = Math.max(...Object.keys(answer).map((name) => name.length))
-  for (const [name, value] of Object.entries(answer)) io.out(`${name.padEnd(width)}  ${textOf(value)}`)
+  const shown = Object.entries(rows).filter(([, text]) => text !== null && text !== undefined)
+  const width = Math.max(...shown.map(([name]) => name.length))
+  for (const [name, text] of shown) io.out(`${name.padEnd(width)}  ${text}`)
 }
-
-const textOf = (value: unknown): string =>
-  value === null || value === undefined ? '-' : typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { type CleanIo, cleanIo } from './clean-io.ts'
 import { checkMakerCommand } from './commands/check-maker.ts'
@@ -8,15 +9,22 @@ import { recoverCommand, refundCommand } from './commands/recover.ts'
 import { settleCommand } from './commands/settle.ts'
 import { statusCommand, watchCommand } from './commands/status.ts'
 import { swapCommand } from './commands/swap.ts'
+import { swapsCommand } from './commands/swaps.ts'
 import { verifyCommand } from './commands/verify.ts'
 import type { Context } from './context.ts'
-import { describeFailure, exitCodes } from './failure.ts'
+import { describeFailure, exitCodeMeanings, exitCodes } from './failure.ts'
 import type { Io } from './io.ts'
 import { addSettings, type GlobalOptions, readSettings, settingsHelp } from './settings.ts'
 
-const exitCodesHelp = `
-Exit codes: 0 done, 1 failed or a check found something wrong, 2 wrong words or a missing setting, 3 an answer did not
-survive verification, 4 a server or an endpoint does not answer, 130 Ctrl-C.`
+const exitCodesHelp = [
+  'Exit codes:',
+  ...Object.entries(exitCodes).map(
+    ([name, code]) => `  ${String(code).padEnd(4)} ${exitCodeMeanings[name as keyof typeof exitCodes]}`,
+  ),
+].join('\n')
+
+/** The version of this package, which stands beside `src` and `dist`. */
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
 /**
  * Runs one command.
@@ -29,9 +37,11 @@ export async function runCli(args: readonly string[], terminal: Io): Promise<num
   const lines = (write: (line: string) => void) => (text: string) => text.trimEnd().split('\n').forEach(write)
   let exitCode: number = exitCodes.done
   const program = addSettings(new Command('tandem'))
-    .description('Swaps across chains, checked against the chains. Amounts are in base units of the asset.')
-    .option('--json', 'one JSON document instead of text')
-    .addHelpText('after', `${settingsHelp}\n${exitCodesHelp}`)
+    .description('Swaps across chains, checked against the chains.')
+    .version(version)
+    .option('--json', 'one JSON document instead of text; its amounts are base units, as on the wire')
+    .option('--base-units', 'amounts are given and shown in base units: 25000000 instead of 25 of base:usdc')
+    .addHelpText('after', `${settingsHelp}\n\n${exitCodesHelp}`)
     .exitOverride()
     .configureOutput({ writeOut: lines(io.out), writeErr: lines(io.note) })
   const context: Context = {
@@ -44,6 +54,7 @@ export async function runCli(args: readonly string[], terminal: Io): Promise<num
   for (const add of [
     quoteCommand,
     swapCommand,
+    swapsCommand,
     statusCommand,
     watchCommand,
     refundCommand,

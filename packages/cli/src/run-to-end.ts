@@ -1,10 +1,13 @@
 import { chainOfAsset } from '@tandem/contracts'
 import { type Reason, type RunOptions, type RunResult, type RunStep, Swap, type SwapState } from '@tandem/sdk'
 import { type Address, isAddressEqual } from 'viem'
+import { namingOf } from './amounts.ts'
 import type { Context } from './context.ts'
 import { describeFailure, exitCodes } from './failure.ts'
+import { rowsOfOrder } from './order-rows.ts'
 import { print } from './print.ts'
 import type { Settings } from './settings.ts'
+import { fromNow } from './times.ts'
 
 const words: Record<RunStep, string> = {
   initiating: 'bringing the source escrow on chain',
@@ -32,7 +35,7 @@ export const ending: Pick<Drive, 'initiates' | 'patienceSecs' | 'path' | 'submit
 
 /** What a step waits for, in one line, with the time at which that changes. */
 export const reasonText = ({ code, message, until }: Reason): string =>
-  `${message} (${code}${until === undefined ? '' : `, until ${new Date(until * 1000).toISOString()}`})`
+  `${message} (${code}${until === undefined ? '' : `, until ${fromNow(until)}`})`
 
 /** A kept swap goes on. */
 export async function resume(state: SwapState, settings: Settings): Promise<Swap> {
@@ -102,7 +105,10 @@ export async function runToEnd(
     if (unverified !== undefined)
       io.note(`by the orderbook's word alone, for want of an endpoint: ${unverified.join(', ')}`)
     const rest = unverified === undefined ? {} : { unverified }
-    print(io, settings.json, { outcome, order_id: order.order_id, status: order.status, ...rest })
+    const { order_id, status, source_intent, destination_intent } = order
+    const answer = { outcome, order_id, status, source_intent, destination_intent, ...rest }
+    const { next: _next, ...rows } = rowsOfOrder(order, await namingOf(settings))
+    print(io, settings.json, answer, { outcome, ...rows })
     end(outcome === 'ended' ? exitCodes.failed : exitCodes.done)
   } finally {
     stop()

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { type Network, networkSchema, z } from '@tandem/contracts'
@@ -6,19 +5,20 @@ import {
   createClient,
   type SwapOptions,
   type TandemClient,
-  TandemError,
   type VerifiedChain,
   type Wallet,
   walletSecrets,
 } from '@tandem/sdk'
 import { fileStore } from '@tandem/sdk/node'
 import type { Command } from 'commander'
-import { createClient as createChainClient, defineChain, type Hex } from 'viem'
+import { type Address, createClient as createChainClient, defineChain, type Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { chainTransport } from './chain-transport.ts'
 import { collect } from './collect.ts'
 import { UsageError } from './failure.ts'
 import type { Io } from './io.ts'
+import { readTextFile } from './read-text-file.ts'
+import { notNamed, serviceFetch } from './service-fetch.ts'
 
 /** Options that every command takes. */
 export interface GlobalOptions {
@@ -28,9 +28,10 @@ export interface GlobalOptions {
   rpc?: string[]
   state?: string
   json?: boolean
+  baseUnits?: boolean
 }
 
-/** The options of {@link GlobalOptions} but `json`. */
+/** The options of {@link GlobalOptions} but `json` and `baseUnits`. */
 export const addSettings = (program: Command): Command =>
   program
     .option('--orderbook <url>', 'the orderbook')
@@ -49,6 +50,10 @@ Name three endpoints of different operators for each chain: one alone can then n
 /** The settings of the commands. */
 export interface Settings {
   json: boolean
+  /** Amounts are given and shown in base units. */
+  isBaseUnits: boolean
+  /** Whether a network file is named. */
+  isPinned: boolean
   client(): TandemClient
   network(): Network
   /** Endpoints by chain name. */
@@ -56,6 +61,8 @@ export interface Settings {
   store: ReturnType<typeof fileStore>
   stateFolder: string
   wallet(chain: string): Promise<Wallet>
+  /** The address of the key in the environment; the terminal is not asked. */
+  addressOfKey(): Promise<Address | undefined>
   walletOn(chain: VerifiedChain): Promise<Wallet>
   /** Everything that a swap needs. */
   swapOptions(wallet: Wallet): SwapOptions
@@ -69,11 +76,17 @@ export function readSettings(options: GlobalOptions, io: Pick<Io, 'env' | 'note'
   let key: Promise<Hex> | undefined
   const settings: Settings = {
     json: options.json === true,
+    isBaseUnits: options.baseUnits === true,
+    isPinned: (options.network ?? env.NETWORK_FILE) !== undefined,
     stateFolder,
     store,
     client: () => clientOf(options.orderbook ?? env.ORDERBOOK_URL, options.relayer ?? env.RELAYER_URL),
     network: () => readNetwork(options.network ?? env.NETWORK_FILE),
     endpoints: () => readEndpoints(options.rpc, env.RPC_URLS),
+    async addressOfKey() {
+      if (env.TANDEM_PRIVATE_KEY_FILE === undefined && env.TANDEM_PRIVATE_KEY === undefined) return undefined
+      return privateKeyToAccount(await readKey({ env })).address
+    },
     async wallet(name) {
       const chain = settings.network().chains.find((one) => one.chain === name)
       if (chain === undefined) throw new UsageError(`${name} is not a chain of the network file`)
@@ -109,23 +122,19 @@ export function readSettings(options: GlobalOptions, io: Pick<Io, 'env' | 'note'
 }
 
 function clientOf(baseUrl: string | undefined, relayerUrl: string | undefined): TandemClient {
-  const absent = 'http://not-named.invalid'
-  const isAbsent = (request: Request) => request.url.startsWith(absent)
   return createClient({
-    baseUrl: baseUrl ?? absent,
-    relayerUrl: relayerUrl ?? absent,
-    fetch: async (request) => {
-      if (!isAbsent(request)) return fetch(request)
-      throw new TandemError('NETWORK', 'the service was not named: --orderbook, --relayer', { retryable: true })
-    },
+    baseUrl: baseUrl ?? notNamed.orderbook,
+    relayerUrl: relayerUrl ?? notNamed.relayer,
+    fetch: serviceFetch,
   })
 }
 
 function readNetwork(file: string | undefined): Network {
   if (file === undefined) throw new UsageError('no network file: --network FILE, or NETWORK_FILE')
   try {
-    return networkSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return networkSchema.parse(JSON.parse(readTextFile(file, '--network, or NETWORK_FILE,')))
   } catch (error) {
+    if (error instanceof UsageError) throw error
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
     throw new UsageError(`${file} is not a network file: ${reason}`)
   }
@@ -159,7 +168,7 @@ async function readKey({ env, askSecret }: Pick<Io, 'env' | 'askSecret'>): Promi
   const text =
     file === undefined
       ? (env.TANDEM_PRIVATE_KEY ?? (await askSecret?.('Private key (not shown): ')))
-      : readFileSync(file, 'utf8')
+      : readTextFile(file, 'TANDEM_PRIVATE_KEY_FILE')
   const key = text?.trim()
   if (key === undefined || key === '')
     throw new UsageError('no key: TANDEM_PRIVATE_KEY_FILE, TANDEM_PRIVATE_KEY, or a terminal to ask at')

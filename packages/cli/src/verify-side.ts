@@ -12,11 +12,11 @@ import {
 import { type Address, type Client, type Hex, isAddressEqual, TransactionReceiptNotFoundError } from 'viem'
 import { getTransactionReceipt } from 'viem/actions'
 
-/** A statement of the orderbook, and the fact that a majority of the endpoints, or the pinned network, shows. */
+/** As the JSON answer says it: a statement of the orderbook, and the fact that a majority of the endpoints, or the pinned network, shows. */
 export interface Line {
   side: string
   check: string
-  isRight: boolean
+  is_right: boolean
   says: string
   shows: string
 }
@@ -42,7 +42,7 @@ export async function verifySide(
   const line = (check: string, says: unknown, shows: unknown, isRight = says === shows): Line => ({
     side: intent.chain,
     check,
-    isRight,
+    is_right: isRight,
     says: String(says),
     shows: String(shows),
   })
@@ -77,7 +77,7 @@ function hubLine({ chain, asset, ...intent }: Intent, { assets, routes }: Networ
   )
   const hubs = routes.filter(({ destination }) => destination === final?.asset).map(({ hub_asset }) => hub_asset)
   const shows = [...new Set(hubs)].join(' or ') || 'no route of the network file'
-  return { side: chain, check: 'hub asset', isRight: hubs.includes(asset), says: asset, shows }
+  return { side: chain, check: 'hub asset', is_right: hubs.includes(asset), says: asset, shows }
 }
 
 async function verifyTransaction(
@@ -99,7 +99,9 @@ async function verifyTransaction(
   const shows =
     receipt === undefined ? 'no such transaction' : did ? `block ${receipt.blockNumber}` : 'another transaction'
   const isRight = did === true && receipt?.blockNumber === BigInt(block ?? -1)
-  return [{ side: intent.chain, check: `${name} transaction`, isRight, says: `${hash} in block ${block}`, shows }]
+  return [
+    { side: intent.chain, check: `${name} transaction`, is_right: isRight, says: `${hash} in block ${block}`, shows },
+  ]
 }
 
 const matches = (given: string, wanted: string): boolean =>

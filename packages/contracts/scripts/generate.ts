@@ -1,28 +1,31 @@
 /** Writes what is made from the contract. `--check`: writes nothing, fails when a committed file is stale. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { errorCodeNames, errorCodes, orderbookDocument, relayerDocument, requestFailures } from '../src/index.ts'
+import {
+  commandErrors,
+  type ErrorMeaning,
+  errorCodeNames,
+  errorCodes,
+  orderbookDocument,
+  relayerDocument,
+  requestFailures,
+  sdkErrors,
+} from '../src/index.ts'
 
 const isCheck = process.argv.includes('--check')
 const root = new URL('../../../', import.meta.url)
 
+/** A row of the table. `where`: the HTTP status, or who gives the code. */
+function rowOf(code: string, where: string, { when, remedy, money }: ErrorMeaning): string {
+  const cells = [`\`${code}\``, where, when, remedy, money].map((text) => text.replaceAll('|', '\\|'))
+  return `| ${cells.join(' | ')} |`
+}
+
 function errorTable(): string {
-  const statuses = [...new Set(errorCodeNames.map((code) => errorCodes[code].httpStatus))].sort(
-    (one, other) => one - other,
-  )
-  const listed = statuses.flatMap((status) => [
-    `### ${status}`,
-    '',
-    ...errorCodeNames
-      .filter((code) => errorCodes[code].httpStatus === status)
-      .map((code) => {
-        const { retryable, when, remedy } = errorCodes[code]
-        return `- \`${code}\`${retryable ? ' (retryable)' : ''}: ${when} *${remedy}*`
-      }),
-    '',
-  ])
-  const failures = Object.entries(requestFailures).map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
+  const byStatus = [...errorCodeNames].sort((one, other) => errorCodes[one].httpStatus - errorCodes[other].httpStatus)
+  const rowsOf = (meanings: Record<string, ErrorMeaning>, where: string) =>
+    Object.entries(meanings).map(([code, meaning]) => rowOf(code, where, meaning))
   return [
-    '<!-- Made by `npm run generate` from packages/contracts/src/error-codes.ts. Do not edit. -->',
+    '<!-- Made by `npm run generate` from error-codes.ts and client-errors.ts of packages/contracts/src. Do not edit. -->',
     '# Errors',
     '',
     'Every error answer of both services, except health checks, has this body:',
@@ -31,19 +34,29 @@ function errorTable(): string {
     '{"status":"Error","result":"…","code":"QUOTE_EXPIRED","request_id":"…","retryable":false,"details":{}}',
     '```',
     '',
-    '`code` is stable, `result` is for a person. Where it is `retryable`, the same request may succeed later. Each operation names its codes',
-    '([orderbook](api/orderbook.md), [relayer](api/relayer.md)).',
+    '`code` is stable, `result` is for a person. Each operation names its codes ([orderbook](api/orderbook.md), [relayer](api/relayer.md)).',
+    'The SDK throws the same codes as `TandemError`, and `tandem` prints them; its exit codes are in',
+    '[its README](../packages/cli/README.md#exit-codes).',
     '',
-    '## By status',
+    '## Every code',
     '',
-    'In italics: what to do.',
+    'From:',
     '',
-    ...listed,
-    '## Why a claim or an initiation failed',
+    '- A number is the HTTP status of the answer. With **again** the answer is `retryable`: the same request may succeed later.',
+    '- **claim** stands in `error_code` of a claim or an initiation, with the `status` `failed`.',
+    '- **SDK** is an error that the SDK found itself, and **tandem** one of the command line.',
     '',
-    'In `error_code`, with the `status` `failed`:',
+    'Has money moved? **Not by this** says that this request or step moved none: what was paid before it is where it was.',
     '',
-    ...failures,
+    '| Code | From | What happened | What to do | Has money moved? |',
+    '|---|---|---|---|---|',
+    ...byStatus.map((code) => {
+      const { httpStatus, retryable } = errorCodes[code]
+      return rowOf(code, `${httpStatus}${retryable ? ', again' : ''}`, errorCodes[code])
+    }),
+    ...rowsOf(requestFailures, 'claim'),
+    ...rowsOf(sdkErrors, 'SDK'),
+    ...rowsOf(commandErrors, 'tandem'),
     '',
   ].join('\n')
 }

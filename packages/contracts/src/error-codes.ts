@@ -1,24 +1,24 @@
+import { type ErrorMeaning, moved } from './error-money.ts'
+
 /**
  * Every error either service can answer with: one code per cause, one HTTP status per code. The docs, the OpenAPI
  * documents and the services' error middleware are all made from this table.
  */
-export interface ErrorCodeEntry {
+export interface ErrorCodeEntry extends ErrorMeaning {
   /** HTTP status of the answer. */
   readonly httpStatus: number
   /** Whether the same request may succeed later without being changed. */
   readonly retryable: boolean
-  /** When the error occurs. */
-  readonly when: string
-  /** The remedy for the client. */
-  readonly remedy: string
 }
 
-const entry = (httpStatus: number, retryable: boolean, when: string, remedy: string): ErrorCodeEntry => ({
-  httpStatus,
-  retryable,
-  when,
-  remedy,
-})
+/** @param money whether money has moved. A request that is refused moves none, so that is the rule. */
+const entry = (
+  httpStatus: number,
+  retryable: boolean,
+  when: string,
+  remedy: string,
+  money: string = moved.notByThis,
+): ErrorCodeEntry => ({ httpStatus, retryable, when, remedy, money })
 
 export const errorCodes = {
   INVALID_REQUEST: entry(
@@ -43,7 +43,7 @@ export const errorCodes = {
   UNAUTHORIZED: entry(401, false, 'The API key is missing or unknown.', 'Send `Authorization: Bearer <key>`.'),
   NOT_FOUND: entry(404, false, 'No such path.', 'See `/openapi.json`.'),
   ORDER_NOT_FOUND: entry(404, false, 'No such order.', 'Check `order_id`.'),
-  QUOTE_NOT_FOUND: entry(404, false, 'No such quote.', 'Request a new quote.'),
+  QUOTE_NOT_FOUND: entry(404, false, 'No such quote.', 'Request a new quote.', moved.no),
   CLAIM_NOT_FOUND: entry(404, false, 'No such claim.', 'List by `order_id`.'),
   INITIATION_NOT_FOUND: entry(404, false, 'No such initiation.', 'Check `initiation_id`.'),
   WEBHOOK_NOT_FOUND: entry(404, false, 'No such webhook or delivery.', 'List the webhooks.'),
@@ -53,20 +53,29 @@ export const errorCodes = {
     false,
     'The quote was used, or claimed for another commitment hash.',
     'Request a new quote.',
+    moved.no,
   ),
   QUOTE_WITHDRAWN: entry(
     409,
     false,
     'The maker of the quote does not stand by it.',
     'Take `details.quote`, the next best quote; without it request a new one.',
+    moved.no,
   ),
-  COMMITMENT_REUSED: entry(409, false, 'Another order has this commitment hash.', 'Make a new secret for every order.'),
+  COMMITMENT_REUSED: entry(
+    409,
+    false,
+    'Another order has this commitment hash.',
+    'Make a new secret for every order.',
+    moved.no,
+  ),
   IDEMPOTENCY_CONFLICT: entry(409, false, 'Another request had this `Idempotency-Key`.', 'Use a new key.'),
   IDEMPOTENCY_IN_PROGRESS: entry(
     409,
     true,
     'The first request with this key still runs.',
     'Retry after `Retry-After`.',
+    moved.perhaps,
   ),
   SOURCE_NOT_INITIATED: entry(
     409,
@@ -79,6 +88,7 @@ export const errorCodes = {
     true,
     'The destination escrow is not on chain at its confirmation depth.',
     'Wait, retry. Keep the secret until then.',
+    moved.inEscrow,
   ),
   TOO_LATE: entry(
     409,
@@ -91,8 +101,15 @@ export const errorCodes = {
     true,
     'Before `details.cancel_after` a refund needs the consent of the market maker; `details.consent` says why there is none.',
     'Retry after `fill_by`, when the market maker may consent, or after `cancel_after`.',
+    moved.inEscrow,
   ),
-  ORDER_FINAL: entry(409, false, 'The order or this side of it is already settled.', 'Read the order.'),
+  ORDER_FINAL: entry(
+    409,
+    false,
+    'The order or this side of it is already settled.',
+    'Read the order.',
+    'Yes: the order was paid or taken back. The order says which.',
+  ),
   CLAIM_CONFLICT: entry(409, false, 'The order has a claim with another hop payload.', 'Read the claim.'),
   VAULT_MISMATCH: entry(
     409,
@@ -106,12 +123,19 @@ export const errorCodes = {
     '`swap_id` is not the destination vault of the order, or of its claim.',
     'Do not reveal the secret; report the order, with both vaults of `details`.',
   ),
-  PAYOUT_BLOCKED: entry(409, true, 'The token is paused, or refuses the recipient.', 'Keep the secret, retry later.'),
+  PAYOUT_BLOCKED: entry(
+    409,
+    true,
+    'The token is paused, or refuses the recipient.',
+    'Keep the secret, retry later.',
+    'The amount is in the escrows: nobody was paid yet.',
+  ),
   PAYOUT_TOO_COSTLY: entry(
     409,
     false,
     'The recipient or the token needs more gas than the relayer gives a claim.',
     'Claim on chain, or have another address paid by `claimTo` (docs/escrow.md).',
+    'The amount is in the escrows: nobody was paid yet.',
   ),
   SPONSOR_ORDER_TOO_SMALL: entry(
     409,
@@ -124,6 +148,7 @@ export const errorCodes = {
     true,
     'The predicted vault does not hold the amount yet.',
     'Send what `details` lacks (`held` of `required`) to `swap_id`, retry.',
+    moved.sentAhead,
   ),
   CREATION_REVERTS: entry(
     409,
@@ -131,13 +156,14 @@ export const errorCodes = {
     'The registry would refuse the creation now.',
     'Check the balance, the allowance to the registry or Permit2, and the signature (used up, out of time, not by the creator).',
   ),
-  REQUEST_TIMEOUT: entry(408, true, 'The request took over 20 s to arrive.', 'Use a faster connection.'),
-  QUOTE_EXPIRED: entry(410, false, 'The quote has expired.', 'Request a new quote.'),
+  REQUEST_TIMEOUT: entry(408, true, 'The request took over 20 s to arrive.', 'Use a faster connection.', moved.perhaps),
+  QUOTE_EXPIRED: entry(410, false, 'The quote has expired.', 'Request a new quote.', moved.no),
   ORDER_EXPIRED: entry(
     410,
     false,
     'The order can no longer be filled.',
     'Fund nothing. Take back what lies at `swap_id` (`next_action`).',
+    moved.sentAhead,
   ),
   EVENTS_GONE: entry(
     410,
@@ -153,37 +179,64 @@ export const errorCodes = {
     'Set `Content-Type: application/json`.',
   ),
   HEADERS_TOO_LARGE: entry(431, false, 'The URL and headers are over 16 KiB.', 'Send less.'),
-  QUOTE_MISMATCH: entry(422, false, 'An asset or amount differs from the quote.', '`details` shows both.'),
-  UNSUPPORTED_ASSET: entry(422, false, 'The asset is not listed.', 'Choose one of `GET /assets`.'),
-  UNSUPPORTED_ROUTE: entry(422, false, 'There is no route between the two assets.', 'Choose one of `GET /routes`.'),
+  QUOTE_MISMATCH: entry(422, false, 'An asset or amount differs from the quote.', '`details` shows both.', moved.no),
+  UNSUPPORTED_ASSET: entry(422, false, 'The asset is not listed.', 'Choose one of `GET /assets`.', moved.no),
+  UNSUPPORTED_ROUTE: entry(
+    422,
+    false,
+    'There is no route between the two assets.',
+    'Choose one of `GET /routes`.',
+    moved.no,
+  ),
   AMOUNT_OUT_OF_BOUNDS: entry(
     422,
     false,
     "The amount is outside the asset's limits.",
     'Keep within `details.minimum` and `details.maximum`.',
+    moved.no,
   ),
   INVALID_RECIPIENT: entry(
     422,
     false,
     'A recipient is the market maker, or a contract that could not spend what it is paid: of Tandem, of a listed token, Permit2, or built into the chain.',
     "Use the user's own address.",
+    moved.no,
   ),
   WRONG_SECRET: entry(
     422,
     false,
     "The secret does not fit the order's commitment hash.",
     'Send the secret of this order.',
+    moved.inEscrow,
   ),
-  HOP_REQUIRED: entry(422, false, 'The claim of a hop needs a hop payload.', 'Send `hop`, signed by the recipient.'),
-  HOP_NOT_EXPECTED: entry(422, false, 'The order is direct: it takes no hop payload.', 'Leave out `hop`.'),
-  HOP_MISMATCH: entry(422, false, "A hop field differs from the order's.", '`details` shows both.'),
+  HOP_REQUIRED: entry(
+    422,
+    false,
+    'The claim of a hop needs a hop payload.',
+    'Send `hop`, signed by the recipient.',
+    moved.inEscrow,
+  ),
+  HOP_NOT_EXPECTED: entry(
+    422,
+    false,
+    'The order is direct: it takes no hop payload.',
+    'Leave out `hop`.',
+    moved.inEscrow,
+  ),
+  HOP_MISMATCH: entry(422, false, "A hop field differs from the order's.", '`details` shows both.', moved.inEscrow),
   HOP_ROUTE_CLOSED: entry(
     409,
     false,
     'The bridge takes nothing to the final chain.',
     'Quote another destination. Of an open order take the tokens on the hub (docs/hops.md).',
   ),
-  HOP_EXPIRED: entry(422, false, 'The hop payload expires too soon.', 'Sign again with a later deadline.'),
+  HOP_EXPIRED: entry(
+    422,
+    false,
+    'The hop payload expires too soon.',
+    'Sign again with a later deadline.',
+    moved.inEscrow,
+  ),
   SIGNATURE_INVALID: entry(
     422,
     false,
@@ -214,10 +267,17 @@ export const errorCodes = {
     true,
     'Too many of your orders wait for their source escrow: of this user, of the funding address, or in all (`details.of`: `user`, `address`, `client`).',
     'Fund no order that you did not make. Wait until yours expire, or use your own API key.',
+    moved.no,
   ),
-  INTERNAL: entry(500, true, 'A fault of ours.', 'Retry; report `request_id` if it stays.'),
-  UPSTREAM_INVALID: entry(502, true, 'A service that we use answered nonsense.', 'Retry later.'),
-  UNAVAILABLE: entry(503, true, 'A dependency is down, or the service is stopping.', 'Retry after `Retry-After`.'),
+  INTERNAL: entry(500, true, 'A fault of ours.', 'Retry; report `request_id` if it stays.', moved.perhaps),
+  UPSTREAM_INVALID: entry(502, true, 'A service that we use answered nonsense.', 'Retry later.', moved.perhaps),
+  UNAVAILABLE: entry(
+    503,
+    true,
+    'A dependency is down, or the service is stopping.',
+    'Retry after `Retry-After`.',
+    moved.perhaps,
+  ),
   CHAIN_UNAVAILABLE: entry(
     503,
     true,
@@ -226,7 +286,7 @@ export const errorCodes = {
   ),
   PRICE_UNAVAILABLE: entry(503, true, 'There is no fresh price for an asset.', 'Retry later.'),
   SIGNER_UNAVAILABLE: entry(503, true, 'No signer of this chain can pay for gas.', 'Retry later.'),
-  UPSTREAM_TIMEOUT: entry(504, true, 'A service that we use was too slow.', 'Retry.'),
+  UPSTREAM_TIMEOUT: entry(504, true, 'A service that we use was too slow.', 'Retry.', moved.perhaps),
 } as const satisfies Record<string, ErrorCodeEntry>
 
 /** A stable word for the cause of an error. */
@@ -235,22 +295,54 @@ export type ErrorCode = keyof typeof errorCodes
 /** All codes, in the table's order. */
 export const errorCodeNames = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]
 
+const failure = (when: string, remedy: string, money: string): ErrorMeaning => ({ when, remedy, money })
+
 /**
  * Why a claim or an initiation ended as `failed`. These are not answers to a request: they stand in `error_code` of
  * the claim.
  */
 export const requestFailures = {
-  EXPIRED: 'Too little time was left. The secret was not sent.',
-  CANCELLED: 'The vault was cancelled. The secret was not sent.',
-  VAULT_MISMATCH: 'The vault does not hold what the order says. The secret was not sent.',
-  HOP_INVALID:
+  EXPIRED: failure(
+    'Too little time was left. The secret was not sent.',
+    'Take the source back after `cancel_after`; a source that was not created needs nothing.',
+    moved.inEscrow,
+  ),
+  CANCELLED: failure(
+    'The vault was cancelled. The secret was not sent.',
+    'Take the source back after `cancel_after`.',
+    moved.inEscrow,
+  ),
+  VAULT_MISMATCH: failure(
+    'The vault does not hold what the order says. The secret was not sent.',
+    'Do not reveal the secret. Take the source back after `cancel_after`, and report the order.',
+    moved.inEscrow,
+  ),
+  HOP_INVALID: failure(
     'The hop payload expired or is for another vault or route, or the route is closed. The secret was not sent.',
-  POLICY: "The network fee stayed above the operator's cap. The secret was not sent.",
-  REVERTED: 'The transaction cannot succeed: its simulation reverts.',
-  PAYOUT_REVERTS:
+    'Sign a new payload, or take the tokens on the hub (docs/hops.md).',
+    moved.inEscrow,
+  ),
+  POLICY: failure(
+    "The network fee stayed above the operator's cap. The secret was not sent.",
+    'Claim by your own wallet, or take the source back after `cancel_after`.',
+    moved.inEscrow,
+  ),
+  REVERTED: failure(
+    'The transaction cannot succeed: its simulation reverts.',
+    'Check balance, allowance and signature, or claim by your own wallet to see the reason.',
+    moved.notByThis,
+  ),
+  PAYOUT_REVERTS: failure(
     'The secret is public, and the payout reverted in several transactions: the claim waits, `submitted`, for its user to claim on chain, or by `claimTo` for another address.',
-  LOST: 'The secret was revealed, and the vault was cancelled before the claim was mined.',
-} as const
+    'Claim on chain before `cancel_after` of the destination (docs/escrow.md).',
+    'The market maker can take the source; the destination waits for your claim.',
+  ),
+  LOST: failure(
+    'The secret was revealed, and the vault was cancelled before the claim was mined.',
+    'Take the source back at once if it still stands, and report the order.',
+    'Yes: the market maker took the destination back, and can take the source.',
+  ),
+} as const satisfies Record<string, ErrorMeaning>
 
 export type RequestFailure = keyof typeof requestFailures
 export const requestFailureNames = Object.keys(requestFailures) as [RequestFailure, ...RequestFailure[]]

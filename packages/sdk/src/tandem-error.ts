@@ -1,25 +1,10 @@
+import type { SdkErrorCode } from '@tandem/contracts'
 import type { components as OrderbookComponents } from './generated/orderbook.ts'
 
 type Envelope = OrderbookComponents['schemas']['ErrorEnvelope']
 
-/** docs/errors.md lists those of the services. */
-export type TandemErrorCode =
-  | Envelope['code']
-  | 'NETWORK'
-  | 'UNVERIFIED'
-  | 'TIMEOUT'
-  | 'NOT_CANCELLABLE_YET'
-  | 'NOT_THE_RECIPIENT'
-  | 'ACCOUNT_NOT_DEPLOYED'
-  | 'WRONG_CHAIN'
-  | 'NOT_ON_CHAIN'
-  | 'TRANSACTION_REVERTED'
-  | 'EVIDENCE_REQUIRED'
-  | 'EVIDENCE_UNAVAILABLE'
-  | 'ABORTED'
-  | 'WRONG_ACCOUNT'
-  | 'QUOTE_UNACCEPTABLE'
-  | 'LIMIT_REQUIRED'
+/** A code of a service, or of the SDK's own checks. docs/errors.md says of each what to do, and whether money has moved. */
+export type TandemErrorCode = Envelope['code'] | SdkErrorCode
 
 type TandemErrorFields = {
   [Field in 'httpStatus' | 'retryable' | 'retryAfterMs' | 'requestId' | 'details']: TandemError[Field] | undefined

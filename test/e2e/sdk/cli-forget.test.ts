@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { runCli } from '@tandem/cli'
 import { Swap, type SwapState, swapKeyOf } from '@tandem/sdk'
 import { fileStore } from '@tandem/sdk/node'
+import { formatUnits } from 'viem'
 import { honestServices } from '../../support/honest-services.ts'
 import { mineDepth, startTwoChains, type TwoChains } from '../../support/two-chains.ts'
 import { amount, evidenceOf, usdcRequest } from '../../support/usdc-swap.ts'
@@ -61,7 +62,9 @@ describe('tandem forget', () => {
     expect(await store().list()).toHaveLength(1)
     const forced = await forget([String(swap.state.orderId), '--force'])
     expect([forced.exitCode, forced.answer]).toMatchObject([0, { forgotten: true, shown: null }])
-    expect(forced.notes).toContain(`may be lost: ${amount} devnet_a:usdc in ${swap.order.source_intent.swap_id}`)
+    expect(forced.notes).toContain(
+      `may be lost: ${formatUnits(amount, 6)} devnet_a:usdc in ${swap.order.source_intent.swap_id}`,
+    )
     expect(forced.notes).toContain('the secret is nowhere else')
     expect(`${refused.notes}${forced.notes}`).not.toContain(swap.state.secret.slice(2))
     expect(await store().list()).toEqual([])

@@ -6,6 +6,7 @@ import { lieNamed, lyingEndpoint } from '@tandem/chain/lies'
 import { accounts } from '@tandem/devnet'
 import { Swap } from '@tandem/sdk'
 import { fileStore } from '@tandem/sdk/node'
+import { formatUnits } from 'viem'
 import { type CliRun, commandLine } from '../../support/command-line.ts'
 import { claimSide, honestServices } from '../../support/honest-services.ts'
 import type { InMemoryServices, Lies } from '../../support/in-memory-services.ts'
@@ -36,8 +37,36 @@ async function listen({ fetch }: InMemoryServices): Promise<string> {
       const { method = 'GET', url = '/' } = request
       const body = method === 'POST' ? { body: Buffer.concat(chunks) } : {}
       void fetch(new Request(`http://service.test${url}`, { method, ...body })).then(async (answer) => {
-        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+        const type = answer.headers.get('content-type') === 'text/html' ? 'text/html' : 'application/json'
+        response.writeHead(answer.status, { 'content-type': type }).end(await answer.text())
       })
+    })
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** An endpoint that lacks abilities: it refuses the calls that it is told to refuse, and hands on the others. */
+async function unableEndpoint(rpcUrl: string, isRefused: (method: string, params: unknown[]) => boolean) {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks)
+      const {
+        id,
+        method,
+        params = [],
+      } = JSON.parse(body.toString()) as { id: number; method: string; params?: unknown[] }
+      response.setHeader('content-type', 'application/json')
+      if (isRefused(method, params))
+        return response.end(
+          JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message: 'not served here' } }),
+        )
+      return fetch(rpcUrl, { method: 'POST', body, headers: { 'content-type': 'application/json' } }).then(
+        async (answer) => response.end(await answer.text()),
+      )
     })
   })
   servers.push(server)
@@ -60,14 +89,21 @@ async function begunSwap(lies: Lies = {}) {
 }
 
 describe('tandem', () => {
-  it('swaps to the end, and writes neither key nor secret', async () => {
-    const url = await listen(honestServices(chains))
+  it('swaps to the end, also behind a proxy that answers for itself, and writes neither key nor secret', async () => {
+    const services = honestServices(chains)
+    let pages = 3
+    const fetch = (request: Request) => {
+      const isRead = request.method === 'GET' && new URL(request.url).pathname.startsWith('/orders/')
+      if (!isRead || pages-- <= 0) return services.fetch(request)
+      return Promise.resolve(new Response('<html>', { status: 403, headers: { 'content-type': 'text/html' } }))
+    }
+    const url = await listen({ ...services, fetch })
     const words = [
       '--json',
       'swap',
+      formatUnits(amount, 6),
       'devnet_a:usdc',
       'devnet_b:usdc',
-      String(amount),
       '--min-received',
       '1',
       '--path',
@@ -76,7 +112,16 @@ describe('tandem', () => {
       'wallet',
     ]
     const { exitCode, out, notes } = await tandem(words, { url })
-    expect([exitCode, JSON.parse(out)]).toMatchObject([0, { outcome: 'completed' }])
+    expect([exitCode, JSON.parse(out), pages]).toMatchObject([
+      0,
+      {
+        outcome: 'completed',
+        status: 'completed',
+        source_intent: { asset: 'devnet_a:usdc', amount: String(amount), claim_tx_hash: null },
+      },
+      expect.any(Number),
+    ])
+    expect(pages).toBeLessThan(0)
     expect(`${out}${notes}`).not.toContain(accounts.user.privateKey.slice(2))
     // Its last claim stands in the newest block: the state goes once it counts.
     expect(notes).toContain('kept in')
@@ -96,7 +141,7 @@ describe('tandem', () => {
         ? new Response('<html>blocked</html>', { status: 403 })
         : services.fetch(request)
     }
-    const words = ['--json', 'swap', 'devnet_a:usdc', 'devnet_b:usdc', String(amount), '--min-received', '1']
+    const words = ['--json', 'swap', formatUnits(amount, 6), 'devnet_a:usdc', 'devnet_b:usdc', '--min-received', '1']
     const url = await listen({ ...services, fetch })
     const { exitCode, out } = await whileMining(chains, () =>
       tandem([...words, '--path', 'prefunded', '--by', 'wallet'], { url }),
@@ -112,7 +157,8 @@ describe('tandem', () => {
     const url = await listen(honestServices(chains))
     const leaving = new AbortController()
     const onNote = (line: string) => line.startsWith('still') && leaving.abort()
-    const words = ['swap', 'devnet_a:usdc', 'devnet_b:usdc', String(amount), '--min-received', '1', '--path', 'permit']
+    const pair = [formatUnits(amount, 6), 'devnet_a:usdc', 'devnet_b:usdc']
+    const words = ['swap', ...pair, '--min-received', '1', '--path', 'permit']
     const begun = await tandem(words, { url, signal: leaving.signal, onNote })
     expect([begun.exitCode, begun.notes]).toEqual([130, expect.stringMatching(/still bringing .*\(NETWORK\)/)])
     const { exitCode, out, notes } = await tandem(['--json', 'recover'], { url })
@@ -210,21 +256,68 @@ describe('tandem', () => {
   it('asks for a quote, an order’s status and the health of everything', async () => {
     const { swap, services, store } = await begunSwap()
     const url = await listen(services)
-    const quote = await tandem(['--json', 'quote', 'devnet_a:usdc', 'devnet_b:usdc', '5'], { url })
-    expect(JSON.parse(quote.out)).toMatchObject({ from: '5 devnet_a:usdc' })
+    const pair = ['devnet_a:usdc', 'devnet_b:usdc']
+    const quote = await tandem(['--json', 'quote', '25', ...pair], { url })
+    const source = { asset: 'devnet_a:usdc', amount: '25000000' }
+    expect(JSON.parse(quote.out)).toMatchObject({ source, route_type: 'direct' })
+    const counted = await tandem(['--json', '--base-units', 'quote', '25000000', ...pair], { url })
+    expect(JSON.parse(counted.out)).toMatchObject({ source })
+    const output = await tandem(['quote', '24.9', ...pair, '--exact-output'], { url })
+    expect(output.out).toMatch(/^receive +24\.9 devnet_b:usdc$/m)
+    expect(output.out).toMatch(/^expires +\d{4}-\d\d-\d\dT[\d:]{8}Z, (in .*|.* ago)$/m)
     const status = await tandem(['--json', 'status', swap.order.order_id], { url })
-    expect(JSON.parse(status.out)).toMatchObject({ status: 'destination_initiated' })
+    const { source_intent: side } = swap.order
+    expect(JSON.parse(status.out)).toMatchObject({
+      status: 'destination_initiated',
+      source_intent: { asset: side.asset, amount: side.amount, create_tx_hash: null },
+    })
+    const shown = await tandem(['status', swap.order.order_id], { url })
+    expect(shown.out).toMatch(new RegExp(`^source +${formatUnits(amount, 6)} devnet_a:usdc, awaiting$`, 'm'))
     const doctor = await tandem(['--json', 'doctor', '--address', owner], { url })
-    const wrong = JSON.parse(doctor.out).findings.filter((one: { isRight: boolean }) => !one.isRight)
+    const wrong = JSON.parse(doctor.out).findings.filter((one: { is_right: boolean }) => !one.is_right)
     expect([doctor.exitCode, wrong]).toEqual([0, []])
+    const balances = await tandem(['doctor'], { url })
+    expect(balances.out).toMatch(/^✓ 0x\w{40} on devnet_a: balance of devnet_a:usdc: [\d.]+ devnet_a:usdc$/m)
+    await store.remove(swap.state)
+  })
+
+  it('lists what is kept, and where each stands', async () => {
+    const { swap, services, store } = await begunSwap()
+    const { exitCode, out } = await tandem(['--json', 'swaps'], { url: await listen(services) })
+    const { source_intent: side } = swap.order
+    const kept = { order_id: swap.order.order_id, is_secret_out: false, shown: null, cancel_after: side.cancel_after }
+    expect([exitCode, JSON.parse(out)]).toMatchObject([0, { swaps: [{ ...kept, status: 'destination_initiated' }] }])
+    const alone = await tandem(['swaps'])
+    expect(alone.out).toContain('not known, for no orderbook answers; the secret has not left: `tandem recover`')
+    expect(alone.out).toMatch(new RegExp(`^give +${formatUnits(amount, 6)} devnet_a:usdc$`, 'm'))
+    await store.remove(swap.state)
+    expect((await tandem(['swaps'])).notes).toContain('holds no swap')
+  })
+
+  it('names each ability that an endpoint lacks, with the endpoint', async () => {
+    const { services, swap, store } = await begunSwap()
+    const isRefused = (method: string, params: unknown[]) =>
+      ['eth_getLogs', 'eth_feeHistory', 'eth_getTransactionReceipt'].includes(method) ||
+      (method === 'eth_getCode' && params[1] !== 'latest')
+    const unable = await unableEndpoint(chains.a.anvil.rpcUrl, isRefused)
+    const closed = 'http://127.0.0.1:1'
+    const endpoints = (rpcUrl: string) => (rpcUrl === chains.a.anvil.rpcUrl ? [unable, closed] : [rpcUrl])
+    const { exitCode, out } = await tandem(['doctor'], { url: await listen(services), endpoints })
+    const lacking = out.split('\n').filter((line) => line.startsWith(`✗ devnet_a 1:${unable.slice('http://'.length)}`))
+    const checks = lacking.map((line) => /: ([a-z ]+): no [^(]+\(not served here\); /.exec(line)?.[1])
+    expect([exitCode, checks]).toEqual([1, ['state at the largest depth', 'logs of a range', 'receipts', 'fees']])
+    expect(out).toContain('✗ devnet_a 2:127.0.0.1:1: chain: does not answer (')
+    expect(out).toContain('✓ devnet_b 1:')
     await store.remove(swap.state)
   })
 
   it.each([
-    ['an amount with a point', ['quote', 'a:usdc', 'b:usdc', '1.5']],
+    ['an amount with a comma', ['quote', '1,5', 'a:usdc', 'b:usdc']],
+    ['more decimals than the asset has', ['quote', '0.0000001', 'devnet_a:usdc', 'devnet_b:usdc']],
+    ['no orderbook', ['status', 'x']],
     ['an unknown command', ['steal']],
-    ['no limit of the price', ['swap', 'a:usdc', 'b:usdc', '1']],
-    ['a key on the command line', ['swap', 'a:usdc', 'b:usdc', '1', '--min-received', '1', '--private-key', '0x11']],
+    ['no limit of the price', ['swap', '1', 'devnet_a:usdc', 'devnet_b:usdc']],
+    ['a key on the command line', ['swap', '1', 'a:usdc', 'b:usdc', '--min-received', '1', '--private-key', '0x11']],
     ['no swap to recover', ['recover']],
   ])('leaves with 2 for %s', async (_, words) => {
     expect((await tandem(words)).exitCode).toBe(2)
@@ -248,7 +341,7 @@ describe('tandem', () => {
     const onNote = (line: string) => {
       if (line.startsWith('waiting until the market maker')) stopping.abort()
     }
-    const pair = ['devnet_a:usdc', 'devnet_b:usdc', String(amount), '--min-received', '1']
+    const pair = [formatUnits(amount, 6), 'devnet_a:usdc', 'devnet_b:usdc', '--min-received', '1']
     const words = ['swap', ...pair, '--path', 'signed', '--by', 'wallet']
     expect((await tandem(words, { url, signal: stopping.signal, onNote })).exitCode).toBe(130)
     const [kept, ...others] = await fileStore(cli.swaps).list()
@@ -265,18 +358,39 @@ describe('tandem', () => {
     if (kept !== undefined) await fileStore(cli.swaps).remove(kept)
     expect([refunded.exitCode, JSON.parse(refunded.out)]).toMatchObject([
       0,
-      { shown: 'cancelled', amount: String(amount) },
+      { shown: 'cancelled', asset: 'devnet_a:usdc', amount: String(amount), tx_hash: expect.any(String) },
     ])
   })
 
   it('leaves with 4 when the orderbook does not answer', async () => {
-    expect((await tandem(['status', 'x'], { url: 'http://127.0.0.1:1' })).exitCode).toBe(4)
+    const { exitCode, notes } = await tandem(['status', 'x'], { url: 'http://127.0.0.1:1' })
+    expect([exitCode, notes]).toEqual([4, expect.stringContaining('GET http://127.0.0.1:1/orders/x: no answer (')])
+  })
+
+  it('refuses a path that does not fit before there is an order, and names the one that does', async () => {
+    const words = ['swap', '1', 'devnet_a:eth', 'devnet_b:usdc', '--min-received', '1', '--path', 'permit']
+    const { exitCode, notes } = await tandem(words, { url: await listen(honestServices(chains)) })
+    expect([exitCode, notes]).toEqual([2, expect.stringContaining('use --path native')])
+    expect(await fileStore(cli.swaps).list()).toEqual([])
+  })
+
+  it('leaves with 5 when the price is worse than the limit', async () => {
+    const words = ['swap', '25', 'devnet_a:usdc', 'devnet_b:usdc', '--min-received', '1000']
+    const { exitCode, notes } = await tandem(words, { url: await listen(honestServices(chains)) })
+    expect([exitCode, notes]).toEqual([5, expect.stringContaining('QUOTE_UNACCEPTABLE')])
+  })
+
+  it('leaves with 2 and names the file when the key cannot be read', async () => {
+    const words = ['swap', '1', 'devnet_a:usdc', 'devnet_b:usdc', '--min-received', '0.9']
+    const { exitCode, notes } = await tandem(words, { env: { TANDEM_PRIVATE_KEY_FILE: '/nowhere/key' } })
+    expect([exitCode, notes]).toEqual([2, expect.stringContaining('/nowhere/key cannot be read (ENOENT)')])
   })
 
   it('shows an example with the help of each command', async () => {
     for (const command of [
       'quote',
       'swap',
+      'swaps',
       'status',
       'watch',
       'refund',

@@ -17,11 +17,11 @@ async function run(words: string, env: Record<string, string> = {}) {
 }
 
 describe('the words of check-maker', () => {
-  const maker = 'http://127.0.0.1:9/maker a:x b:x 1'
+  const maker = 'http://127.0.0.1:9/maker 1 a:x b:x'
   it.each([
     [maker, {}, "required option '--signer <address>' not specified"],
     [`${maker} --signer 0x12`, {}, 'it is not an address'],
-    [`ftp://maker.example a:x b:x 1 --signer ${signer}`, {}, 'it is not an http or https URL'],
+    [`ftp://maker.example 1 a:x b:x --signer ${signer}`, {}, 'it is not an http or https URL'],
     [`${maker} --signer ${signer} --within soon`, {}, 'it is not a number of milliseconds'],
     [`${maker} --signer ${signer}`, {}, "no maker's secret: TANDEM_MAKER_SECRET_FILE, or TANDEM_MAKER_SECRET"],
     [`${maker} --signer ${signer}`, { TANDEM_MAKER_SECRET: 'hush' }, "the maker's secret is not whsec_ and base64"],

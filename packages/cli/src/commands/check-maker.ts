@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import { isAddress } from 'viem'
+import { assetNamed, baseUnitsOf, parseAmount } from '../amounts.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, UsageError } from '../failure.ts'
 import type { Io } from '../io.ts'
 import { checkMaker, type MakerCheck } from '../makers/check-maker.ts'
 import { makeMakerClient } from '../makers/maker-client.ts'
-import { parseAmount } from './quote.ts'
+import { readTextFile } from '../read-text-file.ts'
 
 interface Options {
   signer: string
@@ -24,29 +24,31 @@ The maker sets the amount aside, as for real quotes, until it learns that the or
 
 Example:
   TANDEM_MAKER_SECRET_FILE=secret tandem --network network.json check-maker https://maker.example/maker \\
-    base:usdc avalanche:usdc 5000000 --signer 0x…`
+    5 base:usdc avalanche:usdc --signer 0x…`
 
 export function checkMakerCommand(program: Command, { io, settings, end }: Context): void {
   program
     .command('check-maker')
     .description('tries a maker’s endpoint with the requests of the orderbook: quotes, orders, refunds, and bad ones')
     .argument('<endpoint>', 'the URL above /quotes, /orders and /refunds', parseEndpoint)
+    .argument('<amount>', 'how much of the source asset, such as 5', parseAmount)
     .argument('<from>', 'source asset, such as base:usdc')
     .argument('<to>', 'destination asset')
-    .argument('<amount>', 'base units of the source asset', parseAmount)
     .requiredOption('--signer <address>', "the address of the key that signs the maker's quotes", parseSigner)
     .option('--within <ms>', 'how long an answer may take; by default 300 for a quote, 1500 for the others', parseMs)
     .addHelpText('after', help)
-    .action(async (endpoint: string, source: string, destination: string, amount: bigint, options: Options) => {
-      const { json, network } = settings()
+    .action(async (endpoint: string, text: string, source: string, destination: string, options: Options) => {
+      const at = settings()
       const { signer, within } = options
       const [quoteMs, orderMs] = [within ?? defaultMs.quotes, within ?? defaultMs.orders]
       const withinMs = { quotes: quoteMs, orders: orderMs, refunds: orderMs }
       const client = makeMakerClient({ endpoint, secret: readSecret(io.env), withinMs })
-      const trade = { network: network(), source, destination, amount, signer, answerWithinMs: quoteMs }
+      const network = at.network()
+      const amount = baseUnitsOf(text, assetNamed(source, network.assets), at.isBaseUnits)
+      const trade = { network, source, destination, amount, signer, answerWithinMs: quoteMs }
       const stop = io.waiting('asking the maker')
       const checks = await checkMaker(client, trade).finally(stop)
-      if (json) io.json({ checks })
+      if (at.json) io.json({ checks })
       else for (const one of checks) io.out(lineOf(one))
       if (!client.hasAnswered()) end(exitCodes.unreachable)
       else if (checks.some(({ outcome }) => outcome !== 'passed')) end(exitCodes.failed)
@@ -62,7 +64,7 @@ function lineOf({ request, expected, outcome, found }: MakerCheck): string {
 
 /** The secret is never taken from the command line, where other users of the machine can read it. */
 function readSecret({ TANDEM_MAKER_SECRET_FILE: file, TANDEM_MAKER_SECRET: text }: Io['env']): string {
-  const secret = (file === undefined ? text : readFileSync(file, 'utf8'))?.trim()
+  const secret = (file === undefined ? text : readTextFile(file, 'TANDEM_MAKER_SECRET_FILE'))?.trim()
   if (secret === undefined || secret === '')
     throw new UsageError("no maker's secret: TANDEM_MAKER_SECRET_FILE, or TANDEM_MAKER_SECRET")
   // The message does not repeat it.

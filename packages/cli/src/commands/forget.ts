@@ -1,5 +1,6 @@
 import { readEnd, type SwapEnd, type SwapState, swapKeyOf } from '@tandem/sdk'
 import type { Command } from 'commander'
+import { type Naming, namingOf } from '../amounts.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, UsageError } from '../failure.ts'
 import { print } from '../print.ts'
@@ -27,13 +28,14 @@ export function forgetCommand(program: Command, { io, settings, end }: Context):
       })
       // A hop of which no endpoint shows the delivery may still have to be retried.
       const isOver = shown !== undefined && shown !== 'paid'
-      const risks = isOver ? [] : risksOf(state)
+      const risks = isOver ? [] : risksOf(state, await namingOf(at))
       const isForgotten = isOver || force
       if (isForgotten) await at.store.remove(state)
       for (const risk of risks) io.note(risk)
       if (!isForgotten)
         io.note('not forgotten: the chains do not show its end; `tandem recover` ends it, --force forgets it')
-      print(io, at.json, { forgotten: isForgotten, shown: shown ?? null, commitment_hash: swapKeyOf(state) })
+      const answer = { forgotten: isForgotten, shown: shown ?? null, commitment_hash: swapKeyOf(state) }
+      print(io, at.json, answer, { forgotten: isForgotten ? 'yes' : 'no', shown, commitment_hash: swapKeyOf(state) })
       end(isForgotten ? exitCodes.done : exitCodes.failed)
     })
 }
@@ -54,13 +56,13 @@ async function endOf(state: SwapState, at: Settings): Promise<SwapEnd | 'none' |
 }
 
 /** The amounts that may be lost with a state, and why. */
-function risksOf({ quote, order, secretOrigin }: SwapState): string[] {
+function risksOf({ quote, order, secretOrigin }: SwapState, named: Naming): string[] {
   const { source, destination } = quote
   const placeOf = (intent: { swap_id: string; chain: string } | undefined) =>
     intent === undefined ? '' : ` in ${intent.swap_id} on ${intent.chain}`
   const secret = secretOrigin === 'wallet' ? 'the key can make the secret again' : 'the secret is nowhere else'
   return [
-    `may be lost: ${source.amount} ${source.asset}${placeOf(order?.source_intent)}: the state holds the terms that take it back`,
-    `may be lost: ${destination.amount} ${destination.asset}${placeOf(order?.destination_intent)}: its secret claims it; ${secret}`,
+    `may be lost: ${named(source)}${placeOf(order?.source_intent)}: the state holds the terms that take it back`,
+    `may be lost: ${named(destination)}${placeOf(order?.destination_intent)}: its secret claims it; ${secret}`,
   ]
 }

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { type Swap, type SwapState, TandemError } from '@tandem/sdk'
 import type { Command } from 'commander'
+import { namingOf } from '../amounts.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, UsageError } from '../failure.ts'
 import { print } from '../print.ts'
 import { ending, isUnbegun, resume, runToEnd, signedUntil } from '../run-to-end.ts'
 import { savedSwap } from '../saved-swap.ts'
 import type { Settings } from '../settings.ts'
+import { fromNow } from '../times.ts'
 
 export function refundCommand(program: Command, context: Context): void {
   const { settings } = context
@@ -22,16 +24,18 @@ export function refundCommand(program: Command, context: Context): void {
 }
 
 async function refund(swap: Swap, { io, end }: Context, settings: Settings): Promise<void> {
-  const { shown, amount, txHash } = await swap.refund(await settings.wallet(swap.order.source_intent.chain))
+  const { asset, chain } = swap.order.source_intent
+  const { shown, amount, txHash } = await swap.refund(await settings.wallet(chain))
   const until = shown === 'nothing' ? signedUntil(swap) : undefined
   if (until !== undefined) {
     const { path } = swap.state.unsent ?? {}
     const signed = path === undefined ? 'what you signed, and the relayer has,' : `what you signed for "${path}"`
-    const when = new Date(until * 1000).toISOString()
-    io.note(`nothing was paid; ${signed} can pay until ${when}: run \`tandem recover\` again after that`)
+    io.note(`nothing was paid; ${signed} can pay until ${fromNow(until)}: run \`tandem recover\` again after that`)
   }
   const payable = until === undefined ? {} : { payable_until: until }
-  print(io, settings.json, { shown, amount, tx_hash: txHash, ...payable })
+  const named = await namingOf(settings)
+  const answer = { order_id: swap.state.orderId, shown, asset, amount, tx_hash: txHash, ...payable }
+  print(io, settings.json, answer, { shown, amount: named({ asset, amount }), transaction: txHash })
   end(shown === 'claimed' || shown === 'nothing' ? exitCodes.failed : exitCodes.done)
 }
 

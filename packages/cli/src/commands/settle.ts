@@ -1,8 +1,10 @@
 import { believedOf, endpointName, makePanel } from '@tandem/chain'
+import { chainOfAsset } from '@tandem/contracts'
 import type { VerifiedChain } from '@tandem/sdk'
 import type { Command } from 'commander'
 import { createClient, isAddress } from 'viem'
 import { getChainId } from 'viem/actions'
+import { wordsOfAmount } from '../amounts.ts'
 import { chainTransport } from '../chain-transport.ts'
 import { collect } from '../collect.ts'
 import type { Context } from '../context.ts'
@@ -11,6 +13,7 @@ import { type Ranges, rangesOf, readEvents } from '../read-events.ts'
 import type { Settings } from '../settings.ts'
 import { readOpenVaults, secretsOf } from '../settle/read-open-vaults.ts'
 import { estimated, payeeOf, planOf, type Settlement, settled } from '../settle/settle-vaults.ts'
+import { fromNow } from '../times.ts'
 
 interface Options {
   registry?: string[]
@@ -38,8 +41,8 @@ export function settleCommand(program: Command, { io, settings, end }: Context):
     .action(async ({ registry = [], blocks = [], yes: isSending = false }: Options) => {
       const at = settings()
       const stop = io.waiting('reading the chains')
-      const ranges = rangesOf(blocks)
-      const read = await Promise.all(chainsOf(at, registry).map((chain) => readChain(chain, at, ranges))).finally(stop)
+      const asked = rangesOf(blocks)
+      const read = await Promise.all(chainsOf(at, registry).map((chain) => readChain(chain, at, asked))).finally(stop)
       const found = read.flatMap((one) => ('open' in one ? [one] : []))
       const unread = read.flatMap((one) => ('reason' in one ? [one] : []))
       const secrets = secretsOf(found.flatMap(({ events }) => events))
@@ -47,7 +50,7 @@ export function settleCommand(program: Command, { io, settings, end }: Context):
       for (const one of planOf(found, secrets)) {
         const ended = await actOn(one, at, isSending)
         done.push(ended)
-        if (!at.json) io.out(lineOf(ended, isSending))
+        if (!at.json) io.out(lineOf(ended, isSending, amountIn(at)))
       }
       for (const { chain, reason } of unread) io.note(`${chain} was not read: ${reason}`)
       tell(done)
@@ -55,9 +58,13 @@ export function settleCommand(program: Command, { io, settings, end }: Context):
       end(isFailed ? exitCodes.failed : unread.length > 0 ? exitCodes.unreachable : exitCodes.done)
 
       function tell(escrows: readonly Settlement[]) {
-        const texts = found.map(({ evidence, from, to }) => ({ chain: evidence.chain.chain, blocks: `${from}..${to}` }))
-        if (at.json) return io.json({ sent: isSending, read: texts, unread, escrows: escrows.map(wireOf) })
-        for (const { chain, blocks: read } of texts) io.note(`${chain}: read blocks ${read}`)
+        const ranges = found.map(({ evidence, from, to }) => ({
+          chain: evidence.chain.chain,
+          from_block: Number(from),
+          to_block: Number(to),
+        }))
+        if (at.json) return io.json({ sent: isSending, read: ranges, unread, escrows: escrows.map(wireOf) })
+        for (const one of ranges) io.note(`${one.chain}: read blocks ${one.from_block}..${one.to_block}`)
         if (escrows.length === 0) io.note('no escrow is open')
         if (!isSending && escrows.some(({ costWei }) => costWei !== null)) io.note('nothing was sent: --yes sends')
       }
@@ -120,12 +127,23 @@ const wireOf = (one: Settlement) => ({
   ...(one.error === undefined ? {} : { error: one.error }),
 })
 
-function lineOf(one: Settlement, isSending: boolean): string {
+/** How an amount of a token is named. Without the network file nobody says how many decimals a token has. */
+function amountIn(at: Settings) {
+  const { assets } = at.isPinned && !at.isBaseUnits ? at.network() : { assets: [] }
+  return ({ evidence, terms: { amount, token } }: Settlement): string => {
+    const isIt = (one: { asset: string; token_address: string }) =>
+      chainOfAsset(one.asset) === evidence.chain.chain && one.token_address.toLowerCase() === token.toLowerCase()
+    const asset = assets.find(isIt)
+    return wordsOfAmount(amount, asset?.asset ?? token, asset?.decimals)
+  }
+}
+
+function lineOf(one: Settlement, isSending: boolean, amountOf: (one: Settlement) => string): string {
   const { act, vault, terms, evidence, txHash, costWei, error } = one
-  const escrow = `${evidence.chain.chain} ${vault}: ${terms.amount} of ${terms.token}`
+  const escrow = `${evidence.chain.chain} ${vault}: ${amountOf(one)}`
   if (error !== undefined) return `✗ ${act} ${escrow}: ${error}`
   if (act === 'wait')
-    return `  wait ${escrow}: its secret is not public; it can be cancelled from ${terms.cancelAfter} on`
+    return `  wait ${escrow}: its secret is not public; it can be cancelled from ${fromNow(terms.cancelAfter)} on`
   if (act === 'recipient_only') return `  wait ${escrow}: a hop, which ${terms.recipient} alone can claim`
   if (!isSending) return `  ${act} ${escrow} would pay ${payeeOf(one)}, for about ${costWei} wei`
   return txHash === null

@@ -1,7 +1,9 @@
 import { trackOrder } from '@tandem/sdk'
 import type { Command } from 'commander'
+import { namingOf } from '../amounts.ts'
 import type { Context } from '../context.ts'
 import { exitCodes } from '../failure.ts'
+import { rowsOfOrder } from '../order-rows.ts'
 import { print } from '../print.ts'
 
 export function statusCommand(program: Command, { io, settings }: Context): void {
@@ -11,15 +13,9 @@ export function statusCommand(program: Command, { io, settings }: Context): void
     .argument('<order>', 'order_id')
     .addHelpText('after', '\nExample:\n  tandem --orderbook https://… status 7f0c…')
     .action(async (orderId: string) => {
-      const { client, json } = settings()
-      const order = await client().getOrder(orderId)
-      print(io, json, {
-        order_id: order.order_id,
-        status: order.status,
-        source: `${order.source_intent.amount} ${order.source_intent.asset} (${order.source_intent.status})`,
-        destination: `${order.destination_intent.amount} ${order.destination_intent.asset} (${order.destination_intent.status})`,
-        next: order.next_action?.description,
-      })
+      const at = settings()
+      const order = await at.client().getOrder(orderId)
+      print(io, at.json, order, at.json ? {} : rowsOfOrder(order, await namingOf(at)))
     })
 }
 
@@ -36,10 +32,11 @@ export function watchCommand(program: Command, { io, settings, end }: Context): 
       try {
         for await (const order of trackOrder(client, await client.getOrder(orderId), { signal: io.signal })) {
           stop()
-          if (at.json) io.json({ order_id: orderId, status: order.status })
-          else io.out(`${new Date().toISOString()}  ${order.status}`)
-          end(order.status === 'completed' ? exitCodes.done : exitCodes.failed)
-          stop = io.waiting(order.status)
+          const { status, updated_at: updatedAt } = order
+          if (at.json) io.json({ order_id: orderId, status, updated_at: updatedAt })
+          else io.out(`${updatedAt}  ${status}`)
+          end(status === 'completed' ? exitCodes.done : exitCodes.failed)
+          stop = io.waiting(status)
         }
       } finally {
         stop()

@@ -28,7 +28,7 @@ async function verifyOrder(orderId: string, context: Context): Promise<void> {
     {
       side: 'order',
       check: 'one commitment hash on both sides',
-      isRight: source === destination,
+      is_right: source === destination,
       says: source,
       shows: destination,
     },
@@ -40,7 +40,7 @@ function tell(answer: { lines: readonly Line[]; [more: string]: unknown }, { io,
   const { lines } = answer
   if (settings().json) io.json(answer)
   else
-    for (const { isRight, side, check, says, shows } of lines)
+    for (const { is_right: isRight, side, check, says, shows } of lines)
       io.out(`${isRight ? '✓' : '✗'} ${side}: ${check}${isRight ? '' : ` (said: ${says}; found: ${shows})`}`)
-  if (lines.some(({ isRight }) => !isRight)) end(exitCodes.unverified)
+  if (lines.some((one) => !one.is_right)) end(exitCodes.unverified)
 }

@@ -40,10 +40,10 @@ describe('the wire contract', () => {
 describe('the error table', () => {
   it('gives every code a client or server status, a cause and a remedy', () => {
     for (const code of errorCodeNames) {
-      const { httpStatus, when, remedy } = errorCodes[code]
+      const { httpStatus, when, remedy, money } = errorCodes[code]
       expect(httpStatus).toBeGreaterThanOrEqual(400)
       expect(httpStatus).toBeLessThan(600)
-      expect([code, when, remedy].every((text) => text.length > 4)).toBe(true)
+      expect([code, when, remedy, money].every((text) => text.length > 4)).toBe(true)
     }
   })
 

@@ -1,0 +1,36 @@
+import { nativeToken } from '@tandem/escrow'
+import type { InitiationPath } from '@tandem/sdk'
+import { type Address, isAddressEqual } from 'viem'
+import { UsageError } from './failure.ts'
+
+interface SourceAsset {
+  asset: string
+  token_address: string
+  /** Whether the token has EIP-2612 `permit`. */
+  permit: boolean
+}
+
+/** How the source comes on chain, and who sends that. */
+export interface ChosenPath {
+  path: InitiationPath
+  by: 'relayer' | 'wallet'
+}
+
+/**
+ * Chooses the path that fits the asset, or holds the one that was asked for against the network file, before there is an
+ * order. Whether a token knows Permit2 or EIP-3009 is not in the file: the SDK asks the chain. Pure.
+ *
+ * @throws UsageError that names the path which fits.
+ */
+export function choosePath(source: SourceAsset, asked: Partial<ChosenPath> = {}): ChosenPath {
+  const isNative = isAddressEqual(source.token_address as Address, nativeToken)
+  const fitting: InitiationPath = isNative ? 'native' : source.permit ? 'permit' : 'signed'
+  const path = asked.path ?? fitting
+  const refused = (why: string) => new UsageError(`--path ${path}: ${source.asset} ${why}; use --path ${fitting}`)
+  if (isNative && path !== 'native') throw refused('is the native token of its chain')
+  if (!isNative && path === 'native') throw refused('is a token, and not native to its chain')
+  if (path === 'permit' && !source.permit) throw refused('has no permit by the network file')
+  if (isNative && asked.by === 'relayer')
+    throw new UsageError(`--by relayer: only your wallet can send ${source.asset}; use --by wallet, or leave it out`)
+  return { path, by: asked.by ?? (isNative ? 'wallet' : 'relayer') }
+}

@@ -1,0 +1,29 @@
+import { causeOf } from '../cause-of.ts'
+
+/** One check of `tandem doctor`. */
+export interface Finding {
+  /** The service, or the endpoint. */
+  of: string
+  check: string
+  is_right: boolean
+  found: string
+}
+
+/** A check that found something wrong says so by this error, with what to do. */
+export class Missing extends Error {
+  override readonly name = 'Missing'
+}
+
+/** @param look answers with what it found. What it throws is what is wrong. */
+export async function findingOf(of: string, check: string, look: () => Promise<string>): Promise<Finding> {
+  try {
+    return { of, check, is_right: true, found: await look() }
+  } catch (error) {
+    return {
+      of,
+      check,
+      is_right: false,
+      found: error instanceof Missing ? error.message : `does not answer (${causeOf(error)})`,
+    }
+  }
+}

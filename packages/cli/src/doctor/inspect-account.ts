@@ -1,0 +1,34 @@
+import { type AssetConfig, type ChainConfig, chainOfAsset } from '@tandem/contracts'
+import { nativeToken } from '@tandem/escrow'
+import { type Address, type Client, erc20Abi, formatEther, isAddressEqual } from 'viem'
+import { getBalance, readContract } from 'viem/actions'
+import { wordsOfAmount } from '../amounts.ts'
+import { type Finding, findingOf, Missing } from './finding.ts'
+
+/**
+ * What an account holds on a chain: gas money, without which it can neither claim nor take back by itself, and the assets of
+ * the network file. To hold nothing of an asset is no fault.
+ */
+export function inspectAccount(
+  client: Client,
+  { of, account, chain, assets }: { of: string; account: Address; chain: ChainConfig; assets: readonly AssetConfig[] },
+): Promise<Finding[]> {
+  const tokens = assets.filter(
+    (one) => chainOfAsset(one.asset) === chain.chain && !isAddressEqual(one.token_address as Address, nativeToken),
+  )
+  return Promise.all([
+    findingOf(of, 'gas money', async () => {
+      const wei = await getBalance(client, { address: account })
+      if (wei > 0n) return `${formatEther(wei)} ${chain.native_symbol}`
+      throw new Missing(
+        `none: without ${chain.native_symbol} the account cannot claim or take back by itself; send it some`,
+      )
+    }),
+    ...tokens.map(({ asset, decimals, token_address }) =>
+      findingOf(of, `balance of ${asset}`, async () => {
+        const call = { address: token_address as Address, abi: erc20Abi, functionName: 'balanceOf' } as const
+        return wordsOfAmount(await readContract(client, { ...call, args: [account] }), asset, decimals)
+      }),
+    ),
+  ])
+}

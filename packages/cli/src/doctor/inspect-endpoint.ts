@@ -1,0 +1,121 @@
+import type { ChainConfig } from '@tandem/contracts'
+import { confirmationDepth } from '@tandem/contracts/rules'
+import { inspectEscrow, inspectHopBridge } from '@tandem/escrow/deploy'
+import { type Address, type Client, numberToHex } from 'viem'
+import { getBlock, getChainId, getCode, getFeeHistory, getGasPrice, getTransactionReceipt } from 'viem/actions'
+import { causeOf } from '../cause-of.ts'
+import { type Finding, findingOf, Missing } from './finding.ts'
+
+/** Seconds by which the clocks of a chain and of this machine may differ, above the time of ten blocks. */
+const clockSecs = 60
+
+/** Blocks of one request for logs. Slower endpoints take fewer, but one that refuses these makes every search slow. */
+const logBlocks = 500n
+
+/** Blocks that are searched for a transaction whose receipt can be asked for. */
+const receiptBlocks = 10n
+
+/**
+ * Holds one endpoint against the network file, and tries each ability that a swap needs of it. Each endpoint is looked at by
+ * itself, so that the one that lacks something is named.
+ */
+export function inspectEndpoint(client: Client, of: string, chain: ChainConfig): Promise<Finding[]> {
+  const { chain_id: wanted, hop_bridge_address: bridge, finality_tag: tag } = chain
+  const check = (name: string, look: () => Promise<string>) => findingOf(of, name, look)
+  return Promise.all([
+    check('chain', async () => {
+      const id = await getChainId(client)
+      if (id !== wanted) throw new Missing(`it is of chain ${id}, not ${wanted}; correct --rpc or the network file`)
+      return `chain ${id}`
+    }),
+    check('clock', () => readClock(client, chain)),
+    check('registry', async () => {
+      const { state } = await inspectEscrow(client, chain.registry_address as Address)
+      return deployed(state)
+    }),
+    ...(bridge === null
+      ? []
+      : [check('hop bridge', async () => deployed(await inspectHopBridge(client, bridge as Address)))]),
+    ...(tag === null
+      ? [check('state at the largest depth', () => readDeepState(client, chain))]
+      : [check(`finality tag ${tag}`, () => readTagged(client, tag, chain))]),
+    check('logs of a range', () => readLogs(client, chain)),
+    check('receipts', () => readReceipt(client)),
+    check('fees', () => readFees(client)),
+  ])
+}
+
+function deployed(state: string): string {
+  if (state !== 'deployed') throw new Missing(`${state}: the network file names another contract than this version's`)
+  return 'is this version’s code'
+}
+
+async function readClock(client: Client, { block_time_ms: blockMs }: ChainConfig): Promise<string> {
+  const { timestamp, number } = await getBlock(client)
+  const behind = Math.floor(Date.now() / 1000) - Number(timestamp)
+  const text = `block ${number} is ${behind} s old by the clock of this machine`
+  if (Math.abs(behind) > clockSecs + (blockMs * 10) / 1000)
+    throw new Missing(`${text}; the endpoint lags, or the clock of this machine is wrong`)
+  return text
+}
+
+/** Orders of unknown worth wait for the largest depth, and the vault is read in the block of that depth. */
+async function readDeepState(client: Client, chain: ChainConfig): Promise<string> {
+  const depth = confirmationDepth(chain, undefined).confirmations ?? 1
+  const { number: head } = await getBlock(client)
+  const counted = head - BigInt(depth) + 1n
+  const blockNumber = counted > 0n ? counted : 0n
+  await stateAt(client, chain, blockNumber, `${depth} blocks back`)
+  return `block ${blockNumber}, ${depth} blocks back, is readable`
+}
+
+async function readTagged(client: Client, tag: 'safe' | 'finalized', chain: ChainConfig): Promise<string> {
+  const { number } = await getBlock(client, { blockTag: tag }).catch((error: unknown) => {
+    throw new Missing(
+      `no ${tag} block (${causeOf(error)}); swaps would wait for ever: use an endpoint that knows the tag`,
+    )
+  })
+  await stateAt(client, chain, number, `of the ${tag} block`)
+  return `block ${number}, and its state is readable`
+}
+
+async function stateAt(client: Client, chain: ChainConfig, blockNumber: bigint, name: string): Promise<void> {
+  await getCode(client, { address: chain.registry_address as Address, blockNumber }).catch((error: unknown) => {
+    throw new Missing(`no state ${name} (${causeOf(error)}); use an endpoint that keeps more state, such as an archive`)
+  })
+}
+
+async function readLogs(client: Client, { registry_address: address }: ChainConfig): Promise<string> {
+  const { number: head } = await getBlock(client)
+  const from = head > logBlocks ? head - logBlocks : 0n
+  const range = { fromBlock: numberToHex(from), toBlock: numberToHex(head), address: address as Address }
+  const logs = await client.request({ method: 'eth_getLogs', params: [range] }).catch((error: unknown) => {
+    throw new Missing(`no eth_getLogs over ${head - from} blocks (${causeOf(error)}); use an endpoint that answers it`)
+  })
+  return `${logs.length} events of the registry in ${head - from} blocks`
+}
+
+async function readReceipt(client: Client): Promise<string> {
+  const { number: head } = await getBlock(client)
+  for (let number = head; number >= 0n && number > head - receiptBlocks; number -= 1n) {
+    const [hash] = (await getBlock(client, { blockNumber: number })).transactions
+    if (hash === undefined) continue
+    const { status } = await getTransactionReceipt(client, { hash }).catch((error: unknown) => {
+      throw new Missing(`no receipt of ${hash} in block ${number} (${causeOf(error)}); use another endpoint`)
+    })
+    return `that of ${hash} says ${status}`
+  }
+  return `the newest ${receiptBlocks} blocks have no transaction to ask for`
+}
+
+/** A chain without a base fee has one price. */
+async function readFees(client: Client): Promise<string> {
+  const { baseFeePerGas } = await getBlock(client)
+  if (baseFeePerGas === null) return `one price, ${await getGasPrice(client)} wei`
+  const { reward } = await getFeeHistory(client, { blockCount: 10, rewardPercentiles: [50] }).catch(
+    (error: unknown) => {
+      throw new Missing(`no eth_feeHistory (${causeOf(error)}); transactions could not be priced: use another endpoint`)
+    },
+  )
+  return `history of ${reward?.length ?? 0} blocks, base fee ${baseFeePerGas} wei`
+}

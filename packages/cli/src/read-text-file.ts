@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { UsageError } from './failure.ts'
+
+/**
+ * Reads a file that a setting names.
+ *
+ * @throws UsageError with the file and the setting. It holds nothing of what the file says, which may be a secret.
+ */
+export function readTextFile(file: string, setting: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException
+    throw new UsageError(`${file} cannot be read (${code}); ${setting} names it`)
+  }
+}

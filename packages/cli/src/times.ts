@@ -1,0 +1,33 @@
+const units = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['min', 60],
+  ['s', 1],
+] as const
+
+/** The two largest units of a duration: `1 h 5 min`. Pure. */
+function wordsOfSeconds(seconds: number): string {
+  const largest = units.findIndex(([, size]) => seconds >= size)
+  if (largest === -1) return '0 s'
+  const [[name, size], next] = [units[largest] as (typeof units)[number], units[largest + 1]]
+  const rest = next === undefined ? 0 : Math.floor((seconds % size) / next[1])
+  return `${Math.floor(seconds / size)} ${name}${rest === 0 ? '' : ` ${rest} ${next?.[0]}`}`
+}
+
+/**
+ * A time as a person reads it: `2026-11-28T20:15:00Z, in 12 min`. Pure.
+ *
+ * @param at unix seconds.
+ * @param now unix seconds.
+ */
+export function wordsOfTime(at: number, now: number): string {
+  const date = new Date(at * 1000)
+  // A server may name any number.
+  if (Number.isNaN(date.getTime())) return `${at} s after 1970`
+  const away = Math.abs(Math.floor(at - now))
+  const distance = at >= now ? `in ${wordsOfSeconds(away)}` : `${wordsOfSeconds(away)} ago`
+  return `${date.toISOString().replace(/\.\d+Z$/, 'Z')}, ${distance}`
+}
+
+/** {@link wordsOfTime}, by the clock of this machine. */
+export const fromNow = (at: number): string => wordsOfTime(at, Math.floor(Date.now() / 1000))

@@ -1,0 +1,96 @@
+import { type ErrorMeaning, moved } from './error-money.ts'
+
+const meaning = (when: string, remedy: string, money: string): ErrorMeaning => ({ when, remedy, money })
+
+/** The codes of the SDK's own errors (`TandemError`), beside those of the services. */
+export const sdkErrors = {
+  NETWORK: meaning(
+    'No answer of a service came: it is down, or a proxy or a login page answered instead.',
+    'Check the URL and the connection. `run` asks again by itself.',
+    moved.perhaps,
+  ),
+  UNVERIFIED: meaning(
+    'An answer of a server did not survive verification.',
+    'Send no money on this answer. Compare the network file with a source of your own.',
+    moved.notByThis,
+  ),
+  TIMEOUT: meaning(
+    'The order was slower than the wait allows.',
+    'Wait again: nothing was given up. `run` and `tandem recover` go on.',
+    moved.notByThis,
+  ),
+  NOT_CANCELLABLE_YET: meaning(
+    'The source escrow can still be claimed, so it cannot be taken back.',
+    'Take it back after `cancel_after` of the source.',
+    moved.inEscrow,
+  ),
+  NOT_THE_RECIPIENT: meaning('Another account must send this.', 'Use the wallet of the recipient.', moved.notByThis),
+  ACCOUNT_NOT_DEPLOYED: meaning(
+    'A smart account signed, and has no code on the chain yet.',
+    'Deploy the account first, or take the `prefunded` path.',
+    moved.no,
+  ),
+  WRONG_ACCOUNT: meaning(
+    'The wallet stands on another account than the one that the order pays from.',
+    'Switch the account in the wallet.',
+    moved.no,
+  ),
+  WRONG_CHAIN: meaning('The wallet is on another chain.', 'Switch the network in the wallet.', moved.no),
+  NOT_ON_CHAIN: meaning(
+    'The chain does not show the effect of what the wallet took.',
+    'Do not pay again by other means until the wallet says how its transaction ended; then run again.',
+    moved.perhaps,
+  ),
+  TRANSACTION_REVERTED: meaning(
+    'The transaction was mined, and reverted.',
+    'Read why on the explorer. Gas was paid, and nothing else.',
+    moved.notByThis,
+  ),
+  EVIDENCE_REQUIRED: meaning(
+    'The step would rest on the word of a server alone.',
+    'Name the network file, and endpoints of the chain (`evidence`, or `--rpc`).',
+    moved.notByThis,
+  ),
+  EVIDENCE_UNAVAILABLE: meaning(
+    'Too few endpoints of a chain answer, or they disagree. Nothing was revealed.',
+    'Name more endpoints of different operators; `tandem doctor` says what each of them lacks.',
+    moved.notByThis,
+  ),
+  ABORTED: meaning(
+    'The application, or Ctrl-C, ended the wait.',
+    'Run the kept swap again (`Swap.resume`, `tandem recover`).',
+    moved.perhaps,
+  ),
+  QUOTE_UNACCEPTABLE: meaning(
+    'The price is worse than the limit of the request.',
+    'Ask again later, or set another limit (`minReceived`, `maxSpent`).',
+    moved.no,
+  ),
+  LIMIT_REQUIRED: meaning(
+    'The request names no worst price.',
+    'Give `minReceived` with `sourceAmount`, or `maxSpent` with `destinationAmount`.',
+    moved.no,
+  ),
+} as const satisfies Record<string, ErrorMeaning>
+
+/** A code of an error that the SDK itself found. */
+export type SdkErrorCode = keyof typeof sdkErrors
+
+/** The codes that only the command line gives. */
+export const commandErrors = {
+  USAGE: meaning(
+    'The words of the command are wrong, or a setting is missing or unreadable.',
+    'Correct what the message names; `tandem COMMAND --help` has an example.',
+    moved.no,
+  ),
+  ENDPOINT_UNAVAILABLE: meaning(
+    'An endpoint of a chain does not answer a transaction or a read of the wallet.',
+    'Name another endpoint of the chain (`--rpc`); then `tandem recover` goes on.',
+    moved.perhaps,
+  ),
+  FAILED: meaning(
+    'Something else failed: the message is that of the wallet, the endpoint or the system.',
+    '`tandem swaps` shows what is kept; `tandem recover` goes on.',
+    moved.perhaps,
+  ),
+} as const satisfies Record<string, ErrorMeaning>

@@ -1,0 +1,18 @@
+/** What a reader of an error has to know. */
+export interface ErrorMeaning {
+  /** When the error occurs. */
+  readonly when: string
+  /** The remedy for the client. */
+  readonly remedy: string
+  /** Whether money has moved: a sentence of {@link moved}, or one of its own. */
+  readonly money: string
+}
+
+/** Whether money has moved, when an error comes. What was paid before an error is where it was, unless a sentence says otherwise. */
+export const moved = {
+  no: 'No: nothing is signed or sent at this point.',
+  notByThis: 'Not by this.',
+  inEscrow: 'Not by this. What was paid stands in the source escrow: it is swapped, or comes back.',
+  sentAhead: 'What was sent to `swap_id` lies there, and can be taken back.',
+  perhaps: 'Perhaps. Look before you repeat it by other means.',
+} as const
