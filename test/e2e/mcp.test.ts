@@ -170,7 +170,8 @@ describe('with a policy', () => {
 
   it('asks a person above an amount, and refuses where no person can be asked', async () => {
     const home = await newHome()
-    const careful = { ...policy, spend: { 'devnet_a:usdc': { ...limits, confirm_above: '4000000' } } }
+    const above = { max_per_day: '20000000', confirm_above: '4000000' }
+    const careful = { ...policy, spend: { 'devnet_a:usdc': { ...limits, ...above } } }
     const alone = await home.connect({ policy: careful })
     expect(codeOf(await alone.call('swap', swap))).toBe('CONFIRMATION_REQUIRED')
     await alone.leave()
@@ -187,6 +188,9 @@ describe('with a policy', () => {
     expect(codeOf(await agent.call('swap', swap))).toBe('done')
     expect(codeOf(await agent.call('swap', { ...swap, amount: '4000000', min_received: '3920000' }))).toBe('done')
     expect(asked).toHaveLength(2)
+    // What no person confirmed is 4 already, so that the same amount again is asked about.
+    expect(codeOf(await agent.call('swap', { ...swap, amount: '4000000', min_received: '3920000' }))).toBe('done')
+    expect(asked).toHaveLength(3)
     await agent.leave()
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { needsPerson, policySchema, refusalOf, type Wish } from './policy.ts'
+import { policySchema, refusalOf, type Wish } from './policy.ts'
 
 const owner = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const other = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
@@ -32,15 +32,6 @@ describe('refusalOf', () => {
     const named = policySchema.parse({ ...policy, recipients: [other.toLowerCase()] })
     expect(refusalOf(named, { ...wish, recipient: other })).toBeUndefined()
     expect(refusalOf(named, wish)).toContain('recipient')
-  })
-})
-
-describe('needsPerson', () => {
-  it.each([
-    [50n, false],
-    [51n, true],
-  ])('of %s answers %s', (amount, isNeeded) => {
-    expect(needsPerson(policy, { from: 'a:usdc', amount })).toBe(isNeeded)
   })
 })
 

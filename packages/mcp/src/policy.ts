@@ -8,7 +8,7 @@ const spendSchema = z.strictObject({
   max_per_swap: amountSchema,
   /** In any 24 hours. */
   max_per_day: amountSchema,
-  /** A person must confirm more than this; `0` for every swap. */
+  /** A person must confirm once the swaps that none confirmed sum up to more than this in 24 hours; `0` for every swap. */
   confirm_above: quantity.optional(),
   /** By destination asset: the worst price. */
   receive: z.record(assetIdSchema, z.strictObject({ for: amountSchema, at_least: amountSchema })),
@@ -56,7 +56,8 @@ export function refusalOf({ networks, recipients, spend }: Policy, wish: Wish): 
 const leastReceived = (amount: bigint, price: { for: string; at_least: string }): bigint =>
   (amount * BigInt(price.at_least) + BigInt(price.for) - 1n) / BigInt(price.for)
 
-export function needsPerson({ spend }: Policy, { from, amount }: Pick<Wish, 'from' | 'amount'>): boolean {
+/** The most that swaps of an asset which no person confirmed may sum up to in 24 hours. Pure. */
+export function confirmAboveOf({ spend }: Policy, from: string): bigint | undefined {
   const above = spend[from]?.confirm_above
-  return above !== undefined && amount > BigInt(above)
+  return above === undefined ? undefined : BigInt(above)
 }

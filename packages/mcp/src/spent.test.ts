@@ -42,7 +42,7 @@ describe('spentFile', () => {
   it('lets reservations at once pass together up to the limit, and no further', async () => {
     const writers = [spentFile(file), spentFile(file)]
     const all = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, at) => writers[at % 2]?.reserve(asset, 10n, 75n)),
+      Array.from({ length: 20 }, (_, at) => writers[at % 2]?.reserve(asset, 10n, { maxPerDay: 75n })),
     )
     const passed = all.filter(({ status }) => status === 'fulfilled').length
     expect([passed > 0, passed <= 7]).toEqual([true, true])
@@ -50,16 +50,34 @@ describe('spentFile', () => {
   })
 
   it('gives back what never began', async () => {
-    const release = await spentFile(file).reserve(asset, 75n, 75n)
-    await expect(spentFile(file).reserve(asset, 1n, 75n)).rejects.toThrow('75 are counted')
-    await release()
+    const release = await spentFile(file).reserve(asset, 75n, { maxPerDay: 75n })
+    await expect(spentFile(file).reserve(asset, 1n, { maxPerDay: 75n })).rejects.toThrow('75 are counted')
+    if (release !== 'needs_person') await release()
     expect(await spentFile(file).sum(asset)).toBe(0n)
-    await spentFile(file).reserve(asset, 75n, 75n)
+    await spentFile(file).reserve(asset, 75n, { maxPerDay: 75n })
+  })
+
+  it('asks for a person once the swaps that none confirmed pass the amount, of which confirmed ones are no part', async () => {
+    const limits = { maxPerDay: 75n, confirmAbove: 20n }
+    const reserve = (amount: bigint, isConfirmed = false) =>
+      spentFile(file)
+        .reserve(asset, amount, { ...limits, isConfirmed })
+        .then((answer) => (answer === 'needs_person' ? answer : 'counted'))
+    expect(await reserve(21n)).toBe('needs_person')
+    expect(await reserve(21n, true)).toBe('counted')
+    expect(await reserve(15n)).toBe('counted')
+    expect(await reserve(6n)).toBe('needs_person')
+    expect(await reserve(5n)).toBe('counted')
+    expect(await reserve(1n)).toBe('needs_person')
+    // A swap that waits for a person counts nothing, and the day's limit comes before the person.
+    expect(await spentFile(file).sum(asset)).toBe(41n)
+    expect(await spentFile(file).sum(asset, 'unconfirmed')).toBe(20n)
+    await expect(reserve(40n)).rejects.toThrow('41 are counted')
   })
 
   it('counts nothing as free where a line is damaged', async () => {
-    await spentFile(file).reserve(asset, 5n, 10n)
+    await spentFile(file).reserve(asset, 5n, { maxPerDay: 10n })
     writeFileSync(file, readFileSync(file, 'utf8').slice(0, -9))
-    await expect(spentFile(file).reserve(asset, 1n, 10n)).rejects.toThrow('damaged')
+    await expect(spentFile(file).reserve(asset, 1n, { maxPerDay: 10n })).rejects.toThrow('damaged')
   })
 })

@@ -7,18 +7,43 @@ import { Refusal } from './refusal.ts'
 const dayMs = 86_400_000
 
 const entrySchema = z.union([
-  z.strictObject({ id: z.uuid(), at: z.int(), asset: assetIdSchema, amount: amountSchema }),
+  z.strictObject({
+    id: z.uuid(),
+    at: z.int(),
+    asset: assetIdSchema,
+    amount: amountSchema,
+    /** A person confirmed this swap. */
+    confirmed: z.literal(true).optional(),
+  }),
   z.strictObject({ void: z.uuid() }),
 ])
 type Entry = z.infer<typeof entrySchema>
 
-/** The base units of an asset that entries reserved in the 24 hours before a time (unix milliseconds). Pure. */
-export function sumOf(entries: readonly Entry[], asset: string, now: number): bigint {
+/**
+ * The base units of an asset that entries reserved in the 24 hours before a time (unix milliseconds): all of them, or those
+ * that no person confirmed. Pure.
+ */
+export function sumOf(
+  entries: readonly Entry[],
+  asset: string,
+  now: number,
+  which: 'all' | 'unconfirmed' = 'all',
+): bigint {
   const voided = new Set(entries.flatMap((one) => ('void' in one ? [one.void] : [])))
-  const counted = entries.flatMap((one) =>
-    'id' in one && one.asset === asset && one.at > now - dayMs && !voided.has(one.id) ? [BigInt(one.amount)] : [],
-  )
+  const counted = entries.flatMap((one) => {
+    if (!('id' in one) || one.asset !== asset || one.at <= now - dayMs || voided.has(one.id)) return []
+    return which === 'unconfirmed' && one.confirmed === true ? [] : [BigInt(one.amount)]
+  })
   return counted.reduce((sum, amount) => sum + amount, 0n)
+}
+
+/** The limits of an asset in any 24 hours, in base units. */
+interface DayLimits {
+  maxPerDay: bigint
+  /** The most that swaps which no person confirmed may sum up to; without it no person is asked. */
+  confirmAbove?: bigint | undefined
+  /** A person confirmed this swap. */
+  isConfirmed?: boolean
 }
 
 /**
@@ -51,24 +76,33 @@ export function spentFile(file: string) {
     }
   }
   return {
-    /** Base units in the last 24 hours. */
-    sum: async (asset: string): Promise<bigint> => sumOf(await read(), asset, Date.now()),
+    /** Base units in the last 24 hours: all of them, or those that no person confirmed. */
+    sum: async (asset: string, which: 'all' | 'unconfirmed' = 'all'): Promise<bigint> =>
+      sumOf(await read(), asset, Date.now(), which),
     /**
-     * Counts an amount.
-     * @param most base units in 24 hours.
-     * @returns takes it back, for a swap that never began.
+     * Counts an amount. The day's limit is looked at first, so that no person is asked about a swap that it refuses.
+     * @returns a function that takes the amount back, for a swap that never began; or `needs_person`, with nothing counted,
+     * where this and the unconfirmed swaps of 24 hours sum up to more than `confirmAbove`.
      * @throws Refusal `DAY_LIMIT`, `SPENT_UNREADABLE`.
      */
-    async reserve(asset: string, amount: bigint, most: bigint): Promise<() => Promise<void>> {
+    async reserve(
+      asset: string,
+      amount: bigint,
+      { maxPerDay: most, confirmAbove, isConfirmed = false }: DayLimits,
+    ): Promise<(() => Promise<void>) | 'needs_person'> {
       const [id, at] = [randomUUID(), Date.now()]
-      await append({ id, at, asset, amount: String(amount) })
+      await append({ id, at, asset, amount: String(amount), ...(isConfirmed ? { confirmed: true as const } : {}) })
       const release = () => append({ void: id })
       const entries = await read()
       const upToThis = entries.slice(0, entries.findIndex((one) => 'id' in one && one.id === id) + 1)
       const voids = entries.filter((one) => 'void' in one)
-      const sum = sumOf([...upToThis, ...voids], asset, at)
-      if (sum <= most) return release
+      const counted = [...upToThis, ...voids]
+      const sum = sumOf(counted, asset, at)
+      const isUnasked =
+        !isConfirmed && confirmAbove !== undefined && sumOf(counted, asset, at, 'unconfirmed') > confirmAbove
+      if (sum <= most && !isUnasked) return release
       await release()
+      if (sum <= most) return 'needs_person'
       throw new Refusal(
         'DAY_LIMIT',
         `the policy allows ${most} base units of ${asset} in 24 hours, and ${sum - amount} are counted`,

@@ -1,12 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import { ending, isUnbegun, resume, savedSwap } from '@tandem/cli'
+import { assetNamed, type ChosenPath, choosePath, ending, isUnbegun, resume, savedSwap } from '@tandem/cli'
 import { addressCodec, addressSchema, chainOfAsset, z } from '@tandem/contracts'
-import { nativeToken } from '@tandem/escrow'
-import { type InitiationPath, Swap, swapKeyOf } from '@tandem/sdk'
-import { type Address, formatUnits, isAddressEqual } from 'viem'
+import { Swap, swapKeyOf } from '@tandem/sdk'
+import { formatUnits, isAddressEqual } from 'viem'
 import { dryRun } from './dry-run.ts'
-import { needsPerson, type Policy, refusalOf, type Wish } from './policy.ts'
+import { confirmAboveOf, type Policy, refusalOf, type Wish } from './policy.ts'
 import { amountArgument, assetArgument, type Deps, requireAssets, tool } from './reads.ts'
 import { Refusal } from './refusal.ts'
 
@@ -105,7 +104,7 @@ async function swap(server: McpServer, deps: Deps, args: SwapArguments, signal: 
     amount: BigInt(args.amount),
     minReceived: BigInt(args.min_received),
   }
-  const path = pathOf(wish, deps)
+  const { path, by } = pathOf(wish, deps)
   const request = {
     userId: 'mcp',
     sourceAsset: from,
@@ -118,39 +117,63 @@ async function swap(server: McpServer, deps: Deps, args: SwapArguments, signal: 
   if (args.dry_run) {
     const network = settings.network()
     const steps = await dryRun(request, { wallet, client: settings.client(), network, path })
-    return { dry_run: true, policy: wordOf(policy, wish), steps, afterwards }
+    const unconfirmed = await spent.sum(from, 'unconfirmed')
+    return { dry_run: true, policy: wordOf(policy, wish, unconfirmed), steps, afterwards }
   }
   if (policy === undefined) throw noPolicy()
   const refused = refusalOf(policy, wish)
   if (refused !== undefined) throw new Refusal('POLICY_REFUSED', refused)
-  if (needsPerson(policy, wish)) await confirmed(server, deps, wish)
-  // A client that gave up takes the person's answer for none.
-  if (signal.aborted) throw new Refusal('CANCELLED', 'the client cancelled the call: nothing was signed or sent')
-  const release = await spent.reserve(from, wish.amount, BigInt(policy.spend[from]?.max_per_day ?? 0))
+  const release = await reserved(server, { ...deps, policy }, wish, signal)
   const begun = await Swap.start(request, settings.swapOptions(wallet)).catch(async (error: unknown) => {
     await release()
     throw error
   })
-  const submitter =
-    path === 'native' ? { by: 'wallet' as const } : { by: 'relayer' as const, client: settings.client() }
+  const submitter = by === 'wallet' ? { by } : { by, client: settings.client() }
   return waited(runs.begin(begun, { path, submitter }))
 }
 
+/**
+ * Counts the swap against the day, once a person has confirmed it where the policy wants one.
+ *
+ * @returns takes it back, for a swap that never began.
+ */
+async function reserved(
+  server: McpServer,
+  deps: Deps & { policy: Policy },
+  wish: Wish,
+  signal: AbortSignal,
+): Promise<() => Promise<void>> {
+  const { policy, spent } = deps
+  const { from, amount } = wish
+  const limits = { maxPerDay: BigInt(policy.spend[from]?.max_per_day ?? 0), confirmAbove: confirmAboveOf(policy, from) }
+  const cancelled = () => new Refusal('CANCELLED', 'the client cancelled the call: nothing was signed or sent')
+  if (signal.aborted) throw cancelled()
+  const release = await spent.reserve(from, amount, limits)
+  if (release !== 'needs_person') return release
+  await confirmed(server, deps, wish)
+  // A client that gave up takes the person's answer for none.
+  if (signal.aborted) throw cancelled()
+  const confirmedRelease = await spent.reserve(from, amount, { ...limits, isConfirmed: true })
+  if (confirmedRelease === 'needs_person') throw new Error('a confirmed swap needs no other person')
+  return confirmedRelease
+}
+
 /** @throws Refusal for a hop to another recipient, who would have to sign for it. */
-function pathOf({ from, to, owner, recipient }: Wish, { settings }: Deps): InitiationPath {
+function pathOf({ from, to, owner, recipient }: Wish, { settings }: Deps): ChosenPath {
   const { assets, routes } = settings.network()
   const isHop = routes.some((one) => one.source === from && one.destination === to && one.route_type === 'hop')
   if (isHop && !isAddressEqual(owner, recipient))
     throw new Refusal('HOP_RECIPIENT', 'a hop pays the wallet’s own address: its recipient signs for it')
-  const asset = assets.find((one) => one.asset === from)
-  if (asset !== undefined && isAddressEqual(asset.token_address as Address, nativeToken)) return 'native'
-  return asset?.permit === true ? 'permit' : 'signed'
+  return choosePath(assetNamed(from, assets))
 }
 
-const wordOf = (policy: Policy | undefined, wish: Wish): string =>
-  policy === undefined
-    ? 'there is no policy file: the swap would be refused'
-    : (refusalOf(policy, wish) ?? (needsPerson(policy, wish) ? 'a person would have to confirm it' : 'allowed'))
+/** @param unconfirmed base units that no person confirmed in 24 hours. */
+function wordOf(policy: Policy | undefined, wish: Wish, unconfirmed: bigint): string {
+  if (policy === undefined) return 'there is no policy file: the swap would be refused'
+  const above = confirmAboveOf(policy, wish.from)
+  const isAsked = above !== undefined && unconfirmed + wish.amount > above
+  return refusalOf(policy, wish) ?? (isAsked ? 'a person would have to confirm it' : 'allowed')
+}
 
 const afterwards = [
   'The hash, the deadlines and the order are of this moment: a swap has its own, and the SDK verifies them.',
@@ -165,7 +188,7 @@ async function confirmed({ server }: McpServer, { settings }: Deps, wish: Wish):
   if (server.getClientCapabilities()?.elicitation === undefined)
     throw new Refusal(
       'CONFIRMATION_REQUIRED',
-      'a person must confirm this amount, and the client cannot ask one (elicitation): use a client that can, `tandem swap` in a terminal, or less than confirm_above',
+      'a person must confirm: with this swap, what none confirmed in 24 hours passes confirm_above. The client cannot ask one (elicitation): use a client that can, or `tandem swap` in a terminal',
     )
   const whole = (base: bigint, name: string) => {
     const decimals = settings.network().assets.find(({ asset }) => asset === name)?.decimals ?? 0
