@@ -1,3 +1,4 @@
+export type { AskedVault } from './ask/asked-vault.ts'
 export { askBlockAtDepth, askCountedBlock } from './ask/depth.ts'
 export { askEach } from './ask/each.ts'
 export { askFees } from './ask/fees.ts'
@@ -13,7 +14,7 @@ export { makeRangeSize, type RangeSize } from './ask/range-size.ts'
 export { askReceipt, type ChainReceipt } from './ask/receipt.ts'
 export { type Sent, sendTo, sendToAll } from './ask/send.ts'
 export { askTagged } from './ask/tagged.ts'
-export { type AskedVault, askVaults, askVaultsBy, noVault, type VaultFacts } from './ask/vaults.ts'
+export { askVaults, askVaultsBy, noVault, type VaultFacts } from './ask/vaults.ts'
 export {
   type Belief,
   type Believed,

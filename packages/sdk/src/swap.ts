@@ -1,6 +1,6 @@
 import type { InitiationPath } from '@tandem/contracts/rules'
 import type { Address, Hex } from 'viem'
-import { type CancelConsent, cancelSource, cancelWithConsent } from './cancel.ts'
+import type { CancelConsent } from './cancel.ts'
 import type { Claim, Explanation, HopPayload, Order, OrderStatus } from './client/types.ts'
 import { createOrder } from './create-order.ts'
 import { type EvidenceOptions, evidenceOf } from './evidence/evidence-options.ts'
@@ -433,6 +433,7 @@ export class Swap {
   async takeBack(wallet: Wallet, options: SignalledStep = {}): Promise<Refunded> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
     const { inTurn = atOnce, signal } = options
+    const { cancelSource } = await import('./cancel.ts').catch(notLoaded)
     const refunded = await inTurn(() => cancelSource(this.#order, { ...options, wallet, chain }))
     if (refunded.shown === 'recovered' && this.fundableUntil === noEnd) await this.#note({ fundableUntil: 0 })
     if (refunded.shown === 'claimed' && !this.isSecretOut) {
@@ -454,6 +455,7 @@ export class Swap {
   async cooperativeRefund(wallet: Wallet, consent: CancelConsent, options: StepOptions = {}): Promise<Hex | null> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
     const { inTurn = atOnce } = options
+    const { cancelWithConsent } = await import('./cancel.ts').catch(notLoaded)
     const txHash = await inTurn(() => cancelWithConsent(this.#order, consent, { ...options, wallet, chain }))
     const refunded = { shown: 'cancelled', txHash } as const
     if (txHash !== null) await requireShown(this.#order, refunded, () => this.confirms('cancelled'))

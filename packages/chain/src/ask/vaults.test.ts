@@ -3,7 +3,8 @@ import { type EscrowTerms, escrowEventTopics, type VaultView } from '@tandem/esc
 import { type Address, createClient, custom, type Hex, numberToHex, pad, RpcRequestError } from 'viem'
 import { type Belief, isBelieved } from '../belief/belief.ts'
 import { makePanel } from '../belief/panel.ts'
-import { type AskedVault, askVaultsBy, type VaultFacts } from './vaults.ts'
+import type { AskedVault } from './asked-vault.ts'
+import { askVaultsBy, type VaultFacts } from './vaults.ts'
 
 const registry: Address = '0x00000000000000000000000000000000000000aa'
 const vaults: readonly Address[] = [

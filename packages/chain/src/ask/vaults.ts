@@ -1,24 +1,14 @@
-import { type ConfirmationDepth, lastCountedBlock } from '@tandem/contracts/rules'
-import { type EscrowTerms, readVaults, type VaultView } from '@tandem/escrow'
-import type { Address, Hex } from 'viem'
+import { lastCountedBlock } from '@tandem/contracts/rules'
+import { readVaults, type VaultView } from '@tandem/escrow'
+import type { Hex } from 'viem'
 import { getBlock } from 'viem/actions'
 import { type Belief, isBelieved, type Unbelieved } from '../belief/belief.ts'
 import type { Panel } from '../belief/panel.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { AskedOf, AskedVault } from './asked-vault.ts'
 import { type CommonBlock, commonBlock, mostApartOf } from './common-block.ts'
 import { askOldViews } from './old-views.ts'
 import { askTagged } from './tagged.ts'
-import { askEventsOf, askShown } from './vault-events.ts'
-import { type Shown, viewAtDepth } from './view-at-depth.ts'
-
-/** The caller has derived the address from the terms. */
-export interface AskedVault {
-  readonly vault: Address
-  readonly terms: EscrowTerms
-  readonly depth: ConfirmationDepth
-  /** Transactions that are said to have created or settled it, by whoever. They spare a search through logs. */
-  readonly named?: readonly (Hex | null | undefined)[] | undefined
-}
 
 /** In the newest block that a majority has, and at depth. Unix seconds. */
 export interface VaultFacts {
@@ -35,18 +25,6 @@ interface Block {
   readonly hash: Hex
   readonly timestamp: bigint
 }
-
-interface AskedOf {
-  readonly registry: Address
-  readonly blockTimeMs: number
-  /** The longest time from an order to its escrow's `cancelAfter`, in seconds: no log is looked for before. */
-  readonly longestLifeSecs?: number | undefined
-}
-
-/** As the registry allows. */
-const mostLifeSecs = 30 * 86_400
-/** The order's clock, and the chain's. */
-const clocksDifferSecs = 3_600
 
 /**
  * Reads vaults at the same blocks from a majority: no endpoint alone can invent a vault or its depth. Where too few
@@ -89,29 +67,42 @@ export async function askVaultsBy(
   if (!isBelieved(latest)) return asked.map(() => latest)
   const { views, block } = latest.value
   const facts = asked.map((one, index): Facts => {
-    const at = { index, view: views[index], counted: counted[index] as bigint }
+    const at = { latest: views[index], counted: counted[index] as bigint, headNumber: block.number }
     return { ...at, asked: one, block, old: old?.get(one) }
   })
-  const events = await eventsOf(panel, facts.filter(needsEvents), of)
-  return facts.map((one) => beliefOf(one, { kind: latest.kind, registry: of.registry, events: events.get(one.asked) }))
+  const proven = await viewsByEvents(panel, facts, of)
+  return facts.map((one) => beliefOf(one, latest.kind, proven?.get(one.asked)))
 }
 
 interface Facts {
   readonly asked: AskedVault
   /** In the head's state; `undefined` where something else stands. */
-  readonly view: VaultView | undefined
+  readonly latest: VaultView | undefined
   readonly counted: bigint
+  readonly headNumber: bigint
   readonly block: Block
   /** In the counted block's state; `undefined` where the counted block is the head. */
   readonly old: Belief<VaultView | undefined> | 'no_state' | undefined
 }
 
-const needsEvents = ({ view, old }: Facts): boolean =>
-  old === 'no_state' && view !== undefined && view.state !== 'missing' && view.hasTerms
+/**
+ * What the registry's events say of the vaults whose old state too few endpoints keep. The code for it is loaded when it
+ * is needed: most pages never meet such endpoints.
+ * @returns `undefined` where it could not be loaded.
+ */
+async function viewsByEvents(panel: Panel, facts: readonly Facts[], of: AskedOf) {
+  const lacking = facts.flatMap(({ latest, old, ...one }) =>
+    old === 'no_state' && latest !== undefined ? [{ ...one, latest }] : [],
+  )
+  if (lacking.length === 0) return undefined
+  const loaded = await import('./views-by-events.ts').catch(() => undefined)
+  return loaded?.askViewsByEvents(panel, lacking, of)
+}
 
 function beliefOf(
-  { asked: { vault, terms }, view: latest, counted, block, old }: Facts,
-  { kind, registry, events }: { kind: 'single' | 'agreed' | 'proven'; registry: Address; events: Events | undefined },
+  { latest, counted, block, old }: Facts,
+  kind: 'single' | 'agreed' | 'proven',
+  proven: VaultView | Unbelieved | undefined,
 ): Belief<VaultFacts> {
   if (latest === undefined) return noVault
   const { number: headNumber, hash: headHash, timestamp } = block
@@ -124,57 +115,16 @@ function beliefOf(
     if (!isBelieved(old)) return old
     return old.value === undefined ? noVault : factsWith(old.value)
   }
-  const { shown = [], failure } = events ?? {}
-  const found = viewAtDepth({ registry, vault, amount: terms.amount, latest, headNumber, counted, shown })
-  if ('view' in found) return factsWith(found.view)
-  return (
-    failure ?? { kind: 'waiting', reason: `${found.unknown}, and too few endpoints keep the state of block ${counted}` }
-  )
+  if (proven === undefined) return notLoaded
+  return 'kind' in proven ? proven : factsWith(proven)
 }
 
 /** For an address where something else stands. */
 export const noVault: Unbelieved = { kind: 'disputed', reason: 'what stands at the address is no vault' }
 
-interface Events {
-  readonly shown: readonly Shown[]
-  /** Why the logs could not be read. */
-  readonly failure: Unbelieved | undefined
-}
-
-/** By the named transactions; for the vaults that they do not explain, by the registry's logs. */
-async function eventsOf(
-  panel: Panel,
-  facts: readonly Facts[],
-  { registry, longestLifeSecs = mostLifeSecs }: AskedOf,
-): Promise<ReadonlyMap<AskedVault, Events>> {
-  const named = await Promise.all(
-    facts.map(async ({ asked }) => {
-      const hashes = new Set((asked.named ?? []).flatMap((hash) => hash ?? []))
-      const beliefs = await Promise.all([...hashes].map((hash) => askShown(panel, hash)))
-      return [asked, beliefs.flatMap((one) => (isBelieved(one) && one.value !== null ? [one.value] : []))] as const
-    }),
-  )
-  const shownOf = new Map(named)
-  const isExplained = ({ asked, view: latest, counted, block }: Facts): boolean => {
-    const { vault, terms } = asked
-    const [shown, headNumber] = [shownOf.get(asked) ?? [], block.number]
-    if (latest === undefined) return true
-    return 'view' in viewAtDepth({ registry, vault, amount: terms.amount, latest, headNumber, counted, shown })
-  }
-  const rest = facts.filter((one) => !isExplained(one))
-  const [head] = rest.map(({ block }) => block.number)
-  const wanted = rest.map(({ asked: { vault, terms } }) => {
-    return { vault, since: terms.cancelAfter - longestLifeSecs - clocksDifferSecs }
-  })
-  const logs = head === undefined ? undefined : await askEventsOf(panel, wanted, { registry, head })
-  return new Map(
-    facts.map(({ asked }): [AskedVault, Events] => {
-      const place = rest.findIndex((one) => one.asked === asked)
-      if (place === -1 || logs === undefined) return [asked, { shown: shownOf.get(asked) ?? [], failure: undefined }]
-      if (!isBelieved(logs)) return [asked, { shown: [], failure: logs }]
-      return [asked, { shown: logs.value[place] ?? [], failure: undefined }]
-    }),
-  )
+const notLoaded: Unbelieved = {
+  kind: 'waiting',
+  reason: 'the code that reads the registry’s events could not be loaded',
 }
 
 /** The vaults in the head's state, with the head: all endpoints of a majority say them of one block. */

@@ -1,4 +1,3 @@
-import type { Reason } from '@tandem/react'
 import { readable } from './readable.ts'
 
 /**
@@ -6,7 +5,7 @@ import { readable } from './readable.ts'
  * reader's calendar.
  * @param momentText writes a moment.
  */
-export function sentenceOf({ message }: Pick<Reason, 'message'>, momentText: (at: Date) => string): string {
+export function sentenceOf({ message }: { message: string }, momentText: (at: Date) => string): string {
   const text = readable(message, momentText)
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 }

@@ -1,0 +1,87 @@
+import type { VaultView } from '@tandem/escrow'
+import type { Address } from 'viem'
+import { isBelieved, type Unbelieved } from '../belief/belief.ts'
+import type { Panel } from '../belief/panel.ts'
+import type { AskedOf, AskedVault } from './asked-vault.ts'
+import { askEventsOf, askShown } from './vault-events.ts'
+import { type Shown, viewAtDepth } from './view-at-depth.ts'
+
+/** As the registry allows. */
+const mostLifeSecs = 30 * 86_400
+/** The order's clock, and the chain's. */
+const clocksDifferSecs = 3_600
+
+/** A vault whose state in the counted block too few endpoints keep. */
+export interface LackingVault {
+  readonly asked: AskedVault
+  /** In the head's state. */
+  readonly latest: VaultView
+  readonly headNumber: bigint
+  readonly counted: bigint
+}
+
+/**
+ * Says what stood at depth by the registry's events and the state at the head ({@link viewAtDepth}).
+ * @returns for each vault what stood there, or why it cannot be said.
+ */
+export async function askViewsByEvents(
+  panel: Panel,
+  vaults: readonly LackingVault[],
+  of: AskedOf,
+): Promise<ReadonlyMap<AskedVault, VaultView | Unbelieved>> {
+  const events = await eventsOf(panel, vaults.filter(needsEvents), of)
+  return new Map(vaults.map((one) => [one.asked, viewOf(one, of.registry, events.get(one.asked))]))
+}
+
+const needsEvents = ({ latest }: LackingVault): boolean => latest.state !== 'missing' && latest.hasTerms
+
+function viewOf(one: LackingVault, registry: Address, events: Events | undefined): VaultView | Unbelieved {
+  const found = viewBy(one, registry, events?.shown ?? [])
+  if ('view' in found) return found.view
+  const reason = `${found.unknown}, and too few endpoints keep the state of block ${one.counted}`
+  return events?.failure ?? { kind: 'waiting', reason }
+}
+
+const viewBy = (
+  { asked: { vault, terms }, latest, headNumber, counted }: LackingVault,
+  registry: Address,
+  shown: readonly Shown[],
+) => viewAtDepth({ registry, vault, amount: terms.amount, latest, headNumber, counted, shown })
+
+interface Events {
+  readonly shown: readonly Shown[]
+  /** Why the logs could not be read. */
+  readonly failure: Unbelieved | undefined
+}
+
+/** By the named transactions; for the vaults that they do not explain, by the registry's logs. */
+async function eventsOf(
+  panel: Panel,
+  vaults: readonly LackingVault[],
+  { registry, longestLifeSecs = mostLifeSecs }: AskedOf,
+): Promise<ReadonlyMap<AskedVault, Events>> {
+  const shownOf = new Map(
+    await Promise.all(vaults.map(async ({ asked }) => [asked, await namedEventsOf(panel, asked)] as const)),
+  )
+  const rest = vaults.filter((one) => !('view' in viewBy(one, registry, shownOf.get(one.asked) ?? [])))
+  const [head] = rest.map(({ headNumber }) => headNumber)
+  const wanted = rest.map(({ asked: { vault, terms } }) => {
+    return { vault, since: terms.cancelAfter - longestLifeSecs - clocksDifferSecs }
+  })
+  const logs = head === undefined ? undefined : await askEventsOf(panel, wanted, { registry, head })
+  return new Map(
+    vaults.map(({ asked }): [AskedVault, Events] => {
+      const place = rest.findIndex((one) => one.asked === asked)
+      if (place === -1 || logs === undefined) return [asked, { shown: shownOf.get(asked) ?? [], failure: undefined }]
+      if (!isBelieved(logs)) return [asked, { shown: [], failure: logs }]
+      return [asked, { shown: logs.value[place] ?? [], failure: undefined }]
+    }),
+  )
+}
+
+/** What a majority shows of the transactions that somebody named. */
+async function namedEventsOf(panel: Panel, { named = [] }: AskedVault): Promise<Shown[]> {
+  const hashes = new Set(named.flatMap((hash) => hash ?? []))
+  const beliefs = await Promise.all([...hashes].map((hash) => askShown(panel, hash)))
+  return beliefs.flatMap((one) => (isBelieved(one) && one.value !== null ? [one.value] : []))
+}
