@@ -75,7 +75,7 @@ const answers: Record<ErrorCode, string | { result: string; details: object }> =
     details: { field: 'source_amount', amount: '1', minimum: '1000000', maximum: '100000000000' },
   },
   INVALID_RECIPIENT: {
-    result: "destination.recipient is the contract of the token USDC. It must be the user's own address.",
+    result: "destination.recipient is the address of the market maker. It must be the user's own address.",
     details: { field: 'destination.recipient', address: '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720' },
   },
   WRONG_SECRET: "SHA-256 of the secret is not the order's commitment hash",
@@ -91,7 +91,8 @@ const answers: Record<ErrorCode, string | { result: string; details: object }> =
   },
   HOP_ROUTE_CLOSED: 'the bridge has no open route to the final chain',
   HOP_EXPIRED: 'the hop payload expires too soon',
-  SIGNATURE_INVALID: 'the consent is not by the recipient of the source escrow',
+  SIGNATURE_INVALID:
+    'the consent is not by the recipient of the source escrow; it ends with a recovery byte of 222, and must end with 27 or 28',
   UNSUPPORTED_INITIATION: 'the native token is initiated by its owner, with createEscrowNative',
   INVALID_WEBHOOK_URL: 'The URL has 5 webhooks already.',
   RATE_LIMITED: 'More than 300 requests per minute',
