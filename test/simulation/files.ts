@@ -26,14 +26,17 @@ const fileAt = (path: string) => ({
 export function simulateFiles(): void {
   const real = require('node:fs/promises')
   const own = {
-    async readFile(path: string) {
+    async readFile(path: string, encoding?: string) {
       const text = files.get(path)
       if (text === undefined) throw absent(path)
-      return text
+      return encoding === undefined ? Buffer.from(text) : text
+    },
+    async truncate(path: string, bytes: number) {
+      files.set(path, Buffer.from(files.get(path) ?? '').subarray(0, bytes).toString())
     },
     async open(path: string, flags: string) {
       const file = fileAt(path)
-      if (flags.startsWith('w')) files.set(path, '')
+      if (flags.startsWith('w') || !files.has(path)) files.set(path, '')
       // Renaming moves what the handle writes to.
       return { ...file, appendFile: (text: string) => fileAt(renamed.get(path) ?? path).appendFile(text) }
     },
@@ -44,7 +47,7 @@ export function simulateFiles(): void {
     },
   }
   const renamed = new Map<string, string>()
-  for (const name of ['readFile', 'open', 'rename'] as const) {
+  for (const name of ['readFile', 'truncate', 'open', 'rename'] as const) {
     const before = real[name]
     real[name] = (path: unknown, ...rest: unknown[]) =>
       typeof path === 'string' && path.startsWith(simulatedFolder)

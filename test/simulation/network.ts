@@ -190,6 +190,7 @@ export function handlerOf(listener: (req: http.IncomingMessage, res: http.Server
       const socket = new NoSocket()
       const req = new http.IncomingMessage(socket as never)
       const length = body === '' ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+      const received: Record<string, string> = { host: url.host, ...headers, ...length }
       Object.assign(req, {
         ...{
           method,
@@ -198,7 +199,8 @@ export function handlerOf(listener: (req: http.IncomingMessage, res: http.Server
           httpVersionMajor: 1,
           httpVersionMinor: 1,
         },
-        headers: { host: url.host, ...headers, ...length },
+        headers: received,
+        rawHeaders: Object.entries(received).flat(),
         complete: true,
       })
       const res = new http.ServerResponse(req)
