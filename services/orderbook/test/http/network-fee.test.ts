@@ -125,14 +125,21 @@ it("says of a maker's quote what the maker sends, and trusts one that counts les
   }
 })
 
+/** Able, and honest in all but the gas price. */
 describe('an endpoint', () => {
   let wei: bigint | 'hang' = 0n
   const server = createServer(async (incoming, response) => {
-    const { id } = (await json(incoming)) as { id: unknown }
-    if (wei === 'hang') return
+    const asked = (await json(incoming)) as { id: unknown; method: string }
+    const isPrice = asked.method === 'eth_gasPrice'
+    if (isPrice && wei === 'hang') return
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: toHex(wei) }))
+    if (isPrice) response.end(JSON.stringify({ jsonrpc: '2.0', id: asked.id, result: toHex(wei as bigint) }))
+    else response.end(await answerOfAnvil(asked))
   })
+  async function answerOfAnvil(asked: unknown): Promise<string> {
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(anvil.rpcUrl, { method: 'POST', headers, body: JSON.stringify(asked) })).text()
+  }
   let url: string
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
