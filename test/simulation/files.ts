@@ -32,7 +32,8 @@ export function simulateFiles(): void {
       return encoding === undefined ? Buffer.from(text) : text
     },
     async truncate(path: string, bytes: number) {
-      files.set(path, Buffer.from(files.get(path) ?? '').subarray(0, bytes).toString())
+      const kept = Buffer.from(files.get(path) ?? '').subarray(0, bytes)
+      files.set(path, kept.toString())
     },
     async open(path: string, flags: string) {
       const file = fileAt(path)

@@ -23,9 +23,11 @@ beforeEach(async () => {
 })
 afterEach(() => book.stop())
 
+/** Orders are left behind: each attempt to trade makes one, and a busy machine makes many. */
+const anyNumber = { MAX_UNFUNDED: '0' }
 const start = () => {
   const { left, right } = chains.anvils
-  return chains.start({ left: [liar.url, left.rpcUrl, otherHost(left.rpcUrl)], right: [right.rpcUrl] })
+  return chains.start({ left: [liar.url, left.rpcUrl, otherHost(left.rpcUrl)], right: [right.rpcUrl] }, anyNumber)
 }
 const otherHost = (url: string) => url.replace('127.0.0.1', 'localhost')
 const wrongData = (position: number, url = position === 1 ? liar.url : chains.anvils.left.rpcUrl) =>
@@ -91,8 +93,8 @@ describe('a chain that was not read for long', () => {
   it('takes neither quotes nor orders until it is read again', async () => {
     await book.stop()
     const urls = { left: [liar.url], right: [chains.anvils.right.rpcUrl] }
-    // That it is read is noted every five seconds. Each attempt to trade leaves an order, and a busy machine makes many.
-    book = await chains.start(urls, { MAX_UNFUNDED: '0' }, { chainMaxStaleSecs: 7, rpcTimeoutMs: 500 })
+    // That it is read is noted every five seconds.
+    book = await chains.start(urls, anyNumber, { chainMaxStaleSecs: 7, rpcTimeoutMs: 500 })
     await untilSo(trade, (answer) => answer === 'taken', 'traded on')
     liar.misbehave({ kind: 'hang' })
     await untilSo(trade, (answer) => /CHAIN_UNAVAILABLE/.test(answer), 'refused')
@@ -117,7 +119,7 @@ describe('a chain whose endpoints lack what a swap needs', () => {
             : honest(),
       },
     })
-    book = await chains.start({ left: [node.url], right: [chains.anvils.right.rpcUrl] })
+    book = await chains.start({ left: [node.url], right: [chains.anvils.right.rpcUrl] }, anyNumber)
     await expect(chains.newOrder(book)).rejects.toThrow('Too few endpoints of left can do what a swap needs')
     await chains.initiateSource(open)
     await chains.mine('left', confirmations)
