@@ -155,10 +155,13 @@ export const assetIdSchema = z
     example: 'devnet_a:usdc',
   })
 
-/** The caller's own name for its user: 1 to 128 printable characters. */
+const userIdProblem = 'must be 1 to 128 printable characters'
+
+/** The caller's own name for its user: 1 to 128 printable characters, of which each may be two UTF-16 units. */
 export const userIdSchema = z
   .string()
-  .refine((text) => /^[^\p{C}\p{Zl}\p{Zp}]{1,128}$/u.test(text), 'must be 1 to 128 printable characters')
+  .max(256, { error: userIdProblem, abort: true })
+  .refine((text) => /^[^\p{C}\p{Zl}\p{Zp}]{1,128}$/u.test(text), userIdProblem)
   .openapi({
     description: "The caller's own identifier of the user: 1 to 128 printable characters.",
     example: 'user-42',
