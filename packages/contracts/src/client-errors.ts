@@ -1,6 +1,4 @@
-import { type ErrorMeaning, moved } from './error-money.ts'
-
-const meaning = (when: string, remedy: string, money: string): ErrorMeaning => ({ when, remedy, money })
+import { type ErrorMeaning, meaning, moved } from './error-money.ts'
 
 /** The codes of the SDK's own errors (`TandemError`), beside those of the services. */
 export const sdkErrors = {

@@ -1,4 +1,4 @@
-import { type ErrorMeaning, moved } from './error-money.ts'
+import { type ErrorMeaning, meaning, moved } from './error-money.ts'
 
 /**
  * Every error either service can answer with: one code per cause, one HTTP status per code. The docs, the OpenAPI
@@ -295,49 +295,47 @@ export type ErrorCode = keyof typeof errorCodes
 /** All codes, in the table's order. */
 export const errorCodeNames = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]
 
-const failure = (when: string, remedy: string, money: string): ErrorMeaning => ({ when, remedy, money })
-
 /**
  * Why a claim or an initiation ended as `failed`. These are not answers to a request: they stand in `error_code` of
  * the claim.
  */
 export const requestFailures = {
-  EXPIRED: failure(
+  EXPIRED: meaning(
     'Too little time was left. The secret was not sent.',
     'Take the source back after `cancel_after`; a source that was not created needs nothing.',
     moved.inEscrow,
   ),
-  CANCELLED: failure(
+  CANCELLED: meaning(
     'The vault was cancelled. The secret was not sent.',
     'Take the source back after `cancel_after`.',
     moved.inEscrow,
   ),
-  VAULT_MISMATCH: failure(
+  VAULT_MISMATCH: meaning(
     'The vault does not hold what the order says. The secret was not sent.',
     'Do not reveal the secret. Take the source back after `cancel_after`, and report the order.',
     moved.inEscrow,
   ),
-  HOP_INVALID: failure(
+  HOP_INVALID: meaning(
     'The hop payload expired or is for another vault or route, or the route is closed. The secret was not sent.',
     'Sign a new payload, or take the tokens on the hub (docs/hops.md).',
     moved.inEscrow,
   ),
-  POLICY: failure(
+  POLICY: meaning(
     "The network fee stayed above the operator's cap. The secret was not sent.",
     'Claim by your own wallet, or take the source back after `cancel_after`.',
     moved.inEscrow,
   ),
-  REVERTED: failure(
+  REVERTED: meaning(
     'The transaction cannot succeed: its simulation reverts.',
     'Check balance, allowance and signature, or claim by your own wallet to see the reason.',
     moved.notByThis,
   ),
-  PAYOUT_REVERTS: failure(
+  PAYOUT_REVERTS: meaning(
     'The secret is public, and the payout reverted in several transactions: the claim waits, `submitted`, for its user to claim on chain, or by `claimTo` for another address.',
     'Claim on chain before `cancel_after` of the destination (docs/escrow.md).',
     'The market maker can take the source; the destination waits for your claim.',
   ),
-  LOST: failure(
+  LOST: meaning(
     'The secret was revealed, and the vault was cancelled before the claim was mined.',
     'Take the source back at once if it still stands, and report the order.',
     'Yes: the market maker took the destination back, and can take the source.',

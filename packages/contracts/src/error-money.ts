@@ -8,6 +8,9 @@ export interface ErrorMeaning {
   readonly money: string
 }
 
+/** A code's row of the table. */
+export const meaning = (when: string, remedy: string, money: string): ErrorMeaning => ({ when, remedy, money })
+
 /** Whether money has moved, when an error comes. What was paid before an error is where it was, unless a sentence says otherwise. */
 export const moved = {
   no: 'No: nothing is signed or sent at this point.',

@@ -67,8 +67,7 @@ export async function askVaultsBy(
   if (!isBelieved(latest)) return asked.map(() => latest)
   const { views, block } = latest.value
   const facts = asked.map((one, index): Facts => {
-    const at = { latest: views[index], counted: counted[index] as bigint, headNumber: block.number }
-    return { ...at, asked: one, block, old: old?.get(one) }
+    return { asked: one, latest: views[index], counted: counted[index] as bigint, block, old: old?.get(one) }
   })
   const proven = await viewsByEvents(panel, facts, of)
   return facts.map((one) => beliefOf(one, latest.kind, proven?.get(one.asked)))
@@ -79,7 +78,6 @@ interface Facts {
   /** In the head's state; `undefined` where something else stands. */
   readonly latest: VaultView | undefined
   readonly counted: bigint
-  readonly headNumber: bigint
   readonly block: Block
   /** In the counted block's state; `undefined` where the counted block is the head. */
   readonly old: Belief<VaultView | undefined> | 'no_state' | undefined
@@ -91,8 +89,8 @@ interface Facts {
  * @returns `undefined` where it could not be loaded.
  */
 async function viewsByEvents(panel: Panel, facts: readonly Facts[], of: AskedOf) {
-  const lacking = facts.flatMap(({ latest, old, ...one }) =>
-    old === 'no_state' && latest !== undefined ? [{ ...one, latest }] : [],
+  const lacking = facts.flatMap(({ asked, latest, counted, block, old }) =>
+    old === 'no_state' && latest !== undefined ? [{ asked, latest, counted, headNumber: block.number }] : [],
   )
   if (lacking.length === 0) return undefined
   const loaded = await import('./views-by-events.ts').catch(() => undefined)

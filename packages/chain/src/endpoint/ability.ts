@@ -2,6 +2,7 @@ import { confirmationDepth, type FinalityRules } from '@tandem/contracts/rules'
 import { type Hex, isHash, numberToHex, zeroHash } from 'viem'
 import { readHeadNumber } from '../ask/head-number.ts'
 import { readBlock, readHeader } from '../ask/header.ts'
+import { widestRange } from '../ask/logs.ts'
 import { majorityOf } from '../belief/belief.ts'
 import type { Panel } from '../belief/panel.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -20,7 +21,6 @@ export interface ChainAbility {
   readonly missing: readonly string[]
 }
 
-const widestRange = 2_000
 const againMs = 300
 
 type Chain = FinalityRules & { readonly registry_address: string | null }

@@ -1,6 +1,7 @@
 import { readEnd, type SwapEnd, type SwapState, swapKeyOf } from '@tandem/sdk'
 import type { Command } from 'commander'
 import { type Naming, namingOf } from '../amounts.ts'
+import { askOrder } from '../ask-order.ts'
 import type { Context } from '../context.ts'
 import { exitCodes, UsageError } from '../failure.ts'
 import { print } from '../print.ts'
@@ -43,16 +44,9 @@ export function forgetCommand(program: Command, { io, settings, end }: Context):
 /** How the chains show that a swap ended. `none`: it has no order, so that nothing was signed or sent for it. */
 async function endOf(state: SwapState, at: Settings): Promise<SwapEnd | 'none' | undefined> {
   if (state.orderId === null && state.order === undefined) return 'none'
-  const { orderId } = state
   // The orderbook says where to look for a hop's delivery, and nothing more.
-  const answer =
-    orderId === null
-      ? undefined
-      : await at
-          .client()
-          .getOrder(orderId)
-          .catch(() => undefined)
-  return readEnd(state, at.network(), { endpoints: at.endpoints() }, answer)
+  const order = await askOrder(state, at)
+  return readEnd(state, at.network(), { endpoints: at.endpoints() }, order)
 }
 
 /** The amounts that may be lost with a state, and why. */

@@ -2,6 +2,7 @@ import { chainOfAsset } from '@tandem/contracts'
 import { type Order, readEnd, type SwapEnd, type SwapState, swapKeyOf } from '@tandem/sdk'
 import type { Command } from 'commander'
 import { type Naming, namingOf } from '../amounts.ts'
+import { askOrder } from '../ask-order.ts'
 import type { Context } from '../context.ts'
 import { print } from '../print.ts'
 import type { Settings } from '../settings.ts'
@@ -53,13 +54,7 @@ async function tell(swaps: readonly KeptSwap[], { io, settings }: Context): Prom
 
 async function lookAt(state: SwapState, at: Settings): Promise<KeptSwap> {
   const { orderId, order: kept, quote } = state
-  const order =
-    orderId === null
-      ? undefined
-      : await at
-          .client()
-          .getOrder(orderId)
-          .catch(() => undefined)
+  const order = await askOrder(state, at)
   const chains = [quote.source, quote.destination].map(({ asset }) => chainOfAsset(asset))
   const isShown = at.isPinned && chains.some((chain) => chain in at.endpoints())
   const shown = isShown ? await readEnd(state, at.network(), { endpoints: at.endpoints() }, order) : undefined

@@ -1,4 +1,4 @@
-import { formatUnits } from 'viem'
+import { formatUnits, parseUnits } from 'viem'
 import type { LedgerEntry } from './ledger-entry.ts'
 
 interface AssetSums {
@@ -49,18 +49,11 @@ function rowsOf(day: string, entries: readonly LedgerEntry[]): string[][] {
 function dollarsOf(entries: readonly LedgerEntry[]): string[] {
   const priced = entries.filter(({ profit_usd }) => profit_usd !== null)
   const total = (field: 'in_usd' | 'out_usd' | 'gas_usd' | 'profit_usd') =>
-    priced.reduce((sum, entry) => sum + scaledOf(entry[field] ?? '0'), 0n)
+    priced.reduce((sum, entry) => sum + parseUnits(entry[field] ?? '0', 18), 0n)
   const cents = (scaled: bigint) => formatUnits(scaled / 10n ** 14n, 4)
   const unpriced = entries.length - priced.length
   const note = unpriced === 0 ? '' : ` (without ${unpriced} that had no price)`
   return [cents(total('in_usd')), cents(total('out_usd') + total('gas_usd')), `${cents(total('profit_usd'))}${note}`]
-}
-
-/** Eighteen decimals. */
-function scaledOf(text: string): bigint {
-  const [whole = '0', fraction = ''] = text.replace('-', '').split('.')
-  const scaled = BigInt(whole + fraction.padEnd(18, '0'))
-  return text.startsWith('-') ? -scaled : scaled
 }
 
 function tableOf(rows: readonly string[][]): string {
