@@ -8,7 +8,10 @@ const spendSchema = z.strictObject({
   max_per_swap: amountSchema,
   /** In any 24 hours. */
   max_per_day: amountSchema,
-  /** A person must confirm once the swaps that none confirmed sum up to more than this in 24 hours; `0` for every swap. */
+  /**
+   * A person must confirm a swap that would bring the swaps of 24 hours which nobody confirmed above this sum. Zero means that a person
+   * confirms every swap.
+   */
   confirm_above: quantity.optional(),
   /** By destination asset: the worst price. */
   receive: z.record(assetIdSchema, z.strictObject({ for: amountSchema, at_least: amountSchema })),

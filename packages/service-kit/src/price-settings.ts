@@ -21,7 +21,7 @@ export const priceSettings = {
   chainlinkFeeds: setting('CHAINLINK_FEEDS', z.string().default('{}').pipe(jsonText(chainlinkFeeds))),
 }
 
-/** The feeds on chains that the process cannot read. */
+/** A sentence for each Chainlink feed on a chain for which `RPC_URLS` names no endpoint. */
 export const priceProblems = ({
   rpcUrls,
   chainlinkFeeds: feeds,

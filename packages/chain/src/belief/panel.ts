@@ -122,7 +122,10 @@ export function makePanel(
   }
 }
 
-/** A failure is forgotten. A map of promises says it shorter than a cache, and pages load this file. */
+/**
+ * Verifies each endpoint once, and again after a failure. A map of promises is enough for that, and pages, which load this
+ * file, are spared a library.
+ */
 function onceFor(verify: PanelOptions['verify']): (endpoint: Endpoint) => Promise<void> {
   const verifying = new Map<Endpoint, Promise<void>>()
   return async (endpoint) => {

@@ -15,7 +15,10 @@ export interface LivePrices {
 export interface LivePricesOptions {
   feed: PriceFeed
   assets: readonly PricedAsset[]
-  /** How long a price may be used after it was read, for a feed that hangs. The feed itself bounds the age of what it answers. */
+  /**
+   * Milliseconds for which a price may be used after it was read, because a feed that hangs says nothing. The feed itself bounds the age
+   * of what it answers.
+   */
   keptMs: number
   /** Milliseconds. */
   now: () => number
