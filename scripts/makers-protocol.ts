@@ -150,8 +150,11 @@ const requests = [
     '/quotes',
     {
       ...quoteRequest,
-      ...{ source_amount: null, destination_amount: usdc.destination_amount },
-      ...{ source_cancel_after: null, dest_cancel_after: null, free_option_secs: null },
+      source_amount: null,
+      destination_amount: usdc.destination_amount,
+      source_cancel_after: null,
+      dest_cancel_after: null,
+      free_option_secs: null,
     },
     'accept',
   ),

@@ -67,7 +67,11 @@ describe('what others send', () => {
     ),
   )
   const ofMakers = Object.entries({
-    ...{ quoteAskSchema, orderAskSchema, refundAskSchema, makerAnswerSchema, refundAnswerSchema },
+    quoteAskSchema,
+    orderAskSchema,
+    refundAskSchema,
+    makerAnswerSchema,
+    refundAnswerSchema,
     quoteSchema,
   })
 

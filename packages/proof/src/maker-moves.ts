@@ -33,7 +33,10 @@ export function makerDecision(world: World, state: State, order: number, pair: P
     {
       ...{ source, destination, now },
       isSecretPublic: destination.latest.state === 'claimed',
-      ...{ inventory: destination.terms.amount, isBridgeOpen: true, profitBips: undefined, risk: undefined },
+      inventory: destination.terms.amount,
+      isBridgeOpen: true,
+      profitBips: undefined,
+      risk: undefined,
       initiateBy: secs(times.initiateBy),
       sourceCreatedAt: source.createdAt,
       fillBy: secs(times.fillBy),

@@ -240,7 +240,8 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     routes: config.roles.includes('api')
       ? apiRoutes({
           ...{ config, database, feed, reads, redis, now, network, observe, market, lifecycle, box, resolveName },
-          ...{ makersFile, abilities },
+          makersFile,
+          abilities,
         })
       : [],
     health: (_req, res) => {
@@ -269,12 +270,11 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
 
 /** Each chain with escrows. Only the relayer and market makers need a history of fees. */
 function abilityQuestionsOf({ network, rpcUrls, rpcTimeoutMs: timeoutMs }: Config, now: Clock) {
-  const observer = {}
   return new Map(
     network.chains.flatMap((chain) => {
       const urls = rpcUrls[chain.chain]
       if (chain.registry_address === null || urls === undefined) return []
-      const panel = makeChainPanel(chain, urls, { timeoutMs, now, observer })
+      const panel = makeChainPanel(chain, urls, { timeoutMs, now, observer: {} })
       return [[chain.chain, () => askAbility(panel, chain, { fees: 'price' })] as const]
     }),
   )

@@ -97,7 +97,10 @@ export function makeParts(config: Config) {
   }
   return {
     ...{ logger, lifecycle, registry, observe, database, store, keyrings, chains, redis, doorbell, manager, work },
-    ...{ observeBudgets, budgets, archive, abilities },
+    observeBudgets,
+    budgets,
+    archive,
+    abilities,
   }
 }
 

@@ -47,7 +47,9 @@ describe('an endpoint that lacks what is needed of it', () => {
         min_margin_secs: 43_200,
         chains: chains.map((chain) => ({
           ...chain,
-          ...{ source_cancel_after_secs: 86_400, dest_cancel_after_secs: 14_400, fitted_windows: null },
+          source_cancel_after_secs: 86_400,
+          dest_cancel_after_secs: 14_400,
+          fitted_windows: null,
           finality_tag: chain.chain === 'right' ? 'finalized' : null,
         })),
       })),

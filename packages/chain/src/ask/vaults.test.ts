@@ -35,9 +35,13 @@ const blockHash = ({ forkedAt }: Node, number: bigint) =>
 function logOf(node: Node, index: number) {
   const number = node.createdAt[index] ?? 0n
   return {
-    ...{ address: registry, topics: [escrowEventTopics[0], pad(vaults[index] as Address)], data: '0x' },
-    ...{ blockNumber: numberToHex(number), blockHash: blockHash(node, number) },
-    ...{ transactionHash: txOf(index), logIndex: numberToHex(index) },
+    address: registry,
+    topics: [escrowEventTopics[0], pad(vaults[index] as Address)],
+    data: '0x',
+    blockNumber: numberToHex(number),
+    blockHash: blockHash(node, number),
+    transactionHash: txOf(index),
+    logIndex: numberToHex(index),
   }
 }
 const txOf = (index: number): Hex => pad(numberToHex(7_000 + index))

@@ -26,7 +26,11 @@ it.each<[Outcome, string, string, string]>([
   ['windfall', '3010000000', '0', '3006.7'],
 ])('an order that is %s', (outcome, cameIn, wentOut, profit) => {
   expect(ledgerEntryOf(order, settled(outcome))).toMatchObject({
-    ...{ outcome, in: cameIn, out: wentOut, gas_usd: '3.3', profit_usd: profit },
+    outcome,
+    in: cameIn,
+    out: wentOut,
+    gas_usd: '3.3',
+    profit_usd: profit,
     settled_at: '2026-11-18T11:06:40.000Z',
   })
 })

@@ -118,7 +118,10 @@ export async function agree({ a, b, registry }: Worlds, over: OrderOptions = {})
     ...{ creator: terms[chain].creator, recipient: terms[chain].recipient, hop_bridge_factory: null },
     ...{ cancel_after: terms[chain].cancelAfter, commitment_hash: terms[chain].commitmentHash, commitment: null },
     ...{ create_block_number: null, hop_dest_blockchain_id: null },
-    ...{ claim_block_number: null, cancel_block_number: null, claim_tx_hash: null, cancel_tx_hash: null },
+    claim_block_number: null,
+    cancel_block_number: null,
+    claim_tx_hash: null,
+    cancel_tx_hash: null,
   })
   const order = {
     ...{ order_id: `order-${orders}`, quote_id: `quote-${orders}`, status: 'source_initiated' },
