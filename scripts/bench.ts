@@ -42,6 +42,18 @@ const benches: readonly Bench[] = [
     ],
   },
   {
+    name: 'flood',
+    script: 'services/orderbook/bench/flood.ts',
+    description: 'how long honest clients of the orderbook wait while strangers flood it',
+    options: [
+      ['--orders <n>', 'in the table', '30000'],
+      ['--connections <n>', 'of the flood', '20'],
+      ['--seconds <s>', 'of the flood', '30'],
+      ['--calm <s>', 'before it, and after it', '10'],
+      ['--only <text>', 'only the floods whose name holds this'],
+    ],
+  },
+  {
     name: 'streams',
     script: 'services/orderbook/bench/streams.ts',
     description: 'live streams of all orders on one replica: latency, CPU a delivery, memory',

@@ -24,16 +24,27 @@ const socketFailure = new Set([
 const driverMessage =
   /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/
 
-export function isDatabaseOutage(error: unknown, depth = 0): boolean {
+export const isDatabaseOutage = (error: unknown): boolean =>
+  holds(error, (one) => {
+    if (one instanceof DatabaseTimeoutError) return true
+    const { code, message, originalCode, kind } = one
+    if ([code, originalCode].some(isOutageCode)) return true
+    if (typeof kind === 'string' && adapterOutage.has(kind)) return true
+    return typeof message === 'string' && driverMessage.test(message)
+  })
+
+/** Whether PostgreSQL ended a statement because it ran longer than its session allows. PostgreSQL itself is well. */
+export const isStatementTimeout = (error: unknown): boolean =>
+  holds(error, ({ code, originalCode }) => code === '57014' || originalCode === '57014')
+
+/** Whether an error, or one that it was caused by, passes. */
+function holds(error: unknown, passes: (error: Record<string, unknown>) => boolean, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 5) return false
-  if (error instanceof DatabaseTimeoutError) return true
-  const { code, message, cause, meta, errors, originalCode, kind } = error as Record<string, unknown>
-  if ([code, originalCode].some(isOutageCode)) return true
-  if (typeof kind === 'string' && adapterOutage.has(kind)) return true
-  if (typeof message === 'string' && driverMessage.test(message)) return true
+  if (passes(error as Record<string, unknown>)) return true
+  const { cause, meta, errors } = error as Record<string, unknown>
   const inner = [cause, meta, (meta as { driverAdapterError?: unknown } | undefined)?.driverAdapterError]
   // An AggregateError: every address of the host was tried.
-  return [...inner, ...(Array.isArray(errors) ? errors : [])].some((one) => isDatabaseOutage(one, depth + 1))
+  return [...inner, ...(Array.isArray(errors) ? errors : [])].some((one) => holds(one, passes, depth + 1))
 }
 
 const isOutageCode = (code: unknown): boolean =>

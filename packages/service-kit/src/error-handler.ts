@@ -1,7 +1,7 @@
 import type { ErrorEnvelope } from '@tandem/contracts'
 import type { ErrorRequestHandler } from 'express'
 import { AppError } from './app-error.ts'
-import { isDatabaseOutage } from './database-outage.ts'
+import { isDatabaseOutage, isStatementTimeout } from './database-outage.ts'
 import type { Logger } from './logger.ts'
 import { currentRequestId } from './request-context.ts'
 
@@ -49,6 +49,11 @@ function toAppError(thrown: unknown): AppError {
   if (code !== undefined && message !== undefined) return new AppError(code, message, { cause: thrown })
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new AppError('INVALID_REQUEST', 'The request is malformed', { cause: thrown })
+  if (isStatementTimeout(thrown))
+    return new AppError('UNAVAILABLE', 'The database needs longer for this than a request may take; ask for less', {
+      cause: thrown,
+      retryAfterSecs: RETRY_AFTER_SECS,
+    })
   if (isDatabaseOutage(thrown))
     return new AppError('UNAVAILABLE', 'The database does not answer', {
       cause: thrown,

@@ -24,7 +24,7 @@ export {
   secretSetting,
   setting,
 } from './config.ts'
-export { isDatabaseOutage } from './database-outage.ts'
+export { isDatabaseOutage, isStatementTimeout } from './database-outage.ts'
 export { decodeRequest } from './decode-request.ts'
 export { fetchWithin, LargeAnswerError, NoAnswerError } from './fetch-within.ts'
 export { type HttpAnswer, type HttpClientOptions, type HttpQuestion, jsonOf, makeHttpClient } from './http-client.ts'
@@ -51,7 +51,6 @@ export {
   makePostgresPool,
   type PostgresPoolOptions,
   type PostgresTimeouts,
-  withLongStatements,
 } from './postgres-pool.ts'
 export { priceProblems, priceSettings } from './price-settings.ts'
 export { type ChainProbe, type ProbeOptions, probeRoutes, type ReadinessChecks } from './probes.ts'
@@ -66,7 +65,7 @@ export {
   redisProblems,
   redisServersOf,
 } from './redis.ts'
-export { currentRequestId, runWithRequestId } from './request-context.ts'
+export { currentRequestId, inBackground, runWithRequestId } from './request-context.ts'
 export { hasUnreadable, type RotationCount, resealed, rotateTable } from './rotate-sealed.ts'
 export { type Given, perRow, type RowStatement, rowStatement, type SqlTypes, statementLimits } from './row-statement.ts'
 export { runService, type Service } from './run-service.ts'
@@ -89,3 +88,4 @@ export { command, preparedCommand, type Statement, statementsOf } from './statem
 export { noteInSpan, startTracing, traceHeaders, traceOfOrder, withSpan } from './tracing.ts'
 export { ttlCache } from './ttl-cache.ts'
 export { type Abilities, watchAbilities } from './watch-abilities.ts'
+export { type WorkLimit, workLimit } from './work-limit.ts'

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import pg, { type PoolClient } from 'pg'
 import { currentRequestId } from './request-context.ts'
 import { type SessionSettings, sessionSettingsOf } from './session-settings.ts'
@@ -26,15 +25,9 @@ export interface PostgresPoolOptions {
 const connectTimeoutMs = 5_000
 const keepAliveAfterMs = 10_000
 
-const longStatements = new AsyncLocalStorage<boolean>()
-
-/** For lists and statistics: statements may take long, while PostgreSQL answers elsewhere every `answerMs`. */
-export const withLongStatements = <T>(work: () => T): T => longStatements.run(true, work)
-
-const isLong = (): boolean => longStatements.getStore() === true
-
+/** How long the work at hand waits for a connection, and then for each answer. */
 const limitMs = ({ answerMs, statementMs }: PostgresTimeouts): number =>
-  currentRequestId() === undefined || isLong() ? statementMs : answerMs
+  currentRequestId() === undefined ? statementMs : answerMs
 
 /** Gives up an unanswering PostgreSQL, and silent connections, of which TCP tells nothing for minutes. */
 export function makePostgresPool(options: PostgresPoolOptions): pg.Pool {
@@ -77,10 +70,8 @@ type Callback = (error: Error | undefined, client?: PoolClient, release?: (error
 type Query = (...args: unknown[]) => unknown
 
 class PatientPool extends pg.Pool {
-  readonly #config: pg.PoolConfig
   readonly #timeouts: PostgresTimeouts
   readonly #isPooled: boolean
-  #asking: Promise<boolean> | undefined
   /** A connection may be silent when its last answer came before this time. */
   #suspectUntil = Number.NEGATIVE_INFINITY
   readonly #workedAt = new WeakMap<PoolClient, number>()
@@ -89,7 +80,6 @@ class PatientPool extends pg.Pool {
 
   constructor(config: pg.PoolConfig, { timeouts, isPooled }: { timeouts: PostgresTimeouts; isPooled: boolean }) {
     super(config)
-    this.#config = config
     this.#timeouts = timeouts
     this.#isPooled = isPooled
     this.on('connect', (client) => {
@@ -112,7 +102,7 @@ class PatientPool extends pg.Pool {
 
   /** A late connection goes back. One promise: each costs a tenth of a small statement. */
   #take(): Promise<PoolClient> {
-    const limit = currentRequestId() === undefined ? this.#timeouts.statementMs : this.#timeouts.answerMs
+    const limit = limitMs(this.#timeouts)
     const startedAt = performance.now()
     return new Promise((resolve, reject) => {
       let isOver = false
@@ -143,43 +133,6 @@ class PatientPool extends pg.Pool {
     })
   }
 
-  #answers(): Promise<boolean> {
-    this.#asking ??= this.#ask().finally(() => {
-      this.#asking = undefined
-    })
-    return this.#asking
-  }
-
-  async #ask(): Promise<boolean> {
-    const { answerMs } = this.#timeouts
-    const client = new pg.Client({ ...this.#config, connectionTimeoutMillis: answerMs, query_timeout: answerMs })
-    client.on('error', () => undefined)
-    try {
-      await client.connect()
-      await client.query('SELECT 1')
-      return true
-    } catch {
-      return false
-    } finally {
-      void client.end().catch(() => undefined)
-    }
-  }
-
-  /** @returns stops the watch. */
-  #endWhenUnanswered(client: PoolClient): () => void {
-    let isOver = false
-    const timer = setInterval(() => {
-      void this.#answers().then((does) => {
-        // This cuts the connection under the statement.
-        if (!does && !isOver) void (client as unknown as pg.Client).end().catch(() => undefined)
-      })
-    }, this.#timeouts.answerMs)
-    return () => {
-      isOver = true
-      clearInterval(timer)
-    }
-  }
-
   #worked(client: PoolClient): void {
     this.#progressAt = performance.now()
     this.#workedAt.set(client, this.#progressAt)
@@ -187,8 +140,7 @@ class PatientPool extends pg.Pool {
 
   #watch(client: PoolClient): void {
     const query = client.query.bind(client) as Query
-    const noted = (error: Error | null | undefined, startedAt: number, stop: (() => void) | undefined) => {
-      stop?.()
+    const noted = (error: Error | null | undefined, startedAt: number) => {
       if (error?.message === 'Query read timeout') this.#suspectUntil = Math.max(this.#suspectUntil, startedAt)
       else this.#worked(client)
     }
@@ -196,7 +148,6 @@ class PatientPool extends pg.Pool {
       // A cursor or a stream takes its own time.
       if (typeof (first as { submit?: unknown } | null)?.submit === 'function') return query(first, second, third)
       const startedAt = performance.now()
-      const stop = currentRequestId() !== undefined && isLong() ? this.#endWhenUnanswered(client) : undefined
       const config = {
         ...(typeof first === 'string' ? { text: first } : (first as object)),
         ...(Array.isArray(second) ? { values: second } : {}),
@@ -208,17 +159,17 @@ class PatientPool extends pg.Pool {
         | undefined
       if (callback !== undefined) {
         return query(config, (error: Error | null, result: unknown) => {
-          noted(error, startedAt, stop)
+          noted(error, startedAt)
           callback(error, result)
         })
       }
       return (query(config) as Promise<unknown>).then(
         (result) => {
-          noted(undefined, startedAt, stop)
+          noted(undefined, startedAt)
           return result
         },
         (error: Error) => {
-          noted(error, startedAt, stop)
+          noted(error, startedAt)
           throw error
         },
       )

@@ -6,6 +6,9 @@ const storage = new AsyncLocalStorage<{ requestId: string }>()
 
 export const currentRequestId = (): string | undefined => storage.getStore()?.requestId
 
+/** Runs what serves more than the request that began it, such as the filling of a cache: with the time limits of background work. */
+export const inBackground = <T>(work: () => T): T => storage.exit(work)
+
 export const runWithRequestId = <T>(requestId: string, work: () => T): T => storage.run({ requestId }, work)
 
 /** Harmless in a log or a header. */

@@ -28,7 +28,7 @@ import {
   statementMs,
   watchAbilities,
   watchSessionLimits,
-  withLongStatements,
+  workLimit,
 } from '@tandem/service-kit'
 import type { Express } from 'express'
 import type { Registry } from 'prom-client'
@@ -126,17 +126,19 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
   const database =
     options.database ??
     makeDatabase(config.databaseUrl, {
-      poolSize: config.databasePoolSize,
+      poolSize: poolSizesOf(config).essential,
       timeouts: timeoutsOf(config),
       isPooled: config.databaseDirectUrl !== undefined,
       onConnectionLost: (error) => logger.warn('database.connection_lost', { error }),
     })
   const { prisma } = database
   lifecycle.onStop('postgres', () => database.close())
+  const lists = options.database ?? makeListsDatabase(config, logger, lifecycle)
   const redis = makeRedis(config, logger, lifecycle)
   const box = config.secretsKeys && secretBoxOf(config.secretsKeys)
-  const reads = makeReads({ config, logger, lifecycle, database, now })
-  const app = makeApp({ config, logger, lifecycle, database, reads, redis, now, box, resolveName: options.resolveName })
+  const reads = makeReads({ config, logger, lifecycle, lists, now })
+  const { resolveName } = options
+  const app = makeApp({ config, logger, lifecycle, database, lists, reads, redis, now, box, resolveName })
   let url: string | undefined
   return {
     app: app.express,
@@ -202,7 +204,10 @@ type Parts = {
   config: Config
   logger: Logger
   lifecycle: Lifecycle
+  /** For what is essential, and for background work. */
   database: Database
+  /** The same database through connections of their own, for lists, statistics and events that clients read. */
+  lists: Database
   reads: ReadReplica
   redis: RedisClient | undefined
   now: Clock
@@ -210,7 +215,7 @@ type Parts = {
   resolveName: ResolveName | undefined
 }
 
-function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, resolveName }: Parts) {
+function makeApp({ config, logger, lifecycle, database, lists, reads, redis, now, box, resolveName }: Parts) {
   const { prisma } = database
   const registry = createRegistry('orderbook', config.roles)
   const observe = makeObserve(logger, registry)
@@ -239,7 +244,19 @@ function makeApp({ config, logger, lifecycle, database, reads, redis, now, box, 
     document: () => orderbookDocument(config.publicUrl),
     routes: config.roles.includes('api')
       ? apiRoutes({
-          ...{ config, database, feed, reads, redis, now, network, observe, market, lifecycle, box, resolveName },
+          config,
+          database,
+          lists,
+          feed,
+          reads,
+          redis,
+          now,
+          network,
+          observe,
+          market,
+          lifecycle,
+          box,
+          resolveName,
           makersFile,
           abilities,
         })
@@ -288,6 +305,35 @@ const retentionOf = ({ eventsRetentionDays: events }: Config): RetentionDays => 
   deliveries: events === 0 ? mostDeliveriesDays : Math.min(events, mostDeliveriesDays),
 })
 
+/**
+ * Lists, statistics and events that clients read get three of ten connections, and nothing else does: whoever floods them takes no
+ * connection from orders and quotes.
+ */
+function poolSizesOf({ databasePoolSize }: Config): { essential: number; lists: number } {
+  const lists = Math.max(1, Math.floor(databasePoolSize * 0.3))
+  return { essential: Math.max(1, databasePoolSize - lists), lists }
+}
+
+/** PostgreSQL ends the statement first, so that its connection stays in use. */
+const listTimeoutsOf = ({ listStatementMs }: Config): PostgresTimeouts => ({
+  answerMs: listStatementMs + 500,
+  statementMs: listStatementMs,
+})
+
+/** Requests for lists that are answered or wait at once. */
+const mostLists = 64
+
+function makeListsDatabase(config: Config, logger: Logger, lifecycle: Lifecycle): Database {
+  const lists = makeDatabase(config.databaseUrl, {
+    poolSize: poolSizesOf(config).lists,
+    timeouts: listTimeoutsOf(config),
+    isPooled: config.databaseDirectUrl !== undefined,
+    onConnectionLost: (error) => logger.warn('database.connection_lost', { error }),
+  })
+  lifecycle.onStop('postgres of lists', () => lists.close())
+  return lists
+}
+
 const timeoutsOf = ({ databaseAnswerMs }: Config): PostgresTimeouts => ({ answerMs: databaseAnswerMs, statementMs })
 
 /** A chain should not wait for another's step. */
@@ -300,7 +346,7 @@ function composeWatcher({
   registry,
   now,
   onStored,
-}: Omit<Parts, 'database' | 'reads' | 'redis' | 'box' | 'resolveName'> & {
+}: Omit<Parts, 'database' | 'lists' | 'reads' | 'redis' | 'box' | 'resolveName'> & {
   registry: Registry
   onStored: () => void
 }): Watcher {
@@ -343,7 +389,10 @@ function composeWatcher({
   return watcher
 }
 
-type ApiParts = Pick<Parts, 'config' | 'database' | 'reads' | 'redis' | 'now' | 'lifecycle' | 'box' | 'resolveName'> & {
+type ApiParts = Pick<
+  Parts,
+  'config' | 'database' | 'lists' | 'reads' | 'redis' | 'now' | 'lifecycle' | 'box' | 'resolveName'
+> & {
   network: NetworkIndex
   feed: ReturnType<typeof makeEventFeed>
   observe: ReturnType<typeof makeObserve>
@@ -353,7 +402,7 @@ type ApiParts = Pick<Parts, 'config' | 'database' | 'reads' | 'redis' | 'now' | 
 }
 
 function apiRoutes(parts: ApiParts) {
-  const { config, database, feed, reads, redis, now, network, observe, lifecycle, box } = parts
+  const { config, database, lists, feed, reads, redis, now, network, observe, lifecycle, box } = parts
   const { prisma, sql } = database
   const onError = observe.maintenanceFailed
   const orders = makeOrderStore(sql)
@@ -372,11 +421,12 @@ function apiRoutes(parts: ApiParts) {
     ...{ quotes, claims: desk, offers: desk, orders, network, hops, timeOf, now, randomBytes, keccak },
   })
   const pricing = { ...pricingOf(config, network, now), market: makers.market, network, hops, timeOf }
-  const events = makeEventStore(database)
+  const events = makeEventStore(lists)
+  const limitLists = workLimit(mostLists, 'lists')
   const finalOrders = makeFinalOrderCache(feed, finalOrderCacheSize)
   lifecycle.onStop('order cache', () => finalOrders.close())
-  const listOrders = listsFrom(reads, database, events)
-  const readStats = statsFrom(config, reads, prisma, now)
+  const listOrders = listsFrom(reads, lists, events)
+  const readStats = statsFrom(config, reads, lists.prisma, now)
   return [
     orderRoutes({
       createOrder: async (request, client, withOrder) => {
@@ -386,7 +436,7 @@ function apiRoutes(parts: ApiParts) {
         return order
       },
       askConsent: makers.askConsent,
-      listOrders: (query) => withLongStatements(() => listOrders(query)),
+      listOrders: (query) => limitLists(() => listOrders(query)),
       orders,
       facts: makeFactStore(sql),
       prefundOf: makePrefundReader(config.rpcUrls, now),
@@ -410,12 +460,16 @@ function apiRoutes(parts: ApiParts) {
     eventRoutes({
       events,
       orders,
+      limitLists,
       hub: makeEventHub({ feed, events, stopping: lifecycle.stopping }),
       limits: { inAll: config.maxStreams, perAddress: config.maxStreamsPerAddress },
       stopping: lifecycle.stopping,
     }),
-    webhookRoutes({ webhooks: makeWebhookStore({ prisma, sql }, box), ...webhookParts(config, now) }),
-    networkRoutes({ network: config.network, readRoutes: routesReader(config, sql, { ...pricing, onError }) }),
+    webhookRoutes({
+      webhooks: makeWebhookStore({ prisma, sql, lists: lists.prisma }, box),
+      ...webhookParts(config, now),
+    }),
+    networkRoutes({ network: config.network, readRoutes: routesReader(config, lists.sql, { ...pricing, onError }) }),
   ]
 }
 
@@ -439,8 +493,7 @@ function listsFrom(reads: ReadReplica, primary: Database, events: EventNumbers):
 
 function statsFrom({ statsCacheSecs: cacheSecs }: Config, reads: ReadReplica, prisma: Database['prisma'], now: Clock) {
   const stats = makeStatsReader(prisma, (compute) => reads.read((db) => compute(db.prisma)))
-  const readStats = makeReadStats({ stats, cacheSecs, now })
-  return () => withLongStatements(readStats)
+  return makeReadStats({ stats, cacheSecs, now })
 }
 
 const timeOfChain = (config: Config, prisma: Database['prisma'], now: Clock) =>
@@ -495,17 +548,20 @@ function makePriceFeed({ priceFeedUrl, chainlinkFeeds, staticPrices, rpcUrls }: 
 const replicaMaxLagMs = 5_000
 
 /** Reads that may be some seconds old. */
-function makeReads(o: Pick<Parts, 'config' | 'logger' | 'lifecycle' | 'database' | 'now'>): ReadReplica {
-  const { config, logger, database, now } = o
-  if (config.databaseReadUrl === undefined || !config.roles.includes('api')) return readsOfPrimary(database)
+function makeReads(o: Pick<Parts, 'config' | 'logger' | 'lifecycle' | 'lists' | 'now'>): ReadReplica {
+  const { config, logger, lists, now } = o
+  if (config.databaseReadUrl === undefined || !config.roles.includes('api')) return readsOfPrimary(lists)
   const replica = makeDatabase(config.databaseReadUrl, {
     poolSize: config.databasePoolSize,
-    timeouts: timeoutsOf(config),
+    timeouts: listTimeoutsOf(config),
     isPooled: config.databaseDirectUrl !== undefined,
     onConnectionLost: (error) => logger.warn('replica.connection_lost', { error }),
   })
   const reads = makeReadReplica({
-    ...{ primary: database, replica, maxLagMs: replicaMaxLagMs, now },
+    primary: lists,
+    replica,
+    maxLagMs: replicaMaxLagMs,
+    now,
     onChange: (isUsed) => logger.warn(isUsed ? 'replica.used' : 'replica.not_used'),
     onError: (error) => logger.warn('replica.not_asked', { error }),
   })

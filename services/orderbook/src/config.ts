@@ -68,7 +68,7 @@ export const settings = {
   maxUnfunded: setting('MAX_UNFUNDED', whole(0, 1_000_000, 500)),
   /** How long answers of `/stats` are kept. */
   statsCacheSecs: setting('STATS_CACHE_SECS', whole(0, 3_600, 120)),
-  /** Connections to PostgreSQL; the watcher takes one more for its locks. */
+  /** Connections to PostgreSQL, three of ten for lists, statistics and events; the watcher takes one more for its locks. */
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),
   /** A streaming replica for statistics and descending lists. */
   databaseReadUrl: secretSetting('DATABASE_READ_URL', commonSettings.databaseUrl.schema.optional()),
@@ -87,6 +87,8 @@ export const constants = {
   watcherPollMs: undefined as number | undefined,
   /** No quotes and no orders on a chain that was last read up to its head so long ago. 0: at any age. */
   chainMaxStaleSecs: 300,
+  /** How long a statement of a list, of statistics or of events may take, in milliseconds. */
+  listStatementMs: 2_000,
   /** Live event streams that one process holds. */
   maxStreams: 5_000,
   /** Live event streams of one client: an API key, or else an IPv4 address or an IPv6 /64. */

@@ -1,4 +1,4 @@
-import { type IntervalLoop, isDatabaseOutage, startIntervalLoop } from '@tandem/service-kit'
+import { type IntervalLoop, isDatabaseOutage, isStatementTimeout, startIntervalLoop } from '@tandem/service-kit'
 import type { Database } from './client.ts'
 import { statement } from './statements.ts'
 
@@ -59,6 +59,8 @@ export function makeReadReplica(o: ReadReplicaOptions): ReadReplica {
       try {
         return await work(o.replica)
       } catch (error) {
+        // What takes too long here would take as long on the primary.
+        if (isStatementTimeout(error)) throw error
         // Also for a statement in the way of the replay.
         if (!isDatabaseOutage(error)) throw error
         freshness.forget()

@@ -231,7 +231,7 @@ WHERE (SELECT count(*) FROM (SELECT 1 FROM webhooks
 RETURNING webhook_id`)
 
 export function makeWebhookStore(
-  { prisma, sql }: { prisma: PrismaClient; sql: SqlDatabase },
+  { prisma, sql, lists = prisma }: { prisma: PrismaClient; sql: SqlDatabase; lists?: PrismaClient },
   box: SecretBox | undefined,
 ): WebhookRegistry {
   const deliveryLogSize = 100
@@ -257,7 +257,7 @@ export function makeWebhookStore(
       })
     },
     list: async (owner) =>
-      (await prisma.webhook.findMany({ where: ownedBy(owner), orderBy: { createdAt: 'asc' } })).map(webhookOf),
+      (await lists.webhook.findMany({ where: ownedBy(owner), orderBy: { createdAt: 'asc' } })).map(webhookOf),
     find: async (owner, webhookId) => {
       const row = await prisma.webhook.findFirst({ where: { ...ownedBy(owner), webhookId } })
       return row === null ? undefined : webhookOf(row)
@@ -270,7 +270,7 @@ export function makeWebhookStore(
       await prisma.webhook.deleteMany({ where: { webhookId } })
     },
     deliveries: async (webhookId, { status, beforeSeq }) => {
-      const rows = await prisma.webhookDelivery.findMany({
+      const rows = await lists.webhookDelivery.findMany({
         where: {
           webhookId,
           ...(status === undefined ? {} : { status }),

@@ -1,5 +1,5 @@
 import { isFinal, listEventsSchema, orderIdSchema, success, z } from '@tandem/contracts'
-import { AppError, clientOf, decodeRequest } from '@tandem/service-kit'
+import { AppError, clientOf, decodeRequest, type WorkLimit } from '@tandem/service-kit'
 import { type Request, Router } from 'express'
 import type { EventReader, OrderReader, StoredEvent } from '../usecases/ports.ts'
 import type { EventHub } from './event-hub.ts'
@@ -17,13 +17,15 @@ export type EventRoutesDeps = {
   orders: OrderReader
   hub: EventHub
   limits: StreamLimits
+  /** For pages; streams have limits of their own. */
+  limitLists: WorkLimit
   stopping: AbortSignal
 }
 
 const orderParams = z.object({ order_id: orderIdSchema })
 const defaultLimit = 100
 /** JSON pages, or a live stream (`Accept: text/event-stream`). */
-export function eventRoutes({ events, orders, hub, limits, stopping }: EventRoutesDeps): Router {
+export function eventRoutes({ events, orders, hub, limits, limitLists, stopping }: EventRoutesDeps): Router {
   const router = Router()
   const byClient = new Map<string, number>()
 
@@ -49,7 +51,7 @@ export function eventRoutes({ events, orders, hub, limits, stopping }: EventRout
   router.get('/events', async (req, res) => {
     const { after, limit, isGiven } = positionOf(req)
     const isStream = wantsStream(req)
-    const found = await events.listAll(after, isStream ? 1 : limit + 1)
+    const found = isStream ? await events.listAll(after, 1) : await limitLists(() => events.listAll(after, limit + 1))
     // A missing number means pruned events. Without a position, the oldest is the first.
     const [oldest] = found
     if (isGiven && oldest !== undefined && oldest.seq > after + 1) throw eventsGone(oldest.seq)
@@ -63,7 +65,7 @@ export function eventRoutes({ events, orders, hub, limits, stopping }: EventRout
   router.get('/orders/:order_id/events', async (req, res) => {
     const orderId = decodeRequest(orderParams, req.params).order_id.toLowerCase()
     const { after, limit } = positionOf(req)
-    const found = await events.listOfOrder(orderId, after, limit + 1)
+    const found = await limitLists(() => events.listOfOrder(orderId, after, limit + 1))
     const order = found.length === 0 ? await orders.find(orderId) : undefined
     if (found.length === 0 && order === undefined) {
       throw new AppError('ORDER_NOT_FOUND', 'No order has this identifier.')

@@ -1,5 +1,5 @@
 import { type MakerDayWire, type MakerWire, success } from '@tandem/contracts'
-import { ttlCache, withLongStatements } from '@tandem/service-kit'
+import { inBackground, ttlCache } from '@tandem/service-kit'
 import { Router } from 'express'
 import type { Benches } from '../makers/benches.ts'
 import type { Maker } from '../makers/domain/maker.ts'
@@ -19,9 +19,7 @@ const daysKeptMs = 30_000
 
 export function makerRoutes({ listed, benches, events, now }: MakerRoutesDeps): Router {
   const router = Router()
-  const readDays = ttlCache(daysKeptMs, (makerIds: string) =>
-    withLongStatements(() => events.days(makerIds.split(','))),
-  )
+  const readDays = ttlCache(daysKeptMs, (makerIds: string) => inBackground(() => events.days(makerIds.split(','))))
 
   router.get('/makers', async (_req, res) => {
     const makers = listed().makers.filter(({ isSuspended }) => !isSuspended)

@@ -16,7 +16,7 @@ beforeAll(async () => {
   proxy = await startTcpProxy(database.url)
   // Of the statistics, whose answer would be remembered, each request computes anew.
   const env = { DATABASE_ANSWER_TIMEOUT_MS: '1000', STATS_CACHE_SECS: '0', SHUTDOWN_GRACE_MS: '2000' }
-  orderbook = compose(testConfig(proxy.url, env), { logger: silentLogger })
+  orderbook = compose(testConfig(proxy.url, env, { listStatementMs: 1_000 }), { logger: silentLogger })
   api = request(await orderbook.start())
 })
 afterEach(async () => {

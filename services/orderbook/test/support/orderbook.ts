@@ -49,6 +49,8 @@ export function testConfig(
       ...constants,
       // No watcher reads the chains of most tests.
       chainMaxStaleSecs: 0,
+      // The machine of a test may be busy.
+      listStatementMs: 20_000,
       ...loadConfig(settings, { ...testEnvironment(databaseUrl, networkFile), ...env }),
       ...changed,
     }
