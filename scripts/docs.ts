@@ -65,7 +65,16 @@ const doors: readonly { heading: string; pages: readonly string[] }[] = [
     heading: 'Swap in your app',
     pages: [
       ...list('docs/quickstart/*.md', 'docs/paths/*.md'),
-      ...docs('exact-amounts', 'how-long', 'sdk', 'agents', 'webhooks', 'order-is-stuck', 'when-we-are-gone'),
+      ...docs(
+        'exact-amounts',
+        'how-long',
+        'testing-in-ci',
+        'sdk',
+        'agents',
+        'webhooks',
+        'order-is-stuck',
+        'when-we-are-gone',
+      ),
       ...docs('limits', 'costs', 'api-changes', 'trust', 'errors'),
       ...['sdk', 'react', 'examples/page', 'cli', 'mcp', 'contracts', 'escrow'].map(
         (name) => `packages/${name}/README.md`,
@@ -75,7 +84,16 @@ const doors: readonly { heading: string; pages: readonly string[] }[] = [
   {
     heading: 'Run the services',
     pages: [
-      ...docs('operations', 'one-vm', 'first-five-minutes', 'runbooks/README', 'add-a-chain', 'networks/README'),
+      ...docs(
+        'operations',
+        'first-deployment',
+        'one-vm',
+        'personal-data',
+        'first-five-minutes',
+        'runbooks/README',
+        'add-a-chain',
+        'networks/README',
+      ),
       ...docs('sizing', 'slo', 'settings', 'metrics', 'benchmarks'),
       ...list('services/*/README.md'),
     ],
@@ -110,7 +128,10 @@ const llms = (): string => {
 }
 
 const files = [
-  ...list('docs/quickstart/*.md', 'docs/paths/*.md').map((path) => ({ path, text: withSnippets(read(path)) })),
+  ...list('README.md', 'docs/testing-in-ci.md', 'docs/quickstart/*.md', 'docs/paths/*.md').map((path) => ({
+    path,
+    text: withSnippets(read(path)),
+  })),
   { path: 'CONTRIBUTING.md', text: withPicture(read('CONTRIBUTING.md')) },
   { path: 'llms.txt', text: llms() },
 ]

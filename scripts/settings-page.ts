@@ -27,7 +27,9 @@ const processes = [
 
 /** The comment above each setting; a service's goes before a shared one. */
 function descriptionsOf(source: string): Map<string, string> {
-  const found = new Map([['ROLES', 'What this process does, separated by commas.']])
+  const found = new Map([
+    ['ROLES', 'What this process does, separated by commas. Several processes can share the roles.'],
+  ])
   for (const file of [...sharedSources, source]) {
     const text = readFileSync(new URL(file, root), 'utf8')
     for (const [, comment = '', variable = ''] of text.matchAll(
@@ -111,12 +113,17 @@ const shared = all.filter((variable, index) => isShared(variable) && all.findInd
 const page = [
   '# Settings',
   '',
-  'Every environment variable with its default. A secret is masked by `--print-config`, and may come from a file that `<VARIABLE>_FILE` names. An empty',
-  'variable counts as unset. `_BIPS` are hundredths of a percent. A process prints every invalid one at once and exits with 78.',
+  'Each process is configured by environment variables alone. This page lists every one with its default; `--print-config` prints what a process was',
+  'given, with its secrets masked.',
   '',
-  '## Several processes',
+  '- A **secret** can also come from a file: set `<VARIABLE>_FILE` to its path instead.',
+  '- An empty variable counts as unset.',
+  '- `_BIPS` are hundredths of a percent: 25 are 0.25 %.',
+  '- A process with wrong settings does not start. It prints all of its problems at once, and exits with 78.',
   '',
-  'The `.env.example` of a process lists which of these it has.',
+  '## Settings of several processes',
+  '',
+  'These mean the same wherever they occur. The `.env.example` of a process lists which of them it has.',
   '',
   ...listOf(shared.toSorted((a, b) => (a.name < b.name ? -1 : 1))),
   ...documented.flatMap(({ name, variables }) => [

@@ -76,7 +76,10 @@ const rpcUrlsText = jsonText(z.record(chainNameSchema, endpoints))
 /** Keeps the SHA-256 in hex. */
 const keyListSchema = commaList('').pipe(z.array(apiKey))
 
-/** Endpoints of each chain, the preferred one first. */
+/**
+ * The JSON-RPC endpoints of each chain, the preferred one first: `{"base":["https://…"]}`. A [majority of them](belief.md) is
+ * believed, so name three of different operators.
+ */
 export const httpRpcUrlsSetting = secretSetting(
   'RPC_URLS',
   rpcUrlsText.pipe(
@@ -97,31 +100,49 @@ const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ }).refine((url) => !new 
 })
 
 export const commonSettings = {
-  /** The address to listen on. */
+  /** The address that the process listens on. */
   host: setting('HOST', z.string().default('0.0.0.0')),
-  /** The port of API, probes and metrics. */
+  /** The port for the API, the probes and the metrics. */
   port: setting('PORT', integer(0, 65_535, 8080)),
-  /** The least level that is logged. */
+  /** How much is logged: `error`, `warn`, `info` or `debug`. */
   logLevel: setting('LOG_LEVEL', z.enum(['error', 'warn', 'info', 'debug']).default('info')),
-  /** The service's own PostgreSQL database, or a pool of it. A schema in the URL (`?schema=`) is refused. */
+  /**
+   * The service's own PostgreSQL database, directly or through a pool. A schema in the URL (`?schema=`) is refused: give each
+   * service a database of its own.
+   */
   databaseUrl: secretSetting('DATABASE_URL', postgresUrl),
-  /** The same past a pool in transaction mode, for locks, migrations and the queue. */
+  /**
+   * The same database past a pool in transaction mode. Locks, migrations and the queue need a session of their own, which such
+   * a pool does not give. Without a pool, leave it out.
+   */
   databaseDirectUrl: secretSetting('DATABASE_DIRECT_URL', postgresUrl.optional()),
-  /** A request waits so long for a connection and each statement, then answers 503. */
+  /**
+   * How long a request waits for a database connection, and for each statement. When the time is up, the request is answered
+   * with 503.
+   */
   databaseAnswerMs: setting('DATABASE_ANSWER_TIMEOUT_MS', integer(100, 60_000, 1_500)),
   ...redisSettings,
-  /** The path of the [network file](networks/README.md). */
+  /** The path of the [network file](networks/README.md), which names the chains, the assets and the routes. */
   network: setting('NETWORK_FILE', jsonFile(networkSchema)),
-  /** Endpoints of each chain, the preferred one first. */
+  /**
+   * The JSON-RPC endpoints of each chain, the preferred one first: `{"base":["https://…"]}`. A [majority of them](belief.md)
+   * is believed, so name three of different operators.
+   */
   rpcUrls: secretSetting('RPC_URLS', rpcUrlsText),
   /**
-   * The keys that writes need, separated by commas: each in plain text (at least 24 printable characters), or as `sha256:<hex>`.
-   * Without any, writes are open.
+   * The keys that clients need for writes, separated by commas: each in plain text (at least 24 printable characters), or as
+   * `sha256:<hex>`. Without any key, everybody may write.
    */
   apiKeyHashes: secretSetting('API_KEYS', keyListSchema),
-  /** Requests of an API key or address; 0: any number. */
+  /**
+   * How many requests a client may make in a minute. A client is an API key, or an address where there is no key. Zero means
+   * no limit.
+   */
   rateLimitPerMinute: setting('RATE_LIMIT_PER_MINUTE', integer(0, 1_000_000, 600)),
-  /** How many proxies in front to believe (`X-Forwarded-For`), or their addresses. */
+  /**
+   * How many proxies stand in front of the service, or their addresses. The client's address is then taken from their
+   * `X-Forwarded-For`. With a wrong value every client shares one rate limit, or invents its own address.
+   */
   trustProxy: setting(
     'TRUST_PROXY',
     z
@@ -129,11 +150,14 @@ export const commonSettings = {
       .default('0')
       .transform((text) => (/^\d+$/.test(text) ? Number(text) : list(text))),
   ),
-  /** A collector of traces (OTLP, JSON over HTTP). Without one nothing is traced. */
+  /** The URL of a collector of traces (OTLP, JSON over HTTP). Without one nothing is traced. */
   tracesUrl: setting('OTEL_EXPORTER_OTLP_ENDPOINT', z.url({ protocol: /^https?$/ }).optional()),
-  /** After so long a stop is given up and the process ends. */
+  /** How long a shutdown may take. When the time is up, the process exits even if requests are still running. */
   shutdownGraceMs: setting('SHUTDOWN_GRACE_MS', integer(0, 600_000, 25_000)),
-  /** A stopping process still takes requests so long, with `/ready` 503. */
+  /**
+   * How long a process that was told to stop still accepts requests. `/ready` already answers 503 then, so that the load
+   * balancer can notice. At most half of `SHUTDOWN_GRACE_MS`.
+   */
   shutdownDelayMs: setting('SHUTDOWN_DELAY_MS', integer(0, 300_000, 5_000)),
 }
 

@@ -10,13 +10,14 @@ const chainlinkFeeds = z.record(
 /** Where a process reads prices that change: by `openPriceFeed` of `@tandem/chain/prices`. */
 export const priceSettings = {
   /**
-   * A URL that answers the prices of all tokens: `{"prices": {"USDC": "1.0001"}, "updated_at": "2026-11-21T12:00:00Z"}`. Prices that
-   * are more than a minute old are not used. With a URL, neither `CHAINLINK_FEEDS` nor fixed prices are read.
+   * A URL that answers with the US dollar prices of all tokens: `{"prices": {"USDC": "1.0001"}, "updated_at":
+   * "2026-11-21T12:00:00Z"}`. Prices that are more than a minute old are not used. When this is set, neither `CHAINLINK_FEEDS`
+   * nor fixed prices are read.
    */
   priceFeedUrl: setting('PRICE_FEED_URL', z.url({ protocol: /^https?$/ }).optional()),
   /**
-   * The Chainlink feed of each token, by symbol or asset id: `{"USDC": {"chain": "…", "address": "0x…", "max_age_secs": 3600}}`. With
-   * any feed, no fixed price is read.
+   * The Chainlink feed of each token, by symbol or asset id: `{"USDC": {"chain": "…", "address": "0x…", "max_age_secs":
+   * 3600}}`. When there is any feed, fixed prices are not read.
    */
   chainlinkFeeds: setting('CHAINLINK_FEEDS', z.string().default('{}').pipe(jsonText(chainlinkFeeds))),
 }

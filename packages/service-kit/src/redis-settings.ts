@@ -9,7 +9,10 @@ const urls = (text: string) =>
 
 /** Where Redis is. */
 export const redisSettings = {
-  /** Shares rate limits among replicas, and has the relayer's wake-up queue. Several by commas, with `REDIS_MODE`. */
+  /**
+   * The URL of Redis, which lets replicas share rate limits and holds the relayer's wake-up queue. With a cluster or with
+   * Sentinels, name several, separated by commas.
+   */
   redisUrl: secretSetting(
     'REDIS_URL',
     z
@@ -18,7 +21,10 @@ export const redisSettings = {
       .pipe(z.array(z.url({ protocol: /^rediss?$/ })).min(1))
       .optional(),
   ),
-  /** `single`, nodes of a `cluster`, or Sentinels of a primary: `sentinel:<its name>`. */
+  /**
+   * What `REDIS_URL` names: a `single` server, some nodes of a `cluster`, or the Sentinels of a primary (`sentinel:<name of
+   * the primary>`).
+   */
   redisMode: setting(
     'REDIS_MODE',
     z
@@ -26,6 +32,6 @@ export const redisSettings = {
       .regex(/^(single|cluster|sentinel:.+)$/, 'must be single, cluster, or sentinel:<name of the primary>')
       .default('single'),
   ),
-  /** The Sentinels' own password; `REDIS_URL` has that of the servers. */
+  /** The password of the Sentinels themselves. The servers' password is part of `REDIS_URL`. */
   redisSentinelPassword: secretSetting('REDIS_SENTINEL_PASSWORD', z.string().optional()),
 } as const

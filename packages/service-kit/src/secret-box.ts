@@ -57,7 +57,10 @@ const keys = z
 
 /** To change the key: docs/secrets.md. */
 export const secretBoxSettings = {
-  /** 32 bytes that encrypt at rest. Several, by commas: the first encrypts, all decrypt. */
+  /**
+   * The 32 bytes that encrypt secrets in the database, as 0x-prefixed hex (`openssl rand -hex 32`). To [change the
+   * key](secrets.md#secrets-at-rest), give several, separated by commas: the first one encrypts, all of them decrypt.
+   */
   secretsKeys: secretSetting('SECRETS_KEY', keys),
 }
 

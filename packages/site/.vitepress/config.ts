@@ -27,7 +27,16 @@ const doors: { text: string; items: DefaultTheme.SidebarItem[] }[] = [
     items: [
       ...['quickstart/browser', 'quickstart/node', 'quickstart/react'].map(page),
       { text: 'Ways to pay', collapsed: true, items: folder('paths') },
-      ...['exact-amounts', 'how-long', 'sdk', 'agents', 'webhooks', 'order-is-stuck', 'when-we-are-gone'].map(page),
+      ...[
+        'exact-amounts',
+        'how-long',
+        'testing-in-ci',
+        'sdk',
+        'agents',
+        'webhooks',
+        'order-is-stuck',
+        'when-we-are-gone',
+      ].map(page),
       ...['limits', 'costs', 'api-changes', 'secrets', 'trust', 'errors'].map(page),
       { text: 'API: orderbook', link: '/api/orderbook' },
       { text: 'API: relayer', link: '/api/relayer' },
@@ -38,8 +47,10 @@ const doors: { text: string; items: DefaultTheme.SidebarItem[] }[] = [
     items: [
       ...[
         'operations',
+        'first-deployment',
         'one-vm',
         'first-five-minutes',
+        'personal-data',
         'two-regions',
         'add-a-chain',
         'sizing',

@@ -19,7 +19,7 @@ const limitsText = jsonText(z.record(z.string(), decimalSchema))
 
 export const settings = {
   host: commonSettings.host,
-  /** Health, readiness and metrics. */
+  /** The port for health, readiness and metrics. */
   port: setting('PORT', z.coerce.number().int().min(0).max(65_535).default(4300)),
   logLevel: commonSettings.logLevel,
   network: commonSettings.network,
@@ -28,7 +28,7 @@ export const settings = {
   shutdownGraceMs: commonSettings.shutdownGraceMs,
   /** The base URL of the orderbook. */
   orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
-  /** The solver's account on each chain: its private key, or the place of it. */
+  /** The solver's account on each chain: its private key, or [where the key is kept](relayer.md#signers). */
   solverSigners: secretSetting(
     'SOLVER_SIGNERS',
     z
@@ -36,13 +36,16 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, signerSchema))),
   ),
-  /** Funds nothing new; still claims and cancels what is its own. */
+  /** Stops the solver from funding anything new. It still claims and cancels its own escrows. */
   isPaused: setting('SOLVER_PAUSED', z.stringbool().default(false)),
-  /** Says what it would do, and sends nothing. */
+  /** Makes the solver log what it would do, and send nothing. */
   isDryRun: setting('SOLVER_DRY_RUN', z.stringbool().default(false)),
-  /** The folder of fundings, consents and signed quotes. */
+  /**
+   * The folder in which the solver remembers its fundings, its consents and the quotes that it signed, and keeps its ledger.
+   * It must survive a restart.
+   */
   stateDir: setting('SOLVER_STATE_DIR', z.string().min(1).optional()),
-  /** Assets that are traded, separated by commas; all by default. */
+  /** The assets that the solver trades, separated by commas. By default it trades all assets of the network file. */
   assets: setting(
     'SOLVER_ASSETS',
     z
@@ -53,15 +56,18 @@ export const settings = {
   ),
   ...priceSettings,
   /**
-   * The solver's own US dollars per token, by symbol or asset id, which hold until a restart. They suit tokens whose price does not
-   * move; for others set `PRICE_FEED_URL` or `CHAINLINK_FEEDS`.
+   * Fixed prices in US dollars per token, by symbol or asset id. They hold until a restart, so they suit only tokens whose
+   * price does not move; for others set `PRICE_FEED_URL` or `CHAINLINK_FEEDS`.
    */
   prices: setting('SOLVER_PRICES', jsonText(z.record(z.string(), decimalSchema)).optional()),
-  /** The least that an order must earn after network fees. Needs prices. */
+  /** The least that an order must earn after gas, or the solver does not fund it. It needs prices. */
   minProfitBips: setting('SOLVER_MIN_PROFIT_BIPS', z.coerce.number().int().min(-10_000).max(10_000).optional()),
-  /** The key of firm quotes, or its place. With it the solver fills only what it signed. */
+  /**
+   * The key that signs firm quotes, or [where the key is kept](relayer.md#signers). With it the solver fills only what it has
+   * signed.
+   */
   makerSigner: secretSetting('SOLVER_MAKER_SIGNER', signerTextSchema.optional()),
-  /** The secret shared with the orderbook, which signs its requests: `whsec_…`. */
+  /** The secret (`whsec_…`) that the solver shares with the orderbook, which signs its requests with it. */
   makerSecret: secretSetting(
     'SOLVER_MAKER_SECRET',
     z
@@ -69,27 +75,37 @@ export const settings = {
       .regex(/^whsec_[A-Za-z0-9+/=]{32,128}$/, 'must be whsec_ and base64')
       .optional(),
   ),
-  /** The spread that a quote keeps. */
+  /** The share of the amount that the solver keeps from every quote. */
   spreadBips: setting('SOLVER_SPREAD_BIPS', z.coerce.number().int().min(0).max(5_000).default(10)),
-  /** How much more, at the most, when nothing is free. */
+  /**
+   * The solver widens its spread as its inventory is promised to orders. This is the most that it may add, reached when
+   * nothing is left to promise.
+   */
   skewBips: setting('SOLVER_SKEW_BIPS', z.coerce.number().int().min(0).max(4_000).default(0)),
-  /** The largest share of the free amount for one quote. */
+  /** The largest share of its free inventory that the solver promises in one quote. */
   maxShareBips: setting('SOLVER_QUOTE_SHARE_BIPS', z.coerce.number().int().min(1).max(10_000).default(10_000)),
   /**
-   * The most money at risk in one order, in US dollars: what the solver has promised or paid out, and is not yet repaid for. A
-   * quote or an order beyond it is refused.
+   * The most money at risk in one order, in US dollars: what the solver has promised or paid out, and has not been repaid for.
+   * A quote or an order above it is refused.
    */
   maxOrderUsd: setting('SOLVER_MAX_ORDER_USD', decimalSchema.optional()),
   /**
-   * The most money at risk in an asset, in US dollars, over all orders that pay it out or are repaid in it: `{"*":"50000","base:usdc":"200000"}`.
-   * A symbol bounds all its assets together, and `*` each asset without a limit of its own.
+   * The most money at risk in one asset, in US dollars, over all orders that pay it out or are repaid in it:
+   * `{"*":"50000","base:usdc":"200000"}`. A symbol sets one limit for all its assets together, and `*` the limit of each asset
+   * without one of its own.
    */
   maxAssetUsd: setting('SOLVER_MAX_ASSET_USD', limitsText.optional()),
-  /** The most money at risk on a chain, in US dollars, over all orders from or to it: `{"*":"100000","base":"500000"}`. */
+  /** The most money at risk on one chain, in US dollars, over all orders from it or to it: `{"*":"100000","base":"500000"}`. */
   maxChainUsd: setting('SOLVER_MAX_CHAIN_USD', limitsText.optional()),
-  /** Seconds by which the source must outlive the destination. */
+  /**
+   * How many seconds longer the user's escrow must live than the solver's. The network file's `min_margin_secs` applies in any
+   * case.
+   */
   ownMarginSecs: setting('SOLVER_MIN_MARGIN_SECS', z.coerce.number().int().min(0).max(31_536_000).default(0)),
-  /** Price movement in a year by symbol, by default none: it prices the user's time to choose. */
+  /**
+   * How much a price moves in a year, by symbol (`{"ETH":8000}` is 80 %). The solver adds a margin for the user's time to
+   * choose by it. By default it adds none.
+   */
   volatilityBips: setting(
     'SOLVER_VOLATILITY_BIPS',
     jsonText(z.record(z.string(), z.number().int().min(0).max(100_000))).optional(),

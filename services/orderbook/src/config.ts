@@ -24,30 +24,38 @@ export const settings = {
   ...commonSettings,
   /** Without it no webhook can be registered. */
   ...optionalSecretBoxSettings,
-  /** The port of API, probes and metrics. */
+  /** The port for the API, the probes and the metrics. */
   port: setting('PORT', whole(0, 65_535, 4100)),
   roles: rolesSetting(['api', 'watcher']),
-  /** The URL for clients. */
+  /** The URL under which clients reach this orderbook. It stands in the OpenAPI document. */
   publicUrl: setting('PUBLIC_URL', z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:4100')),
-  /** Where quotes are read; by default they are made here. */
+  /** The base URL of another service that makes the quotes; an order looks up `/quotes/{quote_id}` there. By default this orderbook makes them. */
   quoteServiceUrl: setting('QUOTE_SERVICE_URL', z.url({ protocol: /^https?$/ }).optional()),
-  /** The file with the [makers](makers.md) to ask, read again when it changes. Without one only the quote engine quotes. */
+  /**
+   * The path of the file with the [market makers](makers.md) to ask for quotes. It is read again whenever it changes. Without
+   * it only the quote engine quotes.
+   */
   makersFile: setting('MAKERS_FILE', z.string().optional()),
-  /** How long makers have to answer. */
+  /** How long the makers have to answer a request for a quote. */
   makersAnswerMs: setting('MAKERS_ANSWER_MS', whole(20, 10_000, 300)),
-  /** How long a maker has to accept its order. */
+  /** How long a maker has to accept the order of a quote that it signed. */
   makersOrderMs: setting('MAKERS_ORDER_MS', whole(20, 30_000, 1_500)),
-  /** http and private addresses of makers and webhooks: for a devnet alone. */
+  /**
+   * Allows http and private addresses for makers and webhooks. Set it on a devnet only: anywhere else it lets whoever
+   * registers a webhook reach into your network.
+   */
   allowPrivate: setting('ALLOW_PRIVATE_ADDRESSES', z.stringbool().default(false)),
-  /** How long a quote can be used. */
+  /** How long a quote can be used, in seconds. */
   quoteTtlSecs: setting('QUOTE_TTL_SECS', whole(1, 3_600, 60)),
-  /** [Open quotes](limits.md) of an address. 0: any number. */
+  /** How many [open quotes](limits.md) an address may have that makers hold money for. Zero means no limit. */
   maxOpenQuotes: setting('MAX_OPEN_QUOTES', whole(0, 1_000_000, 60)),
-  /** How long the user has to fund an order. */
+  /** How long a user has to pay for an order, in seconds. */
   initiateWithinSecs: setting('INITIATE_WITHIN_SECS', whole(1, 86_400, 600)),
-  /** How long the maker has to fund the destination, from the depth of the source. */
+  /** How long the maker has to fund the destination, in seconds, once the user's escrow is as deep as its chain requires. */
   fillWithinSecs: setting('FILL_WITHIN_SECS', whole(5, 86_400, 120)),
-  /** US dollars per token, by symbol or asset id: `{"USDC": "1", "ETH": "3000.5"}`. */
+  /**
+   * Fixed prices in US dollars per token, by symbol or asset id: `{"USDC": "1", "ETH": "3000.5"}`. They hold until a restart.
+   */
   staticPrices: setting(
     'STATIC_PRICES',
     z
@@ -56,21 +64,27 @@ export const settings = {
       .pipe(jsonText(z.record(z.string(), decimalSchema))),
   ),
   ...priceSettings,
-  /** The most that a quote counts for gas, in US dollars. 0: none. */
+  /**
+   * The most that a quote may charge for gas, in US dollars, whatever the endpoints report. With zero, quotes charge nothing
+   * for gas.
+   */
   networkFeeMaxUsd: setting('NETWORK_FEE_MAX_USD', decimalSchema.default('25')),
-  /** Blocks further ahead of this clock are refused. Arbitrum's may be 3,600 ahead. */
+  /**
+   * How far the time of a block may be ahead of this machine's clock, in seconds. Blocks further ahead are refused. Arbitrum
+   * allows its blocks to be 3,600 seconds ahead.
+   */
   chainMaxAheadSecs: setting('CHAIN_MAX_AHEAD_SECS', whole(1, 31_536_000, 900)),
-  /** An undelivered hop counts as stuck so long after its dispatch. */
+  /** How long after its dispatch a hop that was not delivered counts as stuck, in seconds. */
   hopStuckAfterSecs: setting('HOP_STUCK_AFTER_SECS', whole(1, 86_400, 600)),
-  /** Days that events are kept. 0: for ever. */
+  /** How many days events are kept. Zero means forever. */
   eventsRetentionDays: setting('EVENTS_RETENTION_DAYS', whole(0, 36_500, 180)),
-  /** [Unfunded orders](limits.md) of an address or user. 0: any number. */
+  /** How many [unfunded orders](limits.md) an address, or a user of an API key, may have. Zero means no limit. */
   maxUnfunded: setting('MAX_UNFUNDED', whole(0, 1_000_000, 500)),
-  /** How long answers of `/stats` are kept. */
+  /** How old an answer of `/stats` may be, in seconds. */
   statsCacheSecs: setting('STATS_CACHE_SECS', whole(0, 3_600, 120)),
-  /** Connections to PostgreSQL, three of ten for lists, statistics and events; the watcher takes one more for its locks. */
+  /** How many connections to PostgreSQL one process keeps. Three of ten are for lists, statistics and events, so that these never hold up an order. A watcher takes one more for its locks. */
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),
-  /** A streaming replica for statistics and descending lists. */
+  /** A streaming replica that answers statistics and descending lists while it is at most 5 seconds behind. */
   databaseReadUrl: secretSetting('DATABASE_READ_URL', commonSettings.databaseUrl.schema.optional()),
 } as const
 

@@ -28,14 +28,14 @@ export const settings = {
   ...commonSettings,
   rpcUrls: httpRpcUrlsSetting,
   ...secretBoxSettings,
-  /** The port of API, probes and metrics. */
+  /** The port for the API, the probes and the metrics. */
   port: setting('PORT', whole(0, 65_535, 4200)),
   roles: rolesSetting(['api', 'worker', 'keeper'], ['api', 'worker']),
   /** The base URL of the orderbook. */
   orderbookUrl: setting('ORDERBOOK_URL', z.url({ protocol: /^https?$/ })),
-  /** The time limit of a request to the orderbook. */
+  /** How long the relayer waits for an answer of the orderbook. */
   orderbookTimeoutMs: setting('ORDERBOOK_TIMEOUT_MS', whole(50, 60_000, 3_000)),
-  /** A key of the orderbook's `API_KEYS`, which then counts this relayer by itself. */
+  /** One of the orderbook's `API_KEYS`. The orderbook then counts this relayer's requests apart from everybody else's. */
   orderbookApiKey: secretSetting(
     'ORDERBOOK_API_KEY',
     z
@@ -43,7 +43,7 @@ export const settings = {
       .regex(/^(?!sha256:)[\x21-\x7e]{24,}$/, 'must be the key itself: at least 24 printable characters')
       .optional(),
   ),
-  /** Where claims are sent first: endpoints without a public mempool. */
+  /** For each chain, an endpoint that keeps transactions out of the public mempool. Claims are sent there first. */
   privateRpcUrls: secretSetting(
     'PRIVATE_RPC_URLS',
     z
@@ -51,7 +51,9 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, z.url({ protocol: /^https?$/ })))),
   ),
-  /** The relayer's own [accounts](relayer.md#signers) on each chain, for gas alone. */
+  /**
+   * The [accounts](relayer.md#signers) of the relayer on each chain, which pay for gas. A worker does not start without one.
+   */
   signers: secretSetting(
     'SIGNERS',
     z
@@ -59,7 +61,7 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, z.array(signerSchema)))),
   ),
-  /** [Gas limits](relayer.md#gas) by chain and kind. */
+  /** The [gas limits](relayer.md#gas) by chain and kind of transaction. */
   gasLimits: setting(
     'GAS_LIMITS',
     z
@@ -67,7 +69,7 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, gasLimitsSchema))),
   ),
-  /** [Fee model, tips and caps](relayer.md#fees) by chain. */
+  /** The [fee model, tips and caps](relayer.md#fees) of each chain. */
   fees: setting(
     'FEES',
     z
@@ -76,11 +78,11 @@ export const settings = {
       .pipe(jsonText(z.record(chainNameSchema, feesSchema))),
   ),
   /**
-   * The highest gas price (500 gwei) of a reveal, and of gap-filling transactions. After the reveal [other caps](relayer.md#fees)
-   * hold.
+   * The highest gas price, in wei, at which a secret is revealed or a gap in the nonces is filled. The default is 500 gwei.
+   * Once a secret is public, [other caps](relayer.md#fees) apply.
    */
   maxFeePerGas: setting('MAX_FEE_PER_GAS_WEI', wei.default(500_000_000_000n)),
-  /** The highest cost of one claim at its reveal; afterwards five times this. */
+  /** The most that one claim may cost, in wei, when its secret is revealed. After the reveal it may cost five times as much. */
   maxClaimFee: setting('MAX_CLAIM_FEE_WEI', wei.default(100_000_000_000_000_000n)),
   /** [What the relayer pays for others](relayer.md#what-is-paid-for-others), by chain. */
   sponsoring: setting(
@@ -90,9 +92,12 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, sponsoringSchema))),
   ),
-  /** When another signer tries an unmined claim; by default after three fifths of its time. */
+  /**
+   * How long a claim may be unmined before a second signer tries it too. By default it is three fifths of the time that the
+   * claim has.
+   */
   hedgeAfterMs: setting('HEDGE_AFTER_MS', z.coerce.number().int().min(1_000).max(86_400_000).optional()),
-  /** Opens the operators' page of the queue. */
+  /** The password of the operators' page of the queue (`/admin/queues`). Without it there is no such page. */
   adminToken: secretSetting(
     'ADMIN_TOKEN',
     z
@@ -100,9 +105,9 @@ export const settings = {
       .regex(/^[\x21-\x7e]{24,}$/, 'must have at least 24 printable characters')
       .optional(),
   ),
-  /** Days until an archived claim or initiation is deleted. 0: never. */
+  /** How many days a claim or an initiation stays in the archive. Zero means forever. */
   archiveDays: setting('ARCHIVE_DAYS', whole(0, 36_500, 730)),
-  /** Connections to PostgreSQL of one process. */
+  /** How many connections to PostgreSQL one process keeps. */
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),
 } as const
 

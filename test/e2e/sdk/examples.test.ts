@@ -1,6 +1,4 @@
 /** The examples that the docs show, run as they stand, and many swaps at once: on one stack. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,8 +12,8 @@ import { takeBack } from '../../../packages/examples/src/refund.ts'
 import { swapBySignature } from '../../../packages/examples/src/signed.ts'
 import { fundUser } from '../../support/funded-user.ts'
 import { runManySwaps } from '../../support/many-swaps.ts'
+import { type ExampleRun, endpointsOf, runExampleFile, servePins } from '../../support/run-example.ts'
 
-const root = new URL('../../..', import.meta.url).pathname
 let stack: Stack
 let folder: string
 beforeAll(async () => {
@@ -29,11 +27,10 @@ afterAll(async () => {
   await stack?.stop()
 })
 
-const endpoints = () => Object.fromEntries(Object.values(stack.chains).map(({ name, anvil }) => [name, [anvil.rpcUrl]]))
 const options = (): SwapOptions => ({
   client: createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl }),
   network: stack.network,
-  evidence: { endpoints: endpoints() },
+  evidence: { endpoints: endpointsOf(stack) },
   save: () => undefined,
 })
 const request = (symbol: string, sourceAmount: bigint): SwapRequest => ({
@@ -54,31 +51,25 @@ async function runExample(example: typeof swapNative, symbol: string, amount: bi
   return example(wanted, options(), { wallet: wallets.devnet_a, recipient: wallets.devnet_b })
 }
 
-/** The Node quickstart as a process; it ends with what it wrote. */
-function runNode(): { child: ChildProcess; output: () => string; ended: Promise<unknown> } {
-  const child = spawn(
-    'node',
-    ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings', 'packages/examples/src/node.ts'],
-    {
-      cwd: root,
-      env: {
-        PATH: process.env.PATH,
-        ORDERBOOK_URL: stack.baseUrl,
-        RELAYER_URL: stack.relayerUrl,
-        NETWORK_FILE: stack.networkFile,
-        RPC_URLS: JSON.stringify(endpoints()),
-        PRIVATE_KEY_FILE: join(folder, 'key'),
-        STATE_FOLDER: join(folder, 'swaps'),
-      },
-    },
-  )
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-    })
-  return { child, output: () => output, ended: once(child, 'exit') }
-}
+const runNode = (): ExampleRun =>
+  runExampleFile('node.ts', folder, {
+    ORDERBOOK_URL: stack.baseUrl,
+    RELAYER_URL: stack.relayerUrl,
+    NETWORK_FILE: stack.networkFile,
+    RPC_URLS: JSON.stringify(endpointsOf(stack)),
+    PRIVATE_KEY_FILE: join(folder, 'key'),
+    STATE_FOLDER: join(folder, 'swaps'),
+  })
+
+describe('the program of the README', () => {
+  it('completes a swap', async () => {
+    const pins = await servePins(stack)
+    const program = runExampleFile('first-swap.ts', folder, { PAGE_URL: pins.url })
+    await program.ended
+    pins.close()
+    expect(program.output()).toMatch(/\ncompleted\n$/)
+  })
+})
 
 describe('the quickstart for Node', () => {
   it('goes on with its swap when it was killed, and ends it', async () => {

@@ -7,13 +7,16 @@ import 'vitepress-openapi/dist/style.css'
 
 const documents: Record<string, object> = { orderbook, relayer }
 
-/** `<ApiReference name="orderbook" />`: every operation of a service. */
+/**
+ * Lists every operation of a service: `<ApiReference name="orderbook" />`. The page around it has the title and the introduction,
+ * so that a reader meets an operation first, and not the licence.
+ */
 const ApiReference = defineComponent({
   props: { name: { type: String, required: true } },
   setup:
     ({ name }) =>
     () =>
-      h(OASpec, { spec: documents[name] }),
+      h(OASpec, { spec: documents[name], hideInfo: true, hideServers: true, hideBranding: true }),
 })
 
 export default {
