@@ -10,7 +10,7 @@ import type { Lifecycle } from './lifecycle.ts'
 import type { Logger } from './logger.ts'
 import { observeRequests } from './observe-requests.ts'
 import { openApiRoutes } from './open-api-routes.ts'
-import { type ProbeOptions, probeRoutes, type ReadinessChecks } from './probes.ts'
+import { type HealthAnswer, type ProbeOptions, probeRoutes, type ReadinessChecks } from './probes.ts'
 import { knownQueryParameters } from './query-parameters.ts'
 import { rateLimit } from './rate-limit.ts'
 import type { RedisClient } from './redis.ts'
@@ -31,7 +31,8 @@ export interface AppOptions {
   document: () => OpenApiDocument
   /** Behind the limiter, the API key and the body parser. */
   routes: readonly Router[]
-  health: RequestHandler
+  /** Asked at most once a second, whoever asks how often: it stands before the limiter. */
+  health: () => HealthAnswer
   checks: ReadinessChecks
   chains?: ProbeOptions['chains']
   /** The SHA-256 of each file that is read again while the service runs, by its setting. `/ready` shows them. */
@@ -59,9 +60,9 @@ export function createApp(o: AppOptions): Express {
       under(/^\/(health|ready|metrics)/i, probeRoutes({ ...o, draining: o.lifecycle.draining })),
       observeRequests(o.logger, o.registry),
       preflight,
-      under(/^\/(openapi\.json|docs)/i, openApiRoutes(o.document)),
       ...(o.apiKeyHashes.length > 0 ? [identifyClient(o.apiKeyHashes)] : []),
       ...(perMinute > 0 ? [rateLimit({ perMinute, redis, prefix })] : []),
+      under(/^\/(openapi\.json|docs)/i, openApiRoutes(o.document)),
       ...(o.apiKeyHashes.length > 0 ? [requireClient(o.apiKeyHashes)] : []),
       knownQueryParameters(o.operations),
       jsonBody,

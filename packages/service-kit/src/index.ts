@@ -54,7 +54,14 @@ export {
 } from './postgres-pool.ts'
 export { priceProblems, priceSettings } from './price-settings.ts'
 export { type ChainProbe, type ProbeOptions, probeRoutes, type ReadinessChecks } from './probes.ts'
-export { clientOf, makeLimiterRedis, network, type OpenLimit, openLimit } from './rate-limit.ts'
+export {
+  type Caller,
+  callersOf,
+  clientOf,
+  makeLimiterRedis,
+  type OpenLimit,
+  openLimit,
+} from './rate-limit.ts'
 export { redact, redactText } from './redact.ts'
 export {
   makeRedis,

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import type { OpenApiDocument } from '@tandem/contracts'
-import express, { Router } from 'express'
+import { Router } from 'express'
+import { once, type StaticFile, staticFile } from './static-file.ts'
 import { pageHeaders } from './static-headers.ts'
 
 // Resolved, not loaded: its entry would run the browser bundle here.
@@ -26,28 +28,24 @@ const page = (title: string) => `<!doctype html>
 // The validator badge would send the document to a third party.
 const start = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null })\n`
 
-/** To build a document takes a tenth of a second: once, when it is first asked for. */
-function builtOnce(build: () => OpenApiDocument): () => OpenApiDocument {
-  let built: OpenApiDocument | undefined
-  return () => (built ??= build())
-}
-
 /** `/openapi.json`, and a reference page at `/docs`, served from here. */
 export function openApiRoutes(buildDocument: () => OpenApiDocument): Router {
-  const document = builtOnce(buildDocument)
+  // To build the document takes a tenth of a second, so it is built when it is first asked for.
+  const document = once(buildDocument)
   const router = Router()
   router.use(pageHeaders)
-  router.get('/openapi.json', (_req, res) => {
-    res.set('Cache-Control', 'public, max-age=300').json(document())
-  })
-  router.get('/docs', (req, res) => {
+  const serve = (path: string, file: StaticFile) => router.get(path, staticFile(file))
+  serve('/openapi.json', { type: 'json', maxAgeSecs: 300, read: () => JSON.stringify(document()) })
+  serve('/docs/start.js', { type: 'js', maxAgeSecs: 86_400, read: () => start })
+  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+    const read = () => readFileSync(join(assetsDir, name))
+    serve(`/docs/assets/${name}`, { type: extname(name), maxAgeSecs: 86_400, read })
+  }
+  const sendPage = staticFile({ type: 'html', maxAgeSecs: 300, read: () => page(document().info.title) })
+  router.get('/docs', (req, res, next) => {
     // The page names its parts relative to `/docs`, to work under a prefix.
     if (req.path.endsWith('/')) return res.redirect('../docs')
-    res.type('html').send(page(document().info.title))
+    return sendPage(req, res, next)
   })
-  router.get('/docs/start.js', (_req, res) => {
-    res.type('js').send(start)
-  })
-  router.use('/docs/assets', express.static(assetsDir, { index: false, maxAge: '1d' }))
   return router
 }

@@ -1,8 +1,9 @@
 import type { ReadinessWire } from '@tandem/contracts'
-import { type RequestHandler, Router } from 'express'
-import { Gauge, type Registry } from 'prom-client'
+import { Router } from 'express'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import { AppError } from './app-error.ts'
 import type { Logger } from './logger.ts'
+import { ttlCache } from './ttl-cache.ts'
 
 const CHECK_TIMEOUT_MS = 2_000
 
@@ -24,8 +25,13 @@ export interface ProbeOptions {
   chains?: Readonly<Record<string, ChainProbe>> | undefined
   files?: (() => Record<string, string> | undefined) | undefined
   draining: AbortSignal
-  health: RequestHandler
+  health: () => HealthAnswer
 }
+
+/** Plain text, or JSON. */
+export type HealthAnswer = string | object | Promise<string | object>
+
+const healthKeptMs = 1_000
 
 /** `/health`, `/ready` and `/metrics`. */
 export function probeRoutes({
@@ -45,7 +51,19 @@ export function probeRoutes({
     labelNames: ['check'],
     registers: [registry],
   })
-  router.get('/health', health)
+  const healthRequests = new Counter({
+    name: 'tandem_health_requests_total',
+    help: 'Requests for /health, which no rate limit refuses.',
+    registers: [registry],
+  })
+  const readHealth = ttlCache(healthKeptMs, async (_all: 'all') => health())
+  router.get('/health', async (_req, res) => {
+    healthRequests.inc()
+    const answer = await readHealth('all')
+    res.set('Cache-Control', 'no-store')
+    if (typeof answer === 'string') res.type('text/plain').send(answer)
+    else res.json(answer)
+  })
   router.get('/ready', async (_req, res) => {
     const answer = { ...(await readiness({ logger, checks, chains, draining })), files: files?.() }
     for (const [check, { ok }] of Object.entries(answer.checks)) if (check in checks) passed.set({ check }, ok ? 1 : 0)

@@ -32,16 +32,15 @@ export function rateLimit({ perMinute, redis, prefix }: RateLimitOptions): Reque
   const limiter = makeLimiter({ points: perMinute, duration: WINDOW_SECS, keyPrefix: `${prefix}:rate` }, redis)
 
   return async (req, res, next) => {
-    const state = await consume(limiter, clientOf(req))
-    const resetSecs = Math.ceil(state.msBeforeNext / 1000)
+    const { limit, left, resetSecs, isOver } = await take(limiter, callersOf(req), perMinute)
     res.set({
-      'RateLimit-Policy': `${perMinute};w=${WINDOW_SECS}`,
-      'RateLimit-Limit': String(perMinute),
-      'RateLimit-Remaining': String(Math.max(0, state.remainingPoints)),
+      'RateLimit-Policy': `${limit};w=${WINDOW_SECS}`,
+      'RateLimit-Limit': String(limit),
+      'RateLimit-Remaining': String(left),
       'RateLimit-Reset': String(resetSecs),
     })
-    if (state.consumedPoints > perMinute)
-      throw new AppError('RATE_LIMITED', `More than ${perMinute} requests per minute`, { retryAfterSecs: resetSecs })
+    if (isOver)
+      throw new AppError('RATE_LIMITED', `More than ${limit} requests per minute`, { retryAfterSecs: resetSecs })
     next()
   }
 }
@@ -51,41 +50,76 @@ export interface OpenLimit {
   take(req: Request): Promise<void>
 }
 
-/**
- * @param o.most of an address, and of an API key; 0 is no bound.
- * @param o.what for the message.
- */
-export function openLimit(o: {
+export interface OpenLimitOptions {
+  /** Of an address, and of an API key; 0 is no bound. */
   most: { address: number; key: number }
+  /**
+   * How many times as much as one address all callers without a key may have together. What is beyond it is left to keys.
+   * Undefined: any number.
+   */
+  timesOfAll?: number | undefined
+  /** Leaves IPv4 addresses, /64s and keys alone, because something else bounds them. */
+  isOfWiderNetworks?: boolean
   windowSecs: number
+  /** For the message. */
   what: string
   redis?: RedisClient | undefined
   prefix: string
-}): OpenLimit {
+}
+
+export function openLimit(o: OpenLimitOptions): OpenLimit {
   const points = Math.max(1, o.most.address, o.most.key)
   const limiter = makeLimiter({ points, duration: o.windowSecs, keyPrefix: o.prefix }, o.redis)
+  const all: Caller[] = o.timesOfAll === undefined ? [] : [{ name: 'without key', times: o.timesOfAll }]
   return {
     async take(req) {
-      const most = apiClient(req) === undefined ? o.most.address : o.most.key
-      if (most === 0) return
-      const { consumedPoints, msBeforeNext } = await consume(limiter, clientOf(req))
-      if (consumedPoints <= most) return
-      throw new AppError('RATE_LIMITED', `More than ${most} ${o.what} in ${o.windowSecs} s`, {
-        retryAfterSecs: Math.ceil(msBeforeNext / 1000),
+      const hasKey = apiClient(req) !== undefined
+      const most = hasKey ? o.most.key : o.most.address
+      const networks = o.isOfWiderNetworks === true ? callersOf(req).slice(1) : callersOf(req)
+      const callers = hasKey ? networks : [...networks, ...all]
+      if (most === 0 || callers.length === 0) return
+      const { limit, resetSecs, isOver } = await take(limiter, callers, most)
+      if (!isOver) return
+      throw new AppError('RATE_LIMITED', `More than ${limit} ${o.what} in ${o.windowSecs} s`, {
+        retryAfterSecs: resetSecs,
       })
     },
   }
 }
 
+/** The limit that has the least left. */
+type Taken = { limit: number; left: number; resetSecs: number; isOver: boolean }
+
+/** Counts the request for each of its callers. What a narrow network is refused does not count for a wider one, which others share. */
+async function take(limiter: Limiter, callers: readonly Caller[], most: number): Promise<Taken> {
+  let least: Taken | undefined
+  for (const { name, times } of callers) {
+    const limit = most * times
+    const { consumedPoints, msBeforeNext } = await consume(limiter, name)
+    const taken = {
+      limit,
+      left: Math.max(0, limit - consumedPoints),
+      resetSecs: Math.ceil(msBeforeNext / 1000),
+      isOver: consumedPoints > limit,
+    }
+    if (least === undefined || taken.isOver || taken.left < least.left) least = taken
+    if (taken.isOver) break
+  }
+  if (least === undefined) throw new Error('A limit needs somebody to count')
+  return least
+}
+
 type Limits = { points: number; duration: number; keyPrefix: string }
 
-function makeLimiter(limits: Limits, redis: RedisClient | undefined): RateLimiterMemory | RateLimiterRedis {
+type Limiter = RateLimiterMemory | RateLimiterRedis
+
+function makeLimiter(limits: Limits, redis: RedisClient | undefined): Limiter {
   const memory = new RateLimiterMemory(limits)
   if (redis === undefined) return memory
   return new RateLimiterRedis({ ...limits, storeClient: redis, insuranceLimiter: memory, rejectIfRedisNotReady: true })
 }
 
-async function consume(limiter: RateLimiterMemory | RateLimiterRedis, client: string): Promise<RateLimiterRes> {
+async function consume(limiter: Limiter, client: string): Promise<RateLimiterRes> {
   try {
     return await limiter.consume(client)
   } catch (thrown) {
@@ -94,22 +128,47 @@ async function consume(limiter: RateLimiterMemory | RateLimiterRedis, client: st
   }
 }
 
-export const clientOf = (req: Request): string => {
+/** Whom a request counts for, and how many times as much as one address it may have. */
+export type Caller = { readonly name: string; readonly times: number }
+
+/** The API key, or else the networks of the address, from the narrowest on. */
+export function callersOf(req: Request): readonly Caller[] {
   const client = apiClient(req)
-  return client === undefined ? `ip:${network(req.ip ?? 'unknown')}` : `key:${client}`
+  if (client !== undefined) return [{ name: `key:${client}`, times: 1 }]
+  return networksOf(req.ip ?? 'unknown').map(({ name, times }) => ({ name: `ip:${name}`, times }))
 }
 
-/** An IPv6 client holds a whole /64; IPv4 in IPv6 form counts as IPv4. */
-export function network(address: string): string {
+/** The API key, or the narrowest network. */
+export const clientOf = (req: Request): string => {
+  const client = apiClient(req)
+  return client === undefined ? `ip:${narrowestOf(req.ip ?? 'unknown')}` : `key:${client}`
+}
+
+const narrowestOf = (address: string): string => networksOf(address)[0]?.name ?? address
+
+/**
+ * The networks of an address. An IPv6 client holds a whole /64, often a /56, and a /48 for the asking: these are 256 and 65,536 /64s,
+ * which together get no more than twice and eight times as much as one. IPv4 in IPv6 form counts as IPv4.
+ */
+export function networksOf(address: string): readonly Caller[] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  if (!isIPv6(address)) return address
+  if (mapped !== undefined) return [{ name: mapped, times: 1 }]
+  if (!isIPv6(address)) return [{ name: address, times: 1 }]
+  const groups = groupsOf(address)
+  const [first, second, third, fourth = 0] = groups
+  const hex = (...parts: (number | undefined)[]) => parts.map((part = 0) => part.toString(16)).join(':')
+  return [
+    { name: hex(first, second, third, fourth), times: 1 },
+    { name: `${hex(first, second, third, fourth & 0xff00)}/56`, times: 2 },
+    { name: `${hex(first, second, third)}/48`, times: 8 },
+  ]
+}
+
+/** The eight numbers of an IPv6 address. */
+function groupsOf(address: string): number[] {
   const [head = '', tail] = address.split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')
   const groups = tail === undefined ? left : [...left, ...Array(8 - left.length - right.length).fill('0'), ...right]
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
+  return groups.map((group) => Number.parseInt(group, 16))
 }

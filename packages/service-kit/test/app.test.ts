@@ -276,6 +276,42 @@ describe('GET /docs', () => {
   })
 })
 
+describe('what never changes', () => {
+  it('is sent compressed, and not again to whoever has it', async () => {
+    const { app } = testApp()
+    const plain = await request(app).get('/openapi.json').set('Accept-Encoding', 'identity')
+    const compressed = await request(app).get('/openapi.json').set('Accept-Encoding', 'gzip')
+    expect([plain.get('content-encoding'), compressed.get('content-encoding')]).toEqual([undefined, 'gzip'])
+    expect(compressed.body).toEqual(plain.body)
+    const again = await request(app)
+      .get('/openapi.json')
+      .set('If-None-Match', plain.get('etag') ?? '')
+    expect([again.status, again.text]).toEqual([304, ''])
+  })
+
+  it('counts for the limit, as everything but the probes does', async () => {
+    for (const path of ['/openapi.json', '/docs', '/docs/assets/swagger-ui-bundle.js']) {
+      const { app } = testApp({ rateLimitPerMinute: 1 })
+      const statuses = [(await request(app).get(path)).status, (await request(app).get(path)).status]
+      expect(statuses).toEqual([200, 429])
+    }
+  })
+})
+
+describe('/health', () => {
+  it('is asked once for all who ask within a second, and counted', async () => {
+    let asked = 0
+    const health = async () => {
+      asked += 1
+      return { asked }
+    }
+    const { app } = testApp({ health, rateLimitPerMinute: 1 })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => request(app).get('/health')))
+    expect(answers.map(({ status, body }) => [status, body.asked])).toEqual(Array(20).fill([200, 1]))
+    expect((await request(app).get('/metrics')).text).toMatch(/^tandem_health_requests_total\{.*\} 20$/m)
+  })
+})
+
 describe('CORS', () => {
   it('lets any page read the answers and their headers', async () => {
     const res = await request(testApp().app).get('/facts/1').set('Origin', 'https://wallet.example')

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { startRedis } from '@tandem/local-services'
+import { Router } from 'express'
 import request from 'supertest'
-import { hashApiKey, makeLimiterRedis, type RedisClient } from '../src/index.ts'
+import { hashApiKey, makeLimiterRedis, openLimit, type RedisClient } from '../src/index.ts'
 import { testApp } from './support/test-app.ts'
 
 const opened: RedisClient[] = []
@@ -60,6 +61,26 @@ describe('the rate limit', () => {
     expect((await spoof(behindProxy, '9.9.9.9, 2.2.2.2')).status).toBe(429)
   })
 
+  it('counts the wider networks of an IPv6 address, and not what a /64 is refused', async () => {
+    const { app } = testApp({ rateLimitPerMinute: 2, service: randomUUID(), trustProxy: 1 })
+    const from = async (address: string) => (await request(app).get('/facts/1').set('X-Forwarded-For', address)).status
+    const refused = async (address: string, times: number) => {
+      for (let time = 0; time < times; time += 1) expect(await from(address)).toBe(429)
+    }
+    for (const address of ['2001:db8:1:1::1', '2001:db8:1:1::2']) expect(await from(address)).toBe(200)
+    // The /64 is over its limit of two. What it is refused leaves its /56 as it was.
+    await refused('2001:db8:1:1::3', 4)
+    for (const address of ['2001:db8:1:2::1', '2001:db8:1:3::1']) expect(await from(address)).toBe(200)
+    // The /56 is over its limit of four, and another one is not.
+    await refused('2001:db8:1:4::1', 1)
+    for (let subnet = 1; subnet <= 6; subnet += 1) {
+      for (const host of [1, 2]) expect(await from(`2001:db8:1:${subnet}00::${host}`)).toBe(200)
+    }
+    // The /48 is over its limit of sixteen.
+    await refused('2001:db8:1:ff00::1', 1)
+    expect(await from('2001:db8:2::1')).toBe(200)
+  })
+
   it('leaves the probes alone', async () => {
     const { app } = testApp({ rateLimitPerMinute: 1 })
     for (const _ of [1, 2, 3]) expect((await request(app).get('/ready')).status).toBe(200)
@@ -98,5 +119,31 @@ describe('the rate limit', () => {
     process.kill(server.pid, 'SIGCONT')
     expect(statuses.map((res) => res.status)).toEqual([200, 429])
     await server.stop()
+  })
+})
+
+describe('a limit of what is open', () => {
+  it('leaves to API keys what all others together may not have', async () => {
+    const limit = openLimit({
+      most: { address: 2, key: 3 },
+      timesOfAll: 2,
+      windowSecs: 60,
+      what: 'quotes',
+      prefix: randomUUID(),
+    })
+    const router = Router()
+    router.get('/open', async (req, res) => {
+      await limit.take(req)
+      res.json({})
+    })
+    const { app } = testApp({ routes: [router], apiKeyHashes: [hashApiKey(key)], trustProxy: 1 })
+    const statusOf = async (headers: Record<string, string>) => (await request(app).get('/open').set(headers)).status
+    const from = (host: number) => statusOf({ 'X-Forwarded-For': `192.0.2.${host}` })
+    expect([await from(1), await from(1), await from(1)]).toEqual([200, 200, 429])
+    expect([await from(2), await from(3), await from(4)]).toEqual([200, 200, 429])
+    const withKey = { Authorization: `Bearer ${key}` }
+    const statuses = []
+    for (let time = 0; time < 4; time += 1) statuses.push(await statusOf(withKey))
+    expect(statuses).toEqual([200, 200, 200, 429])
   })
 })

@@ -90,9 +90,7 @@ export function compose(config: Config) {
           logger,
           registry,
           draining: lifecycle.draining,
-          health: (_req, res) => {
-            res.json({ status: 'ok' })
-          },
+          health: () => ({ status: 'ok' }),
           checks: { ...(prices && { prices: async () => staleSentence(prices.stale()) }) },
           chains: Object.fromEntries(
             [...chains].map(([name, { chain }]) => [name, abilities.probeOf(name, () => headOf(chain))]),

@@ -68,6 +68,7 @@ import { makeEventHub } from './http/event-hub.ts'
 import { makeFinalOrderCache } from './http/final-order-cache.ts'
 import { makerRoutes } from './http/maker.routes.ts'
 import { networkRoutes } from './http/network.routes.ts'
+import type { StreamLimits } from './http/open-streams.ts'
 import { orderRoutes } from './http/order.routes.ts'
 import { quoteWire } from './http/order.wire.ts'
 import { quoteRoutes } from './http/quote.routes.ts'
@@ -261,9 +262,7 @@ function makeApp({ config, logger, lifecycle, database, lists, reads, redis, now
           abilities,
         })
       : [],
-    health: (_req, res) => {
-      res.type('text/plain').send(ORDERBOOK_HEALTH_TEXT)
-    },
+    health: () => ORDERBOOK_HEALTH_TEXT,
     // A table of the last migration: without it the database is not ready.
     checks: {
       database: () => prisma.chainCursor.findFirst({ select: { chain: true } }),
@@ -436,6 +435,7 @@ function apiRoutes(parts: ApiParts) {
         return order
       },
       askConsent: makers.askConsent,
+      networkOrders: ordersOfNetworks(config, redis),
       listOrders: (query) => limitLists(() => listOrders(query)),
       orders,
       facts: makeFactStore(sql),
@@ -462,7 +462,7 @@ function apiRoutes(parts: ApiParts) {
       orders,
       limitLists,
       hub: makeEventHub({ feed, events, stopping: lifecycle.stopping }),
-      limits: { inAll: config.maxStreams, perAddress: config.maxStreamsPerAddress },
+      limits: streamLimitsOf(config),
       stopping: lifecycle.stopping,
     }),
     webhookRoutes({
@@ -479,10 +479,35 @@ const unfundedLimitsOf = (config: Config): UnfundedLimits => ({
   perClient: config.maxUnfunded,
 })
 
+/** A fifth of the streams is for API keys, where there are any. */
+const streamLimitsOf = ({ apiKeyHashes, maxStreams, maxStreamsPerAddress }: Config): StreamLimits => ({
+  inAll: maxStreams,
+  forKeys: apiKeyHashes.length === 0 ? 0 : Math.ceil(maxStreams / 5),
+  perAddress: maxStreamsPerAddress,
+})
+
+/** The unfunded orders of an IPv4 address or a /64 are counted themselves. */
+const ordersOfNetworks = ({ maxUnfunded, initiateWithinSecs: windowSecs }: Config, redis: ApiParts['redis']) =>
+  openLimit({
+    most: { address: maxUnfunded, key: 0 },
+    isOfWiderNetworks: true,
+    windowSecs,
+    what: 'orders of one network',
+    redis,
+    prefix: 'orderbook:orders',
+  })
+
+/** Callers without a key together get no more than so many addresses, where keys are to have a share. */
+const addressesInAll = 200
+
 const openQuotesOf = (config: Config, redis: ApiParts['redis']) =>
   openLimit({
-    ...{ windowSecs: config.quoteTtlSecs, what: 'quotes', redis, prefix: 'orderbook:quotes' },
     most: { address: config.maxOpenQuotes, key: config.maxOpenQuotes * 50 },
+    timesOfAll: config.apiKeyHashes.length === 0 ? undefined : addressesInAll,
+    windowSecs: config.quoteTtlSecs,
+    what: 'quotes',
+    redis,
+    prefix: 'orderbook:quotes',
   })
 
 /** A replica lacks the newest numbers: the primary serves ascending lists. */

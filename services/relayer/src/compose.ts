@@ -15,7 +15,7 @@ import { makeWrongSecretLimit } from './claims/wrong-secret-limit.ts'
 import type { Config } from './config.ts'
 import { adminRoutes, queuePagePath } from './http/admin.routes.ts'
 import { claimRoutes } from './http/claim.routes.ts'
-import { healthHandler } from './http/health.ts'
+import { makeReadHealth } from './http/health.ts'
 import { initiationRoutes } from './http/initiation.routes.ts'
 import { refundRoutes } from './http/refund.routes.ts'
 import { makeSubmitInitiation } from './initiations/submit-initiation.ts'
@@ -76,7 +76,7 @@ function makeApp(config: Config, parts: Parts, state: State) {
         ? []
         : [adminRoutes({ token: config.adminToken, queuePage: queuePage(config, parts) })]),
     ],
-    health: healthHandler({
+    health: makeReadHealth({
       version,
       roles: config.roles,
       work: async () => {

@@ -1,16 +1,10 @@
 import { isFinal, listEventsSchema, orderIdSchema, success, z } from '@tandem/contracts'
-import { AppError, clientOf, decodeRequest, type WorkLimit } from '@tandem/service-kit'
+import { AppError, decodeRequest, type WorkLimit } from '@tandem/service-kit'
 import { type Request, Router } from 'express'
 import type { EventReader, OrderReader, StoredEvent } from '../usecases/ports.ts'
 import type { EventHub } from './event-hub.ts'
+import { makeOpenStreams, type StreamLimits, streamsFull } from './open-streams.ts'
 import { eventWire } from './order.wire.ts'
-
-export type StreamLimits = {
-  /** Others go to another replica. */
-  readonly inAll: number
-  /** By API key, or else by network. */
-  readonly perAddress: number
-}
 
 export type EventRoutesDeps = {
   events: EventReader
@@ -27,25 +21,12 @@ const defaultLimit = 100
 /** JSON pages, or a live stream (`Accept: text/event-stream`). */
 export function eventRoutes({ events, orders, hub, limits, limitLists, stopping }: EventRoutesDeps): Router {
   const router = Router()
-  const byClient = new Map<string, number>()
+  const openStream = makeOpenStreams(limits)
 
   const stream = async (req: Request, options: Parameters<EventHub['stream']>[0]) => {
-    if (stopping.aborted || hub.size() >= limits.inAll) {
-      throw new AppError('UNAVAILABLE', 'No more live streams here; connect again.', { retryAfterSecs: 1 })
-    }
-    const client = clientOf(req)
-    const open = byClient.get(client) ?? 0
-    if (open >= limits.perAddress) {
-      throw new AppError('RATE_LIMITED', `You have ${open} live streams open; one of all orders does the work.`, {
-        retryAfterSecs: 60,
-      })
-    }
-    byClient.set(client, open + 1)
-    await hub.stream(options).finally(() => {
-      const left = (byClient.get(client) ?? 1) - 1
-      if (left === 0) byClient.delete(client)
-      else byClient.set(client, left)
-    })
+    if (stopping.aborted) throw streamsFull()
+    const close = openStream(req)
+    await hub.stream(options).finally(close)
   }
 
   router.get('/events', async (req, res) => {

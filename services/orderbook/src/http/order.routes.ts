@@ -9,7 +9,7 @@ import {
   userIdSchema,
   z,
 } from '@tandem/contracts'
-import { AppError, apiClient, clientOf, decodeRequest, keepAnswerOf } from '@tandem/service-kit'
+import { AppError, apiClient, clientOf, decodeRequest, keepAnswerOf, type OpenLimit } from '@tandem/service-kit'
 import { type Request, type Response, Router } from 'express'
 import type { Order } from '../domain/order.ts'
 import type { AskConsent } from '../usecases/ask-consent.ts'
@@ -24,6 +24,7 @@ export type OrderRoutesDeps = OrderAnswersDeps & {
   askConsent: AskConsent
   listOrders: ReturnType<typeof makeListOrders>
   orders: OrderReader
+  networkOrders: OpenLimit
   finalOrders: FinalOrderCache
 }
 
@@ -69,8 +70,10 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
       body: success(answers.stored(order)),
     })
     let kept: ReturnType<typeof answerOf> | undefined
+    const request = decodeRequest(createOrderCodec, req.body)
+    await deps.networkOrders.take(req)
     const order = await createOrder(
-      decodeRequest(createOrderCodec, req.body),
+      request,
       { hash: createHash('sha256').update(clientOf(req)).digest('hex'), hasKey: apiClient(req) !== undefined },
       keepAnswer &&
         (async (tx, made) => {

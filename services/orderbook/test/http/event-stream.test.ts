@@ -163,6 +163,32 @@ describe('GET /events as a stream', () => {
     await server.stop()
   })
 
+  it('counts the /56 and the /48 too, so that one network does not take all', async () => {
+    const env = { TRUST_PROXY: '1' }
+    const server = compose(testConfig(book.database.url, env, { maxStreamsPerAddress: 1 }), { logger: silentLogger })
+    const url = `${await server.start()}/events?after_seq=999999999`
+    const statusFrom = async (address: string) => (await openStream(url, { 'X-Forwarded-For': address })).status
+    for (const subnet of [1, 2]) expect(await statusFrom(`2001:db8:1:${subnet}::1`)).toBe(200)
+    expect(await statusFrom('2001:db8:1:3::1')).toBe(429)
+    for (const subnet of [1, 2, 3, 4, 5, 6]) expect(await statusFrom(`2001:db8:1:${subnet}00::1`)).toBe(200)
+    expect(await statusFrom('2001:db8:1:700::1')).toBe(429)
+    expect(await statusFrom('2001:db8:2::1')).toBe(200)
+    await server.stop()
+  })
+
+  it('leaves a fifth of all streams to API keys', async () => {
+    const key = 'key-of-a-reader-of-streams-here'
+    const env = { TRUST_PROXY: '1', API_KEYS: key }
+    const server = compose(testConfig(book.database.url, env, { maxStreams: 5 }), { logger: silentLogger })
+    const url = `${await server.start()}/events?after_seq=999999999`
+    const statusFrom = async (headers: Record<string, string>) => (await openStream(url, headers)).status
+    for (const host of [1, 2, 3, 4]) expect(await statusFrom({ 'X-Forwarded-For': `192.0.2.${host}` })).toBe(200)
+    expect(await statusFrom({ 'X-Forwarded-For': '192.0.2.5' })).toBe(503)
+    expect(await statusFrom({ Authorization: `Bearer ${key}` })).toBe(200)
+    expect(await statusFrom({ Authorization: `Bearer ${key}` })).toBe(503)
+    await server.stop()
+  })
+
   it('ends when the service stops, and does not hold the stop up', async () => {
     const server = compose(testConfig(book.database.url))
     const stream = await openStream(`${await server.start()}/events?after_seq=999999999`)

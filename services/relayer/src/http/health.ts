@@ -1,5 +1,4 @@
 import type { RelayerHealthWire } from '@tandem/contracts'
-import type { RequestHandler } from 'express'
 import type { Observation } from '../operations/observe-chains.ts'
 
 /** No worker takes steps then. */
@@ -20,37 +19,34 @@ export interface HealthDeps {
  * Always 200: it is the liveness probe, and a restart mends no database. `down`: no database, or no worker takes work.
  * `degraded`: no queue or endpoint, claims are accepted.
  */
-export const healthHandler =
-  (o: HealthDeps): RequestHandler =>
-  async (_req, res) => {
-    const work = await o.work().catch(() => undefined)
-    const seen = o.observation()
-    const isDown = work === undefined || work.overdueMs > overdueLimitMs
-    const isWhole = o.isQueueUp() && (seen?.chains ?? []).every((chain) => chain.endpointsUp === chain.endpoints)
-    const health: RelayerHealthWire = {
-      status: isDown ? 'down' : isWhole ? 'ok' : 'degraded',
-      version: o.version,
-      roles: [...o.roles],
-      database: work !== undefined,
-      queue: o.isQueueUp(),
-      settlements: work?.requests ?? null,
-      oldest_unsent_claim_age_ms: work?.oldestUnsentMs ?? null,
-      longest_overdue_step_ms: work?.overdueMs ?? null,
-      last_sweep_age_ms: o.lastSweepAgeMs(),
-      chains: (seen?.chains ?? []).map(({ chain, headNumber, headAgeSecs, endpoints, endpointsUp }) => ({
-        chain,
-        head_number: headNumber === null ? null : Number(headNumber),
-        head_age_secs: headAgeSecs,
-        endpoints,
-        endpoints_up: endpointsUp,
-      })),
-      signers: (seen?.signers ?? []).map(({ chain, signer, claimsLeft, openNonces, nonceLag }) => ({
-        chain,
-        signer,
-        claims_left: Number(claimsLeft),
-        open_slots: openNonces,
-        nonce_lag: Number(nonceLag),
-      })),
-    }
-    res.set('Cache-Control', 'no-store').json(health)
+export const makeReadHealth = (o: HealthDeps) => async (): Promise<RelayerHealthWire> => {
+  const work = await o.work().catch(() => undefined)
+  const seen = o.observation()
+  const isDown = work === undefined || work.overdueMs > overdueLimitMs
+  const isWhole = o.isQueueUp() && (seen?.chains ?? []).every((chain) => chain.endpointsUp === chain.endpoints)
+  return {
+    status: isDown ? 'down' : isWhole ? 'ok' : 'degraded',
+    version: o.version,
+    roles: [...o.roles],
+    database: work !== undefined,
+    queue: o.isQueueUp(),
+    settlements: work?.requests ?? null,
+    oldest_unsent_claim_age_ms: work?.oldestUnsentMs ?? null,
+    longest_overdue_step_ms: work?.overdueMs ?? null,
+    last_sweep_age_ms: o.lastSweepAgeMs(),
+    chains: (seen?.chains ?? []).map(({ chain, headNumber, headAgeSecs, endpoints, endpointsUp }) => ({
+      chain,
+      head_number: headNumber === null ? null : Number(headNumber),
+      head_age_secs: headAgeSecs,
+      endpoints,
+      endpoints_up: endpointsUp,
+    })),
+    signers: (seen?.signers ?? []).map(({ chain, signer, claimsLeft, openNonces, nonceLag }) => ({
+      chain,
+      signer,
+      claims_left: Number(claimsLeft),
+      open_slots: openNonces,
+      nonce_lag: Number(nonceLag),
+    })),
   }
+}
