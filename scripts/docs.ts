@@ -94,7 +94,7 @@ const doors: readonly { heading: string; pages: readonly string[] }[] = [
         'add-a-chain',
         'networks/README',
       ),
-      ...docs('sizing', 'slo', 'settings', 'metrics', 'benchmarks'),
+      ...docs('sizing', 'slo', 'settings', 'metrics', 'gas-money', 'benchmarks'),
       ...list('services/*/README.md'),
     ],
   },

@@ -259,8 +259,8 @@ export const errorCodes = {
   SPONSOR_BUDGET_SPENT: entry(
     429,
     true,
-    'What the relayer pays for others in a UTC day is spent: for this user, address or asset, or for all (`details.scope`).',
-    'Send the transaction yourself, or retry at `details.opens_at`.',
+    'What the relayer pays for others in a UTC day is spent, or reserved for work under way: for this address, or for all (`details.scope`).',
+    'Wait for `Retry-After`: seconds while it is reserved, and until `details.opens_at` once it is spent. Or send the transaction yourself.',
   ),
   TOO_MANY_UNFUNDED_ORDERS: entry(
     429,

@@ -57,6 +57,7 @@ const doors: { text: string; items: DefaultTheme.SidebarItem[] }[] = [
         'slo',
         'settings',
         'metrics',
+        'gas-money',
         'benchmarks',
       ].map(page),
       { text: 'Network files', link: '/networks/' },

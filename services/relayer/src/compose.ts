@@ -10,6 +10,7 @@ import {
 } from '@tandem/service-kit'
 import type { RequestHandler } from 'express'
 import { type State, startKeeper, startLooking, startTidying, startWorker } from './background.ts'
+import { findLowLimits } from './budgets/low-limits.ts'
 import { makeSubmitClaim } from './claims/submit-claim.ts'
 import { makeWrongSecretLimit } from './claims/wrong-secret-limit.ts'
 import type { Config } from './config.ts'
@@ -46,7 +47,7 @@ export function compose(config: Config) {
       await Promise.all(
         [...chains].map(async ([name, chain]) => observe.unverifiedEndpoints(name, await chain.verify())),
       )
-      await parts.abilities.start()
+      await Promise.all([parts.abilities.start(), warnOfLowLimits(parts)])
       if (config.roles.includes('worker')) {
         await Promise.all([...chains.keys()].map((chain) => keyrings.get(chain)?.open()))
         startWorker(config, parts, state)
@@ -58,6 +59,16 @@ export function compose(config: Config) {
     },
     stop: () => lifecycle.stop(),
   }
+}
+
+/** The relayer starts all the same: public secrets may wait for it. */
+async function warnOfLowLimits({ chains, policies, observeBudgets }: Parts): Promise<void> {
+  const asked = [...policies].map(async ([name, policy]) => {
+    const chain = chains.get(name)
+    if (chain === undefined) return
+    for (const reason of await findLowLimits(chain, policy)) observeBudgets.lowLimit(name, reason)
+  })
+  await Promise.all(asked.map((one) => one.catch(observeBudgets.failed)))
 }
 
 function makeApp(config: Config, parts: Parts, state: State) {

@@ -61,7 +61,7 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, z.array(signerSchema)))),
   ),
-  /** The [gas limits](relayer.md#gas) by chain and kind of transaction. */
+  /** The [gas limits](gas-money.md#gas) by chain and kind of transaction. */
   gasLimits: setting(
     'GAS_LIMITS',
     z
@@ -69,7 +69,7 @@ export const settings = {
       .default('{}')
       .pipe(jsonText(z.record(chainNameSchema, gasLimitsSchema))),
   ),
-  /** The [fee model, tips and caps](relayer.md#fees) of each chain. */
+  /** The [fee model, tips and caps](gas-money.md#fees) of each chain. */
   fees: setting(
     'FEES',
     z
@@ -79,12 +79,12 @@ export const settings = {
   ),
   /**
    * The highest gas price, in wei, at which a secret is revealed or a gap in the nonces is filled. The default is 500 gwei.
-   * Once a secret is public, [other caps](relayer.md#fees) apply.
+   * Once a secret is public, [other caps](gas-money.md#fees) apply.
    */
   maxFeePerGas: setting('MAX_FEE_PER_GAS_WEI', wei.default(500_000_000_000n)),
   /** The most that one claim may cost, in wei, when its secret is revealed. After the reveal it may cost five times as much. */
   maxClaimFee: setting('MAX_CLAIM_FEE_WEI', wei.default(100_000_000_000_000_000n)),
-  /** [What the relayer pays for others](relayer.md#what-is-paid-for-others), by chain. */
+  /** [What the relayer pays for others](gas-money.md#what-is-paid-for-others), by chain. */
   sponsoring: setting(
     'SPONSORING',
     z

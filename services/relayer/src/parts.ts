@@ -99,6 +99,7 @@ export function makeParts(config: Config) {
     ...{ logger, lifecycle, registry, observe, database, store, keyrings, chains, redis, doorbell, manager, work },
     observeBudgets,
     budgets,
+    policies,
     archive,
     abilities,
   }

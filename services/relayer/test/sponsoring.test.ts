@@ -9,7 +9,7 @@ import { createEscrowTypedData } from '@tandem/escrow'
 import { until } from '@tandem/local-services'
 import { loadConfig } from '@tandem/service-kit'
 import pg from 'pg'
-import { type Hex, parseEther } from 'viem'
+import { type Address, type Hex, parseEther } from 'viem'
 import { compose } from '../src/compose.ts'
 import { constants, settings } from '../src/config.ts'
 import { termsOf } from './support/escrow-calls.ts'
@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 /** A day costs nothing beyond what is said. */
-const none = { user_usd: null, address_usd: null, asset_usd: null, total_usd: null }
+const none = { address_usd: null, total_usd: null }
 const sponsoring = (over: object) => {
   const of = { native_price_usd: '1000', claims: none, initiations: none, keeper: none, ...over }
   return { SPONSORING: JSON.stringify({ left: of, right: of }) }
@@ -50,8 +50,8 @@ async function start(env: Record<string, string>): Promise<string> {
   return (await relayer.start()).url
 }
 async function post(url: string, path: string, body: object) {
-  const { status, code, details, headers } = await postTo(`${url}${path}`, body)
-  return { status, code, details, retryAfter: Number(headers.get('retry-after')) }
+  const { status, code, details, headers, text } = await postTo(`${url}${path}`, body)
+  return { status, code, details, text, retryAfter: Number(headers.get('retry-after')) }
 }
 const claim = (url: string, order: OrderWire, secret: Hex) => post(url, '/claims', { order_id: order.order_id, secret })
 
@@ -63,13 +63,21 @@ async function untilConfirmed(order: OrderWire): Promise<void> {
     return rows[0]?.state === 'confirmed'
   }, 'confirmed')
 }
+/** As if so much had been paid for claims today. Wei. */
+async function spend(chain: string, wei: bigint): Promise<void> {
+  await db.query(`INSERT INTO sponsor_budgets VALUES (now() AT TIME ZONE 'UTC', $1, 'claims', 'total', '', $2)`, [
+    chain,
+    String(wei),
+  ])
+}
 const metric = async (url: string, line: string) =>
   (await (await fetch(`${url}/metrics`)).text()).split('\n').find((one) => one.startsWith(line))
 
 describe('a budget of the day', () => {
   it('refuses the claims that it does not pay for, and says when it is open again', async () => {
-    const url = await start({ ...sponsoring({ claims: { ...none, total_usd: '0.000001' } }), ROLES: 'api' })
+    const url = await start({ ...sponsoring({ claims: { ...none, total_usd: '1000' } }), ROLES: 'api' })
     const { order, secret } = await around.order()
+    await spend('right', parseEther('1'))
     const refused = await claim(url, order, secret)
     expect(refused).toMatchObject({ status: 429, code: 'SPONSOR_BUDGET_SPENT' })
     expect(refused.details).toMatchObject({ chain: 'right', purpose: 'claims', scope: 'total' })
@@ -92,9 +100,52 @@ describe('a budget of the day', () => {
     await untilConfirmed(order)
   })
 
+  it('asks to try again in seconds while it is only reserved', async () => {
+    const claims = { ...none, total_usd: '1000' }
+    const url = await start({ ...sponsoring({ claims }), ROLES: 'api' })
+    const [first, second] = [await around.order(), await around.order()]
+    expect((await claim(url, first.order, first.secret)).status).toBe(202)
+    await db.query('UPDATE sponsor_charges SET wei = 10 ^ 18')
+    await db.query('UPDATE sponsor_budgets SET used_wei = 10 ^ 18')
+    const refused = await claim(url, second.order, second.secret)
+    expect(refused).toMatchObject({ status: 429, code: 'SPONSOR_BUDGET_SPENT', retryAfter: 10 })
+    expect(refused.details).not.toHaveProperty('opens_at')
+  })
+
+  it('says so when its limit is below one claim, and still starts', async () => {
+    const url = await start({ ...sponsoring({ claims: { ...none, address_usd: '0.000001' } }) })
+    const { order, secret } = await around.order()
+    const refused = await claim(url, order, secret)
+    expect(refused).toMatchObject({ status: 429, code: 'SPONSOR_BUDGET_SPENT', retryAfter: 60 })
+    expect(refused.text).toMatch(/needs [\d.]+ USD, and SPONSORING allows 0.000001 USD a day \(address_usd\)/)
+    expect(refused.details).not.toHaveProperty('opens_at')
+  })
+
+  it('reserves one transaction, and three where code is paid', async () => {
+    const url = await start({ ...sponsoring({}), ROLES: 'api' })
+    const wallet: Address = '0x00000000000000000000000000000000000c0de0'
+    await around.control('right').setCode({ address: wallet, bytecode: '0x00' })
+    const [plain, code] = [await around.order(), await around.order({ destination: { recipient: wallet } })]
+    const { baseFeePerGas } = await around.control('right').getBlock()
+    for (const { order, secret } of [plain, code]) expect((await claim(url, order, secret)).status).toBe(202)
+    const [one, three] = [await chargedFor(plain.order), await chargedFor(code.order)]
+    expect(three).toBe(3n * one)
+    // 200,000 gas, a tip of a gwei, and a quarter more; blocks between them change the base fee.
+    const tip = 1_000_000_000n
+    expect(one).toBeGreaterThan((200_000n * ((baseFeePerGas ?? 0n) / 2n + tip) * 5n) / 4n)
+    expect(one).toBeLessThan((200_000n * (2n * (baseFeePerGas ?? 0n) + tip) * 5n) / 4n)
+  })
+
+  it('is not touched by initiations of sources that stand', async () => {
+    const url = await start({ ...sponsoring({}), ROLES: 'api' })
+    const { order } = await around.order()
+    expect((await post(url, '/initiations', { type: 'prefunded', order_id: order.order_id })).status).toBe(202)
+    expect((await db.query('SELECT 1 FROM sponsor_charges')).rows).toEqual([])
+  })
+
   it('lets a claim that was taken be posted again when it is spent', async () => {
     const generous = await start({ ...sponsoring({}), ROLES: 'api' })
-    const url = await start({ ...sponsoring({ claims: { ...none, user_usd: '0.000001' } }), ROLES: 'api' })
+    const url = await start({ ...sponsoring({ claims: { ...none, address_usd: '0.000001' } }), ROLES: 'api' })
     const [first, second] = [await around.order(), await around.order()]
     expect((await claim(generous, first.order, first.secret)).status).toBe(202)
     expect(await claim(url, second.order, second.secret)).toMatchObject({ code: 'SPONSOR_BUDGET_SPENT' })

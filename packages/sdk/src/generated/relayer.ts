@@ -1299,7 +1299,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `SPONSOR_BUDGET_SPENT`: What the relayer pays for others in a UTC day is spent: for this user, address or asset, or for all (`details.scope`).
+             * @description `SPONSOR_BUDGET_SPENT`: What the relayer pays for others in a UTC day is spent, or reserved for work under way: for this address, or for all (`details.scope`).
              *
              *     `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order.
              */
@@ -1946,7 +1946,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `SPONSOR_BUDGET_SPENT`: What the relayer pays for others in a UTC day is spent: for this user, address or asset, or for all (`details.scope`).
+             * @description `SPONSOR_BUDGET_SPENT`: What the relayer pays for others in a UTC day is spent, or reserved for work under way: for this address, or for all (`details.scope`).
              *
              *     `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order.
              */
@@ -2560,7 +2560,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `SPONSOR_BUDGET_SPENT`: What the relayer pays for others in a UTC day is spent: for this user, address or asset, or for all (`details.scope`).
+             * @description `SPONSOR_BUDGET_SPENT`: What the relayer pays for others in a UTC day is spent, or reserved for work under way: for this address, or for all (`details.scope`).
              *
              *     `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order.
              */

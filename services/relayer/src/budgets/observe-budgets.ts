@@ -1,39 +1,39 @@
 import type { Logger } from '@tandem/service-kit'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { budgetNames, type Scope, type SponsorPolicy, scopes } from './domain/budget.ts'
+import { budgetNames, type SponsorPolicy } from './domain/budget.ts'
 import type { BudgetUse } from './ports.ts'
-import type { Refusal } from './sponsor.ts'
+import { type Refusal, refusalCauses } from './sponsor.ts'
 
 export function makeObserveBudgets(logger: Logger, registry: Registry, policies: ReadonlyMap<string, SponsorPolicy>) {
   const registers = [registry]
   const refused = new Counter({
     name: 'tandem_relayer_sponsor_refused_total',
-    help: 'Work not paid for: a budget of the day is spent, or the order is too small.',
+    help: 'Work not paid for: a budget of the day is spent, or reserved, or below the cost; or the order is too small.',
     labelNames: ['chain', 'purpose', 'cause'],
     registers,
   })
   const used = new Gauge({
     name: 'tandem_relayer_sponsor_budget_used_ratio',
-    help: "The used share of today's budget, of 1: of a chain (scope total), or of an asset.",
-    labelNames: ['chain', 'purpose', 'scope', 'subject'],
+    help: "The share of a chain's budget of today that is spent or reserved, of 1.",
+    labelNames: ['chain', 'purpose'],
     registers,
   })
-  const causes: readonly Refusal['cause'][] = [...scopes, 'order_too_small']
   // Alerts see no increase in a series that begins with its first event.
   for (const chain of policies.keys())
-    for (const purpose of budgetNames) for (const cause of causes) refused.inc({ chain, purpose, cause }, 0)
+    for (const purpose of budgetNames) for (const cause of refusalCauses) refused.inc({ chain, purpose, cause }, 0)
 
   return {
     refused: (refusal: Refusal) => {
       refused.inc({ ...refusal })
       logger.warn('sponsor.refused', { ...refusal })
     },
+    lowLimit: (chain: string, reason: string) => logger.warn('sponsor.limit_below_cost', { chain, reason }),
     uses: (uses: readonly BudgetUse[]) => {
       used.reset()
-      for (const { chain, purpose, scope, subject, used: wei } of uses) {
-        const most = policies.get(chain)?.limits[purpose][scope as Scope]
+      for (const { chain, purpose, used: wei } of uses) {
+        const most = policies.get(chain)?.limits[purpose].total
         if (most == null) continue
-        used.set({ chain, purpose, scope, subject }, most === 0n ? 1 : Number((wei * 10_000n) / most) / 10_000)
+        used.set({ chain, purpose }, most === 0n ? 1 : Number((wei * 10_000n) / most) / 10_000)
       }
     },
     settled: (count: number) => {

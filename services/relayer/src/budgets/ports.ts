@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { BudgetName, Limits, Scope } from './domain/budget.ts'
+import type { BudgetName, Limits, Shortage } from './domain/budget.ts'
 
 export interface Charge {
   orderId: string
@@ -9,9 +9,8 @@ export interface Charge {
   day: string
   chain: string
   purpose: BudgetName
+  /** The address that is served. */
   address: string
-  asset: string
-  user: string
   /** Wei to reserve. */
   wei: bigint
 }
@@ -26,26 +25,24 @@ export interface EndedCharge {
   transactions: readonly { hash: Hex; most: bigint; shares: number }[]
 }
 
+/** Of a chain's budget for one purpose, in wei: paid, and reserved. */
 export interface BudgetUse {
   chain: string
   purpose: BudgetName
-  scope: Scope
-  subject: string
   used: bigint
 }
 
 export interface BudgetStore {
   /**
-   * Reserves in all four budgets, or in none; once per open charge.
+   * Reserves in both budgets, or in none; once per open charge.
    * @param isForced ignores the limits.
-   * @returns the scope of a spent budget.
+   * @returns the budget that it does not fit into.
    */
-  reserve(charge: Charge, limits: Limits, isForced: boolean): Promise<Scope | undefined>
+  reserve(charge: Charge, limits: Limits, isForced: boolean): Promise<Shortage | undefined>
   /** The oldest charges whose work is over: nonces used, or no work came. */
   ended(limit: number): Promise<EndedCharge[]>
   /** Once. */
   settle(id: string, wei: bigint): Promise<void>
-  /** Without those of single addresses and users. */
   uses(day: string): Promise<BudgetUse[]>
   prune(before: { day: string; settledAt: Date }): Promise<void>
 }

@@ -10,17 +10,14 @@ describe('SPONSORING', () => {
       nativePriceUsd: '1000',
       maxCostBips: 1_000n,
       limits: Object.fromEntries(
-        ['claims', 'initiations', 'keeper'].map((purpose) => [
-          purpose,
-          { address: ether / 50n, asset: ether / 2n, total: ether, user: ether / 50n },
-        ]),
+        ['claims', 'initiations', 'keeper'].map((purpose) => [purpose, { address: ether / 20n, total: ether }]),
       ),
     })
   })
   it('changes one limit, and leaves the others', () => {
-    const { limits } = policyOf({ native_price_usd: '1000', claims: { user_usd: '1', asset_usd: null } }) ?? {}
-    expect(limits?.claims).toEqual({ address: ether / 50n, asset: null, total: ether, user: ether / 1_000n })
-    expect(limits?.keeper.user).toBe(ether / 50n)
+    const { limits } = policyOf({ native_price_usd: '1000', claims: { address_usd: '1', total_usd: null } }) ?? {}
+    expect(limits?.claims).toEqual({ address: ether / 1_000n, total: null })
+    expect(limits?.keeper.address).toBe(ether / 20n)
   })
   it.each(['unlimited', undefined])('%s limits nothing', (of) => {
     expect(of === undefined ? sponsorPolicyOf(of) : policyOf(of)).toBeUndefined()
@@ -29,8 +26,8 @@ describe('SPONSORING', () => {
     ['no price', {}],
     ['a price of nothing', { native_price_usd: '0.00' }],
     ['a price that is a float', { native_price_usd: 4000.5 }],
-    ['a negative limit', { native_price_usd: '1', claims: { user_usd: '-1' } }],
-    ['a limit that does not exist', { native_price_usd: '1', claims: { users_usd: '1' } }],
+    ['a negative limit', { native_price_usd: '1', claims: { address_usd: '-1' } }],
+    ['a limit that does not exist', { native_price_usd: '1', claims: { user_usd: '1' } }],
     ['another word', 'free'],
   ])('refuses %s', (_name, of) => {
     expect(sponsoringSchema.safeParse(of).success).toBe(false)

@@ -2,7 +2,7 @@ import { decimalSchema, z } from '@tandem/contracts'
 import { budgetNames, type Limits, type Scope, type SponsorPolicy, weiOfUsd } from './domain/budget.ts'
 
 const usd = decimalSchema.nullable().optional()
-const limits = z.strictObject({ user_usd: usd, address_usd: usd, asset_usd: usd, total_usd: usd }).optional()
+const limits = z.strictObject({ address_usd: usd, total_usd: usd }).optional()
 
 /** `SPONSORING` of one chain; `null` is no limit. */
 export const sponsoringSchema = z.union([
@@ -16,7 +16,8 @@ export const sponsoringSchema = z.union([
   }),
 ])
 
-const defaultUsd: Readonly<Record<Scope, string>> = { address: '20', asset: '500', total: '1000', user: '20' }
+/** An address has room for one piece of work of each kind on Ethereum at 15 gwei, also where it is a contract. */
+const defaultUsd: Readonly<Record<Scope, string>> = { address: '50', total: '1000' }
 
 /** @returns nothing without the operator's limits. */
 export function sponsorPolicyOf(of: z.output<typeof sponsoringSchema> | undefined): SponsorPolicy | undefined {
@@ -26,7 +27,7 @@ export function sponsorPolicyOf(of: z.output<typeof sponsoringSchema> | undefine
       const value = given[`${scope}_usd`]
       return value === null ? null : weiOfUsd(value ?? defaultUsd[scope], of.native_price_usd)
     }
-    return { address: most('address'), asset: most('asset'), total: most('total'), user: most('user') }
+    return { address: most('address'), total: most('total') }
   }
   const byBudget = budgetNames.map((purpose) => [purpose, limitsOf(of[purpose])] as const)
   return {

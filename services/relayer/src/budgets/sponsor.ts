@@ -1,13 +1,17 @@
 import { type FeeMarket, firstFees } from '@tandem/chain/sending'
 import type { AssetConfig, OrderWire } from '@tandem/contracts'
 import { AppError, ttlCache } from '@tandem/service-kit'
+import type { Address } from 'viem'
 import { type GasLimits, gasLimitOf } from '../work/domain/gas-limits.ts'
 import { isJob, targetOf, type Work } from '../work/domain/work.ts'
 import {
   assetOfToken,
   type BudgetName,
+  causeOf,
   nextUtcDay,
+  reservationOf,
   type Scope,
+  type Shortage,
   type SponsorPolicy,
   usdOfWei,
   utcDay,
@@ -21,10 +25,11 @@ export interface SponsoredChain {
   readonly gasLimits: GasLimits
   feeMarket(): Promise<FeeMarket>
   dataCost(bytes: number): Promise<{ gas: bigint; wei: bigint }>
+  hasCode(address: Address): Promise<boolean>
 }
 
 export interface SponsorRequest {
-  order: Pick<OrderWire, 'order_id' | 'user_id'>
+  order: Pick<OrderWire, 'order_id'>
   work: Work
   /** A public secret's claim counts, and is never refused. */
   isPublic: boolean
@@ -32,10 +37,13 @@ export interface SponsorRequest {
   amount?: bigint
 }
 
+/** `address` and `total` are spent budgets. */
+export const refusalCauses = ['address', 'total', 'reserved', 'limit_below_cost', 'order_too_small'] as const
+
 export interface Refusal {
   chain: string
   purpose: BudgetName
-  cause: Scope | 'order_too_small'
+  cause: (typeof refusalCauses)[number]
 }
 
 export interface SponsorDeps {
@@ -48,8 +56,8 @@ export interface SponsorDeps {
 }
 
 /**
- * Reserves a piece of work's cost before it is taken on.
- * @throws AppError SPONSOR_BUDGET_SPENT with the time of the next budget; SPONSOR_ORDER_TOO_SMALL with the least worth;
+ * Reserves a piece of work's cost before it is taken on. Work that costs nothing is not told to it.
+ * @throws AppError SPONSOR_BUDGET_SPENT with when to ask again; SPONSOR_ORDER_TOO_SMALL with the least worth;
  * CHAIN_UNAVAILABLE without a price.
  */
 export type Sponsor = (request: SponsorRequest) => Promise<void>
@@ -58,12 +66,15 @@ const feesMs = 5_000
 /** More than any kind's calldata. */
 const calldataBytes = 1_000
 
+/** At the fees of this moment, as a transaction would pay them. */
+export async function readPrice(chain: Omit<SponsoredChain, 'hasCode'>) {
+  const [market, data] = await Promise.all([chain.feeMarket(), chain.dataCost(calldataBytes)])
+  const { maxPriorityFeePerGas } = firstFees(market)
+  return { today: market.baseFeePerGas + maxPriorityFeePerGas, dataGas: data.gas, dataFee: data.wei }
+}
+
 export function makeSponsor({ store, chains, assets, policies, onRefused, now }: SponsorDeps): Sponsor {
-  const priceOf = ttlCache(feesMs, async (chain: SponsoredChain) => {
-    const [market, data] = await Promise.all([chain.feeMarket(), chain.dataCost(calldataBytes)])
-    const { maxFeePerGas, maxPriorityFeePerGas } = firstFees(market)
-    return { offered: maxFeePerGas, today: market.baseFeePerGas + maxPriorityFeePerGas, data }
-  })
+  const priceOf = ttlCache(feesMs, readPrice)
 
   return async ({ order, work, isPublic, amount }) => {
     const { chain: name, terms } = targetOf(work)
@@ -71,24 +82,24 @@ export function makeSponsor({ store, chains, assets, policies, onRefused, now }:
     if (chain === undefined || policy === undefined) return
     const purpose = budgetNameOf(work)
     const refuse = (cause: Refusal['cause']) => onRefused({ chain: name, purpose, cause })
-    const price = await priceOf(chain)
-    const gas = gasLimitOf(work, chain.gasLimits) + price.data.gas
+    const address = servedBy(work)
+    const [price, hasCode] = await Promise.all([priceOf(chain), chain.hasCode(address)])
+    const gas = gasLimitOf(work, chain.gasLimits) + price.dataGas
     const asset = assetOfToken(assets, { chain: name, token: terms.token })
-    const small = whyTooSmall(worthUsd(asset, amount ?? terms.amount), gas * price.today + price.data.wei, policy)
+    const small = whyTooSmall(worthUsd(asset, amount ?? terms.amount), gas * price.today + price.dataFee, policy)
     if (small !== undefined && !isPublic) {
       refuse('order_too_small')
       throw tooSmall(name, small)
     }
-    const limits = policy.limits[purpose]
-    const charge = {
-      ...{ orderId: order.order_id.toLowerCase(), kind: work.kind, day: utcDay(now()), chain: name, purpose },
-      ...{ address: servedBy(work), asset: asset?.asset ?? terms.token, user: order.user_id },
-      wei: gas * price.offered + price.data.wei,
-    }
-    const scope = await store.reserve(charge, limits, isPublic)
-    if (scope === undefined) return
-    refuse(scope)
-    throw budgetSpent({ chain: name, purpose, scope, limit: limits[scope] ?? 0n, policy }, now())
+    const wei = reservationOf(price, gas, hasCode)
+    if (wei === 0n) return
+    const [orderId, day] = [order.order_id.toLowerCase(), utcDay(now())]
+    const charge = { orderId, kind: work.kind, day, chain: name, purpose, address, wei }
+    const shortage = await store.reserve(charge, policy.limits[purpose], isPublic)
+    if (shortage === undefined) return
+    const cause = causeOf(shortage, wei)
+    refuse(cause === 'spent' ? shortage.scope : cause)
+    throw budgetError({ cause, chain: name, purpose, shortage, wei, policy }, now())
   }
 }
 
@@ -102,7 +113,7 @@ function budgetNameOf(work: Work): BudgetName {
   }
 }
 
-function servedBy(work: Work): string {
+function servedBy(work: Work): Address {
   const { terms } = targetOf(work)
   return work.kind === 'claim' || (isJob(work) && work.job === 'claim') ? terms.recipient : terms.creator
 }
@@ -117,17 +128,51 @@ function tooSmall(chain: string, { worthUsd: worth, minimumUsd, cost }: NonNulla
   )
 }
 
-function budgetSpent(
-  spent: { chain: string; purpose: BudgetName; scope: Scope; limit: bigint; policy: SponsorPolicy },
-  now: number,
-): AppError {
-  const { chain, purpose, scope, limit, policy } = spent
-  const opensAt = nextUtcDay(now)
-  return new AppError('SPONSOR_BUDGET_SPENT', `today's budget for ${purpose} on ${chain} is spent`, {
-    retryAfterSecs: Math.ceil((opensAt.getTime() - now) / 1_000),
-    details: {
-      ...{ chain, purpose, scope, opens_at: opensAt.toISOString() },
-      limit_usd: usdOfWei(limit, policy.nativePriceUsd),
-    },
-  })
+interface NoBudget {
+  cause: ReturnType<typeof causeOf>
+  chain: string
+  purpose: BudgetName
+  shortage: Shortage
+  /** What the work needs. */
+  wei: bigint
+  policy: SponsorPolicy
 }
+
+/** Reservations end with their work: a client that came back at midnight would lose its time. */
+const reservedRetrySecs = 10
+/** Fees may have fallen. */
+const belowCostRetrySecs = 60
+
+/** Only money that is really spent waits for the next day. */
+function budgetError(refused: NoBudget, now: number): AppError {
+  const { cause, chain, purpose, shortage, wei, policy } = refused
+  const [limit, needed] = [usdOfWei(shortage.limit, policy.nativePriceUsd), usdOfWei(wei, policy.nativePriceUsd)]
+  const details = { chain, purpose, scope: shortage.scope, limit_usd: limit, needed_usd: needed }
+  switch (cause) {
+    case 'limit_below_cost': {
+      const reason = limitBelowCost({ chain, purpose, scope: shortage.scope, limitUsd: limit, neededUsd: needed })
+      return new AppError('SPONSOR_BUDGET_SPENT', reason, { retryAfterSecs: belowCostRetrySecs, details })
+    }
+    case 'reserved': {
+      const reason = `today's budget for ${purpose} on ${chain} is reserved for work under way: try again in seconds`
+      return new AppError('SPONSOR_BUDGET_SPENT', reason, { retryAfterSecs: reservedRetrySecs, details })
+    }
+    case 'spent': {
+      const opensAt = nextUtcDay(now)
+      return new AppError('SPONSOR_BUDGET_SPENT', `today's budget for ${purpose} on ${chain} is spent`, {
+        retryAfterSecs: Math.ceil((opensAt.getTime() - now) / 1_000),
+        details: { ...details, opens_at: opensAt.toISOString() },
+      })
+    }
+  }
+}
+
+/** A sentence for clients, and for the operator at start. */
+export const limitBelowCost = (o: {
+  chain: string
+  purpose: BudgetName
+  scope: Scope
+  limitUsd: string
+  neededUsd: string
+}): string =>
+  `at today's fees one of the ${o.purpose} on ${o.chain} needs ${o.neededUsd} USD, and SPONSORING allows ${o.limitUsd} USD a day (${o.scope}_usd)`

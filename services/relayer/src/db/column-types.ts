@@ -22,7 +22,6 @@ export type ColumnTypes = {
   'sealed.key': string
   'signers.address': Address
   'sponsor_budgets.purpose': BudgetName
-  'sponsor_budgets.scope': Scope
   'tx_attempts.hash': Hex
   'tx_attempts.outcome': NonNullable<Attempt['outcome']>
   'tx_attempts.purpose': Purpose

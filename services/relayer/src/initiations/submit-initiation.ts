@@ -58,9 +58,12 @@ export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
     await requireSignature(work)
     const decision = await checkInitiation(work, deps)
     requireSafe(decision)
-    if (decision.type === 'safe') await requireCreatable(work)
-    requireSigner(hasSigner, source)
-    await deps.sponsor({ order, work, isPublic: false })
+    // What stands already costs nothing.
+    if (decision.type === 'safe') {
+      await requireCreatable(work)
+      requireSigner(hasSigner, source)
+      await deps.sponsor({ order, work, isPublic: false })
+    }
 
     const { commitmentHash } = source.terms
     const submitted = await transactions.submit({ orderId, work, commitmentHash, secret: null })

@@ -14,8 +14,11 @@ export interface VaultReader {
   /** Now, and at depth. */
   readVault(escrow: Escrow): Promise<Belief<VaultFacts>>
   balanceOf(token: Address, owner: Address): Promise<bigint>
+  allowance(token: Address, owner: Address, spender: Address): Promise<bigint>
   /** Within a claim's gas; the question holds no secret. */
   canPay(vault: Address, terms: EscrowTerms): Promise<Payout>
+  /** Contracts, and accounts that delegate to one (EIP-7702). */
+  hasCode(address: Address): Promise<boolean>
   /** A call without a secret: endpoints see its calldata. */
   simulate(from: Address, call: Call, gas: bigint): Promise<boolean>
   /** Unix seconds. */

@@ -11,7 +11,7 @@ import { type ChainConfig, confirmationDepth, longestLifeSecs } from '@tandem/co
 import { hopBridgeAbi, keyOfTerms, nativeToken } from '@tandem/escrow'
 import { batchedRead } from '@tandem/service-kit'
 import { type Address, erc20Abi, type TypedDataDefinition } from 'viem'
-import { getBalance, readContract } from 'viem/actions'
+import { getBalance, getCode, readContract } from 'viem/actions'
 import { believed } from '../chain/believed.ts'
 import { together } from '../chain/shared-reads.ts'
 import { wouldSucceed } from '../chain/simulation.ts'
@@ -38,6 +38,11 @@ export function makeVaultReader(config: ChainConfig, { panel, payoutGas }: Vault
         panel,
         panel.reached(({ client }) => readBalance(client, token, owner), { name: 'balance' }),
       ),
+    allowance: (address, owner, spender) =>
+      ask('allowance', ({ client }) =>
+        readContract(client, { address, abi: erc20Abi, functionName: 'allowance', args: [owner, spender] }),
+      ),
+    hasCode: (address) => ask('code', async ({ client }) => ((await getCode(client, { address })) ?? '0x') !== '0x'),
     canPay: (vault, terms) =>
       ask('payout', async (endpoint) => (await payoutsOf.get(endpoint)?.(vault, terms)) ?? 'refuses'),
     simulate: (from, call, gas) => ask('simulation', ({ client }) => wouldSucceed(client, { from, ...call, gas })),

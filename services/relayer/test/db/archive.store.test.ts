@@ -140,7 +140,7 @@ describe('retention', () => {
     ['a nonce of it is open', 'UPDATE nonces SET closed_hash = NULL'],
     [
       'what it cost is not settled',
-      `INSERT INTO sponsor_charges SELECT gen_random_uuid(), order_id, kind, current_date, chain, 'claims', 'a', 'b', 'c', 1,
+      `INSERT INTO sponsor_charges SELECT gen_random_uuid(), order_id, kind, current_date, chain, 'claims', 'a', 1,
        now(), NULL FROM requests`,
     ],
   ])('leaves a request alone while %s', async (_name, sql) => {

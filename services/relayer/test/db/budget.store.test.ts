@@ -24,13 +24,13 @@ afterAll(async () => {
 })
 
 const storeOf = (index: number) => (processes[index % processes.length] as (typeof processes)[number]).store
-const none: Limits = { address: null, asset: null, total: null, user: null }
+const none: Limits = { address: null, total: null }
 let days = 0
 /** A day of its own for each test. */
 const newDay = () => new Date(Date.UTC(2030, 0, 1 + days++)).toISOString().slice(0, 10)
 const chargeOn = (day: string, over: Partial<Charge> = {}): Charge => ({
   ...{ orderId: randomUUID(), kind: 'claim', day, chain: 'base', purpose: 'claims' },
-  ...{ address: '0xA', asset: 'base:usdc', user: 'u', wei: 10n },
+  ...{ address: '0xA', wei: 10n },
   ...over,
 })
 const used = async (day: string, scope: string, subject: string): Promise<string | undefined> => {
@@ -42,27 +42,31 @@ const used = async (day: string, scope: string, subject: string): Promise<string
 }
 
 describe('reserving', () => {
-  it.each(['address', 'asset', 'total', 'user'] as const)('names the %s whose budget is spent', async (scope) => {
-    const day = newDay()
-    const limits = { ...none, [scope]: 25n }
-    const answers = []
-    for (let count = 0; count < 3; count += 1) answers.push(await storeOf(count).reserve(chargeOn(day), limits, false))
-    expect(answers).toEqual([undefined, undefined, scope])
-    // A refused request took nothing of the other budgets.
-    expect(await used(day, 'total', '')).toBe('20')
-    expect(await used(day, 'user', 'u')).toBe('20')
-  })
+  it.each(['address', 'total'] as const)(
+    'names the %s whose budget is short, and what of it is reserved',
+    async (scope) => {
+      const day = newDay()
+      const limits = { ...none, [scope]: 25n }
+      const answers = []
+      for (let count = 0; count < 3; count += 1)
+        answers.push(await storeOf(count).reserve(chargeOn(day), limits, false))
+      expect(answers).toEqual([undefined, undefined, { scope, limit: 25n, used: 20n, reserved: 20n }])
+      // A refused request took nothing of the other budgets.
+      expect(await used(day, 'total', '')).toBe('20')
+      expect(await used(day, 'address', '0xA')).toBe('20')
+    },
+  )
 
   it('lets 20 requests at once through two processes take what is there, and no more', async () => {
     const day = newDay()
-    const limits = { ...none, total: 75n, user: 10_000n }
+    const limits = { ...none, total: 75n, address: 10_000n }
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        storeOf(index).reserve(chargeOn(day, { user: `u${index}` }), limits, false),
+        storeOf(index).reserve(chargeOn(day, { address: `0x${index}` }), limits, false),
       ),
     )
     expect(answers.filter((answer) => answer === undefined)).toHaveLength(7)
-    expect(answers.filter((answer) => answer === 'total')).toHaveLength(13)
+    expect(answers.filter((answer) => answer?.scope === 'total')).toHaveLength(13)
     expect(await used(day, 'total', '')).toBe('70')
   })
 
@@ -78,19 +82,19 @@ describe('reserving', () => {
 
   it('does not let one that is refused stand in the way of those that came with it', async () => {
     const day = newDay()
-    const limits = { ...none, total: 100n, user: 10n }
+    const limits = { ...none, total: 100n, address: 10n }
     const [greedy, ...others] = await Promise.all([
-      storeOf(0).reserve(chargeOn(day, { user: 'greedy', wei: 95n }), limits, false),
-      ...[1, 2, 3].map((index) => storeOf(0).reserve(chargeOn(day, { user: `u${index}` }), limits, false)),
+      storeOf(0).reserve(chargeOn(day, { address: 'greedy', wei: 95n }), limits, false),
+      ...[1, 2, 3].map((index) => storeOf(0).reserve(chargeOn(day, { address: `0x${index}` }), limits, false)),
     ])
-    expect([greedy, ...others]).toEqual(['user', undefined, undefined, undefined])
+    expect([greedy?.scope, ...others]).toEqual(['address', undefined, undefined, undefined])
   })
 
   it('counts what is forced beyond the limit, and refuses the rest of the day', async () => {
     const day = newDay()
     const limits = { ...none, total: 5n }
     expect(await storeOf(0).reserve(chargeOn(day), limits, true)).toBeUndefined()
-    expect(await storeOf(0).reserve(chargeOn(day, { wei: 1n }), limits, false)).toBe('total')
+    expect(await storeOf(0).reserve(chargeOn(day, { wei: 1n }), limits, false)).toMatchObject({ scope: 'total' })
     expect(await used(day, 'total', '')).toBe('10')
   })
 
@@ -99,7 +103,7 @@ describe('reserving', () => {
     const limits = { ...none, total: 10n }
     const over: Partial<Charge>[] = [{}, { day: newDay() }, { chain: 'arbitrum' }, { purpose: 'keeper' }]
     for (const one of over) expect(await storeOf(0).reserve(chargeOn(day, one), limits, false)).toBeUndefined()
-    expect(await storeOf(0).reserve(chargeOn(day), limits, false)).toBe('total')
+    expect(await storeOf(0).reserve(chargeOn(day), limits, false)).toMatchObject({ scope: 'total' })
   })
 })
 
@@ -119,7 +123,21 @@ describe('settling', () => {
     const id = await idOf(charge)
     await Promise.all([0, 1, 2, 3].map((index) => storeOf(index).settle(id, 7n)))
     expect(await used(day, 'total', '')).toBe('8')
-    expect(await used(day, 'user', 'u')).toBe('8')
+    expect(await used(day, 'address', '0xA')).toBe('8')
+  })
+
+  it('tells what was paid from what is reserved', async () => {
+    const day = newDay()
+    const [charge, other] = [chargeOn(day, { wei: 60n }), chargeOn(day, { wei: 30n, address: '0xB' })]
+    await storeOf(0).reserve(charge, none, false)
+    await storeOf(0).reserve(other, none, false)
+    await storeOf(0).settle(await idOf(charge), 50n)
+    const [total, address] = await Promise.all([
+      storeOf(0).reserve(chargeOn(day, { wei: 40n }), { ...none, total: 100n }, false),
+      storeOf(0).reserve(chargeOn(day, { wei: 60n }), { ...none, address: 100n }, false),
+    ])
+    expect(total).toEqual({ scope: 'total', limit: 100n, used: 80n, reserved: 30n })
+    expect(address).toEqual({ scope: 'address', limit: 100n, used: 50n, reserved: 0n })
   })
 
   it('charges work anew that comes again after it was settled', async () => {

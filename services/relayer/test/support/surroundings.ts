@@ -70,7 +70,7 @@ export const hopBridge: Address = '0x0000000000000000000000000000000000008001'
 export const finalChain = { chain: 'final', blockchainId: `0x${'cd'.repeat(32)}` as Hex }
 const signerIndex = 8
 /** Budgets that no test but those of the budgets comes near. */
-const perDay = { user_usd: '1000000', address_usd: '1000000', asset_usd: '1000000', total_usd: '1000000' }
+const perDay = { address_usd: '1000000', total_usd: '1000000' }
 const generous = { native_price_usd: '1', claims: perDay, initiations: perDay, keeper: perDay }
 
 export interface Options {

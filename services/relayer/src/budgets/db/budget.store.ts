@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import type { RequestFailure } from '@tandem/contracts'
 import { command, type Given, perRow, rowStatement, type SqlDatabase } from '@tandem/service-kit'
 import type { Hex } from 'viem'
 import { prepared, statement } from '../../db/statements.ts'
 import { finalStates } from '../../transactions/domain/request-lifecycle.ts'
+import type { Limits, Scope, Shortage } from '../domain/budget.ts'
 import type { BudgetStore, Charge, EndedCharge } from '../ports.ts'
 
 const askedCharge = {
   ...({ id: 'uuid', order_id: 'uuid', kind: 'text', day: 'date', chain: 'text', purpose: 'text' } as const),
-  ...({ address: 'text', asset: 'text', user_id: 'text', wei: 'numeric' } as const),
-  ...({ address_most: 'numeric', asset_most: 'numeric', total_most: 'numeric', user_most: 'numeric' } as const),
+  ...({ address: 'text', wei: 'numeric', address_most: 'numeric', total_most: 'numeric' } as const),
   ...({ is_forced: 'boolean', at: 'timestamptz' } as const),
 } as const
 
@@ -19,7 +20,7 @@ const scoped = (from: string, more = '') => `
 scoped AS (
   SELECT c.id, c.day, c.chain, c.purpose, x.*${more}
     FROM ${from} c CROSS JOIN LATERAL (VALUES
-           ('address', c.address), ('asset', c.asset), ('total', ''), ('user', c.user_id)) AS x (scope, subject))`
+           ('address', c.address), ('total', '')) AS x (scope, subject))`
 /** Locked in the same order by every process. */
 const held = `
 held AS MATERIALIZED (
@@ -33,7 +34,7 @@ INSERT INTO sponsor_budgets (${key}) SELECT DISTINCT ${key} FROM scoped ORDER BY
 )
 
 /**
- * Locks the budgets in one order, and takes the charges that fit into all four of their budgets. Two statements at once
+ * Locks the budgets in one order, and takes the charges that fit into both of their budgets. Two statements at once
  * wait for each other there.
  */
 const reserveOne = rowStatement(askedCharge, (asked) =>
@@ -42,8 +43,7 @@ WITH ${asked},
 ${scoped(
   'asked',
   `, c.place, c.wei, c.is_forced,
-         CASE x.scope WHEN 'address' THEN c.address_most WHEN 'asset' THEN c.asset_most
-                      WHEN 'total' THEN c.total_most ELSE c.user_most END AS most`,
+         CASE x.scope WHEN 'address' THEN c.address_most ELSE c.total_most END AS most`,
 )}, ${held},
 summed AS (
   SELECT s.*, s.is_forced OR s.most IS NULL OR h.used_wei + sum(s.wei) OVER (
@@ -53,9 +53,9 @@ fitting AS (
   SELECT place, count(*) AS found, bool_and(has_room) AS fits, min(scope) FILTER (WHERE NOT has_room) AS spent
     FROM summed GROUP BY place),
 charged AS (
-  INSERT INTO sponsor_charges (id, order_id, kind, day, chain, purpose, address, asset, user_id, wei, created_at)
-  SELECT id, order_id, kind, day, chain, purpose, address, asset, user_id, wei, at
-    FROM asked JOIN fitting USING (place) WHERE fits AND found = 4 ORDER BY order_id, kind
+  INSERT INTO sponsor_charges (id, order_id, kind, day, chain, purpose, address, wei, created_at)
+  SELECT id, order_id, kind, day, chain, purpose, address, wei, at
+    FROM asked JOIN fitting USING (place) WHERE fits AND found = 2 ORDER BY order_id, kind
   ON CONFLICT DO NOTHING RETURNING id),
 raised AS (
   UPDATE sponsor_budgets b SET used_wei = b.used_wei + t.wei
@@ -81,6 +81,8 @@ UPDATE sponsor_budgets b SET used_wei = greatest(0, b.used_wei + t.more)
  WHERE (${keyOf('b')}) = (${keyOf('t')})`),
 )
 
+/** Nothing more is paid for a request that waits for its user. */
+const waitsForUser: RequestFailure = 'PAYOUT_REVERTS'
 /** For unstored work, whose request may still run. */
 const abandonedAfter = "interval '10 minutes'"
 const states = finalStates.map((state) => `'${state}'`).join(', ')
@@ -90,7 +92,7 @@ WITH ended AS (
   SELECT c.id, c.chain, c.wei, c.created_at, s.id AS request_id
     FROM sponsor_charges c LEFT JOIN requests s ON (s.order_id, s.kind) = (c.order_id, c.kind)
    WHERE c.settled_at IS NULL
-     AND (s.state IN (${states}) OR (s.id IS NULL AND c.created_at < now() - ${abandonedAfter}))
+     AND (s.state IN (${states}) OR s.error_code = '${waitsForUser}' OR (s.id IS NULL AND c.created_at < now() - ${abandonedAfter}))
      AND NOT EXISTS (
        SELECT 1 FROM nonce_members m JOIN nonces n USING (chain, signer, nonce)
         WHERE m.request_id = s.id AND n.closed_hash IS NULL)
@@ -103,9 +105,16 @@ SELECT e.id, e.chain, e.wei::text AS reserved, e.created_at, a.hash, (a.gas_limi
   LEFT JOIN tx_attempts a ON a.hash = n.closed_hash AND a.outcome IS DISTINCT FROM 'dropped'
  ORDER BY e.created_at, e.id`)
 
+const selectShortage = statement('shortage used reserved')(`
+SELECT b.used_wei::text AS used,
+       (SELECT coalesce(sum(c.wei), 0)::text FROM sponsor_charges c
+         WHERE c.settled_at IS NULL AND (c.day, c.chain, c.purpose) = (b.day, b.chain, b.purpose)
+           AND (b.scope = 'total' OR c.address = b.subject)) AS reserved
+  FROM sponsor_budgets b WHERE (${keyOf('b')}) = ($1::date, $2, $3, $4, $5)`)
+
 const selectUses = statement('budgetUse used')(`
-SELECT chain, purpose, scope, subject, used_wei::text AS used FROM sponsor_budgets
-WHERE day = $1::date AND scope IN ('asset', 'total')`)
+SELECT chain, purpose, used_wei::text AS used FROM sponsor_budgets
+WHERE day = $1::date AND scope = 'total'`)
 const deleteBudgets = command('DELETE FROM sponsor_budgets WHERE day < $1::date')
 const deleteCharges = command('DELETE FROM sponsor_charges WHERE settled_at < $1')
 
@@ -119,11 +128,18 @@ export function makeBudgetStore(sql: SqlDatabase, now: () => number): BudgetStor
   /** The first charge of a day makes its budgets. */
   async function reserveIn(run: typeof reserve, asked: Given<typeof askedCharge>) {
     const [answer] = await run(asked)
-    if (answer?.found === '4') return answer
+    if (answer?.found === '2') return answer
     await makeRowsFor(asked)
     const [again] = await run(asked)
-    if (again?.found !== '4') throw new Error('a budget has no row')
+    if (again?.found !== '2') throw new Error('a budget has no row')
     return again
+  }
+
+  async function shortageOf(charge: Charge, scope: Scope, limits: Limits): Promise<Shortage> {
+    const { day, chain, purpose, address } = charge
+    const subject = scope === 'address' ? address : ''
+    const [row] = await sql.query(selectShortage, [day, chain, purpose, scope, subject])
+    return { scope, limit: limits[scope] ?? 0n, used: BigInt(row?.used ?? 0), reserved: BigInt(row?.reserved ?? 0) }
   }
 
   return {
@@ -133,7 +149,7 @@ export function makeBudgetStore(sql: SqlDatabase, now: () => number): BudgetStor
       if (answer.fits || answer.is_known) return undefined
       // A charge of the same batch may have been counted first, and then been refused.
       const alone = await reserveIn(reserveAlone, asked)
-      return alone.fits || alone.is_known ? undefined : (alone.spent ?? 'total')
+      return alone.fits || alone.is_known ? undefined : shortageOf(charge, alone.spent ?? 'total', limits)
     },
     async ended(limit) {
       const charges = new Map<string, EndedCharge & { transactions: { hash: Hex; most: bigint; shares: number }[] }>()
@@ -160,10 +176,8 @@ export function makeBudgetStore(sql: SqlDatabase, now: () => number): BudgetStor
   }
 }
 
-const askedOf = ({ orderId, kind, day, chain, purpose, address, asset, user, wei }: Charge) => ({
-  ...{ id: randomUUID(), order_id: orderId, kind, day, chain, purpose, address, asset, user_id: user, wei },
+const askedOf = ({ orderId, kind, day, chain, purpose, address, wei }: Charge) => ({
+  ...{ id: randomUUID(), order_id: orderId, kind, day, chain, purpose, address, wei },
 })
 
-const mostOf = (limits: Parameters<BudgetStore['reserve']>[1]) => ({
-  ...{ address_most: limits.address, asset_most: limits.asset, total_most: limits.total, user_most: limits.user },
-})
+const mostOf = ({ address, total }: Limits) => ({ address_most: address, total_most: total })

@@ -1,5 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
-import { assetOfToken, nextUtcDay, usdOfWei, utcDay, weiOfUsd, whyTooSmall, worthUsd } from './budget.ts'
+import {
+  assetOfToken,
+  causeOf,
+  nextUtcDay,
+  reservationOf,
+  type Scope,
+  usdOfWei,
+  utcDay,
+  weiOfUsd,
+  whyTooSmall,
+  worthUsd,
+} from './budget.ts'
 
 const ether = 10n ** 18n
 
@@ -54,6 +65,32 @@ describe('whyTooSmall', () => {
       minimumUsd: '8.000000',
       cost: gas * gwei,
     })
+  })
+})
+
+describe('reservationOf', () => {
+  const gwei = 1_000_000_000n
+  it.each<[string, bigint, bigint, bigint, boolean, bigint]>([
+    ['today and a quarter more', 100n, 8n, 0n, false, 1_000n],
+    ['with the fee for data', 100n, 8n, 400n, false, 1_500n],
+    ['every transaction that code can let revert', 100n, 8n, 0n, true, 3_000n],
+    ['nothing where a chain takes nothing', 100n, 0n, 0n, true, 0n],
+    ['a claim on Ethereum at 15 gwei: 15 USD at 4,000', 200_000n, 15n * gwei, 0n, false, ((ether / 1_000n) * 15n) / 4n],
+  ])('%s', (_name, gas, today, dataFee, hasCode, expected) => {
+    expect(reservationOf({ today, dataFee }, gas, hasCode)).toBe(expected)
+  })
+})
+
+describe('causeOf', () => {
+  const shortage = (used: bigint, reserved: bigint) => ({ scope: 'total' as Scope, limit: 100n, used, reserved })
+  it.each<[string, bigint, bigint, bigint, ReturnType<typeof causeOf>]>([
+    ['all of it is reserved', 100n, 100n, 10n, 'reserved'],
+    ['it fits beside what was paid, to the wei', 100n, 10n, 10n, 'reserved'],
+    ['what was paid leaves a wei too little', 100n, 9n, 10n, 'spent'],
+    ['all of it was paid', 100n, 0n, 1n, 'spent'],
+    ['a whole day would not suffice', 0n, 0n, 101n, 'limit_below_cost'],
+  ])('%s', (_name, used, reserved, wei, expected) => {
+    expect(causeOf(shortage(used, reserved), wei)).toBe(expected)
   })
 })
 

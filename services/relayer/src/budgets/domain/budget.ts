@@ -1,11 +1,12 @@
 import { usdValue } from '@tandem/contracts'
+import { mostPaidReverts } from '../../transactions/domain/paid-reverts.ts'
 
 /** A spent budget leaves the other purposes alone. */
 export const budgetNames = ['claims', 'initiations', 'keeper'] as const
 export type BudgetName = (typeof budgetNames)[number]
 
-/** `address`: the address that is served. `user`: of the orderbook. */
-export const scopes = ['address', 'asset', 'total', 'user'] as const
+/** `address`: the address that is served. `total`: all of them. */
+export const scopes = ['address', 'total'] as const
 export type Scope = (typeof scopes)[number]
 
 /** Wei on one chain in one UTC day; `null` is no limit. */
@@ -40,6 +41,44 @@ export const utcDay = (now: number): string => new Date(now).toISOString().slice
 export function nextUtcDay(now: number): Date {
   const at = new Date(now)
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 1))
+}
+
+/** Wei per gas, and wei beside gas. */
+export interface Price {
+  today: bigint
+  dataFee: bigint
+}
+
+/** Fees rise while a transaction waits: a block raises the base fee by an eighth at most. */
+const marginPercent = 25n
+
+/**
+ * What is set aside for a piece of work before it is taken on: one transaction at today's price, with a margin. Code at
+ * the served address can let several transactions revert that are paid for.
+ * @param gas includes the chain's charge for data.
+ */
+export function reservationOf({ today, dataFee }: Price, gas: bigint, hasCode: boolean): bigint {
+  const one = ((gas * today + dataFee) * (100n + marginPercent)) / 100n
+  return hasCode ? one * BigInt(mostPaidReverts) : one
+}
+
+/** A budget that a reservation does not fit into. Wei. */
+export interface Shortage {
+  scope: Scope
+  limit: bigint
+  /** Paid, and reserved. */
+  used: bigint
+  /** For work that is not over: most of it comes back. */
+  reserved: bigint
+}
+
+/**
+ * `limit_below_cost`: no day's budget suffices at this price. `reserved`: it fits once the work under way is settled.
+ * `spent`: only the next day has money.
+ */
+export function causeOf({ limit, used, reserved }: Shortage, wei: bigint): 'limit_below_cost' | 'reserved' | 'spent' {
+  if (wei > limit) return 'limit_below_cost'
+  return used - reserved + wei <= limit ? 'reserved' : 'spent'
 }
 
 export interface TooSmall {
