@@ -104,6 +104,7 @@ function usual(requests: readonly WorkRequest[]): Answers {
     signerQueues: () => new Map(),
     openSecret: () => secret,
     waitedFor: () => null,
+    pullsBeside: () => [],
     attemptsOf: () => [],
     saveAttempt: () => true,
     markBroadcastStarted: () => true,

@@ -28,7 +28,11 @@ const long = { left: escrowOn('left', 7_001), right: escrowOn('right', 3_001) }
 async function rulesFor({ escrows = long, nodes = {}, fittedWindows = false }: Given = {}) {
   const config = primeConfig({}, primeNetwork({ fittedWindows }))
   const wired = await wire(config, escrows, nodes)
-  const store = { openSecret: jest.fn<() => Promise<`0x${string}`>>(), waitedFor: async () => null }
+  const store = {
+    openSecret: jest.fn<() => Promise<`0x${string}`>>(),
+    waitedFor: async () => null,
+    pullsBeside: async () => [],
+  }
   const { chains } = wired
   const rules = makeRequestRules({
     store,

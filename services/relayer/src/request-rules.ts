@@ -3,11 +3,13 @@ import { isSameAddress } from '@tandem/escrow'
 import { checkClaim } from './claims/check-claim.ts'
 import { claimVisibility } from './claims/claim-visibility.ts'
 import { revealableUntil } from './claims/domain/reveal-fence.ts'
+import { checkCoverage } from './initiations/check-coverage.ts'
 import { checkInitiation } from './initiations/check-initiation.ts'
 import { mayShareTransaction } from './initiations/may-share-transaction.ts'
 import { checkJob } from './keeper/check-job.ts'
 import type { JobDecision } from './keeper/domain/jobs.ts'
 import { revertDelayMs } from './transactions/domain/backoff.ts'
+import { because } from './transactions/domain/reasons.ts'
 import type { Decision, PlannedCall, Urgency } from './transactions/domain/request.ts'
 import type { Clock, RequestRules } from './transactions/ports.ts'
 import { batchCallOf, callOf } from './work/call-of.ts'
@@ -19,7 +21,7 @@ import { findEnding, findEndingTx } from './work/find-settling.ts'
 import { type Chains, chainOf, registryOf, type WorkStore } from './work/ports.ts'
 
 export interface RequestRulesDeps {
-  store: Pick<WorkStore, 'openSecret' | 'waitedFor'>
+  store: Pick<WorkStore, 'openSecret' | 'waitedFor' | 'pullsBeside'>
   chains: Chains
   network: Network
   /** A transaction of the chain may fit fewer. */
@@ -64,7 +66,7 @@ async function check({ id, work }: WorkRequest, deps: RequestRulesDeps): Promise
   const decision = await decisionOf(work, deps)
   switch (decision.type) {
     case 'safe':
-      return { type: 'go', isSimulated: await isSimulated(work, deps) }
+      return goOrWait({ id, work }, deps)
     case 'settled':
       return { type: 'done' }
     case 'wait':
@@ -76,6 +78,13 @@ async function check({ id, work }: WorkRequest, deps: RequestRulesDeps): Promise
         reason: decision.reason,
       }
   }
+}
+
+/** What one account pays for is held against its balance together. */
+async function goOrWait({ id, work }: Pick<WorkRequest, 'id' | 'work'>, deps: RequestRulesDeps): Promise<Decision> {
+  const lacks = !isJob(work) && work.kind === 'initiation' ? await checkCoverage({ id, work }, deps) : undefined
+  if (lacks !== undefined) return { type: 'wait', reason: because(lacks) }
+  return { type: 'go', isSimulated: await isSimulated(work, deps) }
 }
 
 /** A revealed secret must be used. A late initiation would only lock its creator's money. */
@@ -112,13 +121,15 @@ const codeOf = (decision: { reason: string; code?: string }): string => decision
 /** An unknown code does not compile. */
 type Refusal = Extract<ClaimDecision | InitiationDecision | JobDecision, { type: 'refuse' }>['code']
 
+const lacking: readonly string[] = ['simulation_reverts', 'balance_in_use', 'allowance_in_use']
+
 /** @param waitedFor the code of a reason. */
 function failureOf(code: Refusal, waitedFor: string | null): RequestFailure {
   switch (code) {
     case 'TOO_LATE':
     case 'ORDER_EXPIRED':
       if (waitedFor === 'fee_above_cap' || waitedFor === 'cost_above_cap') return 'POLICY'
-      return waitedFor === 'simulation_reverts' ? 'REVERTED' : 'EXPIRED'
+      return lacking.includes(waitedFor ?? '') ? 'REVERTED' : 'EXPIRED'
     case 'VAULT_MISMATCH':
     case 'CANCELLED':
       return code

@@ -5,7 +5,7 @@ import { type Address, getAddress, type Hex } from 'viem'
 import type { Attempt, TransactionChain } from '../transactions/ports.ts'
 import type { VaultReader } from '../vaults/ports.ts'
 import type { GasLimits } from './domain/gas-limits.ts'
-import type { Work, WorkRequest } from './domain/work.ts'
+import type { InitiationWork, Work, WorkRequest } from './domain/work.ts'
 
 /** Believed only for which order this is: the chain proves the rest. */
 export interface Orderbook {
@@ -69,6 +69,14 @@ export interface WorkStore {
   findByOrder(orderId: string, kind: Work['kind']): Promise<WorkRequest | undefined>
   /** Only to build a transaction. */
   openSecret(id: string): Promise<Hex>
+  /**
+   * The open initiations that take their amount from this account: first those in flight, then those that never failed,
+   * then the oldest. 200 at the most.
+   */
+  pullsBeside(
+    chain: string,
+    account: { token: Address; creator: Address },
+  ): Promise<readonly { request: WorkRequest & { work: InitiationWork }; isInFlight: boolean }[]>
   /** The code of a reason, or null. */
   waitedFor(id: string): Promise<string | null>
 }

@@ -16,6 +16,8 @@ export const reasons = {
   signed_again: 'signed again',
   hedged: 'another signer tries as well',
   simulation_reverts: 'the simulation reverts',
+  balance_in_use: "the creator's balance covers only what came first",
+  allowance_in_use: "the creator's allowance covers only what came first",
   fee_above_cap: 'the network fee is above the cap',
   cost_above_cap: 'the transaction would cost more than the cap',
   not_sent_again: 'it is not sent again: its ending is waited for',

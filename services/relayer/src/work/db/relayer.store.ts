@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, perRow, rowStatement, type SecretBox, type SqlDatabase } from '@tandem/service-kit'
-import { bytesToHex, hexToBytes } from 'viem'
+import { type Address, bytesToHex, hexToBytes } from 'viem'
 import { secretPlace } from '../../db/sealed.ts'
 import { prepared, statement } from '../../db/statements.ts'
 import { dueAtOnce, type RequestRow, requestColumns } from '../../transactions/db/request.rows.ts'
 import { makeTransactionStore, type TransactionStore } from '../../transactions/db/request.store.ts'
 import { advance } from '../../transactions/domain/request-lifecycle.ts'
 import type { Clock } from '../../transactions/ports.ts'
-import { targetOf, type WorkRequest } from '../domain/work.ts'
+import { isJob, targetOf, type Work, type WorkRequest } from '../domain/work.ts'
 import type { WorkStore } from '../ports.ts'
 import { storedWork, workFormat } from './work.rows.ts'
 
@@ -47,6 +47,7 @@ const insertWork = rowStatement(
       payload: 'jsonb',
       secret_ct: 'bytea',
       secret_key_id: 'text',
+      pulls_from: 'text',
       at: 'timestamptz',
     } as const),
   },
@@ -55,8 +56,9 @@ const insertWork = rowStatement(
 WITH ${asked},
 inserted AS (
   INSERT INTO requests AS s (id, kind, order_id, chain, vault, commitment_hash, cancel_after, payload, secret_ct,
-                                secret_key_id, state, next_step_at, created_at, updated_at)
-  SELECT id, kind, order_id, chain, vault, commitment_hash, cancel_after, payload, secret_ct, secret_key_id, 'accepted',
+                                secret_key_id, pulls_from, state, next_step_at, created_at, updated_at)
+  SELECT id, kind, order_id, chain, vault, commitment_hash, cancel_after, payload, secret_ct, secret_key_id, pulls_from,
+         'accepted',
          ${dueAtOnce}, at, at
     FROM asked ORDER BY order_id, kind
   ON CONFLICT (order_id, kind) DO NOTHING RETURNING ${workColumns})
@@ -68,13 +70,25 @@ const reopenRejected = prepared('reopened')(`
 WITH moved AS (
   UPDATE requests AS s
      SET state = $3, version = s.version + 1, updated_at = $4, next_step_at = ${dueAtOnce}, chain = $5, vault = $6,
-         commitment_hash = $7, cancel_after = $8, payload = $9::jsonb, secret_ct = $10, secret_key_id = $11,
+         commitment_hash = $7, cancel_after = $8, payload = $9::jsonb, secret_ct = $10, secret_key_id = $11, pulls_from = $12,
          error_code = NULL, reverts = 0, last_reason = 'posted again', last_reason_code = 'posted_again'
    WHERE s.id = $1::uuid AND s.version = $2 AND s.state = 'rejected' RETURNING ${workColumns}),
 logged AS (
   INSERT INTO request_events (request_id, from_state, to_state, event, reason, created_at)
   SELECT id, 'rejected', state, 'posted_again', 'posted again', $4::timestamptz FROM moved)
 SELECT * FROM moved`)
+
+/** Bounds what one account's initiations cost to read. */
+const mostPulls = 200
+
+/** Bytes that left can be mined until their nonce is closed, whether or not the request still has it. */
+const selectPulls = prepared('pull is_in_flight')(`
+SELECT ${workColumns}, EXISTS (
+         SELECT 1 FROM nonce_members m JOIN nonces n USING (chain, signer, nonce)
+          WHERE m.request_id = s.id AND n.closed_hash IS NULL) AS is_in_flight
+  FROM requests s
+ WHERE s.chain = $1 AND s.pulls_from = $2 AND s.state IN ('accepted', 'assigned', 'revealed')
+ ORDER BY is_in_flight DESC, s.reverts, s.created_at, s.id LIMIT ${mostPulls}`)
 
 /** Secrets are encrypted. */
 function makeWorkStore(sql: SqlDatabase, box: SecretBox, now: Clock): WorkStore {
@@ -99,6 +113,7 @@ function makeWorkStore(sql: SqlDatabase, box: SecretBox, now: Clock): WorkStore 
           ...{ id, kind: work.kind, order_id: orderId, chain, vault, commitment_hash: commitmentHash, at: at() },
           ...{ cancel_after: terms.cancelAfter, payload: JSON.stringify(storedWork(work)) },
           ...{ secret_ct: sealed, secret_key_id: sealed === null ? null : box.keyId },
+          pulls_from: pullsFromOf(work),
         }),
       )
       if (inserted !== undefined) return { request: inserted, isNew: true }
@@ -113,7 +128,7 @@ function makeWorkStore(sql: SqlDatabase, box: SecretBox, now: Clock): WorkStore 
       const sealed = secret === null ? null : box.seal(hexToBytes(secret), secretPlace(id))
       const [row] = await sql.query(reopenRejected, [
         ...[id, version, to, at(), chain, vault, commitmentHash, terms.cancelAfter],
-        ...[JSON.stringify(storedWork(work)), sealed, sealed === null ? null : box.keyId],
+        ...[JSON.stringify(storedWork(work)), sealed, sealed === null ? null : box.keyId, pullsFromOf(work)],
       ])
       return row === undefined ? undefined : workFormat.entityOf(row)
     },
@@ -126,9 +141,24 @@ function makeWorkStore(sql: SqlDatabase, box: SecretBox, now: Clock): WorkStore 
       plain.fill(0)
       return secret
     },
+    async pullsBeside(chain, account) {
+      const rows = await sql.query(selectPulls, [chain, accountName(account)])
+      return rows.flatMap((row) => {
+        const request = workFormat.entityOf(row)
+        const { work } = request
+        if (isJob(work) || work.kind !== 'initiation') return []
+        return [{ request: { ...request, work }, isInFlight: row.is_in_flight === true }]
+      })
+    },
     waitedFor: async (id) => (await findReason({ id }))[0]?.last_reason_code ?? null,
   }
 }
+
+const accountName = ({ token, creator }: { token: Address; creator: Address }) => `${token} ${creator}`.toLowerCase()
+
+/** Null for work that takes nothing from an account. */
+const pullsFromOf = (work: Work): string | null =>
+  isJob(work) || work.kind !== 'initiation' || work.how.type === 'prefunded' ? null : accountName(work.source.terms)
 
 const firstOf = ([row]: readonly RequestRow[]): WorkRequest | undefined =>
   row === undefined ? undefined : workFormat.entityOf(row)

@@ -1,0 +1,64 @@
+import type { Network } from '@tandem/contracts'
+import { permit2Address } from '@tandem/escrow'
+import type { Address } from 'viem'
+import type { InitiationWork } from '../work/domain/work.ts'
+import { type Chains, chainOf, registryOf, type WorkStore } from '../work/ports.ts'
+import { type NotCovered, type Pull, type PullBy, whyNotCovered } from './domain/why-not-covered.ts'
+
+export interface CheckCoverageDeps {
+  store: Pick<WorkStore, 'pullsBeside'>
+  chains: Chains
+  network: Network
+}
+
+/** How the tokens leave the creator's account; undefined when they have left it already. */
+export function pullByOf({ how }: InitiationWork): PullBy | undefined {
+  switch (how.type) {
+    case 'prefunded':
+      return undefined
+    case 'signed':
+      return 'allowance'
+    case 'permit':
+      return 'permit'
+    case 'permit2':
+      return 'permit2'
+    case 'eip3009':
+      return 'authorization'
+  }
+}
+
+/**
+ * Whether the creator's balance and allowance suffice beside the other initiations of this creator and token that are
+ * open. A simulation alone cannot see those.
+ */
+export async function checkCoverage(
+  { id, work }: { id: string; work: InitiationWork },
+  { store, chains, network }: CheckCoverageDeps,
+): Promise<NotCovered | undefined> {
+  const by = pullByOf(work)
+  if (by === undefined) return undefined
+  const { chain: name, vault, terms } = work.source
+  const { token, creator, amount } = terms
+  const chain = chainOf(chains, work.source)
+  const stored = (await store.pullsBeside(name, { token, creator })).map(pullOf)
+  // Alone, the simulation decides.
+  if (stored.every((one) => one.id === id)) return undefined
+  const ways = new Set(stored.map((one) => one.by))
+  const allowed = (way: PullBy, spender: Address) => (ways.has(way) ? chain.allowance(token, creator, spender) : 0n)
+  const [balance, registry, permit2] = await Promise.all([
+    chain.balanceOf(token, creator),
+    allowed('allowance', registryOf(network, work.source).registry),
+    allowed('permit2', permit2Address),
+  ])
+  const lacks = whyNotCovered(id, stored, { balance, registry, permit2 })
+  // Anyone may use an authorization at the token itself: then the vault holds the amount.
+  if (lacks !== undefined && by === 'authorization' && (await chain.balanceOf(token, vault)) >= amount) return undefined
+  return lacks
+}
+
+function pullOf({ request, isInFlight }: Awaited<ReturnType<WorkStore['pullsBeside']>>[number]): Pull {
+  const { id, work, reverts, createdAt } = request
+  const by = pullByOf(work)
+  if (by === undefined) throw new Error('a prefunded initiation takes nothing from an account')
+  return { id, amount: work.source.terms.amount, by, isInFlight, reverts, createdAt }
+}
