@@ -25,6 +25,7 @@ export {
   UnbelievedError,
 } from './belief/belief.ts'
 export type { Question } from './belief/decide.ts'
+export { type Answer, alike, type Rule } from './belief/decision.ts'
 export {
   type AskOptions,
   believedOf,
@@ -33,7 +34,6 @@ export {
   type PanelObserver,
   type PanelOptions,
 } from './belief/panel.ts'
-export { type Answer, alike, type Rule } from './belief/verdict.ts'
 export { askAbility, type ChainAbility } from './endpoint/ability.ts'
 export { mostBytesOf } from './endpoint/answer-limits.ts'
 export { type Endpoint, endpointName } from './endpoint/endpoint.ts'

@@ -53,7 +53,7 @@ export const createClaimSchema = z
   .openapi('CreateClaim')
 export type CreateClaimWire = z.infer<typeof createClaimSchema>
 
-/** `relayerFee` in base units of `feeToken`; `deadline` in unix seconds. */
+/** A signed hop. `relayerFee` is in base units of `feeToken`, `deadline` in unix seconds. */
 export interface HopPayload {
   bridgeFactory: Address
   destBlockchainId: Hex
@@ -65,6 +65,7 @@ export interface HopPayload {
   signature: Hex
 }
 
+/** The body of `POST /claims`, as the code uses it. It holds the secret: never log it. */
 export interface CreateClaim {
   orderId: string
   secret: Hex
@@ -95,7 +96,7 @@ export const encodeHop = (hop: HopPayload): z.infer<typeof hopPayloadSchema> => 
   signature: hop.signature,
 })
 
-/** {@link createClaimSchema} on the wire, {@link CreateClaim} inside. */
+/** Turns {@link createClaimSchema} of the wire into {@link CreateClaim}, and back. */
 export const createClaimCodec = z.codec(createClaimSchema, z.custom<CreateClaim>(), {
   decode: (body) => ({
     orderId: body.order_id.toLowerCase(),
@@ -111,7 +112,10 @@ export const createClaimCodec = z.codec(createClaimSchema, z.custom<CreateClaim>
   }),
 })
 
-/** `submitted`: sent, not yet at depth. `superseded`: another party claimed with the same secret. */
+/**
+ * How far a claim is. With `submitted` it was sent and is not at depth yet, with `superseded` another party has claimed with
+ * the same secret.
+ */
 export const claimStatuses = ['queued', 'submitted', 'confirmed', 'superseded', 'failed'] as const
 export const claimStatusSchema = z.enum(claimStatuses).openapi('ClaimStatus')
 export type ClaimStatus = (typeof claimStatuses)[number]
@@ -213,6 +217,7 @@ export const createInitiationSchema = z
   .openapi('CreateInitiation')
 export type CreateInitiationWire = z.infer<typeof createInitiationSchema>
 
+/** The relayer's work of creating a source escrow for a user. */
 export const initiationSchema = z
   .object({
     initiation_id: z.uuid(),
@@ -235,11 +240,12 @@ export const createRefundSchema = z
 export type CreateRefundWire = z.infer<typeof createRefundSchema>
 
 /**
- * Cancelled by the market maker's consent, or past its time; or tokens returned that were never announced, or came
- * late.
+ * How a refund was made: by the market maker's consent; by a cancellation after the time; by returning tokens that were
+ * never announced; or by returning tokens that came late.
  */
 export const refundWays = ['consent', 'cancel', 'recover_prefund', 'sweep'] as const
 
+/** The relayer's work of giving a source amount back. */
 export const refundSchema = z
   .object({
     refund_id: z.uuid(),

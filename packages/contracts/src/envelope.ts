@@ -32,7 +32,6 @@ export type ErrorEnvelope = z.infer<typeof errorEnvelopeSchema>
 export const successEnvelopeSchema = <T extends z.ZodType>(result: T) =>
   z.object({ status: z.literal('Success'), result })
 
-/** Wraps a result for the wire. */
 export const success = <T>(result: T): { status: 'Success'; result: T } => ({
   status: 'Success',
   result,

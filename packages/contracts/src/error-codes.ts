@@ -5,7 +5,6 @@ import { type ErrorMeaning, meaning, moved } from './error-money.ts'
  * documents and the services' error middleware are all made from this table.
  */
 export interface ErrorCodeEntry extends ErrorMeaning {
-  /** HTTP status of the answer. */
   readonly httpStatus: number
   /** Whether the same request may succeed later without being changed. */
   readonly retryable: boolean

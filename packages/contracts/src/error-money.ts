@@ -1,17 +1,15 @@
 /** What a reader of an error has to know. */
 export interface ErrorMeaning {
-  /** When the error occurs. */
   readonly when: string
-  /** The remedy for the client. */
+  /** What the client can do about it. */
   readonly remedy: string
   /** Whether money has moved: a sentence of {@link moved}, or one of its own. */
   readonly money: string
 }
 
-/** A code's row of the table. */
 export const meaning = (when: string, remedy: string, money: string): ErrorMeaning => ({ when, remedy, money })
 
-/** Whether money has moved, when an error comes. What was paid before an error is where it was, unless a sentence says otherwise. */
+/** The usual sentences about money. What was paid before an error is where it was, unless a sentence says otherwise. */
 export const moved = {
   no: 'No: nothing is signed or sent at this point.',
   notByThis: 'Not by this.',

@@ -3,8 +3,8 @@ import { chainNameSchema, dateTimeSchema, hashSchema, orderIdSchema } from './sc
 import { z } from './zod.ts'
 
 /**
- * `order.reveal_safe`: both escrows are as deep as the relayer asks for. The secret may go to it until the deadline of
- * `next_action`.
+ * The types of events. After `order.reveal_safe` both escrows are as deep as the relayer asks for, and the secret may go to
+ * it until the deadline of `next_action`.
  */
 export const orderEventTypes = [
   'order.created',
@@ -16,7 +16,7 @@ export const orderEventTypes = [
   'order.reveal_safe',
 ] as const
 
-/** A fact's standing: in a block; at the chain's confirmation depth; past the depth a reorg can reach. */
+/** How far a fact is: in a block; at the chain's confirmation depth; deeper than a reorganization can reach. */
 export const finalities = ['seen', 'confirmed', 'finalized'] as const
 export const finalitySchema = z.enum(finalities).openapi('Finality')
 
@@ -37,7 +37,7 @@ export const factSchema = z
   })
   .openapi('Fact')
 
-/** A component of its own: the fact of an event may be null. */
+/** It has a component of its own, because the fact of an event may be null. */
 const standingFactSchema = z
   .object({
     ...factSchema.shape,
@@ -84,6 +84,7 @@ export const listEventsSchema = z.strictObject({
     .openapi({ type: 'integer', description: '1 to 1000, 100 by default.' }),
 })
 
+/** A page of events, oldest first. */
 export const eventPageSchema = z
   .object({
     data: z.array(orderEventSchema),

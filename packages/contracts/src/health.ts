@@ -4,7 +4,7 @@ import { z } from './zod.ts'
 /** `GET /health` of the orderbook answers this text. */
 export const ORDERBOOK_HEALTH_TEXT = 'Online'
 
-/** `GET /health` of the relayer. Beside `status` and `version` it says what an operator looks for first. */
+/** The answer of `GET /health` of the relayer. Beside `status` and `version` it has what an operator checks first. */
 export const relayerHealthSchema = z
   .object({
     status: z.enum(['ok', 'degraded', 'down']).openapi({

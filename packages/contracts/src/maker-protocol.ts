@@ -28,7 +28,7 @@ export const quoteAskSchema = z.object({
   destination_amount: amountSchema.nullable(),
   route_type: routeTypeSchema,
   hop_relayer_fee: quantitySchema,
-  /** Signed as it stands here. */
+  /** The maker signs this field as it is. */
   initiate_by: unixSecondsSchema,
   fill_by: unixSecondsSchema,
   expires_at: unixSecondsSchema,
@@ -61,7 +61,7 @@ export type MakerAnswer = z.infer<typeof makerAnswerSchema>
  */
 export const refundAskSchema = z.object({
   order_id: orderIdSchema,
-  /** As the maker signed it. */
+  /** The identifier that the maker signed. */
   quote_id: quoteIdSchema,
   source_chain_id: z.int().min(1),
   registry_address: addressSchema,
@@ -77,5 +77,5 @@ export const refundAnswerSchema = z.union([
 ])
 export type RefundAnswer = z.infer<typeof refundAnswerSchema>
 
-/** In bytes. */
+/** The largest answer that is read from a maker, in bytes. */
 export const maxMakerAnswerBytes = 16_384

@@ -4,6 +4,7 @@ import { z } from './zod.ts'
 
 const countSchema = z.int().min(0)
 
+/** What a maker did on one day. An order counts on the day on which it was made. */
 export const makerDaySchema = z
   .object({
     date: z.iso.date().openapi({ description: 'In UTC. An order counts on the day on which it was made.' }),
@@ -17,6 +18,7 @@ export const makerDaySchema = z
   .openapi('MakerDay')
 export type MakerDayWire = z.infer<typeof makerDaySchema>
 
+/** A market maker, until when it is benched, and its last 30 days. */
 export const makerSchema = z
   .object({
     maker_id: makerIdSchema,

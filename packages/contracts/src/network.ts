@@ -117,7 +117,7 @@ const routeSchema = z.strictObject({
     .openapi({ description: 'Hop routes: in base units of the hub asset.' }),
 })
 
-/** `devnet_a` of `devnet_a:usdc`. */
+/** The chain of an asset: `devnet_a` of `devnet_a:usdc`. */
 export const chainOfAsset = (asset: string): string => asset.slice(0, asset.indexOf(':'))
 
 /** Chains, assets and routes, one JSON file for all processes. Endpoints carry keys, so the environment has them. */

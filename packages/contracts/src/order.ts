@@ -25,8 +25,9 @@ export const orderStatusSchema = z.enum(orderStatuses).openapi('OrderStatus')
 export const intentStatusSchema = z.enum(intentStatuses).openapi('IntentStatus')
 
 /**
- * `awaiting`: not claimed. `stuck`: not delivered for longer than normal. `taken_on_hub`: paid on the hub, by `claimTo`
- * or because the bridge refused.
+ * How far the bridge of a hop is. With `awaiting` the escrow is not claimed yet, with `stuck` the message is not delivered
+ * for longer than normal, and with `taken_on_hub` the recipient was paid on the hub, by `claimTo` or because the bridge
+ * refused.
  */
 export const bridgeStatuses = ['awaiting', 'dispatched', 'stuck', 'failed', 'delivered', 'taken_on_hub'] as const
 export const bridgeStatusSchema = z.enum(bridgeStatuses).openapi('BridgeStatus')
@@ -210,14 +211,14 @@ export const createOrderSchema = z
   .openapi('CreateOrder')
 export type CreateOrderWire = z.infer<typeof createOrderSchema>
 
-/** `amount` in base units. */
+/** One side of an order that a client asks for. `amount` is in base units. */
 export interface OrderSide {
   asset: string
   recipient: Address
   amount: bigint
 }
 
-/** `POST /orders`, inside. */
+/** The body of `POST /orders`, as the code uses it. */
 export interface CreateOrder {
   userId: string
   quoteId: string
@@ -232,7 +233,7 @@ const decodeSide = (side: z.infer<typeof orderSideSchema>): OrderSide => ({
   amount: amountCodec.decode(side.amount),
 })
 
-/** {@link createOrderSchema} on the wire, {@link CreateOrder} inside. */
+/** Turns {@link createOrderSchema} of the wire into {@link CreateOrder}, and back. */
 export const createOrderCodec = z.codec(createOrderSchema, z.custom<CreateOrder>(), {
   decode: (body) => ({
     userId: body.user_id,

@@ -37,7 +37,7 @@ const statusListSchema = z
     example: 'created,source_initiated',
   })
 
-/** A UUID has 36 characters. */
+/** A UUID has 36 characters, and a comma follows it. */
 const longestOrderIdList = MAX_PAGE_LIMIT * 37
 
 const orderIdListSchema = z

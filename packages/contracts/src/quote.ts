@@ -11,6 +11,7 @@ import {
 } from './scalars.ts'
 import { z } from './zod.ts'
 
+/** A `direct` route ends in an escrow on the destination chain, a `hop` goes on over a bridge. */
 export const routeTypes = ['direct', 'hop'] as const
 export const routeTypeSchema = z.enum(routeTypes).openapi('RouteType')
 export type RouteType = (typeof routeTypes)[number]
@@ -34,7 +35,7 @@ const oneAmount = { error: 'give exactly one of source_amount and destination_am
 export const createQuoteSchema = z.strictObject(quoteRequest).refine(hasOneAmount, oneAmount).openapi('CreateQuote')
 export type CreateQuoteWire = z.infer<typeof createQuoteSchema>
 
-/** An order may be made from it once, until it expires. The remote quote service answers the same shape. */
+/** A firm quote. One order may be made from it, until it expires. A remote quote service answers with the same shape. */
 export const quoteSchema = z
   .object({
     quote_id: quoteIdSchema,
@@ -111,10 +112,10 @@ export const quoteSchema = z
   .openapi('Quote')
 export type QuoteWire = z.infer<typeof quoteSchema>
 
-/** The query of `GET /quotes/indicative`: as the body of `POST /quotes`. */
+/** The query of `GET /quotes/indicative`, with the same fields as the body of `POST /quotes`. */
 export const indicativeQuoteQuerySchema = z.strictObject(quoteRequest).refine(hasOneAmount, oneAmount)
 
-/** A price to show: no order can be made from it. */
+/** A price for display. No order can be made from it. */
 export const indicativeQuoteSchema = quoteSchema
   .pick({
     source: true,

@@ -1,7 +1,7 @@
 import { type Address, checksumAddress, type Hex, isAddress } from 'viem'
 import { z } from './zod.ts'
 
-/** 2^128 - 1: the escrow's amount is a `uint128`. */
+/** The largest amount of an escrow, 2^128 - 1, because the contract's field is a `uint128`. */
 export const MAX_AMOUNT = 2n ** 128n - 1n
 
 /** `^0x[0-9a-f]{64}$` in either case; read as lower case. */
@@ -52,19 +52,19 @@ function hasRightChecksum(text: string): boolean {
   return isAddress(text, { strict: true })
 }
 
-/** {@link addressSchema} on the wire, a checksummed viem `Address` inside. */
+/** Turns {@link addressSchema} of the wire into a checksummed viem `Address`, and back. */
 export const addressCodec = z.codec(addressSchema, z.custom<Address>(), {
   decode: (text) => checksumAddress(`0x${text.slice(2).toLowerCase()}`),
   encode: (address) => address,
 })
 
-/** {@link amountSchema} on the wire, `bigint` inside. */
+/** Turns {@link amountSchema} of the wire into a `bigint`, and back. */
 export const amountCodec = z.codec(amountSchema, z.bigint(), {
   decode: BigInt,
   encode: String,
 })
 
-/** {@link quantitySchema} on the wire, `bigint` inside. */
+/** Turns {@link quantitySchema} of the wire into a `bigint`, and back. */
 export const quantityCodec = z.codec(quantitySchema, z.bigint(), {
   decode: BigInt,
   encode: String,
@@ -76,7 +76,7 @@ export const hashSchema = z.string().regex(bytes32Pattern, 'must be 32 bytes as 
   example: '0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 })
 
-/** {@link hashSchema} on the wire, lower-case `Hex` inside. */
+/** Turns {@link hashSchema} of the wire into lower-case `Hex`, and back. */
 export const hashCodec = z.codec(hashSchema, z.custom<Hex>(), {
   decode: (text) => text.toLowerCase() as Hex,
   encode: (hash) => hash,
@@ -165,7 +165,7 @@ export const userIdSchema = z
   .openapi({
     description: "The caller's own identifier of the user: 1 to 128 printable characters.",
     example: 'user-42',
-    // The document has no pattern: not every language knows the classes of Unicode in an expression.
+    // The OpenAPI document has no pattern here, because not every language knows Unicode classes in an expression.
     minLength: 1,
     maxLength: 128,
   })

@@ -58,6 +58,7 @@ const completionTimesSchema = z
   })
   .openapi('CompletionTimes')
 
+/** The answer of `GET /stats`. Volumes are in US dollars at the prices of each order's creation. */
 export const statsSchema = z
   .object({
     all_time: statsWindowSchema,

@@ -51,7 +51,7 @@ export const webhookSchema = z
   .openapi('Webhook')
 export type WebhookWire = z.infer<typeof webhookSchema>
 
-/** The answer to its registration: the only one that carries the secret. */
+/** The answer to a registration. It is the only answer that carries the webhook's secret. */
 export const webhookCreatedSchema = webhookSchema
   .extend({
     secret: z
@@ -63,7 +63,10 @@ export const webhookCreatedSchema = webhookSchema
 
 export const webhookListSchema = z.object({ data: z.array(webhookSchema) }).openapi('WebhookList')
 
-/** `pending`: not yet answered with 2xx, tried again at `next_attempt_at`. `failed`: given up; it can be redelivered. */
+/**
+ * How far a delivery is. With `pending` it was not answered with 2xx yet, and is tried again at `next_attempt_at`. With
+ * `failed` it was given up, and can be sent again by hand.
+ */
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
 
 /** An event on its way to a webhook. */

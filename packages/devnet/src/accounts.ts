@@ -8,7 +8,7 @@ function devAccount(index: number): DevAccount {
   return account
 }
 
-/** Each has 10,000 of the native token on every chain from the start. */
+/** The accounts of the devnet. Each has 10,000 of the native token on every chain from the start. */
 export const accounts = {
   /** Deploys the contracts, and hands out tokens. */
   faucet: devAccount(0),

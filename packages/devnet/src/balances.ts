@@ -16,14 +16,14 @@ export function assetOf(network: Network, id: string): CountedAsset {
   return { id, symbol: asset.symbol, decimals: asset.decimals, token: asset.token_address as Address }
 }
 
-/** Base units. */
+/** Reads a balance, in base units. */
 export function readBalance(client: DevnetWallet, asset: CountedAsset, owner: Address): Promise<bigint> {
   if (asset.token === nativeToken) return client.getBalance({ address: owner })
   return client.readContract({ address: asset.token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
 }
 
 /**
- * Wei: a native balance moves by the gas as well.
+ * The gas that an account has paid, in wei. Its native balance moves by this as well.
  * @param fromBlock the first block that counts.
  */
 export async function gasPaid(client: DevnetWallet, payer: Address, fromBlock: bigint): Promise<bigint> {
@@ -40,11 +40,9 @@ export async function gasPaid(client: DevnetWallet, payer: Address, fromBlock: b
   return paid
 }
 
-/** `25 USDC`. */
 export const formatAmount = (amount: bigint, { decimals, symbol }: CountedAsset): string =>
   `${formatUnits(amount, decimals)} ${symbol}`
 
-/** `+25 USDC`, `−24.975 USDC`, `±0 USDC`. */
 export function formatDelta(delta: bigint, asset: CountedAsset): string {
   if (delta === 0n) return `±0 ${asset.symbol}`
   return delta > 0n ? `+${formatAmount(delta, asset)}` : `−${formatAmount(-delta, asset)}`

@@ -1,7 +1,7 @@
 import { minedOnDemand } from '@tandem/local-services'
 import { defineChain } from 'viem'
 
-/** Ids outside every public chain's. */
+/** The chains with escrows. Their ids belong to no public chain. */
 export const devnetChains = [
   { name: 'devnet_a', chainId: 31_401, displayName: 'Devnet A' },
   { name: 'devnet_b', chainId: 31_402, displayName: 'Devnet B' },

@@ -135,8 +135,8 @@ async function drive(stack: Stack, options: DemoOptions): Promise<boolean> {
   timeline.note(`${pc.bold('Balances')}\n${lines.map((line) => (line.includes('✗') ? pc.red(line) : line)).join('\n')}`)
   if (!options.isAbandoned) await tellStatistics(client, timeline)
   const isGood = isExact && status === wanted
-  const verdict = `${status} in ${timeline.elapsed().toFixed(1)} s`
-  timeline.note(isGood ? pc.green(pc.bold(verdict)) : pc.red(pc.bold(`${verdict}, and not as it should`)))
+  const end = `${status} in ${timeline.elapsed().toFixed(1)} s`
+  timeline.note(isGood ? pc.green(pc.bold(end)) : pc.red(pc.bold(`${end}, and not as it should`)))
   return isGood
 }
 
@@ -198,7 +198,7 @@ async function openSwapLedger(
   ])
 }
 
-/** Where the demo looks for itself before the secret leaves. */
+/** The endpoints that the demo itself asks before the secret leaves. */
 const endpointsOf = ({ chains }: Stack): Record<string, readonly string[]> =>
   Object.fromEntries(Object.values(chains).map(({ name, anvil }) => [name, [anvil.rpcUrl]]))
 
@@ -211,7 +211,7 @@ const initiationText: Record<InitiationPath, string> = {
   eip3009: 'one signature, no approval, no gas: an authorization that pays the vault; the relayer creates it',
 }
 
-/** Locks what was bridged. */
+/** The contract on the hub that locks what was bridged. */
 function tokenHomeOf({ network }: Stack, { id }: CountedAsset): Address {
   return getAddress(network.assets.find(({ asset }) => asset === id)?.token_home_address ?? '')
 }

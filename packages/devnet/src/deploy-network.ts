@@ -13,7 +13,7 @@ import { deployFinalChain } from './deploy-final-chain.ts'
 const lives = { source_cancel_after_secs: 3600, dest_cancel_after_secs: 1200, claim_safety_secs: 120 }
 const minMarginSecs = 1800
 
-/** US dollars per token. */
+/** The prices of the devnet, in US dollars per token. */
 export const devnetPrices = { USDC: '1', DAI: '1', ETH: '3000' } as const
 
 const tokens = [
@@ -21,7 +21,7 @@ const tokens = [
   { symbol: 'DAI', name: 'Dai Stablecoin', decimals: 18, permit: false },
 ] as const
 
-/** Same symbol across, and the native token against the dollar. */
+/** The pairs that can be swapped: a token for the same one, and the native token for the dollar. */
 const pairs = [
   ['usdc', 'usdc'],
   ['dai', 'dai'],
@@ -33,7 +33,7 @@ const pairs = [
 const userTokens = '10000'
 const solverTokens = '1000000'
 
-/** Without the L1 there are no hops. */
+/** The URLs of the chains. Without one for the L1 there are no hops. */
 export type DevnetUrls = Readonly<Record<EscrowChain['name'], string> & Partial<Record<typeof devnetL1.name, string>>>
 
 /**

@@ -6,7 +6,7 @@ import { accounts } from './accounts.ts'
 import { type DevnetUrls, deployNetwork } from './deploy-network.ts'
 import { startMessageRelay } from './hop/message-relay.ts'
 
-/** The first of them is used. */
+/** A list of URLs, of which the first is used. */
 const rpcUrls = z.tuple([z.url()], z.url())
 const environment = z.object({ devnet_a: rpcUrls, devnet_b: rpcUrls, devnet_l1: rpcUrls.optional() })
 

@@ -18,12 +18,11 @@ const ports = {
   devnet_l1: 8547,
 } as const
 
-/** How often the processes are looked at. */
-const lookMs = 500
-/** Editors write a file several times, and builds many files. */
+/** How often the processes are checked, in milliseconds. */
+const checkMs = 500
+/** How long to wait after a change, in milliseconds, because editors write a file several times, and builds many files. */
 const settleMs = 300
 
-/** Options of `npm run dev`. */
 export interface DevOptions {
   /** Seconds for which the statistics are kept; 120 by default, as in production. */
   statsCacheSecs: number
@@ -123,7 +122,7 @@ export function keepAlive(
 ): NodeJS.Timeout {
   let isRestarting = false
   let stoppedPid: number | undefined
-  const look = setInterval(() => {
+  const checking = setInterval(() => {
     if (isOver() || isRestarting || isAlive(service.pid) || service.pid === stoppedPid) return
     if (service.exitCode === 0) {
       stoppedPid = service.pid
@@ -136,14 +135,14 @@ export function keepAlive(
       .restart()
       .then(() => write(pc.dim(`  started ${name} again (pid ${service.pid})`)))
       .catch((error: unknown) => {
-        clearInterval(look)
+        clearInterval(checking)
         write(notStarted(name, error))
       })
       .finally(() => {
         isRestarting = false
       })
-  }, lookMs)
-  return look
+  }, checkMs)
+  return checking
 }
 
 function isAlive(pid: number): boolean {

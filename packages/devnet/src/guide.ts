@@ -6,7 +6,7 @@ import { type Stack, serviceNames } from './stack.ts'
 
 type Addresses = Pick<Stack, 'baseUrl' | 'relayerUrl' | 'network' | 'chains'>
 
-/** 25 USDC. */
+/** The amount of the sample swap: 25 USDC. */
 const amount = 25_000_000n
 const json = `-H 'Content-Type: application/json'`
 

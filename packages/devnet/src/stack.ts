@@ -24,24 +24,24 @@ import { deployNetwork, devnetPrices } from './deploy-network.ts'
 import { type MessageRelay, startMessageRelay } from './hop/message-relay.ts'
 import { servicePort } from './service-port.ts'
 
-/** The repository. */
+/** The folder of the repository. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../../..')
 
 export interface StackOptions {
-  /** Seconds; 600 by default. */
+  /** How long an undelivered hop takes to count as stuck, in seconds; 600 by default. */
   hopStuckAfterSecs?: number
   /** The relayer's queue. By default Redis where it is installed, PostgreSQL otherwise. */
   queue?: 'redis' | 'postgres'
   /** Commits of PostgreSQL survive a crash of the machine: for measurements. By default only a crash of the process. */
   isDurable?: boolean
-  /** Free ports by default. */
+  /** The ports to listen on. By default every process gets a free one. */
   ports?: Partial<Record<'orderbook' | 'relayer' | 'solver' | 'postgres' | DevnetChainName, number>>
-  /** Beside, or instead of, the variables of the devnet. */
+  /** Variables for a service, beside those of the devnet or in their place. */
   env?: Partial<Record<ServiceName, Record<string, string>>>
   /** Changes the network file of what was deployed. */
   network?: (deployed: Network) => Network
   onProgress?: (part: string) => void
-  /** Called before anything starts. */
+  /** Called before anything starts, with what ends all of it. */
   onStart?: (stop: () => Promise<void>) => void
 }
 
@@ -54,7 +54,7 @@ export interface StackProcess {
   restart(): Promise<void>
 }
 
-/** A further process of a service. */
+/** Another process of a service that runs already. */
 export interface StackReplica extends StackProcess {
   readonly url: string
 }
@@ -82,7 +82,7 @@ export interface Stack {
   relayer: StackProcess
   solver: StackProcess
   startReplica(name: 'orderbook' | 'relayer'): Promise<StackReplica>
-  /** Where each process writes its log. */
+  /** The folder in which each process writes its log. */
   logDir: string
   logTails(lines: number): string
   stop(): Promise<void>
@@ -97,7 +97,13 @@ const entryPoints: Record<ServiceName, string> = {
   solver: 'packages/solver/src/main.ts',
 }
 
-/** If any part fails, the others are ended. */
+/**
+ * Starts the whole devnet: PostgreSQL, Redis where it is installed, three chains with the contracts, both services and the
+ * solver. If any part fails, the others are ended.
+ * @example const stack = await startStack()
+ * @example await stack.solver.stop()
+ * @throws Error with the last lines of every log, when a part does not start.
+ */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const runDir = mkdtempSync(join(tmpdir(), 'tandem-run-'))
   const started: { stop(): Promise<void> }[] = []

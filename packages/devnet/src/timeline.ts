@@ -1,10 +1,9 @@
 import pc from 'picocolors'
 
-/** Plain text where there is no terminal. */
+/** Writes what happens, with the time since the start. Without a terminal it is plain text. */
 export interface Timeline {
   step(who: string, what: string, facts?: string): void
   note(text: string): void
-  /** Seconds since the start. */
   elapsed(): number
 }
 

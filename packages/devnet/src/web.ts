@@ -8,7 +8,7 @@ import { root, type Stack } from './stack.ts'
 
 const webDir = join(root, 'packages/web')
 
-/** Needed before {@link startPages}. */
+/** Builds the page, which {@link startPages} then serves. */
 export async function buildWeb(): Promise<void> {
   await promisify(execFile)(
     process.execPath,

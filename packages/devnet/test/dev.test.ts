@@ -108,7 +108,7 @@ function startKept() {
     },
   }
   let isOver = false
-  const look = keepAlive('relayer', service, { write: (line) => lines.push(line), isOver: () => isOver })
+  const checking = keepAlive('relayer', service, { write: (line) => lines.push(line), isOver: () => isOver })
   return {
     service,
     lines,
@@ -118,7 +118,7 @@ function startKept() {
     },
     end: () => {
       isOver = true
-      clearInterval(look)
+      clearInterval(checking)
       child.kill('SIGKILL')
     },
   }

@@ -12,7 +12,7 @@ import {
   sweepAbi,
 } from './generated/lean-abi.ts'
 
-/** `gasLimit`: of this claim. */
+/** A claim of a batch. `gasLimit` is the gas that this claim alone may use. */
 export interface BatchClaim {
   terms: EscrowTerms
   secret: Hex
@@ -33,22 +33,28 @@ export const encodeRecoverPrefund = (terms: EscrowTerms): Hex =>
 export const encodeSweep = (terms: EscrowTerms, token: Address): Hex =>
   encodeFunctionData({ abi: sweepAbi, args: [terms, token, terms.creator, 0n, '0x'] })
 
-/** A claim that fails does not stop the others. */
+/** Claims many vaults in one transaction. A claim that fails does not stop the others. */
 export const encodeClaimBatch = (claims: readonly BatchClaim[]): Hex =>
   encodeFunctionData({ abi: claimBatchAbi, args: [claims] })
 
-/** It carries the secret. */
+/** Claims a vault for its recipient. The calldata carries the secret, so treat it like the secret until it is on chain. */
 export const encodeClaim = (terms: EscrowTerms, secret: Hex): Hex =>
   encodeFunctionData({ abi: claimAbi, args: [terms, secret] })
 
-/** Bridges on, or pays the recipient here when the bridge fails. It carries the secret. */
+/**
+ * Claims a hop vault: the amount goes on over the bridge, or to the recipient on this chain when the bridge fails. The
+ * calldata carries the secret.
+ */
 export const encodeClaimHop = (terms: EscrowTerms, secret: Hex, route: HopRoute, signature: Hex): Hex =>
   encodeFunctionData({
     abi: claimHopAbi,
     args: [terms, secret, contractRoute(route), signature],
   })
 
-/** By the recipient's call or signature (`ClaimTo`). `deadline` in unix seconds, for the signature only. */
+/**
+ * Claims a vault to another address, by the recipient's own call or its signature (`ClaimTo`). `deadline` is in unix
+ * seconds, and counts for the signature only.
+ */
 export const encodeClaimTo = (call: {
   terms: EscrowTerms
   secret: Hex
@@ -61,7 +67,10 @@ export const encodeClaimTo = (call: {
     args: [call.terms, call.secret, call.to, BigInt(call.deadline ?? 0), call.signature ?? '0x'],
   })
 
-/** By the recipient's call or signature (`ConsentCancel`). `deadline` in unix seconds, for the signature only. */
+/**
+ * Cancels a vault before its time, by the recipient's own call or its signature (`ConsentCancel`). `deadline` is in unix
+ * seconds, and counts for the signature only.
+ */
 export const encodeCancelWithConsent = (
   terms: EscrowTerms,
   { deadline, signature }: { deadline: number; signature: Hex },
@@ -74,7 +83,7 @@ export const encodeCancelWithConsent = (
 const cancelSelector = toFunctionSelector(cancelAbi[0])
 
 /**
- * Repays the creator from `cancelAfter` on. Lists of orders have many.
+ * Repays the creator of a vault, from `cancelAfter` on.
  * @throws Error when a value does not fit its field.
  */
 export const encodeCancel = (terms: EscrowTerms): Hex => `${cancelSelector}${encodeTerms(terms).slice(2)}`

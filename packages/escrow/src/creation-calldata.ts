@@ -11,26 +11,29 @@ import {
   createEscrowSignedBatchAbi,
 } from './generated/creation-abi.ts'
 
-/** `deadline` in unix seconds; the signature is `0x` when the creator sends. */
+/**
+ * The creator's permission. `deadline` is in unix seconds, and the signature is `0x` when the creator sends the transaction
+ * itself.
+ */
 export interface CreatorAuthorization {
   deadline: number
   creatorSignature: Hex
 }
 
-/** Creates a vault that was funded before. */
+/** Creates a vault around the tokens that were sent to its address before. */
 export const encodeCreateEscrow = (terms: EscrowTerms): Hex =>
   encodeFunctionData({ abi: createEscrowAbi, args: [terms] })
 
-/** A vault that cannot be created does not stop the others. */
+/** Creates many vaults that were funded before. A vault that cannot be created does not stop the others. */
 export const encodeCreateEscrowBatch = (all: readonly EscrowTerms[]): Hex =>
   encodeFunctionData({ abi: createEscrowBatchAbi, args: [all] })
 
-/** With `amount` as value. */
+/** Creates a vault with the chain's native token. Send it with the terms' `amount` as the transaction's value. */
 export const encodeCreateEscrowNative = (terms: EscrowTerms): Hex =>
   encodeFunctionData({ abi: createEscrowNativeAbi, args: [terms] })
 
 /**
- * By an EIP-2612 permit. `permitDeadline` in unix seconds.
+ * Creates a vault, and pays it by an EIP-2612 permit. `permitDeadline` is in unix seconds.
  * @throws Error when the permit's signature is not 65 bytes.
  */
 export function encodeCreateEscrowPermit(
@@ -43,13 +46,14 @@ export function encodeCreateEscrowPermit(
   })
 }
 
-/** By an allowance and the creator's signature. */
+/** Creates a vault, and pays it from the creator's allowance to the registry, by the creator's signature. */
 export const encodeCreateEscrowSigned = (call: CreatorAuthorization & { terms: EscrowTerms }): Hex =>
   encodeFunctionData({
     abi: createEscrowSignedAbi,
     args: [call.terms, BigInt(call.deadline), call.creatorSignature],
   })
 
+/** Creates many vaults by their creators' signatures. One that cannot be created does not stop the others. */
 export const encodeCreateEscrowSignedBatch = (
   creations: readonly (CreatorAuthorization & { terms: EscrowTerms })[],
 ): Hex =>
@@ -58,7 +62,7 @@ export const encodeCreateEscrowSignedBatch = (
     args: [creations.map((one) => ({ ...one, deadline: BigInt(one.deadline) }))],
   })
 
-/** By one Permit2 signature ({@link permit2TypedData}). `deadline` in unix seconds. */
+/** Creates a vault, and pays it by one Permit2 signature ({@link permit2TypedData}). `deadline` is in unix seconds. */
 export const encodeCreateEscrowPermit2 = (call: {
   terms: EscrowTerms
   nonce: bigint
@@ -70,7 +74,10 @@ export const encodeCreateEscrowPermit2 = (call: {
     args: [call.terms, call.nonce, call.deadline, call.signature],
   })
 
-/** By one EIP-3009 signature ({@link authorizationTypedData}). `validAfter` and `validBefore` in unix seconds. */
+/**
+ * Creates a vault, and pays it by one EIP-3009 signature ({@link authorizationTypedData}). `validAfter` and `validBefore`
+ * are in unix seconds.
+ */
 export const encodeCreateEscrowAuthorized = (call: {
   terms: EscrowTerms
   validAfter: bigint

@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import type { EscrowTerms } from './escrow-terms.ts'
 import { domainOf, type EscrowDomain } from './typed-data.ts'
 
-/** In the order of the contract's struct. */
+/** The fields of the terms, in the order of the contract's struct. */
 const termsFields = [
   { name: 'token', type: 'address' },
   { name: 'creator', type: 'address' },
@@ -13,7 +13,10 @@ const termsFields = [
   { name: 'commitmentHash', type: 'bytes32' },
 ] as const
 
-/** For the creator: another account may then create the escrow with the creator's tokens, up to `deadline`. */
+/**
+ * What the creator signs so that another account may create the escrow with the creator's tokens, until `deadline` (unix
+ * seconds).
+ */
 export function createEscrowTypedData({
   terms,
   deadline,
@@ -29,7 +32,7 @@ export function createEscrowTypedData({
   } as const
 }
 
-/** EIP-2612, in the token's own domain. `value` in base units, `deadline` in unix seconds. */
+/** An EIP-2612 permit, in the token's own domain. `value` is in base units, `deadline` in unix seconds. */
 export function permitTypedData(permit: {
   token: Address
   name: string
@@ -62,8 +65,8 @@ export function permitTypedData(permit: {
 export const permit2Address: Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 
 /**
- * For the creator: any account may then create the escrow by Permit2. `nonce` is Permit2's, in any order; `deadline` in
- * unix seconds.
+ * What the creator signs so that any account may create the escrow by Permit2. `nonce` is Permit2's, of which any unused one
+ * will do; `deadline` is in unix seconds.
  */
 export function permit2TypedData({
   chainId,
@@ -100,7 +103,7 @@ export function permit2TypedData({
 }
 
 /**
- * For the creator: any account may then pay the vault by EIP-3009, in the token's domain. `value` in base units,
+ * What the creator signs so that any account may pay the vault by EIP-3009, in the token's domain. `value` is in base units,
  * `validAfter` and `validBefore` in unix seconds.
  */
 export function authorizationTypedData(authorization: {

@@ -14,20 +14,21 @@ import { getChainId, getCode, readContract, sendTransaction, waitForTransactionR
 import { escrowRegistryAbi } from './generated/abi.ts'
 import { escrowRegistryBytecode, escrowRegistryRuntime, hopBridgeRuntime } from './generated/bytecode.ts'
 
-/** At this address on most chains, and on anvil. */
+/** The deterministic deployer. It has this address on most chains, and on anvil. */
 export const deterministicDeployer: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 
 const zeroSalt = pad('0x', { size: 32 })
 
+/** Where a contract is now. */
 export interface Deployed {
   address: Address
-  /** `false`: it was there before. */
+  /** False when the code was there before. */
   created: boolean
 }
 
 /**
- * Through the deterministic deployer, unless it is there already.
- * @throws Error without the deployer, or without code afterwards.
+ * Deploys code through the deterministic deployer, unless it is there already.
+ * @throws Error when the chain has no such deployer, or no code afterwards.
  */
 export async function deployDeterministic(options: {
   publicClient: Client
@@ -56,6 +57,10 @@ export async function deployDeterministic(options: {
   return { address, created: true }
 }
 
+/**
+ * Deploys a contract with its constructor's arguments through the deterministic deployer.
+ * @throws as {@link deployDeterministic}.
+ */
 export function deployContractDeterministic(options: {
   publicClient: Client
   walletClient: Client
@@ -69,7 +74,7 @@ export function deployContractDeterministic(options: {
 }
 
 /**
- * At the same address on every chain.
+ * Deploys the registry, which gets the same address on every chain.
  * @throws as {@link deployDeterministic}.
  */
 export async function deployEscrow(options: {
@@ -85,21 +90,23 @@ export async function deployEscrow(options: {
   return { registry, created }
 }
 
+/** What stands at an address at which a contract of ours is expected. */
 export interface EscrowDeployment {
   chainId: number
   registry: Address
-  /** `other_code`: something else stands there. */
+  /** What is at the address; `other_code` is something that is not ours. */
   state: 'missing' | 'deployed' | 'other_code'
   hasDeployer: boolean
 }
 
+/** The address that this version's registry has on every chain with the deterministic deployer. */
 export const deterministicRegistry: Address = getCreate2Address({
   from: deterministicDeployer,
   salt: zeroSalt,
   bytecodeHash: keccak256(escrowRegistryBytecode),
 })
 
-/** Compares the code with this build, but for immutables, and what it says of itself. */
+/** Compares the registry's code with this build, leaving out immutables, and reads what it says of itself. */
 export async function inspectEscrow(
   publicClient: Client,
   registry: Address = deterministicRegistry,
@@ -123,8 +130,8 @@ export async function inspectEscrow(
 }
 
 /**
- * Compares the code with this build, but for immutables.
- * @param bridge the network file's address.
+ * Compares the bridge's code with this build, leaving out immutables.
+ * @param bridge the address that the network file names.
  */
 export async function inspectHopBridge(publicClient: Client, bridge: Address): Promise<EscrowDeployment['state']> {
   const code = await getCode(publicClient, { address: bridge })
@@ -137,7 +144,7 @@ interface Runtime {
   immutables: readonly { start: number; length: number }[]
 }
 
-/** Ignores immutables. */
+/** Whether code is that of this build. Immutables are left out, because they differ between chains. */
 function isBuild(code: Hex, runtime: Runtime): boolean {
   return withoutImmutables(code, runtime) === withoutImmutables(runtime.code, runtime)
 }

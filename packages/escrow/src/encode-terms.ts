@@ -16,7 +16,7 @@ export function encodeTerms(terms: EscrowTerms): Hex {
   ].join('')}`
 }
 
-/** Not hashed: hashing would cost the relayer's worker a third more CPU. */
+/** A key for maps of terms. It is not a hash, because hashing would cost the relayer's worker a third more CPU. */
 export const keyOfTerms = (terms: EscrowTerms): string =>
   [
     ...[terms.token, terms.creator, terms.recipient, terms.hopBridge, terms.commitmentHash],

@@ -1,11 +1,11 @@
 import { type Address, decodeEventLog, type Hex, toEventSelector } from 'viem'
 import { escrowEventsAbi } from './generated/lean-abi.ts'
 
-/** In the order of the contract's enum. */
+/** Why a vault was cancelled, in the order of the contract's enum. */
 export const cancelReasons = ['expired', 'consent', 'prefund_recovered'] as const
 export type CancelReason = (typeof cancelReasons)[number]
 
-/** Amounts in base units, `cancelAfter` in unix seconds. */
+/** An event of the registry. Amounts are in base units, `cancelAfter` in unix seconds. */
 export type EscrowEvent =
   | {
       type: 'created'
@@ -39,11 +39,11 @@ export type EscrowEvent =
       reason: CancelReason
     }
 
-/** The filter of `eth_getLogs`, with the registry's address. */
+/** The first topics of the registry's events, for a filter of `eth_getLogs`. */
 export const escrowEventTopics: readonly Hex[] = escrowEventsAbi.map((event) => toEventSelector(event))
 
 /**
- * The caller has checked the log's address.
+ * Reads an event of the registry. The caller has checked that the log's address is the registry's.
  * @returns `undefined` for another log.
  */
 export function decodeEscrowLog(log: { topics: readonly Hex[]; data: Hex }): EscrowEvent | undefined {
@@ -70,7 +70,7 @@ function tryDecode(data: Hex, topics: [Hex, ...Hex[]]) {
   try {
     return decodeEventLog({ abi: escrowEventsAbi, data, topics })
   } catch {
-    // Another contract's event of the same name.
+    // It is another contract's event of the same name.
     return undefined
   }
 }

@@ -1,23 +1,23 @@
 import type { Address, Hex } from 'viem'
 
-/** The contract's `EscrowTerms`: every field is part of the vault's address. */
+/** The terms of an escrow (`EscrowTerms` of the contract). Every field is part of the vault's address. */
 export interface EscrowTerms {
-  /** ERC-20, or {@link nativeToken}. */
+  /** The ERC-20 token, or {@link nativeToken} for the chain's own. */
   token: Address
   /** Funds the vault, and is repaid by a cancellation. */
   creator: Address
   recipient: Address
   /** The bridge of a hop vault, or the zero address. */
   hopBridge: Address
-  /** Base units, at most 2^128 - 1. */
+  /** In base units, at most 2^128 - 1. */
   amount: bigint
-  /** Unix seconds: claim before, cancel from then on. */
+  /** Unix seconds. The vault can be claimed before this time, and cancelled from then on. */
   cancelAfter: number
-  /** SHA-256 of the 32-byte secret. */
+  /** The SHA-256 of the 32-byte secret. */
   commitmentHash: Hex
 }
 
-/** For a recipient's signature: twice a token home's use with a fee. */
+/** How much gas a recipient lets the bridge use: twice what a token home needs with a fee. */
 export const hopDispatchGas = 400_000
 
 /**

@@ -4,7 +4,7 @@ import { type Address, encodeFunctionData, encodeFunctionResult, erc20Abi, type 
 import { encodeCancel } from './calldata.ts'
 import { escrowRegistryAbi, payoutLensAbi, vaultLensAbi } from './generated/abi.ts'
 import { rowsOf } from './hex-words.ts'
-import { decodeLook, encodeLook } from './read-vaults.ts'
+import { decodeVaultAnswer, encodeVaultQuestion } from './read-vaults.ts'
 import { encodeTransfer, encodeTryAll, payeeOf } from './try-payouts.ts'
 import { vaultStates } from './vault-view.ts'
 
@@ -30,7 +30,9 @@ describe('calls as hex text are those that viem encodes', () => {
     fc.assert(
       fc.property(address, fc.array(terms, { maxLength: 20 }), (registry, all) => {
         const args = [registry, all] as const
-        expect(encodeLook(registry, all)).toBe(encodeFunctionData({ abi: vaultLensAbi, functionName: 'look', args }))
+        expect(encodeVaultQuestion(registry, all)).toBe(
+          encodeFunctionData({ abi: vaultLensAbi, functionName: 'look', args }),
+        )
       }),
     )
   })
@@ -68,8 +70,8 @@ describe('calls as hex text are those that viem encodes', () => {
   it('refuses values that do not fit their fields', () => {
     const valid = sample(terms)
     const tooMuch = { ...valid, amount: 2n ** 128n }
-    expect(() => encodeLook(valid.creator, [valid, tooMuch])).toThrow()
-    expect(() => encodeLook('0x1234', [valid])).toThrow()
+    expect(() => encodeVaultQuestion(valid.creator, [valid, tooMuch])).toThrow()
+    expect(() => encodeVaultQuestion('0x1234', [valid])).toThrow()
     expect(() => encodeTransfer(valid.creator, 2n ** 256n)).toThrow()
     expect(() => encodeTransfer(valid.creator, -1n)).toThrow()
     expect(() => encodeCancel(tooMuch)).toThrow()
@@ -77,14 +79,14 @@ describe('calls as hex text are those that viem encodes', () => {
   })
 })
 
-describe('decodeLook', () => {
+describe('decodeVaultAnswer', () => {
   it('reads what viem encodes', () => {
     fc.assert(
       fc.property(fc.boolean(), fc.array(look, { maxLength: 20 }), (hasRegistry, looks) => {
         const result = [hasRegistry, looks] as const
         const data = encodeFunctionResult({ abi: vaultLensAbi, functionName: 'look', result })
         const expected = looks.map((one) => ({ ...one, state: vaultStates[one.state] }))
-        expect(decodeLook(data)).toEqual({ hasRegistry, looks: expected })
+        expect(decodeVaultAnswer(data)).toEqual({ hasRegistry, vaults: expected })
       }),
     )
   })
@@ -104,7 +106,7 @@ describe('decodeLook', () => {
     ['a boolean that is neither', withWord(0, '2')],
     ['digits that are no hex', withWord(7, 'z'.repeat(64))],
   ])('refuses %s', (_name, data) => {
-    expect(() => decodeLook(data)).toThrow('The answer is not what the contract returns.')
+    expect(() => decodeVaultAnswer(data)).toThrow('The answer is not what the contract returns.')
   })
 })
 

@@ -1,6 +1,6 @@
 import { BaseError, type Hex, isHex, numberToHex, size } from 'viem'
 
-/** Without `0x`, in lower case. viem's codecs take five times as long. */
+/** Words are digits without `0x`, in lower case. viem's codecs take five times as long. */
 const wordDigits = 64
 
 /** @throws Error when it has not so many bytes. */

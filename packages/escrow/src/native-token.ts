@@ -1,4 +1,4 @@
 import type { Address } from 'viem'
 
-/** Stands for a chain's own token. */
+/** The address that stands for a chain's own token. */
 export const nativeToken: Address = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'

@@ -9,21 +9,22 @@ const constructorCode = `63${toFunctionSelector('vaultCount()').slice(2)}5f52602
 const digits = (hex: Hex) => hex.slice(2).toLowerCase()
 
 /**
- * CREATE2 (EIP-1014): the salt is the hash of chain id and terms (docs/escrow.md).
+ * The address of a vault, by CREATE2 (EIP-1014). The salt is the hash of the chain id and the terms (docs/escrow.md).
  * @throws Error when a value does not fit its field.
  */
 export const predictVault = (options: VaultOptions, keccak?: Keccak): Address =>
   checksummed(vaultDigits(options, keccak), keccak)
 
+/** What the address of a vault follows from. */
 export interface VaultOptions {
   registry: Address
-  /** EIP-155. */
+  /** The chain's EIP-155 id. */
   chainId: number
   terms: EscrowTerms
 }
 
 /**
- * Without the checksum, one of four hashes.
+ * Whether an address is that of a vault with these terms. It leaves out the checksum, and with it one of four hashes.
  * @throws Error when a value does not fit its field.
  */
 export const isVaultOf = (vault: Address, options: VaultOptions): boolean => digits(vault) === vaultDigits(options)
@@ -33,7 +34,7 @@ function vaultDigits({ registry, chainId, terms }: VaultOptions, keccak = keccak
   return keccak(`0xff${digits(registry)}${digits(salt)}${digits(vaultInitCodeHash(registry))}`).slice(-40)
 }
 
-/** The same for every vault of a registry. */
+/** The creation code of a registry's vaults, the same for all of them. */
 export const vaultInitCode = (registry: Address): Hex =>
   `0x${constructorCode}365f5f375f5f365f73${digits(registry)}5af43d5f5f3e5f3d91602a57fd5bf3`
 

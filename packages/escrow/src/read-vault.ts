@@ -7,7 +7,7 @@ import { isSameAddress } from './same-address.ts'
 import { type VaultView, vaultStates } from './vault-view.ts'
 
 /**
- * {@link readVaults} for many. The registry must be trusted.
+ * Reads one vault; {@link readVaults} reads many. The registry must be one that you trust.
  * @throws viem's errors.
  */
 export async function readVault(

@@ -5,9 +5,9 @@ import { payoutLensRuntime } from './generated/bytecode.ts'
 import { boolOf, numberWord, rowsOf, word } from './hex-words.ts'
 import { isSameAddress } from './same-address.ts'
 
-/** Nothing is deployed there. */
+/** An address at which nothing is deployed; the call puts the lens there. */
 const lens: Address = '0x000000000000000000000000000000007a6e5001'
-/** An ERC-1167 proxy to the lens: the vault itself pays. */
+/** An ERC-1167 proxy to the lens takes the vault's place in the call, so that the vault itself pays. */
 const proxy = concatHex(['0x363d3d373d3d3d363d73', lens, '0x5af43d82803e903d91602b57fd5bf3'])
 
 /** The payee of a claim: the recipient, or the bridge that a hop goes over. */

@@ -1,16 +1,17 @@
 import type { Address, Hex } from 'viem'
 import type { HopRoute } from './escrow-terms.ts'
 
-/** All messages share the registry's domain (EIP-712). */
+/** The domain that all signed messages of a registry share (EIP-712). */
 export interface EscrowDomain {
   chainId: number
   registry: Address
 }
 
+/** The EIP-712 domain of a registry. */
 export const domainOf = ({ chainId, registry }: EscrowDomain) =>
   ({ name: 'EscrowRegistry', version: '1', chainId, verifyingContract: registry }) as const
 
-/** For the recipient: any account may then bridge the amount along this route. */
+/** What the recipient signs so that any account may bridge the amount along this route. */
 export function hopClaimTypedData({
   vault,
   commitmentHash,
@@ -48,7 +49,7 @@ const payeeFields = [
   { name: 'deadline', type: 'uint256' },
 ] as const
 
-/** For the recipient: the claim then pays `to`. */
+/** What the recipient signs so that the claim pays the address `to`. */
 export function claimToTypedData({
   vault,
   to,
@@ -63,7 +64,7 @@ export function claimToTypedData({
   } as const
 }
 
-/** For the recipient: the vault can then be cancelled before its time. */
+/** What the recipient signs so that the vault can be cancelled before its time. */
 export function consentCancelTypedData({
   vault,
   deadline,

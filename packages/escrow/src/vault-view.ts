@@ -1,10 +1,11 @@
-/** In the order of the contract's enum. */
+/** The states of a vault, in the order of the contract's enum. */
 export const vaultStates = ['open', 'claimed', 'cancelled'] as const
 export type VaultState = (typeof vaultStates)[number]
 
-/** `hasTerms`: the address follows from the expected terms. `balance` in base units. */
+/** A vault as a chain shows it. With `hasTerms` its address follows from the expected terms. `balance` is in base units. */
 export type VaultView = { state: 'missing' } | { state: VaultState; hasTerms: boolean; balance: bigint }
 
+/** A vault in the newest block and at confirmation depth. */
 export interface VaultAtDepth {
   /** In the latest block. */
   latest: VaultView

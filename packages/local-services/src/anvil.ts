@@ -14,10 +14,10 @@ export interface AnvilOptions {
   blockTimeSecs?: number
   /** With `blockTimeSecs`: transactions at once, empty blocks on the interval. */
   mixedMining?: boolean
-  /** By default 30 million. */
+  /** The gas limit of a block; 30 million by default. */
   blockGasLimit?: number
   statePath?: string
-  /** Unix seconds; by default now. */
+  /** The time of the first block, in unix seconds; now by default. */
   timestamp?: number
   /** Keeps no state of the past: long chains are mined many times faster. */
   pruneHistory?: boolean

@@ -28,9 +28,9 @@ export interface Running {
   readonly pid: number
   /** Null while it runs, and after a signal ended it. */
   readonly exitCode: number | null
-  /** Returns once it is gone. */
+  /** Ends the program, and returns once it is gone. */
   stop(): Promise<void>
-  /** SIGKILL, as a crash. */
+  /** Ends the program by SIGKILL, as a crash would. */
   kill(): Promise<void>
 }
 

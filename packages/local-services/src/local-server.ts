@@ -4,9 +4,9 @@ import type { WorkingDir } from './working-dir.ts'
 export interface LocalServer {
   readonly pid: number
   stop(): Promise<void>
-  /** SIGKILL. Files and port stay, for `restart`. */
+  /** Ends the server by SIGKILL. Its files and its port are kept for `restart`. */
   kill(): Promise<void>
-  /** On the same files and port. */
+  /** Starts it again on the same files and port. */
   restart(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Hex } from 'viem'
 
-/** As Uniswap deployed it (MIT licence). */
+/** Permit2's creation code, as Uniswap deployed it (MIT licence). */
 const codeFile = new URL('../permit2/creation-code.hex', import.meta.url)
 
 /**

@@ -39,7 +39,7 @@ function copyOnce(from: string, to: string, account: PostgresAccount): string {
     renameSync(fresh, to)
     return to
   } catch {
-    // Another process was first.
+    // Another process has copied them meanwhile.
     rmSync(fresh, { recursive: true, force: true })
     return assertOurs(to)
   }

@@ -23,13 +23,13 @@ export interface PostgresOptions {
   /** Begins with a copy of a stopped server's `dir`. */
   copyOf?: string
   standbyOf?: LocalPostgres
-  /** Such as `['synchronous_commit=on']`. */
+  /** Settings of the server, such as `['synchronous_commit=on']`. */
   settings?: readonly string[]
 }
 
 export interface LocalPostgres extends LocalServer {
   url(database?: string): string
-  /** Idempotent; returns its URL. */
+  /** Makes the database unless it exists, and returns its URL. */
   createDatabase(name: string): Promise<string>
 }
 
@@ -86,7 +86,7 @@ function settings({ fast = false, settings: more = [] }: PostgresOptions): strin
   return pairs.flatMap((pair) => ['-c', pair])
 }
 
-/** Returns the superuser's password. */
+/** Prepares the data directory, and returns the superuser's password. */
 async function initialise(o: {
   workDir: string
   dataDir: string

@@ -10,10 +10,10 @@ import { type LocalServer, localServer } from './local-server.ts'
 import { inWorkingDir } from './working-dir.ts'
 
 export interface RedisOptions {
-  /** Kept after `stop`. By default temporary. */
+  /** The folder of its data, which is kept after `stop`. By default it is temporary. */
   dir?: string
   port?: number
-  /** Persists every write; by default nothing. */
+  /** Whether every write is persisted; by default nothing is. */
   appendOnly?: boolean
   password?: string
   settings?: readonly string[]

@@ -6,11 +6,11 @@ export interface TcpProxy {
   readonly url: string
   /** Open connections carry nothing any more, as with a pulled cable; new ones work. */
   silence(): void
-  /** All connections hang, old and new. */
+  /** Lets all connections hang, the old and the new ones. */
   hang(): void
-  /** Cuts and refuses connections. */
+  /** Cuts all connections, and refuses new ones. */
   refuse(): void
-  /** New connections work again. */
+  /** Lets new connections work again. */
   resume(): void
   stop(): Promise<void>
 }

@@ -4,7 +4,7 @@ import pg from 'pg'
 
 export interface TestDatabase {
   readonly url: string
-  /** Ends open connections. */
+  /** Deletes the database, and ends connections that are still open. */
   drop(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export async function createTestDatabase(label = 'test', migratedFor?: 'orderboo
   return { url: url.href, drop: () => dropDatabase(serverUrl, name) }
 }
 
-/** Then kept connections are ended by force. */
+/** After this time, in milliseconds, connections that are still open are ended by force. */
 const closingMs = 2_000
 
 /**

@@ -31,7 +31,7 @@ function keptDir(dir: string): WorkingDir {
 
 function temporaryDir(name: string): WorkingDir {
   const path = mkdtempSync(join(tmpdir(), `tandem-${name}-`))
-  // PostgreSQL's account must enter it.
+  // The account of PostgreSQL must be able to enter it.
   chmodSync(path, 0o711)
   return { path, temporaryDir: path, dispose: () => rmSync(path, { recursive: true, force: true }) }
 }

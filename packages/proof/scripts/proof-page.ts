@@ -43,8 +43,8 @@ function scenarioList(quick: readonly ScenarioResult[], large: readonly Scenario
   const calmer = [', with one outage and calm chains', ', with calm chains'].flatMap((suffix) => named(large, suffix))
   const names = new Set([...quick, ...named(large, ''), ...calmer].map(({ scenario }) => scenario))
   return [
-    `${sumOf(quick)} states in ${quick.length} scenarios within the quick bound, ${sumOf(large)} in ${large.length} within the large one, some with calm chains and an outage`,
-    'or more orders (`packages/proof/large-results.json` has each):',
+    `Within the quick bound there are ${sumOf(quick)} states in ${quick.length} scenarios, and within the large one ${sumOf(large)} in ${large.length}, of which some have calm chains and an`,
+    'outage, or more orders. `packages/proof/large-results.json` has the figures of each scenario:',
     '',
     ...[...names].map((name) => `- ${name}`),
   ]
@@ -65,7 +65,7 @@ function mutationSection(): string[] {
     return broken.length === 0 ? [] : [`\`${property}\` ${broken.length}`]
   })
   return [
-    `${killed.length - survivors.length} of ${killed.length} are killed, by traces of ${Math.min(...steps)} to ${Math.max(...steps)} steps: ${counts.join(', ')}.${survivors.length === 0 ? '' : ` Survivors: ${survivors.join('; ')}.`}`,
+    `${killed.length - survivors.length} of ${killed.length} do, in runs of ${Math.min(...steps)} to ${Math.max(...steps)} steps: ${counts.join(', ')}.${survivors.length === 0 ? '' : ` These do not: ${survivors.join('; ')}.`}`,
   ]
 }
 
@@ -73,7 +73,7 @@ const assumptionSection = (): string[] =>
   brokenAssumptions.map((broken) => {
     const { trace, violation } = lossWithout(broken)
     const tick = trace.at(-1)?.state.now
-    return `- **${broken.assumption}** ${broken.change} In \`${broken.scenario.name}\`, tick ${tick}: \`${violation.property}\`.`
+    return `- **${broken.assumption}** Broken: ${broken.change} Then \`${violation.property}\` breaks in tick ${tick} of \`${broken.scenario.name}\`.`
   })
 
 /** One table, whose rows are kept in a file for each part of the house. */
@@ -90,24 +90,24 @@ function makePage(): string {
   return [
     read('head.md'),
     '',
-    '## Properties',
+    '## What must hold',
     '',
     ...Object.entries(properties).map(([name, text]) => `- \`${name}\`: ${text}`),
     '',
-    '## States explored',
+    '## What was explored',
     '',
-    `No property breaks. The most in one run: ${boundsOf(quick.bounds, large.bounds)}.`,
+    `No property breaks. In one run at most this may go wrong: ${boundsOf(quick.bounds, large.bounds)}.`,
     '',
     ...scenarioList(resultsOf(quick), readLarge()),
     '',
-    '## Mutations',
+    '## Would it notice a wrong rule?',
     '',
-    'Each makes a production rule slightly wrong (`packages/proof/src/mutations.ts`), and must break a property.',
+    'Each mutation makes one production rule slightly wrong (`packages/proof/src/mutations.ts`), and must break a property.',
     ...mutationSection(),
     '',
-    '## Without an assumption',
+    '## What we assume',
     '',
-    'An honest party loses when an assumption is broken. `npm run prove -- --without-assumptions` shows each shortest run.',
+    'When one of these assumptions is broken, an honest party loses. `npm run prove -- --without-assumptions` prints the shortest such run for each.',
     '',
     ...assumptionSection(),
     '',

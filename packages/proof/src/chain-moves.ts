@@ -127,7 +127,7 @@ function takeBack(scenario: Scenario, next: State, index: number, isLost: (depth
   }
 }
 
-/** Each chain has a block, or misses it. */
+/** Lets a tick pass, in which each chain has a block or misses it. */
 export function tickMoves(world: World, state: State, emit: Emit): void {
   const { scenario } = world
   const { inclusion } = scenario.bounds

@@ -10,7 +10,6 @@ import type { OrderSetup, State, Vault, World } from './world.ts'
 /** Seconds for which the keeper leaves the parties to themselves. */
 const delaySecs = 0
 
-/** The jobs of the relayer's keeper. */
 export function keeperMoves(world: World, state: State, order: number, emit: Emit): void {
   const { scenario, rules } = world
   if (scenario.relayer !== 'honest' || state.down.relayer > 0) return

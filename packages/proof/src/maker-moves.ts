@@ -1,7 +1,7 @@
 import { type BarDeps, otherDestination } from '@tandem/solver/bar-of'
 import type { Decision } from '@tandem/solver/domain/decide'
 import type { RefundVerdict } from '@tandem/solver/domain/refund'
-import { deskOf, journalOf } from './maker-desk.ts'
+import { journalOf, makerOrderOf } from './maker-order.ts'
 import { derived, secs } from './readings.ts'
 import type { Pair } from './rules.ts'
 import type { Emit } from './step.ts'
@@ -26,9 +26,9 @@ export function makerDecision(world: World, state: State, order: number, pair: P
   const { rules, scenario } = world
   const { source, destination } = pair
   const { times } = scenario.orders[order] as OrderSetup
-  const desk = deskOf(world, order)
+  const own = makerOrderOf(world, order)
   const journal = journalOf(world, state)
-  const promises: BarDeps['promises'] = { covers: (one, escrows) => rules.isCovered(desk.promise, one, escrows) }
+  const promises: BarDeps['promises'] = { covers: (one, escrows) => rules.isCovered(own.promise, one, escrows) }
   return rules.decide(
     {
       ...{ source, destination, now },
@@ -40,7 +40,7 @@ export function makerDecision(world: World, state: State, order: number, pair: P
       initiateBy: secs(times.initiateBy),
       sourceCreatedAt: source.createdAt,
       fillBy: secs(times.fillBy),
-      bar: rules.barOf({ assets: desk.assets, journal, promises }, desk.order, desk.sides),
+      bar: rules.barOf({ assets: own.assets, journal, promises }, own.order, own.sides),
       refund: refundOf(world, state, order, pair),
     },
     derived(world, order).policy,
@@ -49,7 +49,7 @@ export function makerDecision(world: World, state: State, order: number, pair: P
 
 function refundOf(world: World, state: State, order: number, { source, destination }: Pair): RefundVerdict {
   const { rules, scenario } = world
-  const { sides } = deskOf(world, order)
+  const { sides } = makerOrderOf(world, order)
   const journal = journalOf(world, state)
   if (rules.isOtherFunded(journal, sides)) return { verdict: 'no', reason: otherDestination }
   const { filled } = state.memory[order] as Memory

@@ -6,7 +6,6 @@ export const cancelled = 2
 export const calls = ['create', 'claim', 'cancel', 'consent'] as const
 export type Call = (typeof calls)[number]
 
-/** Whether the registry allows a call at a time (ticks). */
 export function allows(
   call: Call,
   { created, end }: { created: number; end: number },

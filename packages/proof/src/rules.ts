@@ -1,5 +1,5 @@
 import { majorityOf } from '@tandem/chain'
-import { alike } from '@tandem/chain/verdict'
+import { alike } from '@tandem/chain/decision'
 import {
   confirmationDepth,
   fillWindowSecs,
@@ -36,19 +36,19 @@ export const production = {
   secsAfterFill,
   fillWindowSecs,
   windowProblem,
-  // Of the orderbook.
+  // The orderbook's rule.
   deriveOrderStatus,
-  // Of the user's application.
+  // The rules of the user's application.
   judgeReveal,
   patienceOf,
-  // Of the relayer and its keeper.
+  // The rules of the relayer and its keeper.
   decideInitiation,
   decideClaim,
   sourceSafetySecs,
   revealableUntil,
   jobsOf,
   decideJob,
-  // Of the market maker.
+  // The rules of the market maker.
   decide,
   policyFor,
   barOf,
@@ -66,7 +66,7 @@ export interface Reading {
   readonly atDepth: VaultView
   readonly chainTime: number
   readonly timeAtDepth: number
-  /** `undefined` while the vault is missing. */
+  /** The tick in which the vault was created; `undefined` while it is missing. */
   readonly createdAt: number | undefined
 }
 

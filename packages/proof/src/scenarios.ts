@@ -3,7 +3,7 @@ import { zeroAddress } from 'viem'
 import { production, type Rules } from './rules.ts'
 import { type Bounds, type Conduct, type OrderSetup, type Scenario, type Times, tickSecs, type World } from './world.ts'
 
-/** Times of the network file, in ticks. */
+/** The times that a network file sets, in ticks. */
 export interface Margins {
   readonly claimSafety: number
   readonly claim: number
@@ -46,7 +46,7 @@ export interface OrderPlan {
   readonly user?: Conduct
   readonly maker?: Conduct
   readonly doesMakerSleep?: boolean
-  /** From chain B to chain A. */
+  /** Whether the order goes from chain B to chain A. */
   readonly isBackward?: boolean
   /** Has the source, and so the secret, of the first order. */
   readonly sharesSource?: boolean
@@ -115,7 +115,7 @@ export function scenarioOf(plan: Plan, bounds: Bounds, over: Partial<Margins> = 
 const liar = { user: 'lying' } as const
 const lyingMaker = { maker: 'lying' } as const
 
-/** Every combination of parties, one order each. */
+/** Every combination of parties, with one order each. */
 export const plansOfOne: readonly Plan[] = [
   { name: 'everybody is honest' },
   { name: 'everybody is honest, and the relayer is away', relayer: 'absent', isForWallet: true },
@@ -160,7 +160,6 @@ export const worldOf = (scenario: Scenario, over: Partial<Rules> = {}): World =>
   })),
 })
 
-/** @throws Error when there is none. */
 export function planNamed(start: string): Plan {
   const found = [...plansOfOne, ...plansOfTwo].find(({ name }) => name.startsWith(start))
   if (found === undefined) throw new Error(`no plan begins with "${start}"`)

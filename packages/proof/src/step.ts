@@ -3,7 +3,6 @@ import type { State } from './world.ts'
 /** A step in words, and what it does to a chain. */
 export interface Step {
   readonly text: string
-  /** The order it concerns. */
   readonly order?: number
   /** A stranger does it for others: no run relies on that. */
   readonly isByStranger?: boolean

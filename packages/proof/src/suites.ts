@@ -13,7 +13,7 @@ import {
 } from './scenarios.ts'
 import type { Bounds, Scenario } from './world.ts'
 
-/** Scenarios without a broken property, explored whole. */
+/** A set of scenarios that are explored whole, in none of which a property breaks. */
 export interface Suite {
   readonly name: 'quick' | 'large'
   readonly bounds: Bounds
@@ -63,38 +63,38 @@ const liars = planNamed('the maker and the relayer lie together')
 export const brokenAssumptions: readonly Broken[] = [
   {
     assumption: 'No reorganization goes as deep as the confirmation depth.',
-    change: 'One goes two blocks deep, where a fact counts at two.',
+    change: 'a reorganization goes two blocks deep, where a fact counts at two.',
     scenario: scenarioOf(userLies, { ...calm, reorgs: 1, reorgDepth: 2 }),
   },
   {
     assumption: 'The margin is longer than a chain’s halt.',
-    change: 'The source’s chain can miss four blocks, and the margin is four ticks long.',
+    change: 'the source’s chain can miss four blocks, and the margin is four ticks long.',
     scenario: scenarioOf(userLies, { ...calm, halts: [4, 0] }, calmMargins),
   },
   {
     assumption: 'The safety is longer than a chain’s halt.',
-    change: 'The destination’s chain can miss three blocks, and the safety is three ticks long.',
+    change: 'the destination’s chain can miss three blocks, and the safety is three ticks long.',
     scenario: scenarioOf(makerLies, { ...calm, halts: [0, 3] }, calmMargins),
   },
   {
     assumption: 'Of three endpoints of a chain, at most one lies.',
-    change: 'Two tell the same lie.',
+    change: 'two tell the same lie.',
     scenario: scenarioOf(makerLies, { ...calm, colluders: 2 }),
   },
   {
     assumption: 'The same, on the maker’s side.',
-    change: 'Two endpoints show the maker a source escrow that is not there.',
+    change: 'two endpoints show the maker a source escrow that is not there.',
     scenario: scenarioOf(userLies, { ...calm, colluders: 2 }),
   },
   {
     assumption: 'A transaction of an honest party is mined within a block.',
-    change: 'It can take three blocks, with the margins for one.',
+    change: 'it can take three blocks, with the margins for one.',
     scenario: scenarioOf(makerLies, { ...calm, inclusion: 3 }, calmMargins),
   },
   {
     assumption:
       'The user’s application is away for no longer than the safety allows for, while it watches a relayer that lies.',
-    change: 'It restarts when its wallet would claim, and the safety allows for no time away.',
+    change: 'it restarts when its wallet would claim, and the safety allows for no time away.',
     scenario: {
       ...scenarioOf(liars, { ...calm, outages: 1 }, { claimSafety: calmMargins.ofWallet }),
       isUserSteady: false,

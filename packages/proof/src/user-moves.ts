@@ -61,13 +61,13 @@ export function fundingDecision(world: World, order: number, { source, destinati
   })
 }
 
-/** In every combination. */
+/** The readings of both vaults, in every combination. */
 export const pairsOf = (world: World, state: State, order: number): Pair[] =>
   readingsOf(world, state, order, 'source').flatMap((source) =>
     readingsOf(world, state, order, 'destination').map((destination) => ({ source, destination })),
   )
 
-/** It is saved before that the secret may have left. */
+/** The application saves that the secret may have left before it lets it leave. */
 function revealMoves(world: World, state: State, order: number, emit: Emit): void {
   const { scenario } = world
   const { given, claim } = state.memory[order] as Memory
@@ -76,7 +76,7 @@ function revealMoves(world: World, state: State, order: number, emit: Emit): voi
   const { secret } = scenario.orders[order] as OrderSetup
   const now = ownTime(world, state)
   for (const pair of pairsOf(world, state, order)) {
-    if (revealVerdict(world, order, pair, now).verdict !== 'reveal') continue
+    if (revealDecision(world, order, pair, now).verdict !== 'reveal') continue
     const isTaken = isRelayerThere && claimDecision(world, order, pair, now).type === 'safe'
     if (given === 1 && !isTaken) continue
     const text = isTaken
@@ -93,7 +93,7 @@ function revealMoves(world: World, state: State, order: number, emit: Emit): voi
 }
 
 /** @param now unix seconds by the application's clock. */
-export function revealVerdict(world: World, order: number, { source, destination }: Pair, now: number) {
+export function revealDecision(world: World, order: number, { source, destination }: Pair, now: number) {
   const { windows } = derived(world, order)
   return world.rules.judgeReveal({
     source: { ...source, safetySecs: windows.source.claim_safety_secs },

@@ -6,12 +6,12 @@ import type { Rules } from './rules.ts'
 export const tickSecs = 60
 /** How many blocks deep a fact counts; no mutation changes it. */
 export const trueDepth = 2
-/** Endpoints of each chain. */
+/** How many endpoints each chain has. */
 export const endpoints = 3
 
 /** How much may go wrong in one run. */
 export interface Bounds {
-  /** Blocks that the chains may miss. */
+  /** How many blocks each chain may miss. */
   readonly halts: readonly [number, number]
   /** Reorganizations of each chain, and the blocks that one takes back. */
   readonly reorgs: number
@@ -57,12 +57,12 @@ export interface Scenario {
   readonly name: string
   readonly bounds: Bounds
   readonly orders: readonly OrderSetup[]
-  /** The chain of each vault. */
+  /** The vaults of the scenario, each with its chain and its deadline. */
   readonly vaults: readonly { readonly chain: 0 | 1; readonly cancelAfter: number }[]
   /** `lying`: it gives the secret to the lying maker. */
   readonly relayer: Conduct
   readonly hasKeeper: boolean
-  /** Whether users have no outages. */
+  /** True when users have no outages. */
   readonly isUserSteady: boolean
   /** Users are gone for good once they have handed the secret over. */
   readonly isUserGone: boolean
@@ -76,7 +76,7 @@ export interface Scenario {
 export interface World {
   readonly scenario: Scenario
   readonly rules: Rules
-  /** In a replay those of the real escrows. */
+  /** The terms of the escrows; in a replay those of the real ones. */
   readonly terms: readonly EscrowTerms[]
 }
 
@@ -95,12 +95,12 @@ export interface Vault {
   created: number
   /** Whether it came later than the order's `initiate_by`. */
   isLate: number
-  /** 0: open or missing; 1: claimed; 2: cancelled. */
+  /** How the vault ended: 0 while it is open or missing, 1 when it was claimed, 2 when it was cancelled. */
   end: number
   endDepth: number
-  /** The tick of its claim. */
+  /** The tick in which it was claimed. */
   endAt: number
-  /** A creation lies in the pools. */
+  /** Whether a creation waits to be mined. */
   creating: number
   /** Blocks that a claim, or a cancellation, has waited, and one more; 0: none waits. */
   claiming: number
@@ -108,19 +108,19 @@ export interface Vault {
 }
 
 export interface Memory {
-  /** The user asked for its source to be created. */
+  /** Whether the user has asked for its source to be created. */
   asked: number
-  /** The secret may have left the user. */
+  /** Whether the secret may have left the user. */
   given: number
   /** Seconds of patience of the user's watch, in ticks and a half; 0: none yet. Lost with a crash. */
   patience: number
-  /** 0: none; 1: accepted; 2: decided to be safe, not committed; 3: revealed. */
+  /** How far the relayer's claim is: 0 none, 1 accepted, 2 decided to be safe and not committed, 3 revealed. */
   claim: number
   /** Ticks since it was decided, and one more. */
   lease: number
-  /** The secret is known to every party. */
+  /** Whether every party knows the secret. */
   known: number
-  /** 0: none; 1: noted in the journal; 2: broadcast. */
+  /** How far the maker's funding is: 0 none, 1 noted in the journal, 2 broadcast. */
   funded: number
   consented: number
   /** A transaction that uses the funding's nonce up: blocks on it, and whether it lies in the pools. */
@@ -192,7 +192,7 @@ export const copyOf = (state: State): State => ({
   memory: state.memory.map((memory) => ({ ...memory })),
 })
 
-/** Nothing is on chain, and the order was made. */
+/** The state in which a run begins: the orders are made, and nothing is on chain. */
 export function firstState({ vaults, orders, bounds, ahead }: Scenario): State {
   const zeros = <F extends string>(fields: readonly F[]) =>
     Object.fromEntries(fields.map((field) => [field, 0])) as Record<F, number>

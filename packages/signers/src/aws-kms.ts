@@ -3,13 +3,13 @@ import { reasonOf, SignerError } from './signer-error.ts'
 
 const keySpec = 'ECC_SECG_P256K1'
 
-/** A key in AWS KMS, by the SDK's default identity. Needs `kms:GetPublicKey` and `kms:Sign`. */
+/** Opens a key in AWS KMS, with the SDK's default identity. It needs `kms:GetPublicKey` and `kms:Sign`. */
 export async function makeAwsKmsKey(options: {
   keyId: string
   region: string
   endpoint?: string | undefined
 }): Promise<RemoteKey> {
-  // Lazy: 18 MB that a process with plain keys does without.
+  // The SDK is loaded here, because its 18 MB are of no use to a process with plain keys.
   const { GetPublicKeyCommand, KMSClient, SignCommand } = await import('@aws-sdk/client-kms')
   const { keyId, region, endpoint } = options
   const client = new KMSClient({ region, ...(endpoint === undefined ? {} : { endpoint }) })

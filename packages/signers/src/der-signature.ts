@@ -3,7 +3,7 @@ import { SignerError } from './signer-error.ts'
 /** The order of secp256k1's group (SEC 2, 2.4.1). */
 export const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-/** Both in 1..n-1. */
+/** The two numbers of a signature, both between 1 and the order of the curve less one. */
 export interface EcdsaSignature {
   r: bigint
   s: bigint
@@ -26,7 +26,7 @@ export function parseDerSignature(der: Uint8Array): EcdsaSignature {
   return { r: r.value, s: s.value }
 }
 
-/** Chains take only the lower s (EIP-2). */
+/** Gives the signature with the lower s, the only one that chains accept (EIP-2). */
 export const withLowS = ({ r, s }: EcdsaSignature): EcdsaSignature => ({
   r,
   s: s > curveOrder / 2n ? curveOrder - s : s,

@@ -33,7 +33,7 @@ export async function makeGcpKmsKey(options: {
   keyVersion: string
   endpoint?: string | undefined
 }): Promise<RemoteKey> {
-  // Not loaded by a process with plain keys.
+  // Loaded here, so that a process with plain keys does without it.
   const { GoogleAuth } = await import('google-auth-library')
   const auth = new GoogleAuth({ scopes: [scope] })
   const { keyVersion, endpoint = publicEndpoint } = options

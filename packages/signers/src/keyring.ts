@@ -4,7 +4,7 @@ import type { SignableTransaction, Signer } from './signer.ts'
 import type { NamedSigner } from './signer-config.ts'
 import { reasonOf, SignerError } from './signer-error.ts'
 
-/** Empty before it is opened. */
+/** The keys of a process. It is empty until it is opened. */
 export interface Keyring {
   readonly addresses: readonly Address[]
   /** @throws SignerError naming each unreachable or duplicate key. */

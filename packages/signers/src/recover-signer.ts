@@ -8,7 +8,7 @@ import { nativeOrViem } from './native-or-viem.ts'
  */
 export type RecoverSigner = (digest: Hex, signature: Hex) => Promise<Address>
 
-/** A twentieth of JavaScript's time. */
+/** The native module, which takes a twentieth of JavaScript's time. */
 interface NativeModule {
   ecdsaRecover(signature: Uint8Array, recid: number, digest: Uint8Array, isCompressed: boolean): Uint8Array
 }

@@ -53,7 +53,7 @@ export interface NamedSigner {
   signer: SignerConfig
 }
 
-/** Safe to print: never a key. */
+/** Names the place of a key, for logs. It is never the key itself. */
 export function placeOf(signer: SignerConfig): string {
   switch (signer.kind) {
     case 'private_key':

@@ -25,9 +25,9 @@ export interface Signer {
   signTypedData(typedData: TypedDataDefinition): Promise<Hex>
 }
 
-/** The key never leaves its keeper. */
+/** A key that never leaves its keeper, such as a KMS. */
 export interface RemoteKey {
-  /** SubjectPublicKeyInfo in DER. */
+  /** The public key as SubjectPublicKeyInfo, in DER. */
   publicKey(signal: AbortSignal): Promise<Uint8Array>
   /** Signs these 32 bytes without another hash. */
   sign(digest: Uint8Array, signal: AbortSignal): Promise<Uint8Array>

@@ -40,8 +40,7 @@ function render(): string {
 
 <!-- Generated from services/orderbook/src/domain/order-lifecycle.ts by services/orderbook/scripts/lifecycle-page.ts. -->
 
-Status is derived from the chains and each chain's own clock: when a reorg takes a fact away, the status goes back too (event
-\`order.fact_retracted\`). A deadline has passed once a block at or after it is at confirmation depth.
+An order's status follows from what the chains show and from each chain's own clock, and nobody sets it by hand. So when a reorganization takes a fact away, the status goes back too, and you get the event \`order.fact_retracted\`. A deadline has passed once a block at or after it is at confirmation depth.
 
 ## Order statuses
 
@@ -49,8 +48,7 @@ ${orderStatuses
   .map((status) => `- \`${status}\`${finalStatuses.includes(status) ? ' (final)' : ''}: ${orderStatusMeanings[status]}`)
   .join('\n')}
 
-A reorg deeper than the confirmation depth reopens a final order. So does a late deposit that creates an escrow after its
-\`cancel_after\`: the order is then \`refundable\`.
+A final order is opened again by a reorganization that is deeper than the confirmation depth, and by a late deposit that creates an escrow after its \`cancel_after\`. In the second case it is then \`refundable\`.
 
 ## When everybody follows the protocol
 
@@ -60,11 +58,9 @@ ${diagram(transitions)}
 
 ${intentStatuses.map((status) => `- \`${status}\`: ${intentStatusMeanings[status]}`).join('\n')}
 
-## From both sides to the order
+## How the two sides make the order's status
 
-Rows are the source side, columns the destination side. On a hop route \`completed\` and \`destination_claimed\` are
-\`bridging\` until the delivery, \`bridge_failed\` when it failed. Facts that contradict each other (a wrong hash, two
-settlements of one vault) are \`conflict\` everywhere.
+Find the source side's row and the destination side's column. On a hop route, \`completed\` and \`destination_claimed\` read \`bridging\` until the delivery, and \`bridge_failed\` when it failed. Facts that contradict each other, such as a wrong hash or two settlements of one vault, are a \`conflict\` everywhere.
 
 ${table(
   ['source \\ destination', ...intentStatuses.map((status) => `\`${status}\``)],
@@ -74,8 +70,7 @@ ${table(
   ]),
 )}
 
-Where a party acted late, early, or against its own interest, or a watcher saw one chain before the other, an order takes other ways:
-\`services/orderbook/src/domain/order-lifecycle-moves.ts\` has them all. Read the status, not the step before it.
+An order can take other ways than these, when a party acts late, early or against its own interest, or when a watcher sees one chain before the other. \`services/orderbook/src/domain/order-lifecycle-moves.ts\` lists them all. So rely on the status itself, and not on the one before it.
 `
 }
 

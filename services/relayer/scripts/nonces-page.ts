@@ -9,8 +9,9 @@ const text = `# The life of a nonce
 
 <!-- Generated from services/relayer/src/transactions/domain/nonce-lifecycle.ts by services/relayer/scripts/nonces-page.ts. -->
 
-A nonce that the relayer assigned to a request (a claim, an initiation, a keeper job), or to a batch, must be used: every later one of its signer
-waits behind it. Each event is one guarded statement (\`nonceEvents\`, \`nonceTransitions\`). A mined transaction below confirmation depth leaves the nonce where it is.
+Once the relayer has assigned a nonce, something must be mined at it, because every later transaction of that signer waits behind it. This page shows the states of a nonce, and what happens to it when a worker dies.
+
+A nonce is assigned to a request (a claim, an initiation, or a keeper job) or to a batch of them. Each change of its state is one guarded statement (\`nonceEvents\`, \`nonceTransitions\`). A transaction that is mined but not yet at confirmation depth changes nothing.
 
 ## States
 
@@ -21,21 +22,20 @@ ${states
   })
   .join('\n')}
 
-A nonce that the chain can never reach (a gap too large to fill lies before it) is forgotten, and its request is assigned another one.
+A nonce that the chain can never reach, because a gap before it is too large to fill, is forgotten. Its request is assigned another one.
 
 ## What happens when a worker dies
 
-Another worker takes the request when the lease ends (8 s), or 4 s after \`begin_broadcast\`. Until then the request is \`assigned\` and may still be
-refused; after it the request is \`revealed\` and is pursued to its end.
+Another worker takes the request over when the dead one's lease ends, after 8 s, or 4 s after \`begin_broadcast\`. Before \`begin_broadcast\` the request is \`assigned\`, and may still be refused. Afterwards it is \`revealed\`, and is pursued to its end.
 
 | it dies after | what is stored | what happens next |
 | --- | --- | --- |
-| the nonce was assigned, or its bytes signed | \`assigned\` | the next worker with the request signs for the same nonce |
-| the bytes were stored | \`signed\` | the request is decided anew; then these bytes are sent, or it is abandoned. Of a batch the first member so decided keeps the nonce, alone |
-| \`begin_broadcast\` | \`broadcast\` | the stored bytes are sent, whether or not they were before; an initiation that is now refused is abandoned and filled |
-| the request ended, its nonce still open | \`abandoned\` | a gap-filling transaction closes it |
+| the nonce was assigned, or its bytes signed | \`assigned\` | the next worker signs for the same nonce |
+| the bytes were stored | \`signed\` | the request is decided again. Then these bytes are sent, or the nonce is abandoned. In a batch, the first request that may still go keeps the nonce for itself |
+| \`begin_broadcast\` | \`broadcast\` | the stored bytes are sent, whether or not they were sent before. If the request is an initiation that is now refused, the nonce is abandoned and filled |
+| the request ended while its nonce was open | \`abandoned\` | a gap-filling transaction closes it |
 
-A nonce for which any send is recorded is sent again and replaced until it is used.
+Once a send is recorded for a nonce, its transaction is sent again and replaced until the nonce is used.
 `
 
 const isCurrent = (() => {

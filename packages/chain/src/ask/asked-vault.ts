@@ -2,18 +2,22 @@ import type { ConfirmationDepth } from '@tandem/contracts/rules'
 import type { EscrowTerms } from '@tandem/escrow'
 import type { Address, Hex } from 'viem'
 
-/** The caller has derived the address from the terms. */
+/** A vault to read. The caller has derived its address from the terms. */
 export interface AskedVault {
   readonly vault: Address
   readonly terms: EscrowTerms
   readonly depth: ConfirmationDepth
-  /** Transactions that are said to have created or settled it, by whoever. They spare a search through logs. */
+  /**
+   * Transactions that somebody says created or settled the vault. They may be wrong, and spare a search through logs when
+   * they are right.
+   */
   readonly named?: readonly (Hex | null | undefined)[] | undefined
 }
 
+/** What holds for all vaults of one request. */
 export interface AskedOf {
   readonly registry: Address
   readonly blockTimeMs: number
-  /** The longest time from an order to its escrow's `cancelAfter`, in seconds: no log is looked for before. */
+  /** The longest time from an order to its escrow's `cancelAfter`, in seconds. No log is searched for before then. */
   readonly longestLifeSecs?: number | undefined
 }

@@ -9,8 +9,8 @@ import { type BlockId, type Header, readBlock } from './header.ts'
 import { type ChainLog, isWanted, type LogFilter, logOf } from './log.ts'
 
 /**
- * A block's receipts hash to the root in its proven header, so one endpoint is enough. The root does not cover
- * transaction hashes; a majority tells them.
+ * Proves the logs of a block: its receipts must hash to the root in its proven header, so one endpoint is enough. The root
+ * does not cover the hashes of transactions, so a majority has to tell those.
  */
 export async function proveLogsOfBlock(panel: Panel, header: Header, filter: LogFilter): Promise<Belief<ChainLog[]>> {
   const proof = await panel.prove((endpoint) => readProvenLogs(endpoint, header, filter), { name: 'receipts' })
@@ -27,7 +27,7 @@ export async function proveLogsOfBlock(panel: Panel, header: Header, filter: Log
 
 type PlacedLog = ChainLog & { readonly txIndex: number }
 
-/** The root does not cover what a log says of its place. */
+/** The root does not cover where in the block a log stands, so its place is computed here. */
 async function readProvenLogs({ name, client }: Endpoint, header: Header, filter: LogFilter): Promise<PlacedLog[]> {
   const { number, hash, timestamp, receiptsRoot } = header
   const receipts = (await client.request({

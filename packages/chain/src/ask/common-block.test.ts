@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { isBelieved, majorityOf } from '../belief/belief.ts'
-import type { Answer } from '../belief/verdict.ts'
+import type { Answer } from '../belief/decision.ts'
 import { commonBlock, mostApartOf } from './common-block.ts'
 
 /** `.`: not asked, `x`: failed; a number is the head that the endpoint names. */

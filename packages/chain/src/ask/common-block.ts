@@ -1,4 +1,4 @@
-import { type Rule, unbelieved } from '../belief/verdict.ts'
+import { type Rule, unbelieved } from '../belief/decision.ts'
 
 /** Endpoints further apart than this have stopped, or invent blocks. */
 const mostApartMs = 3_000
@@ -27,7 +27,7 @@ export const commonBlock =
     if (number === undefined)
       return { isSettled: open === 0, belief: unbelieved(all, 'the endpoints are too far apart'), against: [] }
     const kind = answers.length === 1 ? 'single' : 'agreed'
-    // An open answer may be as high as the highest of the group.
+    // An endpoint that has not answered yet may be as high as the highest of the group.
     const isSettled = open === 0 || group[majority - 1 - open] === number
     return { isSettled, belief: { kind, value: { number, heads } }, against: [] }
   }

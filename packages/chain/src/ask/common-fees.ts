@@ -1,6 +1,6 @@
 /** Wei per gas: of the next block, and the tips that the latest blocks asked for. */
 export interface ChainFees {
-  /** 0 where transactions have one price. */
+  /** Wei per gas. Zero on a chain whose transactions have one price. */
   readonly baseFeePerGas: bigint
   readonly recentTips: readonly bigint[]
 }
@@ -15,7 +15,7 @@ export const isSameFees = (one: ChainFees, other: ChainFees): boolean =>
 /** 0.1 gwei is cheap anywhere: base fees that differ by less are alike. */
 const negligible = 10n ** 8n
 
-/** The most answers whose base fees are within a factor of two. */
+/** The largest group of answers whose base fees lie within a factor of two of each other. */
 export function alikeFees(said: readonly ChainFees[]): ChainFees[] {
   const groups = said.map(({ baseFeePerGas: lowest }) =>
     said.filter(({ baseFeePerGas }) => baseFeePerGas >= lowest && baseFeePerGas <= 2n * lowest + negligible),
@@ -24,8 +24,8 @@ export function alikeFees(said: readonly ChainFees[]): ChainFees[] {
 }
 
 /**
- * The middle of the endpoints' words. Of two, the lower tip, which a replacement corrects, and the higher base fee,
- * since a transaction pays only its block's.
+ * The middle of what the endpoints say. Of two answers it takes the lower tip, because a replacement can raise it later, and
+ * the higher base fee, because a transaction pays no more than its block asks for.
  */
 export function commonFees(said: readonly ChainFees[]): ChainFees {
   const byTip = [...said].sort((a, b) => (tipOf(a) < tipOf(b) ? -1 : 1))

@@ -4,7 +4,7 @@ import type { Panel } from '../belief/panel.ts'
 import { askHeadNumber } from './head-number.ts'
 import { askTagged } from './tagged.ts'
 
-/** Below 0 on a chain too short. */
+/** The highest block whose facts count. It is below zero while the chain is shorter than the depth. */
 export async function askCountedBlock(panel: Panel, depth: ConfirmationDepth): Promise<Belief<bigint>> {
   const [head, tagged] = await Promise.all([
     askHeadNumber(panel),
@@ -15,7 +15,7 @@ export async function askCountedBlock(panel: Panel, depth: ConfirmationDepth): P
   return { ...head, value: lastCountedBlock(depth, { head: head.value, tagged: tagged?.value }) }
 }
 
-/** Block 0 on a chain too short. */
+/** The block at that depth, or block 0 while the chain is shorter than the depth. */
 export async function askBlockAtDepth(panel: Panel, depth: ConfirmationDepth): Promise<Belief<bigint>> {
   const counted = await askCountedBlock(panel, depth)
   return isBelieved(counted) && counted.value < 0n ? { ...counted, value: 0n } : counted

@@ -1,11 +1,12 @@
 import { isBelieved } from '../belief/belief.ts'
 import type { Question } from '../belief/decide.ts'
+import type { Rule } from '../belief/decision.ts'
 import type { AskOptions, Panel } from '../belief/panel.ts'
-import type { Rule } from '../belief/verdict.ts'
 
 /**
- * In the endpoints' order; `undefined` for an endpoint without an answer in time.
- * @param options.enough answers to wait for; by default all.
+ * Asks every endpoint, and returns the answers in the endpoints' order, with `undefined` for those that did not answer in
+ * time.
+ * @param options.enough how many answers to wait for; by default all.
  */
 export async function askEach<T>(
   panel: Panel,

@@ -1,7 +1,7 @@
 import { getFeeHistory, getGasPrice } from 'viem/actions'
 import type { Belief } from '../belief/belief.ts'
+import { type Rule, unbelieved } from '../belief/decision.ts'
 import type { Panel } from '../belief/panel.ts'
-import { type Rule, unbelieved } from '../belief/verdict.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError } from '../endpoint/fault.ts'
 import { alikeFees, type ChainFees, commonFees, isSameFees } from './common-fees.ts'
@@ -32,14 +32,14 @@ const market: Rule<ChainFees> = (all) => {
   }
 }
 
-/** What the cheapest tenth of a block's gas paid, and the middle. */
+/** The tip that the cheapest tenth of a block's gas paid, and the tip in the middle. */
 const rewardPercentiles = [10, 50]
 
 async function readFeeHistory({ name, client }: Endpoint): Promise<ChainFees> {
   const history = await getFeeHistory(client, { blockCount: 10, rewardPercentiles })
-  // The last entry is the next block's.
+  // `eth_feeHistory` adds the base fee of the next block as the last entry.
   const next = history.baseFeePerGas.at(-1)
-  // Not 0: every later nonce would wait behind a transaction that offers nothing.
+  // Zero is no answer here: every later nonce would wait behind a transaction that offers nothing.
   if (next === undefined) throw new EndpointError('wrong_data', `${name} names no base fee`)
   return { baseFeePerGas: next, recentTips: neededTips(history.reward ?? [], history.gasUsedRatio) }
 }

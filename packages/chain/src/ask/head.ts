@@ -5,7 +5,7 @@ import { EndpointError } from '../endpoint/fault.ts'
 import { type CommonBlock, commonBlock, mostApartOf } from './common-block.ts'
 import { askNamedBlock, type Header, type NamedBlock, named, readHeader } from './header.ts'
 
-/** Blocks below the common one to try, where endpoints are on two forks. */
+/** How far below the common block to look for one that both forks have. */
 const stepsBack = [0n, 1n, 2n, 4n, 8n, 16n]
 
 /**
@@ -37,7 +37,7 @@ export async function askHead(
 const onlyHead = ({ heads: [head] }: CommonBlock<Header>): Belief<Header> =>
   head === undefined ? { kind: 'waiting', reason: 'the endpoint names no head' } : { kind: 'single', value: head }
 
-/** A head names itself and, by the parent's hash, the block below. */
+/** A head proves itself and, by its parent's hash, the block below. */
 async function blockOf(
   { endpoints }: Panel,
   endpoint: Endpoint,

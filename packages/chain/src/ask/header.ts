@@ -1,13 +1,13 @@
 import { type Hex, hexToBigInt, hexToNumber, isHash, isHex, numberToHex, type RpcBlock } from 'viem'
 import { type Belief, isBelieved } from '../belief/belief.ts'
+import { alike, isSameContent } from '../belief/decision.ts'
 import type { Panel } from '../belief/panel.ts'
-import { alike, isSameContent } from '../belief/verdict.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError } from '../endpoint/fault.ts'
 import { isHashOfHeader } from '../proof/header-hash.ts'
 import { lowerHex } from '../proof/lower-hex.ts'
 
-/** `timestamp` in unix seconds. */
+/** The header of a block. `timestamp` is in unix seconds. */
 export interface Header {
   readonly number: bigint
   readonly hash: Hex
@@ -15,7 +15,7 @@ export interface Header {
   readonly timestamp: number
   readonly logsBloom: Hex
   readonly receiptsRoot: Hex
-  /** The hash covers every field. */
+  /** True when the block's hash covers every field of the header. */
   readonly isProven: boolean
 }
 
@@ -29,6 +29,10 @@ export async function readHeader(
   return headerOf(name, await readBlock({ name, client }, at), at)
 }
 
+/**
+ * Reads a block from one endpoint, without its transactions.
+ * @throws EndpointError `absent` when the endpoint lacks the block.
+ */
 export async function readBlock(
   { name, client }: Endpoint,
   at: bigint | 'latest' | 'safe' | 'finalized',
@@ -63,12 +67,12 @@ export function headerOf(endpoint: string, answer: RpcBlock, at: bigint | string
   }
 }
 
-/** A block's header, or only its hash. */
+/** A block as an endpoint names it: with its header, or only by its hash. */
 export interface NamedBlock extends BlockId {
   readonly header?: Header
 }
 
-/** Equal hashes settle a covered header; otherwise each field counts. */
+/** Where the hash covers the header, equal hashes are enough. Otherwise every field must be equal. */
 const isSameBlock = (one: NamedBlock, other: NamedBlock): boolean =>
   one.hash === other.hash && ((isCovered(one) && isCovered(other)) || isSameContent(fieldsOf(one), fieldsOf(other)))
 
@@ -76,6 +80,7 @@ const isCovered = ({ header }: NamedBlock): boolean => header === undefined || h
 
 const fieldsOf = ({ header }: NamedBlock) => header && { ...header, isProven: false }
 
+/** The header of a block, as a majority tells it. */
 export const askHeader = (panel: Panel, number: bigint): Promise<Belief<Header>> =>
   askNamedBlock(panel, number, async (endpoint) => named(await readHeader(endpoint, number)))
 
@@ -92,6 +97,7 @@ export async function askNamedBlock(
   return header === undefined ? proveHeader(panel, { number, hash }) : { kind: block.kind, value: header }
 }
 
+/** The header under a believed hash. One endpoint is enough where the hash covers it. */
 export function proveHeader(panel: Panel, block: BlockId): Promise<Belief<Header>> {
   return panel.prove((endpoint) => readProven(endpoint, block), { name: 'header' })
 }

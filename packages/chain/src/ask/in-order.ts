@@ -6,7 +6,7 @@ interface Place {
   readonly logIndex: number
 }
 
-/** Each log of a block once, by its place on the chain. */
+/** Removes duplicates, and sorts logs by their place on the chain. */
 export const inOrder = <Log extends Place>(logs: readonly Log[]): Log[] =>
   [...new Map(logs.map((log) => [`${log.blockHash} ${log.logIndex}`, log])).values()].sort(
     (a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex,

@@ -5,14 +5,15 @@ import { lowerHex } from '../proof/lower-hex.ts'
 import { emptyTrieRoot } from '../proof/receipts-root.ts'
 import type { Header } from './header.ts'
 
+/** Which logs are wanted: those of one contract, by the kind of event and by its topics. */
 export interface LogFilter {
   readonly address: Address
   readonly kinds: readonly Hex[]
-  /** After the kind; `null` for any topic, a list for any of its topics. */
+  /** The topics after the event's signature. `null` matches any topic, a list any of its topics. */
   readonly topics: readonly (Hex | readonly Hex[] | null)[]
 }
 
-/** In lower case. `blockTimestamp` in unix seconds. */
+/** A log. Hex is in lower case, and `blockTimestamp` in unix seconds. */
 export interface ChainLog {
   readonly address: Hex
   readonly topics: readonly Hex[]
@@ -45,7 +46,7 @@ export function logOf(endpoint: string, answer: unknown): ChainLog {
   }
 }
 
-/** An odd digit hashes like the padded byte, and reads as another value. */
+/** An odd number of digits hashes like the padded byte, and reads as another value. */
 const isBytes = (data: unknown): data is Hex => isHex(data) && data.length % 2 === 0
 const isHashText = (hash: unknown): hash is Hex => typeof hash === 'string' && isHash(hash)
 
@@ -61,7 +62,10 @@ export const isWanted = ({ address, kinds, topics }: LogFilter, log: Pick<ChainL
         .includes(log.topics[index + 1] ?? '0x'),
   )
 
-/** `unknown`: no hash covers the filter, or the chain leaves it empty. */
+/**
+ * What a block's bloom filter says about a contract's logs. `unknown` means that no hash covers the filter, or that the
+ * chain leaves it empty.
+ */
 export type BloomWord = 'none' | 'maybe' | 'unknown'
 
 export function bloomWordOf({ address, kinds }: LogFilter, header: Header): BloomWord {

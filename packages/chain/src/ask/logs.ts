@@ -12,26 +12,32 @@ import { makeRangeSize, type RangeSize } from './range-size.ts'
 
 export type TimedLog = ChainLog & { readonly blockTimestamp: number }
 
+/** Asks one chain for the logs of one filter. */
 export interface LogQuestions {
-  /** A proven bloom filter spares a question. */
+  /** Reads the logs of these blocks. A block whose proven bloom filter excludes the contract is not asked for. */
   ofBlocks(headers: readonly Header[]): Promise<Belief<readonly TimedLog[]>>
   inRange(from: bigint, to: bigint): Promise<Belief<readonly TimedLog[]>>
-  /** Reads back from each endpoint's own head for a log that proves itself. `waiting` where there is none. */
+  /**
+   * Searches backwards from each endpoint's own head for a log that proves itself. The belief is `waiting` when there is
+   * none.
+   */
   provenBack<T>(blocks: bigint, proofOf: (log: ChainLog) => T | undefined): Promise<Belief<T>>
 }
 
 export interface LogOptions {
   budgetMs: number
-  /** All are held in memory. */
+  /** The most logs of one reading. They are all held in memory. */
   mostLogs?: number
 }
 
+/** The most blocks that are asked for at once. */
 export const widestRange = 2_000
 const mostLogsOfReading = 100_000
-/** Blocks without provable receipts, before the chain counts as one without them. */
+/** After this many blocks without provable receipts, the chain counts as one that has none. */
 const patience = 3
 const headersAtOnce = 8
 
+/** Opens the questions about logs of a chain. It remembers whether the chain's receipts can be proven. */
 export function makeLogQuestions(panel: Panel, filter: LogFilter, options: LogOptions): LogQuestions {
   const { budgetMs, mostLogs = mostLogsOfReading } = options
   const sizes = new Map<string, RangeSize>()
@@ -50,7 +56,7 @@ export function makeLogQuestions(panel: Panel, filter: LogFilter, options: LogOp
       budgetMs,
     })
 
-  /** By the block's receipts, or by a majority where no endpoint has them. */
+  /** Takes the logs from the block's receipts, or from a majority where no endpoint has the receipts. */
   async function ofDoubtful(header: Header): Promise<Belief<readonly TimedLog[]>> {
     const isHopeless = proven === 0 && unproven >= patience
     if (header.isProven && !isHopeless && bloomWordOf(filter, header) === 'maybe') {

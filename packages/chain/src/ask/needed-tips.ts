@@ -1,6 +1,6 @@
 /** Up to its target of half the gas limit a block leaves nobody out, whatever those in it paid (EIP-1559). */
 const roomyRatio = 0.5
-/** Above this a block may have left somebody out. */
+/** A fuller block than this may have left somebody out. */
 const fullRatio = 0.9
 
 /**

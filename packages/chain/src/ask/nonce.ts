@@ -1,11 +1,11 @@
 import { type Address, isHex, numberToHex } from 'viem'
 import { type Belief, isBelieved } from '../belief/belief.ts'
+import { type Answers, reached } from '../belief/decision.ts'
 import type { Panel } from '../belief/panel.ts'
-import { type Answers, reached } from '../belief/verdict.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError } from '../endpoint/fault.ts'
 
-/** `pending` also counts transactions that wait to be mined. */
+/** Reads an account's transaction count. With `pending`, transactions that wait to be mined count too. */
 export async function readNonce(
   { name, client }: Endpoint,
   address: Address,
@@ -17,14 +17,15 @@ export async function readNonce(
   throw new EndpointError('wrong_data', `${name} answered something that is no count of nonces`)
 }
 
+/** How many transactions of an account are mined, as a majority has reached it and as each endpoint says. */
 export interface NonceCounts {
   readonly reached: bigint | undefined
   readonly counts: readonly (bigint | undefined)[]
 }
 
 /**
- * By the newest block, of a majority and of each asked endpoint. The quickest endpoint is the first to show a mined
- * transaction.
+ * Reads the count in the newest block, as a majority has reached it and as each endpoint says it. The quickest endpoint is
+ * the first to show a mined transaction.
  */
 export async function askNonceCounts(panel: Panel, address: Address): Promise<NonceCounts> {
   let counts: NonceCounts['counts'] = []

@@ -1,7 +1,7 @@
 import type { VaultView } from '@tandem/escrow'
 import { type Belief, isBelieved } from '../belief/belief.ts'
+import { alike, type Rule } from '../belief/decision.ts'
 import type { Panel } from '../belief/panel.ts'
-import { alike, type Rule } from '../belief/verdict.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { faultOf } from '../endpoint/fault.ts'
 
@@ -10,7 +10,7 @@ type Views = readonly (VaultView | undefined)[]
 type OldViews = Views | 'no_state'
 
 /**
- * Vaults in the states of old blocks, by one question for each block.
+ * Reads vaults in the states of old blocks, with one request for each block.
  * @returns for each vault what a majority shows, or `no_state` where too few endpoints keep that block's state.
  */
 export async function askOldViews<V>(
@@ -31,29 +31,35 @@ export async function askOldViews<V>(
 }
 
 function viewOf(belief: Belief<OldViews>, index: number): Belief<VaultView | undefined> | 'no_state' {
-  // Silent endpoints may answer what needs no old state.
+  // An endpoint that is silent here may still answer what needs no old state.
   if (!isBelieved(belief)) return belief.kind === 'waiting' ? 'no_state' : belief
   return belief.value === 'no_state' ? 'no_state' : { kind: belief.kind, value: belief.value[index] }
 }
 
-/** Every client words it differently, so each refusal counts: what follows from it needs other proof all the same. */
+/**
+ * Every client words its refusal differently, so any refusal counts. What follows from `no_state` needs another proof
+ * anyway.
+ */
 function unlessKept(error: unknown): 'no_state' {
   if (['refused', 'absent'].includes(faultOf(error))) return 'no_state'
   throw error
 }
 
-/** What a majority shows; else `no_state`, if one endpoint lacks it. To lack old state contradicts nobody. */
+/**
+ * Believes what a majority shows. Failing that, the answer is `no_state` if any endpoint lacks the state: to lack old state
+ * contradicts nobody.
+ */
 const alikeIfKept: Rule<OldViews> = (all) => {
-  const verdict = alike<OldViews>()(all)
+  const decision = alike<OldViews>()(all)
   const lacks = (index: number) => {
     const answer = all.answers[index]
     return answer?.state === 'said' && answer.value === 'no_state'
   }
-  if (!verdict.isSettled) return verdict
-  if (!isBelieved(verdict.belief)) {
+  if (!decision.isSettled) return decision
+  if (!isBelieved(decision.belief)) {
     const isLacked = all.answers.some((_answer, index) => lacks(index))
-    return isLacked ? { ...verdict, belief: { kind: 'agreed', value: 'no_state' } } : verdict
+    return isLacked ? { ...decision, belief: { kind: 'agreed', value: 'no_state' } } : decision
   }
-  const against = verdict.belief.value === 'no_state' ? [] : verdict.against.filter((index) => !lacks(index))
-  return { ...verdict, against }
+  const against = decision.belief.value === 'no_state' ? [] : decision.against.filter((index) => !lacks(index))
+  return { ...decision, against }
 }

@@ -1,4 +1,4 @@
-/** Fewer blocks after a refusal, gradually more afterwards. */
+/** How many blocks to ask for at once: fewer after a refusal, and gradually more afterwards. */
 export interface RangeSize {
   current(): number
   refused(blocks: number): void
@@ -13,7 +13,7 @@ export function makeRangeSize(maximum: number): RangeSize {
       size = Math.max(1, Math.floor(Math.min(size, blocks) / 2))
     },
     accepted() {
-      // Doubling would meet the same refusal at every other request.
+      // Doubling would run into the same refusal at every second request.
       size = Math.min(maximum, size + Math.max(1, Math.floor(size / 4)))
     },
   }

@@ -5,18 +5,19 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError } from '../endpoint/fault.ts'
 import { lowerHex } from '../proof/lower-hex.ts'
 
+/** A transaction's receipt. */
 export interface ChainReceipt {
   readonly hash: Hex
   readonly isSuccess: boolean
   readonly blockNumber: bigint
   readonly blockHash: Hex
   readonly from: Address
-  /** Wei, with an OP-stack chain's data fee (`l1Fee`). */
+  /** What the transaction cost, in wei, with the data fee of an OP-stack chain (`l1Fee`). */
   readonly cost: bigint
   readonly logs: readonly { readonly address: Address; readonly topics: readonly Hex[] }[]
 }
 
-/** `null` is believed where a majority has no receipt. */
+/** Asks for a transaction's receipt. `null` is believed when a majority has none. */
 export const askReceipt = (panel: Panel, hash: Hex): Promise<Belief<ChainReceipt | null>> =>
   panel.ask((endpoint) => readReceipt(endpoint, hash), { name: 'receipt', mayLag: true })
 

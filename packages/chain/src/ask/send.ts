@@ -1,22 +1,22 @@
 import { BaseError, type Hex } from 'viem'
 import { type Belief, isBelieved } from '../belief/belief.ts'
+import type { Rule } from '../belief/decision.ts'
 import type { Panel } from '../belief/panel.ts'
-import type { Rule } from '../belief/verdict.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 
-/** `message`: the reason for a refusal, null where the endpoint took the transaction. */
+/** What an endpoint did with a transaction. `message` is its reason for a refusal, and null when it took the transaction. */
 export interface Sent {
   readonly provider: string
   readonly message: string | null
 }
 
-/** Never rejects. */
+/** Sends signed bytes to one endpoint. It never rejects: a failure is part of the answer. */
 export async function sendTo({ name, client }: Endpoint, raw: Hex): Promise<Sent> {
   try {
     await client.request({ method: 'eth_sendRawTransaction', params: [raw] })
     return { provider: name, message: null }
   } catch (error) {
-    // viem's own message would print the request.
+    // viem's own message would print the request, and with it the signed bytes.
     return { provider: name, message: error instanceof BaseError ? error.details : 'no answer' }
   }
 }

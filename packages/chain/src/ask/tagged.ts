@@ -3,7 +3,10 @@ import type { Belief } from '../belief/belief.ts'
 import type { Panel } from '../belief/panel.ts'
 import { EndpointError } from '../endpoint/fault.ts'
 
-/** The highest block that a majority calls so. `waiting` on a chain too young for the tag. */
+/**
+ * The highest block that a majority calls safe or finalized. The belief is `waiting` on a chain that is too young for the
+ * tag.
+ */
 export const askTagged = (panel: Panel, tag: 'safe' | 'finalized'): Promise<Belief<bigint>> =>
   panel.reached(
     async ({ name, client }) => {

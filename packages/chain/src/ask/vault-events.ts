@@ -28,7 +28,7 @@ export const askShown = (panel: Panel, hash: Hex): Promise<Belief<Shown | null>>
 
 interface WantedVault {
   readonly vault: Address
-  /** Unix seconds; nothing is looked for in older blocks. */
+  /** Blocks older than this are not searched. Unix seconds. */
   readonly since: number
 }
 
@@ -58,7 +58,7 @@ export async function askEventsOf(
   return { ...belief, value: wanted.map(of) }
 }
 
-/** Newest blocks first, until every vault's creation is found, or its time is reached. */
+/** Searches the newest blocks first, until every vault's creation is found or its time is reached. */
 async function readBack(
   endpoint: Endpoint,
   wanted: readonly WantedVault[],
@@ -83,5 +83,5 @@ async function readBack(
   return found
 }
 
-/** A vault has two events, and stray ones are filtered by its address. */
+/** A vault has at most two events, and strangers' events are filtered out by its address. */
 const mostLogs = 10_000

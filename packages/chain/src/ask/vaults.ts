@@ -10,7 +10,7 @@ import { type CommonBlock, commonBlock, mostApartOf } from './common-block.ts'
 import { askOldViews } from './old-views.ts'
 import { askTagged } from './tagged.ts'
 
-/** In the newest block that a majority has, and at depth. Unix seconds. */
+/** The state of a vault in the newest block that a majority has, and at confirmation depth. Times are in unix seconds. */
 export interface VaultFacts {
   readonly latest: VaultView
   readonly atDepth: VaultView
@@ -34,7 +34,7 @@ interface Block {
 export const askVaults = (panel: Panel, asked: readonly AskedVault[], of: AskedOf): Promise<Belief<VaultFacts>[]> =>
   askVaultsBy(readVaults, panel, asked, of)
 
-/** A page has no room for the contract of many vaults. */
+/** Reads vaults one by one. A page uses it, because the contract that reads many at once would make it larger. */
 export async function askVaultsBy(
   read: typeof readVaults,
   panel: Panel,
@@ -79,7 +79,7 @@ interface Facts {
   readonly latest: VaultView | undefined
   readonly counted: bigint
   readonly block: Block
-  /** In the counted block's state; `undefined` where the counted block is the head. */
+  /** The vault in the state of the counted block; `undefined` when that block is the head. */
   readonly old: Belief<VaultView | undefined> | 'no_state' | undefined
 }
 
@@ -117,7 +117,7 @@ function beliefOf(
   return 'kind' in proven ? proven : factsWith(proven)
 }
 
-/** For an address where something else stands. */
+/** What is believed of an address at which something other than a vault stands. */
 export const noVault: Unbelieved = { kind: 'disputed', reason: 'what stands at the address is no vault' }
 
 const notLoaded: Unbelieved = {

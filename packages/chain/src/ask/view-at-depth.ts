@@ -18,6 +18,7 @@ export interface Shown {
   readonly logs: readonly { readonly address: Address; readonly topics: readonly Hex[] }[]
 }
 
+/** What {@link viewAtDepth} decides from. */
 export interface AtDepthFacts {
   readonly registry: Address
   readonly vault: Address

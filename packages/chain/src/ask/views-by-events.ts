@@ -6,9 +6,9 @@ import type { AskedOf, AskedVault } from './asked-vault.ts'
 import { askEventsOf, askShown } from './vault-events.ts'
 import { type Shown, viewAtDepth } from './view-at-depth.ts'
 
-/** As the registry allows. */
+/** The longest life that the registry allows a vault, in seconds. */
 const mostLifeSecs = 30 * 86_400
-/** The order's clock, and the chain's. */
+/** How far the clock of the order's maker and that of the chain may differ, in seconds. */
 const clocksDifferSecs = 3_600
 
 /** A vault whose state in the counted block too few endpoints keep. */
@@ -50,11 +50,14 @@ const viewBy = (
 
 interface Events {
   readonly shown: readonly Shown[]
-  /** Why the logs could not be read. */
+  /** Says why the logs could not be read, if they could not. */
   readonly failure: Unbelieved | undefined
 }
 
-/** By the named transactions; for the vaults that they do not explain, by the registry's logs. */
+/**
+ * Finds the vaults' events by the transactions that were named, and looks in the registry's logs for what they do not
+ * explain.
+ */
 async function eventsOf(
   panel: Panel,
   vaults: readonly LackingVault[],
@@ -79,7 +82,7 @@ async function eventsOf(
   )
 }
 
-/** What a majority shows of the transactions that somebody named. */
+/** Reads, from a majority, the transactions that somebody named. */
 async function namedEventsOf(panel: Panel, { named = [] }: AskedVault): Promise<Shown[]> {
   const hashes = new Set(named.flatMap((hash) => hash ?? []))
   const beliefs = await Promise.all([...hashes].map((hash) => askShown(panel, hash)))

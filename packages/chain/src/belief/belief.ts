@@ -1,10 +1,13 @@
-/** `agreed`: a majority; `proven`: a believed hash covers it (docs/belief.md). */
+/**
+ * What is believed, and why: `single` is the only endpoint's word, `agreed` a majority's, and `proven` is covered by a
+ * believed hash (docs/belief.md).
+ */
 export type Believed<T> =
   | { readonly kind: 'single'; readonly value: T }
   | { readonly kind: 'agreed'; readonly value: T }
   | { readonly kind: 'proven'; readonly value: T }
 
-/** `disputed`: no majority says the same. `waiting`: too few answered. */
+/** Why nothing is believed: with `disputed` no majority says the same, with `waiting` too few endpoints have answered. */
 export type Unbelieved = {
   readonly kind: 'disputed' | 'waiting'
   readonly reason: string
@@ -13,9 +16,10 @@ export type Unbelieved = {
 
 export type Belief<T> = Believed<T> | Unbelieved
 
+/** Whether there is a value to go on with. */
 export const isBelieved = <T>(belief: Belief<T>): belief is Believed<T> => 'value' in belief
 
-/** The message names hosts, and never a URL or a parameter. */
+/** Thrown where a belief is needed and there is none. The message names hosts, and never a URL or a parameter. */
 export class UnbelievedError extends Error {
   override readonly name = 'UnbelievedError'
   readonly kind: Unbelieved['kind']
@@ -25,6 +29,8 @@ export class UnbelievedError extends Error {
   }
 }
 
+/** How many endpoints are a majority of so many. */
 export const majorityOf = (endpoints: number): number => Math.floor(endpoints / 2) + 1
 
+/** Whether a majority can still be right when so many endpoints are wrong. */
 export const mayBeRight = (endpoints: number, wrong: number): boolean => endpoints - wrong >= majorityOf(endpoints)

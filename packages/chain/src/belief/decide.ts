@@ -1,9 +1,9 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { type Fault, faultOf, wordsOf } from '../endpoint/fault.ts'
 import { type Belief, isBelieved } from './belief.ts'
-import type { Answer, Rule, Verdict } from './verdict.ts'
+import type { Answer, Decision, Rule } from './decision.ts'
 
-/** "There is none" is a value; a throw is the endpoint's failure. */
+/** Asks one endpoint. "There is none" is a value, and a throw is a failure of the endpoint. */
 export type Question<T> = (endpoint: Endpoint, signal: AbortSignal) => Promise<T>
 
 export interface Asking<T, B> {
@@ -12,12 +12,12 @@ export interface Asking<T, B> {
   endpoints: readonly Endpoint[]
   majority: number
   order: readonly number[]
-  /** Endpoints asked at once. */
+  /** How many endpoints are asked at once. */
   first: number
   budgetMs: number
   repeats: boolean
   patienceMs: number
-  /** Also for an answer after the decision. */
+  /** Called for every answer, also for one that comes after the decision. */
   onAnswer(index: number, tookMs: number): void
   onFailure(index: number, fault: Fault, words: string, tookMs: number): void
   onSlow(index: number, tookMs: number): void
@@ -26,7 +26,7 @@ export interface Asking<T, B> {
 
 const pausesMs = [150, 300, 600]
 
-/** Never rejects. */
+/** Asks endpoints until the rule can decide, or the time is over. It never rejects. */
 export function decide<T, B>(asking: Asking<T, B>): Promise<Belief<B>> {
   const { endpoints, order, rule, majority, budgetMs, patienceMs } = asking
   const answers: Answer<T>[] = endpoints.map(() => ({ state: 'idle' }))
@@ -34,18 +34,18 @@ export function decide<T, B>(asking: Asking<T, B>): Promise<Belief<B>> {
   const over = new AbortController()
   const waiting = [...order]
   const pauses = asking.repeats ? [...pausesMs] : []
-  const verdictNow = () => rule({ answers, majority })
+  const decisionNow = () => rule({ answers, majority })
 
   return new Promise((resolve) => {
     const timers = new Set([setTimeout(endByTime, budgetMs), setInterval(hedge, patienceMs)])
 
-    function end(verdict: Verdict<B>): void {
+    function end(decision: Decision<B>): void {
       for (const timer of timers) clearTimeout(timer)
       over.abort()
-      noteContradictions(verdict)
-      resolve(verdict.belief)
+      noteContradictions(decision)
+      resolve(decision.belief)
     }
-    function noteContradictions({ against }: Verdict<B>): void {
+    function noteContradictions({ against }: Decision<B>): void {
       for (const index of against) {
         if (!contradicting.has(index)) asking.onContradiction(index)
         contradicting.add(index)
@@ -57,12 +57,12 @@ export function decide<T, B>(asking: Asking<T, B>): Promise<Belief<B>> {
         if (state === 'asked' || state === 'idle')
           answers[index] = late(`${endpoints[index]?.name} gave no answer in ${budgetMs} ms`)
       }
-      end(verdictNow())
+      end(decisionNow())
     }
     function hedge(): void {
-      const verdict = verdictNow()
+      const decision = decisionNow()
       // An answer could still rise until every endpoint was waited for.
-      if (waiting.length === 0 && isBelieved(verdict.belief)) end(verdict)
+      if (waiting.length === 0 && isBelieved(decision.belief)) end(decision)
       if (waiting.length === 0) return
       for (const [index, { state }] of answers.entries()) if (state === 'asked') asking.onSlow(index, patienceMs)
       askNext()
@@ -81,20 +81,23 @@ export function decide<T, B>(asking: Asking<T, B>): Promise<Belief<B>> {
       else if (!over.signal.aborted || answer.fault !== 'timeout')
         asking.onFailure(index, answer.fault, answer.reason, tookMs)
       answers[index] = answer
-      if (over.signal.aborted) noteContradictions(verdictNow())
+      if (over.signal.aborted) noteContradictions(decisionNow())
       else settle(answer.state === 'failed')
     }
     function settle(hasFailed: boolean): void {
-      const verdict = verdictNow()
-      if (verdict.isSettled) endOrRepeat(verdict)
+      const decision = decisionNow()
+      if (decision.isSettled) endOrRepeat(decision)
       else if (hasFailed || !answers.some(({ state }) => state === 'asked')) askNext()
     }
-    /** A lacking block may come, and a lost connection may be made anew. */
-    function endOrRepeat(verdict: Verdict<B>): void {
+    /**
+     * Ends, or asks once more where endpoints failed: a block that was lacking may have come, and a lost connection may be
+     * made again.
+     */
+    function endOrRepeat(decision: Decision<B>): void {
       const pause = pauses.shift()
       const failed = answers.flatMap((one, index) => (isPassing(one) ? [index] : []))
-      if (verdict.belief.kind !== 'waiting' || failed.length === 0 || pause === undefined) {
-        end(verdict)
+      if (decision.belief.kind !== 'waiting' || failed.length === 0 || pause === undefined) {
+        end(decision)
         return
       }
       for (const index of failed) answers[index] = { state: 'idle' }

@@ -11,8 +11,9 @@ import {
 } from '../endpoint/standing.ts'
 import { type Belief, isBelieved, majorityOf, UnbelievedError } from './belief.ts'
 import { decide, type Question } from './decide.ts'
-import { alike, type Rule, reached } from './verdict.ts'
+import { alike, type Rule, reached } from './decision.ts'
 
+/** Told of what endpoints do, for logs and metrics. */
 export interface PanelObserver {
   answered?(endpoint: string, question: string, tookMs: number): void
   failed?(endpoint: string, question: string, fault: Fault, words: string): void
@@ -20,6 +21,7 @@ export interface PanelObserver {
   decided?(question: string, kind: Belief<unknown>['kind']): void
 }
 
+/** How the endpoints of a chain are asked. Times are in milliseconds. */
 export interface PanelOptions {
   chain: string
   /** For all repetitions of one question. */
@@ -32,6 +34,7 @@ export interface PanelOptions {
   now?: () => number
 }
 
+/** How one question is asked. */
 export interface AskOptions {
   /** The name in metrics. */
   name: string

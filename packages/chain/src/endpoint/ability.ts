@@ -10,12 +10,13 @@ import { faultOf } from './fault.ts'
 
 /** What a service will ask the endpoints for, beside what every chain needs. */
 export interface Needs {
-  /** `price` for a chain without a base fee. */
+  /** Which question about fees is asked: `price` on a chain without a base fee. */
   readonly fees: 'history' | 'price'
 }
 
+/** Whether a chain's endpoints can do what a service will ask of them. */
 export interface ChainAbility {
-  /** A majority of the endpoints lacks nothing, as far as they answer. */
+  /** Whether a majority of the endpoints can do all that is needed, as far as they answer. */
   readonly isAble: boolean
   /** A sentence for each endpoint that lacks something; it names no URL. */
   readonly missing: readonly string[]
@@ -66,13 +67,13 @@ async function missingOf(endpoint: Endpoint, chain: Chain, { fees }: Needs): Pro
   return answers.flat()
 }
 
-/** Of a transaction in the newest block, where it has one. */
+/** The hash of some transaction in the newest block, where it has one. */
 async function anyHash(endpoint: Endpoint, head: bigint): Promise<Hex> {
   const [hash] = (await readBlock(endpoint, head)).transactions
   return typeof hash === 'string' && isHash(hash) ? hash : zeroHash
 }
 
-/** Refused twice: a busy endpoint may refuse once. */
+/** An endpoint lacks something when it refuses twice: a busy one may refuse once. */
 async function isLacking(ask: () => Promise<unknown>): Promise<boolean> {
   if (!(await isRefused(ask))) return false
   await new Promise((resolve) => setTimeout(resolve, againMs))

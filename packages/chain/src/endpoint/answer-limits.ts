@@ -1,9 +1,9 @@
 const kib = 1_024
 const mib = 1_024 * kib
 
-/** Bytes of one answer at most: a larger one could fill the memory. */
+/** The most bytes of one answer, by method. A larger answer could fill the memory. */
 const mostBytes: Readonly<Record<string, number>> = {
-  // The header, and the hashes of some 15,000 transactions.
+  // Room for the header and the hashes of some 15,000 transactions.
   eth_getBlockByNumber: mib,
   eth_getLogs: 4 * mib,
   eth_getBlockReceipts: 4 * mib,
@@ -15,6 +15,7 @@ const mostBytes: Readonly<Record<string, number>> = {
 const mostBytesOfOthers = 128 * kib
 const mostBytesOfBatch = 8 * mib
 
+/** The most bytes that the answer to these methods may have. */
 export const mostBytesOf = (methods: readonly string[]): number =>
   Math.min(
     mostBytesOfBatch,

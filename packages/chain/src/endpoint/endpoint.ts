@@ -1,12 +1,13 @@
 import type { Client } from 'viem'
 
+/** One JSON-RPC endpoint of a chain. */
 export interface Endpoint {
-  /** For logs and metrics: the rest of a URL may hold a key. */
+  /** The name for logs and metrics. The rest of the URL may hold a key. */
   readonly name: string
   readonly client: Client
 }
 
-/** Without subdomains, which some vendors use for the key. */
+/** Names an endpoint by its domain. Subdomains are left out, because some vendors put the key there. */
 export function endpointName(url: string, position: number): string {
   const { hostname, port } = new URL(url)
   const isAddress = /^[\d.]+$|^\[/.test(hostname)

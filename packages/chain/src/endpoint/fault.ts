@@ -1,10 +1,13 @@
 import { BaseError } from 'viem'
 
-/** Names in metrics. `wrong_data`: the answer cannot be true. `absent`: the block is lacking. */
+/**
+ * How an endpoint can fail; these are names in metrics. With `wrong_data` the answer cannot be true, with `absent` the
+ * endpoint lacks the block.
+ */
 export const faults = ['timeout', 'rate_limited', 'wrong_data', 'refused', 'absent', 'other'] as const
 export type Fault = (typeof faults)[number]
 
-/** The message never holds the endpoint's URL or a parameter. */
+/** An endpoint's failure. Its message never holds the URL or a parameter. */
 export class EndpointError extends Error {
   override readonly name = 'EndpointError'
   readonly fault: Fault
@@ -19,6 +22,7 @@ const lacksBlock = /unknown block|header not found|block not found|invalid block
 const tookTooLong = /^no answer in \d+ ms$/
 const limitExceeded = -32_005
 
+/** Says which fault an error of an endpoint is. */
 export function faultOf(thrown: unknown): Fault {
   const causes = causesOf(thrown)
   const known = causes.find((cause) => cause instanceof EndpointError)
@@ -50,7 +54,7 @@ function textOf(cause: Cause): string {
   return typeof details === 'string' ? details : ''
 }
 
-/** The endpoint's own words without URLs. */
+/** The endpoint's own words, with every URL taken out. */
 export function wordsOf(thrown: unknown): string {
   const causes = causesOf(thrown)
   const own = causes.find((cause) => cause instanceof EndpointError)?.message

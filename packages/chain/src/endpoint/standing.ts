@@ -1,13 +1,13 @@
 import type { Fault } from './fault.ts'
 
 const firstRestMs = 500
-/** Whatever `Retry-After` says: an endpoint is asked last, and not never. */
+/** No endpoint rests for longer, whatever its `Retry-After` says: it is asked last, and not never. Milliseconds. */
 const longestRestMs = 10_000
 const wrongMs = 60_000
 const lastResortMs = 5_000
 const newestWeight = 0.2
 
-/** Milliseconds. */
+/** How an endpoint has behaved lately. Times are in milliseconds. */
 export interface Standing {
   readonly meanMs: number
   readonly failures: number
@@ -27,7 +27,7 @@ export function withAnswer(standing: Standing, tookMs: number): Standing {
   }
 }
 
-/** Rests twice as long after each failure in a row. A lacking block is no failure. */
+/** Notes a failure. The endpoint rests for twice as long after each failure in a row; lacking a block is no failure. */
 export function withFailure(standing: Standing, fault: Fault, tookMs: number, now: number): Standing {
   if (fault === 'absent') return standing
   const failures = standing.failures + 1
@@ -41,7 +41,10 @@ export const withContradiction = (standing: Standing, now: number): Standing => 
   behindUntil: Math.max(standing.behindUntil, now + wrongMs),
 })
 
-/** Well endpoints first, then quicker ones; times within a factor of two count as equal. */
+/**
+ * The order in which to ask: endpoints that are well come first, then the quicker ones. Times within a factor of two count
+ * as equal.
+ */
 export function askingOrder(standings: readonly Standing[], now: number): number[] {
   const isBehind = ({ behindUntil }: Standing) => Number(now < behindUntil)
   const paceOf = ({ meanMs }: Standing) => Math.floor(Math.log2(Math.max(16, meanMs)))
@@ -56,7 +59,7 @@ export function askingOrder(standings: readonly Standing[], now: number): number
     .map(({ index }) => index)
 }
 
-/** 0 while one endpoint is well. */
+/** How long to wait until an endpoint should be asked again, in milliseconds. Zero while one of them is well. */
 export function restMsOf(standings: readonly Standing[], now: number): number {
   const rests = standings.map(({ failures, behindUntil }) => (failures > 0 ? behindUntil - now : 0))
   return Math.min(lastResortMs, Math.max(0, Math.min(...rests)))

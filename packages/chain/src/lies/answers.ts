@@ -1,4 +1,4 @@
-/** Parts of which lies are made. */
+/** The parts that lies are made of. */
 import type { Hex } from 'viem'
 import type { Answer, Honest, Lie, LieKind, Reply, RpcRequest } from './lie.ts'
 
@@ -11,19 +11,19 @@ export const wait = (milliseconds: number) =>
     setTimeout(resolve, milliseconds).unref()
   })
 
-/** Every question is answered alike. */
+/** Gives the same answer to every question. */
 export const always =
   (reply: Reply): Answer =>
   () =>
     reply
 
-/** The methods of the table are answered as it says, all others by the true chain. */
+/** Answers the methods of the table, and leaves all others to the true chain. */
 export const answering =
   (answers: Readonly<Record<string, Answer>>): Answer =>
   (request, honest) =>
     answers[request.method]?.(request, honest) ?? honest()
 
-/** The true result, changed; `null` and errors stay. */
+/** Changes the true result. `null` and errors stay as they are. */
 export const changing =
   <T>(change: (result: T, request: RpcRequest) => unknown): Answer =>
   async (request, honest) => {
@@ -33,7 +33,7 @@ export const changing =
 
 export const blockMethods = ['eth_getBlockByNumber', 'eth_getBlockByHash']
 
-/** Every block is changed alike. */
+/** Changes every block in the same way. */
 export const changingBlocks = (change: (block: Block) => unknown): Answer => {
   const changed = changing(change)
   return answering(Object.fromEntries(blockMethods.map((method) => [method, changed])))

@@ -17,9 +17,9 @@ export type Endpoints = {
   readonly urls: string[]
   readonly liar: LyingEndpoint
   readonly honest: readonly LyingEndpoint[]
-  /** From now on the liar lies. */
+  /** Lets the liar lie from now on. */
   begin: () => void
-  /** From now on all tell the truth. */
+  /** Lets every endpoint tell the truth from now on. */
   end: () => void
   stop: () => Promise<void>
 }

@@ -22,7 +22,7 @@ const integer = (quantity: Hex): Hex => {
   return `0x${digits.length % 2 === 0 ? '' : '0'}${digits}`
 }
 
-/** The block under the hash of its header. */
+/** Gives a block the hash of its header. */
 export function sealed<T extends Record<string, unknown>>(block: T): T & { hash: Hex } {
   const present = added.slice(0, added.findIndex((name) => block[name] == null) >>> 0)
   const names = [...texts, ...numbers, ...end, ...present]
@@ -64,7 +64,7 @@ export function rootOfOne({ cumulativeGasUsed, logsBloom, logs }: ForgedReceipt)
   return keccak256(toRlp(['0x2080', `0x02${body.slice(2)}`]))
 }
 
-/** A child that no chain mined. */
+/** Makes a child block that no chain has mined. */
 export const childOf = (parent: Block, over: Record<string, unknown>): Block =>
   sealed({
     ...parent,

@@ -30,7 +30,7 @@ export type Answer = (request: RpcRequest, honest: Honest) => Promise<Reply> | R
 export type Scene = {
   /** Another history of the same chain: the same id and contracts, other escrows. */
   shadow: (request: RpcRequest) => Promise<Said>
-  /** A log that no transaction made. */
+  /** A log that no transaction has made. */
   log: { address: Hex; topics: readonly Hex[]; data: Hex }
   /** How long the implementation under test waits for an answer. */
   limitMs: number

@@ -34,7 +34,7 @@ const otherTxs = answering({
   ),
 })
 
-/** One log more in the newest block of each answer. */
+/** Adds one log to the newest block of each answer. */
 const invented =
   ({ log }: Scene): Answer =>
   async (request, honest) => {

@@ -11,7 +11,7 @@ export type TrueChain = string | ((request: RpcRequest) => Promise<Said>)
 
 export type LyingEndpoint = {
   readonly url: string
-  /** How often each method was asked. */
+  /** How often each method was asked for. */
   readonly asked: Map<string, number>
   /** Every question since the start, oldest first. */
   readonly questions: RpcRequest[]
@@ -94,7 +94,6 @@ async function bodyOf(req: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Asks a chain by its URL. */
 export function overHttp(url: string): (request: RpcRequest) => Promise<Said> {
   return async ({ method, params }) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })

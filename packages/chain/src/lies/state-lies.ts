@@ -4,7 +4,7 @@ import type { Answer, Honest, Lie, RpcRequest, Scene } from './lie.ts'
 
 const word = (value: number) => toHex(value, { size: 32 })
 
-/** Another history of the chain answers every question. */
+/** Answers every question from another history of the chain. */
 const otherHistory =
   ({ shadow }: Scene): Answer =>
   (request) =>
@@ -22,7 +22,7 @@ const atLatest = ({ method, params }: RpcRequest) => ({
   ),
 })
 
-/** True for the first questions about a state, another history from then on. */
+/** Tells the truth about the first questions about a state, and another history from then on. */
 const turning =
   (trueAnswers: number) =>
   (scene: Scene): Answer => {

@@ -4,7 +4,7 @@ import { believedOf, type Panel } from '../belief/panel.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { NoPriceError, type PriceFeed } from './price-feed.ts'
 
-/** An AggregatorV3 contract. */
+/** An AggregatorV3 contract, and how old its price may be. */
 export type ChainlinkSource = { readonly panel: Panel; readonly address: Address; readonly maxAgeSecs: number }
 
 const aggregatorAbi = parseAbi([
@@ -12,7 +12,10 @@ const aggregatorAbi = parseAbi([
   'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
 ])
 
-/** By asset id or symbol (AggregatorV3Interface). The aggregator's chain judges the age. */
+/**
+ * Reads prices from Chainlink aggregators, by asset id or symbol. Their age is measured by the clock of the aggregator's own
+ * chain.
+ */
 export function makeChainlinkPriceFeed(sources: Readonly<Record<string, ChainlinkSource>>): PriceFeed {
   return {
     price: async ({ asset, symbol }) => {
@@ -25,7 +28,7 @@ export function makeChainlinkPriceFeed(sources: Readonly<Record<string, Chainlin
       const ageSecs = time - updatedAt
       if (updatedAt === 0n || ageSecs > BigInt(source.maxAgeSecs))
         throw new NoPriceError(`The price of ${asset} is ${ageSecs} s old.`)
-      // A later time than its own chain's is an endpoint's lie.
+      // A price cannot be newer than its own chain's clock, so an endpoint lies.
       if (ageSecs < 0n) throw new NoPriceError(`The price of ${asset} is of the future.`)
       return formatUnits(answer, decimals)
     },

@@ -15,18 +15,18 @@ export interface HttpPriceFeedOptions {
   }) => Promise<{ status: number; text: string }>
 }
 
-/** A price takes some 50 bytes. */
+/** A price takes some 50 bytes, so this is room for 20,000 of them. */
 const maxBytes = 1_024 * 1_024
 
 /** A price from the future would stay fresh for long. */
 const maxAheadSecs = 30
 
-/** A burst of quotes is one request. */
+/** One answer is used for so long, in milliseconds, so that a burst of quotes makes one request. */
 const keepMs = 2_000
 
 const answerSchema = z.object({ prices: z.record(z.string(), decimalSchema), updated_at: z.iso.datetime() })
 
-/** By asset id or symbol; one answer serves every asset. */
+/** Reads prices from a URL, by asset id or symbol. One answer serves every asset. */
 export function makeHttpPriceFeed({ url, maxAgeSecs, now, ask }: HttpPriceFeedOptions): PriceFeed {
   let kept: { atMs: number; answer: Promise<z.infer<typeof answerSchema>> } | undefined
   const load = async () => {

@@ -5,7 +5,10 @@ import { makeFixedPriceFeed } from './fixed-price-feed.ts'
 import { type HttpPriceFeedOptions, makeHttpPriceFeed } from './http-price-feed.ts'
 import type { PriceFeed } from './price-feed.ts'
 
-/** One kind of source is used alone: the URL where there is one, else the Chainlink feeds, else the fixed prices. */
+/**
+ * Where prices come from. Only one kind of source is used: the URL where there is one, otherwise the Chainlink feeds,
+ * otherwise the fixed prices.
+ */
 export interface PriceSources {
   url: string | undefined
   chainlink: Readonly<Record<string, { chain: string; address: string; max_age_secs: number }>>
@@ -21,6 +24,7 @@ export interface PriceReaders extends Pick<HttpPriceFeedOptions, 'ask' | 'now'> 
 /** Of a price service: the prices of the Chainlink feeds have a greatest age each. */
 const maxAgeSecs = 60
 
+/** Opens the one source of prices that is configured. */
 export function openPriceFeed({ url, chainlink, fixed }: PriceSources, { panelOf, ask, now }: PriceReaders): PriceFeed {
   if (url !== undefined) return makeHttpPriceFeed({ url, maxAgeSecs, now, ask })
   const feeds = Object.entries(chainlink)

@@ -3,7 +3,7 @@ import { integerBytes } from './rlp-integer.ts'
 
 type HeaderField = { readonly name: string; readonly isNumber?: true }
 
-/** In the order in which they are hashed (execution-specs, `Header`). */
+/** The fields of a header, in the order in which they are hashed (execution-specs, `Header`). */
 const required: readonly HeaderField[] = [
   { name: 'parentHash' },
   { name: 'sha3Uncles' },
@@ -21,7 +21,7 @@ const required: readonly HeaderField[] = [
   { name: 'mixHash' },
   { name: 'nonce' },
 ]
-/** By hard forks, each with all before it: EIP-1559, 4895, 4844 (two), 4788, 7685. */
+/** Fields that hard forks added, each only together with all before it: EIP-1559, 4895, 4844 (two), 4788, 7685. */
 const added: readonly HeaderField[] = [
   { name: 'baseFeePerGas', isNumber: true },
   { name: 'withdrawalsRoot' },
@@ -31,6 +31,7 @@ const added: readonly HeaderField[] = [
   { name: 'requestsHash' },
 ]
 
+/** The hash of a header by its fields; `undefined` when a required one is missing. */
 export function hashOfHeader(block: Partial<RpcBlock>): Hex | undefined {
   const fields = block as unknown as Readonly<Record<string, Hex | null | undefined>>
   const values: Hex[] = []
@@ -47,5 +48,5 @@ export function hashOfHeader(block: Partial<RpcBlock>): Hex | undefined {
   return keccak256(toRlp(values))
 }
 
-/** False also for a chain with header fields of its own. */
+/** Whether the block's hash is that of its header. It is false as well on a chain whose headers have fields of their own. */
 export const isHashOfHeader = (block: RpcBlock): boolean => hashOfHeader(block) === block.hash?.toLowerCase()

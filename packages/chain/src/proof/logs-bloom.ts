@@ -1,6 +1,6 @@
 import { bytesToHex, type Hex, hexToBytes, keccak256 } from 'viem'
 
-/** Yellow Paper §4.3.1. "No" is certain; "yes" is not. */
+/** Whether a bloom filter may contain a value (Yellow Paper §4.3.1). "No" is certain; "yes" is not. */
 export function mayContain(bloom: Hex, value: Hex): boolean {
   // The last digit holds the bits 0 to 3.
   return bitsOf(value).every(
@@ -21,6 +21,7 @@ function bitsOf(value: Hex): readonly number[] {
   return bits
 }
 
+/** The bloom filter of some values. */
 export function bloomOf(values: readonly Hex[]): Hex {
   const bytes = new Uint8Array(256)
   for (const bit of values.flatMap(bitsOf)) bytes[255 - (bit >> 3)] = (bytes[255 - (bit >> 3)] ?? 0) | (1 << (bit & 7))

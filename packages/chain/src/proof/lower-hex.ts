@@ -1,4 +1,4 @@
 import type { Hex } from 'viem'
 
-/** An endpoint could tell a true hash in upper case. */
+/** Hashes are compared in lower case, because an endpoint could write a true one in upper case. */
 export const lowerHex = (hex: Hex): Hex => hex.toLowerCase() as Hex

@@ -1,7 +1,7 @@
 import { concatHex, type Hex, keccak256, type RpcTransactionReceipt, toRlp } from 'viem'
 import { integerBytes } from './rlp-integer.ts'
 
-/** Of a block without transactions. */
+/** The receipts' root of a block without transactions. */
 export const emptyTrieRoot: Hex = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'
 
 /**
@@ -46,7 +46,7 @@ const rlp = (value: Nested): Hex => toRlp(value as Parameters<typeof toRlp>[0]) 
 
 type Entry = { readonly nibbles: string; readonly value: Hex }
 
-/** Merkle Patricia trie of values by place (Yellow Paper, appendix D). */
+/** The root of the Merkle Patricia trie of values by their place (Yellow Paper, appendix D). */
 export function orderedTrieRoot(values: readonly Hex[]): Hex {
   if (values.length === 0) return emptyTrieRoot
   const entries = values.map((value, index): Entry => {
@@ -55,7 +55,7 @@ export function orderedTrieRoot(values: readonly Hex[]): Hex {
   return keccak256(rlp(nodeOf(entries, 0)))
 }
 
-/** No key begins another. */
+/** The node of these entries. No key is the beginning of another one, because all are RLP of different numbers. */
 function nodeOf(entries: readonly Entry[], depth: number): Nested {
   const [first] = entries
   if (first === undefined) return '0x'

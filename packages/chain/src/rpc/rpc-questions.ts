@@ -27,7 +27,7 @@ export interface Question {
   params?: unknown
 }
 
-/** With its response, for errors. */
+/** An answer together with its HTTP response, so that errors can name the status. */
 export interface Reply {
   said: { result?: unknown; error?: unknown } | undefined
   answer: HttpAnswer
@@ -98,7 +98,7 @@ export function makeQuestions(
     const alone = askAlone(first.question)
     first.resolve(alone)
     const { status } = (await alone.catch(() => undefined))?.answer ?? { status: 500 }
-    // Busy or down: single questions would not help.
+    // A busy endpoint, or one that is down, would not answer single questions either.
     const isDown = status === 429 || status >= 500
     if (!isDown) most = Math.max(1, Math.min(most, Math.floor(group.length / 2)))
     for (const { question, resolve } of left) resolve(isDown ? { said: undefined, answer } : askAlone(question))

@@ -2,10 +2,11 @@ import { custom, HttpRequestError, RpcRequestError, type Transport } from 'viem'
 import { EndpointError } from '../endpoint/fault.ts'
 import { type HttpClient, makeQuestions, type Question } from './rpc-questions.ts'
 
+/** How an endpoint is reached. */
 export interface RpcOptions {
   /** Opens the connections, and ends a question whose answer takes too long or is too large. */
   httpClient: HttpClient
-  /** viem decides which errors to retry. */
+  /** How often viem repeats a request; which errors it repeats is viem's decision. */
   retryCount?: number
   mostTogether?: number
 }

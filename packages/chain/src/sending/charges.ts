@@ -1,4 +1,4 @@
-/** The data fee of `op_stack` is beside the gas, that of `arbitrum` inside. */
+/** How a chain charges. `op_stack` charges its data fee beside the gas, `arbitrum` as a part of it. */
 export const feeModels = ['eip1559', 'legacy', 'op_stack', 'arbitrum'] as const
 export type FeeModel = (typeof feeModels)[number]
 
@@ -16,7 +16,7 @@ const ethereum: Charges = { model: 'eip1559', leastTip: gwei / 100n, mostTip: 20
 const opStack: Charges = { model: 'op_stack', leastTip: gwei / 1_000n, mostTip: gwei }
 const arbitrum: Charges = { model: 'arbitrum', leastTip: 0n, mostTip: 0n }
 const avalanche: Charges = { model: 'eip1559', leastTip: 0n, mostTip: 50n * gwei }
-/** Bor relays nothing below 25 gwei. */
+/** Polygon's nodes (Bor) relay nothing below 25 gwei. */
 const polygon: Charges = { model: 'eip1559', leastTip: 25n * gwei, mostTip: 500n * gwei }
 
 const known: ReadonlyMap<number, Charges> = new Map([
@@ -34,4 +34,5 @@ const known: ReadonlyMap<number, Charges> = new Map([
   [80_002, polygon],
 ])
 
+/** How a chain charges, by its id. A chain that is not known counts as EIP-1559 with a tip of one gwei. */
 export const chargesOf = (chainId: number): Charges => known.get(chainId) ?? usual

@@ -1,10 +1,10 @@
 import type { Charges } from './charges.ts'
 import type { Fees } from './fees.ts'
 
-/** In wei. */
+/** The most that a transaction may cost. All values are in wei. */
 export interface FeeCaps {
   maxFeePerGas: bigint
-  /** Before the first broadcast. */
+  /** The most that a claim may cost before its first broadcast; afterwards it may cost five times this. */
   maxClaimFee: bigint
   maxRevealedFee: bigint
   maxMarketMultiple: bigint

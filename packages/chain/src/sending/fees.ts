@@ -1,12 +1,12 @@
-/** Wei per gas (EIP-1559). */
+/** The two fees of a transaction (EIP-1559), in wei per gas. */
 export interface Fees {
   maxFeePerGas: bigint
   maxPriorityFeePerGas: bigint
 }
 
-/** Wei per gas. */
+/** What a chain asks for at the moment, in wei per gas. */
 export interface FeeMarket {
-  /** 0 for legacy transactions. */
+  /** Zero on a chain with legacy transactions. */
   baseFeePerGas: bigint
   recentTips: readonly bigint[]
   leastTip: bigint
@@ -20,6 +20,7 @@ export const eachFee = (choose: (field: keyof Fees) => bigint): Fees => ({
   maxPriorityFeePerGas: choose('maxPriorityFeePerGas'),
 })
 
+/** The larger of each fee. */
 export const largerOf = (one: Fees, other: Fees): Fees => eachFee((field) => larger(one[field], other[field]))
 
 export const isSameOffer = (one: Fees, other: Fees): boolean =>
@@ -30,7 +31,10 @@ export function medianOf(values: readonly bigint[]): bigint | undefined {
   return sorted[Math.floor(sorted.length / 2)]
 }
 
-/** Room for the base fee to double: five full blocks at 12.5 % each (EIP-1559). */
+/**
+ * The fees of a first offer. They leave room for the base fee to double, which takes five full blocks at 12.5 % each
+ * (EIP-1559).
+ */
 export function firstFees({ baseFeePerGas, recentTips, leastTip, mostTip }: FeeMarket): Fees {
   const median = medianOf(recentTips) ?? leastTip
   const maxPriorityFeePerGas = larger(leastTip, smaller(median, mostTip))
@@ -39,9 +43,10 @@ export function firstFees({ baseFeePerGas, recentTips, leastTip, mostTip }: FeeM
 
 const bumped = (fee: bigint): bigint => (fee * 9n + 7n) / 8n + 1n
 
+/** The smallest fees that nodes accept in place of these. */
 export const beating = (fees: Fees): Fees => eachFee((field) => bumped(fees[field]))
 
-/** Geth's price bump. */
+/** Whether nodes accept this offer in place of the previous one: geth asks for an eighth more of both fees. */
 export const isReplacement = (previous: Fees, { maxFeePerGas, maxPriorityFeePerGas }: Fees): boolean =>
   isTenthMore(previous.maxFeePerGas, maxFeePerGas) && isTenthMore(previous.maxPriorityFeePerGas, maxPriorityFeePerGas)
 
@@ -49,8 +54,9 @@ const isTenthMore = (before: bigint, now: bigint): boolean => now > before && no
 
 export const capped = (fees: Fees, cap: bigint): Fees => eachFee((field) => smaller(fees[field], cap))
 
+/** The same offer, lowered to what the balance (in wei) can pay for the whole gas limit. */
 export const payable = (offer: Fees, gasLimit: bigint, balance: bigint): Fees => capped(offer, balance / gasLimit)
 
-/** Wei: enough for three replacements at 12.5 %. */
+/** What is set aside for a transaction, in wei: enough for three replacements at 12.5 % each. */
 export const reserveOf = (gasLimit: bigint, maxFeePerGas: bigint, dataFee: bigint): bigint =>
   ((gasLimit * maxFeePerGas + dataFee) * 3n) / 2n

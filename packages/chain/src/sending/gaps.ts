@@ -1,24 +1,30 @@
+/** Gaps of more nonces than this are not filled. */
 export const mostForeignNonces = 64n
 
+/**
+ * What is known of a signer's nonces: how many are used at depth (`settled`), which one is assigned next, and how many a
+ * majority surely counts as used.
+ */
 export interface NonceLedger {
   settled: bigint
   next: bigint
   surelyUsed: bigint
-  /** Rising from `settled`. */
+  /** The nonces that were assigned, in rising order from `settled` on. */
   given: readonly bigint[]
 }
 
 export type NonceRepair =
   | { type: 'none' }
-  /** Another sender used nonces. */
+  /** Somebody else used the key: nonces up to `to` are gone. */
   | { type: 'raise'; to: bigint }
   | { type: 'lower'; to: bigint }
   | { type: 'fill'; nonces: readonly bigint[] }
-  /** Too many gaps lie before these. */
+  /** These nonces can never be reached, because too many gaps lie before them. */
   | { type: 'release'; from: bigint; to: bigint }
 
+/** Compares what we assigned with what the chain counts, and says what to repair. */
 export function repairNonces({ settled, next, surelyUsed, given }: NonceLedger): NonceRepair {
-  // False, or of a node far behind.
+  // Such a count is false, or comes from a node that is far behind.
   if (settled < surelyUsed) return { type: 'none' }
   if (settled > next) return { type: 'raise', to: settled }
   let expected = settled

@@ -1,20 +1,22 @@
 import { wasPassedBy } from './pace.ts'
 import type { BroadcastErrorClass } from './refusal.ts'
 
+/** The newest transaction that was signed for the nonce. */
 export interface Newest {
   signedBlock: bigint | null
   sentAtMs: number | undefined
-  /** Null when an endpoint took it. */
+  /** Why the endpoints refused the last broadcast; null when one of them took it. */
   refusal: BroadcastErrorClass | null
 }
 
+/** What is known about a nonce and its transactions. `used` counts the nonces that a majority has seen used. */
 export interface NonceFacts<R> {
   nonce: bigint
   newest: Newest | undefined
   receipt: R | undefined
   countedBlock: bigint
   used: bigint
-  /** `used` at the counted block. */
+  /** How many nonces were used at the counted block. */
   settled?: bigint | undefined
   isNext: boolean
   head: bigint | undefined
@@ -27,22 +29,26 @@ export interface Pace {
 }
 
 export type Next<R> =
-  /** Ours, at depth; perhaps reverted. */
+  /** One of our transactions is mined at depth. It may have been reverted. */
   | { type: 'mined'; receipt: R }
-  /** Another's, at depth. */
+  /** Somebody else's transaction was mined at this nonce, at depth. */
   | { type: 'lost' }
   | { type: 'settling' }
-  /** Read `settled`, then the receipts, which may come later than the count. */
+  /**
+   * The nonce is used, and it is not known by what. Read `settled` first and the receipts after it, because receipts may
+   * come later than the count.
+   */
   | { type: 'used' }
   | { type: 'sign' }
   | { type: 'send' }
-  /** By `nextOffer`. */
+  /** A higher offer may be made, by `nextOffer`. */
   | { type: 'replace'; isSendDue: boolean }
   | { type: 'wait' }
 
-/** Nodes forget transactions. */
+/** How long to wait before the same bytes are sent again, in milliseconds: nodes forget transactions. */
 const sendAgainMs = 10_000
 
+/** Decides what to do next at a nonce. Pure: the relayer and the solver read the facts, and carry out the decision. */
 export function nextAtNonce<R extends { blockNumber: bigint }>(facts: NonceFacts<R>, pace: Pace): Next<R> {
   const { nonce, receipt, countedBlock, used, settled, newest } = facts
   if (receipt !== undefined)
@@ -58,7 +64,7 @@ function dueFor(
   { blockTimeMs, nowMs, patienceMs }: Pace,
 ): Next<never> {
   if (sentAtMs === undefined) return { type: 'send' }
-  // Some nodes keep only the next nonce.
+  // Some nodes keep only the very next nonce of an account, and have forgotten this one.
   if (isNext && refusal === 'nonce_too_high') return { type: 'send' }
   const sinceMs = nowMs - sentAtMs
   const isSendDue = sinceMs >= Math.max(sendAgainMs, 2 * blockTimeMs)

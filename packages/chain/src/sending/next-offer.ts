@@ -1,11 +1,12 @@
 import { capped, type FeeMarket, type Fees, firstFees, isReplacement, isSameOffer } from './fees.ts'
 import { type Answer, nextFees, type Offers, withOffer } from './replacement.ts'
 
+/** An offer that was made before. */
 export interface PastOffer extends Fees {
   answer: Answer
 }
 
-/** Wei per gas. */
+/** The bounds of a next offer, in wei per gas. */
 export interface OfferLimits {
   price: bigint
   multiple: bigint

@@ -1,7 +1,7 @@
 const leastBlocks = 3
 const leastMs = 4_000
 
-/** Time alone never counts: offers would rise while a chain stands still. */
+/** Whether blocks have left a transaction out. Time alone never counts, or offers would rise while a chain stands still. */
 export const wasPassedBy = (
   signedBlock: bigint | null,
   head: bigint,

@@ -1,2 +1,2 @@
-/** A count further above the used nonces is a lie. */
+/** A transaction count that is further above the used nonces than this is taken for a lie. */
 export const nonceReach = 200

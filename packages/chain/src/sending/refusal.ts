@@ -11,7 +11,7 @@ export const broadcastErrorClasses = {
 } as const
 export type BroadcastErrorClass = keyof typeof broadcastErrorClasses
 
-/** Of geth, anvil, erigon, nethermind, reth. */
+/** How geth, anvil, erigon, nethermind and reth word their refusals. */
 const patterns: readonly [RegExp, BroadcastErrorClass][] = [
   [/already known|known transaction|already imported|ALREADY_EXISTS|transaction already in/i, 'already_known'],
   [/nonce too low|nonce is too low|OldNonce|nonce .*less than/i, 'nonce_too_low'],
@@ -31,9 +31,11 @@ export function mostTelling<T extends { message: string | null }>(answers: reado
   return [...answers].sort((one, other) => rankOf(one) - rankOf(other))[0]
 }
 
+/** Says what an endpoint's refusal means. */
 export const classifyBroadcastError = (message: string): BroadcastErrorClass =>
   patterns.find(([pattern]) => pattern.test(message))?.[1] ?? 'ambiguous'
 
+/** Whether a refusal says that the offer is too low. */
 export const paysTooLittle = (refusal: BroadcastErrorClass | null): boolean =>
   refusal === 'underpriced' || refusal === 'fee_below_base'
 

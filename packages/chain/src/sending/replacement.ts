@@ -1,13 +1,13 @@
 import { beating, type Fees, larger, largerOf, smaller } from './fees.ts'
 
-/** `refused`: perhaps as too low. */
+/** What endpoints did with an offer. It may have been `refused` because it offered too little. */
 export type Answer = 'taken' | 'refused' | 'unpayable' | 'none'
 
 export interface Offers {
   latest: Fees
   answer: Answer
   taken: Fees | undefined
-  /** Of offers that an endpoint may keep. */
+  /** The highest offer that an endpoint may still hold. */
   top: Fees | undefined
 }
 
@@ -21,12 +21,12 @@ export function withOffer(before: Offers | undefined, latest: Fees, answer: Answ
   }
 }
 
-/** 0.1 gwei is cheap anywhere. */
+/** Below 0.1 gwei prices do not matter on any chain. */
 const leastMarket = 10n ** 8n
 
 /**
- * 12.5 % higher, at least the market's, within `multiple` times it. A cheap offer gets room for twice the price: rising
- * prices do not drive up the tip.
+ * The fees of a replacement: 12.5 % higher, at least the market's, and at most `multiple` times the market's. A cheap offer
+ * gets room for twice the price, so that rising prices do not drive up the tip.
  */
 export function replacementFees(previous: Fees, market: Fees, multiple: bigint): Fees | undefined {
   const offer = largerOf(beating(previous), market)

@@ -128,7 +128,7 @@ const refund = {
 
 const queued = { status: 'queued', attempts: [], updated_at: claim.created_at } as const
 
-/** By what they are an example of. Each is held against its schema by the linter. */
+/** Examples by the kind of answer. The linter checks each against its schema. */
 export const answers = {
   orderPage,
   explanation: {

@@ -27,7 +27,7 @@ export interface Webhook {
   example: unknown
 }
 
-/** As far as its readers look into it. */
+/** The parts of an OpenAPI document that our own code reads. */
 export interface OpenApiDocument {
   openapi: string
   info: { title: string; version: string }
@@ -132,7 +132,7 @@ function requestOf(operation: Operation) {
   }
 }
 
-/** OpenAPI 3.1 has no word for a stream: the schema is that of the text, `x-event-schema` that of each event's data. */
+/** OpenAPI 3.1 cannot describe a stream. The schema is that of the text, and `x-event-schema` that of each event's data. */
 const eventStream = (event: z.ZodType) => ({
   example: answers.eventStream,
   schema: z.string().openapi({

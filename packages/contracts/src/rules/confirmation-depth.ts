@@ -1,10 +1,14 @@
+/**
+ * How deep facts must be on a chain: a number of blocks, more of them from certain amounts in US dollars on, or a finality
+ * tag in their place.
+ */
 export interface FinalityRules {
   readonly confirmations: number
   readonly confirmation_steps: readonly { readonly from_usd: number; readonly confirmations: number }[]
   readonly finality_tag: 'safe' | 'finalized' | null
 }
 
-/** `confirmations` counts the including block. */
+/** How deep a fact must be. `confirmations` counts the fact's own block. */
 export type ConfirmationDepth =
   | { readonly confirmations: number; readonly tag: null }
   | { readonly confirmations: null; readonly tag: 'safe' | 'finalized' }
@@ -16,7 +20,7 @@ export function confirmationDepth(rules: FinalityRules, valueUsd: number | undef
   return { confirmations: Math.max(rules.confirmations, ...reached.map((step) => step.confirmations)), tag: null }
 }
 
-/** The highest block whose facts count. */
+/** The highest block whose facts count, for a given head. */
 export function lastCountedBlock(
   depth: ConfirmationDepth,
   blocks: { readonly head: bigint; readonly tagged: bigint | undefined },
@@ -26,7 +30,7 @@ export function lastCountedBlock(
   return tagged < blocks.head ? tagged : blocks.head
 }
 
-/** Six decimals, rounded down. */
+/** The value of an amount in US dollars, with six decimals, rounded down. */
 export function usdValue(amount: bigint, decimals: number, price: string): string {
   const millionths = usdMillionths(amount, decimals, price)
   return `${millionths / 1_000_000n}.${String(millionths % 1_000_000n).padStart(6, '0')}`
@@ -38,10 +42,11 @@ function usdMillionths(amount: bigint, decimals: number, price: string): bigint 
   return (amount * scaledPrice * 1_000_000n) / 10n ** BigInt(decimals + 18)
 }
 
+/** An asset, with what an order in it may be worth. */
 export interface PricedAsset {
   readonly asset: string
   readonly decimals: number
-  /** Per token. */
+  /** The highest price per token that the operator expects, in US dollars. */
   readonly usd_price_ceiling: string | null
 }
 
@@ -49,7 +54,7 @@ export type PricedOrder = {
   readonly [Side in 'source_intent' | 'destination_intent']: { readonly asset: string; readonly amount: string }
 }
 
-/** Of the dearer side; `undefined` without a ceiling. */
+/** What an order is worth at the operator's price ceilings, by its dearer side. `undefined` when a ceiling is missing. */
 export function highestWorthUsd(assets: readonly PricedAsset[], order: PricedOrder): number | undefined {
   const worths = [order.source_intent, order.destination_intent].map(({ asset: name, amount }) => {
     const asset = assets.find((one) => one.asset === name)

@@ -1,22 +1,27 @@
 import { confirmationDepth, type FinalityRules } from './confirmation-depth.ts'
 
+/** The part of a chain's entry in the network file that sets its times. */
 export interface ChainRules extends FinalityRules {
   readonly block_time_ms: number
   readonly claim_safety_secs: number
 }
 
 const solverSecs = 30
-/** Ethereum's `finalized` is up to 19.2 minutes behind the head. */
+/** How long a finality tag takes, in seconds: Ethereum's `finalized` is up to 19.2 minutes behind the head. */
 export const taggedDepthSecs = 1_500
 
 /** Seconds that the destination must have left when the source is funded. */
 export const fillWindowSecs = (source: ChainRules, destination: ChainRules, valueUsd: number | undefined): number =>
   fillSecs(source, valueUsd) + depthSecs(destination, valueUsd) + destination.claim_safety_secs
 
+/**
+ * How long a maker may take from the source escrow to its own transaction, in seconds: the source's depth, and 30 seconds of
+ * work.
+ */
 export const fillSecs = (source: ChainRules, valueUsd: number | undefined): number =>
   depthSecs(source, valueUsd) + solverSecs
 
-/** Until a fact stands at its depth. */
+/** How long a fact takes to get to its depth, in seconds. */
 export function depthSecs(chain: Omit<ChainRules, 'claim_safety_secs'>, valueUsd: number | undefined): number {
   const { confirmations } = confirmationDepth(chain, valueUsd)
   return confirmations === null ? taggedDepthSecs : Math.ceil((confirmations * chain.block_time_ms) / 1000)

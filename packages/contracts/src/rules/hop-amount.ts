@@ -2,7 +2,7 @@ export type HopDecimals = { readonly hub: number; readonly final: number }
 
 const scale = ({ hub, final }: HopDecimals): bigint => 10n ** BigInt(Math.abs(final - hub))
 
-/** Rounded down, as the bridge does. */
+/** The amount that arrives on the final chain, rounded down as the bridge does it. Base units. */
 export function finalAmountOf(hubAmount: bigint, decimals: HopDecimals): bigint {
   return decimals.final >= decimals.hub ? hubAmount * scale(decimals) : hubAmount / scale(decimals)
 }

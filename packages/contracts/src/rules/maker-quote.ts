@@ -1,7 +1,7 @@
 import { sha256, stringToBytes, type TypedDataDefinition } from 'viem'
 import { isMessageSignedBy, type MessageKind, type Recover, typedDataOf } from './signed-message.ts'
 
-/** Base units, unix seconds. */
+/** What a maker signs for a firm quote. Amounts are in base units, times in unix seconds. */
 export interface MakerQuoteMessage {
   quote_id: string
   source_asset: string
@@ -20,7 +20,10 @@ export interface MakerQuoteMessage {
   expires_at: number
 }
 
-/** SHA-256 of the `quote_id`, as a UUID of version 8: makers can neither read nor take a quote. */
+/**
+ * The identifier under which makers are asked: the SHA-256 of the `quote_id`, as a UUID of version 8. With it a maker can
+ * neither read the quote nor take it.
+ */
 export function rfqIdOf(quoteId: string): string {
   const hex = sha256(stringToBytes(quoteId.toLowerCase())).slice(2)
   const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) & 3)
@@ -50,10 +53,10 @@ const kind: MessageKind<MakerQuoteMessage> = {
   ],
 }
 
-/** EIP-712. */
+/** The EIP-712 message that a maker signs for a firm quote. */
 export const makerQuoteTypedData = (message: MakerQuoteMessage): TypedDataDefinition => typedDataOf(kind, message)
 
-/** Never throws. */
+/** Whether the maker's key has signed the quote. It never throws: an unreadable signature is nobody's. */
 export const isSignedBy = (
   signer: string,
   signed: { message: MakerQuoteMessage; signature: string },

@@ -1,7 +1,7 @@
 import { type Hex, hashTypedData, recoverAddress, type TypedDataDefinition } from 'viem'
 
 export interface MessageKind<M extends object> {
-  /** EIP-712; without a chain, because a message is about two. */
+  /** The EIP-712 domain. It names no chain, because a message is about two. */
   readonly domain: string
   readonly primaryType: string
   readonly fields: readonly (readonly [keyof M & string, 'string' | 'address' | 'bytes32' | 'uint64' | 'uint256'])[]
@@ -19,16 +19,16 @@ export function typedDataOf<M extends object>(
     return [signedName(name), type.startsWith('uint') ? BigInt(value) : value]
   })
   const definition = { domain: { name: domain, version: '1' }, types, primaryType, message: Object.fromEntries(values) }
-  // The type's name is none of Solidity's own.
+  // The name of the type is not one of Solidity's own, so viem's types cannot know it.
   return definition as unknown as TypedDataDefinition
 }
 
-/** Rejects when no key signed. */
+/** Recovers the address whose key signed a hash. It rejects when no key did. */
 export type Recover = (hash: Hex, signature: Hex) => Promise<string>
 
 const recoverInJavaScript: Recover = (hash, signature) => recoverAddress({ hash, signature })
 
-/** An unreadable signature is by no key. */
+/** Whether a key has signed a message. An unreadable signature is nobody's. */
 export async function isMessageSignedBy<M extends object>(
   kind: MessageKind<M>,
   signer: string,

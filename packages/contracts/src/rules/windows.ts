@@ -1,11 +1,16 @@
 import { type ChainRules, depthSecs } from './fill-window.ts'
 
+/** The part of a chain's entry in the network file that sets its deadlines. All times are in seconds. */
 export interface WindowChain extends ChainRules {
   readonly source_cancel_after_secs: number
   readonly dest_cancel_after_secs: number
   readonly fitted_windows: { readonly reveal_secs: number; readonly claim_secs: number } | null
 }
 
+/**
+ * What deadlines depend on: both chains, the smallest margin in seconds, and the order's worth in US dollars (`undefined`
+ * counts as the highest).
+ */
 export interface WindowRules {
   readonly source: WindowChain
   readonly destination: WindowChain
@@ -13,35 +18,46 @@ export interface WindowRules {
   readonly worthUsd: number | undefined
 }
 
-/** Unix seconds, by each chain's clock. */
+/** The deadlines of both escrows, in unix seconds, each by its own chain's clock. */
 export interface CancelAfter {
   readonly source: number
   readonly destination: number
 }
 
+/** How far a deadline may be beyond a chain's lifetime, in seconds, because clocks differ. */
 export const windowToleranceSecs = 900
 
-/** From an order to the later `cancelAfter` of an escrow on this chain: the escrow was created within that time. */
+/** How long an escrow on this chain can live, in seconds from its order on. The escrow was created within that time. */
 export const longestLifeSecs = ({
   source_cancel_after_secs,
   dest_cancel_after_secs,
 }: Pick<WindowChain, 'source_cancel_after_secs' | 'dest_cancel_after_secs'>): number =>
   Math.max(source_cancel_after_secs, dest_cancel_after_secs)
 
-/** Blocks come late: a margin must still suffice when it is checked. */
+/**
+ * How many seconds longer a margin is made than is needed. Blocks come late, and the margin must still suffice when it is
+ * checked.
+ */
 export const clockSlackSecs = ({ source, destination }: Pick<WindowRules, 'source' | 'destination'>): number =>
   Math.min(windowToleranceSecs, 60 + Math.ceil((2 * (source.block_time_ms + destination.block_time_ms)) / 1000))
 
 const aheadSecs = (now: CancelAfter): number => Math.max(0, now.source - now.destination)
 
-/** A source chain that is ahead reaches its deadline earlier. */
+/**
+ * How much longer the source lives than the destination, in seconds. A source chain whose clock is ahead reaches its
+ * deadline earlier, which shortens it.
+ */
 export const marginSecs = ({ source, destination }: CancelAfter, now: CancelAfter): number =>
   source - destination - aheadSecs(now)
 
+/** Whether deadlines are fitted to the chains (ADR 0013). Both chains must have it. */
 export const isFitted = ({ source, destination }: Pick<WindowRules, 'source' | 'destination'>): boolean =>
   source.fitted_windows !== null && destination.fitted_windows !== null
 
-/** After a reveal in the destination's last block the maker must still claim the source. */
+/**
+ * The smallest margin, in seconds: after a reveal in the destination's last block the maker must still be able to claim the
+ * source.
+ */
 export function leastMarginSecs(rules: WindowRules): number {
   const { source, destination, worthUsd } = rules
   if (source.fitted_windows === null || destination.fitted_windows === null) return rules.minMarginSecs
@@ -51,7 +67,7 @@ export function leastMarginSecs(rules: WindowRules): number {
 const revealableSecs = ({ destination, worthUsd }: WindowRules) =>
   depthSecs(destination, worthUsd) + destination.claim_safety_secs
 
-/** With time to hand over the secret. */
+/** How long the destination lives after `fill_by`, in seconds, which includes the user's time to hand over the secret. */
 export const secsAfterFill = (rules: WindowRules): number =>
   revealableSecs(rules) + (rules.destination.fitted_windows?.reveal_secs ?? 0)
 
@@ -61,7 +77,7 @@ export function fitCancelAfter(now: CancelAfter, fillBy: number, rules: WindowRu
   return { source: destination + leastMarginSecs(rules) + clockSlackSecs(rules) + aheadSecs(now), destination }
 }
 
-/** For a quote that named none. */
+/** The deadlines of an order whose quote named none. */
 export function fixedCancelAfter(
   now: CancelAfter,
   rules: Pick<WindowRules, 'source' | 'destination' | 'minMarginSecs'>,
@@ -81,7 +97,7 @@ export function windowProblem(
 ): string | undefined {
   const { source, destination } = cancelAfter
   const numbers = [source, destination, now.source, now.destination, rules.minMarginSecs, fillBy ?? 0]
-  // NaN compares false: a missing number would let every deadline pass.
+  // Comparisons with NaN are false, so a missing number would let every deadline pass.
   if (!numbers.every(Number.isSafeInteger)) return 'a deadline is not a whole number of seconds'
   const leastSecs = leastMarginSecs(rules)
   if (marginSecs(cancelAfter, now) < leastSecs)

@@ -40,16 +40,16 @@ export interface HopToken {
 
 export interface DeployedHopToken {
   token: Address
-  /** On the hub: locks the token. */
+  /** The contract on the hub that locks the token. */
   tokenHome: Address
-  /** On the L1: is the token there. */
+  /** The contract on the L1 that is the token there. */
   tokenRemote: Address
 }
 
 export interface HopDeployment {
-  /** On both chains. */
+  /** The messenger, which has the same address on both chains. */
   messenger: Address
-  /** On the hub. Its routes open without a delay. */
+  /** The bridge on the hub. Its routes open without a delay. */
   hopBridge: Address
   hubBlockchainId: Hex
   l1BlockchainId: Hex

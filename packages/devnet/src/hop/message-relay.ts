@@ -15,20 +15,20 @@ import {
 export interface MessageRelayOptions {
   /** The chain of the messages, and the block from which they are read. */
   hub: { rpcUrl: string; fromBlock?: bigint }
-  /** Where they go. */
+  /** The chain to which the messages go. */
   l1: { rpcUrl: string }
   /** No other process may use this key on the L1 meanwhile. */
   privateKey: Hex
   /** The messenger on both chains; Teleporter's address by default. */
   messenger?: Address
   pollMs?: number
-  /** The relay goes on in any case. */
+  /** Told of each error. The relay goes on in any case. */
   onError?: (error: unknown) => void
 }
 
-/** In order, and each once. */
+/** Carries the messages of hops, in order and each once. */
 export interface MessageRelay {
-  /** Nothing is delivered until `resume`. */
+  /** Delivers nothing until `resume` is called. */
   pause(): void
   resume(): void
   /** From now on a message is delivered this long after it was seen. */
@@ -47,10 +47,10 @@ export interface MessageRelay {
   stop(): Promise<void>
 }
 
-/** Too little for any token to be minted. */
+/** Gas that is too little for any token to be minted, so that a delivery fails. */
 const starvingGas = 3_000n
 const retryGas = 1_000_000n
-/** Blocks that are read again each time. */
+/** How many blocks are read again each time, because a reorganization may have changed them. */
 const reorgDepth = 64n
 
 type Chain = ReturnType<typeof connect>

@@ -7,7 +7,7 @@ import { secs } from '../../src/readings.ts'
 import { calls, cancelled, claimed } from '../../src/registry.ts'
 import type { Pair, Rules } from '../../src/rules.ts'
 import { worldOf } from '../../src/scenarios.ts'
-import { claimDecision, fundingDecision, ownTime, pairsOf, revealVerdict } from '../../src/user-moves.ts'
+import { claimDecision, fundingDecision, ownTime, pairsOf, revealDecision } from '../../src/user-moves.ts'
 import type { Scenario, State, Vault, World } from '../../src/world.ts'
 import type { LiveChain } from './live-chain.ts'
 import { type LiveVault, makeVaults, prefundsOf } from './live-vaults.ts'
@@ -182,7 +182,7 @@ function decisionsOf(world: World, state: State, order: number, pair: Pair, wire
   return Object.entries({
     status: wire.status,
     funding: fundingDecision(world, order, pair, now),
-    reveal: revealVerdict(world, order, pair, now),
+    reveal: revealDecision(world, order, pair, now),
     claim: claimDecision(world, order, pair, now),
     maker: makerDecision(world, state, order, pair, now),
     keeper,

@@ -6,7 +6,7 @@ export type BySide = { readonly source: bigint; readonly destination: bigint }
 
 /**
  * `maker`: funding the destination, claiming the source. `all`: with the relayer's claim. The source's creation is left
- * out, because user or relayer may send it (docs/adr/0014-who-pays-for-gas.md).
+ * out, because user or relayer may send it (docs/costs.md).
  */
 export function gasOfSwap({ route, sourceAsset, destinationAsset }: GasRoute): { maker: BySide; all: BySide } {
   const isNative = ({ token_address }: { token_address: string }) =>

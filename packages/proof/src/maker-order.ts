@@ -9,7 +9,7 @@ import type { OrderSetup, State, World } from './world.ts'
 type Sides = Parameters<World['rules']['barOf']>[2]
 
 /** An order as the maker knows it, beside what the chains show. */
-export interface Desk {
+export interface MakerOrder {
   readonly order: Order
   readonly sides: Sides
   readonly promise: PromisedTerms
@@ -20,9 +20,9 @@ const chainNames = ['a', 'b'] as const
 const assetOn = (chain: 0 | 1) => `${chainNames[chain]}:usd`
 const vaultAddress = (vault: number): Address => toHex(vault + 1, { size: 20 })
 
-export const deskOf = ofOrder(makeDesk)
+export const makerOrderOf = ofOrder(makeMakerOrder)
 
-function makeDesk({ scenario, terms }: World, order: number): Desk {
+function makeMakerOrder({ scenario, terms }: World, order: number): MakerOrder {
   const { source, destination, times } = scenario.orders[order] as OrderSetup
   const sideOf = (index: number) => {
     const { chain = 0 } = scenario.vaults[index] ?? {}

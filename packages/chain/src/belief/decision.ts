@@ -7,19 +7,20 @@ export type Answer<T> =
   | { readonly state: 'failed'; readonly fault: Fault; readonly reason: string }
   | { readonly state: 'said'; readonly value: T }
 
+/** The answers so far, in the order of the endpoints, and how many of them are a majority. */
 export interface Answers<T> {
   readonly answers: readonly Answer<T>[]
   readonly majority: number
 }
 
 /** `isSettled`: no further answer can change the belief. `against`: places of contradicting endpoints. */
-export interface Verdict<T> {
+export interface Decision<T> {
   readonly isSettled: boolean
   readonly belief: Belief<T>
   readonly against: readonly number[]
 }
 
-export type Rule<T, B = T> = (all: Answers<T>) => Verdict<B>
+export type Rule<T, B = T> = (all: Answers<T>) => Decision<B>
 
 const kindOf = (endpoints: number) => (endpoints === 1 ? ('single' as const) : ('agreed' as const))
 
@@ -37,6 +38,7 @@ export function unbelieved<T>({ answers, majority }: Answers<T>, dispute: string
   return { kind: 'waiting', reason: `${said} of the ${majority} endpoints that must agree answer`, ...details }
 }
 
+/** The rule for facts: a majority must say the same. */
 export const alike =
   <T>(isSame: (one: T, other: T) => boolean = isSameContent): Rule<T> =>
   (all) => {

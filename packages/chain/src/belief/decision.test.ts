@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { isBelieved, majorityOf } from './belief.ts'
-import { type Answer, alike, isSameContent, type Rule, reached } from './verdict.ts'
+import { type Answer, alike, isSameContent, type Rule, reached } from './decision.ts'
 
 /** `.`: not asked, `?`: asked, `x`: failed; anything else is what the endpoint said. */
 const answersOf = <T>(told: string, readOne: (text: string) => T): Answer<T>[] =>
