@@ -89,10 +89,7 @@ export function decide<T, B>(asking: Asking<T, B>): Promise<Belief<B>> {
       if (decision.isSettled) endOrRepeat(decision)
       else if (hasFailed || !answers.some(({ state }) => state === 'asked')) askNext()
     }
-    /**
-     * Ends, or asks once more where endpoints failed: a block that was lacking may have come, and a lost connection may be
-     * made again.
-     */
+    /** Asks failed endpoints once more: a lacking block may have come, and a lost connection may be made again. */
     function endOrRepeat(decision: Decision<B>): void {
       const pause = pauses.shift()
       const failed = answers.flatMap((one, index) => (isPassing(one) ? [index] : []))
