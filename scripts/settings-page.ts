@@ -113,8 +113,8 @@ const shared = all.filter((variable, index) => isShared(variable) && all.findInd
 const page = [
   '# Settings',
   '',
-  'Each process is configured by environment variables alone. This page lists every one with its default; `--print-config` prints what a process was',
-  'given, with its secrets masked.',
+  'Each process is configured by environment variables; the solver can also read them from a JSON file (`--config`). This page lists every one with its',
+  'default, and `--print-config` prints what a process was given, with its secrets masked.',
   '',
   '- A **secret** can also come from a file: set `<VARIABLE>_FILE` to its path instead.',
   '- An empty variable counts as unset.',

@@ -1,11 +1,17 @@
 import orderbook from '@tandem/contracts/openapi/orderbook.json'
 import relayer from '@tandem/contracts/openapi/relayer.json'
 import DefaultTheme from 'vitepress/theme'
-import { OASpec, theme } from 'vitepress-openapi/client'
+import { OASpec, theme, useTheme } from 'vitepress-openapi/client'
 import { defineComponent, h } from 'vue'
 import 'vitepress-openapi/dist/style.css'
 
 const documents: Record<string, object> = { orderbook, relayer }
+
+/** What a newcomer needs first comes first. */
+const tags: Record<string, string[]> = {
+  orderbook: ['Quotes', 'Orders', 'Events', 'Webhooks', 'Network', 'Makers', 'Statistics', 'Operation'],
+  relayer: ['Initiations', 'Claims', 'Refunds', 'Operation'],
+}
 
 /**
  * Lists every operation of a service: `<ApiReference name="orderbook" />`. The page around it has the title and the introduction,
@@ -16,13 +22,15 @@ const ApiReference = defineComponent({
   setup:
     ({ name }) =>
     () =>
-      h(OASpec, { spec: documents[name], hideInfo: true, hideServers: true, hideBranding: true }),
+      h(OASpec, { spec: documents[name], tags: tags[name], hideInfo: true, hideServers: true, hideBranding: true }),
 })
 
 export default {
   extends: DefaultTheme,
   async enhanceApp({ app }: { app: import('vue').App }) {
     await theme.enhanceApp({ app })
+    // The page has the one heading of the first level.
+    useTheme({ headingLevels: { h1: 2, h2: 3, h3: 4, h4: 5, h5: 6, h6: 6 } })
     app.component('ApiReference', ApiReference)
   },
 }
