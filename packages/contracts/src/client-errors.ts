@@ -33,6 +33,26 @@ export const sdkErrors = {
     'Switch the account in the wallet.',
     moved.no,
   ),
+  INSUFFICIENT_TOKENS: meaning(
+    'The account holds fewer tokens than the swap takes.',
+    'Send it the rest (`details` has `held` and `required`, in base units), or swap less.',
+    moved.no,
+  ),
+  INSUFFICIENT_GAS: meaning(
+    'The account holds too little of the native token of the source chain for its transactions.',
+    'Send it some, or take a path without gas: `permit`, `permit2` or `eip3009` by the relayer.',
+    moved.no,
+  ),
+  SIGNATURE_REFUSED: meaning(
+    'The account has code (a contract wallet, or a delegated account), and the token, Permit2 or the registry does not take its signature.',
+    'Take a path of `details.works`: `prefunded` needs no signature.',
+    'No: the signature was not handed over.',
+  ),
+  CLOCK_SKEWED: meaning(
+    'The clock of this device is more than 15 minutes away from the time of the chain.',
+    'Set the clock of the device right, and start again.',
+    moved.no,
+  ),
   WRONG_CHAIN: meaning('The wallet is on another chain.', 'Switch the network in the wallet.', moved.no),
   NOT_ON_CHAIN: meaning(
     'The chain does not show the effect of what the wallet took.',

@@ -45,7 +45,7 @@ export async function sendTogether(
   isDone: () => Promise<boolean>,
   patience: Patience = patient,
 ): Promise<Hex[] | undefined> {
-  if (wallet.account.type === 'local' || !(await isAtomic(wallet, chain, patience))) {
+  if (!(await isAtomic(wallet, chain, patience))) {
     requireNotTaken(chain, calls)
     return undefined
   }
@@ -70,7 +70,13 @@ export async function sendTogether(
   return untilDone(wallet, chain, { id: sent?.id, isDone, patience })
 }
 
-async function isAtomic(wallet: Wallet, { chain_id: chainId }: WantedChain, { answerMs }: Patience): Promise<boolean> {
+/** Whether the wallet takes several calls as one (EIP-5792). */
+export async function isAtomic(
+  wallet: Wallet,
+  { chain_id: chainId }: WantedChain,
+  { answerMs }: Patience = patient,
+): Promise<boolean> {
+  if (wallet.account.type === 'local') return false
   const asked = getCapabilities(wallet, { account: wallet.account, chainId })
   const capabilities = await within(answerMs, asked)
   return capabilities?.atomic?.status === 'supported'

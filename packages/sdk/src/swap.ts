@@ -69,8 +69,9 @@ export class Swap {
   }
 
   /**
-   * Quote, secret, both saved, then the order.
-   * @throws TandemError of the services; `EVIDENCE_REQUIRED`, `UNVERIFIED`, `QUOTE_UNACCEPTABLE`, `LIMIT_REQUIRED`.
+   * Quote, secret, both saved, then the order. The application's endpoints are asked first what would stop the swap.
+   * @throws TandemError of the services; `EVIDENCE_REQUIRED`, `UNVERIFIED`, `QUOTE_UNACCEPTABLE`, `LIMIT_REQUIRED`;
+   * `CLOCK_SKEWED`, `INSUFFICIENT_TOKENS`: nothing was asked of the wallet.
    */
   static async start(request: SwapRequest, options: SwapOptions): Promise<Swap> {
     limitsOf(request)
@@ -83,6 +84,10 @@ export class Swap {
       ...(destinationAmount === undefined ? {} : { destination_amount: String(destinationAmount) }),
     })
     verifyQuote(quote, request)
+    if (options.evidence !== undefined) {
+      const { requireStartable } = await import('./require-startable.ts').catch(notLoaded)
+      await requireStartable(request, { quote, network, ...options })
+    }
     const startedAtMs = ownStartTime()
     const source = chainOf(network, chainOfAsset(request.sourceAsset))
     const made = await options.secrets?.make({ chainId: source.chain_id, owner: sourceAddress, startedAtMs })
@@ -264,10 +269,22 @@ export class Swap {
       const fundableUntil = until > 0 ? Math.max(was, until) : was === noEnd ? 0 : was
       if (fundableUntil !== was) await this.#save({ fundableUntil })
     }
-    const given = { ...options, chain, destination, valueUsd, wallet, submitter, signed: this.#signed, onFunding }
+    const { asset } = this.#order.source_intent
+    const decimals = this.#network.assets.find((one) => one.asset === asset)?.decimals
+    const given = {
+      ...options,
+      chain,
+      destination,
+      valueUsd,
+      decimals,
+      wallet,
+      submitter,
+      signed: this.#signed,
+      onFunding,
+    }
     return inTurn(async () => {
       const { initiate } = await import('./initiate/initiate.ts').catch(notLoaded)
-      return initiate(this.#order, path, given)
+      return initiate(this.#order, path, { ...given, isUnderWay: this.fundableUntil > Date.now() / 1000 })
     })
   }
 

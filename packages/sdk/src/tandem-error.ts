@@ -23,6 +23,9 @@ type TandemErrorFields = {
  * - `NOT_THE_RECIPIENT`: another account must send it.
  * - `ACCOUNT_NOT_DEPLOYED`: a smart account signed without code. Nothing was handed over.
  * - `WRONG_ACCOUNT`: the wallet's account is not the order's creator. Nothing was signed or sent.
+ * - `INSUFFICIENT_TOKENS`, `INSUFFICIENT_GAS`: the account cannot pay. Nothing was signed or sent.
+ * - `SIGNATURE_REFUSED`: the contract of the account, or the token, does not take what was signed. Nothing was handed over.
+ * - `CLOCK_SKEWED`: the device's clock is far from the chain's. Nothing was signed or sent.
  * - `QUOTE_UNACCEPTABLE`: worse than the request allows.
  * - `LIMIT_REQUIRED`: the request has no limit.
  * - `NETWORK`: no answer came. `TIMEOUT`: the order was too slow. `ABORTED`: by the application's signal.

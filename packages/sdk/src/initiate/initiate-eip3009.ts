@@ -1,13 +1,17 @@
 import { authorizationTypedData, encodeCreateEscrowAuthorized } from '@tandem/escrow'
 import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbi } from 'viem'
 import { readContract } from 'viem/actions'
-import { isWithoutFunction, readPermitDomain } from '../permit-domain.ts'
+import { isWithoutFunction, readPermitDomain, requireTypehash } from '../permit-domain.ts'
 import { signForContracts } from '../sign.ts'
 import { TandemError } from '../tandem-error.ts'
 import { ensureChain, type Wallet } from '../wallet.ts'
-import { createBy, type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
+import { createBy } from './create-by.ts'
+import { type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
 const stateAbi = parseAbi(['function authorizationState(address authorizer, bytes32 nonce) view returns (bool)'])
+
+/** `TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)`, hashed. */
+const authorizationTypehash = '0x7c7c6cdb67a18743f49ec6fa9b35f50d52ed05cbed4cc592e13b44501c1a2267'
 
 const words = [{ type: 'uint256' }, { type: 'address' }, { type: 'bytes32' }] as const
 
@@ -22,18 +26,22 @@ export const authorizationNonce = (escrow: { chainId: number; vault: Address; co
 export async function initiateEip3009(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, vault, terms, order } = source
   const { account } = wallet
-  const nonce = authorizationNonce({ chainId: chain.chain_id, vault, commitmentHash: terms.commitmentHash })
+  const { token } = terms
+  const { asset } = order.source_intent
+  const chainId = chain.chain_id
+  const nonce = authorizationNonce({ chainId, vault, commitmentHash: terms.commitmentHash })
   const [deadline, domain] = await Promise.all([
     signatureDeadline(wallet),
-    readPermitDomain(wallet, terms.token),
+    readPermitDomain(wallet, { token, chainId, asset }),
     requireUnused(wallet, source, nonce),
+    requireTypehash(wallet, { token, asset }, 'TRANSFER_WITH_AUTHORIZATION_TYPEHASH', authorizationTypehash),
   ])
   const authorization = { validAfter: 0n, validBefore: BigInt(deadline), nonce }
   const typedData = authorizationTypedData({
     ...domain,
     ...authorization,
-    token: terms.token,
-    chainId: chain.chain_id,
+    token,
+    chainId,
     from: account.address,
     to: vault,
     value: terms.amount,

@@ -1,31 +1,37 @@
 import { createEscrowTypedData, encodeCreateEscrowPermit, permitTypedData } from '@tandem/escrow'
 import { parseAbi } from 'viem'
 import { readContract } from 'viem/actions'
-import { isWithoutFunction, readPermitDomain } from '../permit-domain.ts'
+import { isWithoutFunction, readPermitDomain, requireTypehash } from '../permit-domain.ts'
 import { signForContracts } from '../sign.ts'
 import { TandemError } from '../tandem-error.ts'
 import { ensureChain, type Wallet } from '../wallet.ts'
-import { createBy, type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
+import { createBy } from './create-by.ts'
+import { type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
 const noncesAbi = parseAbi(['function nonces(address owner) view returns (uint256)'])
+
+/** `Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)`, hashed. */
+const permitTypehash = '0x6e71edae12b1b97f4d1f60370fef10105fa2faae0126114a169c64845d6126c9'
 
 export async function initiatePermit(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, registry, terms, order } = source
   const owner = wallet.account.address
+  const chainId = chain.chain_id
+  const { token } = terms
+  const { asset } = order.source_intent
   const [deadline, domain, nonce] = await Promise.all([
     signatureDeadline(wallet),
-    readPermitDomain(wallet, terms.token),
-    readContract(wallet, { address: terms.token, abi: noncesAbi, functionName: 'nonces', args: [owner] }),
+    readPermitDomain(wallet, { token, chainId, asset }),
+    readContract(wallet, { address: token, abi: noncesAbi, functionName: 'nonces', args: [owner] }),
+    requireTypehash(wallet, { token, asset }, 'PERMIT_TYPEHASH', permitTypehash),
   ]).catch((error: unknown) => {
-    if (isWithoutFunction(error))
-      throw new TandemError('UNSUPPORTED_INITIATION', `${order.source_intent.asset} has no EIP-2612 permits`)
+    if (isWithoutFunction(error)) throw new TandemError('UNSUPPORTED_INITIATION', `${asset} has no EIP-2612 permits`)
     throw error
   })
   const permitDeadline = BigInt(deadline)
-  const chainId = chain.chain_id
   const permit = permitTypedData({
     ...domain,
-    token: terms.token,
+    token,
     chainId,
     owner,
     spender: registry,

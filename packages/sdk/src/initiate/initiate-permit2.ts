@@ -4,19 +4,21 @@ import { hasCode } from '../read-account.ts'
 import { signForContracts } from '../sign.ts'
 import { TandemError } from '../tandem-error.ts'
 import { ensureChain, send, type Wallet } from '../wallet.ts'
-import { approvalOf, createBy, type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
+import { approvalsOf } from './approvals.ts'
+import { createBy } from './create-by.ts'
+import { type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
 /** A first approval of Permit2 moves nothing without a signature. */
 export async function initiatePermit2(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, registry, terms, order } = source
   const walletTxHashes: Hex[] = []
-  const [isThere, approval] = await Promise.all([
+  const [isThere, approvals] = await Promise.all([
     hasCode(wallet, permit2Address),
-    approvalOf(wallet, source, { spender: permit2Address, amount: maxUint256 }),
+    approvalsOf(wallet, source, { spender: permit2Address, amount: maxUint256 }),
   ])
   if (!isThere)
     throw new TandemError('UNSUPPORTED_INITIATION', `there is no Permit2 at ${permit2Address} on ${chain.chain}`)
-  if (approval !== undefined) walletTxHashes.push(await send(wallet, chain, approval))
+  for (const approval of approvals) walletTxHashes.push(await send(wallet, chain, approval))
   const seconds = await signatureDeadline(wallet)
   const permit = { nonce: bytesToBigInt(crypto.getRandomValues(new Uint8Array(32))), deadline: BigInt(seconds) }
   const typedData = permit2TypedData({ chainId: chain.chain_id, registry, terms, ...permit })

@@ -1,8 +1,9 @@
 import { encodeCreateEscrow, readVault } from '@tandem/escrow'
-import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import type { Hex } from 'viem'
 import { readBalance } from '../read-account.ts'
 import { requireNotTaken, sendTogether } from '../send-together.ts'
 import { send, sendUnlessDone, type Wallet } from '../wallet.ts'
+import { transferTo } from './planned-calls.ts'
 import type { SourceSide, Submitter } from './source-side.ts'
 
 /** At once where the wallet can (EIP-5792). A present amount is not sent again. */
@@ -13,8 +14,7 @@ export async function initiatePrefunded(wallet: Wallet, source: SourceSide, subm
   const held = await readBalance(wallet, terms.token, vault, 'pending')
   const { create, isCreated } = creationOf(wallet, source)
   if (held < terms.amount) {
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [vault, terms.amount - held] })
-    const transfer = { to: terms.token, data }
+    const transfer = transferTo(source, terms.amount - held)
     const together =
       submitter.by === 'wallet' ? await sendTogether(wallet, chain, [transfer, create], isCreated) : undefined
     if (together !== undefined) return { walletTxHashes: together, createTxHash: together.at(-1) ?? null }

@@ -2,38 +2,40 @@ import { createEscrowTypedData, encodeCreateEscrowSigned, readVault } from '@tan
 import type { Hex } from 'viem'
 import { sendTogether } from '../send-together.ts'
 import { signForContracts } from '../sign.ts'
-import { ensureChain, send, type Wallet, type WalletCall } from '../wallet.ts'
-import { approvalOf, type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
+import { ensureChain, send, type Wallet } from '../wallet.ts'
+import { approvalsOf } from './approvals.ts'
+import { createBy } from './create-by.ts'
+import { ownCreation } from './planned-calls.ts'
+import { type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
 /** At once where the wallet can (EIP-5792). */
 export async function initiateSigned(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, registry, terms, order } = source
   const walletTxHashes: Hex[] = []
-  const create = (): WalletCall => ({
-    to: registry,
-    data: encodeCreateEscrowSigned({ terms, deadline: 0, creatorSignature: '0x' }),
-  })
-  const approval = await approvalOf(wallet, source, { spender: registry })
-  if (approval !== undefined) {
+  const approvals = await approvalsOf(wallet, source, { spender: registry })
+  const creation = ownCreation(source)
+  if (approvals.length > 0) {
     const isCreated = async () => (await readVault(wallet, source)).state !== 'missing'
     const together =
-      submitter.by === 'wallet' ? await sendTogether(wallet, chain, [approval, create()], isCreated) : undefined
+      submitter.by === 'wallet' ? await sendTogether(wallet, chain, [...approvals, creation], isCreated) : undefined
     if (together !== undefined) return { walletTxHashes: together, createTxHash: together.at(-1) ?? null }
-    walletTxHashes.push(await send(wallet, chain, approval))
+    for (const approval of approvals) walletTxHashes.push(await send(wallet, chain, approval))
   }
   if (submitter.by === 'wallet') {
-    const createTxHash = await send(wallet, chain, create())
+    const createTxHash = await send(wallet, chain, creation)
     return { walletTxHashes: [...walletTxHashes, createTxHash], createTxHash }
   }
   const deadline = await signatureDeadline(wallet)
-  const creation = createEscrowTypedData({ chainId: chain.chain_id, registry, terms, deadline })
+  const typedData = createEscrowTypedData({ chainId: chain.chain_id, registry, terms, deadline })
   await ensureChain(wallet, chain)
-  const creatorSignature = await signForContracts(wallet, creation)
-  await submitter.client.createInitiation({
+  const creatorSignature = await signForContracts(wallet, typedData)
+  const body = {
     type: 'signed',
     order_id: order.order_id,
     deadline,
     creator_signature: creatorSignature,
-  })
-  return { walletTxHashes, createTxHash: null }
+  } as const
+  const data = () => encodeCreateEscrowSigned({ terms, deadline, creatorSignature })
+  const created = await createBy(submitter, { body, data }, { wallet, source })
+  return { ...created, walletTxHashes: [...walletTxHashes, ...created.walletTxHashes] }
 }

@@ -1,5 +1,5 @@
 import type { InitiationPath } from '@tandem/contracts/rules'
-import { encodeCreateEscrowNative, nativeToken } from '@tandem/escrow'
+import { nativeToken } from '@tandem/escrow'
 import { type Address, type Hex, isAddressEqual } from 'viem'
 import type { Order } from '../client/types.ts'
 import type { VerifiedChain } from '../known-network.ts'
@@ -11,13 +11,15 @@ import { initiatePermit } from './initiate-permit.ts'
 import { initiatePermit2 } from './initiate-permit2.ts'
 import { createFunded, initiatePrefunded } from './initiate-prefunded.ts'
 import { initiateSigned } from './initiate-signed.ts'
-import { requireFundable } from './require-fundable.ts'
+import { nativeCreation } from './planned-calls.ts'
+import { requireTime } from './require-fundable.ts'
+import { requirePayable } from './require-payable.ts'
 import { noEnd, type OnFunding, type SignedOnce, signedOnce } from './signed-once.ts'
 import {
+  chainTime,
   ensureRegistry,
   type Initiated,
   isFunded,
-  latestTime,
   readShown,
   type Sent,
   type SourceSide,
@@ -29,9 +31,8 @@ import {
 type Step = (wallet: Wallet, source: SourceSide, submitter: Submitter) => Promise<Sent>
 
 const steps: Record<InitiationPath, Step> = {
-  native: async (wallet, { chain, registry, terms }) => {
-    const call = { to: registry, data: encodeCreateEscrowNative(terms), value: terms.amount }
-    const hash = await send(wallet, chain, call)
+  native: async (wallet, source) => {
+    const hash = await send(wallet, source.chain, nativeCreation(source))
     return { walletTxHashes: [hash], createTxHash: hash }
   },
   prefunded: initiatePrefunded,
@@ -44,7 +45,9 @@ const steps: Record<InitiationPath, Step> = {
 /**
  * Money moves here: call it only after `verifyOrder`. It can be repeated: what stands is left alone. `prefunded` tops
  * up; other paths pay the whole amount, because a refusal would let dust block an order.
- * @throws `WRONG_ACCOUNT` for a wallet whose account is not the order's creator: nothing was signed or sent.
+ * @throws `WRONG_ACCOUNT`, `CLOCK_SKEWED`, `INSUFFICIENT_TOKENS`, `INSUFFICIENT_GAS`: nothing was signed or sent.
+ * @param options.decimals of the source token, for the sentences of errors.
+ * @param options.isUnderWay something that was signed or sent before may still pay the vault.
  * @param options.signed an unsent signature: the wallet is not asked again.
  * @param options.onFunding told before anything may pay the vault, and when the chain shows it.
  */
@@ -57,11 +60,23 @@ export async function initiate(
     chain: VerifiedChain
     destination: VerifiedChain
     valueUsd?: number | undefined
+    decimals?: number | undefined
+    isUnderWay?: boolean
     signed?: SignedOnce
     onFunding?: OnFunding
   },
 ): Promise<Initiated> {
-  const { wallet, chain, destination, valueUsd, switchChain, signed = signedOnce(), onFunding } = options
+  const {
+    wallet,
+    chain,
+    destination,
+    valueUsd,
+    decimals,
+    isUnderWay,
+    switchChain,
+    signed = signedOnce(),
+    onFunding,
+  } = options
   const source = sourceSideOf(order, chain)
   const isNative = isAddressEqual(source.terms.token, nativeToken)
   if (isNative !== (path === 'native'))
@@ -71,8 +86,8 @@ export async function initiate(
   await ensureRegistry(wallet, source)
   if ((await readShown(wallet, source)) === 'created')
     return { path, walletTxHashes: [], createTxHash: null, shown: 'created' }
-  const now = await latestTime(wallet)
-  requireFundable(order, { source: chain, destination, valueUsd }, now, Math.floor(Date.now() / 1000))
+  const times = { chain: await chainTime(wallet), own: Math.floor(Date.now() / 1000) }
+  requireTime(order, { source: chain, destination, valueUsd }, times)
   // Before a kept signature, which would pay once more.
   if (await isFunded(wallet, source, 'pending')) {
     const done = await createFunded(wallet, source, options.submitter)
@@ -80,8 +95,16 @@ export async function initiate(
     await onFunding?.(0)
     return { path: 'prefunded', ...done, shown }
   }
+  const payment = { path, by: options.submitter.by, decimals, isUnderWay }
+  const refusal = await requirePayable(wallet, source, payment).catch((error: unknown) => error)
+  if (refusal !== undefined) {
+    // What was handed over before may have paid between the two readings.
+    if ((await readShown(wallet, source)) === 'created')
+      return { path, walletTxHashes: [], createTxHash: null, shown: 'created' }
+    throw refusal
+  }
   const submitter = signed.watch(path, options.submitter, onFunding)
-  const kept = submitter.by === 'relayer' ? signed.kept(path, now) : undefined
+  const kept = submitter.by === 'relayer' ? signed.kept(path, Math.max(times.chain, times.own)) : undefined
   const isSending = submitter.by === 'wallet' || path === 'prefunded'
   if (isSending) await onFunding?.(noEnd)
   const done = await (submitter.by === 'relayer' && kept !== undefined

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Order } from '../client/types.ts'
-import { requireFundable } from './require-fundable.ts'
+import { requireFundable, requireTime } from './require-fundable.ts'
 
 const chain = (over: object = {}) => ({ chain: 'a', chain_id: 1, registry_address: null, ...over })
 const chains = {
@@ -97,5 +97,27 @@ describe('requireFundable', () => {
     expect(codeOf(given, 0, { source, destination: chain(), valueUsd: 100 })).toBeUndefined()
     expect(codeOf(given, 0, { source, destination: chain(), valueUsd: 10_000 })).toBe('TOO_LATE')
     expect(codeOf(given, 0, { source, destination: chain() })).toBe('TOO_LATE')
+  })
+})
+
+describe('requireTime', () => {
+  const check = (chainTime: number, own: number) => {
+    try {
+      requireTime(order(), chains, { chain: chainTime, own })
+      return undefined
+    } catch (error) {
+      return (error as { code?: string }).code
+    }
+  }
+
+  it.each([
+    ['both clocks leave time', 50_000, 50_000, undefined],
+    ['the order is over by both', deadline, deadline, 'ORDER_EXPIRED'],
+    ['the order is over by the chain alone', deadline, deadline - 2_000, 'ORDER_EXPIRED'],
+    ['the order is over by a clock that is 20 minutes ahead', deadline - 1_200, deadline, 'CLOCK_SKEWED'],
+    ['the order is over by a clock that may be right', deadline - 800, deadline, 'ORDER_EXPIRED'],
+    ['a clock that is hours behind leaves no margin', 50_000, 40_000, 'CLOCK_SKEWED'],
+  ])('%s', (_case, chainTime, own, code) => {
+    expect(check(chainTime, own)).toBe(code)
   })
 })

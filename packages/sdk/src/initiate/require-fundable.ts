@@ -1,6 +1,7 @@
 import { fillSecs, fillWindowSecs, leastMarginSecs, windowToleranceSecs } from '@tandem/contracts/rules'
 import type { Order } from '../client/types.ts'
 import { rulesOf, unpinned, type VerifiedChain } from '../known-network.ts'
+import { requireClock } from '../require-clock.ts'
 import { TandemError } from '../tandem-error.ts'
 
 /** Pinned. */
@@ -40,4 +41,27 @@ export function requireFundable(order: Order, { valueUsd, ...chains }: OrderChai
     `too little time is left to fill the order${unpinned(valueUsd)}: nothing was sent`,
     { details: { fund_before: latest, now } },
   )
+}
+
+/**
+ * {@link requireFundable} by both clocks. Where the chain's alone leaves time, the device's is named as the cause.
+ * @param times unix seconds.
+ * @throws `ORDER_EXPIRED`, `TOO_LATE`, `CLOCK_SKEWED`: nothing was signed or sent.
+ */
+export function requireTime(order: Order, chains: OrderChains, { chain, own }: { chain: number; own: number }): void {
+  try {
+    requireFundable(order, chains, Math.max(chain, own), own)
+  } catch (error) {
+    if (isFundable(order, chains, chain)) requireClock(chains.source.chain, chain, own)
+    throw error
+  }
+}
+
+function isFundable(order: Order, chains: OrderChains, now: number): boolean {
+  try {
+    requireFundable(order, chains, now)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -1,14 +1,14 @@
 import type { InitiationPath } from '@tandem/contracts/rules'
 import { type EscrowTerms, nativeToken, readVault } from '@tandem/escrow'
-import { type Address, encodeFunctionData, erc20Abi, type Hex, isAddressEqual } from 'viem'
-import { getBlock, readContract } from 'viem/actions'
+import { type Address, type Hex, isAddressEqual } from 'viem'
+import { getBlock } from 'viem/actions'
 import type { TandemClient } from '../client/create-client.ts'
-import type { CreateInitiation, Order } from '../client/types.ts'
+import type { Order } from '../client/types.ts'
 import type { VerifiedChain } from '../known-network.ts'
 import { hasCode, readBalance } from '../read-account.ts'
 import { TandemError } from '../tandem-error.ts'
 import { escrowOf } from '../verify-order.ts'
-import { type InTurn, type SwitchChain, send, type Wallet, type WalletCall } from '../wallet.ts'
+import type { InTurn, SwitchChain, Wallet } from '../wallet.ts'
 
 export type Submitter = { by: 'relayer'; client: TandemClient } | { by: 'wallet' }
 
@@ -61,47 +61,20 @@ export async function readShown(wallet: Wallet, source: SourceSide): Promise<Ini
 export const isFunded = async (wallet: Wallet, { terms, vault }: SourceSide, blockTag: 'latest' | 'pending') =>
   !isAddressEqual(terms.token, nativeToken) && (await readBalance(wallet, terms.token, vault, blockTag)) >= terms.amount
 
-/** @returns the approval that is missing. */
-export async function approvalOf(
-  wallet: Wallet,
-  { terms }: SourceSide,
-  { spender, amount = terms.amount }: { spender: Address; amount?: bigint },
-): Promise<WalletCall | undefined> {
-  const token = { address: terms.token, abi: erc20Abi } as const
-  const args = [wallet.account.address, spender] as const
-  const allowance = await readContract(wallet, { ...token, functionName: 'allowance', args })
-  if (allowance >= terms.amount) return undefined
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
-  return { to: terms.token, data }
-}
-
 /** @throws `UNVERIFIED`: money comes back only through the registry. */
 export async function ensureRegistry(wallet: Wallet, { registry, chain }: SourceSide): Promise<void> {
   if (!(await hasCode(wallet, registry)))
     throw new TandemError('UNVERIFIED', `there is no registry at ${registry} on ${chain.chain}; nothing was sent`)
 }
 
-export async function createBy(
-  submitter: Submitter,
-  { body, data }: { body: CreateInitiation; data: () => Hex },
-  { wallet, source: { chain, registry } }: { wallet: Wallet; source: SourceSide },
-): Promise<Sent> {
-  if (submitter.by === 'relayer') {
-    await submitter.client.createInitiation(body)
-    return { walletTxHashes: [], createTxHash: null }
-  }
-  const createTxHash = await send(wallet, chain, { to: registry, data: data() })
-  return { walletTxHashes: [createTxHash], createTxHash }
-}
-
 const signatureLifeSecs = 600
 
 export async function signatureDeadline(wallet: Wallet): Promise<number> {
-  return (await latestTime(wallet)) + signatureLifeSecs
+  return Math.max(await chainTime(wallet), Math.floor(Date.now() / 1000)) + signatureLifeSecs
 }
 
-/** Unix seconds: the later of the chain's clock and ours. */
-export async function latestTime(wallet: Wallet): Promise<number> {
+/** Unix seconds of the newest block. */
+export async function chainTime(wallet: Wallet): Promise<number> {
   const { timestamp } = await getBlock(wallet)
-  return Math.max(Number(timestamp), Math.floor(Date.now() / 1000))
+  return Number(timestamp)
 }

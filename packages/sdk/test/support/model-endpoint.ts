@@ -1,4 +1,4 @@
-import { escrowRegistryAbi } from '@tandem/escrow'
+import { escrowRegistryAbi, permit2Address } from '@tandem/escrow'
 import {
   type Address,
   type Client,
@@ -33,6 +33,9 @@ export interface ModelView {
 
 export const registry: Address = `0x${'3'.repeat(40)}`
 export const token: Address = `0x${'4'.repeat(40)}`
+
+/** What has code, beside the vaults. */
+const contracts = [registry, token, permit2Address.toLowerCase()]
 
 const selectorOf = (name: 'vaultAddress' | 'stateOf') =>
   toFunctionSelector(getAbiItem({ abi: escrowRegistryAbi, name }))
@@ -70,7 +73,8 @@ export function modelAnswer(view: ModelView, { method, params = [] }: Asked): un
   }
   if (method === 'eth_getCode') {
     const vault = view.vaults.find((one) => one.vault.toLowerCase() === String(params[0]).toLowerCase())
-    return vault === undefined || isThere(vault) ? '0x01' : '0x'
+    if (vault !== undefined) return isThere(vault) ? '0x01' : '0x'
+    return contracts.includes(String(params[0]).toLowerCase()) ? '0x01' : '0x'
   }
   if (method === 'eth_call') {
     const { data, to } = params[0] as { data: Hex; to: Address }
@@ -83,7 +87,8 @@ export function modelAnswer(view: ModelView, { method, params = [] }: Asked): un
         ? data.includes(toHex(amount, { size: 32 }).slice(2))
         : data.toLowerCase().includes(vault.slice(2).toLowerCase()),
     )
-    if (vault === undefined) return toHex(0, { size: 32 })
+    // Every account is rich.
+    if (vault === undefined) return toHex(selector === balanceOf ? maxUint256 : 0, { size: 32 })
     if (selector === vaultAddress) return `0x${vault.vault.slice(2).padStart(64, '0')}`
     if (selector === stateOf) return toHex(states.indexOf(stateAt(vault)), { size: 32 })
     if (selector === balanceOf)

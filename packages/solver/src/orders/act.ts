@@ -1,4 +1,3 @@
-import { askLatest } from '@tandem/chain'
 import {
   encodeCancel,
   encodeCancelWithConsent,
@@ -8,8 +7,7 @@ import {
   nativeToken,
 } from '@tandem/escrow'
 import type { Order } from '@tandem/sdk'
-import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
-import { readContract } from 'viem/actions'
+import type { Hex } from 'viem'
 import type { Call } from '../chain/call.ts'
 import type { Mined } from '../chain/pursuit.ts'
 import type { Decision } from '../domain/decide.ts'
@@ -18,6 +16,7 @@ import type { Journal } from '../journal.ts'
 import type { Promises } from '../maker/promises.ts'
 import type { OrderRisk } from '../risk/order-risk.ts'
 import { promiseFunds, releaseFunds, tokenKey } from './promise-funds.ts'
+import { requireAllowance } from './require-allowance.ts'
 import type { Side, Sides } from './sides.ts'
 
 export const actions = [
@@ -131,26 +130,4 @@ function callFor(action: Action, sides: Sides, secret: Hex | undefined): Call {
     return { to: chain.registry, data: encodeCreateEscrowNative(terms), value: terms.amount }
   // As the creator we need no signature.
   return { to: chain.registry, data: encodeCreateEscrowSigned({ terms, deadline: 0, creatorSignature: '0x' }) }
-}
-
-/** Above any supply; some tokens keep 96 bits. */
-const standingAllowance = 2n ** 95n
-
-async function requireAllowance({ chain, sender, terms }: Side): Promise<void> {
-  if (terms.token === nativeToken) return
-  const { account, panel, registry } = chain
-  const contract = { address: terms.token, abi: erc20Abi, functionName: 'allowance' } as const
-  const isGiven = await askLatest(panel, 'allowance', async (client) => {
-    const allowance = await readContract(client, { ...contract, args: [account.address, registry] })
-    return allowance >= standingAllowance
-  })
-  if (isGiven) return
-  await sender.send({
-    kind: 'approve',
-    deadline: 0,
-    prepare: async () => ({
-      to: terms.token,
-      data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [registry, maxUint256] }),
-    }),
-  })
 }

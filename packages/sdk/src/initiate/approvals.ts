@@ -1,0 +1,41 @@
+import { type Address, encodeFunctionData, erc20Abi } from 'viem'
+import { call, readContract } from 'viem/actions'
+import { isRevert } from '../is-revert.ts'
+import type { Wallet, WalletCall } from '../wallet.ts'
+import type { SourceSide } from './source-side.ts'
+
+/**
+ * The approvals that are missing, in their order. Some tokens, such as USDT, change an allowance only by way of zero: what
+ * is left of an earlier one is then taken back first.
+ * @param options.amount base units; the escrow's by default.
+ */
+export async function approvalsOf(
+  wallet: Wallet,
+  { terms }: SourceSide,
+  { spender, amount = terms.amount }: { spender: Address; amount?: bigint },
+): Promise<WalletCall[]> {
+  const { token } = terms
+  const owner = wallet.account.address
+  const allowance = await readContract(wallet, {
+    address: token,
+    abi: erc20Abi,
+    functionName: 'allowance',
+    args: [owner, spender],
+  })
+  if (allowance >= terms.amount) return []
+  const approve = (value: bigint): WalletCall => ({
+    to: token,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, value] }),
+  })
+  const isRefused = allowance > 0n && (await wouldRevert(wallet, approve(amount)))
+  return isRefused ? [approve(0n), approve(amount)] : [approve(amount)]
+}
+
+const wouldRevert = (wallet: Wallet, approval: WalletCall): Promise<boolean> =>
+  call(wallet, { account: wallet.account.address, ...approval }).then(
+    () => false,
+    (error: unknown) => {
+      if (isRevert(error)) return true
+      throw error
+    },
+  )

@@ -1,0 +1,23 @@
+import type { Hex } from 'viem'
+import type { CreateInitiation } from '../client/types.ts'
+import { send, type Wallet } from '../wallet.ts'
+import { requireTaken } from './require-taken.ts'
+import type { Sent, SourceSide, Submitter } from './source-side.ts'
+
+/**
+ * Hands a signed creation to the relayer, or has the wallet send it.
+ * @throws `SIGNATURE_REFUSED`; the relayer's and viem's errors.
+ */
+export async function createBy(
+  submitter: Submitter,
+  { body, data }: { body: CreateInitiation; data: () => Hex },
+  { wallet, source }: { wallet: Wallet; source: SourceSide },
+): Promise<Sent> {
+  if (submitter.by === 'relayer') {
+    await requireTaken(wallet, source, { path: body.type, data })
+    await submitter.client.createInitiation(body)
+    return { walletTxHashes: [], createTxHash: null }
+  }
+  const createTxHash = await send(wallet, source.chain, { to: source.registry, data: data() })
+  return { walletTxHashes: [createTxHash], createTxHash }
+}

@@ -1,0 +1,65 @@
+import type { InitiationPath } from '@tandem/contracts/rules'
+import { encodeCreateEscrowNative, encodeCreateEscrowSigned, measuredGas, permit2Address } from '@tandem/escrow'
+import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
+import type { Wallet, WalletCall } from '../wallet.ts'
+import { approvalsOf } from './approvals.ts'
+import type { SourceSide, Submitter } from './source-side.ts'
+
+/** The transactions that a path asks of the wallet. */
+export interface PlannedCalls {
+  /** The first of them, as it will be sent; `undefined` where it needs a signature, or where there is none. */
+  first: WalletCall | undefined
+  /** The gas of the others, as measured. */
+  laterGas: bigint
+}
+
+const approvalGas = 46_000n
+
+export const nativeCreation = ({ registry, terms }: SourceSide): WalletCall => ({
+  to: registry,
+  data: encodeCreateEscrowNative(terms),
+  value: terms.amount,
+})
+
+/** By the creator, so that it needs no signature. */
+export const ownCreation = ({ registry, terms }: SourceSide): WalletCall => ({
+  to: registry,
+  data: encodeCreateEscrowSigned({ terms, deadline: 0, creatorSignature: '0x' }),
+})
+
+export const transferTo = ({ vault, terms }: SourceSide, amount: bigint): WalletCall => ({
+  to: terms.token,
+  data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [vault, amount] }),
+})
+
+/** @param missing base units that the vault does not hold yet. */
+export async function plannedCalls(
+  wallet: Wallet,
+  source: SourceSide,
+  { path, by, missing }: { path: InitiationPath; by: Submitter['by']; missing: bigint },
+): Promise<PlannedCalls> {
+  const ifOwn = (gas: bigint) => (by === 'wallet' ? gas : 0n)
+  const approving = (approvals: readonly WalletCall[], creation: WalletCall | undefined, creationGas: bigint) =>
+    approvals.length === 0
+      ? { first: creation, laterGas: creation === undefined ? creationGas : 0n }
+      : { first: approvals[0], laterGas: BigInt(approvals.length - 1) * approvalGas + creationGas }
+  switch (path) {
+    case 'native':
+      return { first: nativeCreation(source), laterGas: 0n }
+    case 'prefunded':
+      return { first: transferTo(source, missing), laterGas: ifOwn(measuredGas.createEscrow) }
+    case 'signed': {
+      const approvals = await approvalsOf(wallet, source, { spender: source.registry })
+      const creation = by === 'wallet' ? ownCreation(source) : undefined
+      return approving(approvals, creation, ifOwn(measuredGas.createEscrowByCreator))
+    }
+    case 'permit2': {
+      const approvals = await approvalsOf(wallet, source, { spender: permit2Address, amount: maxUint256 })
+      return approving(approvals, undefined, ifOwn(measuredGas.createEscrowPermit2))
+    }
+    case 'permit':
+      return { first: undefined, laterGas: ifOwn(measuredGas.createEscrowPermit) }
+    case 'eip3009':
+      return { first: undefined, laterGas: ifOwn(measuredGas.createEscrowAuthorized) }
+  }
+}

@@ -1,0 +1,46 @@
+import { askLatest } from '@tandem/chain'
+import { nativeToken } from '@tandem/escrow'
+import { BaseError, ExecutionRevertedError, encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
+import { call, readContract } from 'viem/actions'
+import type { Call } from '../chain/call.ts'
+import type { Side } from './sides.ts'
+
+/** Above any supply; some tokens keep 96 bits. */
+const standingAllowance = 2n ** 95n
+
+/**
+ * Lets the registry move the token of a side without limit, unless it may.
+ * @throws {@link Sender.send}'s errors; UnbelievedError.
+ */
+export async function requireAllowance(side: Side): Promise<void> {
+  const { chain, sender, terms } = side
+  if (terms.token === nativeToken) return
+  const { account, panel, registry } = chain
+  const contract = { address: terms.token, abi: erc20Abi, functionName: 'allowance' } as const
+  const given = await askLatest(panel, 'allowance', (client) =>
+    readContract(client, { ...contract, args: [account.address, registry] }),
+  )
+  if (given >= standingAllowance) return
+  // Some tokens, such as USDT, change an allowance only by way of zero.
+  const values = given > 0n && (await refusesApproval(side)) ? [0n, maxUint256] : [maxUint256]
+  for (const value of values)
+    await sender.send({ kind: 'approve', deadline: 0, prepare: async () => approvalCall(side, value) })
+}
+
+const approvalCall = ({ chain, terms }: Side, value: bigint): Call => ({
+  to: terms.token,
+  data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [chain.registry, value] }),
+})
+
+/** Whether the token would refuse the whole allowance on top of what is left of an earlier one. */
+const refusesApproval = (side: Side): Promise<boolean> =>
+  askLatest(side.chain.panel, 'approval', (client) =>
+    call(client, { account: side.chain.account.address, ...approvalCall(side, maxUint256) }).then(
+      () => false,
+      (error: unknown) => {
+        if (error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError) !== null)
+          return true
+        throw error
+      },
+    ),
+  )
