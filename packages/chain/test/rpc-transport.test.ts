@@ -208,6 +208,18 @@ describe('rpcTransport', () => {
       expect(one.asked.map(isBatch)).toEqual([true, false, false, false, false])
     })
 
+    it('asks together again after a while an endpoint that refused once', async () => {
+      let nowMs = 0
+      one.replies = [...refusing(429, () => 'slow down'), answering(true), answering(true)]
+      const client = createPublicClient({
+        transport: rpcTransport(one.url, { httpClient, retryCount: 0, mostTogether: 10, now: () => nowMs }),
+      })
+      await askTwo(client)
+      nowMs = 10_000
+      expect(await askTwo(client)).toEqual([1n, 2n])
+      expect(one.asked.map(isBatch)).toEqual([true, false, false, true])
+    })
+
     it('sends an endpoint that refuses many no more than it takes', async () => {
       one.replies = [
         { body: (asked: Asked | Asked[]) => (isBatch(asked) && (asked as Asked[]).length > 3 ? refusal : say(asked)) },

@@ -1,6 +1,7 @@
 import { isTooDeep } from '@tandem/contracts/rules'
 import { mostBytesOf } from '../endpoint/answer-limits.ts'
 import { EndpointError } from '../endpoint/fault.ts'
+import { makeBatchLength } from './batch-length.ts'
 
 /**
  * Posts JSON over HTTP and gives the answer as text. The client keeps its own deadline for the whole answer, and rejects
@@ -42,17 +43,19 @@ interface Waiting {
 export interface QuestionsOptions {
   httpClient: HttpClient
   mostTogether: number
+  /** Milliseconds. */
+  now: () => number
 }
 
 /**
  * Batches questions of one moment. Endpoints refuse long batches in many ways: unanswered questions go alone, and later
- * batches are half as long.
+ * batches are shorter for a while.
  */
 export function makeQuestions(
   url: URL,
-  { httpClient, mostTogether }: QuestionsOptions,
+  { httpClient, mostTogether, now }: QuestionsOptions,
 ): (question: Question) => Promise<Reply> {
-  let most = mostTogether
+  const most = makeBatchLength(mostTogether, now)
   let waiting: Waiting[] = []
   let id = 0
 
@@ -100,7 +103,7 @@ export function makeQuestions(
     const { status } = (await alone.catch(() => undefined))?.answer ?? { status: 500 }
     // A busy endpoint, or one that is down, would not answer single questions either.
     const isDown = status === 429 || status >= 500
-    if (!isDown) most = Math.max(1, Math.min(most, Math.floor(group.length / 2)))
+    if (!isDown) most.refused(group.length)
     for (const { question, resolve } of left) resolve(isDown ? { said: undefined, answer } : askAlone(question))
   }
 
@@ -109,7 +112,7 @@ export function makeQuestions(
     waiting = []
     for (const kind of [all.filter(isSending), all.filter((one) => !isSending(one))]) {
       while (kind.length > 0) {
-        const group = kind.splice(0, most)
+        const group = kind.splice(0, most.current())
         const [only] = group
         if (group.length === 1 && only !== undefined) only.resolve(askAlone(only.question))
         else
@@ -121,7 +124,7 @@ export function makeQuestions(
   }
 
   return (question) => {
-    if (most === 1) return askAlone(question)
+    if (most.current() === 1) return askAlone(question)
     return new Promise((resolve, reject) => {
       if (waiting.length === 0) setImmediate(send)
       waiting.push({ question, resolve, reject })

@@ -9,15 +9,20 @@ export interface RpcOptions {
   /** How often viem repeats a request; which errors it repeats is viem's decision. */
   retryCount?: number
   mostTogether?: number
+  /** Milliseconds. */
+  now?: () => number
 }
 
 /**
  * A transport for viem over an HTTP client of the caller. Its errors hold no parameters, because the parameters of a claim
  * hold its secret, and no headers, because viem would obey any `Retry-After`, and an endpoint could stop its caller.
  */
-export function rpcTransport(address: string, { httpClient, retryCount, mostTogether = 1 }: RpcOptions): Transport {
+export function rpcTransport(
+  address: string,
+  { httpClient, retryCount, mostTogether = 1, now = () => performance.now() }: RpcOptions,
+): Transport {
   const url = new URL(address)
-  const ask = makeQuestions(url, { httpClient, mostTogether })
+  const ask = makeQuestions(url, { httpClient, mostTogether, now })
 
   async function request(question: Question): Promise<unknown> {
     const body = { method: question.method }

@@ -1,0 +1,31 @@
+/** After so long without a refusal the length doubles. */
+const doublesAfterMs = 10_000
+
+/** How many questions one request to an endpoint may hold. */
+export interface BatchLength {
+  current(): number
+  /** @param length of the batch that was refused. */
+  refused(length: number): void
+}
+
+/**
+ * Half as long after a refusal, and longer again with time: an endpoint that was busy for a moment must not be asked one
+ * by one for ever, and one that takes no batches must not be troubled often.
+ * @param most while nothing was refused.
+ * @param now milliseconds.
+ */
+export function makeBatchLength(most: number, now: () => number): BatchLength {
+  let halved = most
+  let refusedAt = 0
+  const current = () => {
+    if (halved >= most) return most
+    return Math.min(most, halved * 2 ** Math.floor((now() - refusedAt) / doublesAfterMs))
+  }
+  return {
+    current,
+    refused(length) {
+      halved = Math.max(1, Math.min(current(), Math.floor(length / 2)))
+      refusedAt = now()
+    },
+  }
+}
