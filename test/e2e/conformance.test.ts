@@ -223,6 +223,7 @@ describe('every answer is documented', () => {
     expect((await relayer.send('createInitiation', keyed)).headers).toMatchObject({ 'idempotency-replayed': 'true' })
     await relayer.succeed('createInitiation', initiation, [200])
     await relayer.succeed('getInitiation', { path: { initiation_id } })
+    await relayer.succeed('listInitiations', { query: { order_id: order.order_id } })
 
     await untilOrder(order.order_id, ({ next_action: next }) => next?.action === 'submit_claim')
     const wrong: [over: object, status: number, code: ErrorCode][] = [

@@ -224,9 +224,20 @@ export const initiationSchema = z
     type: z.enum(initiationPaths).exclude(['native']),
     create_tx_hash: hashSchema.nullable(),
     ...requestFields,
+    reason: z
+      .object({ code: z.string(), message: z.string() })
+      .nullable()
+      .optional()
+      .openapi({ description: 'What it waits for; once it failed, why. `null` before its first step.' }),
   })
   .openapi('Initiation')
 export type InitiationWire = z.infer<typeof initiationSchema>
+
+/** The query of `GET /initiations`. */
+export const listInitiationsSchema = z.strictObject({ order_id: orderIdSchema })
+
+/** The result of `GET /initiations`. */
+export const initiationListSchema = z.object({ data: z.array(initiationSchema) }).openapi('InitiationList')
 
 /** The body of `POST /orders/{order_id}/refund`: the relayer gives the source amount back to its creator. */
 export const createRefundSchema = z

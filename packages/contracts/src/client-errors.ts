@@ -53,6 +53,11 @@ export const sdkErrors = {
     'Set the clock of the device right, and start again.',
     moved.no,
   ),
+  STILL_PAYABLE: meaning(
+    'An earlier signature by another path can still pay the order, and a second one could take the amount again.',
+    'Wait until `details.payable_until`, or set `allowSecondPayment`.',
+    moved.perhaps,
+  ),
   WRONG_CHAIN: meaning('The wallet is on another chain.', 'Switch the network in the wallet.', moved.no),
   NOT_ON_CHAIN: meaning(
     'The chain does not show the effect of what the wallet took.',

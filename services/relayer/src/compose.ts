@@ -133,7 +133,7 @@ function workRoutes({ work, store, abilities }: Parts, state: State) {
     refundOrder(await work.orderbook.getOrder(orderId), body)
   return [
     claimRoutes({ submitClaim, store, transactions }),
-    initiationRoutes({ submitInitiation, transactions }),
+    initiationRoutes({ submitInitiation, store, transactions }),
     refundRoutes({ submitRefund, transactions }),
   ]
 }

@@ -74,7 +74,7 @@ async function check({ id, work }: WorkRequest, deps: RequestRulesDeps): Promise
     case 'refuse':
       return {
         type: 'refuse',
-        errorCode: failureOf(decision.code, await deps.store.waitedFor(id)),
+        errorCode: failureOf(decision.code, (await deps.store.waitedFor(id))?.code),
         reason: decision.reason,
       }
   }
@@ -124,7 +124,7 @@ type Refusal = Extract<ClaimDecision | InitiationDecision | JobDecision, { type:
 const lacking: readonly string[] = ['simulation_reverts', 'balance_in_use', 'allowance_in_use']
 
 /** @param waitedFor the code of a reason. */
-function failureOf(code: Refusal, waitedFor: string | null): RequestFailure {
+function failureOf(code: Refusal, waitedFor: string | undefined): RequestFailure {
   switch (code) {
     case 'TOO_LATE':
     case 'ORDER_EXPIRED':

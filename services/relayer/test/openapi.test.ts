@@ -98,6 +98,7 @@ describe('every operation answers as the document says', () => {
   it('and every one of them was seen to succeed', async () => {
     for (const [parameter, operationId] of [
       ['order_id', 'listClaims'],
+      ['order_id', 'listInitiations'],
       ['claim_id', 'getClaim'],
       ['initiation_id', 'getInitiation'],
     ] as const)

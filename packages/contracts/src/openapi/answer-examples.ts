@@ -110,6 +110,7 @@ const initiation = {
   ...submitted,
   attempts: claim.attempts.map((attempt) => ({ ...attempt, tx_hash: source.create_tx_hash })),
   updated_at: '2026-11-21T06:14:03.104Z',
+  reason: { code: 'depth_reached', message: 'block 26120481 counts' },
 } as const
 
 const refundTx = '0x7d1f0c5e9b3a48d26c8e5f17a09b4c3d2e1f60718293a4b5c6d7e8f901a2b3c4'
@@ -215,7 +216,8 @@ export const answers = {
   notReady: { ready: false, checks: { database: { ok: false, message: 'not available' }, devnet_a: { ok: true } } },
   claimList: { data: [claim] },
   initiation,
-  initiationQueued: { ...initiation, ...queued, create_tx_hash: null },
+  initiationList: { data: [initiation] },
+  initiationQueued: { ...initiation, ...queued, create_tx_hash: null, reason: null },
   refund,
   refundQueued: { ...refund, ...queued, refund_tx_hash: null },
 } as const

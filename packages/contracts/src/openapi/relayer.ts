@@ -4,8 +4,10 @@ import {
   createClaimSchema,
   createInitiationSchema,
   createRefundSchema,
+  initiationListSchema,
   initiationSchema,
   listClaimsSchema,
+  listInitiationsSchema,
   refundSchema,
 } from '../claim.ts'
 import { readinessSchema, relayerHealthSchema } from '../health.ts'
@@ -123,7 +125,7 @@ export const relayerOperations: readonly Operation[] = [
     tag: 'Initiations',
     summary: 'Have the relayer create the source escrow',
     description:
-      '`prefunded`: the tokens are in the predicted vault. `permit`, `signed`: the creator signed the terms. `permit2`, `eip3009`: one signature that moves the tokens and binds the terms.',
+      '`prefunded`: the tokens are in the predicted vault. `permit`, `signed`: the creator signed the terms. `permit2`, `eip3009`: one signature that moves the tokens and binds the terms. An order has one initiation: one that was rejected, reverted or expired, or whose simulation fails, gives way to the next body that is posted, once no transaction of it can be mined any more. Otherwise the answer is the initiation that stands (`type`, `reason`).',
     isWrite: true,
     body: createInitiationSchema,
     bodyExample: { type: 'prefunded', order_id: examples.orderCreated.order_id },
@@ -155,6 +157,23 @@ export const relayerOperations: readonly Operation[] = [
       'UNSUPPORTED_INITIATION',
       ...sponsoringErrors,
     ],
+  },
+  {
+    method: 'get',
+    path: '/initiations',
+    operationId: 'listInitiations',
+    tag: 'Initiations',
+    summary: "List an order's initiations",
+    query: listInitiationsSchema,
+    success: {
+      200: {
+        description: 'Its initiation, or none.',
+        schema: initiationListSchema,
+        envelope: true,
+        example: answers.initiationList,
+      },
+    },
+    errors: ['INVALID_REQUEST'],
   },
   {
     method: 'get',

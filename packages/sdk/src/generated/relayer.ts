@@ -46,11 +46,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List an order's initiations */
+        get: operations["listInitiations"];
         put?: never;
         /**
          * Have the relayer create the source escrow
-         * @description `prefunded`: the tokens are in the predicted vault. `permit`, `signed`: the creator signed the terms. `permit2`, `eip3009`: one signature that moves the tokens and binds the terms.
+         * @description `prefunded`: the tokens are in the predicted vault. `permit`, `signed`: the creator signed the terms. `permit2`, `eip3009`: one signature that moves the tokens and binds the terms. An order has one initiation: one that was rejected, reverted or expired, or whose simulation fails, gives way to the next body that is posted, once no transaction of it can be mined any more. Otherwise the answer is the initiation that stands (`type`, `reason`).
          */
         post: operations["createInitiation"];
         delete?: never;
@@ -469,6 +470,14 @@ export interface components {
              * @example 2026-11-21T12:00:00.000Z
              */
             updated_at: string;
+            /** @description What it waits for; once it failed, why. `null` before its first step. */
+            reason?: {
+                code: string;
+                message: string;
+            } | null;
+        };
+        InitiationList: {
+            data: components["schemas"]["Initiation"][];
         };
         Issue: {
             path: string;
@@ -1614,6 +1623,178 @@ export interface operations {
             };
         };
     };
+    listInitiations: {
+        parameters: {
+            query: {
+                /** @description Order identifier. */
+                order_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its initiation, or none. */
+            200: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "data": [
+                     *           {
+                     *             "initiation_id": "4f3b8a2e-1c6d-4e57-9a0b-2d8c7e6f5a41",
+                     *             "type": "prefunded",
+                     *             "create_tx_hash": "0x575e4a20cb5f150315d16091f1025fa27c7af1e9a8734f1555805aaa58d487aa",
+                     *             "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                     *             "swap_id": "0x8F6889de02aEb945645334966824c43a3A1e8cC2",
+                     *             "chain": "devnet_a",
+                     *             "status": "confirmed",
+                     *             "attempts": [
+                     *               {
+                     *                 "tx_hash": "0x575e4a20cb5f150315d16091f1025fa27c7af1e9a8734f1555805aaa58d487aa",
+                     *                 "signer": "0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f",
+                     *                 "nonce": 0,
+                     *                 "max_fee_per_gas": "1075260536",
+                     *                 "max_priority_fee_per_gas": "1000000000",
+                     *                 "gas_limit": "92013",
+                     *                 "replaced_by": null,
+                     *                 "provider": "127.0.0.1:35557",
+                     *                 "outcome": "mined",
+                     *                 "error_class": null,
+                     *                 "created_at": "2026-11-21T06:14:05.025Z",
+                     *                 "broadcast_at": "2026-11-21T06:14:05.048Z"
+                     *               }
+                     *             ],
+                     *             "error_code": null,
+                     *             "created_at": "2026-11-21T06:14:04.876Z",
+                     *             "updated_at": "2026-11-21T06:14:03.104Z",
+                     *             "reason": {
+                     *               "code": "depth_reached",
+                     *               "message": "block 26120481 counts"
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["InitiationList"];
+                    };
+                };
+            };
+            /** @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed. */
+            400: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
     createInitiation: {
         parameters: {
             query?: never;
@@ -1685,7 +1866,11 @@ export interface operations {
                      *         ],
                      *         "error_code": null,
                      *         "created_at": "2026-11-21T06:14:04.876Z",
-                     *         "updated_at": "2026-11-21T06:14:03.104Z"
+                     *         "updated_at": "2026-11-21T06:14:03.104Z",
+                     *         "reason": {
+                     *           "code": "depth_reached",
+                     *           "message": "block 26120481 counts"
+                     *         }
                      *       }
                      *     }
                      */
@@ -1730,7 +1915,8 @@ export interface operations {
                      *         "attempts": [],
                      *         "error_code": null,
                      *         "created_at": "2026-11-21T06:14:04.876Z",
-                     *         "updated_at": "2026-11-21T06:14:04.876Z"
+                     *         "updated_at": "2026-11-21T06:14:04.876Z",
+                     *         "reason": null
                      *       }
                      *     }
                      */
@@ -2133,7 +2319,11 @@ export interface operations {
                      *         ],
                      *         "error_code": null,
                      *         "created_at": "2026-11-21T06:14:04.876Z",
-                     *         "updated_at": "2026-11-21T06:14:03.104Z"
+                     *         "updated_at": "2026-11-21T06:14:03.104Z",
+                     *         "reason": {
+                     *           "code": "depth_reached",
+                     *           "message": "block 26120481 counts"
+                     *         }
                      *       }
                      *     }
                      */

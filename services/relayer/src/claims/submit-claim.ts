@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { isBelieved } from '@tandem/chain'
 import type { CreateClaim, Network, OrderWire } from '@tandem/contracts'
 import { hashSecret, isSameAddress } from '@tandem/escrow'
 import { AppError } from '@tandem/service-kit'
@@ -28,7 +29,7 @@ import { checkHop } from './check-hop.ts'
 export interface SubmitClaimDeps {
   orderbook: Pick<Orderbook, 'getOrder'>
   store: Pick<WorkStore, 'findByOrder'>
-  transactions: Pick<WorkTransactions, 'submitAgain' | 'wake' | 'abandon'>
+  transactions: Pick<WorkTransactions, 'submitAgain' | 'resubmit' | 'wake' | 'abandon'>
   chains: Chains
   network: Network
   /** @throws AppError RATE_LIMITED */
@@ -54,7 +55,7 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
       if (existing.state !== 'rejected') {
         requireSameHop(existing, hop?.signature ?? null)
         requireSameVault(swapId, (existing.work as ClaimWork).destination)
-        return { request: existing, isNew: false }
+        return (await takeUpAgain(existing, secret)) ?? { request: existing, isNew: false }
       }
     }
     const order = await deps.orderbook.getOrder(orderId)
@@ -87,6 +88,22 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
     const submitted = await deps.transactions.submitAgain({ orderId, work, commitmentHash, secret })
     const ended = decision.type === 'settled' ? await supersede(submitted.request) : undefined
     if (ended !== undefined) return { request: ended, isNew: false }
+    if (submitted.isNew) deps.transactions.wake(submitted.request)
+    return submitted
+  }
+
+  /**
+   * A reorg deeper than the depth can open a vault again whose claim is final, and its bytes are erased. The secret is
+   * public, so nothing else is asked.
+   */
+  async function takeUpAgain(request: WorkRequest, secret: Hex): Promise<Submitted | undefined> {
+    const { state, orderId, commitmentHash } = request
+    if (state !== 'confirmed' && state !== 'superseded') return undefined
+    const work = request.work as ClaimWork
+    const vault = await chainOf(deps.chains, work.destination).readVault(work.destination)
+    if (!isBelieved(vault) || vault.value.latest.state !== 'open') return undefined
+    await deps.sponsor({ order: { order_id: orderId }, work, isPublic: true })
+    const submitted = await deps.transactions.resubmit(request, { orderId, work, commitmentHash, secret })
     if (submitted.isNew) deps.transactions.wake(submitted.request)
     return submitted
   }

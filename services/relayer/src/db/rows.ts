@@ -15,6 +15,7 @@ export type Rows = {
   history: { place: string | null; hash: ColumnTypes['tx_attempts.hash'] | null; chain: string; signer: ColumnTypes['nonce_members.signer']; nonce: string; number: number | null; max_fee_per_gas: string | null; max_priority_fee: string | null; gas_limit: string | null; created_at: Date | null; signed_block: string | null; purpose: ColumnTypes['tx_attempts.purpose'] | null; broadcast_started_at: Date | null; last_broadcast_at: Date | null; provider: string | null; error_class: string | null; outcome: ColumnTypes['tx_attempts.outcome'] | null; is_open: boolean; is_lead: boolean; is_shared: boolean }
   leased: { id: string; state: ColumnTypes['requests.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['requests.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['requests.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date; created_at: Date; order_id: string; payload: unknown; commitment_hash: ColumnTypes['requests.commitment_hash']; leased_until: Date }
   ledger: { next: string; nonce: string | null; surely_used: string | null }
+  live: { may_be_mined: boolean }
   member: { id: string }
   moved: { place: string | null; id: string; state: ColumnTypes['requests.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['requests.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['requests.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date }
   nonceUse: { is_sent: boolean; is_assigned: boolean }
@@ -23,7 +24,7 @@ export type Rows = {
   overdue: { ms: number | null }
   pull: { id: string; state: ColumnTypes['requests.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['requests.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['requests.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date; created_at: Date; order_id: string; payload: unknown; commitment_hash: ColumnTypes['requests.commitment_hash']; is_in_flight: boolean }
   raw: { raw_ct: Uint8Array | null; raw_key_id: string }
-  reason: { place: string | null; last_reason_code: string | null }
+  reason: { place: string | null; last_reason_code: string | null; last_reason: string | null }
   reopened: { id: string; state: ColumnTypes['requests.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['requests.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['requests.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date; created_at: Date; order_id: string; payload: unknown; commitment_hash: ColumnTypes['requests.commitment_hash'] }
   reserved: { place: string | null; found: string; fits: boolean; spent: ColumnTypes['reserved.spent'] | null; is_known: boolean }
   saved: { place: string | null; hash: ColumnTypes['tx_attempts.hash'] }

@@ -1,5 +1,6 @@
 import type { ClaimWire, InitiationWire, RefundWire } from '@tandem/contracts'
 import type { Hex } from 'viem'
+import type { Reason } from '../transactions/domain/request.ts'
 import { statusOf } from '../transactions/domain/request-lifecycle.ts'
 import type { Attempt } from '../transactions/ports.ts'
 import { isJob, targetOf, type WorkRequest } from '../work/domain/work.ts'
@@ -64,12 +65,17 @@ export const claimWire = (request: WorkRequest, attempts: readonly Attempt[]): C
   ...requestFields(request, attempts),
 })
 
-export function initiationWire(request: WorkRequest, attempts: readonly Attempt[]): InitiationWire {
+export function initiationWire(
+  request: WorkRequest,
+  attempts: readonly Attempt[],
+  reason: Reason | null,
+): InitiationWire {
   if (request.work.kind !== 'initiation') throw new Error('a claim is not an initiation')
   return {
     initiation_id: request.id,
     type: request.work.how.type,
     create_tx_hash: request.txHash,
+    reason: reason && { code: reason.code, message: reason.text },
     ...requestFields(request, attempts),
   }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CreateInitiationWire, Network } from '@tandem/contracts'
 import { createEscrowTypedData, nativeToken, permit2TypedData } from '@tandem/escrow'
 import { AppError } from '@tandem/service-kit'
@@ -7,7 +8,7 @@ import type { Clock } from '../transactions/ports.ts'
 import { unusualForm } from '../vaults/unusual-signature.ts'
 import { callOf } from '../work/call-of.ts'
 import type { InitiationDecision } from '../work/domain/safety.ts'
-import type { InitiationWork } from '../work/domain/work.ts'
+import type { InitiationWork, WorkRequest } from '../work/domain/work.ts'
 import { escrowsOf, fillTimeOf } from '../work/escrows-of-order.ts'
 import {
   type Chains,
@@ -22,11 +23,12 @@ import {
   type WorkTransactions,
 } from '../work/ports.ts'
 import { checkInitiation } from './check-initiation.ts'
+import { givesWay } from './domain/gives-way.ts'
 
 export interface SubmitInitiationDeps {
   orderbook: Pick<Orderbook, 'getOrder'>
-  store: Pick<WorkStore, 'findByOrder'>
-  transactions: Pick<WorkTransactions, 'submit' | 'wake'>
+  store: Pick<WorkStore, 'findByOrder' | 'mayBeMined' | 'waitedFor'>
+  transactions: Pick<WorkTransactions, 'submit' | 'resubmit' | 'wake'>
   chains: Chains
   network: Network
   hasSigner: HasSigner
@@ -35,13 +37,18 @@ export interface SubmitInitiationDeps {
   now: Clock
 }
 
-/** @throws AppError, by docs/errors.md. */
+/**
+ * An order has one initiation. One that cannot succeed any more gives way to the body that is posted; the answer to any
+ * other body is the initiation that stands.
+ * @throws AppError, by docs/errors.md.
+ */
 export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
   const { orderbook, store, transactions, chains, network, hasSigner } = deps
   return async (body: CreateInitiationWire): Promise<Submitted> => {
     const orderId = body.order_id.toLowerCase()
     const existing = await store.findByOrder(orderId, 'initiation')
-    if (existing !== undefined) return { request: existing, isNew: false }
+    if (existing !== undefined && !(await doesGiveWay(existing, howOf(body))))
+      return { request: existing, isNew: false }
     const order = await orderbook.getOrder(orderId)
     const { source, destination } = escrowsOf(order, network)
     deps.requireAble([source.chain, destination.chain])
@@ -66,7 +73,11 @@ export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
     }
 
     const { commitmentHash } = source.terms
-    const submitted = await transactions.submit({ orderId, work, commitmentHash, secret: null })
+    const submission = { orderId, work, commitmentHash, secret: null }
+    const submitted =
+      existing === undefined
+        ? await transactions.submit(submission)
+        : await transactions.resubmit(existing, submission, { isAlone: true })
     if (submitted.isNew) transactions.wake(submitted.request)
     return submitted
   }
@@ -85,6 +96,12 @@ export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
         'SIGNATURE_INVALID',
         `the signature is not by the creator over these terms${unusualForm(signature)}`,
       )
+  }
+
+  async function doesGiveWay({ id, work, ...standing }: WorkRequest, how: InitiationWork['how']): Promise<boolean> {
+    const [mayBeMined, reason] = await Promise.all([store.mayBeMined(id), store.waitedFor(id)])
+    const isSameBody = work.kind === 'initiation' && isDeepStrictEqual(work.how, how)
+    return givesWay({ ...standing, mayBeMined, isSameBody, waitsFor: reason?.code ?? null })
   }
 
   /**

@@ -2,6 +2,7 @@ import { type Belief, type ChainAbility, isBelieved } from '@tandem/chain'
 import type { Network, OrderConsentWire, OrderStatus, OrderWire } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import { type Address, getAddress, type Hex } from 'viem'
+import type { Reason } from '../transactions/domain/request.ts'
 import type { Attempt, TransactionChain } from '../transactions/ports.ts'
 import type { VaultReader } from '../vaults/ports.ts'
 import type { GasLimits } from './domain/gas-limits.ts'
@@ -39,6 +40,8 @@ export interface Submitted {
 /** Oldest attempt first. */
 export interface Status {
   request: WorkRequest
+  /** What it waits for; of one that failed, why. */
+  reason: Reason | null
   attempts: readonly Attempt[]
 }
 
@@ -47,6 +50,8 @@ export interface WorkTransactions {
   submit(submission: Submission): Promise<Submitted>
   /** The same, and a rejected request is carried out anew. */
   submitAgain(submission: Submission): Promise<Submitted>
+  /** Carries a request out anew that was read; see {@link WorkStore.reopen}. */
+  resubmit(request: WorkRequest, submission: Submission, o?: { isAlone: boolean }): Promise<Submitted>
   /** A request just read is not read again. */
   status(request: string): Promise<Status | undefined>
   status(request: WorkRequest): Promise<Status>
@@ -63,8 +68,14 @@ export interface WorkTransactions {
 export interface WorkStore {
   /** Returns an existing request for the same work. */
   insert(submission: Submission): Promise<Submitted>
-  /** @returns undefined when it has moved. */
-  reopen(rejected: WorkRequest, submission: Submission): Promise<WorkRequest | undefined>
+  /**
+   * Carries the request out anew, with this submission in place of the old one.
+   * @param o.isAlone not while a transaction of it may still be mined.
+   * @returns undefined when it has moved, or may be mined.
+   */
+  reopen(request: WorkRequest, submission: Submission, o?: { isAlone: boolean }): Promise<WorkRequest | undefined>
+  /** Whether bytes of it left whose nonce is not used at depth. */
+  mayBeMined(id: string): Promise<boolean>
   find(id: string): Promise<WorkRequest | undefined>
   findByOrder(orderId: string, kind: Work['kind']): Promise<WorkRequest | undefined>
   /** Only to build a transaction. */
@@ -77,8 +88,8 @@ export interface WorkStore {
     chain: string,
     account: { token: Address; creator: Address },
   ): Promise<readonly { request: WorkRequest & { work: InitiationWork }; isInFlight: boolean }[]>
-  /** The code of a reason, or null. */
-  waitedFor(id: string): Promise<string | null>
+  /** Null before its first step, and of an archived request. */
+  waitedFor(id: string): Promise<Reason | null>
 }
 
 export type RelayChain = TransactionChain &

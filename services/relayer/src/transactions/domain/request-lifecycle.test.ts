@@ -44,8 +44,8 @@ describe('the table of requests', () => {
     expect([...reachableFrom('accepted')].sort()).toEqual([...requestStates].sort())
   })
 
-  it.each(finalStates)('%s is closed, unless a claim that never left is posted again', (state) => {
-    expect(transitions[state]).toEqual(state === 'rejected' ? { posted_again: 'accepted' } : {})
+  it.each(finalStates)('%s is closed, unless it is posted again', (state) => {
+    expect(transitions[state]).toEqual({ posted_again: state === 'rejected' ? 'accepted' : 'revealed' })
   })
 
   it.each(openStates)('%s can end', (state) => {

@@ -12,7 +12,10 @@ export const requestStates = [
 ] as const
 export type RequestState = (typeof requestStates)[number]
 
-/** Secret and signed bytes are erased. A rejected claim has shown its secret to no chain, and can be posted again. */
+/**
+ * Secret and signed bytes are erased. What is posted again goes on where it was: a rejected request has shown its secret
+ * to no chain; of the others the secret is public, and a reorg beyond the depth may have brought the work back.
+ */
 export const finalStates: readonly RequestState[] = ['confirmed', 'superseded', 'rejected', 'lost']
 export const openStates: readonly RequestState[] = requestStates.filter((state) => !finalStates.includes(state))
 
@@ -29,7 +32,12 @@ export type RequestEventName =
 
 /** A missing pair cannot happen. From `revealed` on nothing leads to `rejected`: the secret counts as public. */
 export const transitions: Readonly<Record<RequestState, Partial<Record<RequestEventName, RequestState>>>> = {
-  accepted: { nonce_assigned: 'assigned', settled_by_other: 'superseded', refused: 'rejected' },
+  accepted: {
+    nonce_assigned: 'assigned',
+    settled_by_other: 'superseded',
+    refused: 'rejected',
+    posted_again: 'accepted',
+  },
   assigned: {
     broadcast_started: 'revealed',
     settled_by_other: 'superseded',
@@ -39,12 +47,13 @@ export const transitions: Readonly<Record<RequestState, Partial<Record<RequestEv
     receipt_found: 'mined',
     settled_by_other: 'superseded',
     too_late_after_reveal: 'lost',
+    posted_again: 'revealed',
   },
   mined: { depth_reached: 'confirmed', reorged: 'revealed' },
-  confirmed: {},
-  superseded: {},
+  confirmed: { posted_again: 'revealed' },
+  superseded: { posted_again: 'revealed' },
   rejected: { posted_again: 'accepted' },
-  lost: {},
+  lost: { posted_again: 'revealed' },
 }
 
 export const advance = (state: RequestState, event: RequestEventName): RequestState | undefined =>

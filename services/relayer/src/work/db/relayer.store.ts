@@ -4,7 +4,9 @@ import { type Address, bytesToHex, hexToBytes } from 'viem'
 import { secretPlace } from '../../db/sealed.ts'
 import { prepared, statement } from '../../db/statements.ts'
 import { dueAtOnce, type RequestRow, requestColumns } from '../../transactions/db/request.rows.ts'
+import { listOf, lockAsRead } from '../../transactions/db/request.statements.ts'
 import { makeTransactionStore, type TransactionStore } from '../../transactions/db/request.store.ts'
+import type { ReasonCode } from '../../transactions/domain/reasons.ts'
 import { advance } from '../../transactions/domain/request-lifecycle.ts'
 import type { Clock } from '../../transactions/ports.ts'
 import { isJob, targetOf, type Work, type WorkRequest } from '../domain/work.ts'
@@ -36,7 +38,9 @@ WITH ${asked} SELECT q.place, s.secret_ct, s.secret_key_id FROM asked q JOIN req
 )
 
 const readReason = rowStatement({ id: 'uuid' }, (asked) =>
-  statement('reason')(`WITH ${asked} SELECT q.place, s.last_reason_code FROM asked q JOIN requests s ON s.id = q.id`),
+  statement('reason')(
+    `WITH ${asked} SELECT q.place, s.last_reason_code, s.last_reason FROM asked q JOIN requests s ON s.id = q.id`,
+  ),
 )
 
 const insertWork = rowStatement(
@@ -65,29 +69,40 @@ inserted AS (
 SELECT q.place, s.* FROM inserted s JOIN asked q ON q.id = s.id`),
 )
 
+/** Bytes that left can be mined until their nonce is closed, whether or not the request still has it. */
+const hasLiveNonce = `EXISTS (
+         SELECT 1 FROM nonce_members m JOIN nonces n USING (chain, signer, nonce)
+          WHERE m.request_id = s.id AND n.closed_hash IS NULL)`
+
+const readLive = statement('live may_be_mined')(
+  `SELECT ${hasLiveNonce} AS may_be_mined FROM requests s WHERE s.id = $1::uuid`,
+)
+
 /** Its events keep what was said before. */
-const reopenRejected = prepared('reopened')(`
+const reopenRequest = prepared('reopened')(`
 WITH moved AS (
   UPDATE requests AS s
      SET state = $3, version = s.version + 1, updated_at = $4, next_step_at = ${dueAtOnce}, chain = $5, vault = $6,
          commitment_hash = $7, cancel_after = $8, payload = $9::jsonb, secret_ct = $10, secret_key_id = $11, pulls_from = $12,
-         error_code = NULL, reverts = 0, last_reason = 'posted again', last_reason_code = 'posted_again'
-   WHERE s.id = $1::uuid AND s.version = $2 AND s.state = 'rejected' RETURNING ${workColumns}),
+         error_code = NULL, reverts = 0, last_reason = 'posted again', last_reason_code = 'posted_again',
+         tx_hash = NULL, mined_block = NULL, mined_block_hash = NULL,
+         revealed_at = CASE WHEN $3 = 'revealed' THEN coalesce(s.revealed_at, $4::timestamptz) END
+   WHERE s.id = $1::uuid AND s.version = $2 AND NOT ($14 AND ${hasLiveNonce}) RETURNING ${workColumns}),
 logged AS (
   INSERT INTO request_events (request_id, from_state, to_state, event, reason, created_at)
-  SELECT id, 'rejected', state, 'posted_again', 'posted again', $4::timestamptz FROM moved)
+  SELECT id, $13::text, state, 'posted_again', 'posted again', $4::timestamptz FROM moved)
 SELECT * FROM moved`)
 
+/** What is not sent again must hold up no other initiation of its account. */
+const neverSentAgain: readonly ReasonCode[] = ['not_sent_again', 'paid_reverts']
 /** Bounds what one account's initiations cost to read. */
 const mostPulls = 200
 
-/** Bytes that left can be mined until their nonce is closed, whether or not the request still has it. */
 const selectPulls = prepared('pull is_in_flight')(`
-SELECT ${workColumns}, EXISTS (
-         SELECT 1 FROM nonce_members m JOIN nonces n USING (chain, signer, nonce)
-          WHERE m.request_id = s.id AND n.closed_hash IS NULL) AS is_in_flight
+SELECT ${workColumns}, ${hasLiveNonce} AS is_in_flight
   FROM requests s
  WHERE s.chain = $1 AND s.pulls_from = $2 AND s.state IN ('accepted', 'assigned', 'revealed')
+   AND coalesce(s.last_reason_code, '') NOT IN (${listOf(neverSentAgain)})
  ORDER BY is_in_flight DESC, s.reverts, s.created_at, s.id LIMIT ${mostPulls}`)
 
 /** Secrets are encrypted. */
@@ -121,16 +136,22 @@ function makeWorkStore(sql: SqlDatabase, box: SecretBox, now: Clock): WorkStore 
       if (request === undefined) throw new Error('the request that was stored is gone')
       return { request, isNew: false }
     },
-    async reopen({ id, state, version }, { work, commitmentHash, secret }) {
+    async reopen({ id, state, version }, { work, commitmentHash, secret }, { isAlone } = { isAlone: false }) {
       const { chain, vault, terms } = targetOf(work)
       const to = advance(state, 'posted_again')
       if (to === undefined) throw new Error(`a request that is ${state} cannot be posted again`)
       const sealed = secret === null ? null : box.seal(hexToBytes(secret), secretPlace(id))
-      const [row] = await sql.query(reopenRejected, [
-        ...[id, version, to, at(), chain, vault, commitmentHash, terms.cancelAfter],
-        ...[JSON.stringify(storedWork(work)), sealed, sealed === null ? null : box.keyId, pullsFromOf(work)],
-      ])
-      return row === undefined ? undefined : workFormat.entityOf(row)
+      return sql.transaction(async (tx) => {
+        // The next statement then sees every nonce that was assigned to it.
+        const [held] = await tx.query(lockAsRead, [id, state, version])
+        if (held === undefined) return undefined
+        const [row] = await tx.query(reopenRequest, [
+          ...[id, version, to, at(), chain, vault, commitmentHash, terms.cancelAfter],
+          ...[JSON.stringify(storedWork(work)), sealed, sealed === null ? null : box.keyId, pullsFromOf(work)],
+          ...[state, isAlone],
+        ])
+        return row === undefined ? undefined : workFormat.entityOf(row)
+      })
     },
     async openSecret(id) {
       const [row] = await findSecret({ id })
@@ -150,7 +171,12 @@ function makeWorkStore(sql: SqlDatabase, box: SecretBox, now: Clock): WorkStore 
         return [{ request: { ...request, work }, isInFlight: row.is_in_flight === true }]
       })
     },
-    waitedFor: async (id) => (await findReason({ id }))[0]?.last_reason_code ?? null,
+    mayBeMined: async (id) => (await sql.query(readLive, [id]))[0]?.may_be_mined ?? false,
+    async waitedFor(id) {
+      const [row] = await findReason({ id })
+      if (row?.last_reason_code == null) return null
+      return { code: row.last_reason_code, text: row.last_reason ?? row.last_reason_code }
+    },
   }
 }
 
