@@ -1,3 +1,4 @@
+import type { InitiationPath } from '@tandem/contracts/rules'
 import type { Address, Hex } from 'viem'
 import type { TandemClient } from './client/create-client.ts'
 import type { Order, Quote } from './client/types.ts'
@@ -24,6 +25,8 @@ export interface SwapState {
   order?: Order
   /** Unix seconds until which the vault may still be paid. */
   fundableUntil?: number
+  /** By which signature, while one can still pay it. */
+  fundablePath?: InitiationPath
   unsent?: UnsentInitiation | undefined
   /** Saved before the secret is first sent. */
   secretLeft?: boolean

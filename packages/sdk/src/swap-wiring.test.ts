@@ -394,6 +394,17 @@ describe('an initiation', () => {
     },
   )
 
+  it('asks for no signature by another path while an earlier one can still pay, unless told to', async () => {
+    const started = await start({})
+    const submitter = { by: 'relayer', client: clientOf(started.swap) } as const
+    const by = (path: 'signed' | 'prefunded', options = {}) =>
+      codeOf(started.swap.initiate(path, walletAt(started.a), submitter, options))
+    expect([await by('signed'), await by('signed')]).toEqual(['done', 'done'])
+    expect(await by('prefunded')).toBe('STILL_PAYABLE')
+    expect(started.initiations.map(({ type }) => type)).toEqual(['signed', 'signed'])
+    expect(await by('prefunded', { allowSecondPayment: true })).not.toBe('STILL_PAYABLE')
+  })
+
   it('tells its state to be saved before its signature leaves', async () => {
     const started = await start({})
     await initiate(started)

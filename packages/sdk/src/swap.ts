@@ -230,6 +230,14 @@ export class Swap {
     return client.explainOrder(this.#order.order_id, signal && { signal }).catch(() => undefined)
   }
 
+  /** Why the relayer has not brought the source on chain yet; `undefined` where it does not answer, or has no reason. */
+  async initiationReason(signal?: AbortSignal): Promise<string | undefined> {
+    const { client } = this.#options
+    const [initiation] = await client.listInitiations(this.#order.order_id, signal && { signal }).catch(() => [])
+    const message: unknown = initiation?.reason?.message
+    return typeof message === 'string' ? message.slice(0, 200) : undefined
+  }
+
   /**
    * Terms stay as verified first.
    * @throws `UNVERIFIED` for another order; retryable once the secret left.
@@ -251,7 +259,8 @@ export class Swap {
    * Money moves here, once: what is on chain is not sent again.
    * @param options.signal lets nothing new leave.
    * @throws `WRONG_CHAIN`, `ORDER_EXPIRED`, `TOO_LATE` (nothing was signed or sent),
-   * `UNSUPPORTED_INITIATION`, `NOT_ON_CHAIN`; the services' and viem's errors.
+   * `UNSUPPORTED_INITIATION`, `NOT_ON_CHAIN`, `STILL_PAYABLE` (an earlier signature by another path can still pay); the
+   * services' and viem's errors.
    */
   initiate(
     path: InitiationPath,
@@ -267,8 +276,11 @@ export class Swap {
       if (until > 0) requireGoing(signal)
       const was = this.fundableUntil
       const fundableUntil = until > 0 ? Math.max(was, until) : was === noEnd ? 0 : was
-      if (fundableUntil !== was) await this.#save({ fundableUntil })
+      const fundablePath = until > 0 && until < noEnd ? path : this.#state.fundablePath
+      if (fundableUntil !== was) await this.#save({ fundableUntil, ...(fundablePath && { fundablePath }) })
     }
+    const { fundablePath, fundableUntil: until = 0 } = this.#state
+    const earlier = fundablePath && until < noEnd ? { path: fundablePath, until } : undefined
     const { asset } = this.#order.source_intent
     const decimals = this.#network.assets.find((one) => one.asset === asset)?.decimals
     const given = {
@@ -281,6 +293,7 @@ export class Swap {
       submitter,
       signed: this.#signed,
       onFunding,
+      earlier,
     }
     return inTurn(async () => {
       const { initiate } = await import('./initiate/initiate.ts').catch(notLoaded)

@@ -26,6 +26,7 @@ type TandemErrorFields = {
  * - `INSUFFICIENT_TOKENS`, `INSUFFICIENT_GAS`: the account cannot pay. Nothing was signed or sent.
  * - `SIGNATURE_REFUSED`: the contract of the account, or the token, does not take what was signed. Nothing was handed over.
  * - `CLOCK_SKEWED`: the device's clock is far from the chain's. Nothing was signed or sent.
+ * - `STILL_PAYABLE`: an earlier signature by another path can still pay the order. Nothing was signed or sent.
  * - `QUOTE_UNACCEPTABLE`: worse than the request allows.
  * - `LIMIT_REQUIRED`: the request has no limit.
  * - `NETWORK`: no answer came. `TIMEOUT`: the order was too slow. `ABORTED`: by the application's signal.

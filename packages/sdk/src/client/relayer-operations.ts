@@ -12,6 +12,8 @@ export function relayerOperations({ GET, POST, READ }: Http<paths>) {
       (await GET('/claims', { query: { order_id } }, options)).data,
     createInitiation: (body: CreateInitiation, options?: WriteOptions): Promise<Initiation> =>
       POST('/initiations', { body }, options),
+    listInitiations: async (order_id: string, options?: RequestOptions): Promise<Initiation[]> =>
+      (await GET('/initiations', { query: { order_id } }, options)).data,
     getInitiation: (initiation_id: string, options?: RequestOptions): Promise<Initiation> =>
       GET('/initiations/{initiation_id}', { path: { initiation_id } }, options),
     createRefund: (order_id: string, body: CreateRefund = {}, options?: WriteOptions): Promise<Refund> =>

@@ -17,6 +17,7 @@ import { requirePayable } from './require-payable.ts'
 import { noEnd, type OnFunding, type SignedOnce, signedOnce } from './signed-once.ts'
 import {
   chainTime,
+  type EarlierSignature,
   ensureRegistry,
   type Initiated,
   isFunded,
@@ -45,7 +46,8 @@ const steps: Record<InitiationPath, Step> = {
 /**
  * Money moves here: call it only after `verifyOrder`. It can be repeated: what stands is left alone. `prefunded` tops
  * up; other paths pay the whole amount, because a refusal would let dust block an order.
- * @throws `WRONG_ACCOUNT`, `CLOCK_SKEWED`, `INSUFFICIENT_TOKENS`, `INSUFFICIENT_GAS`: nothing was signed or sent.
+ * @throws `WRONG_ACCOUNT`, `CLOCK_SKEWED`, `INSUFFICIENT_TOKENS`, `INSUFFICIENT_GAS`, `STILL_PAYABLE`: nothing was signed or
+ * sent.
  * @param options.decimals of the source token, for the sentences of errors.
  * @param options.isUnderWay something that was signed or sent before may still pay the vault.
  * @param options.signed an unsent signature: the wallet is not asked again.
@@ -63,6 +65,7 @@ export async function initiate(
     decimals?: number | undefined
     isUnderWay?: boolean
     signed?: SignedOnce
+    earlier?: EarlierSignature | undefined
     onFunding?: OnFunding
   },
 ): Promise<Initiated> {
@@ -95,6 +98,7 @@ export async function initiate(
     await onFunding?.(0)
     return { path: 'prefunded', ...done, shown }
   }
+  if (options.allowSecondPayment !== true) requireOnePath(path, options.earlier, Math.max(times.chain, times.own))
   const payment = { path, by: options.submitter.by, decimals, isUnderWay }
   const refusal = await requirePayable(wallet, source, payment).catch((error: unknown) => error)
   if (refusal !== undefined) {
@@ -125,6 +129,17 @@ function requireCreator(creator: Address, owner: Address): void {
     'WRONG_ACCOUNT',
     `the order is of ${creator}, and the wallet gives ${owner}: choose ${creator} in the wallet`,
     { details: { wanted_address: creator, given_address: owner } },
+  )
+}
+
+/** Two live signatures by two paths can take the amount twice. By the same path the second is the same payment. */
+function requireOnePath(path: InitiationPath, earlier: EarlierSignature | undefined, now: number): void {
+  if (earlier === undefined || earlier.path === path || earlier.until <= now) return
+  const { until } = earlier
+  throw new TandemError(
+    'STILL_PAYABLE',
+    `your signature by "${earlier.path}" can still pay this order: wait, or set allowSecondPayment`,
+    { retryable: true, details: { path: earlier.path, payable_until: until } },
   )
 }
 

@@ -24,7 +24,18 @@ export interface Initiated {
 
 export type Sent = Pick<Initiated, 'walletTxHashes' | 'createTxHash'>
 
+/** What the user signed before. `until` in unix seconds. */
+export interface EarlierSignature {
+  path: InitiationPath
+  until: number
+}
+
 export interface StepOptions {
+  /**
+   * Pays by another path although an earlier signature can still be used. Both can then take the amount, and the second
+   * comes back only by a refund.
+   */
+  allowSecondPayment?: boolean | undefined
   /** An error by default. */
   switchChain?: SwitchChain | undefined
   inTurn?: InTurn | undefined

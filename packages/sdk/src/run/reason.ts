@@ -59,7 +59,7 @@ export const shownReason = (noted: Noted | undefined, nowMs: number): Reason | u
 
 /** The reason that an error gives, with the time at which its cause ends where the error names one. */
 export function reasonOf({ code, message, details }: TandemError): Reason {
-  const end = details.cancel_after ?? details.opens_at
+  const end = details.cancel_after ?? details.opens_at ?? details.payable_until
   const until = typeof end === 'string' ? Date.parse(end) / 1000 : end
   return typeof until === 'number' && Number.isFinite(until) ? { code, message, until } : { code, message }
 }

@@ -39,6 +39,8 @@ export class RunMemory {
   /** Milliseconds; when the orderbook was last asked to explain the order, and what it said. */
   explainedAtMs = 0
   explained: Reason | undefined
+  /** Why the relayer has not brought the source on chain, in its words. */
+  initiationReason: string | undefined
   #round: Pick<Noted, 'reason' | 'isFact'> | undefined
   #noted: Noted | undefined
 

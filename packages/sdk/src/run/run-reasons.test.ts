@@ -107,13 +107,15 @@ describe('runSwap while it waits for others', () => {
     expect(await endOf(run)).toBe('ABORTED')
   })
 
-  it('says until when a signature that was handed over can pay', async () => {
+  it('says until when a signature that was handed over can pay, and what the relayer waits for', async () => {
     const fundableUntil = Math.floor(Date.now() / 1000) + 500
     const initiate = (async () => ({ shown: 'nothing' })) as unknown as RunnableSwap['initiate']
-    const { run, told, progress } = toldRun('created', { initiate, fundableUntil })
+    const initiationReason = async () => 'the simulation reverts'
+    const { run, told, progress } = toldRun('created', { initiate, fundableUntil, initiationReason })
     await pass(20_000)
     expect(told.slice(1)).toEqual(['waiting_for_market_maker', 'waiting_for_market_maker SIGNATURE_PENDING'])
-    expect(progress.at(-1)?.reason?.until).toBe(fundableUntil)
+    expect(progress.at(-1)?.reason).toMatchObject({ until: fundableUntil })
+    expect(progress.at(-1)?.reason?.message).toMatch(/not brought your side on chain yet: the simulation reverts$/)
     expect(await endOf(run)).toBe('ABORTED')
   })
 })

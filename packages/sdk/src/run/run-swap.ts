@@ -213,7 +213,12 @@ async function explain({ swap, options: { signal }, memory }: Run): Promise<void
   if (now - memory.toldAtMs < lastingMs) return
   const { fundableUntil: until, order } = swap
   if (order.status === 'created' && until < noEnd && until > now / 1000) {
-    const message = 'what you signed is with the relayer, which has not brought your side on chain yet'
+    if (now - memory.explainedAtMs >= explainEveryMs) {
+      memory.explainedAtMs = now
+      memory.initiationReason = await answerWithin(explainWithinMs, signal, (ending) => swap.initiationReason(ending))
+    }
+    const why = memory.initiationReason === undefined ? '' : `: ${memory.initiationReason}`
+    const message = `what you signed is with the relayer, which has not brought your side on chain yet${why}`
     return memory.note({ code: 'SIGNATURE_PENDING', message, until }, true)
   }
   if (now - memory.explainedAtMs >= explainEveryMs) {

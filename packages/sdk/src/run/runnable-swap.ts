@@ -18,6 +18,8 @@ export interface RunnableSwap {
   refresh(): Promise<Order>
   /** The orderbook's word; `undefined` where it does not answer. */
   explain(signal: AbortSignal): Promise<Explanation | undefined>
+  /** The relayer's word; `undefined` where it does not answer. */
+  initiationReason(signal: AbortSignal): Promise<string | undefined>
   canAskDestination(wallet?: Wallet): boolean
   isClaimed(wallet?: Wallet): Promise<boolean>
   claimProgress(wallet?: Wallet): Promise<Omit<ClaimProgress, 'secsLeft'>>

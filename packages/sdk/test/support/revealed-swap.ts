@@ -41,6 +41,7 @@ export function revealedSwap(status: OrderStatus, chain: Chain) {
     blockTimeMs: 12_000,
     refresh: async () => order,
     explain: async () => undefined,
+    initiationReason: async () => undefined,
     canAskDestination: () => true,
     isClaimed: async () => chain.isClaimed,
     claimProgress: async () => {
