@@ -12,8 +12,10 @@ const metrics = readMetrics(root)
 const page = [
   '# Metrics',
   '',
-  'What `/metrics` has beside `nodejs_*` and `process_*`, with labels; each series has `service`. `…_total` are counters, others gauges, or histograms where it says so.',
-  `Dashboards: \`${component}/dashboards\`. Alerts: [runbooks](runbooks/README.md).`,
+  'Each process answers `/metrics` for Prometheus. This page lists what it has beside `nodejs_*` and `process_*`, with the labels in brackets; every series also has the',
+  'label `service`. Names that end with `_total` are counters. The others are gauges, or histograms where it says so.',
+  '',
+  `The Grafana dashboards are in \`${component}/dashboards\`. Every alert has a [runbook](runbooks/README.md).`,
   ...[...metrics].flatMap(([owner, own]) => [
     '',
     `## ${owner.charAt(0).toUpperCase()}${owner.slice(1)}`,

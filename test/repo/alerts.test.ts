@@ -92,7 +92,7 @@ describe('the runbooks', () => {
 
   it.each(rules)('$alert: has a page that says how to look and what to do, and a link to it', (rule) => {
     const page = readFileSync(join(root, pageOf(rule)), 'utf8')
-    for (const heading of ['# ', '## Look', '## Do']) expect(page).toContain(`${heading}`)
+    for (const heading of ['# ', '## Find the cause', '## What to do']) expect(page).toContain(`${heading}`)
   })
 
   it('has no page without an alert', () => {
