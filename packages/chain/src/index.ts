@@ -29,17 +29,17 @@ export { type Answer, alike, type Rule } from './belief/decision.ts'
 export {
   type AskOptions,
   believedOf,
-  makePanel,
-  type Panel,
-  type PanelObserver,
-  type PanelOptions,
-} from './belief/panel.ts'
+  makeQuorum,
+  type Quorum,
+  type QuorumObserver,
+  type QuorumOptions,
+} from './belief/quorum.ts'
 export { askAbility, type ChainAbility } from './endpoint/ability.ts'
 export { mostBytesOf } from './endpoint/answer-limits.ts'
 export { type Endpoint, endpointName } from './endpoint/endpoint.ts'
 export { expectChain } from './endpoint/expect-chain.ts'
 export { EndpointError, type Fault, faultOf, faults } from './endpoint/fault.ts'
-export { expectContract, verifyPanel } from './endpoint/verify-panel.ts'
+export { expectContract, verifyQuorum } from './endpoint/verify-quorum.ts'
 export { hashOfHeader, isHashOfHeader } from './proof/header-hash.ts'
 export { bloomOf } from './proof/logs-bloom.ts'
 export { lowerHex } from './proof/lower-hex.ts'

@@ -46,13 +46,13 @@ export async function readEvents(
   try {
     const chain = await chainOf()
     const evidence = evidenceOf({ endpoints: at.endpoints() }, chain)
-    const { panel } = evidence
-    const head = await believe(evidence, askBlockAtDepth(panel, { confirmations: 1, tag: null }))
+    const { quorum } = evidence
+    const head = await believe(evidence, askBlockAtDepth(quorum, { confirmations: 1, tag: null }))
     const range = ranges.get(chain.chain)
     const from = range?.from ?? (head > reachOf(chain) ? head - reachOf(chain) : 0n)
     const to = range?.to === undefined || range.to > head ? head : range.to
     const filter = { address: chain.registry_address as Address, kinds: escrowEventTopics, topics: [] }
-    const logs = await believe(evidence, makeLogQuestions(panel, filter, { budgetMs: readMs }).inRange(from, to))
+    const logs = await believe(evidence, makeLogQuestions(quorum, filter, { budgetMs: readMs }).inRange(from, to))
     const events = logs.flatMap((log) => {
       const event = decodeEscrowLog(log)
       return event === undefined ? [] : [{ ...event, at: log.blockTimestamp, txHash: log.txHash }]

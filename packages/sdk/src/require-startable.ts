@@ -52,7 +52,7 @@ async function requireClocks({ sourceAsset, destinationAsset }: SwapRequest, ask
 async function timeOn(evidence: ChainEvidence | undefined): Promise<number | undefined> {
   if (evidence === undefined) return undefined
   const read = async ({ client }: { client: Client }) => (await getBlock(client)).timestamp
-  return believe(evidence, evidence.panel.reached(read, { name: 'time' })).then(Number, () => undefined)
+  return believe(evidence, evidence.quorum.reached(read, { name: 'time' })).then(Number, () => undefined)
 }
 
 async function requireTokens({ sourceAsset, sourceAddress }: SwapRequest, asked: Asked): Promise<void> {

@@ -112,7 +112,7 @@ async function findHop(asked: HopMessage, network: KnownNetwork, evidence: Evide
     const [hub, final] = [stationOf(chainOf(network, chain.hub_chain), evidence), stationOf(chain, evidence)]
     if (hub === undefined || final === undefined) continue
     const { messageId, txHash } = asked
-    const sent = hub.panel.ask(
+    const sent = hub.quorum.ask(
       ({ client }, signal) =>
         txHash === undefined
           ? searchMessage({ ...hub, client, signal }, messageId)

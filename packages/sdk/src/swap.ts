@@ -470,8 +470,8 @@ export class Swap {
       const { vault } = escrowOf(this.#order.source_intent)
       const wanted = { chain, vault, secret: this.#state.secret, scanned: this.#scanned, signal }
       const endpoints = { [chain.chain]: [...(this.#options.evidence?.endpoints[chain.chain] ?? []), wallet] }
-      const { panel } = evidenceOf({ ...this.#options.evidence, endpoints }, chain)
-      if ((await this.shows('source_claim').catch(() => false)) || (await readIsSecretShown(panel, wanted)))
+      const { quorum } = evidenceOf({ ...this.#options.evidence, endpoints }, chain)
+      if ((await this.shows('source_claim').catch(() => false)) || (await readIsSecretShown(quorum, wanted)))
         await this.#note({ secretLeft: true })
     }
     return refunded

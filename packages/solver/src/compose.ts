@@ -1,4 +1,4 @@
-import { askAbility, askHeadNumber, believedOf, type PanelObserver, verifyPanel } from '@tandem/chain'
+import { askAbility, askHeadNumber, believedOf, type QuorumObserver, verifyQuorum } from '@tandem/chain'
 import type { RefundAsk } from '@tandem/contracts'
 import { createClient } from '@tandem/sdk'
 import {
@@ -124,7 +124,7 @@ const staleSentence = (stale: readonly string[]): string | undefined =>
 /** @throws SignerError when a key cannot be reached. */
 async function tradedChains(
   config: Config,
-  { observer, ...options }: SenderOptions & { logger: Logger; observer: (chain: string) => PanelObserver },
+  { observer, ...options }: SenderOptions & { logger: Logger; observer: (chain: string) => QuorumObserver },
 ): Promise<Map<string, TradedChain>> {
   const entries = config.network.chains.map(async (named): Promise<[string, TradedChain][]> => {
     const urls = config.rpcUrls[named.chain]
@@ -142,11 +142,11 @@ async function tradedChains(
 const abilityQuestionsOf = (chains: ReadonlyMap<string, TradedChain>) =>
   new Map(
     [...chains].map(([name, { chain }]) => {
-      return [name, () => askAbility(chain.panel, chain.config, { fees: 'history' })] as const
+      return [name, () => askAbility(chain.quorum, chain.config, { fees: 'history' })] as const
     }),
   )
 
-const headOf = async ({ panel }: SolverChain): Promise<bigint> => believedOf(panel, await askHeadNumber(panel))
+const headOf = async ({ quorum }: SolverChain): Promise<bigint> => believedOf(quorum, await askHeadNumber(quorum))
 
 async function headsOf(chains: ReadonlyMap<string, TradedChain>): Promise<Record<string, bigint>> {
   const heads = [...chains].map(async ([name, { chain }]) => [name, await headOf(chain)] as const)
@@ -155,10 +155,10 @@ async function headsOf(chains: ReadonlyMap<string, TradedChain>): Promise<Record
 
 /** @param isListed whether the network file names this solver. */
 async function verifyChain(
-  { config, panel, account: { address } }: SolverChain,
+  { config, quorum, account: { address } }: SolverChain,
   { isListed, logger }: { isListed: boolean; logger: Logger },
 ): Promise<void> {
-  const unverified = await verifyPanel(panel)
+  const unverified = await verifyQuorum(quorum)
   if (unverified.length > 0) logger.warn('endpoint.unverified', { chain: config.chain, endpoints: unverified })
   if (isListed && config.solver_address !== address)
     throw new Error(

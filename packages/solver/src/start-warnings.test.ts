@@ -5,7 +5,7 @@ import { warnAtStart } from './start-warnings.ts'
 const key = `0x${'1'.repeat(64)}` as const
 const file = { kind: 'file', path: '/run/key' } as const
 const chainOf = (...hosts: string[]) =>
-  ({ chain: { panel: { endpoints: hosts.map((name) => ({ name })) } } }) as unknown as TradedChain
+  ({ chain: { quorum: { endpoints: hosts.map((name) => ({ name })) } } }) as unknown as TradedChain
 
 function warnings(config: Partial<Parameters<typeof warnAtStart>[0]>, chains: Record<string, TradedChain> = {}) {
   const said: unknown[] = []

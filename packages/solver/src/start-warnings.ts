@@ -9,8 +9,12 @@ export function warnAtStart(
 ): void {
   // A single endpoint can lie about vaults, and cost money.
   for (const [name, { chain }] of chains)
-    if (chain.panel.endpoints.length === 1)
-      logger.warn('chain.one_endpoint', { chain: name, endpoint: chain.panel.endpoints[0]?.name, variable: 'RPC_URLS' })
+    if (chain.quorum.endpoints.length === 1)
+      logger.warn('chain.one_endpoint', {
+        chain: name,
+        endpoint: chain.quorum.endpoints[0]?.name,
+        variable: 'RPC_URLS',
+      })
   // Nothing checks the orderbook's amounts.
   if (makerSignerOf(config) === undefined && config.minProfitBips === undefined)
     logger.warn('orderbook.amounts_believed', { variable: 'SOLVER_MIN_PROFIT_BIPS' })

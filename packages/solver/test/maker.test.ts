@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { makePanel } from '@tandem/chain'
+import { makeQuorum } from '@tandem/chain'
 import {
   isSignedBy,
   type MakerAnswer,
@@ -102,7 +102,7 @@ async function open(
         ...(isFixed && { fitted_windows: null }),
       },
       account: { address: solver },
-      panel: makePanel(
+      quorum: makeQuorum(
         [{ name: 'only', client: createClient({ transport: custom({ request: async () => holding }) }) }],
         { chain: name, budgetMs: 1_000 },
       ),

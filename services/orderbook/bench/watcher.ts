@@ -15,7 +15,7 @@ import { startAnvil, startPostgres } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import pg from 'pg'
 import { numberToHex, type RpcLog } from 'viem'
-import { makeChainPanel } from '../src/chain/chain-panel.ts'
+import { makeChainQuorum } from '../src/chain/chain-quorum.ts'
 import { makeChainReader } from '../src/chain/chain-reader.ts'
 import type { EventSource } from '../src/chain/event-source.ts'
 import { leadChain } from '../src/chain/lead-chain.ts'
@@ -83,14 +83,14 @@ try {
     await applyMigrations({ databaseUrl, migrationsDir })
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 5 })
     const slow: ChainConfig = { ...config, block_time_ms: 2_000, finality_tag: 'finalized' }
-    const panel = makeChainPanel(
+    const quorum = makeChainQuorum(
       slow,
       ends.map(({ url }) => url),
       {
         ...{ timeoutMs: 10_000, now: Date.now, observer: {} },
       },
     )
-    const reader = makeChainReader(slow, source, panel, {
+    const reader = makeChainReader(slow, source, quorum, {
       logsBudgetMs: 30_000,
       maxAheadSecs: 31_536_000,
       now: Date.now,
@@ -200,7 +200,7 @@ try {
       reader: makeChainReader(
         config,
         source,
-        makeChainPanel(config, urls, {
+        makeChainQuorum(config, urls, {
           ...{ timeoutMs: 30_000, now: Date.now },
           observer: { failed: (name, _question, _fault, words) => console.error(name, words) },
         }),

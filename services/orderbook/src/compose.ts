@@ -32,14 +32,14 @@ import {
 } from '@tandem/service-kit'
 import type { Express } from 'express'
 import type { Registry } from 'prom-client'
-import { makeChainPanel } from './chain/chain-panel.ts'
+import { makeChainQuorum } from './chain/chain-quorum.ts'
 import { makeGasPrices } from './chain/gas-prices.ts'
 import { checkHops } from './chain/hop-preflight.ts'
 import { makeHopRoutes } from './chain/hop-routes.ts'
 import { checkChains } from './chain/preflight.ts'
 import { makePrefundReader } from './chain/prefunds.ts'
 import { rememberedBlocksOf } from './chain/remembered-blocks.ts'
-import { makeSidePanels } from './chain/side-panels.ts'
+import { makeSideQuorums } from './chain/side-quorums.ts'
 import { makeWatcher, type Watcher } from './chain/watcher.ts'
 import { type Config, makersFileRules } from './config.ts'
 import { makeChainStore } from './db/chain.store.ts'
@@ -290,8 +290,8 @@ function abilityQuestionsOf({ network, rpcUrls, rpcTimeoutMs: timeoutMs }: Confi
     network.chains.flatMap((chain) => {
       const urls = rpcUrls[chain.chain]
       if (chain.registry_address === null || urls === undefined) return []
-      const panel = makeChainPanel(chain, urls, { timeoutMs, now, observer: {} })
-      return [[chain.chain, () => askAbility(panel, chain, { fees: 'price' })] as const]
+      const quorum = makeChainQuorum(chain, urls, { timeoutMs, now, observer: {} })
+      return [[chain.chain, () => askAbility(quorum, chain, { fees: 'price' })] as const]
     }),
   )
 }
@@ -565,9 +565,9 @@ const priceBudgetMs = 3_000
 
 function makePriceFeed({ priceFeedUrl, chainlinkFeeds, staticPrices, rpcUrls }: Config, now: Clock): PriceFeed {
   const sources = { url: priceFeedUrl, chainlink: chainlinkFeeds, fixed: staticPrices }
-  const panelOf = makeSidePanels(rpcUrls, { timeoutMs: priceBudgetMs, now })
+  const quorumOf = makeSideQuorums(rpcUrls, { timeoutMs: priceBudgetMs, now })
   const ask = makeHttpClient({ timeoutMs: priceBudgetMs })
-  return refusingPriceFeed(openPriceFeed(sources, { panelOf, ask, now }))
+  return refusingPriceFeed(openPriceFeed(sources, { quorumOf, ask, now }))
 }
 
 const replicaMaxLagMs = 5_000

@@ -1,7 +1,7 @@
 import { type ConfigOf, configFromProcess, directUrlOf } from '@tandem/service-kit'
 import type pg from 'pg'
 import type { ChainEvent } from './chain/chain-event.ts'
-import { makeChainPanel } from './chain/chain-panel.ts'
+import { makeChainQuorum } from './chain/chain-quorum.ts'
 import { type ChainReader, makeChainReader } from './chain/chain-reader.ts'
 import { rememberedBlocksOf } from './chain/remembered-blocks.ts'
 import { sourceOfChain } from './chain/source-of-chain.ts'
@@ -63,11 +63,11 @@ async function rescanChain(
   const cursor = await readUpTo(database, what.chain)
   if (cursor === undefined) throw new Error(`${what.chain} was never read: start the watcher first`)
   const last = what.to === undefined || what.to > cursor ? cursor : what.to
-  const panel = makeChainPanel(config, rpcUrls[what.chain] ?? [], {
+  const quorum = makeChainQuorum(config, rpcUrls[what.chain] ?? [], {
     ...{ timeoutMs: constants.rpcTimeoutMs, now: Date.now },
     observer: { failed: (name, _question, _fault, words) => print(`${name}: ${words}`) },
   })
-  const reader = makeChainReader(config, source, panel, {
+  const reader = makeChainReader(config, source, quorum, {
     ...{ logsBudgetMs, maxAheadSecs: chainMaxAheadSecs, now: Date.now },
   })
   let missing = 0

@@ -19,7 +19,7 @@ import {
 import { nativeToken } from '@tandem/escrow'
 import { untilSo } from '@tandem/local-services'
 import request from 'supertest'
-import { makeChainPanel } from '../src/chain/chain-panel.ts'
+import { makeChainQuorum } from '../src/chain/chain-quorum.ts'
 import { compose } from '../src/compose.ts'
 import { errorOf, resultOf } from './support/api.ts'
 import { randomAddress, randomHash } from './support/builders.ts'
@@ -428,8 +428,8 @@ describe('an endpoint of another chain', () => {
   ])('%s', async (_case, chainId, isRead) => {
     const endpoint = await modelEndpoint(chainId, models.right.answer)
     const config = networkSchema.parse(networkWire).chains[1] as ChainConfig
-    const panel = makeChainPanel(config, [endpoint.url], { timeoutMs: 10_000, now: Date.now, observer: {} })
-    const belief = await askHeader(panel, 1n)
+    const quorum = makeChainQuorum(config, [endpoint.url], { timeoutMs: 10_000, now: Date.now, observer: {} })
+    const belief = await askHeader(quorum, 1n)
     await endpoint.stop()
     expect(isBelieved(belief)).toBe(isRead)
   })

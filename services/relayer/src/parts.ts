@@ -1,4 +1,4 @@
-import type { PanelObserver } from '@tandem/chain'
+import type { QuorumObserver } from '@tandem/chain'
 import {
   createLifecycle,
   createLogger,
@@ -149,7 +149,7 @@ function keyringsOf(config: Config): ReadonlyMap<string, Keyring> {
 export function chainsOf(
   config: Config,
   keyrings: ReadonlyMap<string, Keyring>,
-  observerOf: (chain: string) => PanelObserver,
+  observerOf: (chain: string) => QuorumObserver,
 ): Chains {
   return new Map(
     config.network.chains.flatMap((chain) => {

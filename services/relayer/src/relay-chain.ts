@@ -3,8 +3,8 @@ import {
   askEach,
   type Endpoint,
   expectContract,
-  makePanel,
-  type PanelObserver,
+  makeQuorum,
+  type QuorumObserver,
   readHeader,
 } from '@tandem/chain'
 import type { FeePolicy } from '@tandem/chain/sending'
@@ -40,7 +40,7 @@ export function makeRelayChain(
   config: ChainConfig,
   { rpcUrls, confidential, gasLimits, fees }: ChainEndpoints,
   keyring: Keyring,
-  observer: PanelObserver,
+  observer: QuorumObserver,
 ): RelayChain {
   const endpoints = rpcUrls.map((url, position) => endpointOf(url, position, mostTogether))
   const privateEndpoint = confidential && endpointOf(confidential.url, endpoints.length)
@@ -59,18 +59,18 @@ export function relayChainOn(
   config: ChainConfig,
   { endpoints, privateEndpoint, privateForMs, gasLimits, fees }: RelayChainParts,
   keyring: Keyring,
-  observer: PanelObserver,
+  observer: QuorumObserver,
 ): RelayChain {
   const verify = expectContract(config.chain_id, config.registry_address as Address)
-  const panel = makePanel(endpoints, { chain: config.chain, budgetMs, verify, observer })
-  const costs = makeTransactionCosts(panel)
+  const quorum = makeQuorum(endpoints, { chain: config.chain, budgetMs, verify, observer })
+  const costs = makeTransactionCosts(quorum)
 
   return {
-    ...makeBlockReader(config, { panel, onReceipt: costs.note }),
-    ...makeSignerReader(config, panel),
-    ...makeFeeSource(config, { panel, fees }),
-    ...makeBroadcaster(config, { panel, privateEndpoint, keyring, feeModel: fees.model }),
-    ...makeVaultReader(config, { panel, payoutGas: payoutGas(gasLimits) }),
+    ...makeBlockReader(config, { quorum, onReceipt: costs.note }),
+    ...makeSignerReader(config, quorum),
+    ...makeFeeSource(config, { quorum, fees }),
+    ...makeBroadcaster(config, { quorum, privateEndpoint, keyring, feeModel: fees.model }),
+    ...makeVaultReader(config, { quorum, payoutGas: payoutGas(gasLimits) }),
     // The keyring knows its accounts once it is open.
     get signers() {
       return keyring.addresses
@@ -80,11 +80,11 @@ export function relayChainOn(
     gasLimits,
     transactionCost: costs.costOf,
     heads: (enough) =>
-      askEach(panel, (endpoint) => readHeader(endpoint, 'latest'), {
+      askEach(quorum, (endpoint) => readHeader(endpoint, 'latest'), {
         name: 'head',
         ...(enough === undefined ? {} : { enough }),
       }),
-    verify: () => verifyEndpoints(panel, config.chain_id, privateEndpoint),
-    askAbility: () => askAbility(panel, config, { fees: fees.model === 'legacy' ? 'price' : 'history' }),
+    verify: () => verifyEndpoints(quorum, config.chain_id, privateEndpoint),
+    askAbility: () => askAbility(quorum, config, { fees: fees.model === 'legacy' ? 'price' : 'history' }),
   }
 }

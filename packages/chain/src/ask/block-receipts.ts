@@ -1,6 +1,6 @@
 import { isHash, numberToHex, type RpcTransactionReceipt } from 'viem'
 import { type Belief, isBelieved } from '../belief/belief.ts'
-import type { Panel } from '../belief/panel.ts'
+import type { Quorum } from '../belief/quorum.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError } from '../endpoint/fault.ts'
 import { lowerHex } from '../proof/lower-hex.ts'
@@ -12,11 +12,11 @@ import { type ChainLog, isWanted, type LogFilter, logOf } from './log.ts'
  * Proves the logs of a block: its receipts must hash to the root in its proven header, so one endpoint is enough. The root
  * does not cover the hashes of transactions, so a majority has to tell those.
  */
-export async function proveLogsOfBlock(panel: Panel, header: Header, filter: LogFilter): Promise<Belief<ChainLog[]>> {
-  const proof = await panel.prove((endpoint) => readProvenLogs(endpoint, header, filter), { name: 'receipts' })
-  if (!isBelieved(proof) || proof.value.length === 0 || panel.endpoints.length === 1) return proof
+export async function proveLogsOfBlock(quorum: Quorum, header: Header, filter: LogFilter): Promise<Belief<ChainLog[]>> {
+  const proof = await quorum.prove((endpoint) => readProvenLogs(endpoint, header, filter), { name: 'receipts' })
+  if (!isBelieved(proof) || proof.value.length === 0 || quorum.endpoints.length === 1) return proof
   const places = [...new Set(proof.value.map(({ txIndex }) => txIndex))]
-  const hashes = await panel.ask((endpoint) => readTransactionHashes(endpoint, header, places), { name: 'tx_hashes' })
+  const hashes = await quorum.ask((endpoint) => readTransactionHashes(endpoint, header, places), { name: 'tx_hashes' })
   if (!isBelieved(hashes)) return hashes
   const hashAt = new Map(places.map((place, index) => [place, hashes.value[index]]))
   return {

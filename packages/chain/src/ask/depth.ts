@@ -1,14 +1,14 @@
 import { type ConfirmationDepth, lastCountedBlock } from '@tandem/contracts/rules'
 import { type Belief, isBelieved } from '../belief/belief.ts'
-import type { Panel } from '../belief/panel.ts'
+import type { Quorum } from '../belief/quorum.ts'
 import { askHeadNumber } from './head-number.ts'
 import { askTagged } from './tagged.ts'
 
 /** The highest block whose facts count. It is below zero while the chain is shorter than the depth. */
-export async function askCountedBlock(panel: Panel, depth: ConfirmationDepth): Promise<Belief<bigint>> {
+export async function askCountedBlock(quorum: Quorum, depth: ConfirmationDepth): Promise<Belief<bigint>> {
   const [head, tagged] = await Promise.all([
-    askHeadNumber(panel),
-    depth.tag === null ? undefined : askTagged(panel, depth.tag),
+    askHeadNumber(quorum),
+    depth.tag === null ? undefined : askTagged(quorum, depth.tag),
   ])
   if (!isBelieved(head)) return head
   if (tagged !== undefined && !isBelieved(tagged)) return tagged
@@ -16,7 +16,7 @@ export async function askCountedBlock(panel: Panel, depth: ConfirmationDepth): P
 }
 
 /** The block at that depth, or block 0 while the chain is shorter than the depth. */
-export async function askBlockAtDepth(panel: Panel, depth: ConfirmationDepth): Promise<Belief<bigint>> {
-  const counted = await askCountedBlock(panel, depth)
+export async function askBlockAtDepth(quorum: Quorum, depth: ConfirmationDepth): Promise<Belief<bigint>> {
+  const counted = await askCountedBlock(quorum, depth)
   return isBelieved(counted) && counted.value < 0n ? { ...counted, value: 0n } : counted
 }

@@ -1,7 +1,7 @@
 import { isBelieved } from '../belief/belief.ts'
 import type { Question } from '../belief/decide.ts'
 import type { Rule } from '../belief/decision.ts'
-import type { AskOptions, Panel } from '../belief/panel.ts'
+import type { AskOptions, Quorum } from '../belief/quorum.ts'
 
 /**
  * Asks every endpoint, and returns the answers in the endpoints' order, with `undefined` for those that did not answer in
@@ -9,9 +9,9 @@ import type { AskOptions, Panel } from '../belief/panel.ts'
  * @param options.enough how many answers to wait for; by default all.
  */
 export async function askEach<T>(
-  panel: Panel,
+  quorum: Quorum,
   question: Question<T>,
-  { enough = panel.endpoints.length, ...options }: AskOptions & { enough?: number },
+  { enough = quorum.endpoints.length, ...options }: AskOptions & { enough?: number },
 ): Promise<readonly (T | undefined)[]> {
   const rule: Rule<T, readonly (T | undefined)[]> = ({ answers }) => {
     const value = answers.map((one) => (one.state === 'said' ? one.value : undefined))
@@ -23,6 +23,6 @@ export async function askEach<T>(
       against: [],
     }
   }
-  const belief = await panel.decide(question, rule, { first: enough, ...options })
+  const belief = await quorum.decide(question, rule, { first: enough, ...options })
   return isBelieved(belief) ? belief.value : []
 }

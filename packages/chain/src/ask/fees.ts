@@ -1,15 +1,15 @@
 import { getFeeHistory, getGasPrice } from 'viem/actions'
 import type { Belief } from '../belief/belief.ts'
 import { type Rule, unbelieved } from '../belief/decision.ts'
-import type { Panel } from '../belief/panel.ts'
+import type { Quorum } from '../belief/quorum.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError } from '../endpoint/fault.ts'
 import { alikeFees, type ChainFees, commonFees, isSameFees } from './common-fees.ts'
 import { neededTips } from './needed-tips.ts'
 
 /** @param hasOnePrice for a chain without a base fee (legacy transactions). */
-export const askFees = (panel: Panel, hasOnePrice = false): Promise<Belief<ChainFees>> =>
-  panel.decide(hasOnePrice ? readGasPrice : readFeeHistory, market, { name: 'fees' })
+export const askFees = (quorum: Quorum, hasOnePrice = false): Promise<Belief<ChainFees>> =>
+  quorum.decide(hasOnePrice ? readGasPrice : readFeeHistory, market, { name: 'fees' })
 
 /**
  * A majority has to name base fees within a factor of two, since endpoints are a few blocks apart. Until a majority says

@@ -1,5 +1,5 @@
 import { type Belief, isBelieved } from '../belief/belief.ts'
-import type { Panel } from '../belief/panel.ts'
+import type { Quorum } from '../belief/quorum.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError } from '../endpoint/fault.ts'
 import { type CommonBlock, commonBlock, mostApartOf } from './common-block.ts'
@@ -13,7 +13,7 @@ const stepsBack = [0n, 1n, 2n, 4n, 8n, 16n]
  * @param options.latestTime unix seconds; a later head is refused.
  */
 export async function askHead(
-  panel: Panel,
+  quorum: Quorum,
   { blockTimeMs, latestTime }: { blockTimeMs: number; latestTime?: (() => number) | undefined },
 ): Promise<Belief<Header>> {
   const read = async (endpoint: Endpoint): Promise<Header> => {
@@ -21,14 +21,14 @@ export async function askHead(
     if (latestTime === undefined || head.timestamp <= latestTime()) return head
     throw new EndpointError('wrong_data', `${endpoint.name} names block ${head.number}, of a time to come`)
   }
-  const heads = await panel.decide(read, commonBlock<Header>(mostApartOf(blockTimeMs)), { name: 'head' })
+  const heads = await quorum.decide(read, commonBlock<Header>(mostApartOf(blockTimeMs)), { name: 'head' })
   if (!isBelieved(heads)) return heads
   if (heads.kind === 'single') return onlyHead(heads.value)
   let belief: Belief<Header> = { kind: 'disputed', reason: 'the endpoints have no block in common' }
   for (const back of stepsBack) {
     const number = heads.value.number - back
     if (number < 0n) break
-    belief = await askNamedBlock(panel, number, (endpoint) => blockOf(panel, endpoint, heads.value, number))
+    belief = await askNamedBlock(quorum, number, (endpoint) => blockOf(quorum, endpoint, heads.value, number))
     if (isBelieved(belief)) break
   }
   return belief
@@ -39,7 +39,7 @@ const onlyHead = ({ heads: [head] }: CommonBlock<Header>): Belief<Header> =>
 
 /** A head proves itself and, by its parent's hash, the block below. */
 async function blockOf(
-  { endpoints }: Panel,
+  { endpoints }: Quorum,
   endpoint: Endpoint,
   { heads }: CommonBlock<Header>,
   number: bigint,

@@ -1,7 +1,7 @@
 import { type Hex, hexToBigInt, hexToNumber, isHash, isHex, numberToHex, type RpcBlock } from 'viem'
 import { type Belief, isBelieved } from '../belief/belief.ts'
 import { alike, isSameContent } from '../belief/decision.ts'
-import type { Panel } from '../belief/panel.ts'
+import type { Quorum } from '../belief/quorum.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError } from '../endpoint/fault.ts'
 import { isHashOfHeader } from '../proof/header-hash.ts'
@@ -81,25 +81,25 @@ const isCovered = ({ header }: NamedBlock): boolean => header === undefined || h
 const fieldsOf = ({ header }: NamedBlock) => header && { ...header, isProven: false }
 
 /** The header of a block, as a majority tells it. */
-export const askHeader = (panel: Panel, number: bigint): Promise<Belief<Header>> =>
-  askNamedBlock(panel, number, async (endpoint) => named(await readHeader(endpoint, number)))
+export const askHeader = (quorum: Quorum, number: bigint): Promise<Belief<Header>> =>
+  askNamedBlock(quorum, number, async (endpoint) => named(await readHeader(endpoint, number)))
 
 export const named = (header: Header): NamedBlock => ({ number: header.number, hash: header.hash, header })
 
 export async function askNamedBlock(
-  panel: Panel,
+  quorum: Quorum,
   number: bigint,
   ask: (endpoint: Endpoint) => Promise<NamedBlock>,
 ): Promise<Belief<Header>> {
-  const block = await panel.decide(ask, alike<NamedBlock>(isSameBlock), { name: 'header' })
+  const block = await quorum.decide(ask, alike<NamedBlock>(isSameBlock), { name: 'header' })
   if (!isBelieved(block)) return block
   const { header, hash } = block.value
-  return header === undefined ? proveHeader(panel, { number, hash }) : { kind: block.kind, value: header }
+  return header === undefined ? proveHeader(quorum, { number, hash }) : { kind: block.kind, value: header }
 }
 
 /** The header under a believed hash. One endpoint is enough where the hash covers it. */
-export function proveHeader(panel: Panel, block: BlockId): Promise<Belief<Header>> {
-  return panel.prove((endpoint) => readProven(endpoint, block), { name: 'header' })
+export function proveHeader(quorum: Quorum, block: BlockId): Promise<Belief<Header>> {
+  return quorum.prove((endpoint) => readProven(endpoint, block), { name: 'header' })
 }
 
 /** @throws EndpointError `absent` for another block there, `wrong_data` when its hash proves nothing. */

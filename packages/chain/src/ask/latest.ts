@@ -1,6 +1,9 @@
 import type { Client } from 'viem'
-import { believedOf, type Panel } from '../belief/panel.ts'
+import { believedOf, type Quorum } from '../belief/quorum.ts'
 
 /** @throws UnbelievedError */
-export const askLatest = async <T>(panel: Panel, name: string, question: (client: Client) => Promise<T>): Promise<T> =>
-  believedOf(panel, await panel.ask(({ client }) => question(client), { name, mayLag: true }))
+export const askLatest = async <T>(
+  quorum: Quorum,
+  name: string,
+  question: (client: Client) => Promise<T>,
+): Promise<T> => believedOf(quorum, await quorum.ask(({ client }) => question(client), { name, mayLag: true }))

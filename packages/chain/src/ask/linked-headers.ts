@@ -1,5 +1,5 @@
 import { type Belief, isBelieved } from '../belief/belief.ts'
-import type { Panel } from '../belief/panel.ts'
+import type { Quorum } from '../belief/quorum.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError } from '../endpoint/fault.ts'
 import { askHeader, type Header, readHeader } from './header.ts'
@@ -9,10 +9,10 @@ import { askHeader, type Header, readHeader } from './header.ts'
  * hash.
  * @returns ascending, `top` last; `disputed` where they do not link: the chain changed meanwhile.
  */
-export async function askLinkedHeaders(panel: Panel, from: bigint, top: Header): Promise<Belief<readonly Header[]>> {
+export async function askLinkedHeaders(quorum: Quorum, from: bigint, top: Header): Promise<Belief<readonly Header[]>> {
   if (from >= top.number) return { kind: 'proven', value: [top] }
-  if (!top.isProven) return askEach(panel, from, top)
-  return panel.prove((endpoint, signal) => readLinked(endpoint, from, top, signal), { name: 'headers' })
+  if (!top.isProven) return askEach(quorum, from, top)
+  return quorum.prove((endpoint, signal) => readLinked(endpoint, from, top, signal), { name: 'headers' })
 }
 
 async function readLinked(endpoint: Endpoint, from: bigint, top: Header, signal: AbortSignal): Promise<Header[]> {
@@ -41,8 +41,8 @@ async function readCovered(endpoint: Endpoint, number: bigint): Promise<Header> 
   throw new EndpointError('wrong_data', `${endpoint.name} has another header of block ${number}`)
 }
 
-async function askEach(panel: Panel, from: bigint, top: Header): Promise<Belief<readonly Header[]>> {
-  const beliefs = await Promise.all(numbersBetween(from, top.number - 1n).map((number) => askHeader(panel, number)))
+async function askEach(quorum: Quorum, from: bigint, top: Header): Promise<Belief<readonly Header[]>> {
+  const beliefs = await Promise.all(numbersBetween(from, top.number - 1n).map((number) => askHeader(quorum, number)))
   const headers: Header[] = []
   for (const belief of beliefs) {
     if (!isBelieved(belief)) return belief
@@ -51,7 +51,7 @@ async function askEach(panel: Panel, from: bigint, top: Header): Promise<Belief<
   headers.push(top)
   const isLinked = headers.every(({ parentHash }, index) => index === 0 || parentHash === headers[index - 1]?.hash)
   return isLinked
-    ? { kind: panel.endpoints.length === 1 ? 'single' : 'agreed', value: headers }
+    ? { kind: quorum.endpoints.length === 1 ? 'single' : 'agreed', value: headers }
     : { kind: 'disputed', reason: `the blocks below ${top.number} do not follow each other` }
 }
 

@@ -1,6 +1,6 @@
 import { type Hex, numberToHex } from 'viem'
 import { type Belief, type Believed, isBelieved } from '../belief/belief.ts'
-import type { Panel } from '../belief/panel.ts'
+import type { Quorum } from '../belief/quorum.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError, faultOf } from '../endpoint/fault.ts'
 import { proveLogsOfBlock } from './block-receipts.ts'
@@ -38,7 +38,7 @@ const patience = 3
 const headersAtOnce = 8
 
 /** Opens the questions about logs of a chain. It remembers whether the chain's receipts can be proven. */
-export function makeLogQuestions(panel: Panel, filter: LogFilter, options: LogOptions): LogQuestions {
+export function makeLogQuestions(quorum: Quorum, filter: LogFilter, options: LogOptions): LogQuestions {
   const { budgetMs, mostLogs = mostLogsOfReading } = options
   const sizes = new Map<string, RangeSize>()
   let [proven, unproven] = [0, 0]
@@ -51,7 +51,7 @@ export function makeLogQuestions(panel: Panel, filter: LogFilter, options: LogOp
   const read = (endpoint: Endpoint, from: bigint, to: bigint, signal: AbortSignal) =>
     readRange(endpoint, { from, to, filter, mostLogs, size: sizeOf(endpoint), signal })
   const inRange = (from: bigint, to: bigint) =>
-    panel.ask(async (endpoint, signal) => withTimes(endpoint, await read(endpoint, from, to, signal), signal), {
+    quorum.ask(async (endpoint, signal) => withTimes(endpoint, await read(endpoint, from, to, signal), signal), {
       name: 'logs',
       budgetMs,
     })
@@ -60,7 +60,7 @@ export function makeLogQuestions(panel: Panel, filter: LogFilter, options: LogOp
   async function ofDoubtful(header: Header): Promise<Belief<readonly TimedLog[]>> {
     const isHopeless = proven === 0 && unproven >= patience
     if (header.isProven && !isHopeless && bloomWordOf(filter, header) === 'maybe') {
-      const proof = await proveLogsOfBlock(panel, header, filter)
+      const proof = await proveLogsOfBlock(quorum, header, filter)
       if (isBelieved(proof)) proven += 1
       else unproven += 1
       if (isBelieved(proof) || proof.kind === 'disputed') return proof as Belief<readonly TimedLog[]>
@@ -71,7 +71,7 @@ export function makeLogQuestions(panel: Panel, filter: LogFilter, options: LogOp
   return {
     inRange,
     provenBack: (blocks, proofOf) =>
-      panel.prove(
+      quorum.prove(
         async (endpoint, signal) => {
           const head = await readHeadNumber(endpoint)
           const oldest = head > blocks ? head - blocks : 0n

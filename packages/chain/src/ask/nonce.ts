@@ -1,7 +1,7 @@
 import { type Address, isHex, numberToHex } from 'viem'
 import { type Belief, isBelieved } from '../belief/belief.ts'
 import { type Answers, reached } from '../belief/decision.ts'
-import type { Panel } from '../belief/panel.ts'
+import type { Quorum } from '../belief/quorum.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError } from '../endpoint/fault.ts'
 
@@ -27,13 +27,13 @@ export interface NonceCounts {
  * Reads the count in the newest block, as a majority has reached it and as each endpoint says it. The quickest endpoint is
  * the first to show a mined transaction.
  */
-export async function askNonceCounts(panel: Panel, address: Address): Promise<NonceCounts> {
+export async function askNonceCounts(quorum: Quorum, address: Address): Promise<NonceCounts> {
   let counts: NonceCounts['counts'] = []
   const rule = (all: Answers<bigint>) => {
     counts = all.answers.map((one) => (one.state === 'said' ? one.value : undefined))
     return reached(all)
   }
-  const belief: Belief<bigint> = await panel.decide((endpoint) => readNonce(endpoint, address, 'latest'), rule, {
+  const belief: Belief<bigint> = await quorum.decide((endpoint) => readNonce(endpoint, address, 'latest'), rule, {
     name: 'nonce',
   })
   return { reached: isBelieved(belief) ? belief.value : undefined, counts }

@@ -1,7 +1,7 @@
 import type { VaultView } from '@tandem/escrow'
 import { type Belief, isBelieved } from '../belief/belief.ts'
 import { alike, type Rule } from '../belief/decision.ts'
-import type { Panel } from '../belief/panel.ts'
+import type { Quorum } from '../belief/quorum.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { faultOf } from '../endpoint/fault.ts'
 
@@ -14,7 +14,7 @@ type OldViews = Views | 'no_state'
  * @returns for each vault what a majority shows, or `no_state` where too few endpoints keep that block's state.
  */
 export async function askOldViews<V>(
-  panel: Panel,
+  quorum: Quorum,
   deep: readonly { readonly one: V; readonly block: bigint }[],
   readAt: (client: Endpoint['client'], block: bigint, vaults: readonly V[]) => Promise<Views>,
 ): Promise<ReadonlyMap<V, Belief<VaultView | undefined> | 'no_state'>> {
@@ -23,7 +23,7 @@ export async function askOldViews<V>(
     blocks.map(async (block) => {
       const vaults = deep.flatMap((asked) => (asked.block === block ? [asked.one] : []))
       const read = ({ client }: Endpoint) => readAt(client, block, vaults).catch(unlessKept)
-      const belief = await panel.decide<OldViews, OldViews>(read, alikeIfKept, { name: 'vault_at_depth' })
+      const belief = await quorum.decide<OldViews, OldViews>(read, alikeIfKept, { name: 'vault_at_depth' })
       return vaults.map((vault, index) => [vault, viewOf(belief, index)] as const)
     }),
   )

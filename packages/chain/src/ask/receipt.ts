@@ -1,6 +1,6 @@
 import { type Address, type Hex, hexToBigInt, isAddress, isHash, isHex, type RpcTransactionReceipt } from 'viem'
 import type { Belief } from '../belief/belief.ts'
-import type { Panel } from '../belief/panel.ts'
+import type { Quorum } from '../belief/quorum.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError } from '../endpoint/fault.ts'
 import { lowerHex } from '../proof/lower-hex.ts'
@@ -18,8 +18,8 @@ export interface ChainReceipt {
 }
 
 /** Asks for a transaction's receipt. `null` is believed when a majority has none. */
-export const askReceipt = (panel: Panel, hash: Hex): Promise<Belief<ChainReceipt | null>> =>
-  panel.ask((endpoint) => readReceipt(endpoint, hash), { name: 'receipt', mayLag: true })
+export const askReceipt = (quorum: Quorum, hash: Hex): Promise<Belief<ChainReceipt | null>> =>
+  quorum.ask((endpoint) => readReceipt(endpoint, hash), { name: 'receipt', mayLag: true })
 
 /** @throws EndpointError `wrong_data`. */
 export async function readReceipt({ name, client }: Endpoint, hash: Hex): Promise<ChainReceipt | null> {

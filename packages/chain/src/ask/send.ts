@@ -1,7 +1,7 @@
 import { BaseError, type Hex } from 'viem'
 import { type Belief, isBelieved } from '../belief/belief.ts'
 import type { Rule } from '../belief/decision.ts'
-import type { Panel } from '../belief/panel.ts'
+import type { Quorum } from '../belief/quorum.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 
 /** What an endpoint did with a transaction. `message` is its reason for a refusal, and null when it took the transaction. */
@@ -22,9 +22,9 @@ export async function sendTo({ name, client }: Endpoint, raw: Hex): Promise<Sent
 }
 
 /** @returns once an endpoint has taken the transaction, or all have answered. */
-export async function sendToAll(panel: Panel, raw: Hex): Promise<readonly Sent[]> {
-  const first = panel.endpoints.length
-  const belief: Belief<readonly Sent[]> = await panel.decide((one) => sendTo(one, raw), takenByOne, {
+export async function sendToAll(quorum: Quorum, raw: Hex): Promise<readonly Sent[]> {
+  const first = quorum.endpoints.length
+  const belief: Belief<readonly Sent[]> = await quorum.decide((one) => sendTo(one, raw), takenByOne, {
     name: 'send',
     first,
   })

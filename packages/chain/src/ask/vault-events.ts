@@ -1,7 +1,7 @@
 import { escrowEventTopics } from '@tandem/escrow'
 import { type Address, type Hex, pad } from 'viem'
 import { type Belief, isBelieved } from '../belief/belief.ts'
-import type { Panel } from '../belief/panel.ts'
+import type { Quorum } from '../belief/quorum.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { readHeader } from './header.ts'
 import type { ChainLog } from './log.ts'
@@ -14,8 +14,8 @@ import { type Shown, stepOf } from './view-at-depth.ts'
  * The receipt of a named transaction, and the block at its height. `null` where a majority has no receipt. Who names the
  * transaction decides nothing: what the receipt must show is decided by {@link viewAtDepth}.
  */
-export const askShown = (panel: Panel, hash: Hex): Promise<Belief<Shown | null>> =>
-  panel.ask(
+export const askShown = (quorum: Quorum, hash: Hex): Promise<Belief<Shown | null>> =>
+  quorum.ask(
     async (endpoint): Promise<Shown | null> => {
       const receipt = await readReceipt(endpoint, hash)
       if (receipt === null) return null
@@ -37,7 +37,7 @@ interface WantedVault {
  * @returns as one proof for each vault, in order. An empty one proves nothing.
  */
 export async function askEventsOf(
-  panel: Panel,
+  quorum: Quorum,
   wanted: readonly WantedVault[],
   { registry, head }: { registry: Address; head: bigint },
 ): Promise<Belief<readonly (readonly Shown[])[]>> {
@@ -51,7 +51,7 @@ export async function askEventsOf(
       return { isSuccess: true, blockNumber, blockHash, canonicalHash, logs: [{ address, topics }] }
     })
   }
-  const belief = await panel.ask<readonly Shown[]>(read, { name: 'vault_events', mayLag: true })
+  const belief = await quorum.ask<readonly Shown[]>(read, { name: 'vault_events', mayLag: true })
   if (!isBelieved(belief)) return belief
   const of = ({ vault }: WantedVault) =>
     belief.value.filter(({ logs }) => logs.some((log) => stepOf(log, { registry, vault }) !== undefined))

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { type EscrowTerms, escrowEventTopics, type VaultView } from '@tandem/escrow'
 import { type Address, createClient, custom, type Hex, numberToHex, pad, RpcRequestError } from 'viem'
 import { type Belief, isBelieved } from '../belief/belief.ts'
-import { makePanel } from '../belief/panel.ts'
+import { makeQuorum } from '../belief/quorum.ts'
 import type { AskedVault } from './asked-vault.ts'
 import { askVaultsBy, type VaultFacts } from './vaults.ts'
 
@@ -104,8 +104,8 @@ async function ask(nodes: Node[], over: Partial<AskedVault> = {}): Promise<Belie
   }
   const terms = { amount: 25n, cancelAfter: 10_000 } as EscrowTerms
   const asked = vaults.map((vault) => ({ vault, terms, depth: { confirmations: 240, tag: null }, ...over }))
-  const panel = makePanel(endpoints, { chain: 'test', budgetMs: 2_000, repeats: false })
-  return askVaultsBy(read as never, panel, asked, { registry, blockTimeMs: 1_000 })
+  const quorum = makeQuorum(endpoints, { chain: 'test', budgetMs: 2_000, repeats: false })
+  return askVaultsBy(read as never, quorum, asked, { registry, blockTimeMs: 1_000 })
 }
 
 const seen = (beliefs: readonly Belief<VaultFacts>[]) =>

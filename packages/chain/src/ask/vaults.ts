@@ -3,7 +3,7 @@ import { readVaults, type VaultView } from '@tandem/escrow'
 import type { Hex } from 'viem'
 import { getBlock } from 'viem/actions'
 import { type Belief, isBelieved, type Unbelieved } from '../belief/belief.ts'
-import type { Panel } from '../belief/panel.ts'
+import type { Quorum } from '../belief/quorum.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { AskedOf, AskedVault } from './asked-vault.ts'
 import { type CommonBlock, commonBlock, mostApartOf } from './common-block.ts'
@@ -31,20 +31,20 @@ interface Block {
  * endpoints keep the state of the counted block, the registry's events say what stood there ({@link viewAtDepth}).
  * @returns a belief for each vault, in order.
  */
-export const askVaults = (panel: Panel, asked: readonly AskedVault[], of: AskedOf): Promise<Belief<VaultFacts>[]> =>
-  askVaultsBy(readVaults, panel, asked, of)
+export const askVaults = (quorum: Quorum, asked: readonly AskedVault[], of: AskedOf): Promise<Belief<VaultFacts>[]> =>
+  askVaultsBy(readVaults, quorum, asked, of)
 
 /** Reads vaults one by one. A page uses it, because the contract that reads many at once would make it larger. */
 export async function askVaultsBy(
   read: typeof readVaults,
-  panel: Panel,
+  quorum: Quorum,
   asked: readonly AskedVault[],
   of: AskedOf,
 ): Promise<Belief<VaultFacts>[]> {
   const tags = [...new Set(asked.flatMap(({ depth }) => depth.tag ?? []))]
   const [heads, ...tagged] = await Promise.all([
-    panel.decide(({ client }) => blockOf(client), commonBlock<Block>(mostApartOf(of.blockTimeMs)), { name: 'head' }),
-    ...tags.map((tag) => askTagged(panel, tag)),
+    quorum.decide(({ client }) => blockOf(client), commonBlock<Block>(mostApartOf(of.blockTimeMs)), { name: 'head' }),
+    ...tags.map((tag) => askTagged(quorum, tag)),
   ])
   if (!isBelieved(heads)) return asked.map(() => heads)
   const taggedOf = new Map(
@@ -59,17 +59,17 @@ export async function askVaultsBy(
     read(client, { registry: of.registry, vaults, blockNumber })
   const deep = asked.map((one, index) => ({ one, block: counted[index] as bigint })).filter(({ block }) => block < head)
   const [latest, old] = await Promise.all([
-    panel.ask((endpoint) => readLatest(panel, endpoint, heads.value, (...at) => readAt(...at, asked)), {
+    quorum.ask((endpoint) => readLatest(quorum, endpoint, heads.value, (...at) => readAt(...at, asked)), {
       name: 'vault',
     }),
-    deep.length === 0 ? undefined : askOldViews(panel, deep, readAt),
+    deep.length === 0 ? undefined : askOldViews(quorum, deep, readAt),
   ])
   if (!isBelieved(latest)) return asked.map(() => latest)
   const { views, block } = latest.value
   const facts = asked.map((one, index): Facts => {
     return { asked: one, latest: views[index], counted: counted[index] as bigint, block, old: old?.get(one) }
   })
-  const proven = await viewsByEvents(panel, facts, of)
+  const proven = await viewsByEvents(quorum, facts, of)
   return facts.map((one) => beliefOf(one, latest.kind, proven?.get(one.asked)))
 }
 
@@ -88,13 +88,13 @@ interface Facts {
  * is needed: most pages never meet such endpoints.
  * @returns `undefined` where it could not be loaded.
  */
-async function viewsByEvents(panel: Panel, facts: readonly Facts[], of: AskedOf) {
+async function viewsByEvents(quorum: Quorum, facts: readonly Facts[], of: AskedOf) {
   const lacking = facts.flatMap(({ asked, latest, counted, block, old }) =>
     old === 'no_state' && latest !== undefined ? [{ asked, latest, counted, headNumber: block.number }] : [],
   )
   if (lacking.length === 0) return undefined
   const loaded = await import('./views-by-events.ts').catch(() => undefined)
-  return loaded?.askViewsByEvents(panel, lacking, of)
+  return loaded?.askViewsByEvents(quorum, lacking, of)
 }
 
 function beliefOf(
@@ -127,7 +127,7 @@ const notLoaded: Unbelieved = {
 
 /** The vaults in the head's state, with the head: all endpoints of a majority say them of one block. */
 async function readLatest(
-  { endpoints }: Panel,
+  { endpoints }: Quorum,
   endpoint: Endpoint,
   heads: CommonBlock<Block>,
   readAt: (client: Endpoint['client'], block: bigint) => Promise<readonly (VaultView | undefined)[]>,

@@ -1,7 +1,7 @@
 import type { VaultView } from '@tandem/escrow'
 import type { Address } from 'viem'
 import { isBelieved, type Unbelieved } from '../belief/belief.ts'
-import type { Panel } from '../belief/panel.ts'
+import type { Quorum } from '../belief/quorum.ts'
 import type { AskedOf, AskedVault } from './asked-vault.ts'
 import { askEventsOf, askShown } from './vault-events.ts'
 import { type Shown, viewAtDepth } from './view-at-depth.ts'
@@ -25,11 +25,11 @@ export interface LackingVault {
  * @returns for each vault what stood there, or why it cannot be said.
  */
 export async function askViewsByEvents(
-  panel: Panel,
+  quorum: Quorum,
   vaults: readonly LackingVault[],
   of: AskedOf,
 ): Promise<ReadonlyMap<AskedVault, VaultView | Unbelieved>> {
-  const events = await eventsOf(panel, vaults.filter(needsEvents), of)
+  const events = await eventsOf(quorum, vaults.filter(needsEvents), of)
   return new Map(vaults.map((one) => [one.asked, viewOf(one, of.registry, events.get(one.asked))]))
 }
 
@@ -59,19 +59,19 @@ interface Events {
  * explain.
  */
 async function eventsOf(
-  panel: Panel,
+  quorum: Quorum,
   vaults: readonly LackingVault[],
   { registry, longestLifeSecs = mostLifeSecs }: AskedOf,
 ): Promise<ReadonlyMap<AskedVault, Events>> {
   const shownOf = new Map(
-    await Promise.all(vaults.map(async ({ asked }) => [asked, await namedEventsOf(panel, asked)] as const)),
+    await Promise.all(vaults.map(async ({ asked }) => [asked, await namedEventsOf(quorum, asked)] as const)),
   )
   const rest = vaults.filter((one) => !('view' in viewBy(one, registry, shownOf.get(one.asked) ?? [])))
   const [head] = rest.map(({ headNumber }) => headNumber)
   const wanted = rest.map(({ asked: { vault, terms } }) => {
     return { vault, since: terms.cancelAfter - longestLifeSecs - clocksDifferSecs }
   })
-  const logs = head === undefined ? undefined : await askEventsOf(panel, wanted, { registry, head })
+  const logs = head === undefined ? undefined : await askEventsOf(quorum, wanted, { registry, head })
   return new Map(
     vaults.map(({ asked }): [AskedVault, Events] => {
       const place = rest.findIndex((one) => one.asked === asked)
@@ -83,8 +83,8 @@ async function eventsOf(
 }
 
 /** Reads, from a majority, the transactions that somebody named. */
-async function namedEventsOf(panel: Panel, { named = [] }: AskedVault): Promise<Shown[]> {
+async function namedEventsOf(quorum: Quorum, { named = [] }: AskedVault): Promise<Shown[]> {
   const hashes = new Set(named.flatMap((hash) => hash ?? []))
-  const beliefs = await Promise.all([...hashes].map((hash) => askShown(panel, hash)))
+  const beliefs = await Promise.all([...hashes].map((hash) => askShown(quorum, hash)))
   return beliefs.flatMap((one) => (isBelieved(one) && one.value !== null ? [one.value] : []))
 }

@@ -13,7 +13,10 @@ export interface Answers<T> {
   readonly majority: number
 }
 
-/** `isSettled`: no further answer can change the belief. `against`: places of contradicting endpoints. */
+/**
+ * What follows from the answers so far. With `isSettled` no further answer can change the belief. `against` lists the
+ * endpoints that contradict it, by their place.
+ */
 export interface Decision<T> {
   readonly isSettled: boolean
   readonly belief: Belief<T>

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Client } from 'viem'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointError } from '../endpoint/fault.ts'
-import { makePanel, type PanelObserver } from './panel.ts'
+import { makeQuorum, type QuorumObserver } from './quorum.ts'
 
 type Say = () => Promise<string>
 const says =
@@ -12,29 +12,29 @@ const says =
 const hangs: Say = () => new Promise(() => undefined)
 const fails: Say = () => Promise.reject(new EndpointError('refused', 'no'))
 
-/** A panel whose endpoints say these, and the names of those that were asked, in order. */
-function panelOf(saying: readonly Say[], observer: PanelObserver = {}) {
+/** A quorum whose endpoints say these, and the names of those that were asked, in order. */
+function quorumOf(saying: readonly Say[], observer: QuorumObserver = {}) {
   const asked: string[] = []
   const endpoints: Endpoint[] = saying.map((_say, index) => ({ name: `e${index}`, client: {} as Client }))
-  const panel = makePanel(endpoints, { chain: 'devnet', budgetMs: 2_000, observer })
+  const quorum = makeQuorum(endpoints, { chain: 'devnet', budgetMs: 2_000, observer })
   const ask = () =>
-    panel.ask(
+    quorum.ask(
       (endpoint) => {
         asked.push(endpoint.name)
         return (saying[endpoints.indexOf(endpoint)] as Say)()
       },
       { name: 'word' },
     )
-  return { panel, ask, asked }
+  return { quorum, ask, asked }
 }
 
-describe('a panel', () => {
+describe('a quorum', () => {
   it('believes the only endpoint of a chain', async () => {
-    expect(await panelOf([says('a')]).ask()).toEqual({ kind: 'single', value: 'a' })
+    expect(await quorumOf([says('a')]).ask()).toEqual({ kind: 'single', value: 'a' })
   })
 
   it('asks as many endpoints as must agree, and no more', async () => {
-    const { ask, asked } = panelOf([says('a'), says('a'), says('a')])
+    const { ask, asked } = quorumOf([says('a'), says('a'), says('a')])
     expect(await ask()).toEqual({ kind: 'agreed', value: 'a' })
     expect(asked).toEqual(['e0', 'e1'])
   })
@@ -44,7 +44,7 @@ describe('a panel', () => {
     ['fails', fails],
     ['hangs', hangs],
   ])('believes two endpoints of three when the one that is asked first %s', async (_what, liar) => {
-    expect(await panelOf([liar, says('a'), says('a')]).ask()).toEqual({ kind: 'agreed', value: 'a' })
+    expect(await quorumOf([liar, says('a'), says('a')]).ask()).toEqual({ kind: 'agreed', value: 'a' })
   })
 
   it.each([
@@ -52,11 +52,11 @@ describe('a panel', () => {
     ['fails', fails, 'waiting'],
     ['hangs', hangs, 'waiting'],
   ])('believes nothing when one endpoint of two %s', async (_what, liar, kind) => {
-    expect(await panelOf([says('a'), liar]).ask()).toMatchObject({ kind })
+    expect(await quorumOf([says('a'), liar]).ask()).toMatchObject({ kind })
   })
 
   it('asks an endpoint that hung after the others from then on', async () => {
-    const { ask, asked } = panelOf([hangs, says('a'), says('a')])
+    const { ask, asked } = quorumOf([hangs, says('a'), says('a')])
     await ask()
     asked.length = 0
     await ask()
@@ -65,7 +65,7 @@ describe('a panel', () => {
 
   it('names the endpoint that contradicts the others, and asks it last', async () => {
     const contradicted: string[] = []
-    const { ask, asked } = panelOf([says('b'), says('a'), says('a')], {
+    const { ask, asked } = quorumOf([says('b'), says('a'), says('a')], {
       contradicted: (endpoint) => contradicted.push(endpoint),
     })
     await ask()
@@ -80,12 +80,12 @@ describe('a panel', () => {
       times += 1
       return times === 1 ? Promise.reject(new Error('socket hang up')) : Promise.resolve('a')
     }
-    expect(await panelOf([flickers]).ask()).toEqual({ kind: 'single', value: 'a' })
+    expect(await quorumOf([flickers]).ask()).toEqual({ kind: 'single', value: 'a' })
   })
 
   it('takes the first proof, from whichever endpoint has it', async () => {
-    const { panel } = panelOf([fails, fails, says('a')])
-    const prove = panel.prove(
+    const { quorum } = quorumOf([fails, fails, says('a')])
+    const prove = quorum.prove(
       ({ name }) => (name === 'e2' ? Promise.resolve('proof') : Promise.reject(new EndpointError('refused', 'no'))),
       { name: 'proof' },
     )
@@ -93,7 +93,7 @@ describe('a panel', () => {
   })
 
   it('verifies an endpoint before its first answer counts', async () => {
-    const panel = makePanel(
+    const quorum = makeQuorum(
       ['e0', 'e1', 'e2'].map((name) => ({ name, client: {} as Client })),
       {
         chain: 'devnet',
@@ -103,7 +103,7 @@ describe('a panel', () => {
         },
       },
     )
-    const belief = await panel.ask(async ({ name }) => (name === 'e0' ? 'lie' : 'a'), { name: 'word' })
+    const belief = await quorum.ask(async ({ name }) => (name === 'e0' ? 'lie' : 'a'), { name: 'word' })
     expect(belief).toEqual({ kind: 'agreed', value: 'a' })
   })
 })

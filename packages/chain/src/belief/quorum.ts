@@ -14,7 +14,7 @@ import { decide, type Question } from './decide.ts'
 import { alike, type Rule, reached } from './decision.ts'
 
 /** Told of what endpoints do, for logs and metrics. */
-export interface PanelObserver {
+export interface QuorumObserver {
   answered?(endpoint: string, question: string, tookMs: number): void
   failed?(endpoint: string, question: string, fault: Fault, words: string): void
   contradicted?(endpoint: string, question: string): void
@@ -22,55 +22,58 @@ export interface PanelObserver {
 }
 
 /** How the endpoints of a chain are asked. Times are in milliseconds. */
-export interface PanelOptions {
+export interface QuorumOptions {
   chain: string
-  /** For all repetitions of one question. */
+  /** How long one question may take, with all of its repetitions. */
   budgetMs: number
   /** Runs before an endpoint's first answer counts, and again after a failure. */
   verify?: (endpoint: Endpoint) => Promise<void>
-  /** Failed endpoints are asked again within the budget; by default yes. */
+  /** Whether endpoints that failed are asked again within the budget; by default they are. */
   repeats?: boolean
-  observer?: PanelObserver
+  observer?: QuorumObserver
   now?: () => number
 }
 
 /** How one question is asked. */
 export interface AskOptions {
-  /** The name in metrics. */
+  /** The question's name in metrics. */
   name: string
   budgetMs?: number
-  /** By default as many as a majority needs. */
+  /** How many endpoints are asked at first; by default as many as a majority needs. */
   first?: number
-  /** Endpoints at different paces differ without contradiction. */
+  /** True when endpoints at different paces may differ without contradicting each other. */
   mayLag?: boolean
 }
 
-/** The endpoints of one chain (docs/belief.md). */
-export interface Panel {
+/** The endpoints of one chain, of which a majority must agree (docs/belief.md). */
+export interface Quorum {
   readonly chain: string
   readonly endpoints: readonly Endpoint[]
   readonly majority: number
-  /** Never rejects. */
+  /** Asks by any rule. It never rejects: without a belief it says why not. */
   decide<T, B>(question: Question<T>, rule: Rule<T, B>, options: AskOptions): Promise<Belief<B>>
-  /** A fact: what a majority says alike. */
+  /** Asks for a fact: a majority must say the same. */
   ask<T>(question: Question<T>, options: AskOptions): Promise<Belief<T>>
-  /** A growing value: the highest that a majority has reached. */
+  /** Asks for a value that only grows: the highest that a majority has reached is believed. */
   reached(question: Question<bigint>, options: AskOptions): Promise<Belief<bigint>>
-  /** The first answer that passes a proof; `undefined` where an endpoint has none. */
+  /** Asks for a proof: the first answer that passes it is believed, and `undefined` where an endpoint has none. */
   prove<T>(question: Question<T | undefined>, options: AskOptions): Promise<Belief<T>>
   verified(endpoint: Endpoint): Promise<void>
-  /** Milliseconds until an endpoint should be asked again; 0 while one is well. */
+  /** How long until an endpoint should be asked again, in milliseconds. Zero while one of them is well. */
   restMs(): number
 }
 
 const leastPatienceMs = 300
 const mostPatienceMs = 1_500
 
-/** Asks as many endpoints as a majority needs; the next when one fails, is slow, or contradicts. */
-export function makePanel(
+/**
+ * Makes the quorum of a chain's endpoints. It first asks as many of them as a majority needs, and the next one when one
+ * fails, is slow, or contradicts the others.
+ */
+export function makeQuorum(
   endpoints: readonly Endpoint[],
-  { chain, budgetMs, verify, repeats = true, observer = {}, now = Date.now }: PanelOptions,
-): Panel {
+  { chain, budgetMs, verify, repeats = true, observer = {}, now = Date.now }: QuorumOptions,
+): Quorum {
   const standings: Standing[] = endpoints.map(() => newStanding)
   const majority = majorityOf(endpoints.length)
 
@@ -78,7 +81,7 @@ export function makePanel(
   const change = (index: number, next: (standing: Standing) => Standing): void => {
     standings[index] = next(standings[index] ?? newStanding)
   }
-  /** Three times the usual answer time of the first. */
+  /** How long to wait for an answer before the next endpoint is asked: three times what the first one usually takes. */
   const patienceOf = (order: readonly number[]): number => {
     const usual = order.slice(0, majority).map((index) => standings[index]?.meanMs ?? 0)
     return Math.min(mostPatienceMs, Math.max(leastPatienceMs, 3 * Math.max(0, ...usual)))
@@ -129,7 +132,7 @@ export function makePanel(
  * Verifies each endpoint once, and again after a failure. A map of promises is enough for that, and pages, which load this
  * file, are spared a library.
  */
-function onceFor(verify: PanelOptions['verify']): (endpoint: Endpoint) => Promise<void> {
+function onceFor(verify: QuorumOptions['verify']): (endpoint: Endpoint) => Promise<void> {
   const verifying = new Map<Endpoint, Promise<void>>()
   return async (endpoint) => {
     if (verify === undefined) return
@@ -149,8 +152,11 @@ const firstProof: Rule<unknown> = ({ answers }) => {
   return { isSettled, belief: { kind: 'waiting', reason: 'no endpoint proves it' }, against: [] }
 }
 
-/** @throws UnbelievedError */
-export function believedOf<T>({ chain }: Pick<Panel, 'chain'>, belief: Belief<T>): T {
+/**
+ * The value of a belief.
+ * @throws UnbelievedError when there is none.
+ */
+export function believedOf<T>({ chain }: Pick<Quorum, 'chain'>, belief: Belief<T>): T {
   if (isBelieved(belief)) return belief.value
   throw new UnbelievedError(chain, belief)
 }

@@ -4,7 +4,7 @@ import { readHeadNumber } from '../ask/head-number.ts'
 import { readBlock, readHeader } from '../ask/header.ts'
 import { widestRange } from '../ask/logs.ts'
 import { majorityOf } from '../belief/belief.ts'
-import type { Panel } from '../belief/panel.ts'
+import type { Quorum } from '../belief/quorum.ts'
 import type { Endpoint } from './endpoint.ts'
 import { faultOf } from './fault.ts'
 
@@ -28,10 +28,10 @@ type Chain = FinalityRules & { readonly registry_address: string | null }
 
 /**
  * Asks every endpoint of a chain for what will be needed of it. A silent endpoint lacks nothing: it may answer later, and
- * {@link verifyPanel} and the questions themselves deal with silence. Never rejects.
+ * {@link verifyQuorum} and the questions themselves deal with silence. Never rejects.
  */
 export async function askAbility(
-  { endpoints }: Pick<Panel, 'endpoints'>,
+  { endpoints }: Pick<Quorum, 'endpoints'>,
   chain: Chain,
   needs: Needs,
 ): Promise<ChainAbility> {

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { getCode } from 'viem/actions'
 import { mayBeRight } from '../belief/belief.ts'
-import type { Panel } from '../belief/panel.ts'
+import type { Quorum } from '../belief/quorum.ts'
 import type { Endpoint } from './endpoint.ts'
 import { expectChain } from './expect-chain.ts'
 import { EndpointError, faultOf } from './fault.ts'
@@ -27,9 +27,9 @@ const startPausesMs = [150, 300, 600]
  * @returns the unverified endpoints.
  * @throws Error when no majority can be right, or none answers.
  */
-export async function verifyPanel(panel: Panel): Promise<string[]> {
-  const { chain, endpoints } = panel
-  const failures = await Promise.all(endpoints.map((endpoint) => verifyPatiently(panel, endpoint)))
+export async function verifyQuorum(quorum: Quorum): Promise<string[]> {
+  const { chain, endpoints } = quorum
+  const failures = await Promise.all(endpoints.map((endpoint) => verifyPatiently(quorum, endpoint)))
   const wrong = failures.filter((failure) => faultOf(failure) === 'wrong_data')
   if (!mayBeRight(endpoints.length, wrong.length)) throw wrong[0]
   const unverified = endpoints.flatMap(({ name }, index) => (failures[index] === undefined ? [] : [name]))
@@ -38,9 +38,9 @@ export async function verifyPanel(panel: Panel): Promise<string[]> {
   return unverified
 }
 
-async function verifyPatiently(panel: Panel, endpoint: Endpoint): Promise<unknown> {
+async function verifyPatiently(quorum: Quorum, endpoint: Endpoint): Promise<unknown> {
   const verify = () =>
-    panel.verified(endpoint).then(
+    quorum.verified(endpoint).then(
       () => undefined,
       (thrown: unknown) => thrown,
     )

@@ -1,11 +1,11 @@
 import { type Address, formatUnits, parseAbi } from 'viem'
 import { getBlock, readContract } from 'viem/actions'
-import { believedOf, type Panel } from '../belief/panel.ts'
+import { believedOf, type Quorum } from '../belief/quorum.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { NoPriceError, type PriceFeed } from './price-feed.ts'
 
 /** An AggregatorV3 contract, and how old its price may be. */
-export type ChainlinkSource = { readonly panel: Panel; readonly address: Address; readonly maxAgeSecs: number }
+export type ChainlinkSource = { readonly quorum: Quorum; readonly address: Address; readonly maxAgeSecs: number }
 
 const aggregatorAbi = parseAbi([
   'function decimals() view returns (uint8)',
@@ -35,7 +35,7 @@ export function makeChainlinkPriceFeed(sources: Readonly<Record<string, Chainlin
   }
 }
 
-async function read({ panel, address }: ChainlinkSource) {
+async function read({ quorum, address }: ChainlinkSource) {
   const contract = { address, abi: aggregatorAbi } as const
   const readRound = async ({ client }: Endpoint) => {
     const [[, answer, , updatedAt], decimals] = await Promise.all([
@@ -46,8 +46,8 @@ async function read({ panel, address }: ChainlinkSource) {
   }
   const readTime = async ({ client }: Endpoint) => (await getBlock(client, { blockTag: 'latest' })).timestamp
   const [round, time] = await Promise.all([
-    panel.ask(readRound, { name: 'price', mayLag: true }),
-    panel.reached(readTime, { name: 'head' }),
+    quorum.ask(readRound, { name: 'price', mayLag: true }),
+    quorum.reached(readTime, { name: 'head' }),
   ])
-  return { ...believedOf(panel, round), time: believedOf(panel, time) }
+  return { ...believedOf(quorum, round), time: believedOf(quorum, time) }
 }

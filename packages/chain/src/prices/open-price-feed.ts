@@ -1,5 +1,5 @@
 import { getAddress } from 'viem'
-import type { Panel } from '../belief/panel.ts'
+import type { Quorum } from '../belief/quorum.ts'
 import { makeChainlinkPriceFeed } from './chainlink-price-feed.ts'
 import { makeFixedPriceFeed } from './fixed-price-feed.ts'
 import { type HttpPriceFeedOptions, makeHttpPriceFeed } from './http-price-feed.ts'
@@ -18,22 +18,25 @@ export interface PriceSources {
 
 export interface PriceReaders extends Pick<HttpPriceFeedOptions, 'ask' | 'now'> {
   /** The endpoints of a chain that holds a Chainlink feed; undefined where none is configured. */
-  panelOf: (chain: string) => Panel | undefined
+  quorumOf: (chain: string) => Quorum | undefined
 }
 
 /** Of a price service: the prices of the Chainlink feeds have a greatest age each. */
 const maxAgeSecs = 60
 
 /** Opens the one source of prices that is configured. */
-export function openPriceFeed({ url, chainlink, fixed }: PriceSources, { panelOf, ask, now }: PriceReaders): PriceFeed {
+export function openPriceFeed(
+  { url, chainlink, fixed }: PriceSources,
+  { quorumOf, ask, now }: PriceReaders,
+): PriceFeed {
   if (url !== undefined) return makeHttpPriceFeed({ url, maxAgeSecs, now, ask })
   const feeds = Object.entries(chainlink)
   if (feeds.length === 0) return makeFixedPriceFeed(fixed)
   const sources = feeds.flatMap(([name, { chain, address, max_age_secs }]) => {
-    const panel = panelOf(chain)
-    return panel === undefined
+    const quorum = quorumOf(chain)
+    return quorum === undefined
       ? []
-      : [[name, { panel, address: getAddress(address.toLowerCase()), maxAgeSecs: max_age_secs }] as const]
+      : [[name, { quorum, address: getAddress(address.toLowerCase()), maxAgeSecs: max_age_secs }] as const]
   })
   return makeChainlinkPriceFeed(Object.fromEntries(sources))
 }

@@ -1,4 +1,4 @@
-import { believedOf, endpointName, makePanel } from '@tandem/chain'
+import { believedOf, endpointName, makeQuorum } from '@tandem/chain'
 import { chainOfAsset } from '@tandem/contracts'
 import type { VerifiedChain } from '@tandem/sdk'
 import type { Command } from 'commander'
@@ -90,8 +90,8 @@ async function readChainId(chain: string, urls: readonly string[]): Promise<numb
     name: endpointName(url, index),
     client: createClient({ transport: chainTransport([url]) }),
   }))
-  const panel = makePanel(endpoints, { chain, budgetMs: 10_000 })
-  return believedOf(panel, await panel.ask(({ client }) => getChainId(client), { name: 'chain' }))
+  const quorum = makeQuorum(endpoints, { chain, budgetMs: 10_000 })
+  return believedOf(quorum, await quorum.ask(({ client }) => getChainId(client), { name: 'chain' }))
 }
 
 /** A chain that cannot be read keeps no other from being settled. */

@@ -62,14 +62,14 @@ async function readStates(
   evidence: ChainEvidence,
   vaults: readonly AnyVault[],
 ): Promise<readonly (VaultFacts | undefined)[]> {
-  const { panel, chain } = evidence
+  const { quorum, chain } = evidence
   const at = { registry: chain.registry_address as Address, blockTimeMs: chain.block_time_ms ?? 1000 }
   const facts: (VaultFacts | undefined)[] = []
   for (let first = 0; first < vaults.length; first += vaultsAtOnce) {
     const asked = vaults
       .slice(first, first + vaultsAtOnce)
       .map(({ vault, terms }) => ({ vault, terms, depth: { confirmations: 1, tag: null } }))
-    const beliefs = await askVaults(panel, asked, at)
+    const beliefs = await askVaults(quorum, asked, at)
     for (const belief of beliefs)
       facts.push(belief === noVault ? undefined : await believe(evidence, Promise.resolve(belief)))
   }

@@ -1,4 +1,4 @@
-import { type Belief, endpointName, expectChain, isBelieved, makePanel, type Panel } from '@tandem/chain'
+import { type Belief, endpointName, expectChain, isBelieved, makeQuorum, type Quorum } from '@tandem/chain'
 import { type Client, createClient } from 'viem'
 import type { VerifiedChain } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
@@ -19,27 +19,27 @@ export interface EvidenceOptions {
 
 export interface ChainEvidence {
   chain: VerifiedChain
-  panel: Panel
+  quorum: Quorum
 }
 
 /** Kept as long as the caller's list: a cache would need a number or a lifetime, and hold lists that nobody has. */
-const panels = new WeakMap<readonly Endpoint[], Map<string, Panel>>()
+const quorums = new WeakMap<readonly Endpoint[], Map<string, Quorum>>()
 
 /** @throws `EVIDENCE_REQUIRED`. */
 export function evidenceOf(options: EvidenceOptions | undefined, chain: VerifiedChain): ChainEvidence {
   const endpoints = options?.endpoints[chain.chain] ?? []
   if (endpoints.length === 0) throw evidenceRequired(`an endpoint of ${chain.chain}`)
   const timeoutMs = options?.timeoutMs ?? 10_000
-  const kept = panels.get(endpoints) ?? new Map<string, Panel>()
-  panels.set(endpoints, kept)
+  const kept = quorums.get(endpoints) ?? new Map<string, Quorum>()
+  quorums.set(endpoints, kept)
   const key = `${chain.chain} ${chain.chain_id} ${timeoutMs}`
-  const panel = kept.get(key) ?? panelOf(endpoints, chain, timeoutMs)
-  kept.set(key, panel)
-  return { chain, panel }
+  const quorum = kept.get(key) ?? quorumOf(endpoints, chain, timeoutMs)
+  kept.set(key, quorum)
+  return { chain, quorum }
 }
 
-const panelOf = (endpoints: readonly Endpoint[], { chain, chain_id }: VerifiedChain, timeoutMs: number): Panel =>
-  makePanel(
+const quorumOf = (endpoints: readonly Endpoint[], { chain, chain_id }: VerifiedChain, timeoutMs: number): Quorum =>
+  makeQuorum(
     endpoints.map((one, index) =>
       typeof one === 'string'
         ? { name: endpointName(one, index), client: createClient({ transport: urlTransport(one, timeoutMs) }) }
@@ -66,7 +66,7 @@ export const askMajority = <T>(
 ): Promise<T> =>
   believe(
     evidence,
-    evidence.panel.ask(({ client }) => ask(client), { name, mayLag: true }),
+    evidence.quorum.ask(({ client }) => ask(client), { name, mayLag: true }),
   )
 
 export const unavailable = ({ chain }: Pick<VerifiedChain, 'chain'>, reason: string, details = {}): TandemError =>

@@ -33,7 +33,7 @@ export async function inspectSide(
     isPredicted: isPredicted(intent, network.chains),
     isPinnedAsset: isPinnedAsset(intent, network),
     depth,
-    majority: evidence.panel.majority,
+    majority: evidence.quorum.majority,
     ...views,
   }
 }

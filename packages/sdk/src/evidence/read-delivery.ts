@@ -39,7 +39,7 @@ export async function readIsDelivered(
   const final = evidenceOf(options, chainOf(network, name))
   const { messenger_address: messenger } = final.chain
   if (messenger == null) throw evidenceRequired(`messenger_address of ${name}`)
-  const block = await believe(final, askBlockAtDepth(final.panel, depthOf(final.chain, order, network)))
+  const block = await believe(final, askBlockAtDepth(final.quorum, depthOf(final.chain, order, network)))
   return askWhether(final, 'delivery', async (client) => {
     const asked = { messenger: messenger as Address, messageId: messageId as Hex, blockNumber: block }
     return (await readHopState(client, asked)) === 'delivered'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { makePanel } from '@tandem/chain'
+import { makeQuorum } from '@tandem/chain'
 import { type Address, type Client, createClient, custom, type Hex, toHex } from 'viem'
 import type { VerifiedChain } from '../known-network.ts'
 import { readIsSecretShown, type ScannedBlocks } from './read-is-secret-shown.ts'
@@ -39,8 +39,8 @@ function endpointOf({ head, shownAt, answerMs = 0, shown = secret }: EndpointOpt
 /** The answer of a look, with the clock as fast as it must be. */
 async function look(clients: Client | Client[], scanned: ScannedBlocks = new Map(), signal?: AbortSignal) {
   const endpoints = [clients].flat().map((client, index) => ({ name: String(index), client }))
-  const panel = makePanel(endpoints, { chain: 'a', budgetMs: 10_000 })
-  const reading = readIsSecretShown(panel, { chain, vault, secret, scanned, signal })
+  const quorum = makeQuorum(endpoints, { chain: 'a', budgetMs: 10_000 })
+  const reading = readIsSecretShown(quorum, { chain, vault, secret, scanned, signal })
   await jest.advanceTimersByTimeAsync(60_000)
   return reading
 }

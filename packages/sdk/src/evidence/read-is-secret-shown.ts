@@ -1,4 +1,4 @@
-import { type Endpoint, isBelieved, type Panel } from '@tandem/chain'
+import { type Endpoint, isBelieved, type Quorum } from '@tandem/chain'
 import { type Address, type Hex, pad, toHex } from 'viem'
 import { getBlockNumber } from 'viem/actions'
 import type { VerifiedChain } from '../known-network.ts'
@@ -19,10 +19,10 @@ interface Wanted {
 }
 
 /** The secret proves itself: no endpoint can invent it. */
-export async function readIsSecretShown(panel: Panel, wanted: Wanted): Promise<boolean> {
-  const proof = await panel.prove(async (endpoint, over) => (await look(endpoint, wanted, over)) || undefined, {
+export async function readIsSecretShown(quorum: Quorum, wanted: Wanted): Promise<boolean> {
+  const proof = await quorum.prove(async (endpoint, over) => (await look(endpoint, wanted, over)) || undefined, {
     name: 'secret',
-    first: panel.endpoints.length,
+    first: quorum.endpoints.length,
   })
   return isBelieved(proof)
 }

@@ -42,7 +42,7 @@ export async function readSide(
   const named = [intent.create_tx_hash, intent.claim_tx_hash, intent.cancel_tx_hash] as (Hex | null)[]
   const views = await believe(
     evidence,
-    askVaultsBy(readEach, evidence.panel, [{ vault, terms, depth, named }], of).then(first),
+    askVaultsBy(readEach, evidence.quorum, [{ vault, terms, depth, named }], of).then(first),
   )
   return { intent, evidence, depth, vault, terms, views }
 }

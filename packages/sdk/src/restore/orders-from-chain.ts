@@ -56,9 +56,9 @@ const readMs = 600_000
 /** No endpoint alone hides an escrow. */
 async function readOpenEscrows(chain: VerifiedChain, asked: Asked): Promise<Escrow[]> {
   const evidence = evidenceOf(asked.evidence, chain)
-  const { panel } = evidence
-  const head = await believe(evidence, askBlockAtDepth(panel, { confirmations: 1, tag: null }))
-  const escrows = panel.ask(
+  const { quorum } = evidence
+  const head = await believe(evidence, askBlockAtDepth(quorum, { confirmations: 1, tag: null }))
+  const escrows = quorum.ask(
     ({ client }, signal) => readEscrowsFrom(patient(client), chain, { ...asked, head, signal }),
     {
       name: 'escrows',

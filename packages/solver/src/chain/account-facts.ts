@@ -22,15 +22,15 @@ export interface AccountFacts {
 
 const settledBlocks = 3n
 
-export function makeAccountFacts({ panel, account: { address } }: SolverChain, cacheMs: number): AccountFacts {
+export function makeAccountFacts({ quorum, account: { address } }: SolverChain, cacheMs: number): AccountFacts {
   const now = ttlCache(cacheMs, async () => {
-    const [counts, head] = await Promise.all([askNonceCounts(panel, address), askHeadNumber(panel)])
+    const [counts, head] = await Promise.all([askNonceCounts(quorum, address), askHeadNumber(quorum)])
     return { ...counts, head: isBelieved(head) ? head.value : undefined }
   })
   return {
     now: () => now('now'),
     async settled() {
-      const belief = await panel.reached(
+      const belief = await quorum.reached(
         async (endpoint) => {
           const head = await readHeadNumber(endpoint)
           return head < settledBlocks ? 0n : readNonce(endpoint, address, head - settledBlocks)
@@ -40,7 +40,7 @@ export function makeAccountFacts({ panel, account: { address } }: SolverChain, c
       return isBelieved(belief) ? belief.value : undefined
     },
     async receiptOf(hashes) {
-      const beliefs = await Promise.all(hashes.map((hash) => askReceipt(panel, hash)))
+      const beliefs = await Promise.all(hashes.map((hash) => askReceipt(quorum, hash)))
       return beliefs.flatMap((one) => (isBelieved(one) && one.value !== null ? [one.value] : []))[0]
     },
   }

@@ -3,16 +3,16 @@ import { chargesOf, type FeeMarket, firstFees } from '@tandem/chain/sending'
 import type { SolverChain } from './chain.ts'
 
 /** @throws UnbelievedError */
-export async function askMarket({ panel, config }: Pick<SolverChain, 'panel' | 'config'>): Promise<FeeMarket> {
+export async function askMarket({ quorum, config }: Pick<SolverChain, 'quorum' | 'config'>): Promise<FeeMarket> {
   const { leastTip, mostTip } = chargesOf(config.chain_id)
-  return { ...believedOf(panel, await askFees(panel)), leastTip, mostTip }
+  return { ...believedOf(quorum, await askFees(quorum)), leastTip, mostTip }
 }
 
 /**
  * Wei per gas; the base fee may rise by a fifth.
  * @throws UnbelievedError
  */
-export async function askGasPrice(chain: Pick<SolverChain, 'panel' | 'config'>): Promise<bigint> {
+export async function askGasPrice(chain: Pick<SolverChain, 'quorum' | 'config'>): Promise<bigint> {
   const market = await askMarket(chain)
   return (market.baseFeePerGas * 6n) / 5n + firstFees(market).maxPriorityFeePerGas
 }

@@ -15,15 +15,18 @@ const isAlike = (one: bigint | 'fails', other: bigint | 'fails'): boolean => {
  * A fifth more than a majority's simulation.
  * @throws Error when the call fails; UnbelievedError.
  */
-export async function askGas({ panel, account }: Pick<SolverChain, 'panel' | 'account'>, call: Call): Promise<bigint> {
+export async function askGas(
+  { quorum, account }: Pick<SolverChain, 'quorum' | 'account'>,
+  call: Call,
+): Promise<bigint> {
   const simulate = (client: Client) =>
     estimateGas(client, { account: account.address, to: call.to, data: call.data, value: call.value ?? 0n })
-  const belief = await panel.decide<bigint | 'fails', bigint | 'fails'>(
+  const belief = await quorum.decide<bigint | 'fails', bigint | 'fails'>(
     ({ client }) => simulate(client).catch(failureOf),
     alike(isAlike),
     { name: 'gas', mayLag: true },
   )
-  const gas = believedOf(panel, belief)
+  const gas = believedOf(quorum, belief)
   if (gas === 'fails') throw new Error('the call would fail')
   return (gas * 6n) / 5n
 }

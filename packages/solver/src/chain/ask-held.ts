@@ -15,14 +15,14 @@ const gasOfOne = 300_000n
  * @throws UnbelievedError
  */
 export async function askHeld(chain: SolverChain, token: Address, sender: Pick<Sender, 'load'>): Promise<bigint> {
-  const { panel, account } = chain
+  const { quorum, account } = chain
   const owner = account.address
   if (token !== nativeToken)
-    return askReached(panel, 'balance', ({ client }) =>
+    return askReached(quorum, 'balance', ({ client }) =>
       readContract(client, { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
     )
   const [balance, market] = await Promise.all([
-    askReached(panel, 'balance', ({ client }) => getBalance(client, { address: owner })),
+    askReached(quorum, 'balance', ({ client }) => getBalance(client, { address: owner })),
     askMarket(chain),
   ])
   const { waiting, busy } = sender.load

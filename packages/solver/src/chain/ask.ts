@@ -1,8 +1,8 @@
-import { believedOf, type Endpoint, type Panel } from '@tandem/chain'
+import { believedOf, type Endpoint, type Quorum } from '@tandem/chain'
 
 /** @throws UnbelievedError */
 export const askReached = async (
-  panel: Panel,
+  quorum: Quorum,
   name: string,
   question: (endpoint: Endpoint) => Promise<bigint>,
-): Promise<bigint> => believedOf(panel, await panel.reached(question, { name }))
+): Promise<bigint> => believedOf(quorum, await quorum.reached(question, { name }))

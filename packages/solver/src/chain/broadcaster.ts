@@ -64,11 +64,11 @@ export function makeBroadcaster(
     noteRefusal: (why: string) => void
   },
 ): Broadcaster {
-  const { config, account, panel } = chain
+  const { config, account, quorum } = chain
   const { now, noteFailure, noteRefusal } = options
   const market = ttlCache(options.pollMs, () => askMarket(chain))
   const askBalance = () =>
-    askReached(panel, 'balance', ({ client }) => getBalance(client, { address: account.address }))
+    askReached(quorum, 'balance', ({ client }) => getBalance(client, { address: account.address }))
 
   return {
     async plan({ offers, isReplacing, gas, call }) {
@@ -90,7 +90,7 @@ export function makeBroadcaster(
       if (offer === undefined) return
       const isNew = !at.offers.includes(offer)
       if (isNew) at.offers = [...at.offers, offer].slice(-mostOffers)
-      const [answers, { head = null }] = await Promise.all([sendToAll(panel, offer.raw), facts.now()])
+      const [answers, { head = null }] = await Promise.all([sendToAll(quorum, offer.raw), facts.now()])
       const message = mostTelling(answers)?.message
       const refusal = message === null ? null : classifyBroadcastError(message ?? '')
       if (refusal !== null) noteRefusal(refusal)

@@ -1,4 +1,11 @@
-import { type Endpoint, endpointName, expectContract, makePanel, type Panel, type PanelObserver } from '@tandem/chain'
+import {
+  type Endpoint,
+  endpointName,
+  expectContract,
+  makeQuorum,
+  type Quorum,
+  type QuorumObserver,
+} from '@tandem/chain'
 import { rpcTransport } from '@tandem/chain/rpc'
 import type { ChainConfig } from '@tandem/contracts'
 import { makeHttpClient } from '@tandem/service-kit'
@@ -9,7 +16,7 @@ export interface SolverChain {
   config: ChainConfig
   registry: Address
   account: LocalAccount
-  panel: Panel
+  quorum: Quorum
 }
 
 const budgetMs = 3_000
@@ -17,12 +24,12 @@ const budgetMs = 3_000
 export function solverChain(
   config: ChainConfig,
   urls: readonly string[],
-  { registry, account, observer }: Pick<SolverChain, 'registry' | 'account'> & { observer?: PanelObserver },
+  { registry, account, observer }: Pick<SolverChain, 'registry' | 'account'> & { observer?: QuorumObserver },
 ): SolverChain {
   const endpoints = endpointsOf(config.chain_id, urls)
   const verify = expectContract(config.chain_id, registry)
-  const panel = makePanel(endpoints, { chain: config.chain, budgetMs, verify, ...(observer && { observer }) })
-  return { config, registry, account, panel }
+  const quorum = makeQuorum(endpoints, { chain: config.chain, budgetMs, verify, ...(observer && { observer }) })
+  return { config, registry, account, quorum }
 }
 
 export const endpointsOf = (chainId: number, urls: readonly string[]): Endpoint[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { makePanel } from '@tandem/chain'
+import { makeQuorum } from '@tandem/chain'
 import { createClient, custom, numberToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { makeNonces } from './nonces.ts'
@@ -12,7 +12,7 @@ function noncesOf(...counts: { latest: number; pending: number }[]) {
     const request = async ({ params: [, at] }: { params: ['', 'latest' | 'pending'] }) => numberToHex(said[at])
     return { name: `e${index}`, client: createClient({ transport: custom({ request } as never, { retryCount: 0 }) }) }
   })
-  return makeNonces({ account, panel: makePanel(endpoints, { chain: 'test', budgetMs: 1_000 }) })
+  return makeNonces({ account, quorum: makeQuorum(endpoints, { chain: 'test', budgetMs: 1_000 }) })
 }
 
 describe('the nonces', () => {

@@ -17,7 +17,7 @@ export interface Nonces {
 }
 
 /** When nothing is under way the chain says the next nonce. Otherwise our counter does: a node may be behind. */
-export function makeNonces({ panel, account: { address } }: Pick<SolverChain, 'panel' | 'account'>): Nonces {
+export function makeNonces({ quorum, account: { address } }: Pick<SolverChain, 'quorum' | 'account'>): Nonces {
   const taken = new Set<bigint>()
   const outOfReach = new Set<bigint>()
   let next: bigint | undefined
@@ -25,7 +25,7 @@ export function makeNonces({ panel, account: { address } }: Pick<SolverChain, 'p
   return {
     async take() {
       if (next === undefined || taken.size === 0) {
-        const pending = await askReached(panel, 'nonce', (endpoint) => readNonce(endpoint, address, 'pending'))
+        const pending = await askReached(quorum, 'nonce', (endpoint) => readNonce(endpoint, address, 'pending'))
         // A node that forgot our transactions counts fewer.
         const ours = [...taken].flatMap((one) => (outOfReach.has(one) ? [] : [one + 1n]))
         next = [...ours, next ?? 0n].reduce((a, b) => (a > b ? a : b), pending)
@@ -43,7 +43,7 @@ export function makeNonces({ panel, account: { address } }: Pick<SolverChain, 'p
     async takeGaps() {
       // Read before the question: a nonce used meanwhile is no gap.
       const given = [...taken].sort((a, b) => (a < b ? -1 : 1))
-      const { reached: settled } = await askNonceCounts(panel, address)
+      const { reached: settled } = await askNonceCounts(quorum, address)
       if (settled === undefined || next === undefined) return []
       const left = given.filter((nonce) => nonce >= settled)
       const repair = repairNonces({ settled, next, surelyUsed: 0n, given: left })

@@ -44,14 +44,14 @@ export interface SenderOptions extends PursuitOptions {
 
 export function makeSender(chain: SolverChain, options: SenderOptions): Sender {
   const { slots, stopping, logger, freshMs = 1_000 } = options
-  const { panel, account, config } = chain
+  const { quorum, account, config } = chain
   const nonces = makeNonces(chain)
   const { pursue, fill, selfTransfer } = makePursuit(chain, nonces, options)
   const queue = makeSendQueue(carryOut, slots)
   // Two jobs must not get one nonce.
   const takingNonce = pLimit(1)
   const countNonces = (at: 'latest' | 'pending') =>
-    askReached(panel, 'nonce', (endpoint) => readNonce(endpoint, account.address, at))
+    askReached(quorum, 'nonce', (endpoint) => readNonce(endpoint, account.address, at))
 
   async function carryOut(job: Job): Promise<Mined | undefined> {
     if (stopping.aborted) throw new Error('the solver stops')

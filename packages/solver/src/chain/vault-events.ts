@@ -10,13 +10,13 @@ const spareBlocks = 2_000n
 type EventName = 'EscrowCreated' | 'EscrowClaimed' | 'EscrowHopDispatched' | 'EscrowCancelled'
 
 function eventsOf(
-  { panel, registry }: SolverChain,
+  { quorum, registry }: SolverChain,
   vault: Address,
   names: readonly EventName[],
   budgetMs: number,
 ): LogQuestions {
   const kinds = names.map((name) => toEventSelector(getAbiItem({ abi: escrowRegistryAbi, name })))
-  return makeLogQuestions(panel, { address: registry, kinds, topics: [pad(vault)] }, { budgetMs })
+  return makeLogQuestions(quorum, { address: registry, kinds, topics: [pad(vault)] }, { budgetMs })
 }
 
 /**
@@ -25,7 +25,7 @@ function eventsOf(
  */
 export async function askCreatedAt(chain: SolverChain, vault: Address, block: number): Promise<number | undefined> {
   const events = eventsOf(chain, vault, ['EscrowCreated'], blockMs)
-  const [created] = believedOf(chain.panel, await events.inRange(BigInt(block), BigInt(block)))
+  const [created] = believedOf(chain.quorum, await events.inRange(BigInt(block), BigInt(block)))
   return created?.blockTimestamp
 }
 
@@ -36,7 +36,7 @@ export async function askCreatedAt(chain: SolverChain, vault: Address, block: nu
 export async function askEventsIn(chain: SolverChain, vault: Address, block: number): Promise<readonly TimedLog[]> {
   const names = ['EscrowCreated', 'EscrowClaimed', 'EscrowHopDispatched', 'EscrowCancelled'] as const
   const events = eventsOf(chain, vault, names, blockMs)
-  return believedOf(chain.panel, await events.inRange(BigInt(block), BigInt(block)))
+  return believedOf(chain.quorum, await events.inRange(BigInt(block), BigInt(block)))
 }
 
 /**

@@ -60,8 +60,8 @@ export async function composeMaker(parts: {
   })
   const gasPrice = ttlCache(keptFeesMs, ({ chain }: TradedChain) => askGasPrice(chain))
   const aheadSecs = ttlCache(keptClockMs, async ({ chain }: TradedChain) => {
-    const { panel, config } = chain
-    const { timestamp } = believedOf(panel, await askHead(panel, { blockTimeMs: config.block_time_ms }))
+    const { quorum, config } = chain
+    const { timestamp } = believedOf(quorum, await askHead(quorum, { blockTimeMs: config.block_time_ms }))
     return timestamp - Math.floor(Date.now() / 1000)
   })
   const desk = makeMakerDesk({

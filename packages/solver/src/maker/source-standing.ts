@@ -26,6 +26,6 @@ export const makeSourceStanding =
     const { source } = sides
     const { atDepth, counted } = await readSide(source, highestWorthUsd(assets, order))
     if (atDepth.state !== 'missing') return 'kept'
-    const { panel } = source.chain
-    return believedOf(panel, await askHeader(panel, counted)).timestamp > initiateBy ? 'missed' : 'open'
+    const { quorum } = source.chain
+    return believedOf(quorum, await askHeader(quorum, counted)).timestamp > initiateBy ? 'missed' : 'open'
   }

@@ -31,7 +31,7 @@ function acting({ journalFails = false, decides, isShort = false }: Given = {}) 
     happened.push(entry)
   }
   const sideOf = ({ chain, vault, registry, cancelAfter }: typeof source) => ({
-    chain: { config: { chain }, registry, account: { address: address('5') }, panel: {} },
+    chain: { config: { chain }, registry, account: { address: address('5') }, quorum: {} },
     vault,
     terms: { ...termsOf(cancelAfter), creator: address('5') },
     sender: {

@@ -11,15 +11,15 @@ export type SideSeen = SideView & VaultFacts
 
 /** @throws UnbelievedError, also when the address holds no vault. */
 export async function readSide({ chain, terms, vault, told }: Side, valueUsd: number | undefined): Promise<SideSeen> {
-  const { config, panel, registry } = chain
+  const { config, quorum, registry } = chain
   const asked = { vault, terms, depth: confirmationDepth(config, valueUsd), named: told }
-  const [facts] = await askVaults(panel, [asked], {
+  const [facts] = await askVaults(quorum, [asked], {
     registry,
     blockTimeMs: config.block_time_ms,
     longestLifeSecs: longestLifeSecs(config),
   })
   if (facts === undefined) throw new Error(`${config.chain}: no answer about ${vault}`)
-  return { terms, ...believedOf(panel, facts) }
+  return { terms, ...believedOf(quorum, facts) }
 }
 
 /**
@@ -36,14 +36,14 @@ export async function readBinding(order: Order, { chain, vault }: Side): Promise
  * @throws UnbelievedError
  */
 export async function readCounted(
-  { chain: { panel, account } }: Side,
+  { chain: { quorum, account } }: Side,
   { counted }: Pick<VaultFacts, 'counted'>,
 ): Promise<{ timeAtDepth: number; noncesAtDepth: number }> {
   const [header, nonces] = await Promise.all([
-    askHeader(panel, counted),
-    askReached(panel, 'nonce', (endpoint) => readNonce(endpoint, account.address, counted)),
+    askHeader(quorum, counted),
+    askReached(quorum, 'nonce', (endpoint) => readNonce(endpoint, account.address, counted)),
   ])
-  return { timeAtDepth: believedOf(panel, header).timestamp, noncesAtDepth: Number(nonces) }
+  return { timeAtDepth: believedOf(quorum, header).timestamp, noncesAtDepth: Number(nonces) }
 }
 
 export async function wasCreatedSince(

@@ -50,7 +50,7 @@ async function readBridge(order: Order, { chain, terms }: Side): Promise<boolean
   const { hop_bridge_address: known } = chain.config
   const { hop_dest_blockchain_id: destination } = order.destination_intent
   if (known === null || destination === null || !isAddressEqual(known as Address, terms.hopBridge)) return false
-  return askLatest(chain.panel, 'hop_route', (client) =>
+  return askLatest(chain.quorum, 'hop_route', (client) =>
     readContract(client, {
       address: terms.hopBridge,
       abi: hopBridgeAbi,

@@ -15,9 +15,9 @@ const standingAllowance = 2n ** 95n
 export async function requireAllowance(side: Side): Promise<void> {
   const { chain, sender, terms } = side
   if (terms.token === nativeToken) return
-  const { account, panel, registry } = chain
+  const { account, quorum, registry } = chain
   const contract = { address: terms.token, abi: erc20Abi, functionName: 'allowance' } as const
-  const given = await askLatest(panel, 'allowance', (client) =>
+  const given = await askLatest(quorum, 'allowance', (client) =>
     readContract(client, { ...contract, args: [account.address, registry] }),
   )
   if (given >= standingAllowance) return
@@ -34,7 +34,7 @@ const approvalCall = ({ chain, terms }: Side, value: bigint): Call => ({
 
 /** Whether the token would refuse the whole allowance on top of what is left of an earlier one. */
 const refusesApproval = (side: Side): Promise<boolean> =>
-  askLatest(side.chain.panel, 'approval', (client) =>
+  askLatest(side.chain.quorum, 'approval', (client) =>
     call(client, { account: side.chain.account.address, ...approvalCall(side, maxUint256) }).then(
       () => false,
       (error: unknown) => {

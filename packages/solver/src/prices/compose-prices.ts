@@ -1,4 +1,4 @@
-import { makePanel } from '@tandem/chain'
+import { makeQuorum } from '@tandem/chain'
 import { openPriceFeed, type PricedAsset } from '@tandem/chain/prices'
 import { chainOfAsset } from '@tandem/contracts'
 import { type Lifecycle, type Logger, makeHttpClient, startIntervalLoop } from '@tandem/service-kit'
@@ -37,7 +37,7 @@ export async function composePrices(
   const feed = openPriceFeed(
     { url, chainlink, fixed },
     {
-      panelOf: (name) => chains.get(name)?.chain.panel ?? panelFor(config, name),
+      quorumOf: (name) => chains.get(name)?.chain.quorum ?? quorumFor(config, name),
       ask: makeHttpClient({ timeoutMs: budgetMs }),
       now: Date.now,
     },
@@ -61,11 +61,11 @@ export async function composePrices(
 }
 
 /** Of a chain on which the solver reads a price and trades nothing. */
-function panelFor({ network, rpcUrls }: Config, name: string) {
+function quorumFor({ network, rpcUrls }: Config, name: string) {
   const chain = network.chains.find((one) => one.chain === name)
   const urls = rpcUrls[name]
   if (chain === undefined || urls === undefined) return undefined
-  return makePanel(endpointsOf(chain.chain_id, urls), { chain: name, budgetMs })
+  return makeQuorum(endpointsOf(chain.chain_id, urls), { chain: name, budgetMs })
 }
 
 function observeFreshness(

@@ -34,7 +34,7 @@ export async function readPaidGas(
   const logs = found.flat()
   const hashes = [...new Set(logs.map(({ txHash }) => txHash))]
   const receipts = await Promise.all(
-    hashes.map(async (hash) => believedOf(chain.panel, await askReceipt(chain.panel, hash))),
+    hashes.map(async (hash) => believedOf(chain.quorum, await askReceipt(chain.quorum, hash))),
   )
   if (receipts.includes(null)) return undefined
   const own = chain.account.address.toLowerCase()

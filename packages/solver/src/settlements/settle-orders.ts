@@ -158,7 +158,7 @@ const isSame = (funded: FundedOrder, sides: Record<'source' | 'destination', Sid
 
 async function readAtDepth(side: Side, worthUsd: number | undefined): Promise<SideAtDepth> {
   const { atDepth, counted, terms } = await readSide(side, worthUsd)
-  const { panel } = side.chain
-  const { timestamp } = believedOf(panel, await askHeader(panel, counted))
+  const { quorum } = side.chain
+  const { timestamp } = believedOf(quorum, await askHeader(quorum, counted))
   return { state: atDepth.state, isOver: timestamp >= terms.cancelAfter }
 }

@@ -1,4 +1,4 @@
-import { type Endpoint, endpointName, expectChain, makePanel, type Panel, type PanelObserver } from '@tandem/chain'
+import { type Endpoint, endpointName, expectChain, makeQuorum, type Quorum, type QuorumObserver } from '@tandem/chain'
 import { rpcTransport } from '@tandem/chain/rpc'
 import type { ChainConfig } from '@tandem/contracts'
 import { makeHttpClient } from '@tandem/service-kit'
@@ -8,11 +8,11 @@ import { createClient, webSocket } from 'viem'
 const mostTogether = 32
 
 /** HTTP, and WebSockets only where there is nothing else. */
-export function makeChainPanel(
+export function makeChainQuorum(
   config: ChainConfig,
   urls: readonly string[],
-  { timeoutMs, now, observer }: { timeoutMs: number; now: () => number; observer: PanelObserver },
-): Panel {
+  { timeoutMs, now, observer }: { timeoutMs: number; now: () => number; observer: QuorumObserver },
+): Quorum {
   const dataUrls = urls.some((url) => !isSocket(url)) ? urls.filter((url) => !isSocket(url)) : urls
   const endpoints = dataUrls.map((url): Endpoint => {
     const transport = isSocket(url)
@@ -22,7 +22,7 @@ export function makeChainPanel(
   })
   const verify = expectChain(config.chain_id)
   // The watcher reads again after a moment.
-  return makePanel(endpoints, { chain: config.chain, budgetMs: timeoutMs, repeats: false, verify, observer, now })
+  return makeQuorum(endpoints, { chain: config.chain, budgetMs: timeoutMs, repeats: false, verify, observer, now })
 }
 
 export const isSocket = (url: string): boolean => url.startsWith('ws')

@@ -7,7 +7,7 @@ import {
   type Header,
   isBelieved,
   makeLogQuestions,
-  type Panel,
+  type Quorum,
   type TimedLog,
 } from '@tandem/chain'
 import type { ChainConfig } from '@tandem/contracts'
@@ -45,11 +45,11 @@ const tagEveryBlocks = 4
 export function makeChainReader(
   config: ChainConfig,
   source: EventSource,
-  panel: Panel,
+  quorum: Quorum,
   { logsBudgetMs, maxAheadSecs, now, mostLogs }: ChainReaderOptions,
 ): ChainReader {
   const { block_time_ms: blockTimeMs, finality_tag: tag } = config
-  const logs = makeLogQuestions(panel, source, {
+  const logs = makeLogQuestions(quorum, source, {
     budgetMs: logsBudgetMs,
     ...(mostLogs === undefined ? {} : { mostLogs }),
   })
@@ -58,21 +58,21 @@ export function makeChainReader(
   let tagAt = 0
   const eventsOf = (found: readonly TimedLog[]) => flatMapInTurns(found, (log) => eventOf(source, log))
   return {
-    head: async () => believedOf(panel, await askHead(panel, { blockTimeMs, latestTime })),
-    header: async (number) => believedOf(panel, await askHeader(panel, number)),
-    linked: async (from, top) => believedOf(panel, await askLinkedHeaders(panel, from, top)),
-    eventsOf: async (headers) => eventsOf(believedOf(panel, await logs.ofBlocks(headers))),
-    eventsIn: async (from, to) => eventsOf(believedOf(panel, await logs.inRange(from, to))),
+    head: async () => believedOf(quorum, await askHead(quorum, { blockTimeMs, latestTime })),
+    header: async (number) => believedOf(quorum, await askHeader(quorum, number)),
+    linked: async (from, top) => believedOf(quorum, await askLinkedHeaders(quorum, from, top)),
+    eventsOf: async (headers) => eventsOf(believedOf(quorum, await logs.ofBlocks(headers))),
+    eventsIn: async (from, to) => eventsOf(believedOf(quorum, await logs.inRange(from, to))),
     async tagged() {
       if (tag === null || now() < tagAt) return final
-      const belief = await askTagged(panel, tag)
+      const belief = await askTagged(quorum, tag)
       if (isBelieved(belief)) {
         final = belief.value
         tagAt = now() + tagEveryBlocks * blockTimeMs
       }
       return final
     },
-    restMs: () => panel.restMs(),
+    restMs: () => quorum.restMs(),
   }
 }
 

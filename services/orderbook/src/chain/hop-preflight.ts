@@ -1,11 +1,11 @@
-import type { Panel } from '@tandem/chain'
+import type { Quorum } from '@tandem/chain'
 import { askLatest } from '@tandem/chain'
 import { type AssetConfig, type ChainConfig, chainOfAsset, type Network, type RouteConfig } from '@tandem/contracts'
 import { devnetMessengerAbi, hopBridgeAbi } from '@tandem/escrow'
 import { type Address, type Client, type Hex, isAddressEqual, zeroHash } from 'viem'
 import { readContract } from 'viem/actions'
 import { isAnswer } from './preflight.ts'
-import { makeSidePanels } from './side-panels.ts'
+import { makeSideQuorums } from './side-quorums.ts'
 
 export type HopPreflight = {
   readonly problems: readonly string[]
@@ -25,12 +25,12 @@ export async function checkHops(
   network: Network,
   rpcUrls: Readonly<Record<string, readonly string[]>>,
 ): Promise<HopPreflight> {
-  const panelOf = makeSidePanels(rpcUrls, { timeoutMs })
+  const quorumOf = makeSideQuorums(rpcUrls, { timeoutMs })
   const routes = network.routes.flatMap((route) => hopRouteOf(network, route) ?? [])
   const messengers = new Map(routes.flatMap(({ hub, final }) => [hub, final].map((chain) => [chain.chain, chain])))
   const found = await Promise.all([
-    ...[...messengers.values()].map((chain) => checkMessenger(chain, panelOf(chain.chain))),
-    ...routes.map((route) => checkRoute(route, panelOf(route.hub.chain))),
+    ...[...messengers.values()].map((chain) => checkMessenger(chain, quorumOf(chain.chain))),
+    ...routes.map((route) => checkRoute(route, quorumOf(route.hub.chain))),
   ])
   return {
     problems: [...new Set(found.flatMap(({ problems }) => problems))],
@@ -50,9 +50,9 @@ function hopRouteOf({ chains, assets }: Network, route: RouteConfig): HopRoute |
 
 const nothing: HopPreflight = { problems: [], closed: [] }
 
-async function checkMessenger(chain: ChainConfig, panel: Panel | undefined): Promise<HopPreflight> {
+async function checkMessenger(chain: ChainConfig, quorum: Quorum | undefined): Promise<HopPreflight> {
   const problem = (what: string) => ({ problems: [`${chain.chain}: ${what}`], closed: [] })
-  return asked(panel, problem('there is no messenger at messenger_address'), async (one) => {
+  return asked(quorum, problem('there is no messenger at messenger_address'), async (one) => {
     const id = await readContract(one, {
       address: chain.messenger_address as Address,
       abi: devnetMessengerAbi,
@@ -64,10 +64,10 @@ async function checkMessenger(chain: ChainConfig, panel: Panel | undefined): Pro
   })
 }
 
-async function checkRoute(route: HopRoute, panel: Panel | undefined): Promise<HopPreflight> {
+async function checkRoute(route: HopRoute, quorum: Quorum | undefined): Promise<HopPreflight> {
   const { name, hub, hubAsset, final, finalAsset } = route
   const problem = (what: string) => ({ problems: [`${name}: ${what}`], closed: [] })
-  return asked(panel, problem('there is no bridge at hop_bridge_address'), async (one) => {
+  return asked(quorum, problem('there is no bridge at hop_bridge_address'), async (one) => {
     const bridge = { address: hub.hop_bridge_address as Address, abi: hopBridgeAbi } as const
     const args = [hubAsset.token_address as Address, final.blockchain_id as Hex] as const
     const [added, isOpen] = await Promise.all([
@@ -85,15 +85,15 @@ async function checkRoute(route: HopRoute, panel: Panel | undefined): Promise<Ho
 
 /** `refused` when the call fails on the chain; nothing when nothing is believed. */
 async function asked(
-  panel: Panel | undefined,
+  quorum: Quorum | undefined,
   refused: HopPreflight,
   ask: (client: Client) => Promise<HopPreflight>,
 ): Promise<HopPreflight> {
-  if (panel === undefined) return nothing
+  if (quorum === undefined) return nothing
   const unlessRefused = (client: Client) =>
     ask(client).catch((error: unknown) => {
       if (isAnswer(error)) return refused
       throw error
     })
-  return askLatest(panel, 'hop_route', unlessRefused).catch(() => nothing)
+  return askLatest(quorum, 'hop_route', unlessRefused).catch(() => nothing)
 }

@@ -4,7 +4,7 @@ import type { Address, Hex } from 'viem'
 import { readContract } from 'viem/actions'
 import type { ResolvedRoute } from '../domain/network.ts'
 import type { Clock, HopRoutes } from '../usecases/ports.ts'
-import { makeSidePanels } from './side-panels.ts'
+import { makeSideQuorums } from './side-quorums.ts'
 
 /** A route closes in one transaction; so long may a quote miss it. */
 const freshMs = 5_000
@@ -15,11 +15,11 @@ type Reading = { readonly at: number; readonly isOpen: Promise<boolean> }
 /** Asks the hub's bridge. A silent hub closes nothing: the relayer asks again before a reveal. */
 export function makeHopRoutes(rpcUrls: Readonly<Record<string, readonly string[]>>, now: Clock): HopRoutes {
   const readings = new Map<string, Reading>()
-  const panelOf = makeSidePanels(rpcUrls, { timeoutMs, now })
+  const quorumOf = makeSideQuorums(rpcUrls, { timeoutMs, now })
   async function read({ destinationChain, destinationAsset, final }: ResolvedRoute): Promise<boolean> {
-    const panel = panelOf(destinationChain.chain)
-    if (panel === undefined) return true
-    return askLatest(panel, 'hop_route', (client) =>
+    const quorum = quorumOf(destinationChain.chain)
+    if (quorum === undefined) return true
+    return askLatest(quorum, 'hop_route', (client) =>
       readContract(client, {
         address: destinationChain.hop_bridge_address as Address,
         abi: hopBridgeAbi,

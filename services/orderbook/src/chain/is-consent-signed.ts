@@ -4,7 +4,7 @@ import { isAddressEqual, recoverTypedDataAddress } from 'viem'
 import { getCode, verifyTypedData } from 'viem/actions'
 import type { AskConsentDeps } from '../usecases/ask-consent.ts'
 import type { Clock } from '../usecases/ports.ts'
-import { makeSidePanels } from './side-panels.ts'
+import { makeSideQuorums } from './side-quorums.ts'
 
 const timeoutMs = 2_000
 
@@ -13,14 +13,14 @@ export function makeIsConsentSigned(
   rpcUrls: Readonly<Record<string, readonly string[]>>,
   now: Clock,
 ): AskConsentDeps['isSigned'] {
-  const panelOf = makeSidePanels(rpcUrls, { timeoutMs, now })
+  const quorumOf = makeSideQuorums(rpcUrls, { timeoutMs, now })
   return async ({ chain, recipient, registryAddress: registry, swapId: vault }, chainId, { deadline, signature }) => {
     const typedData = consentCancelTypedData({ chainId, registry, vault, deadline })
     const signer = await recoverTypedDataAddress({ ...typedData, signature }).catch(() => undefined)
     if (signer !== undefined && isAddressEqual(signer, recipient)) return true
-    const panel = panelOf(chain)
-    if (panel === undefined) return false
-    return askLatest(panel, 'signature', async (client) => {
+    const quorum = quorumOf(chain)
+    if (quorum === undefined) return false
+    return askLatest(quorum, 'signature', async (client) => {
       const code = await getCode(client, { address: recipient })
       return code !== undefined && (await verifyTypedData(client, { ...typedData, address: recipient, signature }))
     })

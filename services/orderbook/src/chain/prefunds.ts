@@ -6,7 +6,7 @@ import { getBalance, readContract } from 'viem/actions'
 import type { Order } from '../domain/order.ts'
 import { canHoldPrefund, type Prefund } from '../domain/prefund.ts'
 import type { Clock, PrefundReader } from '../usecases/ports.ts'
-import { makeSidePanels } from './side-panels.ts'
+import { makeSideQuorums } from './side-quorums.ts'
 
 /** For one vault. */
 const freshMs = 3_000
@@ -30,13 +30,13 @@ export function makePrefundReader(rpcUrls: Readonly<Record<string, readonly stri
     ttlResolution: 0,
     perf: { now },
   })
-  const panelOf = makeSidePanels(rpcUrls, { timeoutMs, mostTogether, now })
+  const quorumOf = makeSideQuorums(rpcUrls, { timeoutMs, mostTogether, now })
 
   async function read({ source }: Order): Promise<Prefund | null> {
-    const panel = panelOf(source.chain)
-    if (panel === undefined) return null
+    const quorum = quorumOf(source.chain)
+    if (quorum === undefined) return null
     const { swapId: vault, tokenAddress: token } = source
-    return askLatest(panel, 'prefund', async (client) => {
+    return askLatest(quorum, 'prefund', async (client) => {
       const [native, amount] = await Promise.all([
         getBalance(client, { address: vault }),
         token === nativeToken

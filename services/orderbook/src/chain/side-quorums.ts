@@ -1,10 +1,10 @@
-import { endpointName, makePanel, type Panel } from '@tandem/chain'
+import { endpointName, makeQuorum, type Quorum } from '@tandem/chain'
 import { rpcTransport } from '@tandem/chain/rpc'
 import { makeHttpClient } from '@tandem/service-kit'
 import { createClient } from 'viem'
 import type { Clock } from '../usecases/ports.ts'
 
-export type SidePanelsOptions = {
+export type SideQuorumsOptions = {
   readonly timeoutMs: number
   readonly mostTogether?: number
   readonly now?: Clock
@@ -14,13 +14,13 @@ export type SidePanelsOptions = {
  * For reads beside the watcher: nothing is asked twice.
  * @returns undefined without an HTTP endpoint.
  */
-export function makeSidePanels(
+export function makeSideQuorums(
   rpcUrls: Readonly<Record<string, readonly string[]>>,
-  { timeoutMs, mostTogether = 1, now = Date.now }: SidePanelsOptions,
-): (chain: string) => Panel | undefined {
-  const panels = new Map<string, Panel>()
+  { timeoutMs, mostTogether = 1, now = Date.now }: SideQuorumsOptions,
+): (chain: string) => Quorum | undefined {
+  const quorums = new Map<string, Quorum>()
   return (chain) => {
-    const known = panels.get(chain)
+    const known = quorums.get(chain)
     const urls = (rpcUrls[chain] ?? []).filter((url) => url.startsWith('http'))
     if (known !== undefined || urls.length === 0) return known
     const endpoints = urls.map((url, position) => ({
@@ -29,8 +29,8 @@ export function makeSidePanels(
         transport: rpcTransport(url, { httpClient: makeHttpClient({ timeoutMs }), retryCount: 0, mostTogether }),
       }),
     }))
-    const panel = makePanel(endpoints, { chain, budgetMs: timeoutMs, repeats: false, now })
-    panels.set(chain, panel)
-    return panel
+    const quorum = makeQuorum(endpoints, { chain, budgetMs: timeoutMs, repeats: false, now })
+    quorums.set(chain, quorum)
+    return quorum
   }
 }

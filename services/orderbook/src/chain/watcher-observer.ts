@@ -1,4 +1,4 @@
-import type { PanelObserver } from '@tandem/chain'
+import type { QuorumObserver } from '@tandem/chain'
 import type { LoopObserver } from './poll.ts'
 
 export interface WatcherObserver {
@@ -7,5 +7,5 @@ export interface WatcherObserver {
   polled(chain: string): void
   subscribed(chain: string, isUp: boolean): void
   ofChain(chain: string): LoopObserver
-  ofEndpoints(chain: string): PanelObserver
+  ofEndpoints(chain: string): QuorumObserver
 }

@@ -1,6 +1,6 @@
 import type { ChainConfig, Network } from '@tandem/contracts'
 import { pause } from '@tandem/service-kit'
-import { makeChainPanel } from './chain-panel.ts'
+import { makeChainQuorum } from './chain-quorum.ts'
 import { makeChainReader } from './chain-reader.ts'
 import type { EventSource } from './event-source.ts'
 import { type LeadDeps, leadChain } from './lead-chain.ts'
@@ -41,10 +41,10 @@ export function makeWatcher(deps: WatcherDeps): Watcher {
 
   async function watch({ config, source }: { config: ChainConfig; source: EventSource }): Promise<void> {
     const { chain } = config
-    const panel = makeChainPanel(config, rpcUrls[chain] ?? [], {
+    const quorum = makeChainQuorum(config, rpcUrls[chain] ?? [], {
       ...{ timeoutMs: deps.requestTimeoutMs, now, observer: observer.ofEndpoints(chain) },
     })
-    const reader = makeChainReader(config, source, panel, { ...deps, logsBudgetMs })
+    const reader = makeChainReader(config, source, quorum, { ...deps, logsBudgetMs })
     while (!stopping.signal.aborted) {
       const leadership = await deps.tryToLead(chain).catch((error: unknown) => {
         observer.failed(chain, error)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { makePanel } from '@tandem/chain'
+import { makeQuorum } from '@tandem/chain'
 import { makeChainlinkPriceFeed, NoPriceError } from '@tandem/chain/prices'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
 import { createPublicClient, createTestClient, http, toHex } from 'viem'
@@ -34,8 +34,8 @@ async function publish(answer: bigint, ageSecs: number) {
 }
 
 const usdc = { asset: 'devnet_a:usdc', symbol: 'USDC' }
-const panel = () => makePanel([{ name: 'only', client: publicClient() }], { chain: 'devnet_a', budgetMs: 3_000 })
-const feed = () => makeChainlinkPriceFeed({ USDC: { panel: panel(), address, maxAgeSecs: 60 } })
+const quorum = () => makeQuorum([{ name: 'only', client: publicClient() }], { chain: 'devnet_a', budgetMs: 3_000 })
+const feed = () => makeChainlinkPriceFeed({ USDC: { quorum: quorum(), address, maxAgeSecs: 60 } })
 
 describe('the Chainlink price feed', () => {
   it("reads an aggregator's answer with its decimals", async () => {
@@ -55,7 +55,7 @@ describe('the Chainlink price feed', () => {
   it('refuses an asset without a feed, and an address without an aggregator', async () => {
     const none = { asset: 'devnet_a:dai', symbol: 'DAI' }
     await expect(feed().price(none)).rejects.toThrow(NoPriceError)
-    const empty = { panel: panel(), address: `0x${'9'.repeat(40)}` as const, maxAgeSecs: 60 }
+    const empty = { quorum: quorum(), address: `0x${'9'.repeat(40)}` as const, maxAgeSecs: 60 }
     await expect(makeChainlinkPriceFeed({ USDC: empty }).price(usdc)).rejects.toThrow(NoPriceError)
   })
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { bloomOf, type Endpoint, EndpointError, hashOfHeader, makePanel, receiptsRootOf } from '@tandem/chain'
+import { bloomOf, type Endpoint, EndpointError, hashOfHeader, makeQuorum, receiptsRootOf } from '@tandem/chain'
 import { type ChainConfig, networkSchema } from '@tandem/contracts'
 import { devnetMessengerAbi, escrowRegistryAbi, hashSecret } from '@tandem/escrow'
 import {
@@ -210,7 +210,7 @@ export function pollOf(
 ): Poll {
   const source = sourceOfChain(config, network)
   if (source === undefined) throw new Error(`${config.chain} has no contract`)
-  const panel = makePanel(endpoints, { chain: config.chain, budgetMs: 10_000, repeats: false, now })
+  const quorum = makeQuorum(endpoints, { chain: config.chain, budgetMs: 10_000, repeats: false, now })
   let questions = 0
   // Four blocks pass between two questions: a reader asks for the finality tag once in so many.
   const readerNow = () => {
@@ -219,7 +219,7 @@ export function pollOf(
   }
   return {
     config,
-    reader: makeChainReader(config, { ...source, address: contract }, panel, {
+    reader: makeChainReader(config, { ...source, address: contract }, quorum, {
       ...{ logsBudgetMs: 10_000, maxAheadSecs: 30 * 86_400 * 400, now: readerNow },
     }),
     store,

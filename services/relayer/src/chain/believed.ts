@@ -1,8 +1,8 @@
-import { type Belief, isBelieved, type Panel, UnbelievedError } from '@tandem/chain'
+import { type Belief, isBelieved, type Quorum, UnbelievedError } from '@tandem/chain'
 import { AppError } from '@tandem/service-kit'
 
 /** @throws AppError CHAIN_UNAVAILABLE, without the endpoint's name. */
-export async function believed<T>({ chain }: Panel, asking: Promise<Belief<T>>): Promise<T> {
+export async function believed<T>({ chain }: Quorum, asking: Promise<Belief<T>>): Promise<T> {
   const belief = await asking
   if (isBelieved(belief)) return belief.value
   throw new AppError('CHAIN_UNAVAILABLE', `${chain}: ${belief.reason}`, {

@@ -5,7 +5,7 @@ import {
   type ChainReceipt,
   type Endpoint,
   isBelieved,
-  type Panel,
+  type Quorum,
   readHeader,
 } from '@tandem/chain'
 import { type ChainConfig, type ConfirmationDepth, confirmationDepth } from '@tandem/contracts'
@@ -17,26 +17,26 @@ import { believed } from './believed.ts'
 import { perBlockCacheMs, sharedRead } from './shared-reads.ts'
 
 export interface BlockReaderDeps {
-  panel: Panel
+  quorum: Quorum
   onReceipt: (receipt: ChainReceipt) => void
 }
 
-export function makeBlockReader(config: ChainConfig, { panel, onReceipt }: BlockReaderDeps): BlockReader {
+export function makeBlockReader(config: ChainConfig, { quorum, onReceipt }: BlockReaderDeps): BlockReader {
   const { chain, block_time_ms: blockTimeMs } = config
   const registry = config.registry_address as Address
-  const headNumber = ttlCache(perBlockCacheMs(blockTimeMs), () => believed(panel, askHeadNumber(panel)))
+  const headNumber = ttlCache(perBlockCacheMs(blockTimeMs), () => believed(quorum, askHeadNumber(quorum)))
 
   const countedBlock = sharedRead(nameOfDepth, async (depth) => {
-    const belief = await askCountedBlock(panel, depth)
+    const belief = await askCountedBlock(quorum, depth)
     return isBelieved(belief) ? belief.value : -1n
   })
   const blockHash = sharedRead(String, async (number: bigint) => {
     const ask = async (endpoint: Endpoint) => (await readHeader(endpoint, number)).hash
-    const belief = await panel.ask(ask, { name: 'header', mayLag: true })
+    const belief = await quorum.ask(ask, { name: 'header', mayLag: true })
     return isBelieved(belief) ? belief.value : undefined
   })
   const receipt = sharedRead(String, async (hash: Hex) => {
-    const belief = await askReceipt(panel, hash)
+    const belief = await askReceipt(quorum, hash)
     if (!isBelieved(belief) || belief.value === null) return undefined
     onReceipt(belief.value)
     return receiptOf(registry, belief.value)
@@ -44,7 +44,7 @@ export function makeBlockReader(config: ChainConfig, { panel, onReceipt }: Block
   return {
     name: chain,
     blockTimeMs,
-    majority: panel.majority,
+    majority: quorum.majority,
     headNumber: (oldestMs) => headNumber('now', oldestMs),
     blockHash,
     countedBlock: ({ valueUsd }) => countedBlock(confirmationDepth(config, valueUsd)),

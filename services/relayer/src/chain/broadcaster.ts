@@ -1,4 +1,4 @@
-import { type Endpoint, type Panel, sendTo, sendToAll } from '@tandem/chain'
+import { type Endpoint, type Quorum, sendTo, sendToAll } from '@tandem/chain'
 import { type FeePolicy, mostTelling } from '@tandem/chain/sending'
 import type { ChainConfig } from '@tandem/contracts'
 import type { Keyring } from '@tandem/signers'
@@ -8,12 +8,12 @@ import type { Broadcaster } from '../transactions/ports.ts'
 export function makeBroadcaster(
   { chain_id: chainId }: ChainConfig,
   {
-    panel,
+    quorum,
     privateEndpoint,
     keyring,
     feeModel,
   }: {
-    panel: Panel
+    quorum: Quorum
     privateEndpoint: Endpoint | undefined
     keyring: Keyring
     feeModel: FeePolicy['model']
@@ -32,7 +32,7 @@ export function makeBroadcaster(
     async send(raw, visibility) {
       if (privateEndpoint !== undefined && visibility === 'private') return sendTo(privateEndpoint, raw)
       const [answers] = await Promise.all([
-        sendToAll(panel, raw),
+        sendToAll(quorum, raw),
         // A private endpoint may include a public transaction first.
         privateEndpoint === undefined ? undefined : sendTo(privateEndpoint, raw),
       ])

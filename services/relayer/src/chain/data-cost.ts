@@ -1,4 +1,4 @@
-import type { Panel } from '@tandem/chain'
+import type { Quorum } from '@tandem/chain'
 import type { FeeModel } from '@tandem/chain/sending'
 import { type Address, bytesToHex, type Client, parseAbi, zeroAddress } from 'viem'
 import { readContract, simulateContract } from 'viem/actions'
@@ -17,11 +17,11 @@ const nodeInterfaceAbi = parseAbi([
 const envelopeBytes = 150
 
 /** Measured with bytes that do not compress. */
-export async function askDataCost(panel: Panel, model: FeeModel, bytes: number): Promise<DataCost> {
+export async function askDataCost(quorum: Quorum, model: FeeModel, bytes: number): Promise<DataCost> {
   const reached = (read: (client: Client) => Promise<bigint>) =>
     believed(
-      panel,
-      panel.reached(({ client }) => read(client), { name: 'data_cost' }),
+      quorum,
+      quorum.reached(({ client }) => read(client), { name: 'data_cost' }),
     )
   if (model === 'op_stack') return { gas: 0n, wei: withRoom(await reached((client) => readWei(client, bytes))) }
   if (model !== 'arbitrum') return { gas: 0n, wei: 0n }

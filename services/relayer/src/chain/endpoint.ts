@@ -1,4 +1,4 @@
-import { type Endpoint, endpointName, expectChain, faultOf, type Panel, verifyPanel } from '@tandem/chain'
+import { type Endpoint, endpointName, expectChain, faultOf, type Quorum, verifyQuorum } from '@tandem/chain'
 import { rpcTransport } from '@tandem/chain/rpc'
 import { makeHttpClient } from '@tandem/service-kit'
 import { createClient } from 'viem'
@@ -16,14 +16,14 @@ export const endpointOf = (url: string, position: number, mostTogether = 1): End
   }),
 })
 
-/** @throws Error as `verifyPanel` does. */
+/** @throws Error as `verifyQuorum` does. */
 export async function verifyEndpoints(
-  panel: Panel,
+  quorum: Quorum,
   chainId: number,
   privateEndpoint: Endpoint | undefined,
 ): Promise<string[]> {
   // Many private endpoints support only eth_sendRawTransaction.
   const ofAnother = privateEndpoint && (await expectChain(chainId)(privateEndpoint).catch((thrown: unknown) => thrown))
   if (faultOf(ofAnother) === 'wrong_data') throw ofAnother
-  return verifyPanel(panel)
+  return verifyQuorum(quorum)
 }

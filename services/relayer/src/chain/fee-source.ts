@@ -1,4 +1,4 @@
-import { askFees, type Panel } from '@tandem/chain'
+import { askFees, type Quorum } from '@tandem/chain'
 import type { FeePolicy } from '@tandem/chain/sending'
 import type { ChainConfig } from '@tandem/contracts'
 import { ttlCache } from '@tandem/service-kit'
@@ -11,14 +11,14 @@ const dataCostMs = 10_000
 
 export function makeFeeSource(
   { block_time_ms }: ChainConfig,
-  { panel, fees }: { panel: Panel; fees: FeePolicy },
+  { quorum, fees }: { quorum: Quorum; fees: FeePolicy },
 ): FeeSource {
   const feeMarket = ttlCache(perBlockCacheMs(block_time_ms), async () => ({
-    ...(await believed(panel, askFees(panel, fees.model === 'legacy'))),
+    ...(await believed(quorum, askFees(quorum, fees.model === 'legacy'))),
     leastTip: fees.leastTip,
     mostTip: fees.mostTip,
   }))
-  const dataCost = ttlCache(dataCostMs, (bytes: number) => askDataCost(panel, fees.model, bytes))
+  const dataCost = ttlCache(dataCostMs, (bytes: number) => askDataCost(quorum, fees.model, bytes))
   return {
     feeCaps: fees,
     feeMarket: () => feeMarket('now'),

@@ -2,7 +2,7 @@ import {
   askNonceCounts,
   type Endpoint,
   faultOf,
-  type Panel,
+  type Quorum,
   readHeader,
   readHeadNumber,
   readNonce,
@@ -21,9 +21,9 @@ import { perBlockCacheMs } from './shared-reads.ts'
  */
 const keptBlocks = 100n
 
-export function makeSignerReader(config: ChainConfig, panel: Panel): Omit<SignerReader, 'signers'> {
+export function makeSignerReader(config: ChainConfig, quorum: Quorum): Omit<SignerReader, 'signers'> {
   const cacheMs = perBlockCacheMs(config.block_time_ms)
-  const nonces = ttlCache(cacheMs, (address: Address) => askNonceCounts(panel, address))
+  const nonces = ttlCache(cacheMs, (address: Address) => askNonceCounts(quorum, address))
   const depth = confirmationDepth(config, undefined)
 
   /** At the endpoint's own block of that depth. */
@@ -53,18 +53,18 @@ export function makeSignerReader(config: ChainConfig, panel: Panel): Omit<Signer
     },
     pendingNonce: (address) =>
       believed(
-        panel,
-        panel.reached((endpoint) => readNonce(endpoint, address, 'pending'), { name: 'nonce' }),
+        quorum,
+        quorum.reached((endpoint) => readNonce(endpoint, address, 'pending'), { name: 'nonce' }),
       ),
     settledNonce: (address) =>
       believed(
-        panel,
-        panel.reached((endpoint) => readSettled(endpoint, address), { name: 'nonce' }),
+        quorum,
+        quorum.reached((endpoint) => readSettled(endpoint, address), { name: 'nonce' }),
       ),
     nativeBalance: ttlCache(cacheMs, (address: Address) =>
       believed(
-        panel,
-        panel.reached(({ client }) => getBalance(client, { address }), { name: 'balance' }),
+        quorum,
+        quorum.reached(({ client }) => getBalance(client, { address }), { name: 'balance' }),
       ),
     ),
   }

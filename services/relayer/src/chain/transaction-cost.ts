@@ -1,4 +1,4 @@
-import { askReceipt, type ChainReceipt, isBelieved, type Panel } from '@tandem/chain'
+import { askReceipt, type ChainReceipt, isBelieved, type Quorum } from '@tandem/chain'
 import type { Hex } from 'viem'
 
 const mostRemembered = 10_000
@@ -9,7 +9,7 @@ export interface TransactionCosts {
   costOf(hash: Hex): Promise<bigint | undefined>
 }
 
-export function makeTransactionCosts(panel: Panel): TransactionCosts {
+export function makeTransactionCosts(quorum: Quorum): TransactionCosts {
   const known = new Map<Hex, bigint>()
   const note = ({ hash, cost }: ChainReceipt) => {
     known.set(hash, cost)
@@ -22,7 +22,7 @@ export function makeTransactionCosts(panel: Panel): TransactionCosts {
     note,
     async costOf(hash) {
       if (!known.has(hash)) {
-        const receipt = await askReceipt(panel, hash)
+        const receipt = await askReceipt(quorum, hash)
         if (isBelieved(receipt) && receipt.value !== null) note(receipt.value)
       }
       return known.get(hash)

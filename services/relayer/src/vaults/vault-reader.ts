@@ -3,7 +3,7 @@ import {
   askVaults,
   type Belief,
   type Endpoint,
-  type Panel,
+  type Quorum,
   readHeader,
   type VaultFacts,
 } from '@tandem/chain'
@@ -22,21 +22,21 @@ import { makePayouts } from './payout.ts'
 import type { VaultReader } from './ports.ts'
 
 export interface VaultReaderDeps {
-  panel: Panel
+  quorum: Quorum
   payoutGas: bigint
 }
 
-export function makeVaultReader(config: ChainConfig, { panel, payoutGas }: VaultReaderDeps): VaultReader {
+export function makeVaultReader(config: ChainConfig, { quorum, payoutGas }: VaultReaderDeps): VaultReader {
   const registry = config.registry_address as Address
-  const payoutsOf = new Map(panel.endpoints.map((endpoint) => [endpoint, makePayouts(endpoint.client, payoutGas)]))
+  const payoutsOf = new Map(quorum.endpoints.map((endpoint) => [endpoint, makePayouts(endpoint.client, payoutGas)]))
   const ask = <T>(name: string, question: (endpoint: Endpoint, signal: AbortSignal) => Promise<T>): Promise<T> =>
-    believed(panel, panel.ask(question, { name, mayLag: true }))
+    believed(quorum, quorum.ask(question, { name, mayLag: true }))
   return {
-    readVault: makeReadVault(config, panel),
+    readVault: makeReadVault(config, quorum),
     balanceOf: (token, owner) =>
       believed(
-        panel,
-        panel.reached(({ client }) => readBalance(client, token, owner), { name: 'balance' }),
+        quorum,
+        quorum.reached(({ client }) => readBalance(client, token, owner), { name: 'balance' }),
       ),
     allowance: (address, owner, spender) =>
       ask('allowance', ({ client }) =>
@@ -48,7 +48,7 @@ export function makeVaultReader(config: ChainConfig, { panel, payoutGas }: Vault
     simulate: (from, call, gas) => ask('simulation', ({ client }) => wouldSucceed(client, { from, ...call, gas })),
     async headTime() {
       const time = async (endpoint: Endpoint) => BigInt((await readHeader(endpoint, 'latest')).timestamp)
-      return Number(await believed(panel, panel.reached(time, { name: 'head' })))
+      return Number(await believed(quorum, quorum.reached(time, { name: 'head' })))
     },
     findSettlingTx: (vault, kind) =>
       ask('settling_tx', ({ client }, signal) => findSettlingTx(client, { registry, vault, kind, signal })),
@@ -74,11 +74,11 @@ const readBalance = (client: Endpoint['client'], token: Address, owner: Address)
     : readContract(client, { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
 
 /** Vaults of one moment are one question. */
-function makeReadVault(config: ChainConfig, panel: Panel): VaultReader['readVault'] {
+function makeReadVault(config: ChainConfig, quorum: Quorum): VaultReader['readVault'] {
   const registry = config.registry_address as Address
   const read = batchedRead<AskedVault, Belief<VaultFacts>>({
     readMany: async (asked) => {
-      const beliefs = await askVaults(panel, asked, {
+      const beliefs = await askVaults(quorum, asked, {
         registry,
         blockTimeMs: config.block_time_ms,
         longestLifeSecs: longestLifeSecs(config),
