@@ -575,17 +575,23 @@ export function orderbookDocument(serverUrl = 'http://127.0.0.1:4100'): OpenApiD
       webhook: orderEvent,
       serverUrl,
       tags: [
-        { name: 'Orders', description: 'Create and follow swaps.' },
-        { name: 'Quotes', description: 'Firm quotes of makers and of the quote engine (preview).' },
+        { name: 'Orders', description: 'Make an order from a quote, and follow it.' },
+        {
+          name: 'Quotes',
+          description: 'Ask for a price. A firm quote binds its maker, an indicative one binds nobody.',
+        },
         { name: 'Makers', description: 'Who answers requests for quotes, and how well each keeps its word.' },
         {
           name: 'Events',
           description: 'What happened, in order, without gaps.',
         },
         { name: 'Webhooks', description: 'The same events, sent to a URL of yours.' },
-        { name: 'Statistics', description: 'Aggregates over all orders.' },
+        { name: 'Statistics', description: 'Counts, volumes and times over all orders.' },
         { name: 'Network', description: 'Chains, assets and routes.' },
-        { name: 'Operation', description: 'Probes.' },
+        {
+          name: 'Operation',
+          description: 'Whether the process is alive and ready, for load balancers and monitoring.',
+        },
       ],
     },
     orderbookOperations,

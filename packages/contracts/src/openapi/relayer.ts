@@ -276,13 +276,16 @@ export function relayerDocument(serverUrl = 'http://127.0.0.1:4200'): OpenApiDoc
         'The relayer submits the destination claim of a swap, exactly once, and never before the secret is safe to reveal.',
       serverUrl,
       tags: [
-        { name: 'Claims', description: 'Reveal the secret and be paid.' },
+        { name: 'Claims', description: 'Hand the secret over, and be paid by the relayer’s transaction.' },
         {
           name: 'Initiations',
-          description: 'Source escrows without gas of one’s own.',
+          description: 'Have the relayer create the source escrow, so that the user needs no gas.',
         },
-        { name: 'Refunds', description: 'The source amount back.' },
-        { name: 'Operation', description: 'Probes.' },
+        { name: 'Refunds', description: 'Get the source amount back.' },
+        {
+          name: 'Operation',
+          description: 'Whether the process is alive and ready, for load balancers and monitoring.',
+        },
       ],
     },
     relayerOperations,
