@@ -10,10 +10,10 @@ function devAccount(index: number): DevAccount {
 
 /** The accounts of the devnet. Each has 10,000 of the native token on every chain from the start. */
 export const accounts = {
-  /** Deploys the contracts, and hands out tokens. */
+  /** The account that deploys the contracts, and hands out tokens. */
   faucet: devAccount(0),
   user: devAccount(1),
-  /** Delivers the bridge's messages on the L1. */
+  /** The account that delivers the bridge's messages on the L1. */
   messageRelay: devAccount(7),
   relayer: devAccount(8),
   solver: devAccount(9),

@@ -23,7 +23,7 @@ export type DevnetWallet = Client<
   PublicActions<HttpTransport, Chain, PrivateKeyAccount> & WalletActions<Chain, PrivateKeyAccount>
 >
 
-/** Moves anvil's clock, and stops its mining. */
+/** A client that can move anvil's clock, and stop its mining. */
 export type AnvilClient = Client<
   HttpTransport,
   Chain,

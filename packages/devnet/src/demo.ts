@@ -11,11 +11,11 @@ import { endWithoutServers } from './without-servers.ts'
 
 export interface DemoOptions {
   path: InitiationPath
-  /** A swap whose solver never answers. */
+  /** Plays a swap whose solver never answers. */
   isCancelled: boolean
-  /** The services and the market maker are killed. */
+  /** Kills the services and the market maker in the middle of the swap. */
   isAbandoned: boolean
-  /** The swap goes on over a bridge, to the layer-1. */
+  /** Lets the swap go on over a bridge, to the layer-1. */
   isHop: boolean
   write: (line: string) => void
 }
@@ -68,7 +68,7 @@ function titleOf({ isCancelled, isAbandoned }: DemoOptions): string {
 async function drive(stack: Stack, options: DemoOptions): Promise<boolean> {
   const { path, isCancelled, isHop, write } = options
   const { symbol, amount } = tokenOf[path]
-  // A native token cannot be bridged: it buys a dollar there.
+  // A native token cannot be bridged, so it buys a dollar there.
   const bought = isHop && symbol === 'eth' ? 'usdc' : symbol
   const source = assetOf(stack.network, `devnet_a:${symbol}`)
   const hub = assetOf(stack.network, `devnet_b:${bought}`)

@@ -7,7 +7,7 @@ import { deployHop, devnetBlockchainId } from './hop/deploy-hop.ts'
 type Chain = NetworkWire['chains'][number]
 type Asset = NetworkWire['assets'][number]
 
-/** The bridge relayer's fee for a delivery, in whole tokens. */
+/** What the bridge's relayer gets for a delivery, in whole tokens. */
 const relayerFee = '0.05'
 const feeBips = 20
 

@@ -7,7 +7,7 @@ import { guide } from './guide.ts'
 import { root, type ServiceName, type StackProcess, serviceNames, startStack } from './stack.ts'
 import { buildWeb, startPages } from './web.ts'
 
-/** Fixed, so that an application under development finds them again. */
+/** The ports are fixed, so that an application under development finds them again. */
 const ports = {
   orderbook: 4100,
   relayer: 4200,
@@ -31,7 +31,7 @@ export interface DevOptions {
 }
 
 export const devEnvironment = ({ statsCacheSecs }: Pick<DevOptions, 'statsCacheSecs'>) => ({
-  // Never in production: webhooks would reach into the cluster.
+  // Never do this in production: webhooks could reach into the cluster.
   orderbook: { STATS_CACHE_SECS: String(statsCacheSecs), ALLOW_PRIVATE_ADDRESSES: 'true' },
 })
 
@@ -46,7 +46,7 @@ export async function startDev(
   let isStopping = false
   let web: Awaited<ReturnType<typeof startPages>> | undefined
   const building = buildWeb()
-  // A failure is thrown where the page is needed.
+  // A failure is thrown later, where the page is needed.
   building.catch(() => undefined)
   const stack = await startStack({
     ports,

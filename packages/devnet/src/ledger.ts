@@ -8,7 +8,7 @@ export interface LedgerRow {
   owner: Address
   client: DevnetWallet
   asset: CountedAsset
-  /** Base units; gas not counted. */
+  /** How much the balance should have moved, in base units and without gas. */
   expected: bigint
 }
 

@@ -30,7 +30,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '../../..')
 export interface StackOptions {
   /** How long an undelivered hop takes to count as stuck, in seconds; 600 by default. */
   hopStuckAfterSecs?: number
-  /** The relayer's queue. By default Redis where it is installed, PostgreSQL otherwise. */
+  /** What the relayer queues on: Redis where it is installed, and PostgreSQL otherwise. */
   queue?: 'redis' | 'postgres'
   /** Commits of PostgreSQL survive a crash of the machine: for measurements. By default only a crash of the process. */
   isDurable?: boolean
@@ -38,7 +38,7 @@ export interface StackOptions {
   ports?: Partial<Record<'orderbook' | 'relayer' | 'solver' | 'postgres' | DevnetChainName, number>>
   /** Variables for a service, beside those of the devnet or in their place. */
   env?: Partial<Record<ServiceName, Record<string, string>>>
-  /** Changes the network file of what was deployed. */
+  /** Changes the network file after the contracts were deployed. */
   network?: (deployed: Network) => Network
   onProgress?: (part: string) => void
   /** Called before anything starts, with what ends all of it. */
@@ -269,7 +269,7 @@ interface EnvironmentParts {
   options: StackOptions
 }
 
-/** Devnet only: the services' key for secrets at rest. */
+/** The services' key for secrets at rest. It is for the devnet only, because everybody knows it. */
 const devnetSecretsKey = `0x${'42'.repeat(32)}`
 
 /** Stands in the URLs of the services' endpoints, as providers have it. No log and no span may tell it. */

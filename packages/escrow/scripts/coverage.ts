@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { forge } from './forge.ts'
 
 const least = 98
-// Coverage compiles without the optimizer: other runs keep their artifacts.
+// Coverage compiles without the optimizer, so it gets a folder of its own, and other runs keep their artifacts.
 const dir = mkdtempSync(join(tmpdir(), 'tandem-coverage-'))
 const env = { ...process.env, FOUNDRY_OUT: join(dir, 'out'), FOUNDRY_CACHE_PATH: join(dir, 'cache'), NO_COLOR: '1' }
 const run = ['coverage', '--report', 'summary', '--no-match-coverage', '(forge-test|contracts/devnet)']

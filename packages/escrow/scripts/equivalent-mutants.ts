@@ -1,4 +1,4 @@
-/** A mutant that behaves as the contract: no test can kill it. */
+/** A mutant that behaves like the contract itself, so that no test can kill it. */
 export interface Equivalent {
   contract: string
   what: string

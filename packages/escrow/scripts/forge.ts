@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export const escrowRoot = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** The package's own launcher needs an install script. */
+/** Finds forge itself, because the package's own launcher needs an install script. */
 export function forgePath(): string {
   const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/forge/package.json'))
   const arch = process.arch === 'x64' ? 'amd64' : process.arch

@@ -52,7 +52,7 @@ function constantChanges(text: string): { text: string; what: string }[] {
   return [...numbers, ...versions, ...truths, ...gas]
 }
 
-/** Variables that a hurried hand takes for each other. */
+/** Pairs of variables that are easily mistaken for each other. */
 const likenesses: readonly (readonly [RegExp, string])[] = [
   [/\bterms\.creator\b/g, 'terms.recipient'],
   [/\bterms\.recipient\b/g, 'terms.creator'],

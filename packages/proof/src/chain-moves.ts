@@ -10,7 +10,7 @@ export interface VaultPlace {
 
 const placesOf = new WeakMap<Scenario, VaultPlace[]>()
 
-/** The side of the first order where two share the vault. */
+/** The order and side of a vault. Where two orders share the vault, it is the first one's. */
 export function placeOf(scenario: Scenario, vault: number): VaultPlace {
   const known = placesOf.get(scenario) ?? scenario.vaults.map((_, index) => findPlace(scenario, index))
   placesOf.set(scenario, known)
@@ -34,7 +34,7 @@ const words: Record<`${Call}_${VaultPlace['side']}`, string> = {
   consent_destination: 'The destination escrow is cancelled by the user’s consent: the maker is repaid.',
 }
 
-/** An honest party whose transaction waits, a liar at any time, or a stranger. */
+/** Whether somebody can send this call: an honest party that wants it, a liar at any time, or a stranger. */
 function isSendable(call: Call, scenario: Scenario, state: State, vault: number): boolean {
   const { side, order, setup } = placeOf(scenario, vault)
   const { creating, claiming } = state.vaults[vault] as Vault
@@ -91,7 +91,7 @@ export function mineMoves({ scenario, rules }: World, state: State, emit: Emit):
   }
 }
 
-/** Depths are counted so far: deeper ones are alike. */
+/** How far depths are counted. All deeper facts are alike. */
 const capOf = ({ reorgDepth }: Bounds): number => Math.max(trueDepth, reorgDepth + 1)
 
 /** The newest blocks of a chain are replaced, and their transactions are back in the pools. */

@@ -10,7 +10,7 @@ import { decode, encode, firstState, type State, sizeOf, type World } from './wo
 export interface Explored {
   readonly states: number
   readonly steps: number
-  /** The statuses with which runs have ended, with the number of such states. */
+  /** How often each status was an order's last one. */
   readonly ends: ReadonlyMap<string, number>
   readonly found?: { readonly violation: Violation; readonly trace: readonly TracePoint[] }
 }

@@ -7,7 +7,7 @@ import type { Emit } from './step.ts'
 import { ownTime } from './user-moves.ts'
 import type { OrderSetup, State, Vault, World } from './world.ts'
 
-/** Seconds for which the keeper leaves the parties to themselves. */
+/** How long the keeper leaves the parties to themselves, in seconds. */
 const delaySecs = 0
 
 export function keeperMoves(world: World, state: State, order: number, emit: Emit): void {
@@ -44,7 +44,7 @@ export const jobDecision = (rules: Rules, type: 'claim' | 'cancel', reading: Rea
 
 const hash = '0x1'
 
-/** The order as the orderbook shows it: the facts that count. */
+/** The order as the orderbook shows it, with only the facts that count. */
 export function wireOf(world: World, state: State, order: number): OrderWire {
   const setup = world.scenario.orders[order] as OrderSetup
   const { depth } = derived(world, order)

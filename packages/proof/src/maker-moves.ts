@@ -19,7 +19,7 @@ export function makerMoves(world: World, state: State, order: number, emit: Emit
 }
 
 /**
- * By the maker's belief of both chains.
+ * What the maker decides, by what it believes of both chains.
  * @param now unix seconds by its clock.
  */
 export function makerDecision(world: World, state: State, order: number, pair: Pair, now: number): Decision {

@@ -8,7 +8,7 @@ import type { OrderSetup, State, World } from './world.ts'
 
 type Sides = Parameters<World['rules']['barOf']>[2]
 
-/** An order as the maker knows it, beside what the chains show. */
+/** What the maker knows of an order, beside what the chains show. */
 export interface MakerOrder {
   readonly order: Order
   readonly sides: Sides
@@ -55,7 +55,7 @@ function makeMakerOrder({ scenario, terms }: World, order: number): MakerOrder {
   }
 }
 
-/** Survives a crash. All orders are of the same maker where two share a source. */
+/** The maker's journal, which survives a crash. Where two orders share a source, all of them are one maker's. */
 export function journalOf({ scenario }: World, { memory }: State): BarDeps['journal'] {
   const ofSource = (vault: Address) =>
     scenario.orders.flatMap(({ source }, index) => (vaultAddress(source) === vault ? [index] : []))

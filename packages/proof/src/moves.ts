@@ -7,12 +7,12 @@ import type { Emit, Step } from './step.ts'
 import { userMoves } from './user-moves.ts'
 import { copyOf, type State, type World } from './world.ts'
 
-/** An order that goes on for so many ticks after its last deadline never ends. */
+/** A run in which an order still goes on this many ticks after its last deadline never ends. */
 const graceTicks = 8
 
 /**
- * Every step that can follow a state. A tick ends when no honest party that is up has something urgent left to do: it
- * acts within a block's time.
+ * Visits every step that can follow a state. A tick ends only when no honest party that is up has something urgent to do,
+ * because an honest party acts within a block's time.
  */
 export function eachMove(world: World, state: State, visit: (step: Step, next: State) => void): void {
   const { scenario } = world
@@ -37,7 +37,7 @@ export function eachMove(world: World, state: State, visit: (step: Step, next: S
   if (!isUrgent && state.now < last) tickMoves(world, state, emit)
 }
 
-/** A crash forgets unstored facts: an uncommitted decision of the relayer, and the patience of the user. */
+/** Lets a party crash. It forgets what was not stored: the relayer's decision before its commit, and the user's patience. */
 function outageMoves({ scenario }: World, state: State, emit: Emit): void {
   if (state.outages === 0) return
   const { outageTicks, pauseTicks } = scenario.bounds

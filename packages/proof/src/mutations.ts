@@ -4,7 +4,7 @@ import { production, type Rules } from './rules.ts'
 import { calm, type Plan, planNamed, restarting, scenarioOf, worldOf } from './scenarios.ts'
 import { type Bounds, type Scenario, tickSecs } from './world.ts'
 
-/** A production rule made slightly wrong, and a scenario with a loss. */
+/** A production rule that was made slightly wrong, and a scenario in which somebody then loses. */
 export interface Mutation {
   readonly name: string
   readonly over: Partial<Rules>
@@ -263,7 +263,7 @@ function renamed(from: Status, to: Status): typeof deriveOrderStatus {
 
 export const mutations: readonly Mutation[] = [...ofReveal, ...ofBelief, ...ofMaker, ...ofServices]
 
-/** `undefined`: the mutation survives. */
+/** Finds the run that shows the mutation; `undefined` when it survives. */
 export const killOf = ({
   over,
   scenario,

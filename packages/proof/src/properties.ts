@@ -13,14 +13,14 @@ export const properties = {
 } as const
 export type Property = keyof typeof properties
 
-/** A property that a state breaks, and how, in plain words. */
+/** A property that a state breaks, and a sentence that says how. */
 export interface Violation {
   readonly property: Property
   readonly order: number
   readonly text: string
 }
 
-/** Nothing changes any more, but that a liar may take its own money back. */
+/** Whether nothing changes any more, except that a liar may take its own money back. */
 export function isEnded(scenario: Scenario, state: State): boolean {
   return state.vaults.every(({ created, end, endDepth }, index) => {
     if (end !== 0) return endDepth >= trueDepth
@@ -28,7 +28,7 @@ export function isEnded(scenario: Scenario, state: State): boolean {
   })
 }
 
-/** Whether its time is over at depth. */
+/** Whether the vault's time is over, at depth. */
 function isOver(scenario: Scenario, state: State, index: number): boolean {
   const { chain = 0, cancelAfter = 0 } = scenario.vaults[index] ?? {}
   return (state.chains[chain]?.before ?? 0) >= cancelAfter
@@ -43,7 +43,7 @@ function isCreatorHonest(scenario: Scenario, index: number): boolean {
 
 const isFor = (vault: Vault, end: number) => vault.end === end && vault.endDepth >= trueDepth
 
-/** The first property that a state breaks. `isLast`: no step follows it. */
+/** Finds the first property that a state breaks. With `isLast` no step follows the state. */
 export function violationOf(world: World, state: State, isLast: boolean): Violation | undefined {
   const { scenario } = world
   for (const [order, setup] of scenario.orders.entries()) {
@@ -55,7 +55,7 @@ export function violationOf(world: World, state: State, isLast: boolean): Violat
   return undefined
 }
 
-/** The creator has the money back, never put it in, or can only take it back. */
+/** Whether the vault's creator has its money back, never put it in, or can only take it back. */
 function paysNever(scenario: Scenario, state: State, index: number): boolean {
   const vault = state.vaults[index] as Vault
   return isFor(vault, cancelled) || (vault.end === 0 && isOver(scenario, state, index))

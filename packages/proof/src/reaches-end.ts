@@ -1,7 +1,7 @@
-/** The steps between states, by their places. */
+/** The steps between states, by the states' places in the table. */
 export interface Edges {
   add(from: number, to: number): void
-  /** @returns the first state from which no last state can be reached. */
+  /** Finds a state from which no end can be reached, if there is one. */
   firstStuck(count: number, lasts: readonly number[]): number | undefined
 }
 
@@ -37,7 +37,7 @@ export function makeEdges(): Edges {
   }
 }
 
-/** For each state its predecessors, all in one array. */
+/** For each state the states before it, all in one array. */
 function backwards(pairs: Int32Array, count: number): { starts: Int32Array; origins: Int32Array } {
   const starts = new Int32Array(count + 2)
   for (let at = 1; at < pairs.length; at += 2)

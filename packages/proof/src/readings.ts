@@ -13,7 +13,7 @@ const views: Record<'open' | 'claimed' | 'cancelled', VaultView> = {
   cancelled: { state: 'cancelled', hasTerms: true, balance: 0n },
 }
 
-/** A vault by the facts that are so deep. */
+/** A vault as the facts of at least this depth show it. */
 function viewAt({ created, end, endDepth }: Vault, depth: number): VaultView {
   if (created < depth) return missing
   if (endDepth < depth) return views.open
@@ -21,7 +21,7 @@ function viewAt({ created, end, endDepth }: Vault, depth: number): VaultView {
 }
 
 export interface Derived {
-  /** Blocks at which a fact counts, by the rules. */
+  /** How many blocks deep a fact must be, by the rules. */
   readonly depth: number
   readonly worthUsd: number | undefined
   readonly believed: (truth: Reading, lie: Reading) => Reading | undefined
@@ -31,12 +31,12 @@ export interface Derived {
     readonly minMarginSecs: number
     readonly worthUsd: number | undefined
   }
-  /** The maker's. */
+  /** The maker's policy. */
   readonly policy: ReturnType<Rules['policyFor']>
   readonly terms: { readonly source: EscrowTerms; readonly destination: EscrowTerms }
 }
 
-/** A world has few orders, and a state asks often. */
+/** Remembers a value for each order, because a world has few orders and states ask often. */
 export function ofOrder<T>(make: (world: World, order: number) => T): (world: World, order: number) => T {
   const known = new WeakMap<World, Map<number, T>>()
   return (world, order) => {
@@ -55,7 +55,7 @@ const assets = [{ asset: 'usd', decimals: 0, usd_price_ceiling: '1' }]
 function derive({ scenario, rules, terms }: World, order: number): Derived {
   const setup = scenario.orders[order] as OrderSetup
   const amount = String(setup.worth)
-  // The order says by itself that it is worth nothing.
+  // The order's own price is zero, as a lying orderbook could write it. Only the pinned price ceilings count.
   const priced = {
     source_intent: { asset: 'usd', amount },
     destination_intent: { asset: 'usd', amount },
@@ -83,7 +83,7 @@ function derive({ scenario, rules, terms }: World, order: number): Derived {
   }
 }
 
-/** The liars of a chain answer first, and all tell the same. */
+/** Makes the belief from endpoints of which the liars answer first, and all say the same. */
 function makeBelieved(rules: Rules, colluders: number): Derived['believed'] {
   const known = new Map<string, 'truth' | 'lie' | 'nothing'>()
   const decide = (truth: Reading, lie: Reading) => {

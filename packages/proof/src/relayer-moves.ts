@@ -3,10 +3,12 @@ import type { Emit } from './step.ts'
 import { claimDecision, ownTime, pairsOf } from './user-moves.ts'
 import { type Memory, type OrderSetup, type State, tickSecs, type Vault, type World } from './world.ts'
 
-/** Ticks for which a decision is leased. */
+/** How long a decision is leased, in ticks. */
 const leaseTicks = 1
 
-/** The relayer decides anew, commits the reveal within the fence, and broadcasts until the end. */
+/**
+ * Lets the relayer decide again, commit the reveal while its lease and the deadline allow it, and broadcast until the end.
+ */
 export function relayerMoves(world: World, state: State, order: number, emit: Emit): void {
   const { scenario } = world
   if (scenario.relayer !== 'honest' || state.down.relayer > 0) return
@@ -27,7 +29,7 @@ function decideMoves(world: World, state: State, order: number, emit: Emit): voi
   }
 }
 
-/** From the commit on the secret counts as public. */
+/** Commits the reveal. From then on the secret counts as public. */
 function commitMoves(world: World, state: State, order: number, emit: Emit): void {
   const { rules, scenario } = world
   const { windows, terms } = derived(world, order)

@@ -23,10 +23,10 @@ import { isCovered } from '@tandem/solver/is-covered'
 import { policyFor } from '@tandem/solver/policy-for'
 import { allows } from './registry.ts'
 
-/** The production rules of the parties, imported; the replay of traces holds the registry's against the contract. */
+/** The production rules of the parties. Those of the registry are compared with the real contract when runs are replayed. */
 export const production = {
   allows,
-  // Of every party: beliefs, depths, and bounds of deadlines.
+  // Rules that every party uses: beliefs, depths, and bounds of deadlines.
   alike: alike as typeof alike<Reading>,
   majorityOf,
   confirmationDepth,
@@ -59,7 +59,7 @@ export const production = {
 
 export type Rules = typeof production
 
-/** In the newest block, and in the newest block that counts. Times in unix seconds. */
+/** A vault in the newest block, and in the newest block that counts. Times are in unix seconds. */
 export interface Reading {
   readonly terms: EscrowTerms
   readonly latest: VaultView

@@ -9,17 +9,18 @@ export interface Margins {
   readonly claim: number
 }
 
-/** Ticks that a claim needs at the most until it is mined for good. */
+/** How many ticks a claim needs at most until it is mined for good. */
 const needOf = ({ halts, reorgs, inclusion }: Bounds): number => inclusion * (1 + reorgs) + Math.max(...halts) + 1
 
-/** The least times with which no honest party loses within the bounds. */
+/** The shortest times with which no honest party loses within the bounds. */
 export function marginsOf(bounds: Bounds): Margins & { readonly ofWallet: number } {
   const need = needOf(bounds)
   const away = bounds.outages * bounds.outageTicks
   return {
-    // The relayer may refuse in the last moment, or stand still.
+    // A tick more than a claim needs, because the relayer may refuse in the last moment, and the time that it may stand
+    // still.
     claimSafety: need + 1 + away,
-    // The two depths are part of the margin besides.
+    // The two depths are added to the margin elsewhere.
     claim: Math.max(0, need + away - 3),
     // Where the relayer may lie, the wallet claims with half of the time left.
     ofWallet: 2 * need + 1,
@@ -48,7 +49,7 @@ export interface OrderPlan {
   readonly doesMakerSleep?: boolean
   /** Whether the order goes from chain B to chain A. */
   readonly isBackward?: boolean
-  /** Has the source, and so the secret, of the first order. */
+  /** Whether the order has the source of the first one, and so its secret. */
   readonly sharesSource?: boolean
   /** Changes the deadlines, as the user or a lying orderbook names them. */
   readonly named?: (times: Times) => Times
@@ -67,11 +68,11 @@ export interface Plan {
   readonly isUserGone?: boolean
 }
 
-/** US dollars: from 1,000 on a fact counts two blocks deep. */
+/** What an order is worth, in US dollars. From 1,000 on a fact counts when it is two blocks deep. */
 const worth = 2_000n
 const [initiateBy, fillBy] = [2, 6]
 
-/** As early as the rules let both parties agree. */
+/** The earliest deadlines on which the rules let both parties agree. */
 function timesOf(chain: WindowChain, ahead: number): Times {
   const windows = { source: chain, destination: chain, minMarginSecs: 0, worthUsd: Number(worth) }
   const destination = fillBy + production.secsAfterFill(windows) / tickSecs
@@ -143,7 +144,7 @@ function shorter(times: Times): Times {
   return { ...times, source: times.source - 1 }
 }
 
-/** Two orders at once, between the same chains. */
+/** Scenarios with two orders at once, between the same chains. */
 export const plansOfTwo: readonly Plan[] = [
   { name: 'two orders in both directions, everybody is honest', orders: [{}, { isBackward: true }] },
   { name: 'two makers, one of them lies', orders: [{}, lyingMaker] },
@@ -166,7 +167,7 @@ export function planNamed(start: string): Plan {
   return found
 }
 
-/** The safety allows for the time that the restarting application is away. */
+/** A scenario whose safety is long enough for an application that restarts. */
 export function restarting(outages: number): Scenario {
   const plan = planNamed('the maker and the relayer lie together')
   const bounds = { ...calm, outages }

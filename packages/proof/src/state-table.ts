@@ -61,7 +61,7 @@ export function makeStateTable(size: number): StateTable {
   }
 }
 
-/** FNV-1a, mixed once more. */
+/** Hashes by FNV-1a, and mixes the bits once more. */
 function hashOf(bytes: Uint8Array, size: number): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < size; index += 1) hash = Math.imul(hash ^ (bytes[index] as number), 0x01000193)

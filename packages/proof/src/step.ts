@@ -4,7 +4,7 @@ import type { State } from './world.ts'
 export interface Step {
   readonly text: string
   readonly order?: number
-  /** A stranger does it for others: no run relies on that. */
+  /** Whether a stranger does it for others. No run may rely on that. */
   readonly isByStranger?: boolean
   readonly chain?:
     | { readonly kind: 'create' | 'claim' | 'cancel' | 'consent'; readonly vault: number }

@@ -2,7 +2,7 @@ import type { TracePoint } from './explore.ts'
 import type { Violation } from './properties.ts'
 import type { Scenario } from './world.ts'
 
-/** Steps of one tick, or one step of several ticks. */
+/** The steps of one tick, or one step that lasts several ticks. */
 interface Span {
   readonly first: number
   last: number
@@ -12,7 +12,7 @@ interface Span {
 const lineOf = ({ first, last, texts }: Span): string =>
   `${first === last ? `Tick ${first}` : `Ticks ${first} to ${last}`}: ${texts.join(' ')}`
 
-/** A line for each tick in which something happens, and for the last one. */
+/** Tells a run in words, with a line for each tick in which something happens and for the last one. */
 export function tell({ orders }: Scenario, trace: readonly TracePoint[], { text }: Violation): string[] {
   const spans: Span[] = []
   for (const { state, step } of trace) {

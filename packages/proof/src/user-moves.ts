@@ -3,10 +3,10 @@ import type { Pair } from './rules.ts'
 import type { Emit } from './step.ts'
 import type { Memory, OrderSetup, State, Vault, World } from './world.ts'
 
-/** Unix seconds by the clock of every honest party. */
+/** The time by the clock that every honest party has, in unix seconds. */
 export const ownTime = ({ scenario }: World, { now }: State): number => secs(now + scenario.ownClock)
 
-/** A liar has no steps of its own; the contracts bound it. */
+/** The steps of an honest user. A liar has none of its own, because only the contracts bound it. */
 export function userMoves(world: World, state: State, order: number, emit: Emit): void {
   const setup = world.scenario.orders[order] as OrderSetup
   const memory = state.memory[order] as Memory

@@ -13,17 +13,17 @@ export const endpoints = 3
 export interface Bounds {
   /** How many blocks each chain may miss. */
   readonly halts: readonly [number, number]
-  /** Reorganizations of each chain, and the blocks that one takes back. */
+  /** How many reorganizations each chain may have. */
   readonly reorgs: number
   readonly reorgDepth: number
-  /** Outages of honest parties, and the ticks that one lasts. */
+  /** How many outages honest parties may have. */
   readonly outages: number
   readonly outageTicks: number
-  /** Ticks for which a relayer can stand still between a decision and its commit. */
+  /** How many ticks a relayer can stand still between a decision and its commit. */
   readonly pauseTicks: number
-  /** Blocks until an honest party's transaction is mined. */
+  /** How many blocks it takes until an honest party's transaction is mined. */
   readonly inclusion: number
-  /** Endpoints of each chain that tell the same lie. */
+  /** How many endpoints of each chain tell the same lie. */
   readonly colluders: number
 }
 
@@ -35,7 +35,7 @@ export interface Times {
   readonly source: number
 }
 
-/** `lying`: does whatever the contracts allow. All liars work together. */
+/** How a party behaves. A lying one does whatever the contracts allow, and all liars work together. */
 export type Conduct = 'honest' | 'lying' | 'absent'
 
 /** The vaults of an order's sides, by their place in the state, and its parties. */
@@ -59,7 +59,7 @@ export interface Scenario {
   readonly orders: readonly OrderSetup[]
   /** The vaults of the scenario, each with its chain and its deadline. */
   readonly vaults: readonly { readonly chain: 0 | 1; readonly cancelAfter: number }[]
-  /** `lying`: it gives the secret to the lying maker. */
+  /** A lying relayer gives the secret to the lying maker. */
   readonly relayer: Conduct
   readonly hasKeeper: boolean
   /** True when users have no outages. */
@@ -91,7 +91,7 @@ export interface Chain {
 
 /** A vault, and honest transactions that wait to be mined there. */
 export interface Vault {
-  /** Blocks on the creation, up to {@link trueDepth}; 0: it is missing. */
+  /** How deep the creation is, up to {@link trueDepth}. Zero when the vault is missing. */
   created: number
   /** Whether it came later than the order's `initiate_by`. */
   isLate: number
@@ -102,7 +102,7 @@ export interface Vault {
   endAt: number
   /** Whether a creation waits to be mined. */
   creating: number
-  /** Blocks that a claim, or a cancellation, has waited, and one more; 0: none waits. */
+  /** How many blocks a claim, or a cancellation, has waited, and one more. Zero when none waits. */
   claiming: number
   cancelling: number
 }
@@ -116,7 +116,7 @@ export interface Memory {
   patience: number
   /** How far the relayer's claim is: 0 none, 1 accepted, 2 decided to be safe and not committed, 3 revealed. */
   claim: number
-  /** Ticks since it was decided, and one more. */
+  /** How many ticks ago it was decided, and one more. */
   lease: number
   /** Whether every party knows the secret. */
   known: number

@@ -6,7 +6,7 @@ import type { RecoverableSignature } from './recoverable-signature.ts'
 /** Signs 32 bytes with a private key on secp256k1: deterministic (RFC 6979), with low s. */
 export type SignDigest = (digest: Hex, privateKey: Hex) => Promise<RecoverableSignature>
 
-/** A tenth of JavaScript's time. */
+/** The native module, which takes a tenth of JavaScript's time. */
 interface NativeModule {
   ecdsaSign(digest: Uint8Array, key: Uint8Array): { signature: Uint8Array; recid: number }
 }

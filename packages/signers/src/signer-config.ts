@@ -6,7 +6,7 @@ export const privateKeySchema = z.custom<Hex>(
   (value) => typeof value === 'string' && keyHex.test(value),
   'must be a private key: 32 bytes of 0x-prefixed hex, not all zeros',
 )
-/** A private endpoint instead of the cloud's public one. */
+/** The URL of a private endpoint, for use in place of the cloud's public one. */
 const endpoint = z.url({ protocol: /^https?$/ }).optional()
 const gcpKeyVersion =
   /^projects\/[\w.:-]+\/locations\/[\w-]+\/keyRings\/[\w-]+\/cryptoKeys\/[\w-]+\/cryptoKeyVersions\/\d+$/

@@ -3,7 +3,7 @@ export class SignerError extends Error {
   override readonly name = 'SignerError'
 }
 
-/** Code or name alone: the rest may quote a key. */
+/** Names an error by its code or name alone, because the rest may quote a key. */
 export function reasonOf(error: unknown): string {
   if (error instanceof SignerError) return error.message
   const { code, name, cause } = Object(error) as NodeJS.ErrnoException

@@ -33,7 +33,7 @@ export interface RemoteKey {
   sign(digest: Uint8Array, signal: AbortSignal): Promise<Uint8Array>
 }
 
-/** Retries included. Shorter than a step's lease of the relayer. */
+/** How long a call may take in milliseconds, its retries included. It is shorter than the lease of a step of the relayer. */
 const remoteTimeoutMs = 4_000
 
 /** @throws SignerError */

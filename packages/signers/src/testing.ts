@@ -1,4 +1,4 @@
-/** Both clouds' KMS on the loopback, with one secp256k1 key. */
+/** Stand-ins for the KMS of both clouds, on the loopback, with one secp256k1 key. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -23,7 +23,7 @@ export interface FakeKms {
   readonly host: string
   readonly address: Address
   readonly privateKey: Hex
-  /** Calls by name, and how many signatures had the high s. */
+  /** The names of the calls, in order, and how many signatures had the high s. */
   readonly seen: { calls: string[]; highS: number }
   failNext(...faults: Fault[]): void
   stop(): Promise<void>
@@ -76,7 +76,7 @@ interface HeldKey {
   signatures: number
 }
 
-/** Every other one with the high s, as both clouds give it. */
+/** Signs. Every other signature has the high s, as both clouds give it. */
 async function signature(key: HeldKey, digest: Uint8Array, fault: Fault | undefined): Promise<Uint8Array> {
   if (fault === 'garbage') return Buffer.from('not a signature')
   const { r, s } = await sign({
@@ -173,7 +173,7 @@ async function answer(key: HeldKey, req: IncomingMessage): Promise<Answer> {
   return req.headers['x-amz-target'] === undefined ? answerGcp(key, req, json) : answerAws(key, req, json)
 }
 
-/** Undefined for a server that never answers. */
+/** An answer; undefined stands for a server that never answers. */
 type Answer = [status: number, body: object] | undefined
 
 function send(res: ServerResponse, found: Answer): void {

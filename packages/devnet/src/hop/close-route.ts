@@ -2,7 +2,7 @@ import { hopBridgeAbi } from '@tandem/escrow'
 import { type Address, type Hex, parseGwei } from 'viem'
 import { connect } from './connect.ts'
 
-/** The transaction is mined before all that wait in the pool. */
+/** With this price, the transaction is mined before all others that wait. */
 const overtaking = { maxFeePerGas: parseGwei('900'), maxPriorityFeePerGas: parseGwei('900') }
 
 /**

@@ -19,7 +19,7 @@ export type HopClient = Client<
   PublicActions<HttpTransport, undefined, PrivateKeyAccount> & WalletActions<undefined, PrivateKeyAccount>
 >
 
-/** Nothing is tried twice: the callers know better when to. */
+/** Connects to a chain. Nothing is tried twice, because the callers know better when to try again. */
 export const connect = (rpcUrl: string, privateKey: Hex): HopClient =>
   createWalletClient({
     account: privateKeyToAccount(privateKey),

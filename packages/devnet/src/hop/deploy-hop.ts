@@ -21,7 +21,7 @@ import {
 import { connect, type HopClient } from './connect.ts'
 import { deliver, readBlockchainId, teleporterMessenger } from './messenger.ts'
 
-/** ICTT's own delivery takes 142,000 in all. */
+/** The gas that a delivery may use. ICTT's own takes 142,000 in all. */
 const requiredGasLimit = 250_000n
 
 /** The hub, with the escrows, or the L1, with the tokens of recipients. */
@@ -128,7 +128,7 @@ async function deployToken(route: Route, { token, remote }: HopToken): Promise<D
   return { token, tokenHome, tokenRemote }
 }
 
-/** The remote introduces itself by a message to its home. */
+/** Registers a remote: it introduces itself to its home by a message. */
 async function register(route: Route, { tokenHome, tokenRemote }: DeployedHopToken): Promise<void> {
   const { hub, l1, l1BlockchainId } = route
   const isRegistered = async () => {

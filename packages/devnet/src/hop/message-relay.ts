@@ -17,7 +17,7 @@ export interface MessageRelayOptions {
   hub: { rpcUrl: string; fromBlock?: bigint }
   /** The chain to which the messages go. */
   l1: { rpcUrl: string }
-  /** No other process may use this key on the L1 meanwhile. */
+  /** The key that sends the deliveries. No other process may use it on the L1 meanwhile. */
   privateKey: Hex
   /** The messenger on both chains; Teleporter's address by default. */
   messenger?: Address
@@ -33,7 +33,7 @@ export interface MessageRelay {
   resume(): void
   /** From now on a message is delivered this long after it was seen. */
   delay(ms: number): void
-  /** The next deliveries fail on the L1, by too little gas. */
+  /** Lets the next deliveries fail on the L1, by too little gas. */
   failNext(count: number): void
   /**
    * Executes a message that has failed on the L1.
@@ -43,7 +43,7 @@ export interface MessageRelay {
   retry(messageId: Hex): Promise<Hex>
   /** The messages that were seen and are not delivered, oldest first. */
   pending(): Hex[]
-  /** The next relay delivers the messages that are left. */
+  /** Ends the relay. The messages that are left are delivered by the next one. */
   stop(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ type Chain = ReturnType<typeof connect>
 interface Pending {
   id: Hex
   seenAt: number
-  /** The delivery that was sent. */
+  /** The transaction of the delivery that was sent. */
   hash?: Hex
 }
 

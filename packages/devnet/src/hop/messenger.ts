@@ -2,7 +2,7 @@ import { devnetMessengerAbi } from '@tandem/escrow'
 import type { Address, ContractFunctionArgs, Hex } from 'viem'
 import type { HopClient } from './connect.ts'
 
-/** As on every Avalanche chain. Message ids contain it. */
+/** The messenger's address, the same as on every Avalanche chain. Message ids contain it. */
 export const teleporterMessenger: Address = '0x253b2784c75e510dD0fF1da844684a1aC0aa5fcf'
 
 export interface AnnouncedMessage {
@@ -10,7 +10,7 @@ export interface AnnouncedMessage {
   message: ContractFunctionArgs<typeof devnetMessengerAbi, 'nonpayable', 'deliverCrossChainMessage'>[1]
 }
 
-/** The gas of a delivery besides the execution. */
+/** What a delivery costs in gas, beside the execution of the message. */
 const deliveryGas = 300_000n
 
 export const readBlockchainId = (client: HopClient, messenger: Address): Promise<Hex> =>
@@ -19,7 +19,7 @@ export const readBlockchainId = (client: HopClient, messenger: Address): Promise
 export const isReceived = (client: HopClient, messenger: Address, id: Hex): Promise<boolean> =>
   client.readContract({ address: messenger, abi: devnetMessengerAbi, functionName: 'messageReceived', args: [id] })
 
-/** Oldest first: one by its id, or all to a chain. */
+/** Reads the messages that were sent, oldest first: one by its id, or all to a chain. */
 export async function readAnnouncements(
   client: HopClient,
   messenger: Address,

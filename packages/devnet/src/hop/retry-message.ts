@@ -9,7 +9,7 @@ export interface HopOperator {
   retry(messageId: Hex): Promise<RetriedHop>
 }
 
-/** Over the first endpoint of each chain. `privateKey` pays for the gas. */
+/** Makes what can inspect and retry messages, through the first endpoint of each chain. `privateKey` pays for the gas. */
 export function makeHopOperator(options: {
   network: Network
   rpcUrls: Readonly<Record<string, readonly string[]>>
