@@ -21,6 +21,7 @@ const steps = [
     name: 'OpenAPI documents and the error table are current',
     command: [...tsx, 'packages/contracts/scripts/generate.ts', '--check'],
   },
+  { name: 'the wire contract has bounds', command: [...tsx, 'packages/contracts/scripts/check-bounds.ts'] },
   { name: 'OpenAPI documents pass the linter', command: [...tsx, 'scripts/lint-openapi.ts'] },
   { name: 'types of the SQL rows are current', command: [...tsx, 'scripts/sql-rows.ts', '--check'] },
   { name: 'client types are current', command: [...tsx, 'packages/sdk/scripts/generate.ts', '--check'] },

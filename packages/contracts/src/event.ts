@@ -63,6 +63,11 @@ export type OrderEventWire = z.infer<typeof orderEventSchema>
 export type FactWire = z.infer<typeof factSchema>
 export type StandingFactWire = z.infer<typeof standingFactSchema>
 
+/** Events of one page. */
+const mostEvents = 1_000
+/** Of one order. Retries of a bridge's delivery, which anybody may make, are shown up to a hundred. */
+const mostFacts = 200
+
 const sequenceParameter = z
   .string()
   .regex(/^[0-9]{1,15}$/, 'must be a sequence number')
@@ -79,7 +84,7 @@ export const listEventsSchema = z.strictObject({
     .string()
     .regex(/^[0-9]{1,4}$/, 'must be a whole number')
     .transform(Number)
-    .pipe(z.int().min(1).max(1000))
+    .pipe(z.int().min(1).max(mostEvents))
     .optional()
     .openapi({ type: 'integer', description: '1 to 1000, 100 by default.' }),
 })
@@ -87,7 +92,7 @@ export const listEventsSchema = z.strictObject({
 /** A page of events, oldest first. */
 export const eventPageSchema = z
   .object({
-    data: z.array(orderEventSchema),
+    data: z.array(orderEventSchema).max(mostEvents),
     last_seq: z.int().min(0).openapi({ description: 'Give it as `after_seq` to read on.' }),
     has_more: z.boolean(),
   })
@@ -99,13 +104,15 @@ export const explanationSchema = z
     order_id: orderIdSchema,
     status: orderStatusSchema,
     summary: z.string(),
-    happened: z.array(
-      z.object({
-        at: dateTimeSchema,
-        text: z.string(),
-        tx_hash: hashSchema.nullable(),
-      }),
-    ),
+    happened: z
+      .array(
+        z.object({
+          at: dateTimeSchema,
+          text: z.string(),
+          tx_hash: hashSchema.nullable(),
+        }),
+      )
+      .max(20),
     awaiting: z
       .object({
         from: z.string(),
@@ -113,10 +120,10 @@ export const explanationSchema = z
         until: dateTimeSchema.nullable(),
       })
       .nullable(),
-    facts: z.array(standingFactSchema).openapi({
+    facts: z.array(standingFactSchema).max(mostFacts).openapi({
       description: 'Every event of the order that stands on its chains now, with those that do not count yet.',
     }),
-    you_can: z.array(z.string()).openapi({ description: 'What the user can do now.' }),
+    you_can: z.array(z.string()).max(20).openapi({ description: 'What the user can do now.' }),
   })
   .openapi('Explanation')
 export type ExplanationWire = z.infer<typeof explanationSchema>

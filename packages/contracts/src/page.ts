@@ -109,7 +109,7 @@ export const listUserOrdersSchema = listOrdersSchema.omit({ user_id: true })
 /** A page of orders. `total` and `total_pages` count all matches, also when read by cursor. */
 export const orderPageSchema = z
   .object({
-    data: z.array(orderSchema),
+    data: z.array(orderSchema).max(MAX_PAGE_LIMIT),
     page: z.int().min(1),
     limit: z.int().min(1).max(MAX_PAGE_LIMIT),
     total: z

@@ -12,6 +12,13 @@ const deliveryIdSchema = z
 export const webhookParamsSchema = z.object({ webhook_id: webhookIdSchema })
 export const deliveryParamsSchema = z.object({ webhook_id: webhookIdSchema, delivery_id: deliveryIdSchema })
 
+/** Webhooks of one API key. */
+export const MAX_WEBHOOKS = 10_000
+/** Deliveries of a page of the log. */
+export const MAX_DELIVERIES = 100
+/** Attempts that the log keeps of each delivery. */
+export const MAX_LOGGED_ATTEMPTS = 20
+
 /** The body of `POST /webhooks`. */
 export const createWebhookSchema = z
   .strictObject({
@@ -39,7 +46,7 @@ export const webhookSchema = z
   .object({
     webhook_id: webhookIdSchema,
     url: z.url(),
-    event_types: z.array(z.enum(orderEventTypes)).nullable(),
+    event_types: z.array(z.enum(orderEventTypes)).max(orderEventTypes.length).nullable(),
     user_id: userIdSchema.nullable(),
     created_at: dateTimeSchema,
     disabled_at: dateTimeSchema.nullable().openapi({
@@ -61,7 +68,7 @@ export const webhookCreatedSchema = webhookSchema
   })
   .openapi('WebhookCreated')
 
-export const webhookListSchema = z.object({ data: z.array(webhookSchema) }).openapi('WebhookList')
+export const webhookListSchema = z.object({ data: z.array(webhookSchema).max(MAX_WEBHOOKS) }).openapi('WebhookList')
 
 /**
  * How far a delivery is. With `pending` it was not answered with 2xx yet, and is tried again at `next_attempt_at`. With
@@ -87,6 +94,7 @@ export const deliverySchema = z
           duration_ms: z.int().min(0),
         }),
       )
+      .max(MAX_LOGGED_ATTEMPTS)
       .openapi({ description: 'The latest twenty, oldest first.' }),
     next_attempt_at: dateTimeSchema.nullable(),
     created_at: dateTimeSchema,
@@ -104,7 +112,9 @@ export const listDeliveriesSchema = z.strictObject({
     .optional()
     .openapi({ type: 'integer', description: 'Only deliveries of events with a smaller `seq`, to read on.' }),
 })
-export const deliveryListSchema = z.object({ data: z.array(deliverySchema) }).openapi('WebhookDeliveryList')
+export const deliveryListSchema = z
+  .object({ data: z.array(deliverySchema).max(MAX_DELIVERIES) })
+  .openapi('WebhookDeliveryList')
 
 /** The body that a webhook receives. `data` is the event as `GET /events` answers it. */
 export const webhookPayloadSchema = z

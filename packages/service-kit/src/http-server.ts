@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type ServerOptions, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { boundUnread, type UnreadLimits, unreadLimits } from './bound-unread.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { refuseConnection } from './refuse-connection.ts'
 
@@ -16,6 +17,8 @@ export interface HttpServerOptions {
   drainMs: number
   /** For tests of slow clients. */
   timeouts?: Partial<HttpTimeouts>
+  /** For tests of clients that do not read. */
+  unread?: UnreadLimits
 }
 
 export type HttpTimeouts = Pick<
@@ -47,6 +50,7 @@ export async function startHttpServer(o: HttpServerOptions): Promise<{ url: stri
     res.once('close', () => inFlight.delete(res))
     if (o.lifecycle.draining.aborted) res.setHeader('Connection', 'close')
   })
+  const endBound = boundUnread(inFlight, o.unread ?? unreadLimits)
   // Tells the client to open its next connection elsewhere.
   const endKeptAlive = () => {
     for (const res of inFlight) if (!res.headersSent) res.setHeader('Connection', 'close')
@@ -63,6 +67,7 @@ export async function startHttpServer(o: HttpServerOptions): Promise<{ url: stri
     await closed.finally(() => {
       clearTimeout(cut)
       clearInterval(sweep)
+      endBound()
     })
   }
   const { delayMs = 0 } = o

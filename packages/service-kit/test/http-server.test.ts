@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { success } from '@tandem/contracts'
+import { until } from '@tandem/local-services'
 import { Router } from 'express'
+import type { UnreadLimits } from '../src/bound-unread.ts'
 import { type HttpTimeouts, startHttpServer } from '../src/index.ts'
 import { gate } from './support/gate.ts'
 import { testApp } from './support/test-app.ts'
@@ -13,7 +15,13 @@ afterEach(async () => {
 })
 
 async function serve(
-  o: { routes?: Router[]; timeouts?: Partial<HttpTimeouts>; drainMs?: number; delayMs?: number } = {},
+  o: {
+    routes?: Router[]
+    timeouts?: Partial<HttpTimeouts>
+    unread?: UnreadLimits
+    drainMs?: number
+    delayMs?: number
+  } = {},
 ) {
   const test = testApp({ routes: o.routes ?? [] })
   const server = await startHttpServer({
@@ -24,6 +32,7 @@ async function serve(
     drainMs: o.drainMs ?? 5_000,
     delayMs: o.delayMs ?? 0,
     ...(o.timeouts === undefined ? {} : { timeouts: o.timeouts }),
+    ...(o.unread === undefined ? {} : { unread: o.unread }),
   })
   cleanUps.push(() => test.lifecycle.stop())
   return { ...test, ...server }
@@ -78,6 +87,54 @@ describe('a slow client', () => {
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(created).toEqual([])
     expect((await fetch(`${url}/facts/1`)).status).toBe(200)
+  })
+})
+
+describe('answers that nobody reads', () => {
+  /** More than the kernel keeps for a connection. */
+  const large = 'a'.repeat(32 * 1024 * 1024)
+  const half = large.slice(large.length / 2)
+
+  /** A server that tells of each answer that was cut. */
+  async function serveLarge(unread: UnreadLimits) {
+    const router = Router()
+    const cut: string[] = []
+    router.get('/:size', (req, res) => {
+      // Also an answer whose connection was cut finishes.
+      res.once('finish', () => {
+        if (req.socket.destroyed) cut.push(req.params.size)
+      })
+      res.json(req.params.size === 'half' ? half : large)
+    })
+    return { ...(await serve({ routes: [router], unread })), cut }
+  }
+
+  /** Asks, and reads nothing. */
+  const ask = async (port: number, path: string) => {
+    const { socket, closed } = await open(port)
+    socket.pause()
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    return { socket, closed }
+  }
+
+  it('are cut where they hold too many bytes, the largest first, and others are served', async () => {
+    const { port, url, cut } = await serveLarge({ bytes: large.length * 1.75, answers: 100 })
+    const small = await ask(port, '/half')
+    const unread = [await ask(port, '/large'), await ask(port, '/large')]
+    await until(() => cut.length > 0, 'an answer that is cut', 20_000)
+    expect(cut).toEqual(['large'])
+    for (const { socket } of unread) socket.destroy()
+    expect((await (await fetch(`${url}/large`)).json()) as string).toHaveLength(large.length)
+    small.socket.resume()
+    expect((await small.closed).length).toBeGreaterThan(half.length)
+  })
+
+  it('are cut where they are too many', async () => {
+    const { port, cut } = await serveLarge({ bytes: 10 * large.length, answers: 1 })
+    const unread = [await ask(port, '/half'), await ask(port, '/large')]
+    await until(() => cut.length > 0, 'an answer that is cut', 20_000)
+    expect(cut).toEqual(['large'])
+    for (const { socket } of unread) socket.destroy()
   })
 })
 

@@ -1,3 +1,4 @@
+import { MAX_LOGGED_ATTEMPTS } from '@tandem/contracts'
 import { startIntervalLoop } from '@tandem/service-kit'
 import { eventWire } from '../http/order.wire.ts'
 import type { Clock, StoredEvent } from '../usecases/ports.ts'
@@ -70,7 +71,6 @@ const mostInFlight = 256
 const mostPerHost = 64
 /** Longer than the slowest delivery. */
 const leaseMs = 60_000
-const keptAttempts = 20
 
 /** At least once each, from every replica. No webhook waits for another's answer. */
 export function startDispatcher(deps: DispatcherDeps): () => Promise<void> {
@@ -142,7 +142,7 @@ async function deliver(
     duration_ms: Math.max(0, endedMs - startedMs),
   }
   const outcome = outcomeOf(result, delivery.tries + 1, endedMs)
-  const attempts = [...delivery.attempts, attempt].slice(-keptAttempts)
+  const attempts = [...delivery.attempts, attempt].slice(-MAX_LOGGED_ATTEMPTS)
   const standing = await queue.record(delivery, attempts, outcome, new Date(endedMs))
   onDelivery(delivery, result, outcome)
   if (standing === 'disabled') onDisabled(delivery)

@@ -1,0 +1,37 @@
+import type { ServerResponse } from 'node:http'
+
+export interface UnreadLimits {
+  /** Of all answers, as far as the kernel has not taken them. */
+  bytes: number
+  answers: number
+}
+
+/** A sixteenth of the memory that the images ask for. */
+export const unreadLimits: UnreadLimits = { bytes: 32 * 1024 * 1024, answers: 1_000 }
+
+const everyMs = 250
+
+/**
+ * Cuts the connections of clients that do not read, while there are too many or they hold too much: what they were answered stays in
+ * memory until they take it. The largest answers go first, so that a slow client with a small one keeps its own.
+ * @param answers those on their way.
+ * @returns ends it.
+ */
+export function boundUnread(answers: ReadonlySet<ServerResponse>, limits: UnreadLimits): () => void {
+  const sweep = () => {
+    const unread = [...answers].flatMap((res) => (res.writableLength > 0 ? [{ res, bytes: res.writableLength }] : []))
+    let bytes = unread.reduce((sum, one) => sum + one.bytes, 0)
+    let count = unread.length
+    const isWithin = () => bytes <= limits.bytes && count <= limits.answers
+    if (isWithin()) return
+    for (const largest of unread.sort((one, other) => other.bytes - one.bytes)) {
+      // Of requests in a row on one connection only the first answer has the socket.
+      largest.res.req.socket.destroy()
+      bytes -= largest.bytes
+      count -= 1
+      if (isWithin()) return
+    }
+  }
+  const timer = setInterval(sweep, everyMs)
+  return () => clearInterval(timer)
+}
