@@ -54,7 +54,11 @@ export function makeSqlIdempotencyStore(db: Sql, now: () => number, box?: Secret
     return sealedBody(box, box.seal(Buffer.from(JSON.stringify(body)), placeOf(id)))
   }
   const open = (id: IdempotencyKey, body: unknown): unknown => {
-    if (!isSealed(body)) return body
+    if (!isSealed(body)) {
+      if (box === undefined) return body
+      // Whoever can write to the database would otherwise choose what a client is answered.
+      throw new Error('an answer was stored in clear, and SECRETS_KEY is set')
+    }
     if (box === undefined) throw new Error('SECRETS_KEY is not set, and answers were stored while it was')
     return JSON.parse(box.open(Buffer.from(body.sealed, 'base64'), placeOf(id), body.key_id).toString())
   }

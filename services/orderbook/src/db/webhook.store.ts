@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { makeRangeSize } from '@tandem/chain'
-import type { DeliveryWire } from '@tandem/contracts'
-import { AppError, command, type SecretBox, type SqlDatabase } from '@tandem/service-kit'
+import { type DeliveryWire, MAX_DELIVERIES, MAX_WEBHOOKS } from '@tandem/contracts'
+import { AppError, type Caller, command, type SecretBox, type Sql, type SqlDatabase } from '@tandem/service-kit'
 import type { Delivery, Webhook, WebhookOwner, WebhookRegistry } from '../usecases/webhook-registry.ts'
 import type { DeliveryQueue, DueDelivery, TakeLimits } from '../webhooks/dispatcher.ts'
 import { execute, type PrismaClient, rowsOf } from './client.ts'
@@ -18,12 +18,21 @@ const mostEventsAtOnce = 5_000
 /** Prisma would end it after five seconds. */
 const fanOutTimeout = { timeout: 25_000, maxWait: 5_000 }
 
-const nextRange = statement('eventRange first last hooks')(`
-SELECT first::float8, least(first + $1, (SELECT coalesce(max(seq), 0) FROM order_events))::float8 AS last, hooks::float8
-FROM (SELECT (SELECT count(*) FROM webhooks WHERE disabled_at IS NULL) AS hooks,
-  greatest((SELECT min(after_seq) FROM webhooks),
-  coalesce((SELECT seq FROM webhook_cursor), 0)) AS first) range
+const nextRange = statement('eventRange first last hooks after_hook')(`
+SELECT first::float8, least(first + CASE WHEN after_hook IS NULL THEN $1 ELSE 1 END,
+  (SELECT coalesce(max(seq), 0) FROM order_events))::float8 AS last, hooks::float8, after_hook
+FROM (SELECT first, (SELECT count(*) FROM webhooks WHERE disabled_at IS NULL) AS hooks,
+    (SELECT after_hook::text FROM webhook_cursor WHERE seq = first) AS after_hook
+  FROM (SELECT greatest((SELECT min(after_seq) FROM webhooks), coalesce((SELECT seq FROM webhook_cursor), 0)) AS first) at
+) range
 WHERE EXISTS (SELECT 1 FROM webhooks)`)
+
+const hooksBehind =
+  'FROM webhooks WHERE disabled_at IS NULL AND ($1::uuid IS NULL OR webhook_id > $1::uuid) ORDER BY webhook_id'
+
+/** Where the page of webhooks ends. Null: it holds all that are left. */
+const pageEnd = statement('hookPage last')(`
+SELECT (SELECT webhook_id::text ${hooksBehind} OFFSET $2::int - 1 LIMIT 1) AS last`)
 
 const makeDeliveries = command(`
 INSERT INTO webhook_deliveries (webhook_id, seq, order_id, event_type, next_attempt_at, created_at)
@@ -32,13 +41,15 @@ SELECT w.webhook_id, e.seq, e.order_id, e.type, greatest($3, (
   SELECT max(next_attempt_at) FROM webhook_deliveries d
   WHERE w.failures > 0 AND d.webhook_id = w.webhook_id AND d.order_id = e.order_id AND d.status = 'pending')), $3
 FROM order_events e JOIN orders o ON o.order_id = e.order_id
-JOIN webhooks w ON e.seq > w.after_seq AND (w.event_types IS NULL OR jsonb_exists(w.event_types, e.type))
+JOIN webhooks w ON ($4::uuid IS NULL OR w.webhook_id > $4::uuid) AND ($5::uuid IS NULL OR w.webhook_id <= $5::uuid)
+  AND e.seq > w.after_seq AND (w.event_types IS NULL OR jsonb_exists(w.event_types, e.type))
   AND (w.user_id IS NULL OR w.user_id = o.user_id) AND w.disabled_at IS NULL
 WHERE e.seq > $1 AND e.seq <= $2
 ON CONFLICT (webhook_id, seq) DO NOTHING`)
 
 const moveCursor = command(`
-INSERT INTO webhook_cursor (id, seq) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET seq = excluded.seq`)
+INSERT INTO webhook_cursor (id, seq, after_hook) VALUES (1, $1, $2::uuid)
+ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, after_hook = excluded.after_hook`)
 
 /**
  * Each webhook's due deliveries: as many as it has room for, one after a failure, none while its breaker is open. A
@@ -121,7 +132,7 @@ export type DeliveryQueueDeps = {
 export function makeDeliveryQueue(prisma: PrismaClient, { box, onError }: DeliveryQueueDeps): DeliveryQueue {
   const opened = (row: DueRow): string | undefined => {
     try {
-      return openSecret(box, row.webhook_id, row.secret)
+      return openSecret(box, { webhookId: row.webhook_id, url: row.url }, row.secret)
     } catch (error) {
       onError(error)
       return undefined
@@ -134,16 +145,21 @@ export function makeDeliveryQueue(prisma: PrismaClient, { box, onError }: Delive
       const limit = events.current()
       const [ahead] = await rowsOf(prisma, nextRange, limit)
       if (ahead === undefined || ahead.last <= ahead.first) return false
-      // Fewer events for more webhooks.
+      // Fewer events for more webhooks, and one alone for very many.
       const most = Math.max(1, Math.min(limit, Math.floor(fanOutDeliveries / Math.max(1, ahead.hooks))))
       try {
         const isMore = await prisma.$transaction(async (tx) => {
           await takeLock(tx, 'fanOut')
           const [range] = await rowsOf(tx, nextRange, most)
           if (range === undefined || range.last <= range.first) return false
-          await execute(tx, makeDeliveries, range.first, range.last, now)
-          await execute(tx, moveCursor, range.last)
-          return range.last - range.first === most
+          const [page] = await rowsOf(tx, pageEnd, range.after_hook, fanOutDeliveries)
+          const upTo = page?.last ?? null
+          // An event of more webhooks than a transaction may serve takes several, of a page of webhooks each.
+          const isPart = upTo !== null && range.last - range.first === 1
+          const ofPage = isPart ? upTo : null
+          await execute(tx, makeDeliveries, range.first, range.last, now, range.after_hook, ofPage)
+          await execute(tx, moveCursor, isPart ? range.first : range.last, ofPage)
+          return isPart || range.after_hook !== null || range.last - range.first === most
         }, fanOutTimeout)
         events.accepted()
         return isMore
@@ -204,7 +220,9 @@ function dueOf(row: DueRow, secret: string): DueDelivery {
  */
 const mostOfOneUrl = { open: 5, keyed: 1_000 }
 /** Each event makes a delivery for each webhook. */
-const mostInAll = { open: 100, keyed: 10_000 }
+const mostInAll = { open: 100, keyed: MAX_WEBHOOKS }
+/** Webhooks without a key, of all networks. */
+export const mostOpen = 10_000
 
 /** As its receiver sees it. */
 const targetOf = (url: string): string => {
@@ -214,18 +232,25 @@ const targetOf = (url: string): string => {
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/** Without an API key the secret shows the owner. */
-const ownedBy = ({ client, secret }: WebhookOwner) =>
-  client === undefined ? { client: 'open', secretHash: secret === undefined ? { in: [] } : hashOf(secret) } : { client }
+/** The secret shows the owner of a webhook that was registered without an API key, also where writes need a key by now. */
+const ownedBy = ({ client, secret }: WebhookOwner) => {
+  const bySecret = secret === undefined ? [] : [{ client: 'open', secretHash: hashOf(secret) }]
+  return { OR: client === undefined ? bySecret : [{ client }, ...bySecret] }
+}
 
-/** One at a time per client, to be counted. */
+const countOpen = statement('openWebhooks')(`
+SELECT count(*)::int AS count, count(*) FILTER (WHERE $1 = ANY(wider_hashes))::int AS of_56,
+  count(*) FILTER (WHERE $2 = ANY(wider_hashes))::int AS of_48
+FROM webhooks WHERE client = 'open'`)
+
+/** One at a time per client, to be counted; all without a key are one. */
 const lockClient = command(`SELECT pg_advisory_xact_lock(hashtextextended($1, ${locks.webhookClients}))`)
 const countOfClient = statement('webhookCount')(`
 SELECT count(*)::int AS count FROM (
 SELECT 1 FROM webhooks WHERE client = $1 AND ($2::text IS NULL OR network_hash = $2) LIMIT $3) w`)
 const insertWebhook = command(`
-INSERT INTO webhooks (webhook_id, client, url, secret, secret_hash, event_types, user_id, after_seq, created_at, target, network_hash)
-SELECT $1::uuid, $2, $3, $4, $5, $6::jsonb, $7, (SELECT coalesce(max(seq), 0) FROM order_events), $8::timestamptz, $9, $11
+INSERT INTO webhooks (webhook_id, client, url, secret, secret_hash, event_types, user_id, after_seq, created_at, target, network_hash, wider_hashes)
+SELECT $1::uuid, $2, $3, $4, $5, $6::jsonb, $7, (SELECT coalesce(max(seq), 0) FROM order_events), $8::timestamptz, $9, $11, $12::text[]
 WHERE (SELECT count(*) FROM (SELECT 1 FROM webhooks
   WHERE client = $2 AND target = $9 AND network_hash IS NOT DISTINCT FROM $11 LIMIT $10) w) < $10
 RETURNING webhook_id`)
@@ -234,21 +259,22 @@ export function makeWebhookStore(
   { prisma, sql, lists = prisma }: { prisma: PrismaClient; sql: SqlDatabase; lists?: PrismaClient },
   box: SecretBox | undefined,
 ): WebhookRegistry {
-  const deliveryLogSize = 100
   return {
-    create: async (webhook, secret, network, withWebhook) => {
+    create: async (webhook, secret, networks, withWebhook) => {
       if (box === undefined) {
         throw new AppError('UNAVAILABLE', 'Webhooks are not offered here: there is no key to keep their secrets with.')
       }
-      const kept = sealSecret(box, webhook.webhookId, secret)
+      const kept = sealSecret(box, webhook, secret)
       await sequenceEvents(prisma)
       const { webhookId, client, url, eventTypes, userId, createdAt } = webhook
       const types = eventTypes === null ? null : JSON.stringify(eventTypes)
       const kind = client === 'open' ? 'open' : 'keyed'
       const [target, most, inAll] = [targetOf(url), mostOfOneUrl[kind], mostInAll[kind]]
-      const row = [webhookId, client, url, kept, hashOf(secret), types, userId, createdAt, target, most, network]
+      const [network = null, ...wider] = networks.map(({ name }) => hashOf(name))
+      const row = [webhookId, client, url, kept, hashOf(secret), types, userId, createdAt, target, most, network, wider]
       await sql.transaction(async (tx) => {
-        await tx.query(lockClient, [`${client} ${network}`])
+        await tx.query(lockClient, [client])
+        if (client === 'open') await refuseCrowd(tx, networks)
         const [of] = await tx.query(countOfClient, [client, network, inAll])
         if (of?.count === inAll) throw new AppError('INVALID_WEBHOOK_URL', `You have ${inAll} webhooks already.`)
         if ((await tx.query(insertWebhook, row)).length === 0)
@@ -277,7 +303,7 @@ export function makeWebhookStore(
           ...(beforeSeq === undefined ? {} : { seq: { lt: beforeSeq } }),
         },
         orderBy: { seq: 'desc' },
-        take: deliveryLogSize,
+        take: MAX_DELIVERIES,
       })
       return rows.map(deliveryOf)
     },
@@ -289,6 +315,21 @@ export function makeWebhookStore(
       if (changed.count === 0) return undefined
       return deliveryOf(await prisma.webhookDelivery.findUniqueOrThrow({ where: { deliveryId } }))
     },
+  }
+}
+
+/** @throws AppError where all webhooks without a key, or those of a wide network, are too many. */
+async function refuseCrowd(tx: Sql, [, ...wider]: readonly Caller[]): Promise<void> {
+  const [half, whole] = wider.map(({ name }) => hashOf(name))
+  const [found] = await tx.query(countOpen, [half ?? null, whole ?? null])
+  if ((found?.count ?? 0) >= mostOpen) {
+    throw new AppError('UNAVAILABLE', 'No more webhooks are taken without an API key.', { retryAfterSecs: 3_600 })
+  }
+  const counts = [found?.of_56 ?? 0, found?.of_48 ?? 0]
+  for (const [index, { times }] of wider.entries()) {
+    const most = mostInAll.open * times
+    if ((counts[index] ?? 0) >= most)
+      throw new AppError('INVALID_WEBHOOK_URL', `Your network has ${most} webhooks already.`)
   }
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   createWebhookSchema,
   type DeliveryWire,
@@ -8,7 +7,7 @@ import {
   type WebhookWire,
   webhookParamsSchema,
 } from '@tandem/contracts'
-import { AppError, apiClient, clientOf, decodeRequest, keepAnswerOf } from '@tandem/service-kit'
+import { AppError, apiClient, callersOf, decodeRequest, keepAnswerOf } from '@tandem/service-kit'
 import { type Request, Router } from 'express'
 import type { Clock } from '../usecases/ports.ts'
 import type { Delivery, Webhook, WebhookRegistry } from '../usecases/webhook-registry.ts'
@@ -52,7 +51,7 @@ export function webhookRoutes({ webhooks, urlProblem, newId, newSecret, now }: W
     await webhooks.create(
       webhook,
       secret,
-      apiClient(req) === undefined ? createHash('sha256').update(clientOf(req)).digest('hex') : null,
+      apiClient(req) === undefined ? callersOf(req) : [],
       keepAnswer && ((tx) => keepAnswer(tx, { status: 201, location: null, body: answer })),
     )
     res.status(201).json(answer)

@@ -1,4 +1,5 @@
 import type { DeliveryWire, OrderEventWire } from '@tandem/contracts'
+import type { Caller } from '@tandem/service-kit'
 import type { Transaction } from './ports.ts'
 
 export type Webhook = {
@@ -32,13 +33,13 @@ export type DeliveryFilter = { status?: Delivery['status'] | undefined; beforeSe
 
 export interface WebhookRegistry {
   /**
-   * @param network hash of a network without an API key, for the limit of a URL.
+   * @param networks of a caller without an API key, the narrowest first, for the limits of webhooks.
    * @param withWebhook joins the transaction.
    */
   create(
     webhook: Webhook,
     secret: string,
-    network: string | null,
+    networks: readonly Caller[],
     withWebhook?: (tx: Transaction) => Promise<void>,
   ): Promise<void>
   list(owner: WebhookOwner): Promise<Webhook[]>

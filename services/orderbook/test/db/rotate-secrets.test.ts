@@ -33,7 +33,7 @@ const idOf = (nth: number) => `00000000-0000-4000-8000-00000000000${nth}`
 async function stored(box: SecretBox, nth: number): Promise<void> {
   const webhook = { webhookId: idOf(nth), client: 'open', url: `https://shop.example/${nth}` }
   const ofAll = { eventTypes: null, userId: null, createdAt: new Date(), disabledAt: null }
-  await makeWebhookStore(database, box).create({ ...webhook, ...ofAll }, secret, null)
+  await makeWebhookStore(database, box).create({ ...webhook, ...ofAll }, secret, [])
   const answers = makeSqlIdempotencyStore(database.sql, Date.now, box)
   const key = { scope: 'open /webhooks', key: `answer-${nth}` }
   const begun = await answers.begin(key, 'print')
@@ -43,7 +43,7 @@ async function stored(box: SecretBox, nth: number): Promise<void> {
 
 async function expectReadable(box: SecretBox, nth: number): Promise<void> {
   const row = await database.prisma.webhook.findUniqueOrThrow({ where: { webhookId: idOf(nth) } })
-  expect(openSecret(box, idOf(nth), row.secret)).toBe(secret)
+  expect(openSecret(box, row, row.secret)).toBe(secret)
   const answers = makeSqlIdempotencyStore(database.sql, Date.now, box)
   expect(await answers.begin({ scope: 'open /webhooks', key: `answer-${nth}` }, 'print')).toMatchObject({
     state: 'finished',

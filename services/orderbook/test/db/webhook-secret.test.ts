@@ -36,32 +36,36 @@ const stored = async (webhookId: string) =>
 describe('the secret of a webhook', () => {
   it('stands encrypted in its row, bound to it', async () => {
     const [one, other] = [webhook(), webhook()]
-    for (const each of [one, other]) await makeWebhookStore(database, oldBox).create(each, secret, null)
+    for (const each of [one, other]) await makeWebhookStore(database, oldBox).create(each, secret, [])
     const text = await stored(one.webhookId)
     expect(text).toMatch(/^sealed:2025:/)
     expect(Buffer.from(text.split(':')[2] ?? '', 'base64').toString('latin1')).not.toContain(secret.slice(6, 20))
-    expect(openSecret(oldBox, one.webhookId, text)).toBe(secret)
-    expect(() => openSecret(oldBox, other.webhookId, text)).toThrow()
+    expect(openSecret(oldBox, one, text)).toBe(secret)
+    expect(() => openSecret(oldBox, other, text)).toThrow()
+    expect(() => openSecret(oldBox, { ...one, url: 'https://thief.example/' }, text)).toThrow()
   })
 
-  it('is sealed at the next start where it stood in clear, and again under a new key', async () => {
+  it('is sealed again under a new key, and not believed where it stands in clear', async () => {
     const [inClear, older] = [webhook(), webhook()]
-    await makeWebhookStore(database, oldBox).create(older, secret, null)
-    await makeWebhookStore(database, oldBox).create(inClear, 'to be replaced', null)
+    await makeWebhookStore(database, oldBox).create(older, secret, [])
+    await makeWebhookStore(database, oldBox).create(inClear, 'to be replaced', [])
     await database.prisma.webhook.update({ where: { webhookId: inClear.webhookId }, data: { secret } })
-    expect(openSecret(undefined, inClear.webhookId, await stored(inClear.webhookId))).toBe(secret)
+    expect(openSecret(undefined, inClear, secret)).toBe(secret)
+    expect(() => openSecret(oldBox, inClear, secret)).toThrow('stands in clear')
 
-    const rotated = async () => (await rotateWebhookSecrets(database.sql, bothBox, () => undefined)).rotated
-    expect([await rotated(), await rotated()]).toEqual([2, 0])
-    for (const { webhookId } of [inClear, older])
-      expect(openSecret(newBox, webhookId, await stored(webhookId))).toBe(secret)
+    const unreadable: string[] = []
+    const rotated = async () => (await rotateWebhookSecrets(database.sql, bothBox, (id) => unreadable.push(id))).rotated
+    expect([await rotated(), await rotated()]).toEqual([1, 0])
+    expect(openSecret(newBox, older, await stored(older.webhookId))).toBe(secret)
+    expect(unreadable).toEqual([inClear.webhookId, inClear.webhookId])
+    expect(await stored(inClear.webhookId)).toBe(secret)
   })
 
   it('that no key opens does not delay other webhooks', async () => {
     const [lost, fine] = [webhook(), webhook()]
     const { prisma } = database
-    await makeWebhookStore({ prisma, sql: database.sql }, oldBox).create(lost, secret, null)
-    await makeWebhookStore({ prisma, sql: database.sql }, newBox).create(fine, secret, null)
+    await makeWebhookStore({ prisma, sql: database.sql }, oldBox).create(lost, secret, [])
+    await makeWebhookStore({ prisma, sql: database.sql }, newBox).create(fine, secret, [])
     const quote = aQuote()
     await makeOrderStore(database.sql).create(anOrder({ quoteId: quote.quoteId }), quote)
     const errors: unknown[] = []
@@ -77,7 +81,7 @@ describe('the secret of a webhook', () => {
   })
 
   it('cannot be registered without a key', async () => {
-    await expect(makeWebhookStore(database, undefined).create(webhook(), secret, null)).rejects.toMatchObject({
+    await expect(makeWebhookStore(database, undefined).create(webhook(), secret, [])).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     })
   })

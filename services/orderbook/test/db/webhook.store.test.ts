@@ -67,6 +67,31 @@ describe('the fan-out of five thousand events to fifty webhooks', () => {
   })
 })
 
+describe('the fan-out of an event to more webhooks than one transaction serves', () => {
+  it('goes by pages of webhooks, and serves each once', async () => {
+    const crowd = 25_000
+    const [before, events] = [await deliveries(), await numberOf('SELECT max(seq) FROM order_events')]
+    await pool.query(
+      `INSERT INTO webhooks (webhook_id, client, url, target, secret, secret_hash, after_seq, created_at)
+       SELECT gen_random_uuid(), 'crowd', 'https://crowd.example/', 'https://crowd.example/', 'whsec_x', 'hash', $2, $3
+       FROM generate_series(1, $1) n`,
+      [crowd, events - 1, now],
+    )
+    await pool.query('UPDATE webhook_cursor SET seq = seq - 1')
+    const pages: number[] = []
+    for (let isMore = true; isMore; ) {
+      const at = await deliveries()
+      isMore = await queue.fanOut(now)
+      pages.push((await deliveries()) - at)
+    }
+    expect(pages.length).toBeGreaterThanOrEqual(3)
+    expect(Math.max(...pages)).toBeLessThanOrEqual(10_000)
+    expect((await deliveries()) - before).toBe(crowd)
+    expect(await numberOf('SELECT seq FROM webhook_cursor')).toBe(events)
+    await pool.query(`DELETE FROM webhooks WHERE client = 'crowd'`)
+  })
+})
+
 describe('a fan-out that cannot be stored', () => {
   it('is followed by a smaller one, until one can', async () => {
     const mostRows = 60

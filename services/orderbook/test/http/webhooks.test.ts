@@ -248,6 +248,48 @@ describe('the registration', () => {
     await receiver.stop()
   })
 
+  it('from before there were API keys belongs to its secret still', async () => {
+    const receiver = await startReceiver()
+    const { webhook_id, secret } = await register(receiver)
+    const key = 'key-of-somebody-who-writes-here'
+    const keyed = compose(testConfig(book.database.url, { ...env, API_KEYS: key }))
+    const url = `${await keyed.start()}/webhooks/${webhook_id}`
+    const remove = async (headers: Record<string, string>) => (await fetch(url, { method: 'DELETE', headers })).status
+    const authorization = `Bearer ${key}`
+    expect(await remove({ 'webhook-secret': secret })).toBe(401)
+    expect(await remove({ authorization })).toBe(404)
+    expect(await remove({ authorization, 'webhook-secret': secret })).toBe(200)
+    await keyed.stop()
+    await receiver.stop()
+  })
+
+  it('is refused for an IPv6 network that has too many, and for all once there are too many', async () => {
+    const server = compose(testConfig(book.database.url, { ...env, TRUST_PROXY: '1' }))
+    const url = `${await server.start()}/webhooks`
+    const seed = (count: number, wider: string) =>
+      pool.query(
+        `INSERT INTO webhooks (webhook_id, client, url, target, secret, secret_hash, after_seq, created_at, disabled_at, wider_hashes)
+         SELECT gen_random_uuid(), 'open', 'https://x.example/', 'https://x.example/' || n, 'x', 'crowd', 0, now(), now(),
+           ARRAY[encode(sha256(convert_to($2, 'UTF8')), 'hex')]
+         FROM generate_series(1, $1) n`,
+        [count, wider],
+      )
+    const registered = async (address: string) => {
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
+      const body = JSON.stringify({ url: 'https://shop.example/crowd' })
+      return (await fetch(url, { method: 'POST', headers, body })).status
+    }
+    await seed(200, 'ip:2001:db8:5:0/56')
+    expect(await registered('2001:db8:5:1::1')).toBe(422)
+    expect(await registered('2001:db8:5:100::1')).toBe(201)
+    await seed(800, 'ip:2001:db8:6/48')
+    expect(await registered('2001:db8:6:100::1')).toBe(422)
+    await seed(9_000, 'others')
+    expect(await registered('192.0.2.77')).toBe(503)
+    await pool.query(`DELETE FROM webhooks WHERE secret_hash = 'crowd' OR target = 'https://shop.example/crowd'`)
+    await server.stop()
+  })
+
   it('is refused for a URL that has five already', async () => {
     const receiver = await startReceiver()
     const made = [(await register(receiver)).webhook_id]

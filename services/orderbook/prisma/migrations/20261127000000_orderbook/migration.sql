@@ -227,6 +227,7 @@ CREATE TABLE "webhooks" (
     "disabled_at" TIMESTAMPTZ(3),
     "target" TEXT NOT NULL,
     "network_hash" TEXT,
+    "wider_hashes" TEXT[] DEFAULT ARRAY[]::TEXT[],
 
     CONSTRAINT "webhooks_pkey" PRIMARY KEY ("webhook_id")
 );
@@ -272,6 +273,7 @@ CREATE TABLE "stats_hour_totals" (
 CREATE TABLE "webhook_cursor" (
     "id" INTEGER NOT NULL,
     "seq" BIGINT NOT NULL,
+    "after_hook" UUID,
 
     CONSTRAINT "webhook_cursor_pkey" PRIMARY KEY ("id")
 );
