@@ -1,13 +1,26 @@
-/** Writes docs/proof.md by exploring the quick bound, the mutations and the broken assumptions; `--check` compares. */
+/**
+ * Explores the quick bound, the mutations and the broken assumptions, keeps what they show in `quick-results.json`, and writes
+ * docs/proof.md. `--check` explores nothing: it compares the page with the kept results, which `src/explore.test.ts` holds
+ * against the explorer.
+ */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { explore } from '../src/explore.ts'
-import { killOf, mutations } from '../src/mutations.ts'
+import { mutations } from '../src/mutations.ts'
 import { properties } from '../src/properties.ts'
 import { worldOf } from '../src/scenarios.ts'
-import { brokenAssumptions, lossWithout, type Suite, suites } from '../src/suites.ts'
+import { brokenAssumptions, type Suite, suites } from '../src/suites.ts'
 import { tell } from '../src/tell.ts'
 import type { Bounds } from '../src/world.ts'
-import { readLarge, type ScenarioResult } from './large-results.ts'
+import {
+  assumptionResult,
+  mutationResult,
+  type QuickResults,
+  readLarge,
+  readQuick,
+  type ScenarioResult,
+  scenarioResult,
+  writeQuick,
+} from './results.ts'
 
 const file = new URL('../../../docs/proof.md', import.meta.url)
 const texts = new URL('../docs/', import.meta.url)
@@ -28,11 +41,18 @@ const boundsOf = (quick: Bounds, large: Bounds): string =>
 
 function resultsOf({ scenarios }: Suite): ScenarioResult[] {
   return scenarios.map((scenario) => {
-    const { states, ends, found } = explore(worldOf(scenario))
+    const explored = explore(worldOf(scenario))
+    const { found } = explored
     if (found !== undefined) throw new Error(tell(scenario, found.trace, found.violation).join('\n'))
-    return { scenario: scenario.name, states, ends: Object.fromEntries([...ends].sort()) }
+    return scenarioResult(scenario.name, explored)
   })
 }
+
+const exploreQuick = (quick: Suite): QuickResults => ({
+  scenarios: resultsOf(quick),
+  mutations: mutations.map(mutationResult),
+  assumptions: brokenAssumptions.map(assumptionResult),
+})
 
 const count = (number: number) => number.toLocaleString('en')
 
@@ -56,24 +76,22 @@ const named = (rows: readonly ScenarioResult[], suffix: string): ScenarioResult[
     .filter(({ scenario }) => (suffix === '' ? !scenario.includes(', with ') : scenario.endsWith(suffix)))
     .map((row) => ({ ...row, scenario: row.scenario.slice(0, row.scenario.length - suffix.length) }))
 
-function mutationSection(): string[] {
-  const killed = mutations.map((mutation) => ({ mutation, kill: killOf(mutation) }))
-  const survivors = killed.filter(({ kill }) => kill === undefined).map(({ mutation }) => mutation.name)
-  const steps = killed.map(({ kill }) => (kill?.trace.length ?? 1) - 1)
+function mutationSection(results: QuickResults['mutations']): string[] {
+  const survivors = results.filter(({ property }) => property === null).map(({ mutation }) => mutation)
+  const steps = results.map((result) => result.steps)
   const counts = Object.keys(properties).flatMap((property) => {
-    const broken = killed.filter(({ kill }) => kill?.violation.property === property)
+    const broken = results.filter((result) => result.property === property)
     return broken.length === 0 ? [] : [`\`${property}\` ${broken.length}`]
   })
   return [
-    `${killed.length - survivors.length} of ${killed.length} do, in runs of ${Math.min(...steps)} to ${Math.max(...steps)} steps: ${counts.join(', ')}.${survivors.length === 0 ? '' : ` These do not: ${survivors.join('; ')}.`}`,
+    `${results.length - survivors.length} of ${results.length} do, in runs of ${Math.min(...steps)} to ${Math.max(...steps)} steps: ${counts.join(', ')}.${survivors.length === 0 ? '' : ` These do not: ${survivors.join('; ')}.`}`,
   ]
 }
 
-const assumptionSection = (): string[] =>
-  brokenAssumptions.map((broken) => {
-    const { trace, violation } = lossWithout(broken)
-    const tick = trace.at(-1)?.state.now
-    return `- **${broken.assumption}** Broken: ${broken.change} Then \`${violation.property}\` breaks in tick ${tick} of \`${broken.scenario.name}\`.`
+const assumptionSection = (results: QuickResults['assumptions']): string[] =>
+  brokenAssumptions.map(({ assumption, change, scenario }) => {
+    const result = results.find((one) => one.change === change)
+    return `- **${assumption}** Broken: ${change} Then \`${result?.property}\` breaks in tick ${result?.tick} of \`${scenario.name}\`.`
   })
 
 /** One table, whose rows are kept in a file for each part of the house. */
@@ -85,7 +103,7 @@ const wiringSection = (): string[] => [
     .map((name) => read(`wiring/${name}`)),
 ]
 
-function makePage(): string {
+function makePage(results: QuickResults): string {
   const [quick, large] = suites as [Suite, Suite]
   return [
     read('head.md'),
@@ -98,18 +116,18 @@ function makePage(): string {
     '',
     `No property breaks. In one run at most this may go wrong: ${boundsOf(quick.bounds, large.bounds)}.`,
     '',
-    ...scenarioList(resultsOf(quick), readLarge()),
+    ...scenarioList(results.scenarios, readLarge()),
     '',
     '## Would it notice a wrong rule?',
     '',
     'Each mutation makes one production rule slightly wrong (`packages/proof/src/mutations.ts`), and must break a property.',
-    ...mutationSection(),
+    ...mutationSection(results.mutations),
     '',
     '## What we assume',
     '',
     'When one of these assumptions is broken, an honest party loses. `npm run prove -- --without-assumptions` prints the shortest such run for each.',
     '',
-    ...assumptionSection(),
+    ...assumptionSection(results.assumptions),
     '',
     read('contracts.md'),
     '',
@@ -122,9 +140,13 @@ function makePage(): string {
   ].join('\n')
 }
 
-const made = makePage()
-if (!process.argv.includes('--check')) writeFileSync(file, made)
-else if (!existsSync(file) || readFileSync(file, 'utf8') !== made) {
+const isCheck = process.argv.includes('--check')
+const results = isCheck ? readQuick() : exploreQuick(suites[0] as Suite)
+const made = makePage(results)
+if (!isCheck) {
+  writeQuick(results)
+  writeFileSync(file, made)
+} else if (!existsSync(file) || readFileSync(file, 'utf8') !== made) {
   console.error('docs/proof.md is not current: npm run generate')
   process.exitCode = 1
 }

@@ -4,7 +4,7 @@ import { explore } from '../src/explore.ts'
 import { worldOf } from '../src/scenarios.ts'
 import { brokenAssumptions, lossWithout, suites } from '../src/suites.ts'
 import { tell } from '../src/tell.ts'
-import { writeLarge } from './large-results.ts'
+import { scenarioResult, writeLarge } from './results.ts'
 
 const program = new Command('prove')
   .addOption(new Option('--bound <name>', 'which scenarios').choices(['quick', 'large']).default('quick'))
@@ -35,9 +35,10 @@ const startedAt = performance.now()
 let isWhole = true
 const rows = []
 for (const scenario of suite.scenarios) {
-  const { states, steps, ends, found } = explore(worldOf(scenario))
+  const explored = explore(worldOf(scenario))
+  const { states, steps, found } = explored
   console.log(`${found === undefined ? '✓' : '✗'} ${scenario.name}: ${states} states, ${steps} steps`)
-  rows.push({ scenario: scenario.name, states, ends: Object.fromEntries([...ends].sort()) })
+  rows.push(scenarioResult(scenario.name, explored))
   if (found === undefined) continue
   isWhole = false
   for (const line of tell(scenario, found.trace, found.violation)) console.log(`    ${line}`)
