@@ -145,15 +145,18 @@ const systemPackages = [
     without: 'the rules of settlement cannot be proved',
   },
   {
-    name: 'chromium',
-    binaries: ['chromium', 'chromium-browser', 'google-chrome'],
+    // The headless shell has no window to draw: it takes less processor time than the whole browser.
+    name: 'chromium-headless-shell',
+    orElse: 'chromium',
+    binaries: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
     isNeededBy: (verb) => verb === 'test',
     without: 'the tests of the web app need it, or CHROMIUM_PATH',
   },
 ]
 
-function installSystemPackage({ name, binaries, without }) {
-  if (binaries.some(onPath) || (name === 'chromium' && process.env.CHROMIUM_PATH !== undefined)) return
+function installSystemPackage({ name, orElse, binaries, without }) {
+  const isGiven = binaries.includes('chromium') && process.env.CHROMIUM_PATH !== undefined
+  if (isGiven || binaries.some(onPath)) return
   const isDebianRoot = process.getuid?.() === 0 && existsSync('/etc/debian_version') && onPath('apt-get')
   if (!isDebianRoot) {
     console.log(`· ${name} is not installed (Debian: sudo apt-get install ${name}; macOS: brew install it);`)
@@ -163,11 +166,13 @@ function installSystemPackage({ name, binaries, without }) {
   console.log(`· installing ${name} from Debian`)
   const env = { ...childEnv(), DEBIAN_FRONTEND: 'noninteractive' }
   // Debian may start Redis as a system service on 6379; Tandem never uses it and starts its own on a free port.
-  const install = () =>
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { env, stdio: 'ignore' })
-  if (install() === 0) return
+  const install = (debian) =>
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debian], { env, stdio: 'ignore' }) === 0
+  if (install(name)) return
   run('apt-get', ['update', '-qq'], { env, stdio: 'ignore' })
-  if (install() !== 0) console.log(`· ${name} could not be installed; ${without}`)
+  // Older releases have no package of the shell.
+  if (!install(name) && (orElse === undefined || !install(orElse)))
+    console.log(`· ${name} could not be installed; ${without}`)
 }
 
 checkNode()
