@@ -450,13 +450,20 @@ describe('a swap whose order was verified and saved', () => {
   })
 })
 
+const isOfUser = (call: unknown): boolean =>
+  (call as { data?: string }).data?.endsWith(user.slice(2).toLowerCase()) === true
+
 /** A wallet on the source's chain, where nothing stands yet; it never answers for a transaction. It tells what it is asked. */
 function silentWallet(onAsked: (method: string, params: unknown[]) => void): Wallet {
   const answers: Record<string, (params: unknown[]) => unknown> = {
     eth_chainId: () => toHex(1),
     eth_getCode: ([address]) => (address === registry ? '0x01' : '0x'),
     eth_getBlockByNumber: () => ({ number: '0x1', timestamp: toHex(Math.floor(Date.now() / 1000)), transactions: [] }),
-    eth_call: () => toHex(0, { size: 32 }),
+    // The account can pay, and the vault holds nothing yet.
+    eth_call: ([call]) => toHex(isOfUser(call) ? 10n ** 30n : 0n, { size: 32 }),
+    eth_estimateGas: () => toHex(60_000),
+    eth_gasPrice: () => toHex(1),
+    eth_getBalance: () => toHex(10n ** 18n),
   }
   const request = async ({ method, params }: { method: string; params: unknown[] }) => {
     onAsked(method, params)
