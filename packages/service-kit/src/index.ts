@@ -45,6 +45,7 @@ export { createLifecycle, type Lifecycle } from './lifecycle.ts'
 export { createLogger, type LogFields, type Logger, type LoggerOptions, type LogLevel } from './logger.ts'
 export { createRegistry } from './metrics.ts'
 export { makeObserveEndpoints } from './observe-endpoints.ts'
+export { requireOwnDatabase } from './own-database.ts'
 export { pause } from './pause.ts'
 export {
   DatabaseTimeoutError,

@@ -19,6 +19,7 @@ import {
   type PostgresTimeouts,
   type RedisClient,
   redisServersOf,
+  requireOwnDatabase,
   type SecretBox,
   type Sql,
   secretBoxOf,
@@ -145,6 +146,7 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
     app: app.express,
     logger,
     start: async () => {
+      await requireOwnDatabase(config.databaseUrl, 'orderbook')
       await prisma.$connect()
       const wanted = sessionSettingsOf(statementMs, serverSettings)
       watchSessionLimits({ sql: database.sql, wanted, registry: app.registry, logger, lifecycle })

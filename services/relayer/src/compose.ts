@@ -2,6 +2,7 @@ import { type CreateRefundWire, relayerDocument, relayerOperations } from '@tand
 import {
   createApp,
   makeSqlIdempotencyStore,
+  requireOwnDatabase,
   sessionSettingsOf,
   shutdownTimes,
   startHttpServer,
@@ -40,6 +41,7 @@ export function compose(config: Config) {
     app,
     logger,
     async start() {
+      await requireOwnDatabase(config.databaseUrl, 'relayer')
       await database.prisma.$connect()
       const wanted = sessionSettingsOf(statementMs)
       watchSessionLimits({ sql: database.sql, wanted, registry, logger, lifecycle })
