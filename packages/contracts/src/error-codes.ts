@@ -229,6 +229,12 @@ export const errorCodes = {
     'The bridge takes nothing to the final chain.',
     'Quote another destination. Of an open order take the tokens on the hub (docs/hops.md).',
   ),
+  ROUTE_PAUSED: entry(
+    503,
+    true,
+    'The operator has paused a chain, an asset or a route of this swap.',
+    'Quote another pair, or wait. Open orders go on.',
+  ),
   HOP_EXPIRED: entry(
     422,
     false,

@@ -18,8 +18,14 @@ const secondsSchema = z
   .min(1)
   .max(365 * 86_400)
 
+const pausedSchema = z.boolean().optional().openapi({
+  description:
+    '`true`: nothing new is quoted or taken here, and everything that is open finishes. The orderbook reads it again while it runs.',
+})
+
 const chainSchema = z.strictObject({
   chain: chainNameSchema,
+  paused: pausedSchema,
   chain_id: z.int().min(1).openapi({ description: 'EIP-155 chain id.' }),
   display_name: z.string().min(1),
   registry_address: addressSchema.nullable().openapi({
@@ -85,6 +91,7 @@ const chainSchema = z.strictObject({
 
 const assetSchema = z.strictObject({
   asset: assetIdSchema,
+  paused: pausedSchema,
   symbol: z.string().min(1).max(32),
   display_name: z.string().min(1),
   decimals: z.int().min(0).max(36),
@@ -104,6 +111,7 @@ const assetSchema = z.strictObject({
 })
 
 const routeSchema = z.strictObject({
+  paused: pausedSchema,
   source: assetIdSchema,
   destination: assetIdSchema,
   route_type: routeTypeSchema,
@@ -302,6 +310,7 @@ export const completionTimeSchema = z
 export const routeClosures = [
   'CHAIN_UNAVAILABLE',
   'HOP_ROUTE_CLOSED',
+  'ROUTE_PAUSED',
   'PRICE_UNAVAILABLE',
   'AMOUNT_OUT_OF_BOUNDS',
   'UNSUPPORTED_ROUTE',

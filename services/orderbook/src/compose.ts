@@ -63,6 +63,7 @@ import { makeUnfundedOrders } from './db/unfunded-orders.ts'
 import { makeDeliveryQueue, makeWebhookStore } from './db/webhook.store.ts'
 import { parseDecimal } from './domain/decimal.ts'
 import { indexNetwork, type NetworkIndex } from './domain/network.ts'
+import { type Pauses, parsePauses, pausesOf, withPauses } from './domain/pauses.ts'
 import { uuidV7 } from './domain/uuid-v7.ts'
 import { eventRoutes } from './http/event.routes.ts'
 import { makeEventHub } from './http/event-hub.ts'
@@ -77,9 +78,8 @@ import { statsRoutes } from './http/stats.routes.ts'
 import { webhookRoutes } from './http/webhook.routes.ts'
 import { keccak } from './keccak.ts'
 import { composeMakers, observeMakers } from './makers/compose-makers.ts'
-import { parseMakersFile } from './makers/makers-file.ts'
+import { type MakersList, noMakers, parseMakersFile } from './makers/makers-file.ts'
 import type { MarketObserver } from './makers/ports.ts'
-import { type MakersFile, watchMakersFile } from './makers/watch-makers-file.ts'
 import { makeObserve } from './observe.ts'
 import { observeBacklog } from './observe-backlog.ts'
 import { observeHops } from './observe-hops.ts'
@@ -94,6 +94,7 @@ import { makeReadNetworkFee } from './usecases/read-network-fee.ts'
 import { makeReadRoutes, type ReadRoutesDeps } from './usecases/read-routes.ts'
 import { makeReadStats } from './usecases/read-stats.ts'
 import { makeTimeOfChain, type TimeOfChain } from './usecases/time-of-chain.ts'
+import { sha256Of, type WatchedFile, watchFile } from './watch-file.ts'
 import { startDispatcher } from './webhooks/dispatcher.ts'
 import { type ResolveName, urlProblem } from './webhooks/public-address.ts'
 import { makeSendWebhook, type SendWebhook } from './webhooks/send.ts'
@@ -118,6 +119,8 @@ export type ComposeOptions = {
   now?: Clock
   sendWebhook?: SendWebhook
   resolveName?: ResolveName
+  /** Read again while the service runs, for its pauses. Without one they stay as in the configuration. */
+  networkFile?: string | undefined
 }
 
 /** The composition root of production and tests. Opens nothing before `start`. */
@@ -139,8 +142,8 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
   const redis = makeRedis(config, logger, lifecycle)
   const box = config.secretsKeys && secretBoxOf(config.secretsKeys)
   const reads = makeReads({ config, logger, lifecycle, lists, now })
-  const { resolveName } = options
-  const app = makeApp({ config, logger, lifecycle, database, lists, reads, redis, now, box, resolveName })
+  const { resolveName, networkFile } = options
+  const app = makeApp({ config, logger, lifecycle, database, lists, reads, redis, now, box, resolveName, networkFile })
   let url: string | undefined
   return {
     app: app.express,
@@ -153,8 +156,8 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
       // Until Redis is back the limiter counts for itself.
       await redis?.connect().catch((error: unknown) => logger.warn('redis.unavailable', { error }))
       if (config.roles.includes('api')) {
-        app.makersFile.start()
-        lifecycle.onStop('makers file', () => app.makersFile.stop())
+        for (const file of app.files) file.start()
+        lifecycle.onStop('files', () => Promise.all(app.files.map((file) => file.stop())))
         reads.start()
         lifecycle.onStop('maintenance', startMaintenance(prisma, retentionOf(config), app.observe.maintenanceFailed))
         if (box !== undefined) {
@@ -216,21 +219,36 @@ type Parts = {
   now: Clock
   box: SecretBox | undefined
   resolveName: ResolveName | undefined
+  networkFile: string | undefined
 }
 
-function makeApp({ config, logger, lifecycle, database, lists, reads, redis, now, box, resolveName }: Parts) {
+function makeApp({
+  config,
+  logger,
+  lifecycle,
+  database,
+  lists,
+  reads,
+  redis,
+  now,
+  box,
+  resolveName,
+  networkFile,
+}: Parts) {
   const { prisma } = database
   const registry = createRegistry('orderbook', config.roles)
   const observe = makeObserve(logger, registry)
   if (config.roles.includes('api')) observeBacklog(prisma, registry, observe.maintenanceFailed)
   const market = observeMakers(logger, registry)
-  const makersFile = watchMakersFile(
+  const makersFile = watchFile(
     // A process that only watches the chains asks no maker, and its pod has no such file.
     config.roles.includes('api') ? config.makersFile : undefined,
     (text) => parseMakersFile(text, makersFileRules(config)),
     market,
+    noMakers,
   )
-  const network = indexNetwork(config.network)
+  const pauses = watchPauses(config, networkFile, logger)
+  const network = indexNetwork(config.network, pauses.current)
   const abilities = watchAbilities(abilityQuestionsOf(config, now), { logger, lifecycle })
   // Clients of a process that also watches need not wait for the feed's next poll.
   const feed = makeEventFeed(database.sql, { onError: observe.maintenanceFailed })
@@ -261,6 +279,7 @@ function makeApp({ config, logger, lifecycle, database, lists, reads, redis, now
           box,
           resolveName,
           makersFile,
+          pauses: pauses.current,
           abilities,
         })
       : [],
@@ -273,18 +292,34 @@ function makeApp({ config, logger, lifecycle, database, lists, reads, redis, now
     chains: Object.fromEntries(
       (watcher?.chains ?? []).map((chain) => [chain, abilities.probeOf(chain, async () => watcher?.check(chain))]),
     ),
-    files: () => {
-      const { sha256 } = makersFile.current()
-      return sha256 === null ? undefined : { MAKERS_FILE: sha256 }
-    },
+    files: () => known({ MAKERS_FILE: makersFile.current().sha256, NETWORK_FILE: pauses.current().sha256 }),
     apiKeyHashes: config.apiKeyHashes,
     rateLimitPerMinute: config.rateLimitPerMinute,
     redis,
     trustProxy: config.trustProxy,
     idempotencyStore: makeSqlIdempotencyStore(database.sql, now, box),
   })
-  return { express, observe, watcher, registry, makersFile, abilities }
+  return { express, observe, watcher, registry, files: [makersFile, pauses], abilities }
 }
+
+/** The files that are read again, or undefined where there are none. */
+function known(files: Record<string, string | null>): Record<string, string> | undefined {
+  const read = Object.entries(files).flatMap(([name, sha256]) => (sha256 === null ? [] : [[name, sha256] as const]))
+  return read.length === 0 ? undefined : Object.fromEntries(read)
+}
+
+/** A process that only watches the chains quotes nothing. */
+const watchPauses = (config: Config, networkFile: string | undefined, logger: Logger) =>
+  watchFile(
+    config.roles.includes('api') ? networkFile : undefined,
+    (text) => parsePauses(text, sha256Of(text)),
+    {
+      loaded: ({ chains, assets, routes, sha256 }) =>
+        logger.info('network.pauses_read', { paused: [...chains, ...assets, ...routes], sha256 }),
+      broken: (error) => logger.error('network.file_broken', { error }),
+    },
+    pausesOf(config.network),
+  )
 
 /** Each chain with escrows. Only the relayer and market makers need a history of fees. */
 function abilityQuestionsOf({ network, rpcUrls, rpcTimeoutMs: timeoutMs }: Config, now: Clock) {
@@ -347,7 +382,7 @@ function composeWatcher({
   registry,
   now,
   onStored,
-}: Omit<Parts, 'database' | 'lists' | 'reads' | 'redis' | 'box' | 'resolveName'> & {
+}: Omit<Parts, 'database' | 'lists' | 'reads' | 'redis' | 'box' | 'resolveName' | 'networkFile'> & {
   registry: Registry
   onStored: () => void
 }): Watcher {
@@ -398,7 +433,8 @@ type ApiParts = Pick<
   feed: ReturnType<typeof makeEventFeed>
   observe: ReturnType<typeof makeObserve>
   market: MarketObserver
-  makersFile: MakersFile
+  makersFile: WatchedFile<MakersList>
+  pauses: () => Pauses
   abilities: Abilities
 }
 
@@ -471,7 +507,10 @@ function apiRoutes(parts: ApiParts) {
       webhooks: makeWebhookStore({ prisma, sql, lists: lists.prisma }, box),
       ...webhookParts(config, now),
     }),
-    networkRoutes({ network: config.network, readRoutes: routesReader(config, lists.sql, { ...pricing, onError }) }),
+    networkRoutes({
+      network: () => withPauses(config.network, parts.pauses()),
+      readRoutes: routesReader(config, lists.sql, { ...pricing, onError }),
+    }),
   ]
 }
 

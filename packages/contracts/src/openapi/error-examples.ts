@@ -90,6 +90,10 @@ const answers: Record<ErrorCode, string | { result: string; details: object }> =
     },
   },
   HOP_ROUTE_CLOSED: 'the bridge has no open route to the final chain',
+  ROUTE_PAUSED: {
+    result: 'The operator has paused devnet_a: nothing new is taken there now.',
+    details: { paused: 'devnet_a' },
+  },
   HOP_EXPIRED: 'the hop payload expires too soon',
   SIGNATURE_INVALID:
     'the consent is not by the recipient of the source escrow; it ends with a recovery byte of 222, and must end with 27 or 28',

@@ -453,6 +453,8 @@ export interface components {
              * @example devnet_a:usdc
              */
             asset: string;
+            /** @description `true`: nothing new is quoted or taken here, and everything that is open finishes. The orderbook reads it again while it runs. */
+            paused?: boolean;
             symbol: string;
             display_name: string;
             decimals: number;
@@ -510,6 +512,8 @@ export interface components {
              * @example devnet_a
              */
             chain: string;
+            /** @description `true`: nothing new is quoted or taken here, and everything that is open finishes. The orderbook reads it again while it runs. */
+            paused?: boolean;
             /** @description EIP-155 chain id. */
             chain_id: number;
             display_name: string;
@@ -688,7 +692,7 @@ export interface components {
              * @description What went wrong, for a program. Stable.
              * @enum {string}
              */
-            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "QUOTE_WITHDRAWN" | "COMMITMENT_REUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "REFUND_TOO_EARLY" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "SPONSOR_ORDER_TOO_SMALL" | "PREFUND_MISSING" | "CREATION_REVERTS" | "REQUEST_TIMEOUT" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "EVENTS_GONE" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "HEADERS_TOO_LARGE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "SPONSOR_BUDGET_SPENT" | "TOO_MANY_UNFUNDED_ORDERS" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
+            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "QUOTE_WITHDRAWN" | "COMMITMENT_REUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "REFUND_TOO_EARLY" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "SPONSOR_ORDER_TOO_SMALL" | "PREFUND_MISSING" | "CREATION_REVERTS" | "REQUEST_TIMEOUT" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "EVENTS_GONE" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "HEADERS_TOO_LARGE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "ROUTE_PAUSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "SPONSOR_BUDGET_SPENT" | "TOO_MANY_UNFUNDED_ORDERS" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
             /** @description Quote it when you report the error. */
             request_id: string;
             /** @description Whether the same request may succeed later. */
@@ -1453,6 +1457,8 @@ export interface components {
             };
         };
         Route: {
+            /** @description `true`: nothing new is quoted or taken here, and everything that is open finishes. The orderbook reads it again while it runs. */
+            paused?: boolean;
             /**
              * @description Asset identifier, `chain:symbol`; see `GET /assets`.
              * @example devnet_a:usdc
@@ -1490,7 +1496,7 @@ export interface components {
              * @description The code with which `POST /quotes` refuses every amount now. `null`: the route is open.
              * @enum {string|null}
              */
-            closed_by: "CHAIN_UNAVAILABLE" | "HOP_ROUTE_CLOSED" | "PRICE_UNAVAILABLE" | "AMOUNT_OUT_OF_BOUNDS" | "UNSUPPORTED_ROUTE" | "UNAVAILABLE" | null;
+            closed_by: "CHAIN_UNAVAILABLE" | "HOP_ROUTE_CLOSED" | "ROUTE_PAUSED" | "PRICE_UNAVAILABLE" | "AMOUNT_OUT_OF_BOUNDS" | "UNSUPPORTED_ROUTE" | "UNAVAILABLE" | null;
             completion_time: components["schemas"]["CompletionTime"];
         };
         /** @description What `POST /quotes` takes now. A maker may still decline, for it shows nobody what money it has. */
@@ -2446,7 +2452,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `CHAIN_UNAVAILABLE`: Endpoints of the chain fail, lag or disagree, or its clock is too far ahead.
+             * @description `ROUTE_PAUSED`: The operator has paused a chain, an asset or a route of this swap.
+             *
+             *     `CHAIN_UNAVAILABLE`: Endpoints of the chain fail, lag or disagree, or its clock is too far ahead.
              *
              *     `UNAVAILABLE`: A dependency is down, or the service is stopping.
              */
@@ -2469,7 +2477,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
-                        code?: "CHAIN_UNAVAILABLE" | "UNAVAILABLE";
+                        code?: "ROUTE_PAUSED" | "CHAIN_UNAVAILABLE" | "UNAVAILABLE";
                     };
                 };
             };
@@ -5771,7 +5779,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `CHAIN_UNAVAILABLE`: Endpoints of the chain fail, lag or disagree, or its clock is too far ahead.
+             * @description `ROUTE_PAUSED`: The operator has paused a chain, an asset or a route of this swap.
+             *
+             *     `CHAIN_UNAVAILABLE`: Endpoints of the chain fail, lag or disagree, or its clock is too far ahead.
              *
              *     `PRICE_UNAVAILABLE`: There is no fresh price for an asset.
              *
@@ -5796,7 +5806,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
-                        code?: "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "UNAVAILABLE";
+                        code?: "ROUTE_PAUSED" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "UNAVAILABLE";
                     };
                 };
             };
@@ -5986,7 +5996,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `CHAIN_UNAVAILABLE`: Endpoints of the chain fail, lag or disagree, or its clock is too far ahead.
+             * @description `ROUTE_PAUSED`: The operator has paused a chain, an asset or a route of this swap.
+             *
+             *     `CHAIN_UNAVAILABLE`: Endpoints of the chain fail, lag or disagree, or its clock is too far ahead.
              *
              *     `PRICE_UNAVAILABLE`: There is no fresh price for an asset.
              *
@@ -6011,7 +6023,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
-                        code?: "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "UNAVAILABLE";
+                        code?: "ROUTE_PAUSED" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "UNAVAILABLE";
                     };
                 };
             };

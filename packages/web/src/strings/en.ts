@@ -162,6 +162,7 @@ export const en = {
       CHAIN_UNAVAILABLE:
         'A chain of this route does not answer the orderbook, so there is no price. The page asks again.',
       HOP_ROUTE_CLOSED: 'The bridge of this route is closed at the moment. Another pair may be open.',
+      ROUTE_PAUSED: 'The operator has paused this pair. Swaps that have begun go on; another pair may be open.',
       PRICE_UNAVAILABLE: 'There is no fresh price for one of these tokens. The page asks again.',
       AMOUNT_OUT_OF_BOUNDS: 'No maker takes this amount at the moment. Try another amount, or another pair.',
       UNSUPPORTED_ROUTE: 'No maker serves this pair at the moment. Another pair may be open.',

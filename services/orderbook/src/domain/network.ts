@@ -11,6 +11,7 @@ import {
 } from '@tandem/contracts'
 import { type Address, getAddress } from 'viem'
 import type { Order } from './order.ts'
+import { type Pauses, pausedBy, pausesOf } from './pauses.ts'
 
 type ChainAddress = 'registry_address' | 'solver_address' | 'hop_bridge_address'
 
@@ -26,9 +27,12 @@ export type NetworkIndex = {
   chain(name: string): Chain | undefined
   asset(id: string): Asset | undefined
   route(source: string, destination: string): RouteConfig | undefined
+  /** What is paused of a route, by its name. */
+  pausedBy(route: RouteConfig): string | undefined
 }
 
-export function indexNetwork(network: Network): NetworkIndex {
+/** @param pauses those of now; by default those that the file began with. */
+export function indexNetwork(network: Network, pauses: () => Pauses = constantPauses(network)): NetworkIndex {
   const chains = new Map(network.chains.map((chain) => [chain.chain, chainOf(chain)]))
   const assets = new Map(
     network.assets.map((asset) => [asset.asset, { ...asset, token_address: configAddress(asset.token_address) }]),
@@ -39,7 +43,13 @@ export function indexNetwork(network: Network): NetworkIndex {
     chain: (name) => chains.get(name),
     asset: (id) => assets.get(id),
     route: (source, destination) => routes.get(`${source}>${destination}`),
+    pausedBy: (route) => pausedBy(pauses(), route),
   }
+}
+
+function constantPauses(network: Network): () => Pauses {
+  const pauses = pausesOf(network)
+  return () => pauses
 }
 
 const chainOf = ({ registry_address, solver_address, hop_bridge_address, ...chain }: ChainConfig): Chain => ({

@@ -3,14 +3,16 @@ import { Router } from 'express'
 import { type LiveRoute, routesFreshSecs } from '../usecases/read-routes.ts'
 import { routeWire } from './route.wire.ts'
 
-export type NetworkRoutesDeps = { network: Network; readRoutes: () => Promise<readonly LiveRoute[]> }
+export type NetworkRoutesDeps = {
+  network: () => Pick<Network, 'chains' | 'assets'>
+  readRoutes: () => Promise<readonly LiveRoute[]>
+}
 
 export function networkRoutes({ network, readRoutes }: NetworkRoutesDeps): Router {
   const router = Router()
   for (const list of ['chains', 'assets'] as const) {
-    const answer = success({ data: network[list] })
     router.get(`/${list}`, (_req, res) => {
-      res.set('Cache-Control', 'public, max-age=60').json(answer)
+      res.set('Cache-Control', 'public, max-age=60').json(success({ data: network()[list] }))
     })
   }
 

@@ -2,7 +2,7 @@ import type { RouteWire } from '@tandem/contracts'
 import type { LiveRoute } from '../usecases/read-routes.ts'
 
 export function routeWire({
-  route,
+  route: { paused: _paused, ...route },
   limits,
   networkFee,
   basis,
@@ -13,6 +13,7 @@ export function routeWire({
   const { source, destination } = limits
   return {
     ...route,
+    ...(closedBy === 'ROUTE_PAUSED' ? { paused: true } : {}),
     limits: {
       min_source_amount: String(source.least),
       max_source_amount: String(source.most),

@@ -7,18 +7,19 @@ import { makeMakerEvents } from '../db/maker-event.store.ts'
 import type { NetworkIndex } from '../domain/network.ts'
 import { type AskConsentDeps, makeAskConsent } from '../usecases/ask-consent.ts'
 import type { Clock } from '../usecases/ports.ts'
+import type { WatchedFile, WatchedFileObserver } from '../watch-file.ts'
 import type { ResolveName } from '../webhooks/public-address.ts'
 import { makeBenches } from './benches.ts'
 import type { Maker } from './domain/maker.ts'
 import { makeMakerEndpoint } from './maker-endpoint.ts'
+import type { MakersList } from './makers-file.ts'
 import { makeMarket } from './market.ts'
 import type { MakerEndpoint, MakerOutcome, MarketObserver } from './ports.ts'
-import type { MakersFile, MakersFileObserver } from './watch-makers-file.ts'
 
 export function composeMakers(
   parts: {
     config: Config
-    makersFile: MakersFile
+    makersFile: WatchedFile<MakersList>
     sql: Sql
     now: Clock
     observer: MarketObserver
@@ -75,7 +76,7 @@ export function composeMakers(
 
 const outcomes = ['won', 'offered', 'declined', 'failed', 'invalid', 'benched'] satisfies MakerOutcome[]
 
-export function observeMakers(logger: Logger, registry: Registry): MarketObserver & MakersFileObserver {
+export function observeMakers(logger: Logger, registry: Registry): MarketObserver & WatchedFileObserver<MakersList> {
   const answers = new Counter({
     name: 'orderbook_maker_answers_total',
     help: 'Requests for quotes and orders, by what became of the answer.',

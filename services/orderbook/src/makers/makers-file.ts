@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { addressSchema, chainNameSchema, makerIdSchema, type Network, z } from '@tandem/contracts'
 import { getAddress } from 'viem'
+import { sha256Of } from '../watch-file.ts'
 import type { Maker } from './domain/maker.ts'
 
 /** Every one of them is asked for every quote. */
@@ -47,8 +47,6 @@ export type MakersFileRules = {
   /** Returns undefined for a URL that may be asked. */
   endpointProblem: (url: URL) => string | undefined
 }
-
-export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** @throws Error that names every problem of the file. It never contains a maker's secret. */
 export function parseMakersFile(text: string, rules: MakersFileRules): MakersList {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, unlinkSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { type MakersList, sha256Of } from './makers-file.ts'
-import { watchMakersFile } from './watch-makers-file.ts'
+import { type MakersList, noMakers } from './makers/makers-file.ts'
+import { sha256Of, watchFile } from './watch-file.ts'
 
 let dir: string
 let stop: () => Promise<void>
@@ -25,10 +25,15 @@ function parse(text: string): MakersList {
 
 function watch(path: string) {
   const seen: string[] = []
-  const file = watchMakersFile(path, parse, {
-    loaded: ({ sha256 }) => seen.push(`loaded ${sha256?.slice(0, 4)}`),
-    broken: (error) => seen.push(`broken: ${(error as Error).message}`),
-  })
+  const file = watchFile(
+    path,
+    parse,
+    {
+      loaded: ({ sha256 }) => seen.push(`loaded ${sha256?.slice(0, 4)}`),
+      broken: (error) => seen.push(`broken: ${(error as Error).message}`),
+    },
+    noMakers,
+  )
   stop = file.stop
   return { file, seen, used: () => file.current().sha256 }
 }
@@ -36,7 +41,7 @@ function watch(path: string) {
 const reads = (times = 1) => jest.advanceTimersByTimeAsync(2_000 * times)
 const loaded = (text: string) => `loaded ${sha256Of(text).slice(0, 4)}`
 
-describe('watchMakersFile', () => {
+describe('watchFile', () => {
   it('takes a new version of the file, and keeps the last good one while the file is broken or gone', async () => {
     const path = join(dir, 'makers.json')
     writeFileSync(path, 'good 1')

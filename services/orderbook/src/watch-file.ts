@@ -1,20 +1,25 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type IntervalLoop, startIntervalLoop } from '@tandem/service-kit'
-import { type MakersList, noMakers, sha256Of } from './makers-file.ts'
 
 /** The file has some kilobytes, so that reading it whole costs microseconds. */
 const readEveryMs = 2_000
 
-export interface MakersFileObserver {
+export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** What a version of the file says; its SHA-256 in hex, by which an operator compares replicas. Null without a file. */
+type Version = { readonly sha256: string | null }
+
+export interface WatchedFileObserver<T> {
   /** The file on disk is in use: a new version of it, or the last good one again. */
-  loaded(list: MakersList): void
+  loaded(version: T): void
   /** The file on disk cannot be used, and the last good one stays in use. */
   broken(error: unknown): void
 }
 
-export interface MakersFile {
+export interface WatchedFile<T> {
   /** The last good version of the file. */
-  current(): MakersList
+  current(): T
   /** Begins to read the file again and again. */
   start(): void
   stop(): Promise<void>
@@ -23,15 +28,17 @@ export interface MakersFile {
 /**
  * Reads the file every two seconds, and compares its content: Kubernetes changes a mounted file by swapping a symbolic
  * link, which leaves its path and may leave its time as they were. The first version is read at once, so that no request is
- * ever answered without the makers of the file.
+ * ever answered without what the file says.
+ * @param none what holds without a file.
  * @throws Error when the first version of the file cannot be used.
  */
-export function watchMakersFile(
+export function watchFile<T extends Version>(
   path: string | undefined,
-  parse: (text: string) => MakersList,
-  observer: MakersFileObserver,
-): MakersFile {
-  let current = noMakers
+  parse: (text: string) => T,
+  observer: WatchedFileObserver<T>,
+  none: T,
+): WatchedFile<T> {
+  let current = none
   let problem: string | undefined
   let loop: IntervalLoop | undefined
 
