@@ -2,8 +2,19 @@ import type { z } from '@tandem/contracts'
 import { type Issue, invalidRequest } from './invalid-request.ts'
 import { plainIssue } from './plain-issue.ts'
 
+/** More than any request has. A schema would examine each of them, at some microseconds, before it refuses their number. */
+const mostEntries = 1_000
+
+const isCrowded = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return false
+  const entries = Object.values(value)
+  return entries.length > mostEntries || entries.some(isCrowded)
+}
+
 /** @throws AppError `INVALID_REQUEST` with the first failing paths. A ZodError from elsewhere is our own fault. */
 export function decodeRequest<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  if (isCrowded(value))
+    throw invalidRequest([{ path: '', message: `has a list or an object of more than ${mostEntries} entries` }])
   const decoded = schema.safeParse(value ?? {}, { error: plainIssue })
   if (decoded.success) return decoded.data
   throw invalidRequest(decoded.error.issues.flatMap(flatten))

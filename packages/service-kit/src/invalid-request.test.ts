@@ -107,6 +107,22 @@ describe('a refused request', () => {
     )
   })
 
+  it('is not examined further where it has more entries than any request', () => {
+    let examined = 0
+    const counting = z.strictObject({
+      list: z.array(
+        z.string().refine(() => {
+          examined += 1
+          return true
+        }),
+      ),
+    })
+    const body = { list: Array.from({ length: 20_000 }, () => 'a') }
+    expect(() => decodeRequest(counting, body)).toThrow('has a list or an object of more than 1000 entries')
+    expect(examined).toBe(0)
+    expect(() => decodeRequest(counting, { list: body.list.slice(0, 1_000) })).not.toThrow()
+  })
+
   it('is told the first twenty faults, how many there are, and no character that commands a terminal', () => {
     const body = {
       '\u001b[2J\u202e': 1,
