@@ -114,6 +114,7 @@ export function readSettings(options: GlobalOptions, io: Pick<Io, 'env' | 'note'
       evidence: { endpoints: settings.endpoints() },
       save: store.save,
       secrets: walletSecrets(wallet, {
+        application: 'tandem command line',
         onStoredOnly: () => io.note(`The key cannot make this secret again. Keep ${stateFolder}.`),
       }),
     }),

@@ -40,6 +40,8 @@ export interface SwapRunnerOptions {
   network: KnownNetwork
   evidence: EvidenceOptions
   store?: SwapStore
+  /** US dollars from which a swap's secret is random, and kept in the store alone. By default no amount is. */
+  storedFromUsd?: number
 }
 
 export interface SwapView {
@@ -144,9 +146,9 @@ export class SwapRunner {
     return key
   }
 
-  /** For the next swap. */
-  hasSecretsOf({ wallet }: ConnectedWallet): boolean {
-    return this.#signedFor.has(wallet.account.address)
+  /** Whether the next swap from this chain asks the wallet for no secret. */
+  hasSecretsOf({ wallet }: ConnectedWallet, chainId: number): boolean {
+    return this.#signedFor.has(scopeOf(wallet.account.address, chainId, Date.now()))
   }
 
   /** Swaps that need no user. */
@@ -214,19 +216,26 @@ export class SwapRunner {
 
   #secretsOf({ wallet }: ConnectedWallet): SecretSource {
     const { address } = wallet.account
-    const secrets = this.#secrets.get(address) ?? this.#noteSigned(address, walletSecrets(wallet))
+    const secrets = this.#secrets.get(address) ?? this.#noteSigned(walletSecrets(wallet, this.#secretOptions()))
     this.#secrets.set(address, secrets)
     return secrets
   }
 
-  #noteSigned(address: string, source: SecretSource): SecretSource {
-    const noted = <T>(made: T): T => {
-      this.#signedFor.add(address)
-      return made
-    }
+  #secretOptions(): { storedFromUsd?: number } {
+    const { storedFromUsd } = this.#options
+    return storedFromUsd === undefined ? {} : { storedFromUsd }
+  }
+
+  #noteSigned(source: SecretSource): SecretSource {
     return {
-      make: (context) => source.make(context).then(noted),
-      find: (context, wanted) => source.find(context, wanted).then(noted),
+      ...source,
+      make: async (context) => {
+        const made = await source.make(context)
+        const { owner, chainId, startedAtMs } = context
+        if (made.origin === 'wallet' || this.#options.storedFromUsd === undefined)
+          this.#signedFor.add(scopeOf(owner, chainId, startedAtMs))
+        return made
+      },
     }
   }
 
@@ -355,6 +364,10 @@ export class SwapRunner {
     for (const listener of this.#listeners) listener()
   }
 }
+
+/** The wallet signs once for all swaps from a chain in a UTC month. */
+const scopeOf = (owner: string, chainId: number, ms: number): string =>
+  [owner.toLowerCase(), chainId, new Date(ms).toISOString().slice(0, 7)].join(' ')
 
 const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 

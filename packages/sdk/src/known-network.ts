@@ -1,5 +1,5 @@
 import { highestWorthUsd, type WindowChain } from '@tandem/contracts/rules'
-import type { Asset, Chain, Order, Route } from './client/types.ts'
+import type { Asset, Chain, Route } from './client/types.ts'
 import { TandemError } from './tandem-error.ts'
 
 /** Pin the registry where you can. */
@@ -46,7 +46,10 @@ export const rulesOf = (chain: Partial<VerifiedChain> = {}): WindowChain => ({
 })
 
 /** US dollars. */
-export const worthOf = (order: Order, { assets }: Pick<KnownNetwork, 'assets'>): number | undefined =>
+export const worthOf = (
+  order: Parameters<typeof highestWorthUsd>[1],
+  { assets }: Pick<KnownNetwork, 'assets'>,
+): number | undefined =>
   highestWorthUsd(
     assets.flatMap(({ asset, decimals, usd_price_ceiling = null }) =>
       decimals === undefined ? [] : [{ asset, decimals, usd_price_ceiling }],

@@ -96,4 +96,91 @@ describe('walletSecrets', () => {
       await secrets.find(context, { commitmentHash: hashSecret(made[0] as Hex), fromMs: 0, toMs: 1 }),
     ).toBeUndefined()
   })
+
+  /** A wallet whose signature follows from what it signs, and what it was asked to sign. */
+  function askedWallet() {
+    const asked: { application?: string; network?: string; month?: string; notice: string }[] = []
+    const signTypedData: typeof account.signTypedData = (typed) => {
+      asked.push((typed as unknown as { message: (typeof asked)[number] }).message)
+      return account.signTypedData(typed)
+    }
+    return { asked, wallet: createClient({ account: { ...account, signTypedData }, transport: noChain }) }
+  }
+  const november = Date.UTC(2026, 10, 29)
+  const december = Date.UTC(2026, 11, 1)
+
+  it('names the application, the network and the month, and says what its holder can do', async () => {
+    const { asked, wallet: asking } = askedWallet()
+    await walletSecrets(asking, { application: 'swap.example' }).make({ ...context, startedAtMs: november })
+    expect(asked[0]).toMatchObject({ application: 'swap.example', network: 'chain 1', month: '2026-11' })
+    expect(asked[0]?.notice).toMatch(/can open every swap .* make you lose the amounts/)
+  })
+
+  it.each([
+    ['another application', { application: 'other.example' }, {}],
+    ['another network', {}, { chainId: 2 }],
+    ['another month', {}, { startedAtMs: december }],
+  ])('gives %s another signature', async (_name, options, over) => {
+    const { asked, wallet: asking } = askedWallet()
+    const application = 'swap.example'
+    await walletSecrets(asking, { application }).make({ ...context, startedAtMs: november })
+    await walletSecrets(asking, { application, ...options }).make({ ...context, startedAtMs: november, ...over })
+    const [one, other] = [asked[0], asked[2]]
+    expect(one).not.toEqual(other)
+  })
+
+  it('asks twice in a visit for the swaps of a month, and once to find those of another visit', async () => {
+    const { asked, wallet: asking } = askedWallet()
+    const visit = walletSecrets(asking)
+    const { secret } = await visit.make({ ...context, startedAtMs: november })
+    await visit.make({ ...context, startedAtMs: november + 5_000 })
+    expect(asked).toHaveLength(2)
+    await visit.make({ ...context, startedAtMs: december })
+    expect(asked).toHaveLength(4)
+    const again = askedWallet()
+    const wanted = { commitmentHash: hashSecret(secret), fromMs: november - 50, toMs: november + 50 }
+    expect(await walletSecrets(again.wallet).find(context, wanted)).toBe(secret)
+    expect(again.asked).toHaveLength(1)
+  })
+
+  it('finds what was derived from the old message, and asks for that last', async () => {
+    const old = await account.signTypedData({
+      domain: { name: 'Tandem swap secrets', version: '1' },
+      types: {
+        SwapSecrets: [
+          { name: 'notice', type: 'string' },
+          { name: 'owner', type: 'address' },
+        ],
+      },
+      primaryType: 'SwapSecrets',
+      message: {
+        notice: 'Signing this lets the application find the secrets of your swaps. Sign it only where you swap.',
+        owner: account.address,
+      },
+    })
+    const salt = stringToBytes(`tandem/secret/v1/1/${account.address.toLowerCase()}`)
+    const key = extract(sha256, hexToBytes(old).slice(0, 64), salt)
+    const secret = bytesToHex(expand(sha256, key, stringToBytes(String(november)), 32))
+    const { asked, wallet: asking } = askedWallet()
+    const secrets = walletSecrets(asking)
+    const wanted = { commitmentHash: hashSecret(secret), fromMs: november - 9, toMs: november + 9 }
+    expect(await secrets.find(context, wanted)).toBe(secret)
+    expect(asked.map(({ month }) => month)).toEqual(['2026-11', undefined])
+    // Of a time in which no release derives from it any more, it is not asked for.
+    const later = Date.UTC(2027, 2, 2)
+    expect(await secrets.find(context, { ...wanted, fromMs: later, toMs: later + 9 })).toBeUndefined()
+    expect(asked.map(({ month }) => month)).toEqual(['2026-11', undefined, '2027-03'])
+  })
+
+  it.each([
+    ['below', 999, 'wallet', 2],
+    ['at', 1_000, 'stored', 0],
+    ['of an unknown worth, which counts as above', undefined, 'stored', 0],
+  ] as const)('an amount %s the limit of the application is of the %s', async (_name, worthUsd, origin, times) => {
+    const { asked, wallet: asking } = askedWallet()
+    let told = 0
+    const secrets = walletSecrets(asking, { storedFromUsd: 1_000, onStoredOnly: () => (told += 1) })
+    expect((await secrets.make({ ...context, worthUsd })).origin).toBe(origin)
+    expect([asked.length, told]).toEqual([times, origin === 'stored' ? 1 : 0])
+  })
 })

@@ -6,11 +6,14 @@ import type { Wallet } from '../wallet.ts'
 import { newSecret } from './new-secret.ts'
 
 export interface SecretContext {
+  /** Of the source chain. */
   chainId: number
   /** Creator of the source. */
   owner: Address
   /** Unix milliseconds. */
   startedAtMs: number
+  /** US dollars by the pinned price ceilings; unknown counts as more than any limit. */
+  worthUsd?: number | undefined
 }
 
 export interface MadeSecret {
@@ -22,7 +25,7 @@ export interface MadeSecret {
 export interface SecretSource {
   make(context: SecretContext): Promise<MadeSecret>
   /** `undefined`: not this wallet's. */
-  find(context: Omit<SecretContext, 'startedAtMs'>, wanted: WantedSecret): Promise<Hex | undefined>
+  find(context: Pick<SecretContext, 'chainId' | 'owner'>, wanted: WantedSecret): Promise<Hex | undefined>
 }
 
 /** Unix milliseconds. */
@@ -33,8 +36,56 @@ export interface WantedSecret {
   nearMs?: number
 }
 
-/** Every chain gives the same secrets. */
-const message = (owner: Address) =>
+export interface WalletSecretsOptions {
+  /**
+   * The name of the application in the message: the page's host by default. A wallet shows it, and checks it against
+   * nothing. Secrets of another name are not found again.
+   */
+  application?: string
+  /**
+   * US dollars from which a secret is random: no signature can give it away, and a lost store means a refund. By default
+   * no amount is.
+   */
+  storedFromUsd?: number
+  /** Told of a secret that only the store can give back. */
+  onStoredOnly?: () => void
+}
+
+/** What a signature is good for: the swaps of one application from one chain in one month. */
+interface Scope {
+  application: string
+  chainId: number
+  /** Of the UTC calendar, such as `2026-11`. */
+  month: string
+}
+
+const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7)
+
+const message = (owner: Address, { application, chainId, month }: Scope) =>
+  ({
+    domain: { name: 'Tandem swap secrets', version: '2' },
+    types: {
+      SwapSecrets: [
+        { name: 'notice', type: 'string' },
+        { name: 'application', type: 'string' },
+        { name: 'network', type: 'string' },
+        { name: 'month', type: 'string' },
+        { name: 'owner', type: 'address' },
+      ],
+    },
+    primaryType: 'SwapSecrets',
+    message: {
+      notice:
+        'Whoever has this signature can open every swap that you make with this application from this network in this month, and make you lose the amounts. Sign it only in the application that is named here.',
+      application,
+      network: `chain ${chainId}`,
+      month,
+      owner,
+    },
+  }) as const
+
+/** Of every application, chain and time. It is asked for only to restore what was derived from it. */
+const oldMessage = (owner: Address) =>
   ({
     domain: { name: 'Tandem swap secrets', version: '1' },
     types: {
@@ -50,52 +101,93 @@ const message = (owner: Address) =>
     },
   }) as const
 
+/** No release from then on derives from the old message, and no order is open for longer than weeks. */
+const oldMessageUntilMs = Date.UTC(2027, 2, 1)
+
 /**
- * By a signature: a lost store loses no swap. The wallet signs twice: with differing signatures, or as a smart account
- * without code (ERC-6492), it gets random secrets, and `onStoredOnly` is told.
+ * By a signature: a lost store loses no swap. The wallet signs twice before the first secret of a chain and month: with
+ * differing signatures, or as a smart account without code (ERC-6492), it gets random secrets, and `onStoredOnly` is told.
  */
 export function walletSecrets(
   wallet: Wallet,
-  { onStoredOnly = () => {} }: { onStoredOnly?: () => void } = {},
+  { application = hostOfPage(), storedFromUsd, onStoredOnly = () => {} }: WalletSecretsOptions = {},
 ): SecretSource {
-  let root: Promise<Root> | undefined
+  const roots = new Map<string, Root>()
   let awayMs = 0
-  const rootOf = (): Promise<Root> => {
-    root ??= signRoot(wallet).catch((error: unknown) => {
-      root = undefined
-      throw error
-    })
+  const rootOf = (scope: Scope | 'old'): Root => {
+    const name = scope === 'old' ? scope : `${scope.chainId} ${scope.month}`
+    const root = roots.get(name) ?? signedRoot(wallet, scope)
+    roots.set(name, root)
     return root
   }
+  const isStored = (worthUsd: number | undefined) =>
+    storedFromUsd !== undefined && (worthUsd === undefined || worthUsd >= storedFromUsd)
   return {
     async make(context) {
-      const { key, isLasting } = await rootOf()
-      if (key !== undefined && isLasting)
-        return { secret: bytesToHex(secretDeriver(key, context)(context.startedAtMs)), origin: 'wallet' }
+      if (!isStored(context.worthUsd)) {
+        const { chainId, startedAtMs } = context
+        const key = await rootOf({ application, chainId, month: monthOf(startedAtMs) }).lasting()
+        if (key !== undefined) return { secret: bytesToHex(secretDeriver(key, context)(startedAtMs)), origin: 'wallet' }
+      }
       onStoredOnly()
       return { secret: newSecret(), origin: 'stored' }
     },
     async find(context, wanted) {
-      const { key } = await rootOf()
-      if (key === undefined) return undefined
       const { nearMs = wanted.toMs } = wanted
-      const found = await searchSecret(key, context, { ...wanted, nearMs: nearMs + awayMs })
-      if (found !== undefined) awayMs = found.startedAtMs - nearMs
-      return found?.secret
+      const search = async (scope: Scope | 'old') => {
+        const key = await rootOf(scope).first()
+        const found = await searchSecret(key, context, { ...wanted, nearMs: nearMs + awayMs })
+        if (found !== undefined) awayMs = found.startedAtMs - nearMs
+        return found?.secret
+      }
+      const { chainId } = context
+      // The month of the likely time first.
+      for (const month of new Set([nearMs, wanted.fromMs, wanted.toMs].map(monthOf))) {
+        const found = await search({ application, chainId, month })
+        if (found !== undefined) return found
+      }
+      return wanted.fromMs < oldMessageUntilMs ? search('old') : undefined
     },
   }
 }
 
+const hostOfPage = (): string => (globalThis as { location?: { host: string } }).location?.host || 'a program'
+
+/** What a wallet signed for one scope. It is asked no more often than is needed. */
 interface Root {
-  key: Uint8Array | undefined
-  isLasting: boolean
+  /** Enough to search with: what is found proves it. */
+  first(): Promise<Uint8Array>
+  /** `undefined` where the wallet cannot make it again. */
+  lasting(): Promise<Uint8Array | undefined>
 }
 
-async function signRoot(wallet: Wallet): Promise<Root> {
+function signedRoot(wallet: Wallet, scope: Scope | 'old'): Root {
   const { account } = wallet
-  const sign = () => signTypedData(wallet, { account, ...message(account.address) })
-  const [first, second] = [await sign(), await sign()]
-  return { key: first === second ? canonical(first) : undefined, isLasting: !isErc6492Signature(first) }
+  const sign = (): Promise<Hex> =>
+    scope === 'old'
+      ? signTypedData(wallet, { account, ...oldMessage(account.address) })
+      : signTypedData(wallet, { account, ...message(account.address, scope) })
+  const first = onceDone(sign)
+  const isAgain = onceDone(async () => (await first()) === (await sign()))
+  return {
+    first: async () => canonical(await first()),
+    async lasting() {
+      const signature = await first()
+      return !isErc6492Signature(signature) && (await isAgain()) ? canonical(signature) : undefined
+    },
+  }
+}
+
+/** Does it once, and again after a failure, such as a user's refusal. */
+function onceDone<T>(work: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined
+  return () => {
+    done ??= work().catch((error: unknown) => {
+      done = undefined
+      throw error
+    })
+    return done
+  }
 }
 
 /** Wallets differ in the last byte. */
@@ -105,7 +197,7 @@ const canonical = (signature: Hex): Uint8Array =>
 /** HKDF-SHA-256 (RFC 5869): signature as key, chain and owner as salt, start time as info. */
 function secretDeriver(
   root: Uint8Array,
-  { chainId, owner }: Omit<SecretContext, 'startedAtMs'>,
+  { chainId, owner }: Pick<SecretContext, 'chainId' | 'owner'>,
 ): (startedAtMs: number) => Uint8Array {
   const key = hmac(sha256, stringToBytes(`tandem/secret/v1/${chainId}/${owner.toLowerCase()}`), root)
   const keyed = hmac.create(sha256, key)
@@ -121,7 +213,7 @@ function secretDeriver(
 /** Every millisecond, outwards from the likely time. */
 async function searchSecret(
   root: Uint8Array,
-  context: Omit<SecretContext, 'startedAtMs'>,
+  context: Pick<SecretContext, 'chainId' | 'owner'>,
   { commitmentHash, fromMs, toMs, nearMs = toMs }: WantedSecret,
 ): Promise<{ secret: Hex; startedAtMs: number } | undefined> {
   const derive = secretDeriver(root, context)

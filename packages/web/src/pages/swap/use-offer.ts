@@ -11,6 +11,7 @@ import type { Deployment } from '../../swap/deployment.ts'
 import type { Means } from '../../swap/read-abilities.ts'
 import { useMeans } from '../../swap/use-means.ts'
 import type { ConnectedWallet } from '../../wallet/use-wallet.ts'
+import { type Payee, usePayee } from './use-payee.ts'
 
 /** All that is known of a swap before it is started. */
 export interface Offer {
@@ -24,6 +25,7 @@ export interface Offer {
   path: InitiationPath | undefined
   setPath: (path: InitiationPath) => void
   consents: Consents | undefined
+  payee: Payee
   /** Its data is the key of the swap. */
   start: UseMutationResult<string, Error, void>
 }
@@ -47,14 +49,20 @@ export function useOffer({ deployment, runner, wallet, source, destination, amou
       before?.source.asset === source.asset && before.destination.asset === destination.asset ? before : undefined,
   })
   const { means, paths } = useMeans(deployment, { asset: source, wallet, amount: amount ?? 0n })
+  const isHop = deployment.network.routes.some(
+    (route) => route.source === source.asset && route.destination === destination.asset && route.route_type === 'hop',
+  )
+  const payee = usePayee(wallet, { isContract: means?.isContractWallet ?? false, isHop })
   const [chosen, setPath] = useState<InitiationPath>()
   const [slippageBips, setSlippage] = useState(defaultSlippageBips)
   const path = chosen !== undefined && paths?.includes(chosen) ? chosen : paths?.[0]
   const least = leastAmount(BigInt(quote.data?.destination.amount ?? 0), slippageBips)
   const start = useMutation<string, Error, void>({
     mutationFn: () => {
-      if (wallet === undefined || path === undefined || amount === undefined || least === 0n || quote.isPlaceholderData)
-        throw new Error('there is no price, or no wallet, to swap with')
+      if (wallet === undefined || path === undefined || payee.recipient.kind !== 'given')
+        throw new Error('there is no wallet to swap with, or nobody to pay')
+      if (amount === undefined || least === 0n || quote.isPlaceholderData)
+        throw new Error('there is no price to swap at')
       const request = {
         userId: wallet.address,
         sourceAsset: source.asset,
@@ -62,21 +70,21 @@ export function useOffer({ deployment, runner, wallet, source, destination, amou
         sourceAmount: amount,
         minReceived: least,
         sourceAddress: wallet.address,
-        destinationAddress: wallet.address,
+        destinationAddress: payee.recipient.address,
       }
       return runner.start(request, { wallet, path })
     },
   })
-  const isHop = deployment.network.routes.some(
-    (route) => route.source === source.asset && route.destination === destination.asset && route.route_type === 'hop',
-  )
   const consents =
     wallet === undefined || path === undefined
       ? undefined
       : consentsOf(path, {
-          hasSecrets: runner.hasSecretsOf(wallet),
+          hasSecrets: runner.hasSecretsOf(wallet, chainIdOf(source, deployment)),
           isHop,
           isPermit2Approved: means?.isPermit2Approved ?? false,
         })
-  return { quote, least, slippageBips, setSlippage, means, paths, path, setPath, consents, start }
+  return { quote, least, slippageBips, setSlippage, means, paths, path, setPath, consents, payee, start }
 }
+
+const chainIdOf = ({ asset }: AssetConfig, { network }: Deployment): number =>
+  network.chains.find(({ chain }) => asset.startsWith(`${chain}:`))?.chain_id ?? 0
