@@ -21,8 +21,14 @@ interface Answer {
  * and sends; the wallet stands on one chain at a time and starts on `devnet_b`.
  *
  * @param address of an account that anvil has unlocked.
+ * @param isAnnounced `false`: it only sets `window.ethereum`, as old wallets do.
  */
-export async function installWallet(context: BrowserContext, stack: Stack, address: string): Promise<TestWallet> {
+export async function installWallet(
+  context: BrowserContext,
+  stack: Stack,
+  address: string,
+  isAnnounced = true,
+): Promise<TestWallet> {
   const chains = Object.values(stack.chains)
   let current = stack.chains.devnet_b
   const asked: string[] = []
@@ -56,13 +62,14 @@ export async function installWallet(context: BrowserContext, stack: Stack, addre
   }
 
   await context.exposeFunction('testWalletAnswer', answer)
-  await context.addInitScript(announce)
+  await context.addInitScript(announce, isAnnounced)
   return wallet
 }
 
 /** Runs in the page, before its scripts. */
-function announce(): void {
+function announce(isAnnounced: boolean): void {
   const page = globalThis as unknown as {
+    ethereum?: unknown
     testWalletAnswer: (method: string, params: unknown[]) => Promise<Answer>
     addEventListener: (type: string, listener: () => void) => void
     dispatchEvent: (event: unknown) => void
@@ -83,6 +90,10 @@ function announce(): void {
     removeListener(event: string, listener: (value: unknown) => void) {
       listeners.get(event)?.delete(listener)
     },
+  }
+  if (!isAnnounced) {
+    page.ethereum = provider
+    return
   }
   const info = {
     uuid: '8e7f1d3c-6a0b-4d50-9a59-1f1d3b6a2c11',

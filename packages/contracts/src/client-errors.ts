@@ -48,6 +48,16 @@ export const sdkErrors = {
     'Take a path of `details.works`: `prefunded` needs no signature.',
     'No: the signature was not handed over.',
   ),
+  RECIPIENT_NOT_DEPLOYED: meaning(
+    'The recipient has the address of a contract account of the source chain, and has no code on the destination chain, where nobody may control it.',
+    'Name another `destinationAddress`, or deploy the account there. `allowUndeployedRecipient` is for those who know that they control it.',
+    moved.no,
+  ),
+  RECIPIENT_REFUSES: meaning(
+    'The recipient is a contract that does not take the native token.',
+    'Name another `destinationAddress`, or swap for a token.',
+    moved.no,
+  ),
   CLOCK_SKEWED: meaning(
     'The clock of this device is more than 15 minutes away from the time of the chain.',
     'Set the clock of the device right, and start again.',
@@ -59,6 +69,11 @@ export const sdkErrors = {
     moved.perhaps,
   ),
   WRONG_CHAIN: meaning('The wallet is on another chain.', 'Switch the network in the wallet.', moved.no),
+  CANCELLED_IN_WALLET: meaning(
+    'The transaction was cancelled or replaced in the wallet, and the chain does not show what it was for.',
+    'Go on with the swap if you want it: the wallet is asked again.',
+    'Not by this. The replacement cost gas.',
+  ),
   NOT_ON_CHAIN: meaning(
     'The chain does not show the effect of what the wallet took.',
     'Do not pay again by other means until the wallet says how its transaction ended; then run again.',

@@ -1,5 +1,5 @@
 import { windowToleranceSecs } from '@tandem/contracts/rules'
-import type { Address, Client } from 'viem'
+import { type Address, type Client, isAddressEqual, zeroAddress } from 'viem'
 import { getBlock } from 'viem/actions'
 import type { Quote } from './client/types.ts'
 import { askMajority, believe, type ChainEvidence, evidenceOf } from './evidence/evidence-options.ts'
@@ -7,21 +7,22 @@ import { insufficientTokens } from './insufficient-tokens.ts'
 import { chainOf, chainOfAsset, type KnownNetwork } from './known-network.ts'
 import { readBalance } from './read-account.ts'
 import { requireClock } from './require-clock.ts'
+import { isNativeToken, requireDeployed, requireTakesNative } from './require-recipient.ts'
 import type { SwapOptions, SwapRequest } from './swap-state.ts'
 
 type Asked = Pick<SwapOptions, 'evidence' | 'secrets'> & {
-  quote: Pick<Quote, 'source' | 'expires_at'>
+  quote: Pick<Quote, 'source' | 'destination' | 'route_type' | 'expires_at'>
   network: KnownNetwork
 }
 
 /**
  * Looks, by the application's endpoints, for what would stop a swap, before there is an order and before a wallet is asked
  * for a secret. What the endpoints do not answer stops nothing here: every later step looks by itself.
- * @throws `CLOCK_SKEWED`; `INSUFFICIENT_TOKENS` where a wallet is to make the secret. An application without one may have
+ * @throws `CLOCK_SKEWED`, `RECIPIENT_NOT_DEPLOYED`, `RECIPIENT_REFUSES`; `INSUFFICIENT_TOKENS` where a wallet is to make the secret. An application without one may have
  * the escrow paid from elsewhere.
  */
 export async function requireStartable(request: SwapRequest, asked: Asked): Promise<void> {
-  await Promise.all([requireClocks(request, asked), requireTokens(request, asked)])
+  await Promise.all([requireClocks(request, asked), requireTokens(request, asked), requireRecipient(request, asked)])
 }
 
 /** For one question, in milliseconds: a start waits no longer for endpoints that do not answer. */
@@ -65,4 +66,20 @@ async function requireTokens({ sourceAsset, sourceAddress }: SwapRequest, asked:
   )
   const required = BigInt(asked.quote.source.amount)
   if (held !== undefined && held < required) throw insufficientTokens(asset, { address: sourceAddress, held, required })
+}
+
+async function requireRecipient(request: SwapRequest, asked: Asked): Promise<void> {
+  const { sourceAsset, destinationAsset, sourceAddress, destinationAddress: recipient } = request
+  const name = chainOfAsset(destinationAsset)
+  const chain = chainOf(asked.network, name)
+  const hub = asked.quote.route_type === 'hop' ? chain.hub_chain : undefined
+  // The recipient of a hop signs on the hub.
+  const paidOn = [name, hub].flatMap((one) => (one == null ? [] : [[one, evidenceOn(asked, one)] as const]))
+  if (request.allowUndeployedRecipient !== true && isAddressEqual(sourceAddress, recipient))
+    await requireDeployed(recipient, { source: evidenceOn(asked, chainOfAsset(sourceAsset)), recipient: paidOn })
+  const [[, evidence] = []] = paidOn
+  const token = asked.network.assets.find(({ asset }) => asset === destinationAsset)?.token_address
+  if (evidence === undefined || hub != null || token === undefined || !isNativeToken(token)) return
+  const payer = (chain.registry_address ?? zeroAddress) as Address
+  await requireTakesNative(evidence, { recipient, amount: BigInt(asked.quote.destination.amount), payer })
 }

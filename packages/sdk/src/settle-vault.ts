@@ -1,4 +1,4 @@
-import { type EscrowTerms, encodeClaimTo, readVault, type VaultView } from '@tandem/escrow'
+import { type EscrowTerms, encodeClaim, encodeClaimTo, readVault, type VaultView } from '@tandem/escrow'
 import { type Address, type Hex, isAddressEqual } from 'viem'
 import type { Order } from './client/types.ts'
 import { untilShown } from './sleep.ts'
@@ -35,7 +35,7 @@ export const notOnChain = ({ chain }: WantedChain, txHash: Hex | null): TandemEr
   })
 
 /**
- * A hop bridges nothing: the whole amount is paid on the hub.
+ * A hop bridges nothing: the whole amount is paid on the hub. Any wallet can have the recipient of a plain escrow paid.
  * @param options.onLeaving called before the wallet gets the secret.
  */
 export async function claimByWallet(
@@ -46,7 +46,7 @@ export async function claimByWallet(
     chain,
     to,
     onLeaving,
-  }: { wallet: Wallet; chain: WantedChain; to: Address; onLeaving?: () => Promise<void> },
+  }: { wallet: Wallet; chain: WantedChain; to: Address | undefined; onLeaving?: () => Promise<void> },
 ): Promise<Hex | null> {
   const escrow = escrowOf(destination)
   const before = await readVault(wallet, escrow)
@@ -56,7 +56,9 @@ export async function claimByWallet(
     })
   if (before.state !== 'open') return null
   await onLeaving?.()
-  const data = encodeClaimTo({ terms: escrow.terms, secret, to })
+  const { terms } = escrow
+  const isRecipient = isAddressEqual(wallet.account.address, terms.recipient)
+  const data = isRecipient ? encodeClaimTo({ terms, secret, to: to ?? terms.recipient }) : encodeClaim(terms, secret)
   return (await settleVault(wallet, { chain, escrow, data, wanted: ['claimed'] })).txHash
 }
 

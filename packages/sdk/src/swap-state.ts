@@ -60,7 +60,11 @@ interface SwapParties {
   sourceAddress: Address
   /** On a hop also on the final chain. */
   destinationAddress: Address
-  /** `feeBips`: at most 100. Not on hop routes. */
+  /**
+   * The recipient may have the address of a contract account of the source chain and no code on the destination chain. Only
+   * for those who know that they control it there.
+   */
+  allowUndeployedRecipient?: boolean
 }
 
 export interface SwapOptions {

@@ -71,7 +71,7 @@ export class Swap {
   /**
    * Quote, secret, both saved, then the order. The application's endpoints are asked first what would stop the swap.
    * @throws TandemError of the services; `EVIDENCE_REQUIRED`, `UNVERIFIED`, `QUOTE_UNACCEPTABLE`, `LIMIT_REQUIRED`;
-   * `CLOCK_SKEWED`, `INSUFFICIENT_TOKENS`: nothing was asked of the wallet.
+   * `CLOCK_SKEWED`, `INSUFFICIENT_TOKENS`, `RECIPIENT_NOT_DEPLOYED`, `RECIPIENT_REFUSES`: nothing was asked of the wallet.
    */
   static async start(request: SwapRequest, options: SwapOptions): Promise<Swap> {
     limitsOf(request)
@@ -90,7 +90,9 @@ export class Swap {
     }
     const startedAtMs = ownStartTime()
     const source = chainOf(network, chainOfAsset(request.sourceAsset))
-    const made = await options.secrets?.make({ chainId: source.chain_id, owner: sourceAddress, startedAtMs })
+    const worthUsd = worthOf({ source_intent: quote.source, destination_intent: quote.destination }, network)
+    const asked = { chainId: source.chain_id, owner: sourceAddress, startedAtMs, worthUsd }
+    const made = await options.secrets?.make(asked)
     const state: SwapState = {
       secret: made?.secret ?? newSecret(),
       secretOrigin: made?.origin ?? 'stored',
@@ -379,8 +381,8 @@ export class Swap {
 
   /**
    * Claims without the relayer and the bridge: for an idle relayer, or a closed route. Pays on the escrow's chain.
-   * @param wallet of the recipient.
-   * @param options.to the recipient by default.
+   * @param wallet of the recipient; of anyone where the order is no hop, and then the recipient is paid.
+   * @param options.to the recipient by default; only the recipient's wallet can name another.
    * @param options.isSecretPublic pursues the claim to its end.
    * @param options.signal lets no secret leave for the first time.
    * @returns `null` when the escrow is settled already.
@@ -390,7 +392,7 @@ export class Swap {
   async claimOnHub(
     wallet: Wallet,
     {
-      to = wallet.account.address,
+      to,
       isSecretPublic = false,
       inTurn = atOnce,
       switchChain,
@@ -398,7 +400,8 @@ export class Swap {
     }: SignalledStep & { to?: Address; isSecretPublic?: boolean } = {},
   ): Promise<Hex | null> {
     const { destination_intent: destination } = this.#order
-    requireRecipient(wallet, destination.recipient as Address)
+    // Only the recipient can have another address, or the hub, be paid.
+    if (to !== undefined || destination.l1_hop) requireRecipient(wallet, destination.recipient as Address)
     const chain = chainOf(this.#network, destination.chain)
     return inTurn(async () => {
       await ensureChain(wallet, chain, switchChain)
@@ -418,7 +421,7 @@ export class Swap {
    * Watches the destination after {@link Swap.claim}, and claims by the recipient's transaction with half of the time
    * gone: a relayer in league with the market maker gains nothing. The wallet needs gas. A first reveal needs {@link
    * Swap.claimOnHub}'s evidence; afterwards no endpoint stops the claim. Ends once the claim stands at depth.
-   * @param wallet of the recipient.
+   * @param wallet of the recipient; of anyone where the order is no hop.
    * @returns the wallet's last transaction; `null` when the relayer claimed.
    * @throws `ORDER_FINAL` when it went unclaimed; `WRONG_CHAIN`, `NOT_THE_RECIPIENT`, `ABORTED`; {@link
    * Swap.claimOnHub}'s refusals before a reveal; `EVIDENCE_UNAVAILABLE` after the destination's time; the user's

@@ -25,6 +25,8 @@ type TandemErrorFields = {
  * - `WRONG_ACCOUNT`: the wallet's account is not the order's creator. Nothing was signed or sent.
  * - `INSUFFICIENT_TOKENS`, `INSUFFICIENT_GAS`: the account cannot pay. Nothing was signed or sent.
  * - `SIGNATURE_REFUSED`: the contract of the account, or the token, does not take what was signed. Nothing was handed over.
+ * - `CANCELLED_IN_WALLET`: the user cancelled or replaced the transaction in the wallet. It counts as a refusal.
+ * - `RECIPIENT_NOT_DEPLOYED`, `RECIPIENT_REFUSES`: nobody would get the money. There is no order.
  * - `CLOCK_SKEWED`: the device's clock is far from the chain's. Nothing was signed or sent.
  * - `STILL_PAYABLE`: an earlier signature by another path can still pay the order. Nothing was signed or sent.
  * - `QUOTE_UNACCEPTABLE`: worse than the request allows.
@@ -74,10 +76,13 @@ export const longestPauseMs = 30_000
 export const askedPauseMs = ({ retryAfterMs = 0 }: TandemError, mostMs: number): number =>
   Math.min(retryAfterMs, mostMs)
 
+/** EIP-1193's code of a user's refusal. */
+export const refusedByUser = 4001
+
 /** EIP-1193's 4001, also as a cause. */
 export function isRefusal(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
-  return code === 4001 || (cause !== undefined && isRefusal(cause))
+  return code === refusedByUser || (cause !== undefined && isRefusal(cause))
 }
 
 /** The application, or its user, has to put it right. */

@@ -1,3 +1,4 @@
+import { readVault } from '@tandem/escrow'
 import type { Hex } from 'viem'
 import type { CreateInitiation } from '../client/types.ts'
 import { send, type Wallet } from '../wallet.ts'
@@ -18,6 +19,7 @@ export async function createBy(
     await submitter.client.createInitiation(body)
     return { walletTxHashes: [], createTxHash: null }
   }
-  const createTxHash = await send(wallet, source.chain, { to: source.registry, data: data() })
+  const isCreated = async () => (await readVault(wallet, source)).state !== 'missing'
+  const createTxHash = await send(wallet, source.chain, { to: source.registry, data: data() }, isCreated)
   return { walletTxHashes: [createTxHash], createTxHash }
 }

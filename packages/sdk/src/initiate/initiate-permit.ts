@@ -8,7 +8,7 @@ import { ensureChain, type Wallet } from '../wallet.ts'
 import { createBy } from './create-by.ts'
 import { type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
-const noncesAbi = parseAbi(['function nonces(address owner) view returns (uint256)'])
+export const noncesAbi = parseAbi(['function nonces(address owner) view returns (uint256)'])
 
 /** `Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)`, hashed. */
 const permitTypehash = '0x6e71edae12b1b97f4d1f60370fef10105fa2faae0126114a169c64845d6126c9'

@@ -4,7 +4,7 @@ import { readBalance } from '../read-account.ts'
 import { requireNotTaken, sendTogether } from '../send-together.ts'
 import { send, sendUnlessDone, type Wallet } from '../wallet.ts'
 import { transferTo } from './planned-calls.ts'
-import type { SourceSide, Submitter } from './source-side.ts'
+import { isFunded, type SourceSide, type Submitter } from './source-side.ts'
 
 /** At once where the wallet can (EIP-5792). A present amount is not sent again. */
 export async function initiatePrefunded(wallet: Wallet, source: SourceSide, submitter: Submitter) {
@@ -19,7 +19,7 @@ export async function initiatePrefunded(wallet: Wallet, source: SourceSide, subm
       submitter.by === 'wallet' ? await sendTogether(wallet, chain, [transfer, create], isCreated) : undefined
     if (together !== undefined) return { walletTxHashes: together, createTxHash: together.at(-1) ?? null }
     requireNotTaken(chain, [create])
-    walletTxHashes.push(await send(wallet, chain, transfer))
+    walletTxHashes.push(await send(wallet, chain, transfer, () => isFunded(wallet, source, 'latest')))
   }
   const { createTxHash, ...created } = await createFunded(wallet, source, submitter)
   return { walletTxHashes: [...walletTxHashes, ...created.walletTxHashes], createTxHash }

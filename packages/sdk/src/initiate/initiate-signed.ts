@@ -14,15 +14,15 @@ export async function initiateSigned(wallet: Wallet, source: SourceSide, submitt
   const walletTxHashes: Hex[] = []
   const approvals = await approvalsOf(wallet, source, { spender: registry })
   const creation = ownCreation(source)
+  const isCreated = async () => (await readVault(wallet, source)).state !== 'missing'
   if (approvals.length > 0) {
-    const isCreated = async () => (await readVault(wallet, source)).state !== 'missing'
     const together =
       submitter.by === 'wallet' ? await sendTogether(wallet, chain, [...approvals, creation], isCreated) : undefined
     if (together !== undefined) return { walletTxHashes: together, createTxHash: together.at(-1) ?? null }
     for (const approval of approvals) walletTxHashes.push(await send(wallet, chain, approval))
   }
   if (submitter.by === 'wallet') {
-    const createTxHash = await send(wallet, chain, creation)
+    const createTxHash = await send(wallet, chain, creation, isCreated)
     return { walletTxHashes: [...walletTxHashes, createTxHash], createTxHash }
   }
   const deadline = await signatureDeadline(wallet)

@@ -1,7 +1,7 @@
 import type { InitiationPath } from '@tandem/contracts/rules'
 import { nativeToken } from '@tandem/escrow'
 import { type Address, type Hex, isAddressEqual } from 'viem'
-import type { Order } from '../client/types.ts'
+import type { CreateInitiation, Order } from '../client/types.ts'
 import type { VerifiedChain } from '../known-network.ts'
 import { untilShown } from '../sleep.ts'
 import { TandemError } from '../tandem-error.ts'
@@ -11,6 +11,7 @@ import { initiatePermit } from './initiate-permit.ts'
 import { initiatePermit2 } from './initiate-permit2.ts'
 import { createFunded, initiatePrefunded } from './initiate-prefunded.ts'
 import { initiateSigned } from './initiate-signed.ts'
+import { isSpent } from './is-spent.ts'
 import { nativeCreation } from './planned-calls.ts'
 import { requireTime } from './require-fundable.ts'
 import { requirePayable } from './require-payable.ts'
@@ -33,7 +34,8 @@ type Step = (wallet: Wallet, source: SourceSide, submitter: Submitter) => Promis
 
 const steps: Record<InitiationPath, Step> = {
   native: async (wallet, source) => {
-    const hash = await send(wallet, source.chain, nativeCreation(source))
+    const isCreated = async () => (await readShown(wallet, source)) === 'created'
+    const hash = await send(wallet, source.chain, nativeCreation(source), isCreated)
     return { walletTxHashes: [hash], createTxHash: hash }
   },
   prefunded: initiatePrefunded,
@@ -108,7 +110,7 @@ export async function initiate(
     throw refusal
   }
   const submitter = signed.watch(path, options.submitter, onFunding)
-  const kept = submitter.by === 'relayer' ? signed.kept(path, Math.max(times.chain, times.own)) : undefined
+  const kept = submitter.by === 'relayer' ? await keptBody(wallet, source, { path, signed, times }) : undefined
   const isSending = submitter.by === 'wallet' || path === 'prefunded'
   if (isSending) await onFunding?.(noEnd)
   const done = await (submitter.by === 'relayer' && kept !== undefined
@@ -117,6 +119,18 @@ export async function initiate(
   const shown = await shownAfter(wallet, source, { path, ...done })
   if (isSending && shown !== 'nothing') await onFunding?.(0)
   return { path, ...done, shown }
+}
+
+/** A signature of an earlier try, unless another swap has used up what it rests on. */
+async function keptBody(
+  wallet: Wallet,
+  source: SourceSide,
+  { path, signed, times }: { path: InitiationPath; signed: SignedOnce; times: { chain: number; own: number } },
+): Promise<CreateInitiation | undefined> {
+  const kept = signed.kept(path, Math.max(times.chain, times.own))
+  if (kept === undefined || !(await isSpent(wallet, source, kept))) return kept
+  await signed.drop()
+  return undefined
 }
 
 /**

@@ -35,6 +35,8 @@ export function signedOnce({
     await keep(undefined)
   }
   return {
+    /** The wallet is asked again. */
+    drop,
     /** @param onFunding told first until when the signature may pay the vault. */
     watch(path: InitiationPath, submitter: Submitter, onFunding?: OnFunding): Submitter {
       if (submitter.by === 'wallet') return submitter

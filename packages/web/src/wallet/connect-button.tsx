@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useConnect, useConnection, useConnectors } from 'wagmi'
+import { type Connector, useConnect, useConnection, useConnectors } from 'wagmi'
 import { Dialog } from '../components/dialog.tsx'
 import { Problem } from '../components/states.tsx'
 import { en } from '../strings/en.ts'
@@ -25,10 +25,19 @@ export function ConnectButton({ isQuiet = false }: { isQuiet?: boolean }) {
   )
 }
 
+/** The connector of a wallet that only sets `window.ethereum`. */
+const unannounced = 'injected'
+
+/** Wallets that announce themselves (EIP-6963) also set `window.ethereum`: then it is listed once, by its name. */
+function listedWallets(connectors: readonly Connector[]): readonly Connector[] {
+  const announced = connectors.filter(({ id }) => id !== unannounced)
+  return announced.length > 0 || (globalThis as { ethereum?: unknown }).ethereum === undefined ? announced : connectors
+}
+
 function WalletDialog({ close }: { close: () => void }) {
   const { status } = useConnection()
   const { mutate: connect, isPending, error } = useConnect()
-  const connectors = useConnectors()
+  const connectors = listedWallets(useConnectors())
   useEffect(() => {
     if (status === 'connected') close()
   }, [status, close])
@@ -45,7 +54,7 @@ function WalletDialog({ close }: { close: () => void }) {
               onClick={() => connect({ connector: one })}
             >
               <WalletIcon source={one.icon} />
-              {one.name}
+              {one.id === unannounced ? text.unannounced : one.name}
             </button>
           </li>
         ))}

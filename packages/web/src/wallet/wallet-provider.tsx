@@ -1,7 +1,7 @@
 import type { Network } from '@tandem/contracts'
 import type { ReactNode } from 'react'
 import { type Chain, defineChain, http } from 'viem'
-import { type Config, createConfig, WagmiContext, WagmiProvider } from 'wagmi'
+import { type Config, createConfig, injected, WagmiContext, WagmiProvider } from 'wagmi'
 import type { Deployment } from '../swap/deployment.ts'
 
 let made: Config | undefined
@@ -27,7 +27,12 @@ function makeConfig({ network, evidence }: Deployment): Config {
   // Asked once: viem would ask again only after as long as an endpoint's `Retry-After` says.
   const transportOf = (url: string | undefined) => http(url, { retryCount: 0 })
   const transports = Object.fromEntries(chains.map(({ id, rpcUrls }) => [id, transportOf(rpcUrls.default.http[0])]))
-  return createConfig({ chains: chains as unknown as readonly [Chain, ...Chain[]], transports })
+  return createConfig({
+    chains: chains as unknown as readonly [Chain, ...Chain[]],
+    transports,
+    // For wallets that only set `window.ethereum`; the dialog lists it where no wallet announces itself.
+    connectors: [injected()],
+  })
 }
 
 /** The chain's description, for a wallet that has to add it. */

@@ -4,8 +4,9 @@ import { BaseError } from 'viem'
 import { en } from '../../strings/en.ts'
 
 export function errorText(error: Error): string {
-  if (isRefusal(error)) return en.swap.refused
+  // A refused change of the network, or a transaction that was cancelled in the wallet, has its own sentence.
   if (error instanceof TandemError) return en.swap.failed(error.message, error.code)
+  if (isRefusal(error)) return en.swap.refused
   if (error instanceof BaseError) return en.swap.failed(error.shortMessage, error.name)
   return error.message
 }
