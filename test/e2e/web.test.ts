@@ -7,6 +7,7 @@ import { accounts, guide, type Stack } from '@tandem/devnet'
 import { createClient, type Swap } from '@tandem/sdk'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { erc20Abi, type Hex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { connectWallet, type PageStage, startPageStage } from '../support/page-stage.ts'
 import { installWallet, type TestWallet } from '../support/test-wallet.ts'
 
@@ -118,6 +119,16 @@ async function unfold(name: string): Promise<Locator> {
   const part = page.getByRole('region', { name })
   await part.locator('summary').first().click()
   return part
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const addressField = () => page.getByLabel(/^Address on/)
+
+/** USDC of the first chain for USDC of the second. */
+async function choosePair(amount: string): Promise<void> {
+  await page.getByLabel('You give').selectOption('devnet_a:usdc')
+  await page.getByLabel('You get').selectOption('devnet_b:usdc')
+  await page.getByLabel(/^Amount in/).fill(amount)
 }
 
 /** How often the wallet was asked to sign. */
@@ -540,5 +551,55 @@ describe('the web app', () => {
       await stack.solver.restart()
     }
     expect(complaints).toEqual([])
+  })
+
+  it('pays another address, which it shows in full before anything is signed', async () => {
+    await openSwapPage()
+    const other = privateKeyToAccount(generatePrivateKey()).address
+    await choosePair('21')
+    await button('Send to another address').click()
+    await addressField().fill(other.slice(0, -1))
+    await page.getByText('An address is 0x and 40 letters', { exact: false }).waitFor()
+    await button('Give the address to pay').waitFor()
+    await addressField().fill(` ${other.toLowerCase()} `)
+    await page.getByText(other, { exact: true }).waitFor()
+    expect(await axeFaults()).toEqual([])
+    expect(signatures()).toBe(0)
+    await button('Swap').click()
+    const card = page.getByRole('region', { name: /^Swap 21 / })
+    await card.getByText(`Paid to ${other}`, { exact: false }).waitFor()
+    await card.getByText('The tokens are with the address that you gave.').waitFor()
+    const token = stack.network.assets.find(({ asset }) => asset === 'devnet_b:usdc')?.token_address as Hex
+    const balance = { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [other] } as const
+    expect(await stack.chains.devnet_b.control.readContract(balance)).toBeGreaterThan(20_000_000n)
+  })
+
+  it('asks a contract wallet for the address that is paid, and does not take its own where nobody is', async () => {
+    const { address } = accounts.user
+    await stack.chains.devnet_a.control.setCode({ address, bytecode: '0x00' })
+    try {
+      await openSwapPage()
+      await choosePair('22')
+      await page.getByText('Your wallet is a contract.', { exact: false }).waitFor()
+      await button('Give the address to pay').waitFor()
+      expect(await axeFaults()).toEqual([])
+      await addressField().fill(address)
+      await button('Swap').click()
+      await page.getByText('where nobody may control it', { exact: false }).waitFor()
+    } finally {
+      await stack.chains.devnet_a.control.setCode({ address, bytecode: '0x' })
+    }
+  })
+
+  it('lists a wallet that only sets window.ethereum', async () => {
+    await page.context().close()
+    const context = await browser.newContext(desktop)
+    wallet = await installWallet(context, stack, accounts.user.address, false)
+    page = await openPage(context)
+    await page.goto(web.url)
+    await page.getByRole('banner').getByRole('button', { name: 'Connect wallet' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Wallet of this browser' }).click()
+    await choosePair('23')
+    await page.getByText('You have', { exact: false }).waitFor()
   })
 })

@@ -64,9 +64,10 @@ export const signedUntil = ({ fundableUntil }: Swap): number | undefined =>
 export async function drive(swap: Swap, settings: Settings, options: Drive): Promise<RunResult & { isKept: boolean }> {
   const { source_intent: source, destination_intent: destination } = swap.order
   const wallet = await settings.wallet(source.chain)
-  // Another recipient's escrow is claimed by the relayer alone.
-  const isOwn = swap.hasDestination && isAddressEqual(destination.recipient as Address, wallet.account.address)
-  const claimer = isOwn ? { destinationWallet: await settings.wallet(destination.chain) } : {}
+  // A hop is claimed by its recipient alone; of a plain escrow any wallet can have the recipient paid.
+  const isRecipient = isAddressEqual(destination.recipient as Address, wallet.account.address)
+  const mayClaim = swap.hasDestination && (isRecipient || !destination.l1_hop)
+  const claimer = mayClaim ? { destinationWallet: await settings.wallet(destination.chain) } : {}
   const result = await swap.run({ ...options, ...claimer, wallet })
   const isKept = !result.mayForget || result.outcome === 'paid'
   if (!isKept) await settings.store.remove(swap.state)

@@ -128,7 +128,9 @@ export const en = {
     close: 'Close',
     disconnect: 'Disconnect',
     none: 'No wallet was found in this browser.',
-    noneHint: 'Install a wallet extension and open this page again. Wallets that follow EIP-6963 are listed here.',
+    noneHint:
+      'Install a wallet extension and open this page again. Wallets that announce themselves (EIP-6963) or set window.ethereum are listed here.',
+    unannounced: 'Wallet of this browser',
     noneOnPhone: 'On a phone, open this page inside of your wallet.',
     openIn: (name: string) => `Open this page in ${name}`,
     notConnected: (why: string) => `The wallet did not connect: ${why}`,
@@ -219,11 +221,26 @@ export const en = {
     max: 'Max',
     flip: 'Swap the other way round',
     toYou: (address: string) => `To ${address}`,
+    recipient: {
+      other: 'Send to another address',
+      own: 'Send to your own address',
+      label: (chain: string) => `Address on ${chain} that is paid`,
+      contract: (chain: string) =>
+        `Your wallet is a contract. Its address on ${chain} is another account there, which nobody may control: give an address on ${chain} that is yours.`,
+      pays: 'The whole amount is paid to',
+      paid: (address: string) => `Paid to ${address}, another address than your wallet’s.`,
+      completed: 'The tokens are with the address that you gave.',
+      problems: {
+        not_an_address: 'An address is 0x and 40 letters and digits from 0 to 9 and a to f.',
+        wrong_checksum: 'A letter or digit of this address is wrong: its checksum does not fit. Copy it again.',
+      },
+    },
     acts: {
       connect: () => 'Connect wallet',
       type: () => 'Type an amount',
       change: () => 'Change the amount',
       short: (symbol: string) => `Not enough ${symbol}`,
+      recipient: () => 'Give the address to pay',
       price: () => 'Asking for a price',
       refused: () => 'No price at the moment',
       wait: () => 'Reading your wallet',
@@ -242,7 +259,7 @@ export const en = {
       return `Your wallet asks for ${first}${pay} to pay${last}.`
     },
     secretNote:
-      'Your wallet asks twice for the same signature. It moves nothing: from it the page makes the secrets of your swaps, and can make them again if this browser loses them.',
+      'Your wallet asks twice for the same signature. It moves nothing: from it the page makes the secrets of your swaps, and can make them again if this browser loses them. Whoever has it can open those swaps: sign it only if it names this page.',
     card: (title: string) => `Swap ${title}`,
     toOrder: 'Show every fact of this order',
     secretOfWallet: 'Your wallet can restore this swap.',

@@ -1,6 +1,6 @@
 import type { AssetConfig } from '@tandem/contracts'
 import { nativeToken, permit2Address } from '@tandem/escrow'
-import { type Address, createClient, erc20Abi, http, parseAbi } from 'viem'
+import { type Address, createClient, erc20Abi, type Hex, http, parseAbi } from 'viem'
 import { getBalance, getCode, readContract } from 'viem/actions'
 import type { Abilities } from '../domain/choose-paths.ts'
 import type { Deployment } from './deployment.ts'
@@ -27,8 +27,13 @@ export async function readMeans(
   const client = createClient({ transport: http(typeof url === 'string' ? url : undefined, { retryCount: 0 }) })
   const token = asset.token_address as Address
   const hasCode = async (address: Address) => ((await getCode(client, { address })) ?? '0x') !== '0x'
-  if (token.toLowerCase() === nativeToken.toLowerCase())
-    return { ...nativeAbilities, balance: await getBalance(client, { address: owner }) }
+  if (token.toLowerCase() === nativeToken.toLowerCase()) {
+    const [balance, code] = await Promise.all([
+      getBalance(client, { address: owner }),
+      getCode(client, { address: owner }),
+    ])
+    return { ...nativeAbilities, balance, isContractWallet: isContract(code) }
+  }
   const balanceOf = (of: Address) =>
     readContract(client, { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [of] })
   const [balance, held, ownerCode, hasPermit2, allowance, hasEip3009] = await Promise.all([
@@ -54,11 +59,14 @@ export async function readMeans(
     hasEip3009,
     hasPermit2,
     isPermit2Approved: allowance >= amount,
-    // An account that delegates its code (EIP-7702) still signs by its key.
-    isContractWallet: ownerCode !== undefined && ownerCode !== '0x' && !ownerCode.startsWith('0xef0100'),
+    isContractWallet: isContract(ownerCode),
     isFunded: vault !== undefined && held >= amount,
   }
 }
+
+/** An account that delegates its code (EIP-7702) is still its key's own. */
+const isContract = (code: Hex | undefined): boolean =>
+  code !== undefined && code !== '0x' && !code.startsWith('0xef0100')
 
 const nativeAbilities: Abilities = {
   isNative: true,

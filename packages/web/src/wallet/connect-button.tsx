@@ -28,16 +28,23 @@ export function ConnectButton({ isQuiet = false }: { isQuiet?: boolean }) {
 /** The connector of a wallet that only sets `window.ethereum`. */
 const unannounced = 'injected'
 
-/** Wallets that announce themselves (EIP-6963) also set `window.ethereum`: then it is listed once, by its name. */
-function listedWallets(connectors: readonly Connector[]): readonly Connector[] {
+/** Many wallets that announce themselves (EIP-6963) also set `window.ethereum`: those are listed once, by their name. */
+function useListedWallets(): readonly Connector[] {
+  const connectors = useConnectors()
+  const [isOther, setIsOther] = useState(false)
   const announced = connectors.filter(({ id }) => id !== unannounced)
-  return announced.length > 0 || (globalThis as { ethereum?: unknown }).ethereum === undefined ? announced : connectors
+  useEffect(() => {
+    const { ethereum } = globalThis as { ethereum?: unknown }
+    const others = connectors.filter(({ id }) => id !== unannounced).map((one) => one.getProvider())
+    void Promise.all(others).then((providers) => setIsOther(ethereum !== undefined && !providers.includes(ethereum)))
+  }, [connectors])
+  return isOther ? connectors : announced
 }
 
 function WalletDialog({ close }: { close: () => void }) {
   const { status } = useConnection()
   const { mutate: connect, isPending, error } = useConnect()
-  const connectors = listedWallets(useConnectors())
+  const connectors = useListedWallets()
   useEffect(() => {
     if (status === 'connected') close()
   }, [status, close])

@@ -45,6 +45,9 @@ export function SwapCard({ onAgain, ...props }: SwapProps & { onAgain?: () => vo
         chains={deployment.network.chains}
       />
       <Sentence view={view} step={step} isUnread={seen === 'unknown'} />
+      {isPaidToOther(view) ? (
+        <p className="small whole-address">{text.recipient.paid(state.destinationAddress)}</p>
+      ) : null}
       {isOver ? null : <SwapBar view={view} step={step} />}
       {phase === 'elsewhere' ? <p className="note">{text.elsewhere}</p> : null}
       {isOver && view.unverified?.length ? <p className="note">{text.unverified}</p> : null}
@@ -68,7 +71,13 @@ function Sentence({ view, step, isUnread }: { view: SwapView; step: RunStep; isU
   const { reason } = view
   const refundFrom = step === 'waiting_for_refund' ? view.order?.source_intent.cancel_after : undefined
   const until = reason === undefined ? refundFrom : reason.until
-  const hint = says ?? (isUnknown ? null : isResting && step === 'initiating' ? text.notFunded : text.stepHints[step])
+  const hint =
+    says ??
+    (isUnknown
+      ? null
+      : (isResting || view.phase !== 'running') && step === 'initiating'
+        ? text.notFunded
+        : stepHint(view, step))
   return (
     <div aria-live="polite">
       <h2>{isUnknown ? text.reading : text.steps[step]}</h2>
@@ -84,6 +93,12 @@ function Sentence({ view, step, isUnread }: { view: SwapView; step: RunStep; isU
     </div>
   )
 }
+
+const isPaidToOther = ({ state }: SwapView): boolean =>
+  state.destinationAddress.toLowerCase() !== state.sourceAddress.toLowerCase()
+
+const stepHint = (view: SwapView, step: RunStep): string =>
+  step === 'completed' && isPaidToOther(view) ? text.recipient.completed : text.stepHints[step]
 
 /** The wallet's question to its user at this moment. */
 function Wanted({ view: { step, path } }: { view: SwapView }) {

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { routesQuery } from '../../api/queries.ts'
 import { FlipIcon } from '../../components/icons.tsx'
-import { short } from '../../components/identifier.tsx'
 import { Problem } from '../../components/states.tsx'
 import { useApi } from '../../components/use-api.ts'
 import { amountText, dollarText, inputText, shortAmountText } from '../../domain/amount.ts'
@@ -20,6 +19,7 @@ import type { ConnectedWallet } from '../../wallet/use-wallet.ts'
 import { errorText } from './error-text.ts'
 import { Leg } from './leg.tsx'
 import { ConsentsNote, QuoteNote } from './offer-notes.tsx'
+import { payeeText, RecipientField } from './recipient-field.tsx'
 import { ChainNotes } from './swap-notes.tsx'
 import { Terms } from './terms.tsx'
 import { useOffer } from './use-offer.ts'
@@ -69,7 +69,7 @@ function Form({ deployment, runner, wallet, onStarting, onStarted, pair }: FormP
   const problem = typed === '' ? undefined : amountProblem(amount, source, limits)
   const wanted = problem === undefined ? amount : undefined
   const offer = useOffer({ deployment, runner, wallet, source, destination, amount: wanted })
-  const { quote, means, start } = offer
+  const { quote, means, payee, start } = offer
   const price = wanted === undefined ? undefined : quote.data
   const get = price?.destination.amount
   const act = nextAct({
@@ -78,6 +78,7 @@ function Form({ deployment, runner, wallet, onStarting, onStarted, pair }: FormP
     isWrong: problem !== undefined,
     isShort: means !== undefined && wanted !== undefined && means.balance < wanted,
     price: quote.error !== null ? 'refused' : price === undefined || quote.isPlaceholderData ? 'asked' : 'here',
+    hasRecipient: payee.recipient.kind === 'given',
     hasWay: offer.path !== undefined,
     isStarting: start.isPending,
   })
@@ -113,12 +114,13 @@ function Form({ deployment, runner, wallet, onStarting, onStarted, pair }: FormP
         options={routes.filter((one) => one.source === source.asset).map((one) => one.destination)}
         onChoose={(next) => choose(source.asset, next)}
         deployment={deployment}
-        aside={wallet === undefined ? null : text.toYou(short(wallet.address))}
+        aside={payeeText(payee)}
         foot={worth(get === undefined ? undefined : BigInt(get), destination, price?.dest_token_price) ?? ''}
         shown={get === undefined ? '0' : shortAmountText(get, { ...destination, symbol: '' })}
         title={get === undefined ? undefined : amountText(get, destination)}
         isWaiting={act === 'price'}
       />
+      <RecipientField payee={payee} chainName={chainNameOf(destination, deployment)} />
       {price === undefined ? null : <Terms offer={offer} quote={price} {...{ source, destination, hub, route }} />}
       <ChainNotes assets={[source.asset, destination.asset]} deployment={deployment} says={text.down.wouldWait} />
       <QuoteNote closedBy={route?.closed_by ?? null} query={quote} isAsked={wanted !== undefined} />
@@ -134,6 +136,9 @@ function Form({ deployment, runner, wallet, onStarting, onStarted, pair }: FormP
     </form>
   )
 }
+
+const chainNameOf = ({ asset }: AssetConfig, { network }: Deployment): string =>
+  network.chains.find(({ chain }) => asset.startsWith(`${chain}:`))?.display_name ?? ''
 
 interface BalanceProps {
   means: Means | undefined
