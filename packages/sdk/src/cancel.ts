@@ -14,11 +14,12 @@ import { type Refunded, readIsSourceShown, requireShown } from './evidence/read-
 import { ensureRegistry, type SourceSide, type StepOptions, sourceSideOf } from './initiate/source-side.ts'
 import { chainOf, type KnownNetwork, type VerifiedChain } from './known-network.ts'
 import { readBalance } from './read-account.ts'
+import { send } from './send.ts'
 import { notOnChain, settleVault } from './settle-vault.ts'
 import { untilShown } from './sleep.ts'
 import { TandemError } from './tandem-error.ts'
 import { isPredicted } from './verify-order.ts'
-import { atOnce, ensureChain, send, type Wallet } from './wallet.ts'
+import { atOnce, ensureChain, type Wallet } from './wallet.ts'
 
 /** The contract pays the creator, whoever sends. */
 export async function cancelSource(

@@ -34,13 +34,8 @@ export { type RunStep, runPaths } from './run/next-step.ts'
 export type { Reason } from './run/reason.ts'
 export type { RunEnd, RunOptions, RunProgress, RunResult, Unverified } from './run/run-options.ts'
 export { newSecret } from './secrets/new-secret.ts'
-export {
-  type MadeSecret,
-  type SecretContext,
-  type SecretSource,
-  type WalletSecretsOptions,
-  walletSecrets,
-} from './secrets/wallet-secrets.ts'
+export type { MadeSecret, SecretContext, SecretSource } from './secrets/secret-source.ts'
+export { type WalletSecretsOptions, walletSecrets } from './secrets/wallet-secrets.ts'
 export { settleVault } from './settle-vault.ts'
 export { memoryStore, type SwapStore, swapKeyOf } from './stores/swap-store.ts'
 export { type ClaimOptions, Swap } from './swap.ts'

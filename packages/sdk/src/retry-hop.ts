@@ -19,8 +19,9 @@ import { type HopState, readHopState, readLogs } from './evidence/read-hop-state
 import type { StepOptions } from './initiate/source-side.ts'
 import { chainOf, type KnownNetwork, type VerifiedChain } from './known-network.ts'
 import { rangeBlocks } from './reach.ts'
+import { send } from './send.ts'
 import { TandemError } from './tandem-error.ts'
-import { atOnce, ensureChain, send, type Wallet } from './wallet.ts'
+import { atOnce, ensureChain, type Wallet } from './wallet.ts'
 
 export interface HopMessage {
   /** `bridge_message_id`. */

@@ -1,10 +1,11 @@
 import { type EscrowTerms, encodeClaim, encodeClaimTo, readVault, type VaultView } from '@tandem/escrow'
 import { type Address, type Hex, isAddressEqual } from 'viem'
 import type { Order } from './client/types.ts'
+import { sendUnlessDone } from './send.ts'
 import { untilShown } from './sleep.ts'
 import { TandemError } from './tandem-error.ts'
 import { escrowOf } from './verify-order.ts'
-import { sendUnlessDone, type Wallet, type WantedChain } from './wallet.ts'
+import type { Wallet, WantedChain } from './wallet.ts'
 
 export interface Settling {
   chain: WantedChain
@@ -60,10 +61,4 @@ export async function claimByWallet(
   const isRecipient = isAddressEqual(wallet.account.address, terms.recipient)
   const data = isRecipient ? encodeClaimTo({ terms, secret, to: to ?? terms.recipient }) : encodeClaim(terms, secret)
   return (await settleVault(wallet, { chain, escrow, data, wanted: ['claimed'] })).txHash
-}
-
-/** @throws `NOT_THE_RECIPIENT`. */
-export function requireRecipient(wallet: Wallet, recipient: Address): void {
-  if (!isAddressEqual(wallet.account.address, recipient))
-    throw new TandemError('NOT_THE_RECIPIENT', `only ${recipient} can claim the escrow like this`)
 }

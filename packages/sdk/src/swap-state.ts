@@ -5,7 +5,7 @@ import type { Order, Quote } from './client/types.ts'
 import { type EvidenceOptions, evidenceRequired } from './evidence/evidence-options.ts'
 import type { UnsentInitiation } from './initiate/signed-once.ts'
 import type { KnownNetwork } from './known-network.ts'
-import type { SecretSource } from './secrets/wallet-secrets.ts'
+import type { SecretSource } from './secrets/secret-source.ts'
 
 /** It holds the secret: keep it like a key. Plain JSON. */
 export interface SwapState {

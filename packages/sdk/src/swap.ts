@@ -16,7 +16,6 @@ import { chainOf, chainOfAsset, type KnownNetwork, worthOf } from './known-netwo
 import { reveal } from './reveal.ts'
 import type { RunOptions, RunResult } from './run/run-options.ts'
 import { newSecret, ownStartTime } from './secrets/new-secret.ts'
-import { claimByWallet, requireRecipient } from './settle-vault.ts'
 import { requireGoing } from './sleep.ts'
 import { pinnedNetwork, type SwapOptions, type SwapRequest, type SwapState } from './swap-state.ts'
 import { notLoaded, passing, TandemError } from './tandem-error.ts'
@@ -24,7 +23,7 @@ import { escrowOf } from './verify-order.ts'
 import { limitsOf, verifyQuote } from './verify-quote.ts'
 import { takeOver, verifySwap } from './verify-swap.ts'
 import { type WaitOptions, waitFor } from './wait-for.ts'
-import { atOnce, ensureChain, type Wallet } from './wallet.ts'
+import { atOnce, ensureChain, requireRecipient, type Wallet } from './wallet.ts'
 import { type EnsureClaimedOptions, OwnClaim, watchClaim } from './watch-claim.ts'
 
 export interface ClaimOptions extends SignalledStep {
@@ -413,6 +412,7 @@ export class Swap {
         if (!isSecretPublic) requireGoing(signal)
         await this.#saveSecretLeft()
       }
+      const { claimByWallet } = await import('./settle-vault.ts').catch(notLoaded)
       return claimByWallet(this.#order, this.#state.secret, { wallet, chain, to, onLeaving })
     })
   }
@@ -501,7 +501,8 @@ export class Swap {
    * @throws TandemError of the steps, `ABORTED`; viem's errors, such as the user's refusal.
    */
   async run(options: RunOptions): Promise<RunResult> {
-    const { runSwap } = await import('./run/run-swap.ts').catch(notLoaded)
+    // The claim by the wallet is loaded too: it may be needed when the page's server is gone.
+    const [{ runSwap }] = await Promise.all([import('./run/run-swap.ts'), import('./settle-vault.ts')]).catch(notLoaded)
     const end = await runSwap(this, options, this.#options.client.openOrderStream)
     const mayForget = (await readEnd(this.#state, this.#network, this.#options.evidence)) !== undefined
     return { ...end, mayForget }

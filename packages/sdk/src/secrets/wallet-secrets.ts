@@ -1,40 +1,10 @@
-import { hmac } from '@noble/hashes/hmac'
-import { sha256 } from '@noble/hashes/sha2'
-import { type Address, bytesToHex, type Hex, hexToBytes, isErc6492Signature, size, stringToBytes } from 'viem'
+import { type Address, bytesToHex, type Hex, hexToBytes, isErc6492Signature, size } from 'viem'
 import { signTypedData } from 'viem/actions'
+import { notLoaded } from '../tandem-error.ts'
 import type { Wallet } from '../wallet.ts'
+import { secretDeriver } from './derive-secret.ts'
 import { newSecret } from './new-secret.ts'
-
-export interface SecretContext {
-  /** Of the source chain. */
-  chainId: number
-  /** Creator of the source. */
-  owner: Address
-  /** Unix milliseconds. */
-  startedAtMs: number
-  /** US dollars by the pinned price ceilings; unknown counts as more than any limit. */
-  worthUsd?: number | undefined
-}
-
-export interface MadeSecret {
-  secret: Hex
-  /** `stored`: lost with the store. */
-  origin: 'wallet' | 'stored'
-}
-
-export interface SecretSource {
-  make(context: SecretContext): Promise<MadeSecret>
-  /** `undefined`: not this wallet's. */
-  find(context: Pick<SecretContext, 'chainId' | 'owner'>, wanted: WantedSecret): Promise<Hex | undefined>
-}
-
-/** Unix milliseconds. */
-export interface WantedSecret {
-  commitmentHash: Hex
-  fromMs: number
-  toMs: number
-  nearMs?: number
-}
+import type { SecretSource } from './secret-source.ts'
 
 export interface WalletSecretsOptions {
   /**
@@ -136,6 +106,7 @@ export function walletSecrets(
       const { nearMs = wanted.toMs } = wanted
       const search = async (scope: Scope | 'old') => {
         const key = await rootOf(scope).first()
+        const { searchSecret } = await import('./search-secret.ts').catch(notLoaded)
         const found = await searchSecret(key, context, { ...wanted, nearMs: nearMs + awayMs })
         if (found !== undefined) awayMs = found.startedAtMs - nearMs
         return found?.secret
@@ -193,48 +164,3 @@ function onceDone<T>(work: () => Promise<T>): () => Promise<T> {
 /** Wallets differ in the last byte. */
 const canonical = (signature: Hex): Uint8Array =>
   hexToBytes(signature).slice(0, size(signature) === 65 ? 64 : undefined)
-
-/** HKDF-SHA-256 (RFC 5869): signature as key, chain and owner as salt, start time as info. */
-function secretDeriver(
-  root: Uint8Array,
-  { chainId, owner }: Pick<SecretContext, 'chainId' | 'owner'>,
-): (startedAtMs: number) => Uint8Array {
-  const key = hmac(sha256, stringToBytes(`tandem/secret/v1/${chainId}/${owner.toLowerCase()}`), root)
-  const keyed = hmac.create(sha256, key)
-  const counter = Uint8Array.of(1)
-  return (startedAtMs) =>
-    keyed
-      .clone()
-      .update(stringToBytes(String(startedAtMs)))
-      .update(counter)
-      .digest()
-}
-
-/** Every millisecond, outwards from the likely time. */
-async function searchSecret(
-  root: Uint8Array,
-  context: Pick<SecretContext, 'chainId' | 'owner'>,
-  { commitmentHash, fromMs, toMs, nearMs = toMs }: WantedSecret,
-): Promise<{ secret: Hex; startedAtMs: number } | undefined> {
-  const derive = secretDeriver(root, context)
-  const wanted = hexToBytes(commitmentHash)
-  for (const at of timesOf({ fromMs, toMs, nearMs })) {
-    const secret = derive(at)
-    if (isEqual(sha256(secret), wanted)) return { secret: bytesToHex(secret), startedAtMs: at }
-    // Keeps a page responsive.
-    if (at % 2_000 === 0) await new Promise((resolve) => setTimeout(resolve, 0))
-  }
-  return undefined
-}
-
-function* timesOf({ fromMs, toMs, nearMs }: { fromMs: number; toMs: number; nearMs: number }) {
-  const middle = Math.max(Math.min(nearMs, toMs), fromMs)
-  yield middle
-  for (let away = 1; middle - away >= fromMs || middle + away <= toMs; away += 1) {
-    if (middle - away >= fromMs) yield middle - away
-    if (middle + away <= toMs) yield middle + away
-  }
-}
-
-const isEqual = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length && one.every((byte, index) => byte === other[index])
