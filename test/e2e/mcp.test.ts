@@ -4,6 +4,7 @@ import { accounts, type Stack, startStack } from '@tandem/devnet'
 import { until } from '@tandem/local-services'
 import { createClient } from '@tandem/sdk'
 import { fileStore } from '@tandem/sdk/node'
+import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { type Answer, agentHome } from '../support/agent.ts'
 import { fundKey } from '../support/funded-user.ts'
@@ -88,13 +89,10 @@ describe('without a policy', () => {
       'send',
       'sign and send',
     ])
-    expect(await tried('devnet_a:dai', 'devnet_b:dai', '5000000000000000000')).toEqual([
-      ...secret,
-      'send',
-      'sign and send',
-      'sign',
-      'send',
-    ])
+    const dai = () => tried('devnet_a:dai', 'devnet_b:dai', '5000000000000000000')
+    expect(await dai()).toMatchObject({ error: { code: 'INSUFFICIENT_TOKENS' } })
+    await fundKey(stack, keys.at(-1) as Hex, 'devnet_a:dai', 5_000_000_000_000_000_000n)
+    expect(await dai()).toEqual([...secret, 'send', 'sign and send', 'sign', 'send'])
     const hop = stack.network.routes.find(
       ({ source, route_type }) => route_type === 'hop' && source === 'devnet_a:usdc',
     )
