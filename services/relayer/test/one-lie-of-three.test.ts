@@ -1,4 +1,8 @@
-/** Three endpoints of a chain, of which one lies: the other two are enough, whichever is asked first. */
+/**
+ * Three endpoints of a chain, of which one lies or fails: the other two are enough. The liar is asked first, where a wrong rule
+ * would believe it; the rule itself is held in any order by the tests of packages/chain. One that fails also delays those after
+ * it, so it fails in both places. What `lies.test.ts` tells to the relayer is not told again.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
 import { until } from '@tandem/local-services'
@@ -69,7 +73,6 @@ const lies: Record<string, LieAbout> = {
   'the head is far ahead': answering('eth_blockNumber', '0xfffffff'),
   'no signer has money': answering('eth_getBalance', '0x0'),
   'no nonce is used': answering('eth_getTransactionCount', '0x0'),
-  'a million nonces are used': answering('eth_getTransactionCount', '0xf4240'),
   'no transaction was mined': answering('eth_getTransactionReceipt', null),
   'fees are a thousand times higher': answering('eth_feeHistory', {
     oldestBlock: '0x1',
@@ -87,9 +90,7 @@ const failures: Record<string, Partial<RpcProxy>> = {
   'asks to be left alone for an hour': { retryAfterSecs: 3_600 },
 }
 
-const places = ['first', 'last']
-const told = Object.keys(lies).flatMap((lie) => places.map((place) => [place, lie] as const))
-const failed = Object.keys(failures).flatMap((failure) => places.map((place) => [place, failure] as const))
+const failed = Object.keys(failures).flatMap((failure) => ['first', 'last'].map((place) => [place, failure] as const))
 
 /** A claim that is posted after the endpoint has been verified, and has begun to lie or to fail. */
 async function claimIsPaid(place: string, spoil: (order: OrderWire) => Partial<RpcProxy>): Promise<void> {
@@ -111,8 +112,8 @@ async function claimIsPaid(place: string, spoil: (order: OrderWire) => Partial<R
   )
 }
 
-it.each(told)('the endpoint that is asked %s says that %s: a claim is paid all the same', (place, lie) =>
-  claimIsPaid(place, (order) => ({ lie: (lies[lie] as LieAbout)(order) })),
+it.each(Object.keys(lies))('the endpoint that is asked first says that %s: a claim is paid all the same', (lie) =>
+  claimIsPaid('first', (order) => ({ lie: (lies[lie] as LieAbout)(order) })),
 )
 
 it.each(failed)('the endpoint that is asked %s %s: a claim is paid all the same', (place, failure) =>
