@@ -19,20 +19,22 @@ export async function followEvents(options: EventStreamOptions): Promise<void> {
   const request = options.fetch ?? fetch
   let last: number | undefined
   while (!signal.aborted) {
-    const silence = new AbortController()
-    let timer = setTimeout(() => silence.abort(), silenceMs)
+    const connection = new AbortController()
+    const end = () => connection.abort()
+    signal.addEventListener('abort', end)
+    let timer = setTimeout(end, silenceMs)
     try {
       last ??= await findLastSeq(request, baseUrl, signal)
       const answer = await request(`${baseUrl}/events?after_seq=${last}`, {
         headers: { accept: 'text/event-stream' },
         redirect: 'error',
-        signal: AbortSignal.any([signal, silence.signal]),
+        signal: connection.signal,
       })
       if (!answer.ok || answer.body === null) throw new Error(`the orderbook answered ${answer.status}`)
       onConnected(true)
-      for await (const line of linesOf(answer.body)) {
+      for await (const line of linesOf(answer.body, connection.signal)) {
         clearTimeout(timer)
-        timer = setTimeout(() => silence.abort(), silenceMs)
+        timer = setTimeout(end, silenceMs)
         const event = eventOf(line)
         if (event === undefined) continue
         last = Math.max(last, event.seq)
@@ -41,6 +43,7 @@ export async function followEvents(options: EventStreamOptions): Promise<void> {
     } catch {
     } finally {
       clearTimeout(timer)
+      signal.removeEventListener('abort', end)
       onConnected(false)
     }
     if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, reconnectMs))
@@ -53,14 +56,26 @@ function eventOf(line: string): OrderEventWire | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+/**
+ * Ends when the signal is aborted. It cancels the body by itself: Node's fetch holds its request's signal weakly once it has
+ * answered, and after a garbage collection an abort no longer reaches the body.
+ */
+async function* linesOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  let rest = ''
-  for await (const bytes of body as unknown as AsyncIterable<Uint8Array>) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r?\n/)
-    rest = lines.pop() ?? ''
-    if (rest.length > maxLineLength) throw new Error('a line of the stream is too long')
-    yield* lines
+  const reader = body.getReader()
+  const cancel = () => void reader.cancel().catch(() => undefined)
+  signal.addEventListener('abort', cancel)
+  try {
+    let rest = ''
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const lines = (rest + decoder.decode(part.value, { stream: true })).split(/\r?\n/)
+      rest = lines.pop() ?? ''
+      if (rest.length > maxLineLength) throw new Error('a line of the stream is too long')
+      yield* lines
+    }
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    cancel()
   }
 }
 

@@ -1,0 +1,27 @@
+import { expect, it } from '@jest/globals'
+import { followEvents } from './event-stream.ts'
+
+it('ends when it is told to, though the abort no longer reaches an answer that has begun', async () => {
+  const stopping = new AbortController()
+  let cancelled = 0
+  const cancel = () => {
+    cancelled += 1
+  }
+  const endless = () => new ReadableStream({ cancel })
+  // As Node's fetch is after a garbage collection: deaf to its signal.
+  const deaf = async (url: string | URL | Request) =>
+    String(url).includes('limit=1') ? Response.json({ result: { data: [] } }) : new Response(endless())
+  const connected: boolean[] = []
+  const following = followEvents({
+    baseUrl: 'http://orderbook',
+    signal: stopping.signal,
+    onEvent: () => undefined,
+    onConnected(isConnected) {
+      connected.push(isConnected)
+      if (isConnected) setTimeout(() => stopping.abort())
+    },
+    fetch: deaf,
+  })
+  await following
+  expect({ connected, cancelled }).toEqual({ connected: [true, false], cancelled: 1 })
+})
