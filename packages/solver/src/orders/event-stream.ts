@@ -65,6 +65,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): 
   const reader = body.getReader()
   const cancel = () => void reader.cancel().catch(() => undefined)
   signal.addEventListener('abort', cancel)
+  if (signal.aborted) cancel()
   try {
     let rest = ''
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
