@@ -86,7 +86,7 @@ export const sent: Named = [
 /** Only the operator's configuration, this code, and the attempts that the relayer itself makes lengthen the lists of these. */
 const ours = new Set([
   ...['getStats', 'listMakers', 'listChains', 'listAssets', 'listRoutes', 'getReadiness', 'getHealth'],
-  ...['createClaim', 'getClaim', 'listClaims', 'createInitiation', 'getInitiation', 'createRefund'],
+  ...['createClaim', 'getClaim', 'listClaims', 'createInitiation', 'getInitiation', 'listInitiations', 'createRefund'],
 ])
 
 /** What we answer. Its texts are ours, or came in by what others send; its lists are what grows. */
