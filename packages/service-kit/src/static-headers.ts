@@ -34,9 +34,9 @@ export function staticHeaders(): RequestHandler {
   }
 }
 
-/** The devnet's plain HTTP must not ask for HTTPS. */
+/** Pages of ours run their own scripts, and load nothing from elsewhere. The devnet's plain HTTP must not ask for HTTPS. */
 export const pageHeaders: RequestHandler = helmet({
-  contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+  contentSecurityPolicy: { directives: { styleSrc: ["'self'", "'unsafe-inline'"], upgradeInsecureRequests: null } },
   strictTransportSecurity: false,
 })
 

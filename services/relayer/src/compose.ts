@@ -140,11 +140,9 @@ function workRoutes({ work, store, abilities }: Parts, state: State) {
   ]
 }
 
-function queuePage(config: Config, { observe, lifecycle }: Parts): RequestHandler | undefined {
-  const queue = queueOf(config)
-  if (queue.type === 'postgres') return undefined
+function queuePage(config: Config, { observe, lifecycle }: Parts): RequestHandler {
   const { page, close } = makeQueuePage({
-    servers: queue.servers,
+    backend: queueOf(config),
     basePath: queuePagePath,
     onError: observe.queueFailed,
   })

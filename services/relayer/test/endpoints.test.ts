@@ -9,6 +9,7 @@ import {
 } from '@tandem/contracts'
 import { untilSo } from '@tandem/local-services'
 import pg from 'pg'
+import { startBrowser } from '../../../test/support/browser.ts'
 import { type RpcProxy, startRpcProxy } from './support/rpc-proxy.ts'
 import { Surroundings } from './support/surroundings.ts'
 
@@ -101,11 +102,14 @@ describe('/admin/queues', () => {
     }
   })
 
-  it('200 with the token, as bearer or password; a job shows its claim, and no secret', async () => {
-    // A database of its own: workers of other suites empty the queue in the shared one.
-    const redis = new URL(process.env.TANDEM_TEST_REDIS_URL ?? '')
-    redis.pathname = '/1'
-    const url = await start({ ADMIN_TOKEN: token, REDIS_URL: redis.href })
+  // A Redis of its own: workers of other suites empty the queue in the shared one.
+  const redisUrl = () => Object.assign(new URL(process.env.TANDEM_TEST_REDIS_URL ?? ''), { pathname: '/1' }).href
+
+  it.each([
+    ['Redis', redisUrl],
+    ['PostgreSQL', () => ''],
+  ])('shows operators the claim of a job on %s in their browser, and no secret', async (_backend, redis) => {
+    const url = await start({ ADMIN_TOKEN: token, REDIS_URL: redis() })
     const { order, secret } = await around.order()
     const body = JSON.stringify({ order_id: order.order_id, secret })
     const headers = { 'content-type': 'application/json' }
@@ -114,16 +118,21 @@ describe('/admin/queues', () => {
 
     const page = await get(`${url}/admin/queues`, basic(token))
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
-    const html = await page.text()
-    expect(html).toContain('Tandem relayer')
-    const script = /src="([^"]*\.js)"/.exec(html)?.[1] ?? ''
-    expect((await get(new URL(script, `${url}/admin/queues/`).href, basic(token))).status).toBe(200)
-
     const jobs = await get(`${url}/admin/queues/api/queues?activeQueue=requests&status=waiting`, `Bearer ${token}`)
     expect(jobs.status).toBe(200)
     const text = await jobs.text()
     expect(text).toContain(`"data":{"claim_ids":["${claimId}"],"chains":["right"]}`)
     expect(text.toLowerCase()).not.toContain(secret.slice(2))
+
+    const browser = await startBrowser()
+    try {
+      const context = await browser.newContext({ httpCredentials: { username: 'anybody', password: token } })
+      const tab = await context.newPage()
+      await tab.goto(`${url}/admin/queues/queue/requests?status=waiting`)
+      await tab.getByText(claimId).first().waitFor()
+    } finally {
+      await browser.close()
+    }
   })
 
   it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s is refused, with the token too', async (method) => {
@@ -136,14 +145,6 @@ describe('/admin/queues', () => {
     const url = await start({})
     const answer = await get(`${url}/admin/queues`, `Bearer ${token}`)
     expect([answer.status, await codeOf(answer)]).toEqual([404, 'NOT_FOUND'])
-  })
-
-  it('404 says why where the queue is on PostgreSQL, to operators alone', async () => {
-    const url = await start({ ADMIN_TOKEN: token, REDIS_URL: '' })
-    expect((await get(`${url}/admin/queues`)).status).toBe(401)
-    const answer = await get(`${url}/admin/queues`, `Bearer ${token}`)
-    expect(answer.status).toBe(404)
-    expect(errorEnvelopeSchema.parse(await answer.json()).result).toContain('PostgreSQL')
   })
 })
 

@@ -51,7 +51,7 @@ describe.each(['cluster', 'sentinel'] as const)('Redis as a %s', (mode) => {
     const { redis, servers } = await startServers(mode)
     const { isUp, untilHeard } = bell(servers)
     await untilHeard('before')
-    const page = makeQueuePage({ servers, basePath: '/queues', onError: () => undefined })
+    const page = makeQueuePage({ backend: { type: 'redis', servers }, basePath: '/queues', onError: () => undefined })
     cleanups.push(page.close)
     const limiter = makeLimiterRedis(servers, () => undefined)
     cleanups.push(() => limiter.disconnect())

@@ -1,15 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { AppError } from '@tandem/service-kit'
+import { AppError, pageHeaders } from '@tandem/service-kit'
 import { type RequestHandler, Router } from 'express'
 
 export const queuePagePath = '/admin/queues'
 
-/** `queuePage`: nothing where the queue has none. */
-export function adminRoutes({ token, queuePage }: { token: string; queuePage: RequestHandler | undefined }): Router {
+export function adminRoutes({ token, queuePage }: { token: string; queuePage: RequestHandler }): Router {
   const router = Router()
-  router.use(queuePagePath, requireToken(token), (req, res, next) => {
-    if (queuePage === undefined)
-      throw new AppError('NOT_FOUND', 'there is no page of the queue: it is on PostgreSQL, without REDIS_URL')
+  router.use(queuePagePath, requireToken(token), pageHeaders, (req, res, next) => {
     if (req.method !== 'GET' && req.method !== 'HEAD')
       throw new AppError('METHOD_NOT_ALLOWED', 'the page of the queue is for reading')
     queuePage(req, res, next)

@@ -1,28 +1,32 @@
 import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { ExpressAdapter } from '@bull-board/express'
-import type { RedisServers } from '@tandem/service-kit'
-import { Queue } from 'bullmq'
+import type { Queue } from 'bullmq'
 import type { RequestHandler } from 'express'
-import { queueConnection } from './queue-connection.ts'
-import { prefixed, queueName, type Ring } from './wake-queue.ts'
+import { openQueue, type QueueBackend, type Ring } from './wake-queue.ts'
 
-/** bull-board: read only, and shows a job's claims alone. */
-export function makeQueuePage(o: { servers: RedisServers; basePath: string; onError: (error: unknown) => void }): {
+export interface QueuePageOptions {
+  backend: QueueBackend
+  basePath: string
+  onError: (error: unknown) => void
+}
+
+/** bull-board over the queue, on Redis or on PostgreSQL. It is read only, and shows of a job nothing but its claims. */
+export function makeQueuePage({ backend, basePath, onError }: QueuePageOptions): {
   page: RequestHandler
   close(): Promise<void>
 } {
-  const redis = queueConnection(o.servers, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
-  const queue = new Queue(queueName, { ...prefixed, connection: redis.connection })
-  queue.on('error', o.onError)
-  const adapter = new BullMQAdapter(queue, { readOnlyMode: true })
+  const { queue, close } = openQueue(backend)
+  queue.on('error', onError)
+  // A queue on PostgreSQL has the same methods; bull-board asks it for its backend.
+  const adapter = new BullMQAdapter(queue as Queue, { readOnlyMode: true })
   adapter.setFormatter('data', ({ ids, chains }: Ring) => ({ claim_ids: ids, chains }))
   adapter.setFormatter('returnValue', () => null)
-  const server = new ExpressAdapter().setBasePath(o.basePath)
+  const server = new ExpressAdapter().setBasePath(basePath)
   createBullBoard({
     queues: [adapter],
     serverAdapter: server,
     options: { uiConfig: { boardTitle: 'Tandem relayer', hideRedisDetails: true } },
   })
-  return { page: server.getRouter() as RequestHandler, close: () => queue.close().finally(redis.close) }
+  return { page: server.getRouter() as RequestHandler, close }
 }

@@ -78,7 +78,8 @@ export function makeDoorbell(backend: QueueBackend, onError: (error: unknown) =>
   }
 }
 
-function openQueue(backend: QueueBackend): { queue: DoorbellQueue; close(): Promise<void> } {
+/** A connection of its own, which a question does not wait for. */
+export function openQueue(backend: QueueBackend): { queue: DoorbellQueue; close(): Promise<void> } {
   if (backend.type === 'postgres') {
     const queue = new onPostgres.Queue(queueName, { connection: postgresConnection(backend.url) })
     return { queue, close: () => queue.close() }
