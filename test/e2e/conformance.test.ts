@@ -381,6 +381,7 @@ const answeredElsewhere: Partial<Record<ErrorCode, string>> = {
   INVALID_WEBHOOK_URL: 'services/orderbook/test/http/webhooks.test.ts',
   QUOTE_WITHDRAWN: 'services/orderbook/test/http/makers.test.ts',
   IDEMPOTENCY_IN_PROGRESS: 'services/orderbook/test/http/orders.test.ts',
+  ROUTE_PAUSED: 'services/orderbook/test/http/paused.test.ts',
   DESTINATION_NOT_INITIATED: 'services/relayer/test/relayer.test.ts',
   TOO_LATE: 'services/relayer/test/initiation-time.test.ts',
   CREATION_REVERTS: 'services/relayer/test/one-signature.test.ts',

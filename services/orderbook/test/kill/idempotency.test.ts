@@ -120,7 +120,8 @@ const cases: Case[] = [
   {
     request: 'POST /webhooks',
     path: '/webhooks',
-    statements: 7,
+    // Takes the key, BEGIN, locks the client, counts all open ones, then the client's, inserts, stores the answer, COMMIT.
+    statements: 8,
     body: async () => {
       amounts += 1
       return { url: `https://shop.example/${amounts}` }
