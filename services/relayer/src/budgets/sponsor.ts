@@ -1,6 +1,7 @@
 import { type FeeMarket, firstFees } from '@tandem/chain/sending'
 import type { AssetConfig, OrderWire } from '@tandem/contracts'
 import { AppError, ttlCache } from '@tandem/service-kit'
+import { LRUCache } from 'lru-cache'
 import type { Address } from 'viem'
 import { type GasLimits, gasLimitOf } from '../work/domain/gas-limits.ts'
 import { isJob, targetOf, type Work } from '../work/domain/work.ts'
@@ -63,6 +64,12 @@ export interface SponsorDeps {
 export type Sponsor = (request: SponsorRequest) => Promise<void>
 
 const feesMs = 5_000
+/**
+ * An address that gets its code within this time is held with one attempt, as if it had none. The question costs a tenth of
+ * taking on a claim.
+ */
+const codeMs = 60_000
+const mostCodes = 10_000
 /** More than any kind's calldata. */
 const calldataBytes = 1_000
 
@@ -75,6 +82,16 @@ export async function readPrice(chain: Omit<SponsoredChain, 'hasCode'>) {
 
 export function makeSponsor({ store, chains, assets, policies, onRefused, now }: SponsorDeps): Sponsor {
   const priceOf = ttlCache(feesMs, readPrice)
+  const codes = new LRUCache<string, boolean>({ max: mostCodes, ttl: codeMs })
+
+  async function hasCode(chain: SponsoredChain, address: Address): Promise<boolean> {
+    const key = `${chain.name} ${address}`
+    const known = codes.get(key)
+    if (known !== undefined) return known
+    const answer = await chain.hasCode(address)
+    codes.set(key, answer)
+    return answer
+  }
 
   return async ({ order, work, isPublic, amount }) => {
     const { chain: name, terms } = targetOf(work)
@@ -83,7 +100,7 @@ export function makeSponsor({ store, chains, assets, policies, onRefused, now }:
     const purpose = budgetNameOf(work)
     const refuse = (cause: Refusal['cause']) => onRefused({ chain: name, purpose, cause })
     const address = servedBy(work)
-    const [price, hasCode] = await Promise.all([priceOf(chain), chain.hasCode(address)])
+    const [price, isCode] = await Promise.all([priceOf(chain), hasCode(chain, address)])
     const gas = gasLimitOf(work, chain.gasLimits) + price.dataGas
     const asset = assetOfToken(assets, { chain: name, token: terms.token })
     const small = whyTooSmall(worthUsd(asset, amount ?? terms.amount), gas * price.today + price.dataFee, policy)
@@ -91,7 +108,7 @@ export function makeSponsor({ store, chains, assets, policies, onRefused, now }:
       refuse('order_too_small')
       throw tooSmall(name, small)
     }
-    const wei = reservationOf(price, gas, hasCode)
+    const wei = reservationOf(price, gas, isCode)
     if (wei === 0n) return
     const [orderId, day] = [order.order_id.toLowerCase(), utcDay(now())]
     const charge = { orderId, kind: work.kind, day, chain: name, purpose, address, wei }
