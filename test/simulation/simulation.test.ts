@@ -16,10 +16,11 @@ async function simulated(...args: string[]): Promise<string> {
     'test/simulation/simulate.ts',
     ...args,
   ]
-  const { stdout } = await runFile(process.execPath, command, { cwd: root, maxBuffer: 2 ** 26 }).catch(
-    (error: { stdout: string }) => error,
+  const { stdout, stderr } = await runFile(process.execPath, command, { cwd: root, maxBuffer: 2 ** 26 }).catch(
+    (error: { stdout: string; stderr: string }) => error,
   )
-  return stdout
+  // A program that cannot be built says so here and nowhere else.
+  return stdout === '' ? stderr : stdout
 }
 
 describe('npm run simulate', () => {
