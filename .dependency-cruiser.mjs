@@ -38,10 +38,71 @@ const relayerFloorRules = relayerFloors.flatMap((floor, index) =>
   })),
 )
 
+/** The subjects of the orderbook, from the ground up, below `orders`. What stands in `src` itself puts them together. */
+const orderbookFloors = [
+  ['db', 'outgoing'],
+  ['network', 'events'],
+  ['makers', 'stats', 'webhooks'],
+  ['quotes', 'watcher'],
+]
+const orderbook = '^services/orderbook/src'
+const orderbookFloorRules = orderbookFloors.flatMap((floor, index) =>
+  floor.map((subject) => ({
+    name: `orderbook-${subject}-imports-what-is-below`,
+    comment:
+      'A subject that imports one above it makes a circle, and neither can be understood alone. Pure rules are open to all.',
+    severity: 'error',
+    // The types of columns are those of the rules that a column holds.
+    from: { path: `${orderbook}/${subject}/`, pathNot: `${tests}|/db/column-types\\.ts$|/compose-[^/]+$` },
+    to: {
+      path: [...orderbookFloors.slice(index).flat(), 'orders']
+        .filter((other) => other !== subject)
+        .map((other) => `${orderbook}/${other}/`),
+      pathNot: '/domain/',
+    },
+  })),
+)
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     ...relayerFloorRules,
+    ...orderbookFloorRules,
+    {
+      name: 'orderbook-stores-know-no-rules-of-others',
+      comment: 'A store keeps what its own subject decides. Of the others it may know the types of what it keeps.',
+      severity: 'error',
+      from: { path: `${orderbook}/([^/]+)/db/`, pathNot: tests },
+      to: {
+        path: `${orderbook}/[^/]+/domain/`,
+        pathNot: `${orderbook}/$1/`,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'orderbook-stores-are-handed-over',
+      comment: 'A use case or a route declares what it needs; the compose file of its subject hands it the store.',
+      severity: 'error',
+      from: { path: `${orderbook}/[^/]+/[^/]+\\.ts$`, pathNot: `${orderbook}/db/|/compose-[^/]+$|${tests}` },
+      to: { path: `${orderbook}/.*\\bdb/` },
+    },
+    {
+      name: 'orderbook-routes-are-mounted',
+      comment: 'Nothing but the compose file of a subject imports its routes.',
+      severity: 'error',
+      from: { path: `${orderbook}/`, pathNot: `${orderbook}/compose\\.ts$|/compose-[^/]+$|${tests}` },
+      to: { path: `${orderbook}/.*\\.routes\\.ts$` },
+    },
+    {
+      name: 'orderbook-http-stays-in-routes',
+      comment: 'Only routes and event streams know Express. Webhooks send what happened without a request to answer.',
+      severity: 'error',
+      from: {
+        path: `${orderbook}/`,
+        pathNot: `\\.routes\\.ts$|/events/(event-hub|event-stream|event-connection|open-streams)\\.ts$|${orderbook}/compose\\.ts$|/compose-[^/]+$|${tests}`,
+      },
+      to: { path: npm('express', '@types/express') },
+    },
     {
       name: 'no-cycles',
       comment: 'A cycle between modules means that neither can be understood alone.',
@@ -71,10 +132,10 @@ export default {
       comment: 'A use case reaches the world through the ports it declares.',
       severity: 'error',
       from: {
-        path: '^services/[^/]+/src/(usecases|transactions|work|claims|initiations|keeper|refunds)/',
+        path: '^services/relayer/src/(transactions|work|claims|initiations|keeper|refunds)/',
         pathNot: `/src/[^/]+/db/|${tests}`,
       },
-      to: { path: '^services/[^/]+/src/.*\\b(db|http|chain|queue|worker)/', pathNot: '/domain/' },
+      to: { path: '^services/relayer/src/.*\\b(db|http|chain|queue|worker)/', pathNot: '/domain/' },
     },
     {
       name: 'transactions-know-no-work',
@@ -100,14 +161,14 @@ export default {
       name: 'http-does-not-reach-the-database',
       comment: 'Routes call use cases.',
       severity: 'error',
-      from: { path: '^services/[^/]+/src/http/', pathNot: tests },
-      to: { path: '^services/[^/]+/src/.*\\bdb/' },
+      from: { path: '^services/relayer/src/http/', pathNot: tests },
+      to: { path: '^services/relayer/src/.*\\bdb/' },
     },
     {
       name: 'prisma-stays-in-db',
       severity: 'error',
       comment: 'Only db/ and the composition root touch Prisma.',
-      from: { path: '^services/[^/]+/src/', pathNot: `^services/[^/]+/src/(db/|compose|main|migrate)|${tests}` },
+      from: { path: '^services/[^/]+/src/', pathNot: `^services/[^/]+/src/(.*\\bdb/|compose|main|migrate)|${tests}` },
       to: { path: `${npm('@prisma/client', '@prisma/adapter-pg')}|/src/db/generated` },
     },
     {
@@ -123,9 +184,9 @@ export default {
       comment: 'Nothing but the process and tests imports a composition root.',
       from: {
         path: '^services/',
-        pathNot: `/src/(main|run|index|compose|background|parts)\\.ts$|${tests}|/bench/|/scripts/`,
+        pathNot: `/src/(main|run|index|compose|background|parts)\\.ts$|/compose-[^/]+$|${tests}|/bench/|/scripts/`,
       },
-      to: { path: '^services/[^/]+/src/(compose|background|parts)\\.ts$' },
+      to: { path: '^services/[^/]+/src/((compose|background|parts)|.*/compose-[^/]+)\\.ts$' },
     },
     {
       name: 'services-are-strangers',

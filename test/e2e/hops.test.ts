@@ -29,7 +29,7 @@ import {
   type SwapState,
   type SwapStore,
 } from '@tandem/sdk'
-import { checkHops } from '../../services/orderbook/src/chain/hop-preflight.ts'
+import { checkHops } from '../../services/orderbook/src/network/hop-preflight.ts'
 
 type Hex = `0x${string}`
 

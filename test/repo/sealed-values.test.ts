@@ -18,7 +18,7 @@ describe('sealing', () => {
       // `rotateAnswers`.
       'packages/service-kit/src/sql-idempotency-store.ts',
       // `rotateWebhookSecrets`.
-      'services/orderbook/src/db/sealed-secret.ts',
+      'services/orderbook/src/webhooks/db/sealed-secret.ts',
       // By the places of `sealedColumns`, which the relayer's tests hold against its tables.
       'services/relayer/src/transactions/db/attempt.store.ts',
       'services/relayer/src/work/db/relayer.store.ts',

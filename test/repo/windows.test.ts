@@ -7,8 +7,8 @@ import type { Order } from '@tandem/sdk'
 import { requireFundable } from '../../packages/sdk/src/initiate/require-fundable.ts'
 import { chainOf, worthOf } from '../../packages/sdk/src/known-network.ts'
 import { windowChecks } from '../../packages/sdk/src/verify-windows.ts'
-import { indexNetwork } from '../../services/orderbook/src/domain/network.ts'
-import { makeIndicativeQuote } from '../../services/orderbook/src/usecases/create-quote.ts'
+import { indexNetwork } from '../../services/orderbook/src/network/domain/network.ts'
+import { makeIndicativeQuote } from '../../services/orderbook/src/quotes/create-quote.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 /** The same network where escrows live as long as a swap needs. */

@@ -22,14 +22,14 @@ export const mendedFaults: Record<string, readonly Change[]> = {
   ],
   'one endpoint of three stops the start of the orderbook': [
     [
-      'services/orderbook/src/chain/preflight.ts',
+      'services/orderbook/src/network/preflight.ts',
       'mayBeRight(endpoints.length, wrong.length)',
       'mayBeRight(endpoints.length, endpoints.length * Math.min(1, wrong.length))',
     ],
   ],
   'the status counts facts in the newest block': [
     [
-      'services/orderbook/src/db/chain-event.store.ts',
+      'services/orderbook/src/watcher/db/chain-event.store.ts',
       'blockNumber <= lastCountedBlock(confirmationDepth(config, worths.get(subject)), { head: number, tagged })',
       'lastCountedBlock(confirmationDepth(config, worths.get(subject)), { head: number, tagged }) <= number',
     ],
@@ -38,10 +38,10 @@ export const mendedFaults: Record<string, readonly Change[]> = {
 
 /** Polls for what comes seldom, or for what nobody reads here, would take most of a simulation's time: they are slower. */
 export const slower: readonly Change[] = [
-  ['services/orderbook/src/db/chain-leader.ts', 'const heartbeatMs = 2_000', 'const heartbeatMs = 60_000'],
-  ['services/orderbook/src/db/maintenance.ts', 'const foldEveryMs = 5_000', 'const foldEveryMs = 60_000'],
+  ['services/orderbook/src/watcher/db/chain-leader.ts', 'const heartbeatMs = 2_000', 'const heartbeatMs = 60_000'],
+  ['services/orderbook/src/maintenance.ts', 'const foldEveryMs = 5_000', 'const foldEveryMs = 60_000'],
   ['services/relayer/src/background.ts', 'const lookIntervalMs = 10_000', 'const lookIntervalMs = 60_000'],
   ['services/relayer/src/background.ts', 'const chargesIntervalMs = 10_000', 'const chargesIntervalMs = 60_000'],
-  ['services/orderbook/src/db/event-feed.ts', 'const pollEveryMs = 200', 'const pollEveryMs = 3_000'],
+  ['services/orderbook/src/events/db/event-feed.ts', 'const pollEveryMs = 200', 'const pollEveryMs = 3_000'],
   ['services/orderbook/src/webhooks/dispatcher.ts', 'const roundEveryMs = 500', 'const roundEveryMs = 30_000'],
 ]

@@ -10,7 +10,7 @@ import {
   windowProblem,
 } from '@tandem/contracts'
 import type { EscrowTerms, VaultView } from '@tandem/escrow'
-import { deriveOrderStatus } from '@tandem/orderbook/domain/order-lifecycle'
+import { deriveOrderStatus } from '@tandem/orderbook/order-lifecycle'
 import { decideJob, jobsOf } from '@tandem/relayer/domain/jobs'
 import { revealableUntil } from '@tandem/relayer/domain/reveal-fence'
 import { decideClaim, decideInitiation, sourceSafetySecs } from '@tandem/relayer/domain/safety'

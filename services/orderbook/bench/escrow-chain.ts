@@ -16,7 +16,7 @@ import {
   size,
   zeroAddress,
 } from 'viem'
-import { newOrderRows } from '../src/db/order.rows.ts'
+import { newOrderRows } from '../src/orders/db/order.rows.ts'
 import { anIntent, anOrder } from '../test/support/builders.ts'
 
 /** Where the emitter stands instead of a registry. */

@@ -12,7 +12,7 @@ import { percentile, startPostgres } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import { compose } from '../src/compose.ts'
 import { makeDatabase } from '../src/db/client.ts'
-import { makeOrderStore } from '../src/db/order.store.ts'
+import { makeOrderStore } from '../src/orders/db/order.store.ts'
 import { anOrder, aQuote } from '../test/support/builders.ts'
 import { silentLogger, testConfig } from '../test/support/orderbook.ts'
 

@@ -1,8 +1,8 @@
 /** Writes docs/lifecycle.md from the lifecycle's tables. `--check` only compares. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { finalStatuses, intentStatuses, orderStatuses } from '@tandem/contracts'
-import { intentStatusMeanings, orderStatusMeanings, orderStatusTable } from '../src/domain/order-lifecycle.ts'
-import { type Transition, walkTransitions } from '../src/domain/order-lifecycle-moves.ts'
+import { intentStatusMeanings, orderStatusMeanings, orderStatusTable } from '../src/orders/domain/order-lifecycle.ts'
+import { type Transition, walkTransitions } from '../src/orders/domain/order-lifecycle-moves.ts'
 
 const page = new URL('../../../docs/lifecycle.md', import.meta.url)
 
@@ -38,7 +38,7 @@ function render(): string {
   const transitions = merged()
   return `# The life of an order
 
-<!-- Generated from services/orderbook/src/domain/order-lifecycle.ts by services/orderbook/scripts/lifecycle-page.ts. -->
+<!-- Generated from services/orderbook/src/orders/domain/order-lifecycle.ts by services/orderbook/scripts/lifecycle-page.ts. -->
 
 An order's status follows from what the chains show and from each chain's own clock, and nobody sets it by hand. So when a reorganization takes a fact away, the status goes back too, and you get the event \`order.fact_retracted\`. A deadline has passed once a block at or after it is at confirmation depth.
 
@@ -70,7 +70,7 @@ ${table(
   ]),
 )}
 
-An order can take other ways than these, when a party acts late, early or against its own interest, or when a watcher sees one chain before the other. \`services/orderbook/src/domain/order-lifecycle-moves.ts\` lists them all. So rely on the status itself, and not on the one before it.
+An order can take other ways than these, when a party acts late, early or against its own interest, or when a watcher sees one chain before the other. \`services/orderbook/src/orders/domain/order-lifecycle-moves.ts\` lists them all. So rely on the status itself, and not on the one before it.
 `
 }
 

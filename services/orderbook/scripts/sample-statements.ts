@@ -1,8 +1,8 @@
 /** Makes the statements whose text depends on a request, for `scripts/sql-rows.ts`. */
 import type { Sql } from '@tandem/service-kit'
 import { factTypes } from '../src/db/intent-columns.ts'
-import { makeOrderLister } from '../src/db/order-list.store.ts'
-import { differing } from '../src/db/replay.store.ts'
+import { makeOrderLister } from '../src/orders/db/order-list.store.ts'
+import { differing } from '../src/watcher/db/replay.store.ts'
 
 const sql: Sql = { query: async () => [] }
 const lister = makeOrderLister(sql)

@@ -15,7 +15,7 @@ import {
   shutdownProblems,
 } from '@tandem/service-kit'
 import { type MakersFileRules, parseMakersFile } from './makers/makers-file.ts'
-import { urlProblem } from './webhooks/public-address.ts'
+import { urlProblem } from './outgoing/public-address.ts'
 
 const whole = (minimum: number, maximum: number, byDefault: number) =>
   z.coerce.number().int().min(minimum).max(maximum).default(byDefault)

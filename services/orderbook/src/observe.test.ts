@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Logger } from '@tandem/service-kit'
 import { Registry } from 'prom-client'
 import { makeObserve } from './observe.ts'
-import { makeWatcherObserver } from './observe-watcher.ts'
+import { makeWatcherObserver } from './watcher/observe-watcher.ts'
 
 const ignore = () => undefined
 const logger: Logger = { error: ignore, warn: ignore, info: ignore, debug: ignore, child: () => logger }

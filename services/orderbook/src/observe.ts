@@ -1,7 +1,7 @@
 import type { Logger } from '@tandem/service-kit'
 import { Counter, type Registry } from 'prom-client'
-import { receiptOf } from './domain/order.ts'
-import type { NewOrder } from './usecases/ports.ts'
+import { receiptOf } from './orders/domain/order.ts'
+import type { NewOrder } from './orders/ports.ts'
 import type { DeliveryOutcome, DueDelivery } from './webhooks/dispatcher.ts'
 import type { SendResult } from './webhooks/send.ts'
 

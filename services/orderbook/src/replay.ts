@@ -2,8 +2,9 @@ import { configFromProcess, directUrlOf } from '@tandem/service-kit'
 import type pg from 'pg'
 import { migrateSettings } from './config.ts'
 import { makeCommandPool } from './db/command-pool.ts'
-import { countOrders, type Difference, type OrderCorrection, replayProjections } from './db/replay.store.ts'
-import { replayRollups } from './db/rollup-replay.ts'
+import type { Difference, OrderCorrection } from './db/replayed.ts'
+import { replayRollups } from './stats/db/rollup-replay.ts'
+import { countOrders, replayProjections } from './watcher/db/replay.store.ts'
 
 export interface ReplayOptions {
   check: boolean

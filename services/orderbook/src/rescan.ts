@@ -1,13 +1,13 @@
 import { type ConfigOf, configFromProcess, directUrlOf } from '@tandem/service-kit'
 import type pg from 'pg'
-import type { ChainEvent } from './chain/chain-event.ts'
-import { makeChainQuorum } from './chain/chain-quorum.ts'
-import { type ChainReader, makeChainReader } from './chain/chain-reader.ts'
-import { rememberedBlocksOf } from './chain/remembered-blocks.ts'
-import { sourceOfChain } from './chain/source-of-chain.ts'
 import { constants, settings } from './config.ts'
 import { makeCommandPool } from './db/command-pool.ts'
-import { readUpTo, storedKeys, storeMissed } from './db/missed-events.store.ts'
+import { makeChainQuorum } from './watcher/chain-quorum.ts'
+import { type ChainReader, makeChainReader } from './watcher/chain-reader.ts'
+import { readUpTo, storedKeys, storeMissed } from './watcher/db/missed-events.store.ts'
+import type { ChainEvent } from './watcher/domain/chain-event.ts'
+import { rememberedBlocksOf } from './watcher/domain/remembered-blocks.ts'
+import { sourceOfChain } from './watcher/source-of-chain.ts'
 
 const windowBlocks = 2_000n
 const linkedBlocks = 32n

@@ -8,7 +8,7 @@ import {
 } from '@tandem/service-kit'
 import { rotateSettings } from './config.ts'
 import { makeDatabase } from './db/client.ts'
-import { rotateWebhookSecrets } from './db/sealed-secret.ts'
+import { rotateWebhookSecrets } from './webhooks/db/sealed-secret.ts'
 
 /** Some statements read a table to its end. */
 const patient = { answerMs: 300_000, statementMs: 300_000 }

@@ -1,10 +1,10 @@
 import type { IntentStatus, MakerQuoteWire, OrderStatus } from '@tandem/contracts'
 import type { Address, Hex } from 'viem'
-import type { EventKind, EventPayload, Finality } from '../chain/chain-event.ts'
-import type { BridgeState, Side } from '../domain/order-lifecycle.ts'
-import type { RouteType } from '../domain/quote.ts'
+import type { StoredEvent } from '../events/ports.ts'
 import type { MakerEvent } from '../makers/domain/bench.ts'
-import type { StoredEvent } from '../usecases/ports.ts'
+import type { BridgeState, Side } from '../orders/domain/order-lifecycle.ts'
+import type { RouteType } from '../quotes/domain/quote.ts'
+import type { EventKind, EventPayload, Finality } from '../watcher/domain/chain-event.ts'
 import type { Attempt } from '../webhooks/dispatcher.ts'
 
 /** Types of texts and JSON, by a table's column or by a row's that no table has. */

@@ -1,5 +1,5 @@
 import { rfqIdOf, type SignedMakerQuote } from '@tandem/contracts'
-import type { Quote } from '../domain/quote.ts'
+import type { Quote } from '../quotes/domain/quote.ts'
 import type { Maker } from './domain/maker.ts'
 import { amountsOf, type Offer, offerProblem, rankOffers } from './domain/offer.ts'
 import { isSignedByMaker } from './is-signed-by-maker.ts'

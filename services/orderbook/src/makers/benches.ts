@@ -1,5 +1,5 @@
 import { ttlCache } from '@tandem/service-kit'
-import type { Clock } from '../usecases/ports.ts'
+import type { Clock } from '../ports.ts'
 import { benchedUntil } from './domain/bench.ts'
 import type { MakerEvents, Refusal } from './ports.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { networkSchema } from '@tandem/contracts'
 import { networkWire } from '../../test/support/network.ts'
-import { urlProblem } from '../webhooks/public-address.ts'
+import { urlProblem } from '../outgoing/public-address.ts'
 import { parseMakersFile } from './makers-file.ts'
 
 const address = (digit: string) => `0x${digit.repeat(40)}`

@@ -1,6 +1,6 @@
 import { AppError } from '@tandem/service-kit'
-import type { ResolvedRoute } from '../domain/network.ts'
-import type { Quote } from '../domain/quote.ts'
+import type { ResolvedRoute } from '../network/domain/network.ts'
+import type { Quote } from '../quotes/domain/quote.ts'
 import { holdAuction } from './auction.ts'
 import { type Maker, tradesOn } from './domain/maker.ts'
 import type { MarketDeps } from './rfq.ts'

@@ -1,6 +1,6 @@
 import type { QuoteAsk } from '@tandem/contracts'
-import type { Quote } from '../domain/quote.ts'
-import type { Clock } from '../usecases/ports.ts'
+import type { Clock } from '../ports.ts'
+import type { Quote } from '../quotes/domain/quote.ts'
 import type { Benches } from './benches.ts'
 import type { Maker } from './domain/maker.ts'
 import type { Amounts, OfferTerms } from './domain/offer.ts'

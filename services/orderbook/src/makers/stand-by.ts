@@ -1,5 +1,5 @@
 import type { MakerQuoteMessage } from '@tandem/contracts'
-import type { Quote } from '../domain/quote.ts'
+import type { Quote } from '../quotes/domain/quote.ts'
 import type { Maker } from './domain/maker.ts'
 import { isSignedByMaker } from './is-signed-by-maker.ts'
 import type { MarketDeps } from './rfq.ts'

@@ -1,6 +1,6 @@
 import { hubAmountOf, type SignedMakerQuote } from '@tandem/contracts'
-import { configAddress, hopDecimals, type ResolvedRoute } from '../domain/network.ts'
-import type { Quote } from '../domain/quote.ts'
+import { configAddress, hopDecimals, type ResolvedRoute } from '../network/domain/network.ts'
+import type { Quote } from '../quotes/domain/quote.ts'
 import type { Maker } from './domain/maker.ts'
 import { type Amounts, amountsOf, type OfferTerms, plausibleAmounts } from './domain/offer.ts'
 import type { Rfq } from './rfq.ts'

@@ -1,8 +1,8 @@
 import { quoteSchema } from '@tandem/contracts'
 import { AppError, type HttpAnswer, jsonOf, LargeAnswerError, makeHttpClient, NoAnswerError } from '@tandem/service-kit'
-import { configAddress } from '../domain/network.ts'
-import { cancelAfterOf } from '../domain/quote.ts'
-import type { QuoteSource } from '../usecases/ports.ts'
+import { configAddress } from '../network/domain/network.ts'
+import { cancelAfterOf } from './domain/quote.ts'
+import type { QuoteSource } from './ports.ts'
 
 export type HttpQuoteSourceOptions = {
   /** `/quotes/{quote_id}` is asked for under it. */

@@ -1,10 +1,11 @@
 import { MAX_LOGGED_ATTEMPTS } from '@tandem/contracts'
 import { startIntervalLoop } from '@tandem/service-kit'
-import { eventWire } from '../http/order.wire.ts'
-import type { Clock, StoredEvent } from '../usecases/ports.ts'
+import { eventWire } from '../events/event.wire.ts'
+import type { StoredEvent } from '../events/ports.ts'
+import { signedHeaders } from '../outgoing/signature.ts'
+import type { Clock } from '../ports.ts'
 import { retryDelay } from './backoff.ts'
 import type { SendResult, SendWebhook } from './send.ts'
-import { signedHeaders } from './signature.ts'
 
 /** Leased to this process. */
 export type DueDelivery = {

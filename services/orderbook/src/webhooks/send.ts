@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { publicLookup, type ResolveName, urlProblem } from './public-address.ts'
+import { publicLookup, type ResolveName, urlProblem } from '../outgoing/public-address.ts'
 
 const timeoutMs = 10_000
 

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import pg from 'pg'
-import { pollChain } from '../../src/chain/poll.ts'
-import { DeepReorgError } from '../../src/chain/read-step.ts'
-import { leastRememberedBlocks as rememberedBlocks } from '../../src/chain/remembered-blocks.ts'
-import { makeChainStore } from '../../src/db/chain.store.ts'
+import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
+import { leastRememberedBlocks as rememberedBlocks } from '../../src/watcher/domain/remembered-blocks.ts'
+import { pollChain } from '../../src/watcher/poll.ts'
+import { DeepReorgError } from '../../src/watcher/read-step.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import {
   catchUp,

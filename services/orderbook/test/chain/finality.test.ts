@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ChainConfig } from '@tandem/contracts'
 import pg from 'pg'
-import { makeChainStore } from '../../src/db/chain.store.ts'
-import { makeFactStore } from '../../src/db/fact.store.ts'
-import { makeOrderStore } from '../../src/db/order.store.ts'
+import { makeFactStore } from '../../src/orders/db/fact.store.ts'
+import { makeOrderStore } from '../../src/orders/db/order.store.ts'
+import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
 import { aQuote } from '../support/builders.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { toHex } from 'viem'
-import { makeGasPrices } from '../../src/chain/gas-prices.ts'
+import { makeGasPrices } from '../../src/quotes/gas-prices.ts'
 
 const gwei = 10n ** 9n
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { makeHopRoutes } from '../../src/chain/hop-routes.ts'
+import { makeHopRoutes } from '../../src/network/hop-routes.ts'
 import { aHopRoute } from '../support/builders.ts'
 import { startFaultyProxy } from './faulty-proxy.ts'
 

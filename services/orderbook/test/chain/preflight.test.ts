@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Network, networkSchema } from '@tandem/contracts'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
 import { createTestClient, http } from 'viem'
-import { checkChains } from '../../src/chain/preflight.ts'
+import { checkChains } from '../../src/network/preflight.ts'
 import { networkWire } from '../support/network.ts'
 import { startTestOrderbook } from '../support/orderbook.ts'
 

@@ -1,9 +1,9 @@
 /** While a step is stored, the next one is read: what was read for nothing must never be stored. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { type Poll, pollChain } from '../../src/chain/poll.ts'
-import type { ChainStore, DeadlineStore, Step } from '../../src/chain/ports.ts'
-import { makeChainStore } from '../../src/db/chain.store.ts'
+import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
+import { type Poll, pollChain } from '../../src/watcher/poll.ts'
+import type { ChainStore, DeadlineStore, Step } from '../../src/watcher/ports.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import {
   catchUp,

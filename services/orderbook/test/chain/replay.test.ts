@@ -1,11 +1,11 @@
 /** `main.ts replay` on a database that a watcher filled, through reorgs, and that was then damaged. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { leastRememberedBlocks as rememberedBlocks } from '../../src/chain/remembered-blocks.ts'
-import { makeChainStore } from '../../src/db/chain.store.ts'
-import { makeOrderStore } from '../../src/db/order.store.ts'
-import { foldStats } from '../../src/db/stats.store.ts'
+import { makeOrderStore } from '../../src/orders/db/order.store.ts'
 import { replay } from '../../src/replay.ts'
+import { foldStats } from '../../src/stats/db/stats.store.ts'
+import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
+import { leastRememberedBlocks as rememberedBlocks } from '../../src/watcher/domain/remembered-blocks.ts'
 import { aQuote } from '../support/builders.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { startTcpProxy } from '@tandem/local-services'
 import pg from 'pg'
-import { type ChainLeaders, makeChainLeaders } from '../../src/db/chain-leader.ts'
+import { type ChainLeaders, makeChainLeaders } from '../../src/watcher/db/chain-leader.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 
 let database: MigratedDatabase

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import type { Address, Hex } from 'viem'
 import { insertOrders } from '../../bench/escrow-chain.ts'
-import { makeChainStore } from '../../src/db/chain.store.ts'
+import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import { chainConfig, pricedAssets } from '../support/model-chain.ts'
 

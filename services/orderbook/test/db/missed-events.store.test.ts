@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { unchecked } from '@tandem/service-kit/testing'
 import pg from 'pg'
-import { makeChainStore } from '../../src/db/chain.store.ts'
-import { storeMissed } from '../../src/db/missed-events.store.ts'
-import { makeOrderStore } from '../../src/db/order.store.ts'
+import { makeOrderStore } from '../../src/orders/db/order.store.ts'
+import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
+import { storeMissed } from '../../src/watcher/db/missed-events.store.ts'
 import { aQuote } from '../support/builders.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import {

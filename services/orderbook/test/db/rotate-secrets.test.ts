@@ -7,8 +7,8 @@ import { programArgs } from '@tandem/local-services'
 import { keyIdOf, makeSqlIdempotencyStore, rotateAnswers, type SecretBox, secretBoxOf } from '@tandem/service-kit'
 import { unchecked } from '@tandem/service-kit/testing'
 import { toHex } from 'viem'
-import { openSecret, rotateWebhookSecrets } from '../../src/db/sealed-secret.ts'
-import { makeWebhookStore } from '../../src/db/webhook.store.ts'
+import { openSecret, rotateWebhookSecrets } from '../../src/webhooks/db/sealed-secret.ts'
+import { makeWebhookStore } from '../../src/webhooks/db/webhook.store.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 
 const [oldKey, newKey, lostKey] = [randomBytes(32), randomBytes(32), randomBytes(32)]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { unchecked } from '@tandem/service-kit/testing'
 import { seedOrders } from '../../bench/seed.ts'
-import { foldStats, makeStatsReader } from '../../src/db/stats.store.ts'
+import { foldStats, makeStatsReader } from '../../src/stats/db/stats.store.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 
 let database: MigratedDatabase

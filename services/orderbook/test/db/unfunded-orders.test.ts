@@ -1,10 +1,10 @@
 /** Unfunded orders are counted on every POST /orders, and anybody can make them for any user and address. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { leastRememberedBlocks as rememberedBlocks } from '../../src/chain/remembered-blocks.ts'
-import { makeChainStore } from '../../src/db/chain.store.ts'
-import { makeOrderStore } from '../../src/db/order.store.ts'
-import { countUnfunded, makeUnfundedOrders } from '../../src/db/unfunded-orders.ts'
+import { makeOrderStore } from '../../src/orders/db/order.store.ts'
+import { countUnfunded, makeUnfundedOrders } from '../../src/orders/db/unfunded-orders.ts'
+import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
+import { leastRememberedBlocks as rememberedBlocks } from '../../src/watcher/domain/remembered-blocks.ts'
 import { anIntent, anOrder, aQuote, randomAddress } from '../support/builders.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import {

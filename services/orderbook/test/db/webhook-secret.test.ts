@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { makeSecretBox, makeSqlIdempotencyStore } from '@tandem/service-kit'
-import { makeOrderStore } from '../../src/db/order.store.ts'
-import { openSecret, rotateWebhookSecrets } from '../../src/db/sealed-secret.ts'
-import { makeDeliveryQueue, makeWebhookStore } from '../../src/db/webhook.store.ts'
+import { makeOrderStore } from '../../src/orders/db/order.store.ts'
+import { openSecret, rotateWebhookSecrets } from '../../src/webhooks/db/sealed-secret.ts'
+import { makeDeliveryQueue, makeWebhookStore } from '../../src/webhooks/db/webhook.store.ts'
 import { anOrder, aQuote } from '../support/builders.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '@tandem/contracts'
 import request from 'supertest'
 import { compose } from '../../src/compose.ts'
-import { makeMakerEvents } from '../../src/db/maker-event.store.ts'
+import { makeMakerEvents } from '../../src/makers/db/maker-event.store.ts'
 import { benchedUntil } from '../../src/makers/domain/bench.ts'
 import { errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { randomHash } from '../support/builders.ts'

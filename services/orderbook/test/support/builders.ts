@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Address, getAddress, type Hex, toHex } from 'viem'
-import type { ResolvedRoute } from '../../src/domain/network.ts'
-import type { HopTerms, Intent } from '../../src/domain/order.ts'
-import type { Side } from '../../src/domain/order-lifecycle.ts'
-import type { Quote } from '../../src/domain/quote.ts'
-import { uuidV7 } from '../../src/domain/uuid-v7.ts'
-import type { NewOrder } from '../../src/usecases/ports.ts'
+import type { ResolvedRoute } from '../../src/network/domain/network.ts'
+import type { HopTerms, Intent } from '../../src/orders/domain/order.ts'
+import type { Side } from '../../src/orders/domain/order-lifecycle.ts'
+import type { NewOrder } from '../../src/orders/ports.ts'
+import type { Quote } from '../../src/quotes/domain/quote.ts'
+import { uuidV7 } from '../../src/uuid-v7.ts'
 
 export const randomAddress = (): Address => getAddress(toHex(randomBytes(20)))
 export const randomHash = (): Hex => toHex(randomBytes(32))

@@ -2,8 +2,9 @@
  * The expected order, computed from nothing but the canonical chains: written anew from docs/lifecycle.md in the
  * plainest way, and sharing no code with the watcher.
  */
-import type { ChainEvent } from '../../src/chain/chain-event.ts'
-import type { Side } from '../../src/domain/order-lifecycle.ts'
+
+import type { Side } from '../../src/orders/domain/order-lifecycle.ts'
+import type { ChainEvent } from '../../src/watcher/domain/chain-event.ts'
 import type { ModelChain, ModelOrder } from './model-chain.ts'
 
 export type Depths = { readonly confirmations: number; readonly remembered: number }

@@ -17,14 +17,14 @@ import {
   toEventSelector,
   toHex,
 } from 'viem'
-import type { ChainEvent, EventKind } from '../../src/chain/chain-event.ts'
-import { makeChainReader } from '../../src/chain/chain-reader.ts'
-import { type Poll, PollMemory, pollChain } from '../../src/chain/poll.ts'
-import type { ChainStore, DeadlineStore } from '../../src/chain/ports.ts'
-import { sourceOfChain } from '../../src/chain/source-of-chain.ts'
-import type { Intent } from '../../src/domain/order.ts'
-import type { Side } from '../../src/domain/order-lifecycle.ts'
-import type { NewOrder } from '../../src/usecases/ports.ts'
+import type { Intent } from '../../src/orders/domain/order.ts'
+import type { Side } from '../../src/orders/domain/order-lifecycle.ts'
+import type { NewOrder } from '../../src/orders/ports.ts'
+import { makeChainReader } from '../../src/watcher/chain-reader.ts'
+import type { ChainEvent, EventKind } from '../../src/watcher/domain/chain-event.ts'
+import { type Poll, PollMemory, pollChain } from '../../src/watcher/poll.ts'
+import type { ChainStore, DeadlineStore } from '../../src/watcher/ports.ts'
+import { sourceOfChain } from '../../src/watcher/source-of-chain.ts'
 import { anIntent, anOrder } from './builders.ts'
 import { networkWire } from './network.ts'
 

@@ -1,0 +1,109 @@
+import { type IntervalLoop, type SqlDatabase, startIntervalLoop } from '@tandem/service-kit'
+import type { ChangeFeed, EventFeed, StoredEvent } from '../ports.ts'
+import { readEventsAfter, readLastSeq, sequenceUnlessRunning } from './event.store.ts'
+import { paced } from './paced.ts'
+
+const pollEveryMs = 200
+/** Or every new order would cost six statements. */
+const nudgesApartMs = 20
+const batchSize = 1_000
+/** After a failure. */
+const pauseMs = 2_000
+
+export type EventFeedOptions = { onError: (error: unknown) => void }
+
+type News = readonly StoredEvent[] | 'unknown'
+
+/**
+ * Reads each new event once per process for all listeners, whichever process wrote it. NOTIFY would serialise the
+ * writers' commits (ADR 0015).
+ */
+export function makeEventFeed(
+  sql: SqlDatabase,
+  { onError }: EventFeedOptions,
+): EventFeed & ChangeFeed & { nudge(): void; stopped(): Promise<void> } {
+  const listeners = new Set<(news: News) => void>()
+  const reader = makeNewsReader(sql)
+  let loop: IntervalLoop | undefined
+  let stopped: Promise<void> = Promise.resolve()
+  let inAHurry = 0
+  let isPolling = false
+  let pausedUntil = 0
+
+  const hurry = paced(() => loop?.trigger(), nudgesApartMs)
+
+  const announce = (news: News) => {
+    for (const listener of [...listeners]) listener(news)
+  }
+
+  const poll = async () => {
+    if (isPolling || performance.now() < pausedUntil) return
+    isPolling = true
+    try {
+      await sequenceUnlessRunning(sql)
+      for (let isMore = true; isMore; ) {
+        const news = await reader.read()
+        if (news.length > 0) announce(news)
+        isMore = news.length === batchSize
+      }
+    } catch (error) {
+      reader.forget()
+      pausedUntil = performance.now() + pauseMs
+      announce('unknown')
+      onError(error)
+    } finally {
+      isPolling = false
+    }
+  }
+
+  const listen = (listener: (news: News) => void): (() => void) => {
+    listeners.add(listener)
+    loop ??= startIntervalLoop({ round: poll, onError, intervalMs: pollEveryMs, delayMs: pollEveryMs })
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size > 0) return
+      stopped = Promise.all([stopped, loop?.stop()]).then(() => undefined)
+      hurry.cancel()
+      loop = undefined
+      reader.forget()
+    }
+  }
+
+  return {
+    onChanges: (listener) =>
+      listen((news) => listener(news === 'unknown' ? news : new Set(news.map(({ orderId }) => orderId)))),
+    onEvents: (listener) => {
+      inAHurry += 1
+      const stop = listen(listener)
+      return () => {
+        inAHurry -= 1
+        stop()
+      }
+    },
+    stopped: () => stopped,
+    // Only a live stream is in a hurry.
+    nudge: () => {
+      if (inAHurry > 0) hurry.ask()
+    },
+  }
+}
+
+/** In order. */
+function makeNewsReader(sql: SqlDatabase) {
+  let last: number | undefined
+  return {
+    /** The first answer is `unknown`: earlier events may be news. */
+    read: async (): Promise<News> => {
+      if (last === undefined) {
+        last = await readLastSeq(sql)
+        return 'unknown'
+      }
+      const events = await readEventsAfter(sql, last, batchSize)
+      last = events.at(-1)?.seq ?? last
+      return events
+    },
+    forget: () => {
+      last = undefined
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { depthSecs, type Network } from '@tandem/contracts'
+import { preparedCommand, type Sql } from '@tandem/service-kit'
+import type { Rows } from '../../db/rows.ts'
+import { arrayOf, prepared, statement } from '../../db/statements.ts'
+import type { MakerEvent } from '../domain/bench.ts'
+import type { MakerEvents } from '../ports.ts'
+
+/** Of each kind and maker: more would not change its bench. */
+const mostEvents = 100
+
+/** Intents hold only facts at the depth of their chain, and the clock is the time up to which these are complete. */
+const sides = `
+  JOIN intents s ON s.order_id = o.order_id AND s.side = 'source'
+  JOIN intents d ON d.order_id = o.order_id AND d.side = 'destination'
+  LEFT JOIN chain_cursors c ON c.chain = d.chain`
+
+const seconds = (timestamp: string): string => `floor(extract(epoch FROM ${timestamp}))`
+
+const isFilled = `s.create_timestamp IS NOT NULL AND ${seconds('d.create_timestamp')} < o.fill_by`
+
+/** The source stood in time and until `fill_by`, and the destination was not funded before it. */
+const isFaded = `s.contradiction IS NULL AND ${seconds('s.create_timestamp')} <= o.initiate_by
+  AND (s.cancel_timestamp IS NULL OR ${seconds('s.cancel_timestamp')} >= o.fill_by)
+  AND (d.create_timestamp IS NULL OR ${seconds('d.create_timestamp')} >= o.fill_by)
+  AND c.clock >= o.fill_by`
+
+/** An order without a source escrow binds no maker. The condition is the one of orders_maker_unfilled_idx. */
+const hasSource = `o.status NOT IN ('created', 'expired')`
+const mayHaveFaded = `${hasSource} AND (o.completed_at IS NULL OR o.completed_at >= to_timestamp(o.fill_by))`
+
+const newestOf = (kind: string, at: string, where: string): string => `
+  (SELECT '${kind}' AS kind, ${at}::float8 AS at, d.chain FROM orders o ${sides}
+   WHERE o.maker_id = m.maker_id AND o.created_at > now() - interval '30 days' AND ${where}
+   ORDER BY o.created_at DESC LIMIT ${mostEvents})`
+
+const selectEvents = prepared('makerEvent maker_id kind at')(`
+SELECT m.maker_id, e.kind, e.at, e.chain FROM unnest(${arrayOf('$1', 'text')}) AS m(maker_id) CROSS JOIN LATERAL (
+  ${newestOf('filled', seconds('d.create_timestamp'), `${hasSource} AND ${isFilled}`)}
+  UNION ALL
+  ${newestOf('faded', 'o.fill_by', `${mayHaveFaded} AND ${isFaded}`)}
+  UNION ALL
+  (SELECT 'refused', ${seconds('r.at')}::float8, NULL FROM maker_refusals r
+   WHERE r.maker_id = m.maker_id AND r.at > now() - interval '30 days'
+   ORDER BY r.at DESC LIMIT ${mostEvents})
+) e`)
+
+const insertRefusal = preparedCommand(`
+INSERT INTO maker_refusals (quote_id, maker_id, at) VALUES ($1::uuid, $2, $3) ON CONFLICT DO NOTHING`)
+
+/** Thirty days of the calendar, with today. */
+const firstDay = `(date_trunc('day', now() AT TIME ZONE 'UTC') - interval '29 days') AT TIME ZONE 'UTC'`
+const dateOf = (timestamp: string): string => `to_char(${timestamp} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`
+
+const selectDays = statement('makerDay *')(`
+SELECT maker_id, date, count(*) FILTER (WHERE kind = 'won')::int AS won, count(*) FILTER (WHERE is_filled)::int AS filled,
+  count(*) FILTER (WHERE is_faded)::int AS faded, count(*) FILTER (WHERE kind = 'refused')::int AS refused
+FROM (
+  SELECT 'won' AS kind, o.maker_id, ${dateOf('o.created_at')} AS date, ${isFilled} AS is_filled, ${isFaded} AS is_faded
+  FROM orders o ${sides} WHERE o.maker_id = ANY(${arrayOf('$1', 'text')}) AND o.created_at >= ${firstDay}
+  UNION ALL
+  SELECT 'refused', maker_id, ${dateOf('at')}, false, false FROM maker_refusals
+  WHERE maker_id = ANY(${arrayOf('$1', 'text')}) AND at >= ${firstDay}
+) counted
+GROUP BY maker_id, date ORDER BY date DESC`)
+
+export function makeMakerEvents(sql: Sql, network: Network): MakerEvents {
+  // Of an order of any value, as a fade counts only when every party can see it.
+  const depths = new Map(network.chains.map((chain) => [chain.chain, depthSecs(chain, undefined)]))
+  return {
+    recent: async (makerIds) => {
+      const rows = await sql.query(selectEvents, [makerIds])
+      return byMaker(rows, (ofMaker) => knownEvents(ofMaker, depths))
+    },
+    days: async (makerIds) => {
+      const rows = await sql.query(selectDays, [makerIds])
+      return byMaker(rows, (ofMaker) => ofMaker.map(({ maker_id: _maker, ...day }) => day))
+    },
+    storeRefusal: async ({ makerId, quoteId }, at) => {
+      await sql.query(insertRefusal, [quoteId, makerId, at])
+    },
+  }
+}
+
+function byMaker<R extends { maker_id: string }, T>(rows: readonly R[], of: (rows: readonly R[]) => T): Map<string, T> {
+  const groups = new Map<string, R[]>()
+  for (const row of rows) groups.set(row.maker_id, [...(groups.get(row.maker_id) ?? []), row])
+  return new Map([...groups].map(([makerId, ofMaker]) => [makerId, of(ofMaker)]))
+}
+
+/**
+ * A fade becomes known once `fill_by` stands at the depth of its chain. Where older fills were left out, failures before
+ * the oldest that was read are left out too: without those fills they would look like one long series.
+ */
+function knownEvents(rows: readonly Rows['makerEvent'][], depths: ReadonlyMap<string, number>): MakerEvent[] {
+  const fills = rows.filter(({ kind }) => kind === 'filled').map(({ at }) => at)
+  const oldest = fills.length < mostEvents ? 0 : Math.min(...fills)
+  return rows.flatMap(({ kind, at, chain }) => {
+    if (at < oldest) return []
+    return [{ kind, at: kind === 'faded' ? at + (depths.get(chain ?? '') ?? 0) : at }]
+  })
+}

@@ -1,0 +1,28 @@
+import { askLatest } from '@tandem/chain'
+import { consentCancelTypedData } from '@tandem/escrow'
+import { isAddressEqual, recoverTypedDataAddress } from 'viem'
+import { getCode, verifyTypedData } from 'viem/actions'
+import { makeSideQuorums } from '../network/side-quorums.ts'
+import type { Clock } from '../ports.ts'
+import type { AskConsentDeps } from './ask-consent.ts'
+
+const timeoutMs = 2_000
+
+/** By a key, or by a contract's word on its chain. */
+export function makeIsConsentSigned(
+  rpcUrls: Readonly<Record<string, readonly string[]>>,
+  now: Clock,
+): AskConsentDeps['isSigned'] {
+  const quorumOf = makeSideQuorums(rpcUrls, { timeoutMs, now })
+  return async ({ chain, recipient, registryAddress: registry, swapId: vault }, chainId, { deadline, signature }) => {
+    const typedData = consentCancelTypedData({ chainId, registry, vault, deadline })
+    const signer = await recoverTypedDataAddress({ ...typedData, signature }).catch(() => undefined)
+    if (signer !== undefined && isAddressEqual(signer, recipient)) return true
+    const quorum = quorumOf(chain)
+    if (quorum === undefined) return false
+    return askLatest(quorum, 'signature', async (client) => {
+      const code = await getCode(client, { address: recipient })
+      return code !== undefined && (await verifyTypedData(client, { ...typedData, address: recipient, signature }))
+    })
+  }
+}

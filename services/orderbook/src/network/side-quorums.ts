@@ -1,0 +1,36 @@
+import { endpointName, makeQuorum, type Quorum } from '@tandem/chain'
+import { rpcTransport } from '@tandem/chain/rpc'
+import { makeHttpClient } from '@tandem/service-kit'
+import { createClient } from 'viem'
+import type { Clock } from '../ports.ts'
+
+export type SideQuorumsOptions = {
+  readonly timeoutMs: number
+  readonly mostTogether?: number
+  readonly now?: Clock
+}
+
+/**
+ * For reads beside the watcher: nothing is asked twice.
+ * @returns undefined without an HTTP endpoint.
+ */
+export function makeSideQuorums(
+  rpcUrls: Readonly<Record<string, readonly string[]>>,
+  { timeoutMs, mostTogether = 1, now = Date.now }: SideQuorumsOptions,
+): (chain: string) => Quorum | undefined {
+  const quorums = new Map<string, Quorum>()
+  return (chain) => {
+    const known = quorums.get(chain)
+    const urls = (rpcUrls[chain] ?? []).filter((url) => url.startsWith('http'))
+    if (known !== undefined || urls.length === 0) return known
+    const endpoints = urls.map((url, position) => ({
+      name: endpointName(url, position),
+      client: createClient({
+        transport: rpcTransport(url, { httpClient: makeHttpClient({ timeoutMs }), retryCount: 0, mostTogether }),
+      }),
+    }))
+    const quorum = makeQuorum(endpoints, { chain, budgetMs: timeoutMs, repeats: false, now })
+    quorums.set(chain, quorum)
+    return quorum
+  }
+}

@@ -1,0 +1,121 @@
+import { batched, batchedRead, type Sql, type SqlDatabase, statementLimits } from '@tandem/service-kit'
+import type { Address } from 'viem'
+import { violatedConstraint } from '../../db/errors.ts'
+import { newIntentColumns } from '../../db/intent-columns.ts'
+import { arrayOf, hotReads, prepared } from '../../db/statements.ts'
+import { isInMakersTime, quoteColumns, quoteRow } from '../../quotes/db/quote.rows.ts'
+import type { Quote } from '../../quotes/domain/quote.ts'
+import type { NewOrder, OrderReader, OrderWriter } from '../ports.ts'
+import { newOrderColumns, newOrderRows } from './order.rows.ts'
+import { readerOfOrders } from './read-orders.ts'
+
+const of = (alias: string, columns: readonly string[]) => columns.map((column) => `${alias}.${column}`).join(', ')
+
+/**
+ * Consumes quotes and inserts everything of their orders in one statement. Of many orders with one quote the first takes
+ * its row, and the others are not inserted. A remote quote is stored here. No order comes after its maker's time,
+ * however long this process stood still. Quotes are locked by their identifier, then hashes in their order: two
+ * statements never deadlock.
+ */
+export const insertOrders = prepared('insertedOrder order_id')(`
+WITH consumed AS (
+  INSERT INTO quotes (${quoteColumns.join(', ')})
+  SELECT DISTINCT ON (quote_id) ${quoteColumns.join(', ')} FROM jsonb_populate_recordset(NULL::quotes, $1::jsonb)
+  ORDER BY quote_id
+  ON CONFLICT (quote_id) DO UPDATE SET consumed_at = excluded.consumed_at WHERE quotes.consumed_at IS NULL
+    AND ${isInMakersTime}
+  RETURNING quote_id
+), inserted AS (
+  INSERT INTO orders (${newOrderColumns.join(', ')})
+  SELECT ${of('o', newOrderColumns)} FROM consumed JOIN (
+    SELECT DISTINCT ON (quote_id) * FROM jsonb_populate_recordset(NULL::orders, $2::jsonb) ORDER BY quote_id
+  ) o ON o.quote_id = consumed.quote_id
+  ORDER BY o.commitment_hash
+  RETURNING order_id, status, created_at
+), sides AS (
+  INSERT INTO intents (${newIntentColumns.join(', ')})
+  SELECT ${of('i', newIntentColumns)} FROM inserted JOIN jsonb_populate_recordset(NULL::intents, $3::jsonb) i ON i.order_id = inserted.order_id
+), first_event AS (
+  INSERT INTO order_events (order_id, order_seq, type, status, created_at)
+  SELECT order_id, 1, 'order.created', status, created_at FROM inserted
+)
+SELECT order_id::text FROM inserted`)
+
+const selectVaults = prepared('vault')(
+  `SELECT DISTINCT swap_id FROM intents WHERE swap_id = ANY(${arrayOf('$1', 'text')})`,
+)
+
+const selectConsumed = prepared('consumed')(`
+SELECT consumed_at IS NOT NULL AS is_consumed FROM quotes WHERE quote_id = $1::uuid`)
+
+/** An unconsumed quote without an order is over by the database's clock. */
+async function whyNone(sql: Sql, quoteId: string): Promise<'quote_consumed' | 'quote_expired'> {
+  const [row] = await sql.query(selectConsumed, [quoteId])
+  return row?.is_consumed === false ? 'quote_expired' : 'quote_consumed'
+}
+
+type NewOrderOf = { readonly order: NewOrder; readonly quote: Quote }
+type Outcome = Awaited<ReturnType<OrderWriter['create']>>
+
+async function insert(sql: Sql, made: readonly NewOrderOf[]): Promise<Outcome[]> {
+  const rows = made.map(({ order }) => newOrderRows(order))
+  const quotes = made.map(({ order, quote }) => quoteRow(quote, order.createdAt, order.createdAt))
+  const params = [quotes, rows.map(({ order }) => order), rows.flatMap(({ intents }) => intents)]
+  const inserted = await sql.query(
+    insertOrders,
+    params.map((part) => JSON.stringify(part)),
+  )
+  const ids = new Set(inserted.map(({ order_id }) => order_id))
+  return Promise.all(
+    made.map(({ order, quote }) => (ids.has(order.orderId) ? ('created' as const) : whyNone(sql, quote.quoteId))),
+  )
+}
+
+/** @throws every error but of a quote or a hash that another order has. */
+function refusalOf(error: unknown): Outcome {
+  const violated = violatedConstraint(error)
+  if (violated === 'orders_commitment_hash_key') return 'commitment_reused'
+  if (violated === 'orders_quote_id_key') return 'quote_consumed'
+  throw error
+}
+
+/** An order that is refused undoes the others of its statement: then each goes alone. */
+async function insertTogether(sql: Sql, made: readonly NewOrderOf[]): Promise<Outcome[]> {
+  try {
+    return await insert(sql, made)
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (made.length === 1) return [refusal]
+    return (await Promise.all(made.map((one) => insertTogether(sql, [one])))).flat()
+  }
+}
+
+/** Some 10 kB each, with its answer. */
+const rememberedOrders = 2_000
+
+export function makeOrderStore(sql: SqlDatabase): OrderReader & OrderWriter {
+  const readMany = readerOfOrders(sql, rememberedOrders)
+  const find = batchedRead({ readMany, nameOf: (orderId: string) => orderId, ...hotReads })
+  const vault = batchedRead({
+    readMany: async (addresses: readonly Address[]) => {
+      const rows = await sql.query(selectVaults, [addresses])
+      return new Map(rows.map(({ swap_id }) => [swap_id, true as const]))
+    },
+    nameOf: (address) => address,
+    ...hotReads,
+  })
+  const create = batched<NewOrderOf, Outcome>({ doMany: (made) => insertTogether(sql, made), ...statementLimits })
+  return {
+    find,
+    isVault: async (address) => (await vault(address)) === true,
+    create: async (order, quote, withOrder) => {
+      if (withOrder === undefined) return create({ order, quote })
+      const alone = sql.transaction(async (tx) => {
+        const [outcome = 'quote_consumed'] = await insert(tx, [{ order, quote }])
+        if (outcome === 'created') await withOrder(tx)
+        return outcome
+      })
+      return alone.catch(refusalOf)
+    },
+  }
+}

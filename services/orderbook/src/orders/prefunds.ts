@@ -1,0 +1,60 @@
+import { askLatest } from '@tandem/chain'
+import { nativeToken } from '@tandem/escrow'
+import { LRUCache } from 'lru-cache'
+import { erc20Abi } from 'viem'
+import { getBalance, readContract } from 'viem/actions'
+import { makeSideQuorums } from '../network/side-quorums.ts'
+import type { Clock } from '../ports.ts'
+import type { Order } from './domain/order.ts'
+import { canHoldPrefund, type Prefund } from './domain/prefund.ts'
+import type { PrefundReader } from './ports.ts'
+
+/** For one vault. */
+const freshMs = 3_000
+/** Then an order is answered without its prefund. */
+const timeoutMs = 1_000
+/** Balances of one request. */
+const mostTogether = 32
+const mostKept = 10_000
+/** Older orders are not read. */
+const recentSecs = 90 * 86_400
+
+/**
+ * Reads the source vault's address while no escrow stands there: a transfer causes no event of ours. A lie changes only
+ * the advice.
+ */
+export function makePrefundReader(rpcUrls: Readonly<Record<string, readonly string[]>>, now: Clock): PrefundReader {
+  const readings = new LRUCache<string, Promise<Prefund | null>>({
+    max: mostKept,
+    ttl: freshMs,
+    // With a resolution above zero the cache would go on with an old time between two readings of the clock.
+    ttlResolution: 0,
+    perf: { now },
+  })
+  const quorumOf = makeSideQuorums(rpcUrls, { timeoutMs, mostTogether, now })
+
+  async function read({ source }: Order): Promise<Prefund | null> {
+    const quorum = quorumOf(source.chain)
+    if (quorum === undefined) return null
+    const { swapId: vault, tokenAddress: token } = source
+    return askLatest(quorum, 'prefund', async (client) => {
+      const [native, amount] = await Promise.all([
+        getBalance(client, { address: vault }),
+        token === nativeToken
+          ? undefined
+          : readContract(client, { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [vault] }),
+      ])
+      return { amount: amount ?? native, native }
+    }).catch(() => null)
+  }
+
+  return async (order) => {
+    const isOpen = !canHoldPrefund(order) && order.source.claim === null && order.source.cancel === null
+    if (isOpen || now() / 1000 > order.source.cancelAfter + recentSecs) return null
+    const known = readings.get(order.orderId)
+    if (known !== undefined) return known
+    const prefund = read(order)
+    readings.set(order.orderId, prefund)
+    return prefund
+  }
+}

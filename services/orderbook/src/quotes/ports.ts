@@ -1,0 +1,27 @@
+import type { Hex } from 'viem'
+import type { Quote } from './domain/quote.ts'
+
+export interface QuoteSource {
+  /** @throws UPSTREAM_INVALID, UPSTREAM_TIMEOUT, UNAVAILABLE. */
+  find(quoteId: string): Promise<Quote | undefined>
+}
+
+/** US dollars per token, as a decimal string. */
+export interface PriceFeed {
+  /** @throws PRICE_UNAVAILABLE when there is no fresh price. */
+  price(asset: { asset: string; symbol: string }): Promise<string>
+}
+
+/** Wei per gas; undefined where unknown. Never rejects. */
+export type GasPrices = (chain: string) => Promise<bigint | undefined>
+
+export type QuoteClaim = { readonly quoteId: string; readonly commitmentHash: Hex; readonly orderId: string }
+
+export interface QuoteClaims {
+  /**
+   * Binds the quote to the first commitment hash that asks for it, permanently. A maker sets money aside for every hash
+   * that it accepts, so it must never be asked about a second one.
+   * @returns the first request's identifier, or why there will be none.
+   */
+  claim(claim: QuoteClaim): Promise<{ orderId: string } | 'quote_consumed' | 'commitment_reused'>
+}

@@ -1,0 +1,12 @@
+import { NoPriceError, type PriceFeed as SharedPriceFeed } from '@tandem/chain/prices'
+import { AppError } from '@tandem/service-kit'
+import type { PriceFeed } from './ports.ts'
+
+/** The feed that the solver has as well, with the error that this service answers. */
+export const refusingPriceFeed = ({ price }: SharedPriceFeed): PriceFeed => ({
+  price: (asset) =>
+    price(asset).catch((error: unknown) => {
+      if (!(error instanceof NoPriceError)) throw error
+      throw new AppError('PRICE_UNAVAILABLE', error.message, { cause: error.cause })
+    }),
+})

@@ -1,0 +1,238 @@
+import type { FactWire } from '@tandem/contracts'
+import { flatMapInTurns, type Sql } from '@tandem/service-kit'
+import { factColumns, factTypes } from '../../db/intent-columns.ts'
+import { rowsFrom, valuesOf } from '../../db/row-arrays.ts'
+import { statement } from '../../db/statements.ts'
+import type { Side } from '../../orders/domain/order-lifecycle.ts'
+import { rollUpEvents } from '../../stats/db/stats.store.ts'
+import type { Finality } from '../domain/chain-event.ts'
+import type { OrderProjection } from '../domain/project-order.ts'
+import {
+  bothSides,
+  type DerivedOrder,
+  dateOf,
+  deriveOrders,
+  groupBy,
+  intentColumnsOf,
+  type OrderRow,
+  orderColumnsOf,
+  readOrders,
+  type StoredChainEvent,
+} from './derive-projections.ts'
+
+/** For the outbox. */
+export type FactChange = { readonly event: StoredChainEvent; readonly became: Finality | 'retracted' }
+
+export type Write = Pick<DerivedOrder, 'order' | 'projection' | 'heads'> & {
+  readonly changes: readonly { readonly side: Side; readonly change: FactChange }[]
+  readonly sides: readonly Side[]
+}
+
+/** Few enough that no sort of theirs needs a file. */
+const ordersAtOnce = 1_000
+
+/**
+ * Projects in the caller's transaction and writes intents, order, events and roll-ups. PostgreSQL writes some orders
+ * while the next are derived. Every writer locks orders by their ids, and then roll-ups: no two wait for each other.
+ * @returns changed orders.
+ */
+export async function projectOrders(
+  db: Sql,
+  orderIds: readonly string[],
+  factChanges: readonly FactChange[],
+  now: Date,
+): Promise<string[]> {
+  const changesByVault = groupBy(factChanges, ({ event }) => `${event.chain} ${event.subject}`)
+  const ids = orderIds.toSorted()
+  const changed: string[] = []
+  const written: string[] = []
+  let ready: Rewrite | undefined
+  for (let first = 0; first < ids.length; first += ordersAtOnce) {
+    const stored = await readOrders(db, ids.slice(first, first + ordersAtOnce), { lock: true })
+    const deriving = flatMapInTurns(deriveOrders(stored), (one) => writesOf(one, changesByVault))
+    const preparing = deriving.then((writes) => rewriteOf(writes, now))
+    const [events, next] = await Promise.all([rewrite(db, ready), preparing])
+    written.push(...events)
+    changed.push(...next.orderIds)
+    ready = next
+  }
+  written.push(...(await rewrite(db, ready)))
+  await rollUpEvents(db, written)
+  return changed
+}
+
+/** Announces the differences in the outbox. */
+export async function writeProjections(db: Sql, writes: readonly Write[], now: Date): Promise<void> {
+  await rollUpEvents(db, await rewrite(db, rewriteOf(writes, now)))
+}
+
+/** None where nothing changes. */
+function writesOf(
+  { order, vaults, statuses, message, projection, heads }: DerivedOrder,
+  changesByVault: ReadonlyMap<string, FactChange[]>,
+): Write[] {
+  const subjects = [
+    ['source', vaults.source],
+    ['destination', vaults.destination],
+    ['destination', message ?? ''],
+  ] as const
+  const changes = subjects.flatMap(([side, subject]) =>
+    (changesByVault.get(subject) ?? []).map((change) => ({ side, change })),
+  )
+  const isSame = isUnchanged(order, projection) && bothSides.every((side) => statuses[side] === projection[side].status)
+  if (changes.length === 0 && isSame) return []
+  // Time changes only a status.
+  const isTouched = (side: Side) =>
+    statuses[side] !== projection[side].status || changes.some((change) => change.side === side)
+  return [{ order, projection, heads, changes, sides: bothSides.filter(isTouched) }]
+}
+
+/** Only time touches these. */
+const isUnchanged = (order: OrderRow, { status, transitionAt }: OrderProjection): boolean =>
+  order.status === status &&
+  numberOrNull(order.source_transition_at) === transitionAt.source &&
+  numberOrNull(order.dest_transition_at) === transitionAt.destination
+
+const numberOrNull = (text: string | null) => (text === null ? null : Number(text))
+
+const factColumnsAs = (alias: string) => factColumns.map((column) => `${alias}.${column}`).join(', ')
+
+const intentTypes = { order_id: 'uuid', side: 'text', ...factTypes }
+
+const orderTypes = {
+  order_id: 'uuid',
+  status: 'text',
+  source_transition_at: 'bigint',
+  dest_transition_at: 'bigint',
+  completed_at: 'timestamptz',
+  last_event_seq: 'int',
+}
+
+const eventTypes = {
+  order_id: 'uuid',
+  order_seq: 'int',
+  type: 'text',
+  status: 'text',
+  previous_status: 'text',
+  completion_secs: 'int',
+  rolled_up: 'boolean',
+  fact: 'jsonb',
+}
+
+const countOf = (types: object) => Object.keys(types).length
+const beforeOrders = 1 + countOf(intentTypes)
+const beforeEvents = beforeOrders + countOf(orderTypes)
+
+/** The client's hash is forgotten once the order is funded: guesses would undo it. */
+const rewriteOrders = statement('writtenEvent')(`
+WITH sides AS (
+  UPDATE intents i SET ${factColumns.map((column) => `${column} = r.${column}`).join(', ')},
+    client_hash = CASE WHEN r.status = 'awaiting' THEN i.client_hash END, updated_at = $1
+  FROM ${rowsFrom(intentTypes, 1)}
+  WHERE i.order_id = r.order_id AND i.side = r.side
+    AND (${factColumnsAs('i')}) IS DISTINCT FROM (${factColumnsAs('r')})
+), changed AS (
+  UPDATE orders o SET status = r.status, client_hash = CASE WHEN r.status = 'created' THEN o.client_hash END,
+    source_transition_at = r.source_transition_at, dest_transition_at = r.dest_transition_at,
+    completed_at = r.completed_at, last_event_seq = r.last_event_seq, updated_at = $1
+  FROM ${rowsFrom(orderTypes, beforeOrders)} WHERE o.order_id = r.order_id
+), written AS (
+  INSERT INTO order_events (${Object.keys(eventTypes).join(', ')}, created_at)
+  SELECT order_id, order_seq, type, status, previous_status, completion_secs, rolled_up,
+    nullif(fact, 'null'), $1
+  FROM ${rowsFrom(eventTypes, beforeEvents)}
+  ORDER BY order_id, order_seq RETURNING id, rolled_up)
+SELECT id FROM written WHERE rolled_up`)
+
+/** `values` of {@link rewriteOrders}. */
+type Rewrite = { readonly orderIds: readonly string[]; readonly values: readonly unknown[] }
+
+function rewriteOf(writes: readonly Write[], now: Date): Rewrite {
+  const outboxes = writes.map(outboxOf)
+  const intents = writes.flatMap((write) => intentColumnsOf(write, write.sides))
+  const orders = writes.map((write, at) => ({
+    ...orderColumnsOf(write),
+    last_event_seq: write.order.last_event_seq + (outboxes[at]?.length ?? 0),
+  }))
+  const events = writes.flatMap(({ order: { order_id, last_event_seq } }, at) =>
+    (outboxes[at] ?? []).map((event, index) => ({
+      ...event,
+      order_id,
+      order_seq: last_event_seq + 1 + index,
+      rolled_up: event.type === 'order.status_changed',
+    })),
+  )
+  return {
+    orderIds: writes.map(({ order }) => order.order_id),
+    values: [now, ...valuesOf(intentTypes, intents), ...valuesOf(orderTypes, orders), ...valuesOf(eventTypes, events)],
+  }
+}
+
+/** @returns the events that roll-ups count. */
+async function rewrite(db: Sql, ready: Rewrite | undefined): Promise<string[]> {
+  if (ready === undefined || ready.orderIds.length === 0) return []
+  const rows = await db.query(rewriteOrders, ready.values)
+  return rows.map(({ id }) => id)
+}
+
+type Outbox = readonly {
+  readonly type: string
+  readonly status: string
+  readonly previous_status: string
+  readonly completion_secs: number | null
+  readonly fact: FactWire | null
+}[]
+
+/** One event for each fact, for a new status, and for a safe reveal. */
+function outboxOf({ order, projection, changes, heads }: Write): Outbox {
+  const { status } = projection
+  const facts = changes.map(({ side, change }) => ({
+    type: `order.fact_${change.became}`,
+    // The status stands until the event after it.
+    status: order.status,
+    previous_status: order.status,
+    completion_secs: null,
+    fact: factOf(side, change, heads),
+  }))
+  if (status === order.status) return facts
+  const completedAt = status === 'completed' ? dateOf(projection.completedAt) : order.completed_at
+  const isCompletion = status === 'completed' || order.status === 'completed'
+  const completionSecs =
+    isCompletion && completedAt !== null
+      ? Math.round((completedAt.getTime() - order.created_at.getTime()) / 1000)
+      : null
+  return [
+    ...facts,
+    {
+      type: 'order.status_changed',
+      status,
+      previous_status: order.status,
+      completion_secs: completionSecs,
+      fact: null,
+    },
+    ...(isRevealSafe(projection)
+      ? [{ type: 'order.reveal_safe', status, previous_status: status, completion_secs: null, fact: null }]
+      : []),
+  ]
+}
+
+/** As deep as the relayer wants both escrows. */
+const isRevealSafe = ({ status, source, destination }: OrderProjection): boolean =>
+  status === 'destination_initiated' && source.status === 'created' && destination.status === 'created'
+
+const factOf = (side: Side, { event, became }: FactChange, heads: Write['heads']): FactWire => {
+  const head = heads.get(event.chain)
+  const blockNumber = Number(event.blockNumber)
+  const depth = head === undefined ? null : head - blockNumber + 1
+  return {
+    side,
+    kind: event.kind,
+    chain: event.chain,
+    tx_hash: event.txHash,
+    block_number: blockNumber,
+    block_hash: event.blockHash,
+    block_timestamp: new Date(event.blockTimestamp * 1000).toISOString(),
+    finality: event.finality,
+    confirmations: became === 'retracted' ? 0 : depth,
+  }
+}

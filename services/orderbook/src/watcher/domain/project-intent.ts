@@ -1,0 +1,86 @@
+import { hashSecret } from '@tandem/escrow'
+import type { Hex } from 'viem'
+import type { TransactionFact } from '../../orders/domain/order.ts'
+import type { BridgeState } from '../../orders/domain/order-lifecycle.ts'
+import type { ChainEvent } from './chain-event.ts'
+
+/** Columns of `intents` that only the watcher writes. */
+export type IntentProjection = {
+  readonly create: TransactionFact | null
+  readonly claim: TransactionFact | null
+  readonly cancel: TransactionFact | null
+  readonly commitment: Hex | null
+  readonly bridgeTxHash: Hex | null
+  readonly bridgeMessageId: Hex | null
+  /** The last execution of the message, successful or failed. */
+  readonly delivery: TransactionFact | null
+  readonly bridgeState: BridgeState | null
+  readonly contradiction: string | null
+}
+
+/**
+ * Projects canonical events at depth, oldest first. Pure.
+ * @param deliveries of the dispatched message.
+ */
+export function projectIntent(
+  intent: { readonly commitmentHash: Hex; readonly isHop: boolean },
+  events: readonly ChainEvent[],
+  deliveries: readonly ChainEvent[] = [],
+): IntentProjection {
+  const claims = events.filter(({ kind }) => kind === 'claimed' || kind === 'hop_dispatched')
+  const cancels = events.filter(({ kind }) => kind === 'cancelled')
+  const claim = claims[0]
+  const dispatch = claims.find(({ kind }) => kind === 'hop_dispatched')
+  const delivery = deliveryOf(dispatch, deliveries)
+  return {
+    create: factOf(events.find(({ kind }) => kind === 'created')),
+    claim: factOf(claim),
+    cancel: factOf(cancels[0]),
+    commitment: claim?.payload.secret ?? null,
+    bridgeTxHash: dispatch?.txHash ?? null,
+    bridgeMessageId: dispatch?.payload.messageId ?? null,
+    delivery: factOf(delivery),
+    bridgeState: bridgeStateOf(intent.isHop, dispatch, delivery),
+    contradiction: contradictionOf(intent.commitmentHash, events, claims, cancels),
+  }
+}
+
+const factOf = (event: ChainEvent | undefined): TransactionFact | null =>
+  event === undefined
+    ? null
+    : { txHash: event.txHash, blockNumber: Number(event.blockNumber), timestamp: new Date(event.blockTimestamp * 1000) }
+
+/** A message is executed once, and may fail before. */
+const deliveryOf = (dispatch: ChainEvent | undefined, deliveries: readonly ChainEvent[]): ChainEvent | undefined => {
+  const ours = deliveries.filter(({ subject }) => dispatch !== undefined && subject === dispatch.payload.messageId)
+  return ours.find(({ kind }) => kind === 'hop_delivered') ?? ours.at(-1)
+}
+
+const bridgeStateOf = (
+  isHop: boolean,
+  dispatch: ChainEvent | undefined,
+  delivery: ChainEvent | undefined,
+): BridgeState | null => {
+  if (!isHop) return null
+  if (dispatch === undefined) return 'none'
+  if (delivery === undefined) return 'dispatched'
+  return delivery.kind === 'hop_delivered' ? 'delivered' : 'failed'
+}
+
+/** The contract makes each case impossible: an assumption is wrong. */
+function contradictionOf(
+  commitmentHash: Hex,
+  events: readonly ChainEvent[],
+  claims: readonly ChainEvent[],
+  cancels: readonly ChainEvent[],
+): string | null {
+  if (events.some(({ payload }) => payload.commitmentHash !== commitmentHash))
+    return 'an event names another commitment hash'
+  if (claims.some(({ payload }) => payload.secret === undefined || hashSecret(payload.secret) !== commitmentHash)) {
+    return 'a claim carries a secret that does not hash to the commitment hash'
+  }
+  if (claims.length > 1) return 'the vault was claimed twice'
+  if (cancels.length > 1) return 'the vault was cancelled twice'
+  if (claims.length > 0 && cancels.length > 0) return 'the vault was claimed and cancelled'
+  return null
+}

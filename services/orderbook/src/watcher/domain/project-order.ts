@@ -1,0 +1,65 @@
+import type { IntentStatus, OrderStatus } from '@tandem/contracts'
+import type { Hex } from 'viem'
+import {
+  type BridgeState,
+  deriveIntentStatus,
+  deriveOrderStatus,
+  isContradicted,
+  nextTransitionAt,
+} from '../../orders/domain/order-lifecycle.ts'
+import type { ChainEvent } from './chain-event.ts'
+import { type IntentProjection, projectIntent } from './project-intent.ts'
+
+/** `chainTime` in unix seconds. */
+export type SideInput = {
+  readonly commitmentHash: Hex
+  readonly cancelAfter: number
+  readonly isHop: boolean
+  readonly events: readonly ChainEvent[]
+  readonly deliveries?: readonly ChainEvent[]
+  readonly chainTime: number | undefined
+}
+
+export type OrderProjection = {
+  readonly source: IntentProjection & { readonly status: IntentStatus }
+  readonly destination: IntentProjection & { readonly status: IntentStatus }
+  readonly status: OrderStatus
+  /** Unix seconds; null when time changes nothing. */
+  readonly transitionAt: { readonly source: number | null; readonly destination: number | null }
+  /** Unix seconds of the last expected claim. */
+  readonly completedAt: number | null
+}
+
+/** Everything that the watcher writes of an order. Pure. */
+export function projectOrder(input: { source: SideInput; destination: SideInput }): OrderProjection {
+  const side = (one: SideInput) => {
+    const projection = projectIntent(one, one.events, one.deliveries)
+    const facts = {
+      created: projection.create !== null,
+      claimed: projection.claim !== null,
+      cancelled: projection.cancel !== null,
+      contradicted: projection.contradiction !== null,
+      cancelAfter: one.cancelAfter,
+    }
+    return { projection, facts, status: deriveIntentStatus(facts, one.chainTime) }
+  }
+  const source = side(input.source)
+  const destination = side(input.destination)
+  const bridge: BridgeState | undefined = input.destination.isHop
+    ? (destination.projection.bridgeState ?? 'none')
+    : undefined
+  const facts = { source: source.facts, destination: destination.facts, bridge }
+  const times = { source: input.source.chainTime, destination: input.destination.chainTime }
+  const status = deriveOrderStatus(facts, times)
+  const isSettled = isContradicted(source.facts) || isContradicted(destination.facts)
+  const claims = [source.projection.claim, destination.projection.claim].map(
+    (claim) => (claim?.timestamp.getTime() ?? 0) / 1000,
+  )
+  return {
+    source: { ...source.projection, status: source.status },
+    destination: { ...destination.projection, status: destination.status },
+    status,
+    transitionAt: isSettled ? { source: null, destination: null } : nextTransitionAt(facts, times),
+    completedAt: status === 'completed' ? Math.max(...claims) : null,
+  }
+}
