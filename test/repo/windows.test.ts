@@ -6,7 +6,7 @@ import { type Network, networkSchema } from '@tandem/contracts'
 import type { Order } from '@tandem/sdk'
 import { requireFundable } from '../../packages/sdk/src/initiate/require-fundable.ts'
 import { chainOf, worthOf } from '../../packages/sdk/src/known-network.ts'
-import { windowChecks } from '../../packages/sdk/src/verify-windows.ts'
+import { windowChecks } from '../../packages/sdk/src/verify/verify-windows.ts'
 import { indexNetwork } from '../../services/orderbook/src/network/domain/network.ts'
 import { makeIndicativeQuote } from '../../services/orderbook/src/quotes/create-quote.ts'
 

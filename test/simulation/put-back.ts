@@ -8,7 +8,7 @@ export type Change = readonly [path: string, before: string, after: string]
 export const mendedFaults: Record<string, readonly Change[]> = {
   'restarts halve the patience of the wallet': [
     [
-      'packages/sdk/src/watch-claim.ts',
+      'packages/sdk/src/claim/watch-claim.ts',
       'Math.floor(Math.max(secsLeft, safetySecs) / 2)',
       'Math.floor(secsLeft / 2) + 0 * safetySecs',
     ],

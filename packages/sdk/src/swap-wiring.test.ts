@@ -12,8 +12,8 @@ import type { Claim, CreateInitiation, Order } from './client/types.ts'
 import { Swap } from './swap.ts'
 import type { SwapState } from './swap-state.ts'
 import { TandemError } from './tandem-error.ts'
-import { termsOf } from './verify-order.ts'
-import type { Wallet } from './wallet.ts'
+import { termsOf } from './verify/verify-order.ts'
+import type { Wallet } from './wallet/wallet.ts'
 
 const user = privateKeyToAccount(`0x${'12'.repeat(32)}`)
 const solver = `0x${'2'.repeat(40)}` as Address

@@ -8,8 +8,8 @@ import { memoryStore } from './stores/swap-store.ts'
 import { Swap } from './swap.ts'
 import type { SwapRequest, SwapState } from './swap-state.ts'
 import { isRefusal, TandemError } from './tandem-error.ts'
-import { termsOf } from './verify-order.ts'
-import type { Wallet } from './wallet.ts'
+import { termsOf } from './verify/verify-order.ts'
+import type { Wallet } from './wallet/wallet.ts'
 
 const user = `0x${'1'.repeat(40)}` as Address
 const solver = `0x${'2'.repeat(40)}` as Address

@@ -1,6 +1,7 @@
 import type { InitiationPath } from '@tandem/contracts/rules'
 import type { Address, Hex } from 'viem'
-import type { CancelConsent } from './cancel.ts'
+import { reveal } from './claim/reveal.ts'
+import { type EnsureClaimedOptions, OwnClaim, watchClaim } from './claim/watch-claim.ts'
 import type { Claim, Explanation, HopPayload, Order, OrderStatus } from './client/types.ts'
 import { createOrder } from './create-order.ts'
 import { type EvidenceOptions, evidenceOf } from './evidence/evidence-options.ts'
@@ -9,22 +10,21 @@ import { readEnd } from './evidence/read-end.ts'
 import { type ClaimProgress, readClaimProgress, readEvidence, requireReveal } from './evidence/read-evidence.ts'
 import { readIsSecretShown, type ScannedBlocks } from './evidence/read-is-secret-shown.ts'
 import { type Refunded, readIsSourceShown, requireShown } from './evidence/read-is-source-shown.ts'
-import { type Signer, signHop } from './hop.ts'
+import { type Signer, signHop } from './hops/hop.ts'
 import { noEnd, type SignedOnce, signedOnce } from './initiate/signed-once.ts'
 import type { Initiated, SignalledStep, StepOptions, Submitter } from './initiate/source-side.ts'
 import { chainOf, chainOfAsset, type KnownNetwork, worthOf } from './known-network.ts'
-import { reveal } from './reveal.ts'
 import type { RunOptions, RunResult } from './run/run-options.ts'
 import { newSecret, ownStartTime } from './secrets/new-secret.ts'
+import type { CancelConsent } from './settle/cancel.ts'
 import { requireGoing } from './sleep.ts'
 import { pinnedNetwork, type SwapOptions, type SwapRequest, type SwapState } from './swap-state.ts'
 import { notLoaded, passing, TandemError } from './tandem-error.ts'
-import { escrowOf } from './verify-order.ts'
-import { limitsOf, verifyQuote } from './verify-quote.ts'
-import { takeOver, verifySwap } from './verify-swap.ts'
-import { type WaitOptions, waitFor } from './wait-for.ts'
-import { atOnce, ensureChain, requireRecipient, type Wallet } from './wallet.ts'
-import { type EnsureClaimedOptions, OwnClaim, watchClaim } from './watch-claim.ts'
+import { type WaitOptions, waitFor } from './track/wait-for.ts'
+import { escrowOf } from './verify/verify-order.ts'
+import { limitsOf, verifyQuote } from './verify/verify-quote.ts'
+import { takeOver, verifySwap } from './verify/verify-swap.ts'
+import { atOnce, ensureChain, requireRecipient, type Wallet } from './wallet/wallet.ts'
 
 export interface ClaimOptions extends SignalledStep {
   /** 1,000 milliseconds by default. */
@@ -84,7 +84,7 @@ export class Swap {
     })
     verifyQuote(quote, request)
     if (options.evidence !== undefined) {
-      const { requireStartable } = await import('./require-startable.ts').catch(notLoaded)
+      const { requireStartable } = await import('./preflight/require-startable.ts').catch(notLoaded)
       await requireStartable(request, { quote, network, ...options })
     }
     const startedAtMs = ownStartTime()
@@ -412,7 +412,7 @@ export class Swap {
         if (!isSecretPublic) requireGoing(signal)
         await this.#saveSecretLeft()
       }
-      const { claimByWallet } = await import('./settle-vault.ts').catch(notLoaded)
+      const { claimByWallet } = await import('./settle/settle-vault.ts').catch(notLoaded)
       return claimByWallet(this.#order, this.#state.secret, { wallet, chain, to, onLeaving })
     })
   }
@@ -466,7 +466,7 @@ export class Swap {
   async takeBack(wallet: Wallet, options: SignalledStep = {}): Promise<Refunded> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
     const { inTurn = atOnce, signal } = options
-    const { cancelSource } = await import('./cancel.ts').catch(notLoaded)
+    const { cancelSource } = await import('./settle/cancel.ts').catch(notLoaded)
     const refunded = await inTurn(() => cancelSource(this.#order, { ...options, wallet, chain }))
     if (refunded.shown === 'recovered' && this.fundableUntil === noEnd) await this.#note({ fundableUntil: 0 })
     if (refunded.shown === 'claimed' && !this.isSecretOut) {
@@ -488,7 +488,7 @@ export class Swap {
   async cooperativeRefund(wallet: Wallet, consent: CancelConsent, options: StepOptions = {}): Promise<Hex | null> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
     const { inTurn = atOnce } = options
-    const { cancelWithConsent } = await import('./cancel.ts').catch(notLoaded)
+    const { cancelWithConsent } = await import('./settle/cancel.ts').catch(notLoaded)
     const txHash = await inTurn(() => cancelWithConsent(this.#order, consent, { ...options, wallet, chain }))
     const refunded = { shown: 'cancelled', txHash } as const
     if (txHash !== null) await requireShown(this.#order, refunded, () => this.confirms('cancelled'))
@@ -502,7 +502,9 @@ export class Swap {
    */
   async run(options: RunOptions): Promise<RunResult> {
     // The claim by the wallet is loaded too: it may be needed when the page's server is gone.
-    const [{ runSwap }] = await Promise.all([import('./run/run-swap.ts'), import('./settle-vault.ts')]).catch(notLoaded)
+    const [{ runSwap }] = await Promise.all([import('./run/run-swap.ts'), import('./settle/settle-vault.ts')]).catch(
+      notLoaded,
+    )
     const end = await runSwap(this, options, this.#options.client.openOrderStream)
     const mayForget = (await readEnd(this.#state, this.#network, this.#options.evidence)) !== undefined
     return { ...end, mayForget }

@@ -2,7 +2,7 @@ import type { VaultFacts } from '@tandem/chain'
 import type { ConfirmationDepth } from '@tandem/contracts/rules'
 import type { Order } from '../client/types.ts'
 import type { KnownNetwork } from '../known-network.ts'
-import { isPinnedAsset, isPredicted } from '../verify-order.ts'
+import { isPinnedAsset, isPredicted } from '../verify/verify-order.ts'
 import type { EvidenceOptions } from './evidence-options.ts'
 import { readHeld, readSide } from './read-side.ts'
 

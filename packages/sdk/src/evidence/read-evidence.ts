@@ -1,7 +1,7 @@
 import type { Order } from '../client/types.ts'
 import { chainOf, type KnownNetwork } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
-import { escrowOf } from '../verify-order.ts'
+import { escrowOf } from '../verify/verify-order.ts'
 import { type EvidenceOptions, evidenceOf, evidenceRequired } from './evidence-options.ts'
 import { judgeReveal, type RevealSide, type RevealVerdict } from './judge-reveal.ts'
 import { readIsPayable, readIsRouteOpen } from './read-payout.ts'

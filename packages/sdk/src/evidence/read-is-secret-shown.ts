@@ -1,8 +1,8 @@
 import { type Endpoint, isBelieved, type Quorum } from '@tandem/chain'
 import { type Address, type Hex, pad, toHex } from 'viem'
 import { getBlockNumber } from 'viem/actions'
+import { rangeBlocks, reachOf } from '../hops/reach.ts'
 import type { VerifiedChain } from '../known-network.ts'
-import { rangeBlocks, reachOf } from '../reach.ts'
 
 /** By endpoint, without a gap. */
 export type ScannedBlocks = Map<string, { head: bigint; oldest: bigint }>

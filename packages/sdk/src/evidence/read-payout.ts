@@ -2,7 +2,7 @@ import { type EscrowTerms, hopRouteAbi, nativeToken } from '@tandem/escrow'
 import { type Address, type Client, encodeFunctionData, erc20Abi, type Hex, isAddressEqual } from 'viem'
 import { call, readContract } from 'viem/actions'
 import type { Intent } from '../client/types.ts'
-import { termsOf } from '../verify-order.ts'
+import { termsOf } from '../verify/verify-order.ts'
 import { askMajority, type ChainEvidence, evidenceRequired } from './evidence-options.ts'
 
 /** A paused token or a blocked recipient would cost the secret. */

@@ -5,8 +5,8 @@ import type { Address, Hex } from 'viem'
 import { getBlock } from 'viem/actions'
 import type { Intent, Order } from '../client/types.ts'
 import { chainOf, type KnownNetwork, rulesOf, type VerifiedChain, worthOf } from '../known-network.ts'
-import { readBalance } from '../read-account.ts'
-import { escrowOf } from '../verify-order.ts'
+import { escrowOf } from '../verify/verify-order.ts'
+import { readBalance } from '../wallet/read-account.ts'
 import {
   askMajority,
   believe,

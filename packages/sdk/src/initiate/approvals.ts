@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, erc20Abi } from 'viem'
 import { call, readContract } from 'viem/actions'
-import { isRevert } from '../is-revert.ts'
-import type { Wallet, WalletCall } from '../wallet.ts'
+import { isRevert } from '../wallet/is-revert.ts'
+import type { Wallet, WalletCall } from '../wallet/wallet.ts'
 import type { SourceSide } from './source-side.ts'
 
 /**

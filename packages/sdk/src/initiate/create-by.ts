@@ -1,8 +1,8 @@
 import { readVault } from '@tandem/escrow'
 import type { Hex } from 'viem'
 import type { CreateInitiation } from '../client/types.ts'
-import { send } from '../send.ts'
-import type { Wallet } from '../wallet.ts'
+import { send } from '../wallet/send.ts'
+import type { Wallet } from '../wallet/wallet.ts'
 import { requireTaken } from './require-taken.ts'
 import type { Sent, SourceSide, Submitter } from './source-side.ts'
 

@@ -1,11 +1,11 @@
 import { authorizationTypedData, encodeCreateEscrowAuthorized } from '@tandem/escrow'
 import { type Address, encodeAbiParameters, type Hex, keccak256, parseAbi } from 'viem'
 import { readContract } from 'viem/actions'
-import { isWithoutFunction, readPermitDomain, requireTypehash } from '../permit-domain.ts'
-import { signForContracts } from '../sign.ts'
 import { TandemError } from '../tandem-error.ts'
-import { ensureChain, type Wallet } from '../wallet.ts'
+import { signForContracts } from '../wallet/sign.ts'
+import { ensureChain, type Wallet } from '../wallet/wallet.ts'
 import { createBy } from './create-by.ts'
+import { isWithoutFunction, readPermitDomain, requireTypehash } from './permit-domain.ts'
 import { type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
 const stateAbi = parseAbi(['function authorizationState(address authorizer, bytes32 nonce) view returns (bool)'])

@@ -1,9 +1,9 @@
 import { encodeCreateEscrow, readVault } from '@tandem/escrow'
 import type { Hex } from 'viem'
-import { readBalance } from '../read-account.ts'
-import { send, sendUnlessDone } from '../send.ts'
-import { requireNotTaken, sendTogether } from '../send-together.ts'
-import type { Wallet } from '../wallet.ts'
+import { readBalance } from '../wallet/read-account.ts'
+import { send, sendUnlessDone } from '../wallet/send.ts'
+import { requireNotTaken, sendTogether } from '../wallet/send-together.ts'
+import type { Wallet } from '../wallet/wallet.ts'
 import { transferTo } from './planned-calls.ts'
 import { isFunded, type SourceSide, type Submitter } from './source-side.ts'
 

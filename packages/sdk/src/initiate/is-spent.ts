@@ -2,10 +2,10 @@ import { permitTypedData } from '@tandem/escrow'
 import { erc20Abi, type Hex, isAddressEqual, recoverTypedDataAddress } from 'viem'
 import { readContract } from 'viem/actions'
 import type { CreateInitiation } from '../client/types.ts'
-import { readPermitDomain } from '../permit-domain.ts'
-import { hasCode } from '../read-account.ts'
-import type { Wallet } from '../wallet.ts'
+import { hasCode } from '../wallet/read-account.ts'
+import type { Wallet } from '../wallet/wallet.ts'
 import { noncesAbi } from './initiate-permit.ts'
+import { readPermitDomain } from './permit-domain.ts'
 import type { SourceSide } from './source-side.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { InitiationPath } from '@tandem/contracts/rules'
 import { encodeCreateEscrowNative, encodeCreateEscrowSigned, measuredGas, permit2Address } from '@tandem/escrow'
 import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
-import type { Wallet, WalletCall } from '../wallet.ts'
+import type { Wallet, WalletCall } from '../wallet/wallet.ts'
 import { approvalsOf } from './approvals.ts'
 import type { SourceSide, Submitter } from './source-side.ts'
 

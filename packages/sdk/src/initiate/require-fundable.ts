@@ -1,7 +1,7 @@
 import { fillSecs, fillWindowSecs, leastMarginSecs, windowToleranceSecs } from '@tandem/contracts/rules'
 import type { Order } from '../client/types.ts'
 import { rulesOf, unpinned, type VerifiedChain } from '../known-network.ts'
-import { requireClock } from '../require-clock.ts'
+import { requireClock } from '../preflight/require-clock.ts'
 import { TandemError } from '../tandem-error.ts'
 
 /** Pinned. */

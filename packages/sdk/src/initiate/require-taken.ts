@@ -1,11 +1,11 @@
 import type { InitiationPath } from '@tandem/contracts/rules'
 import type { Hex } from 'viem'
 import { call } from 'viem/actions'
-import { isRevert } from '../is-revert.ts'
-import { hasCode } from '../read-account.ts'
 import { untilShown } from '../sleep.ts'
 import { TandemError } from '../tandem-error.ts'
-import type { Wallet } from '../wallet.ts'
+import { isRevert } from '../wallet/is-revert.ts'
+import { hasCode } from '../wallet/read-account.ts'
+import type { Wallet } from '../wallet/wallet.ts'
 import type { SourceSide } from './source-side.ts'
 
 /**

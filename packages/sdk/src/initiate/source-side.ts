@@ -5,10 +5,10 @@ import { getBlock } from 'viem/actions'
 import type { TandemClient } from '../client/create-client.ts'
 import type { Order } from '../client/types.ts'
 import type { VerifiedChain } from '../known-network.ts'
-import { hasCode, readBalance } from '../read-account.ts'
 import { TandemError } from '../tandem-error.ts'
-import { escrowOf } from '../verify-order.ts'
-import type { InTurn, SwitchChain, Wallet } from '../wallet.ts'
+import { escrowOf } from '../verify/verify-order.ts'
+import { hasCode, readBalance } from '../wallet/read-account.ts'
+import type { InTurn, SwitchChain, Wallet } from '../wallet/wallet.ts'
 
 export type Submitter = { by: 'relayer'; client: TandemClient } | { by: 'wallet' }
 

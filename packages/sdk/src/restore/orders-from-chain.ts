@@ -4,8 +4,8 @@ import { type Address, type Client, type Hex, isAddressEqual, pad, toHex, zeroAd
 import { getBlock } from 'viem/actions'
 import type { Intent, Order } from '../client/types.ts'
 import { believe, type EvidenceOptions, evidenceOf, evidenceRequired } from '../evidence/evidence-options.ts'
+import { rangeBlocks, reachOf } from '../hops/reach.ts'
 import type { KnownNetwork, VerifiedChain } from '../known-network.ts'
-import { rangeBlocks, reachOf } from '../reach.ts'
 import { sleep } from '../sleep.ts'
 
 type CreatedEscrow = Extract<EscrowEvent, { type: 'created' }>

@@ -5,7 +5,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { TandemClient } from '../client/create-client.ts'
 import type { ListOrdersQuery, Order } from '../client/types.ts'
 import { walletSecrets } from '../secrets/wallet-secrets.ts'
-import { termsOf } from '../verify-order.ts'
+import { termsOf } from '../verify/verify-order.ts'
 import { restoreSwaps } from './restore-swaps.ts'
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)

@@ -7,7 +7,7 @@ import type { SecretSource } from '../secrets/secret-source.ts'
 import { Swap } from '../swap.ts'
 import { pinnedNetwork, type SwapOptions, type SwapState } from '../swap-state.ts'
 import { TandemError } from '../tandem-error.ts'
-import { finalDestination, verifyOrder } from '../verify-order.ts'
+import { finalDestination, verifyOrder } from '../verify/verify-order.ts'
 import { readOrdersFromChain } from './orders-from-chain.ts'
 
 export interface RestoreOptions {

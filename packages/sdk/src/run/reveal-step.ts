@@ -1,6 +1,6 @@
-import { besideLooks } from '../long-step.ts'
+import { besideLooks } from '../claim/long-step.ts'
 import { endsPursuit, passing, TandemError } from '../tandem-error.ts'
-import type { Wallet } from '../wallet.ts'
+import type { Wallet } from '../wallet/wallet.ts'
 import type { RunStep } from './next-step.ts'
 import { reasonOf } from './reason.ts'
 import { isPassing, notePassing, type RunMemory } from './run-memory.ts'

@@ -1,5 +1,5 @@
+import type { LongSteps } from '../claim/long-step.ts'
 import type { Order } from '../client/types.ts'
-import type { LongSteps } from '../long-step.ts'
 import { askedPauseMs, longestPauseMs, TandemError } from '../tandem-error.ts'
 import type { RunFacts, RunStep } from './next-step.ts'
 import { type Noted, noteAgain, type Reason, reasonOf, shownReason } from './reason.ts'

@@ -1,7 +1,7 @@
 import type { InitiationPath } from '@tandem/contracts/rules'
 import type { Order } from '../client/types.ts'
 import type { StepOptions, Submitter } from '../initiate/source-side.ts'
-import type { Wallet } from '../wallet.ts'
+import type { Wallet } from '../wallet/wallet.ts'
 import type { RunStep } from './next-step.ts'
 import type { Reason } from './reason.ts'
 

@@ -1,12 +1,12 @@
 import type { InitiationPath } from '@tandem/contracts/rules'
 import type { Hex } from 'viem'
+import type { EnsureClaimedOptions } from '../claim/watch-claim.ts'
 import type { Claim, Explanation, Order } from '../client/types.ts'
 import type { ClaimProgress } from '../evidence/read-evidence.ts'
 import type { Refunded } from '../evidence/read-is-source-shown.ts'
-import type { Signer } from '../hop.ts'
+import type { Signer } from '../hops/hop.ts'
 import type { Initiated, SignalledStep, Submitter } from '../initiate/source-side.ts'
-import type { Wallet } from '../wallet.ts'
-import type { EnsureClaimedOptions } from '../watch-claim.ts'
+import type { Wallet } from '../wallet/wallet.ts'
 
 export interface RunnableSwap {
   readonly order: Order

@@ -1,7 +1,7 @@
 import { type Address, bytesToHex, type Hex, hexToBytes, isErc6492Signature, size } from 'viem'
 import { signTypedData } from 'viem/actions'
 import { notLoaded } from '../tandem-error.ts'
-import type { Wallet } from '../wallet.ts'
+import type { Wallet } from '../wallet/wallet.ts'
 import { secretDeriver } from './derive-secret.ts'
 import { newSecret } from './new-secret.ts'
 import type { SecretSource } from './secret-source.ts'

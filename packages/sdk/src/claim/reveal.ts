@@ -1,0 +1,45 @@
+import type { TandemClient } from '../client/create-client.ts'
+import type { Claim, CreateClaim } from '../client/types.ts'
+import { requireGoing, sleep } from '../sleep.ts'
+import { askedPauseMs, longestPauseMs, TandemError } from '../tandem-error.ts'
+
+/**
+ * Reads the chains before each try. Once the secret has left, the wait ends with half of the destination's time gone:
+ * the recipient can claim.
+ * @param options.judge throws as long as the secret must stay.
+ * @throws the last error once it is final, or the time is over.
+ */
+export async function reveal(
+  body: CreateClaim,
+  options: {
+    client: TandemClient
+    judge: (isSecretOut: boolean) => Promise<unknown>
+    isSecretOut: boolean
+    cancelAfter: number
+    onLeaving: () => Promise<void>
+    pollMs: number
+    timeoutMs: number
+    signal?: AbortSignal | undefined
+  },
+): Promise<Claim> {
+  const { client, judge, onLeaving, cancelAfter, pollMs, timeoutMs, signal } = options
+  const halfway = () => (Date.now() + cancelAfter * 1000) / 2
+  let isOut = options.isSecretOut
+  let until = Math.min(Date.now() + timeoutMs, isOut ? halfway() : Number.POSITIVE_INFINITY)
+  for (;;) {
+    let pauseMs = pollMs
+    try {
+      await judge(isOut)
+      requireGoing(signal)
+      await onLeaving()
+      if (!isOut) until = Math.min(until, halfway())
+      isOut = true
+      return await client.createClaim(body)
+    } catch (error) {
+      const isWaiting = error instanceof TandemError && error.retryable
+      if (isWaiting) pauseMs = Math.max(pollMs, askedPauseMs(error, longestPauseMs))
+      if (!isWaiting || Date.now() + pauseMs > until) throw error
+    }
+    await sleep(pauseMs, signal)
+  }
+}

@@ -1,0 +1,166 @@
+import { hopMessageAbi, isSameAddress } from '@tandem/escrow'
+import {
+  type Address,
+  type Client,
+  type ContractFunctionArgs,
+  encodeFunctionData,
+  type Hex,
+  parseEventLogs,
+} from 'viem'
+import { call, getBlockNumber, getContractEvents } from 'viem/actions'
+import {
+  askMajority,
+  believe,
+  type ChainEvidence,
+  type EvidenceOptions,
+  evidenceOf,
+} from '../evidence/evidence-options.ts'
+import { type HopState, readHopState, readLogs } from '../evidence/read-hop-state.ts'
+import type { StepOptions } from '../initiate/source-side.ts'
+import { chainOf, type KnownNetwork, type VerifiedChain } from '../known-network.ts'
+import { TandemError } from '../tandem-error.ts'
+import { send } from '../wallet/send.ts'
+import { atOnce, ensureChain, type Wallet } from '../wallet/wallet.ts'
+import { rangeBlocks } from './reach.ts'
+
+export interface HopMessage {
+  /** `bridge_message_id`. */
+  messageId: Hex
+  /** By default every hub is searched. */
+  txHash?: Hex | undefined
+}
+
+/** By the final chain. */
+export interface InspectedHop {
+  state: HopState
+  hubChain: string
+  finalChain: string
+}
+
+export type RetriedHop = InspectedHop & { action: 'announced' | 'executed' | 'nothing'; txHash: Hex | null }
+
+type Message = ContractFunctionArgs<typeof hopMessageAbi, 'nonpayable', 'retrySendCrossChainMessage'>[0]
+
+interface Station extends ChainEvidence {
+  messenger: Address
+}
+
+type Asked = Pick<Station, 'chain' | 'messenger'> & { client: Client }
+
+interface FoundHop {
+  hub: Station
+  final: Station
+  message: Message
+}
+
+const searchMs = 600_000
+/** Beyond the message's own. */
+const retryGas = 1_000_000n
+
+/** @throws `UNVERIFIED`, `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`. */
+export async function inspectHop(
+  message: HopMessage,
+  network: KnownNetwork,
+  evidence: EvidenceOptions,
+): Promise<InspectedHop> {
+  return inspectFound(await findHop(message, network, evidence), message)
+}
+
+/**
+ * By any account: an unreceived message is announced again, a failed one executed with more gas.
+ * @param wallet pays the gas; by chain.
+ * @throws `UNVERIFIED`, `EVIDENCE_REQUIRED`, `WRONG_CHAIN`, `TRANSACTION_REVERTED`; viem's errors (nothing was sent).
+ */
+export async function retryHop(
+  message: HopMessage,
+  wallet: Wallet | ((chain: string) => Wallet),
+  network: KnownNetwork,
+  { switchChain, inTurn = atOnce, ...evidence }: EvidenceOptions & StepOptions,
+): Promise<RetriedHop> {
+  const found = await findHop(message, network, evidence)
+  const inspected = await inspectFound(found, message)
+  if (inspected.state === 'delivered') return { ...inspected, action: 'nothing', txHash: null }
+  const isFailed = inspected.state === 'failed'
+  const { chain, messenger } = isFailed ? found.final : found.hub
+  const sender = typeof wallet === 'function' ? wallet(chain.chain) : wallet
+  const retry = { to: messenger, ...retryOf(found, isFailed) }
+  const txHash = await inTurn(async () => {
+    await ensureChain(sender, chain, switchChain)
+    await call(sender, { account: sender.account, ...retry })
+    return send(sender, chain, retry)
+  })
+  return { ...inspected, action: isFailed ? 'executed' : 'announced', txHash }
+}
+
+function retryOf({ hub, message }: FoundHop, isFailed: boolean): { data: Hex; gas?: bigint } {
+  const abi = hopMessageAbi
+  if (!isFailed)
+    return { data: encodeFunctionData({ abi, functionName: 'retrySendCrossChainMessage', args: [message] }) }
+  const args = [hub.chain.blockchain_id as Hex, message] as const
+  const data = encodeFunctionData({ abi, functionName: 'retryMessageExecution', args })
+  return { data, gas: message.requiredGasLimit + retryGas }
+}
+
+async function inspectFound({ hub, final }: FoundHop, { messageId }: HopMessage): Promise<InspectedHop> {
+  const { messenger } = final
+  const state = await askMajority(final, 'delivery', (client) => readHopState(client, { messenger, messageId }))
+  return { state, hubChain: hub.chain.chain, finalChain: final.chain.chain }
+}
+
+async function findHop(asked: HopMessage, network: KnownNetwork, evidence: EvidenceOptions): Promise<FoundHop> {
+  for (const chain of network.chains) {
+    if (chain.hub_chain == null) continue
+    const [hub, final] = [stationOf(chainOf(network, chain.hub_chain), evidence), stationOf(chain, evidence)]
+    if (hub === undefined || final === undefined) continue
+    const { messageId, txHash } = asked
+    const sent = hub.quorum.ask(
+      ({ client }, signal) =>
+        txHash === undefined
+          ? searchMessage({ ...hub, client, signal }, messageId)
+          : messageIn({ ...hub, client }, messageId, txHash),
+      { name: 'message', budgetMs: searchMs, mayLag: true },
+    )
+    const message = await believe(hub, sent)
+    if (message !== undefined && message.destinationBlockchainID === chain.blockchain_id) return { hub, final, message }
+  }
+  throw new TandemError('UNVERIFIED', `no hub of the pinned network has sent the message ${asked.messageId}`)
+}
+
+function stationOf(chain: VerifiedChain, evidence: EvidenceOptions): Station | undefined {
+  if (chain.messenger_address == null || chain.blockchain_id == null) return undefined
+  return { ...evidenceOf(evidence, chain), messenger: chain.messenger_address as Address }
+}
+
+async function messageIn({ client, messenger }: Asked, messageId: Hex, hash: Hex): Promise<Message | undefined> {
+  const logs = await readLogs(client, hash)
+  const sent = parseEventLogs({
+    abi: hopMessageAbi,
+    eventName: 'SendCrossChainMessage',
+    args: { messageID: messageId },
+    logs: logs.filter(({ address }) => isSameAddress(address, messenger)),
+  })
+  return sent[0]?.args.message
+}
+
+/** Recent messages first. */
+async function searchMessage(
+  { chain, client, messenger, signal }: Asked & { signal: AbortSignal },
+  messageID: Hex,
+): Promise<Message | undefined> {
+  const oldest = BigInt(chain.start_block ?? 0)
+  for (let toBlock = await getBlockNumber(client); toBlock >= oldest; toBlock -= rangeBlocks) {
+    signal.throwIfAborted()
+    const fromBlock = toBlock - oldest >= rangeBlocks ? toBlock - rangeBlocks + 1n : oldest
+    const [found] = await getContractEvents(client, {
+      address: messenger,
+      abi: hopMessageAbi,
+      eventName: 'SendCrossChainMessage',
+      strict: true,
+      args: { messageID },
+      fromBlock,
+      toBlock,
+    })
+    if (found !== undefined) return found.args.message
+  }
+  return undefined
+}

@@ -1,0 +1,90 @@
+import {
+  type Address,
+  BaseError,
+  ContractFunctionRevertedError,
+  ContractFunctionZeroDataError,
+  domainSeparator,
+  type Hex,
+  parseAbi,
+} from 'viem'
+import { readContract } from 'viem/actions'
+import { TandemError } from '../tandem-error.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+
+const domainAbi = parseAbi([
+  'function eip712Domain() view returns (bytes1 fields, string name, string version, uint256 chainId, address verifyingContract, bytes32 salt, uint256[] extensions)',
+  'function name() view returns (string)',
+  'function version() view returns (string)',
+  'function DOMAIN_SEPARATOR() view returns (bytes32)',
+])
+
+/** Name, version, chain and contract, and nothing else such as a salt: the fields of the domain that is signed. */
+const signedFields = '0x0f'
+
+/**
+ * By EIP-5267, else `name()` and `version()`, else version "1".
+ * @throws `UNSUPPORTED_INITIATION` where the token's own separator is of another domain: it would refuse the signature.
+ */
+export async function readPermitDomain(
+  wallet: Wallet,
+  { token, chainId, asset }: { token: Address; chainId: number; asset: string },
+): Promise<{ name: string; version: string }> {
+  const contract = { address: token, abi: domainAbi } as const
+  const [described, separator] = await Promise.all([
+    orUndefined(readContract(wallet, { ...contract, functionName: 'eip712Domain' })),
+    orUndefined(readContract(wallet, { ...contract, functionName: 'DOMAIN_SEPARATOR' })),
+  ])
+  const { name, version } =
+    described === undefined ? await namedDomain(wallet, token) : { name: described[1], version: described[2] }
+  const signed = domainSeparator({ domain: { name, version, chainId, verifyingContract: token } })
+  const isOther = separator === undefined ? (described?.[0] ?? signedFields) !== signedFields : separator !== signed
+  if (isOther) throw otherKind(asset)
+  return { name, version }
+}
+
+async function namedDomain(wallet: Wallet, token: Address): Promise<{ name: string; version: string }> {
+  const contract = { address: token, abi: domainAbi } as const
+  const [name, version] = await Promise.all([
+    readContract(wallet, { ...contract, functionName: 'name' }),
+    orUndefined(readContract(wallet, { ...contract, functionName: 'version' })),
+  ])
+  return { name, version: version ?? '1' }
+}
+
+/**
+ * Some tokens, such as Dai, have a permit of their own under the same name. Many tokens say which message they take.
+ * @param getter of the token, such as `PERMIT_TYPEHASH`.
+ * @param expected the hash of the message that the registry hands over.
+ * @throws `UNSUPPORTED_INITIATION`.
+ */
+export async function requireTypehash(
+  wallet: Wallet,
+  { token, asset }: { token: Address; asset: string },
+  getter: 'PERMIT_TYPEHASH' | 'TRANSFER_WITH_AUTHORIZATION_TYPEHASH',
+  expected: Hex,
+): Promise<void> {
+  const abi = parseAbi([`function ${getter}() view returns (bytes32)`])
+  const found = await orUndefined(readContract(wallet, { address: token, abi, functionName: getter }))
+  if (found !== undefined && found !== expected) throw otherKind(asset)
+}
+
+const otherKind = (asset: string): TandemError =>
+  new TandemError(
+    'UNSUPPORTED_INITIATION',
+    `${asset} takes signatures of another kind than this path makes: take "signed" or "prefunded"`,
+    { details: { asset, works: ['signed', 'prefunded'] } },
+  )
+
+/** A missing function reverts or returns nothing. */
+async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch((error: unknown) => {
+    if (isWithoutFunction(error)) return undefined
+    throw error
+  })
+}
+
+export const isWithoutFunction = (error: unknown): boolean =>
+  error instanceof BaseError &&
+  error.walk(
+    (cause) => cause instanceof ContractFunctionRevertedError || cause instanceof ContractFunctionZeroDataError,
+  ) !== null

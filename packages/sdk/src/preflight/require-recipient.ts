@@ -1,0 +1,69 @@
+import { nativeToken } from '@tandem/escrow'
+import { type Address, type Hex, isAddressEqual } from 'viem'
+import { call, getCode } from 'viem/actions'
+import { askMajority, type ChainEvidence, evidenceRequired } from '../evidence/evidence-options.ts'
+import { TandemError } from '../tandem-error.ts'
+import { isRevert } from '../wallet/is-revert.ts'
+
+/**
+ * Whether an account's code makes it a contract. One that delegates to a contract (EIP-7702) is still its key's own, on
+ * every chain.
+ */
+export const isContractCode = (code: Hex | undefined): boolean =>
+  code !== undefined && code !== '0x' && !code.toLowerCase().startsWith('0xef0100')
+
+const readIsContract = (evidence: ChainEvidence, address: Address): Promise<boolean> =>
+  askMajority(evidence, 'code', async (client) => isContractCode(await getCode(client, { address })))
+
+/**
+ * Asserts that a recipient with the address of the payer is the payer. The address of a contract account belongs, on
+ * another chain, to whoever can deploy there, and often to nobody.
+ * @param chains of the source, and those on which the recipient is paid or has to sign.
+ * @throws `RECIPIENT_NOT_DEPLOYED`; `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE` where the payer is a contract, and
+ * nobody says what the recipient is.
+ */
+export async function requireDeployed(
+  address: Address,
+  chains: { source: ChainEvidence | undefined; recipient: readonly (readonly [string, ChainEvidence | undefined])[] },
+): Promise<void> {
+  const { source } = chains
+  if (source === undefined || !(await readIsContract(source, address).catch(() => false))) return
+  for (const [chain, evidence] of chains.recipient) {
+    if (evidence === undefined) throw evidenceRequired(`an endpoint of ${chain}`)
+    if (await readIsContract(evidence, address)) continue
+    throw new TandemError(
+      'RECIPIENT_NOT_DEPLOYED',
+      `${address} is a contract on ${source.chain.chain} and has no code on ${chain}, where nobody may control it: name another destinationAddress`,
+      { details: { address, source_chain: source.chain.chain, chain } },
+    )
+  }
+}
+
+/**
+ * Asserts, by a simulated payment, that a recipient takes the native token: a contract may refuse it.
+ * @param payer an address of the chain that stands for the vault, which does not exist yet.
+ * @throws `RECIPIENT_REFUSES`. What an endpoint cannot simulate stops nothing.
+ */
+export async function requireTakesNative(
+  evidence: ChainEvidence,
+  { recipient, amount, payer }: { recipient: Address; amount: bigint; payer: Address },
+): Promise<void> {
+  const stateOverride = [{ address: payer, balance: amount }]
+  const takes = await askMajority(evidence, 'payment', (client) =>
+    call(client, { account: payer, to: recipient, value: amount, stateOverride }).then(
+      () => true,
+      (error: unknown) => {
+        if (isRevert(error)) return false
+        throw error
+      },
+    ),
+  ).catch(() => true)
+  if (takes) return
+  throw new TandemError(
+    'RECIPIENT_REFUSES',
+    `${recipient} does not take the native token on ${evidence.chain.chain}: name another destinationAddress`,
+    { details: { address: recipient, chain: evidence.chain.chain } },
+  )
+}
+
+export const isNativeToken = (token: string): boolean => isAddressEqual(token as Address, nativeToken)

@@ -1,0 +1,116 @@
+import {
+  encodeCancel,
+  encodeCancelWithConsent,
+  encodeRecoverPrefund,
+  encodeSweep,
+  nativeToken,
+  readVault,
+} from '@tandem/escrow'
+import type { Address, Hex } from 'viem'
+import { getBalance, getBlock } from 'viem/actions'
+import type { Order } from '../client/types.ts'
+import type { EvidenceOptions } from '../evidence/evidence-options.ts'
+import { type Refunded, readIsSourceShown, requireShown } from '../evidence/read-is-source-shown.ts'
+import { ensureRegistry, type SourceSide, type StepOptions, sourceSideOf } from '../initiate/source-side.ts'
+import { chainOf, type KnownNetwork, type VerifiedChain } from '../known-network.ts'
+import { untilShown } from '../sleep.ts'
+import { TandemError } from '../tandem-error.ts'
+import { isPredicted } from '../verify/verify-order.ts'
+import { readBalance } from '../wallet/read-account.ts'
+import { send } from '../wallet/send.ts'
+import { atOnce, ensureChain, type Wallet } from '../wallet/wallet.ts'
+import { notOnChain, settleVault } from './settle-vault.ts'
+
+/** The contract pays the creator, whoever sends. */
+export async function cancelSource(
+  order: Order,
+  { wallet, chain, switchChain }: StepOptions & { wallet: Wallet; chain: VerifiedChain },
+): Promise<Refunded> {
+  const source = sourceSideOf(order, chain)
+  await ensureChain(wallet, chain, switchChain)
+  await ensureRegistry(wallet, source)
+  const reading = await readVault(wallet, source)
+  if (reading.state === 'missing') return recoverPrefund(wallet, source)
+  if (reading.state !== 'open')
+    return (await sweepRest(wallet, source, reading.balance)) ?? { txHash: null, amount: 0n, shown: reading.state }
+  const { timestamp } = await getBlock(wallet)
+  const { cancelAfter } = source.terms
+  if (Number(timestamp) < cancelAfter)
+    throw new TandemError('NOT_CANCELLABLE_YET', `the escrow can be cancelled from ${cancelAfter} on`, {
+      retryable: true,
+      details: { cancel_after: cancelAfter, chain_time: Number(timestamp) },
+    })
+  const data = encodeCancel(source.terms)
+  const { txHash, state } = await settleVault(wallet, { chain, escrow: source, data, wanted: ['cancelled', 'claimed'] })
+  if (state === 'cancelled') return { txHash, amount: reading.balance, shown: 'cancelled' }
+  if (txHash === null) return { txHash, amount: 0n, shown: 'claimed' }
+  throw notOnChain(chain, txHash)
+}
+
+/**
+ * Without the secret, by any wallet: the contract pays the creator.
+ * @throws `UNVERIFIED` for another vault (nothing was sent); `WRONG_CHAIN`, `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`,
+ * `EVIDENCE_UNAVAILABLE`; viem's errors.
+ */
+export async function refundOrder(
+  order: Order,
+  wallet: Wallet,
+  network: KnownNetwork,
+  { evidence, ...options }: StepOptions & { evidence?: EvidenceOptions } = {},
+): Promise<Refunded> {
+  const { source_intent: source } = order
+  const chain = chainOf(network, source.chain)
+  if (!isPredicted(source, network.chains))
+    throw new TandemError('UNVERIFIED', 'the source vault is not the one that the order’s terms give; nothing was sent')
+  const { inTurn = atOnce } = options
+  const refunded = await inTurn(() => cancelSource(order, { ...options, wallet, chain }))
+  await requireShown(order, refunded, () => readIsSourceShown(order, refunded.shown, network, evidence))
+  return refunded
+}
+
+async function recoverPrefund(wallet: Wallet, source: SourceSide): Promise<Refunded> {
+  const { chain, registry, terms, vault } = source
+  const native = await getBalance(wallet, { address: vault })
+  const held = await readBalance(wallet, terms.token, vault)
+  if (held === 0n && native === 0n) return { txHash: null, amount: 0n, shown: 'nothing' }
+  const txHash = await send(wallet, chain, { to: registry, data: encodeRecoverPrefund(terms) })
+  await requireEmpty(wallet, source, terms.token, txHash)
+  return { txHash, amount: held, shown: 'recovered' }
+}
+
+/** @param held base units. */
+async function sweepRest(wallet: Wallet, source: SourceSide, held: bigint): Promise<Refunded | undefined> {
+  const { chain, registry, terms, vault } = source
+  const native = await getBalance(wallet, { address: vault })
+  if (held === 0n && native === 0n) return undefined
+  const token = held > 0n ? terms.token : nativeToken
+  const txHash = await send(wallet, chain, { to: registry, data: encodeSweep(terms, token) })
+  await requireEmpty(wallet, source, token, txHash)
+  return { txHash, amount: held, shown: 'swept' }
+}
+
+async function requireEmpty(wallet: Wallet, { chain, vault }: SourceSide, token: Address, txHash: Hex): Promise<void> {
+  const read = () => readBalance(wallet, token, vault)
+  if ((await untilShown(read, (rest) => rest === 0n)) !== 0n) throw notOnChain(chain, txHash)
+}
+
+/** EIP-712 `ConsentCancel` (docs/escrow.md). Unix seconds. */
+export interface CancelConsent {
+  deadline: number
+  signature: Hex
+}
+
+export async function cancelWithConsent(
+  order: Order,
+  consent: CancelConsent,
+  { wallet, chain, switchChain }: StepOptions & { wallet: Wallet; chain: VerifiedChain },
+): Promise<Hex | null> {
+  const source = sourceSideOf(order, chain)
+  await ensureChain(wallet, chain, switchChain)
+  const before = await readVault(wallet, source)
+  if (before.state === 'missing')
+    throw new TandemError('SOURCE_NOT_INITIATED', 'the source escrow is not on chain; use refund for tokens sent ahead')
+  if (before.state !== 'open') return null
+  const data = encodeCancelWithConsent(source.terms, consent)
+  return (await settleVault(wallet, { chain, escrow: source, data, wanted: ['cancelled'] })).txHash
+}

@@ -1,0 +1,154 @@
+import { type EscrowTerms, predictVault } from '@tandem/escrow'
+import { type Address, getAddress, type Hex, isAddressEqual, zeroAddress } from 'viem'
+import type { Intent, Order, Quote } from '../client/types.ts'
+import { chainOfAsset, type KnownNetwork, type VerifiedAsset, type VerifiedChain } from '../known-network.ts'
+import { TandemError } from '../tandem-error.ts'
+import { windowChecks } from './verify-windows.ts'
+
+export interface Expectation {
+  quote: Pick<Quote, 'quote_id' | 'source' | 'destination' | 'route_type' | 'hop_relayer_fee'> &
+    Partial<Pick<Quote, 'source_cancel_after' | 'dest_cancel_after'>>
+  commitmentHash: Hex
+  sourceAddress: Address
+  /** On a hop, on the hub and the final chain. */
+  destinationAddress: Address
+  /** Unix seconds by the application's clock. */
+  startedAt?: number
+}
+
+/**
+ * Checksummed: viem refuses a wrong checksum.
+ * @throws viem's InvalidAddressError.
+ */
+export function termsOf(intent: Intent): EscrowTerms {
+  return {
+    token: getAddress(intent.token_address),
+    creator: getAddress(intent.creator),
+    recipient: getAddress(intent.recipient),
+    hopBridge: getAddress(intent.hop_bridge_factory ?? zeroAddress),
+    amount: BigInt(intent.amount),
+    cancelAfter: intent.cancel_after,
+    commitmentHash: intent.commitment_hash as Hex,
+  }
+}
+
+/**
+ * The orderbook's word, checksummed.
+ * @throws viem's InvalidAddressError.
+ */
+export const escrowOf = (intent: Intent) => ({
+  registry: getAddress(intent.registry_address),
+  vault: getAddress(intent.swap_id),
+  terms: termsOf(intent),
+})
+
+/**
+ * Pure.
+ * @throws `UNVERIFIED` naming the first mismatch.
+ */
+export function verifyOrder(order: Order, expected: Expectation, network: KnownNetwork): void {
+  let checks: [string, boolean][]
+  try {
+    checks = checksOf(order, expected, network)
+  } catch (cause) {
+    throw new TandemError('UNVERIFIED', 'the order is malformed', { cause })
+  }
+  const wrong = checks.find(([, isRight]) => !isRight)
+  if (wrong !== undefined) throw new TandemError('UNVERIFIED', `the order is not what was asked for: ${wrong[0]}`)
+}
+
+function checksOf(order: Order, expected: Expectation, network: KnownNetwork): [string, boolean][] {
+  const { chains, assets } = network
+  const { source_intent: source, destination_intent: destination } = order
+  const { quote } = expected
+  // By the quote: an order must not excuse itself.
+  const isHop = quote.route_type === 'hop'
+  return [
+    ['quote_id', order.quote_id === quote.quote_id],
+    ['l1_hop', destination.l1_hop === isHop],
+    ['source asset', source.asset === quote.source.asset],
+    ['source amount', source.amount === quote.source.amount],
+    // Tokens share addresses across chains.
+    ['source chain', source.chain === chainOfAsset(source.asset)],
+    ['destination chain', destination.chain === chainOfAsset(destination.asset)],
+    // On a hop, see `hopChecks`.
+    ['destination asset', isHop || destination.asset === quote.destination.asset],
+    ['destination amount', isHop || destination.amount === quote.destination.amount],
+    ['source token_address', isKnownToken(source, assets)],
+    ['destination token_address', isKnownToken(destination, assets)],
+    ['source commitment_hash', source.commitment_hash === expected.commitmentHash],
+    ['destination commitment_hash', destination.commitment_hash === expected.commitmentHash],
+    ['source creator', isAddressEqual(source.creator as Address, expected.sourceAddress)],
+    ['destination recipient', isAddressEqual(destination.recipient as Address, expected.destinationAddress)],
+    ...windowChecks(order, expected, network),
+    ['source vault address', isPredicted(source, chains)],
+    ['destination vault address', isPredicted(destination, chains)],
+    ...(isHop ? hopChecks(destination, expected, network) : []),
+  ]
+}
+
+/** All that the user will sign. */
+function hopChecks(hub: Intent, { quote, destinationAddress }: Expectation, network: KnownNetwork) {
+  const { chains, assets } = network
+  const finalName = chainOfAsset(quote.destination.asset)
+  const finalChain = chains.find(({ chain }) => chain === finalName)
+  const hubChain = chains.find(({ chain }) => chain === hub.chain)
+  const finalAsset = assets.find(({ asset }) => asset === quote.destination.asset)
+  const hubAsset = assets.find(({ asset }) => asset === hub.asset)
+  const checks: [string, boolean][] = [
+    ['final_chain', hub.final_chain === finalName && finalChain?.hub_chain === hub.chain],
+    ['hub asset of the pinned routes', isHubAsset(hub.asset, quote.destination.asset, network)],
+    ['final_token_address', isSame(hub.final_token_address, finalAsset?.token_address)],
+    ['hop_dest_blockchain_id', isSame(hub.hop_dest_blockchain_id, finalChain?.blockchain_id)],
+    ['hop_bridge_factory', isSame(hub.hop_bridge_factory, hubChain?.hop_bridge_address)],
+    ['hop_recipient', isSame(hub.hop_recipient, destinationAddress)],
+    ['hop_fee_token', isSame(hub.hop_fee_token, hub.token_address)],
+    ['hop_relayer_fee', hub.hop_relayer_fee !== null && hub.hop_relayer_fee === quote.hop_relayer_fee],
+    ['destination amount', finalAmount(hub, hubAsset?.decimals, finalAsset?.decimals) === quote.destination.amount],
+  ]
+  return checks
+}
+
+const isSame = (given: string | null, known: string | null | undefined): boolean =>
+  given !== null && given.toLowerCase() === known?.toLowerCase()
+
+/** The bridge scales to the final chain's decimals. */
+function finalAmount(hub: Intent, hubDecimals?: number, finalDecimals?: number): string | undefined {
+  if (hubDecimals === undefined || finalDecimals === undefined || hub.hop_relayer_fee === null) return undefined
+  const bridged = BigInt(hub.amount) - BigInt(hub.hop_relayer_fee)
+  const scale = 10n ** BigInt(Math.abs(finalDecimals - hubDecimals))
+  return String(finalDecimals >= hubDecimals ? bridged * scale : bridged / scale)
+}
+
+export function finalDestination(destination: Intent, { assets }: KnownNetwork): { asset: string; amount: string } {
+  const { asset, amount, l1_hop: isHop, final_chain: chain, final_token_address: token } = destination
+  const find = (wanted: (one: VerifiedAsset) => boolean) => assets.find(wanted)
+  const arrived = find((one) => one.asset.startsWith(`${chain}:`) && isSame(token, one.token_address))
+  if (!isHop || arrived === undefined) return { asset, amount }
+  const hubAsset = find((one) => one.asset === asset)
+  return { asset: arrived.asset, amount: finalAmount(destination, hubAsset?.decimals, arrived.decimals) ?? amount }
+}
+
+/** A route may have been closed. */
+const isHubAsset = (asset: string, finalAsset: string, { routes = [] }: KnownNetwork): boolean =>
+  routes.some(({ destination, hub_asset }) => destination === finalAsset && hub_asset === asset)
+
+/** On a hop, the hub asset of a pinned route. */
+export const isPinnedAsset = (intent: Intent, network: KnownNetwork): boolean =>
+  intent.chain === chainOfAsset(intent.asset) &&
+  isKnownToken(intent, network.assets) &&
+  (!intent.l1_hop || isHubAsset(intent.asset, finalDestination(intent, network).asset, network))
+
+function isKnownToken({ asset, token_address }: Intent, assets: readonly VerifiedAsset[]): boolean {
+  const known = assets.find((one) => one.asset === asset)
+  return known !== undefined && isAddressEqual(known.token_address as Address, token_address as Address)
+}
+
+export function isPredicted(intent: Intent, chains: readonly VerifiedChain[]): boolean {
+  const chain = chains.find((one) => one.chain === intent.chain)
+  if (chain?.registry_address == null) return false
+  const registry = chain.registry_address as Address
+  if (!isAddressEqual(registry, intent.registry_address as Address)) return false
+  const vault = predictVault({ registry, chainId: chain.chain_id, terms: termsOf(intent) })
+  return isAddressEqual(vault, intent.swap_id as Address)
+}

@@ -1,0 +1,43 @@
+import { windowProblem } from '@tandem/contracts/rules'
+import type { Order, Quote } from '../client/types.ts'
+import { type KnownNetwork, rulesOf, unpinned, worthOf } from '../known-network.ts'
+
+type Deadlines = Partial<Pick<Quote, 'source_cancel_after' | 'dest_cancel_after'>>
+
+/**
+ * Deadlines against quote and pinned rules.
+ * @param startedAt unix seconds; without it an escrow may live long.
+ */
+export function windowChecks(
+  order: Order,
+  { quote, startedAt }: { quote: Deadlines; startedAt?: number },
+  network: KnownNetwork,
+): [string, boolean][] {
+  const { source_intent: source, destination_intent: destination } = order
+  const pinned = (name: string) => rulesOf(network.chains.find(({ chain }) => chain === name))
+  const [from, to] = [pinned(source.chain), pinned(destination.chain)]
+  const now = startedAt ?? Math.max(source.cancel_after, destination.cancel_after)
+  const worthUsd = worthOf(order, network)
+  const problem = windowProblem(
+    { source: source.cancel_after, destination: destination.cancel_after },
+    {
+      source: from,
+      destination: {
+        ...to,
+        dest_cancel_after_secs: Math.min(to.dest_cancel_after_secs, from.source_cancel_after_secs),
+      },
+      minMarginSecs: 1,
+      worthUsd,
+      now: { source: now, destination: now },
+      fillBy: order.fill_by ?? null,
+    },
+  )
+  return [
+    ['source cancel_after: not as quoted', (quote.source_cancel_after ?? source.cancel_after) === source.cancel_after],
+    [
+      'destination cancel_after: not as quoted',
+      (quote.dest_cancel_after ?? destination.cancel_after) === destination.cancel_after,
+    ],
+    [`deadlines: ${problem}${unpinned(worthUsd)}`, problem === undefined],
+  ]
+}

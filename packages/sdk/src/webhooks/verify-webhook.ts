@@ -1,0 +1,67 @@
+import type { WebhookPayload } from '../client/types.ts'
+import { TandemError } from '../tandem-error.ts'
+
+/** As Standard Webhooks has it. */
+const toleranceSecs = 300
+
+/**
+ * Headers as frameworks give them: of `fetch` (also another realm's), a `Map`, or an object whose names stand in any case
+ * and whose values may be arrays.
+ */
+export type WebhookHeaders =
+  | { get(name: string): string | readonly string[] | null | undefined }
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** The first value of a header, whatever the case of its name. */
+function headerOf(headers: WebhookHeaders, wanted: string): string | undefined {
+  const entries: Iterable<readonly [string, unknown]> =
+    headers instanceof Map ? headers : typeof headers.get === 'function' ? [] : Object.entries(headers)
+  const found = [...entries].find(([name]) => name.toLowerCase() === wanted)?.[1]
+  const value: unknown = typeof headers.get === 'function' ? (found ?? headers.get(wanted)) : found
+  const first: unknown = Array.isArray(value) ? value[0] : value
+  return typeof first === 'string' ? first : undefined
+}
+
+/**
+ * Checks a delivery (Standard Webhooks). Read the body as text: a rewritten body has another signature.
+ * @example
+ * const payload = await verifyWebhook(await request.text(), request.headers, { secret })
+ * @param headers of the delivery, as your framework gives them.
+ * @param options.secret `whsec_…`.
+ * @param options.now unix seconds.
+ * @throws `UNVERIFIED`.
+ */
+export async function verifyWebhook(
+  body: string,
+  headers: WebhookHeaders,
+  { secret, now = Math.floor(Date.now() / 1000) }: { secret: string; now?: number },
+): Promise<WebhookPayload> {
+  const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
+  const [id, timestamp, signatures] = names.map((name) => headerOf(headers, name))
+  if (id === undefined || timestamp === undefined || signatures === undefined)
+    throw unverified(`a header of ${names.join(', ')} is missing`)
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > toleranceSecs)
+    throw unverified('the timestamp is not of now')
+  const keyBytes = fromBase64(secret.replace(/^whsec_/, ''))
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('raw', keyBytes, algorithm, false, ['verify'])
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
+  for (const one of signatures.split(' ')) {
+    const [version, signature] = one.split(',')
+    if (version !== 'v1' || signature === undefined) continue
+    // Compares in constant time.
+    if (await crypto.subtle.verify('HMAC', key, fromBase64(signature), signed))
+      return JSON.parse(body) as WebhookPayload
+  }
+  throw unverified('no signature fits')
+}
+
+const unverified = (reason: string) => new TandemError('UNVERIFIED', `the webhook is not to be believed: ${reason}`)
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch (cause) {
+    throw new TandemError('UNVERIFIED', 'the webhook is not to be believed: not base64', { cause })
+  }
+}
