@@ -38,7 +38,7 @@ const relayerFloorRules = relayerFloors.flatMap((floor, index) =>
   })),
 )
 
-/** The subjects of the orderbook, from the ground up, below `orders`. What stands in `src` itself puts them together. */
+/** The subjects of the orderbook, from the ground up, below `orders` and `maintenance`. What stands in `src` itself puts them together. */
 const orderbookFloors = [
   ['db', 'outgoing'],
   ['network', 'events'],
@@ -55,7 +55,7 @@ const orderbookFloorRules = orderbookFloors.flatMap((floor, index) =>
     // The types of columns are those of the rules that a column holds.
     from: { path: `${orderbook}/${subject}/`, pathNot: `${tests}|/db/column-types\\.ts$|/compose-[^/]+$` },
     to: {
-      path: [...orderbookFloors.slice(index).flat(), 'orders']
+      path: [...orderbookFloors.slice(index).flat(), 'orders', 'maintenance']
         .filter((other) => other !== subject)
         .map((other) => `${orderbook}/${other}/`),
       pathNot: '/domain/',
@@ -83,7 +83,11 @@ export default {
       name: 'orderbook-stores-are-handed-over',
       comment: 'A use case or a route declares what it needs; the compose file of its subject hands it the store.',
       severity: 'error',
-      from: { path: `${orderbook}/[^/]+/[^/]+\\.ts$`, pathNot: `${orderbook}/db/|/compose-[^/]+$|${tests}` },
+      // The maintenance of the database is nothing but stores.
+      from: {
+        path: `${orderbook}/[^/]+/[^/]+\\.ts$`,
+        pathNot: `${orderbook}/(db|maintenance)/|/compose-[^/]+$|${tests}`,
+      },
       to: { path: `${orderbook}/.*\\bdb/` },
     },
     {

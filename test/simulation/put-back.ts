@@ -39,7 +39,7 @@ export const mendedFaults: Record<string, readonly Change[]> = {
 /** Polls for what comes seldom, or for what nobody reads here, would take most of a simulation's time: they are slower. */
 export const slower: readonly Change[] = [
   ['services/orderbook/src/watcher/db/chain-leader.ts', 'const heartbeatMs = 2_000', 'const heartbeatMs = 60_000'],
-  ['services/orderbook/src/maintenance.ts', 'const foldEveryMs = 5_000', 'const foldEveryMs = 60_000'],
+  ['services/orderbook/src/maintenance/maintenance.ts', 'const foldEveryMs = 5_000', 'const foldEveryMs = 60_000'],
   ['services/relayer/src/background.ts', 'const lookIntervalMs = 10_000', 'const lookIntervalMs = 60_000'],
   ['services/relayer/src/background.ts', 'const chargesIntervalMs = 10_000', 'const chargesIntervalMs = 60_000'],
   ['services/orderbook/src/events/db/event-feed.ts', 'const pollEveryMs = 200', 'const pollEveryMs = 3_000'],

@@ -2,7 +2,7 @@ import { type ConfigOf, configFromProcess, directUrlOf } from '@tandem/service-k
 import type pg from 'pg'
 import { constants, settings } from './config.ts'
 import { makeCommandPool } from './db/command-pool.ts'
-import { makeChainQuorum } from './watcher/chain-quorum.ts'
+import { makeChainQuorum } from './network/chain-quorum.ts'
 import { type ChainReader, makeChainReader } from './watcher/chain-reader.ts'
 import { readUpTo, storedKeys, storeMissed } from './watcher/db/missed-events.store.ts'
 import type { ChainEvent } from './watcher/domain/chain-event.ts'

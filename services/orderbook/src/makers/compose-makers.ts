@@ -1,82 +1,108 @@
 import { randomUUID } from 'node:crypto'
-import type { Logger, Sql } from '@tandem/service-kit'
+import type { Logger } from '@tandem/service-kit'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Config } from '../config.ts'
-import type { NetworkIndex } from '../network/domain/network.ts'
+import type { Part } from '../compose-part.ts'
+import { type Config, makersFileRules } from '../config.ts'
+import type { Databases } from '../db/compose-database.ts'
+import type { NetworkPart } from '../network/compose-network.ts'
 import type { ResolveName } from '../outgoing/public-address.ts'
 import type { Clock } from '../ports.ts'
-import type { WatchedFile, WatchedFileObserver } from '../watch-file.ts'
-import { type AskConsentDeps, makeAskConsent } from './ask-consent.ts'
+import { type WatchedFileObserver, watchFile } from '../watch-file.ts'
+import { type AskConsent, type AskConsentDeps, makeAskConsent } from './ask-consent.ts'
 import { makeBenches } from './benches.ts'
 import { makeMakerEvents } from './db/maker-event.store.ts'
 import type { Maker } from './domain/maker.ts'
 import { makeIsConsentSigned } from './is-consent-signed.ts'
+import { makerRoutes } from './maker.routes.ts'
 import { makeMakerEndpoint } from './maker-endpoint.ts'
-import type { MakersList } from './makers-file.ts'
-import { makeMarket } from './market.ts'
+import { type MakersList, noMakers, parseMakersFile } from './makers-file.ts'
+import { type Market, makeMarket } from './market.ts'
 import type { MakerEndpoint, MakerOutcome, MarketObserver } from './ports.ts'
 
-export function composeMakers(
-  parts: {
-    config: Config
-    makersFile: WatchedFile<MakersList>
-    sql: Sql
-    now: Clock
-    observer: MarketObserver
-    onError: (error: unknown) => void
-    resolveName: ResolveName | undefined
-    network: NetworkIndex
-  } & Pick<AskConsentDeps, 'orders' | 'timeOf'>,
-) {
-  const { config, now } = parts
+export type MakersPart = Part & {
+  readonly market: Market
+  readonly askConsent: AskConsent
+  /** The SHA-256 of the makers' file; null without one. */
+  readonly fileSha256: () => string | null
+}
+
+type Needs = {
+  config: Pick<
+    Config,
+    'network' | 'rpcUrls' | 'makersFile' | 'makersAnswerMs' | 'makersOrderMs' | 'makersPlausibleBips' | 'allowPrivate'
+  >
+  databases: Databases
+  network: Pick<NetworkPart, 'network' | 'timeOf'>
+  orders: AskConsentDeps['orders']
+  resolveName: ResolveName | undefined
+  logger: Logger
+  registry: Registry
+  now: Clock
+  onError: (error: unknown) => void
+}
+
+export function composeMakers(needs: Needs): MakersPart {
+  const { config, now } = needs
+  const observer = observeMakers(needs.logger, needs.registry)
+  const parse = (text: string) => parseMakersFile(text, makersFileRules(config))
+  const file = watchFile(config.makersFile, parse, observer, noMakers)
+  const listed = file.current
+  const endpointTo = endpointsOf(needs)
+  const events = makeMakerEvents(needs.databases.essential.sql, config.network)
+  const makerIds = () => listed().makers.map(({ makerId }) => makerId)
+  const benches = makeBenches({ events, makerIds, now, onError: needs.onError })
+  return {
+    fileSha256: () => listed().sha256,
+    market: makeMarket({
+      listed,
+      benches,
+      now,
+      endpointTo,
+      observer,
+      answerWithinMs: config.makersAnswerMs,
+      plausibleEdgeBips: config.makersPlausibleBips,
+      newId: randomUUID,
+    }),
+    askConsent: makeAskConsent({
+      orders: needs.orders,
+      network: needs.network.network,
+      timeOf: needs.network.timeOf,
+      // A suspended maker is asked too: its users wait for their money.
+      endpointOf: (makerId) => {
+        const maker = listed().makers.find((one) => one.makerId === makerId)
+        return maker && endpointTo(maker)
+      },
+      isSigned: makeIsConsentSigned(config.rpcUrls, now),
+      onNoAnswer: observer.noConsent,
+    }),
+    routes: [makerRoutes({ listed, benches, events, now })],
+    start: () => file.start(),
+    stop: () => file.stop(),
+  }
+}
+
+/** An endpoint remembers failures, so it is kept while its maker is reached in the same way. */
+function endpointsOf({ config, resolveName, now }: Needs): (maker: Maker) => MakerEndpoint {
   const options = {
     allowPrivate: config.allowPrivate,
-    resolveName: parts.resolveName,
+    resolveName,
     quoteWithinMs: config.makersAnswerMs,
     orderWithinMs: config.makersOrderMs,
     now,
   }
   const endpoints = new Map<string, { of: Maker; endpoint: MakerEndpoint }>()
-  /** Kept while the maker is reached in the same way: it remembers failures. */
-  function endpointTo(maker: Maker): MakerEndpoint {
+  return (maker) => {
     const known = endpoints.get(maker.makerId)
     if (known?.of.endpoint === maker.endpoint && known.of.secret === maker.secret) return known.endpoint
     const endpoint = makeMakerEndpoint(maker, options)
     endpoints.set(maker.makerId, { of: maker, endpoint })
     return endpoint
   }
-  const listed = parts.makersFile.current
-  const events = makeMakerEvents(parts.sql, config.network)
-  const makerIds = () => listed().makers.map(({ makerId }) => makerId)
-  const benches = makeBenches({ events, makerIds, now, onError: parts.onError })
-  const market = makeMarket({
-    listed,
-    benches,
-    now,
-    endpointTo,
-    observer: parts.observer,
-    answerWithinMs: config.makersAnswerMs,
-    plausibleEdgeBips: config.makersPlausibleBips,
-    newId: randomUUID,
-  })
-  const askConsent = makeAskConsent({
-    orders: parts.orders,
-    network: parts.network,
-    timeOf: parts.timeOf,
-    // A suspended maker is asked too: its users wait for their money.
-    endpointOf: (makerId) => {
-      const maker = listed().makers.find((one) => one.makerId === makerId)
-      return maker && endpointTo(maker)
-    },
-    isSigned: makeIsConsentSigned(config.rpcUrls, now),
-    onNoAnswer: parts.observer.noConsent,
-  })
-  return { listed, benches, events, market, askConsent, now }
 }
 
 const outcomes = ['won', 'offered', 'declined', 'failed', 'invalid', 'benched'] satisfies MakerOutcome[]
 
-export function observeMakers(logger: Logger, registry: Registry): MarketObserver & WatchedFileObserver<MakersList> {
+function observeMakers(logger: Logger, registry: Registry): MarketObserver & WatchedFileObserver<MakersList> {
   const answers = new Counter({
     name: 'orderbook_maker_answers_total',
     help: 'Requests for quotes and orders, by what became of the answer.',

@@ -1,6 +1,6 @@
 import type { ChainConfig } from '@tandem/contracts'
 import { pause } from '@tandem/service-kit'
-import { isSocket } from './chain-quorum.ts'
+import { isSocket } from '../network/chain-quorum.ts'
 import type { ChainReader } from './chain-reader.ts'
 import { makeHeadSource } from './head-source.ts'
 import { type Poll, PollMemory, pollChain } from './poll.ts'

@@ -1,6 +1,6 @@
 import type { ChainConfig, Network } from '@tandem/contracts'
 import { pause } from '@tandem/service-kit'
-import { makeChainQuorum } from './chain-quorum.ts'
+import { makeChainQuorum } from '../network/chain-quorum.ts'
 import { makeChainReader } from './chain-reader.ts'
 import type { EventSource } from './event-source.ts'
 import { type LeadDeps, leadChain } from './lead-chain.ts'

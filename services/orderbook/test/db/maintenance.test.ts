@@ -1,7 +1,7 @@
 /** The sweep of what nobody needs any more, beside the much that is kept. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { deleteUntakenQuotes, sweep } from '../../src/maintenance.ts'
+import { deleteUntakenQuotes, sweep } from '../../src/maintenance/maintenance.ts'
 import { makeQuoteStore } from '../../src/quotes/db/quote.store.ts'
 import { aQuote } from '../support/builders.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Registry } from 'prom-client'
-import { observeBacklog } from '../../src/observe-backlog.ts'
+import { observeBacklog } from '../../src/maintenance/observe-backlog.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 
 let database: MigratedDatabase

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
-import { type PrismaClient, rowsOf } from './db/client.ts'
-import type { Rows } from './db/rows.ts'
-import { statement } from './db/statements.ts'
+import { type PrismaClient, rowsOf } from '../db/client.ts'
+import type { Rows } from '../db/rows.ts'
+import { statement } from '../db/statements.ts'
 
 /** A scrape must not slow down with its figures. */
 const most = 10_000

@@ -1,19 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Logger } from '@tandem/service-kit'
 import { Registry } from 'prom-client'
-import { makeObserve } from './observe.ts'
-import { makeWatcherObserver } from './watcher/observe-watcher.ts'
+import { makeWatcherObserver } from './observe-watcher.ts'
 
 const ignore = () => undefined
 const logger: Logger = { error: ignore, warn: ignore, info: ignore, debug: ignore, child: () => logger }
 
 describe('counters that alerts watch', () => {
-  it('stand at 0 before the first webhook was given up', async () => {
-    const registry = new Registry()
-    makeObserve(logger, registry)
-    expect(await registry.metrics()).toContain('orderbook_webhook_attempts_total{outcome="failed"} 0')
-  })
-
   it('stand at 0 before the first reorg of a chain', async () => {
     const registry = new Registry()
     makeWatcherObserver(logger, registry, ignore).ofChain('devnet_a')

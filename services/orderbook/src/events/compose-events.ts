@@ -1,0 +1,53 @@
+import type { Lifecycle, WorkLimit } from '@tandem/service-kit'
+import type { Part } from '../compose-part.ts'
+import type { Config } from '../config.ts'
+import type { Databases } from '../db/compose-database.ts'
+import { makeEventStore } from './db/event.store.ts'
+import { makeEventFeed } from './db/event-feed.ts'
+import { type EventRoutesDeps, eventRoutes } from './event.routes.ts'
+import { makeEventHub } from './event-hub.ts'
+import type { StreamLimits } from './open-streams.ts'
+import type { ChangeFeed, EventNumbers } from './ports.ts'
+
+export type EventsPart = Part & {
+  /** Tells of changed orders, and looks at once when it is nudged. */
+  readonly feed: ChangeFeed & { nudge(): void }
+  readonly events: EventNumbers
+}
+
+type Needs = {
+  config: Pick<Config, 'apiKeyHashes' | 'maxStreams' | 'maxStreamsPerAddress'>
+  databases: Databases
+  orders: EventRoutesDeps['orders']
+  limitLists: WorkLimit
+  lifecycle: Lifecycle
+  onError: (error: unknown) => void
+}
+
+export function composeEvents({ config, databases, orders, limitLists, lifecycle, onError }: Needs): EventsPart {
+  const events = makeEventStore(databases.lists)
+  const feed = makeEventFeed(databases.essential.sql, { onError })
+  const { stopping } = lifecycle
+  return {
+    feed,
+    events,
+    routes: [
+      eventRoutes({
+        events,
+        orders,
+        limitLists,
+        hub: makeEventHub({ feed, events, stopping }),
+        limits: streamLimitsOf(config),
+        stopping,
+      }),
+    ],
+    stop: () => feed.stopped(),
+  }
+}
+
+/** A fifth of the streams is for API keys, where there are any. */
+const streamLimitsOf = ({ apiKeyHashes, maxStreams, maxStreamsPerAddress }: Needs['config']): StreamLimits => ({
+  inAll: maxStreams,
+  forKeys: apiKeyHashes.length === 0 ? 0 : Math.ceil(maxStreams / 5),
+  perAddress: maxStreamsPerAddress,
+})

@@ -1,0 +1,32 @@
+import type { Registry } from 'prom-client'
+import type { Part } from '../compose-part.ts'
+import type { Config } from '../config.ts'
+import type { Databases } from '../db/compose-database.ts'
+import type { RetentionDays } from '../events/db/retention.ts'
+import { startMaintenance } from './maintenance.ts'
+import { observeBacklog } from './observe-backlog.ts'
+
+/** No longer than events. */
+const mostDeliveriesDays = 30
+
+const retentionOf = ({ eventsRetentionDays: events }: Pick<Config, 'eventsRetentionDays'>): RetentionDays => ({
+  events,
+  deliveries: events === 0 ? mostDeliveriesDays : Math.min(events, mostDeliveriesDays),
+})
+
+export function composeMaintenance(needs: {
+  config: Pick<Config, 'eventsRetentionDays'>
+  databases: Databases
+  registry: Registry
+  onError: (error: unknown) => void
+}): Part {
+  const { prisma } = needs.databases.essential
+  observeBacklog(prisma, needs.registry, needs.onError)
+  let stop: (() => Promise<void>) | undefined
+  return {
+    start: () => {
+      stop = startMaintenance(prisma, retentionOf(needs.config), needs.onError)
+    },
+    stop: () => stop?.(),
+  }
+}

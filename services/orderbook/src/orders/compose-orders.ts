@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { type Logger, openLimit, type RedisClient, type WorkLimit } from '@tandem/service-kit'
+import type { Registry } from 'prom-client'
+import type { Part } from '../compose-part.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/client.ts'
+import type { Databases } from '../db/compose-database.ts'
+import type { EventsPart } from '../events/compose-events.ts'
+import type { EventNumbers } from '../events/ports.ts'
+import { keccak } from '../keccak.ts'
+import type { AskConsent } from '../makers/ask-consent.ts'
+import type { Market } from '../makers/market.ts'
+import type { NetworkPart } from '../network/compose-network.ts'
+import type { Clock } from '../ports.ts'
+import type { QuotesPart } from '../quotes/compose-quotes.ts'
+import { quoteWire } from '../quotes/quote.wire.ts'
+import { makeCreateOrder, type UnfundedLimits } from './create-order.ts'
+import { makeFactStore } from './db/fact.store.ts'
+import type { makeOrderStore } from './db/order.store.ts'
+import { makeOrderLister } from './db/order-list.store.ts'
+import { makeUnfundedOrders } from './db/unfunded-orders.ts'
+import { makeFinalOrderCache } from './final-order-cache.ts'
+import { makeListOrders } from './list-orders.ts'
+import { observeOrders } from './observe-orders.ts'
+import { orderRoutes } from './order.routes.ts'
+import { makePrefundReader } from './prefunds.ts'
+
+type Needs = {
+  config: Pick<Config, 'maxUnfunded' | 'maxUnfundedPerAddress' | 'initiateWithinSecs' | 'rpcUrls' | 'hopStuckAfterSecs'>
+  databases: Databases
+  orders: ReturnType<typeof makeOrderStore>
+  network: Pick<NetworkPart, 'network' | 'hops' | 'timeOf'>
+  quotes: Pick<QuotesPart, 'quotes' | 'claims' | 'offers'>
+  makers: { readonly market: Market; readonly askConsent: AskConsent }
+  events: Pick<EventsPart, 'feed' | 'events'>
+  limitLists: WorkLimit
+  redis: RedisClient | undefined
+  logger: Logger
+  registry: Registry
+  now: Clock
+}
+
+/** About 3 KB each. */
+const finalOrderCacheSize = 10_000
+
+export function composeOrders(needs: Needs): Part {
+  const { config, databases, orders, makers, events, limitLists, now } = needs
+  const { network } = needs.network
+  const finalOrders = makeFinalOrderCache(events.feed, finalOrderCacheSize)
+  const listOrders = listsFrom(databases, events.events)
+  return {
+    routes: [
+      orderRoutes({
+        createOrder: createOrderOf(needs),
+        askConsent: makers.askConsent,
+        networkOrders: ordersOfNetworks(config, needs.redis),
+        listOrders: (query) => limitLists(() => listOrders(query)),
+        orders,
+        facts: makeFactStore(databases.essential.sql),
+        prefundOf: makePrefundReader(config.rpcUrls, now),
+        network,
+        finalOrders,
+        now,
+        hopStuckAfterSecs: config.hopStuckAfterSecs,
+      }),
+    ],
+    stop: () => finalOrders.close(),
+  }
+}
+
+function createOrderOf(needs: Needs): ReturnType<typeof makeCreateOrder> {
+  const { config, databases, orders, now } = needs
+  const { network, hops, timeOf } = needs.network
+  const { quotes, claims, offers } = needs.quotes
+  const created = observeOrders(needs.logger, needs.registry)
+  const createOrder = makeCreateOrder({
+    market: needs.makers.market,
+    unfunded: makeUnfundedOrders(databases.essential.sql),
+    unfundedLimits: unfundedLimitsOf(config),
+    showQuote: quoteWire,
+    quotes,
+    claims,
+    offers,
+    orders,
+    network,
+    hops,
+    timeOf,
+    now,
+    randomBytes,
+    keccak,
+  })
+  return async (request, client, withOrder) => {
+    const order = await createOrder(request, client, withOrder)
+    created(order)
+    needs.events.feed.nudge()
+    return order
+  }
+}
+
+const unfundedLimitsOf = ({ maxUnfunded, maxUnfundedPerAddress }: Needs['config']): UnfundedLimits => ({
+  perUser: maxUnfunded,
+  perAddress: maxUnfunded === 0 ? 0 : maxUnfundedPerAddress,
+  perClient: maxUnfunded,
+})
+
+/** The unfunded orders of an IPv4 address or a /64 are counted themselves. */
+const ordersOfNetworks = (
+  { maxUnfunded, initiateWithinSecs: windowSecs }: Needs['config'],
+  redis: RedisClient | undefined,
+) =>
+  openLimit({
+    most: { address: maxUnfunded, key: 0 },
+    isOfWiderNetworks: true,
+    windowSecs,
+    what: 'orders of one network',
+    redis,
+    prefix: 'orderbook:orders',
+  })
+
+/** A replica lacks the newest numbers: the primary serves ascending lists. */
+function listsFrom({ lists, reads }: Databases, events: EventNumbers): ReturnType<typeof makeListOrders> {
+  const listOf = ({ sql }: Database) => makeListOrders({ orders: makeOrderLister(sql), events })
+  return (query) => (query.order === 'asc' ? listOf(lists)(query) : reads.read((db) => listOf(db)(query)))
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import type { Logger, SecretBox } from '@tandem/service-kit'
+import type { Registry } from 'prom-client'
+import type { Part } from '../compose-part.ts'
+import type { Config } from '../config.ts'
+import type { Databases } from '../db/compose-database.ts'
+import { type ResolveName, urlProblem } from '../outgoing/public-address.ts'
+import { formatSecret } from '../outgoing/signature.ts'
+import type { Clock } from '../ports.ts'
+import { uuidV7 } from '../uuid-v7.ts'
+import { rotateWebhookSecrets } from './db/sealed-secret.ts'
+import { makeDeliveryQueue, makeWebhookStore } from './db/webhook.store.ts'
+import { startDispatcher } from './dispatcher.ts'
+import { observeWebhooks } from './observe-webhooks.ts'
+import { makeSendWebhook, type SendWebhook } from './send.ts'
+import { webhookRoutes } from './webhook.routes.ts'
+
+type Needs = {
+  config: Pick<Config, 'allowPrivate'>
+  databases: Databases
+  /** Seals the secrets of webhooks. Without it none can be registered. */
+  box: SecretBox | undefined
+  send: SendWebhook | undefined
+  resolveName: ResolveName | undefined
+  logger: Logger
+  registry: Registry
+  now: Clock
+  onError: (error: unknown) => void
+}
+
+export function composeWebhooks(needs: Needs): Part {
+  const { config, databases, box, logger, now, onError } = needs
+  const { allowPrivate } = config
+  const { prisma, sql } = databases.essential
+  const observer = observeWebhooks(logger, needs.registry)
+  let stopDispatcher: (() => Promise<void>) | undefined
+  return {
+    routes: [
+      webhookRoutes({
+        webhooks: makeWebhookStore({ prisma, sql, lists: databases.lists.prisma }, box),
+        urlProblem: allowPrivate ? () => undefined : urlProblem,
+        newId: () => uuidV7(now(), randomBytes(10)),
+        newSecret: () => formatSecret(randomBytes(32)),
+        now,
+      }),
+    ],
+    start: async () => {
+      if (box !== undefined) {
+        const unreadable = (id: string) => logger.error('secrets.unreadable', { table: 'webhooks', id })
+        await rotateWebhookSecrets(sql, box, unreadable).catch(onError)
+      }
+      stopDispatcher = startDispatcher({
+        queue: makeDeliveryQueue(prisma, { box, onError }),
+        send: needs.send ?? makeSendWebhook({ allowPrivate, resolveName: needs.resolveName }),
+        now,
+        onDelivery: observer.attempted,
+        onDisabled: observer.disabled,
+        onError,
+      })
+    },
+    stop: () => stopDispatcher?.(),
+  }
+}
