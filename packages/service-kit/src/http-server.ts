@@ -50,7 +50,6 @@ export async function startHttpServer(o: HttpServerOptions): Promise<{ url: stri
     res.once('close', () => inFlight.delete(res))
     if (o.lifecycle.draining.aborted) res.setHeader('Connection', 'close')
   })
-  const endBound = boundUnread(inFlight, o.unread ?? unreadLimits)
   // Tells the client to open its next connection elsewhere.
   const endKeptAlive = () => {
     for (const res of inFlight) if (!res.headersSent) res.setHeader('Connection', 'close')
@@ -58,6 +57,8 @@ export async function startHttpServer(o: HttpServerOptions): Promise<{ url: stri
   o.lifecycle.draining.addEventListener('abort', endKeptAlive, { once: true })
   server.listen(o.port, o.host)
   await once(server, 'listening')
+  // Only now: where the port is taken nobody would end it.
+  const endBound = boundUnread(inFlight, o.unread ?? unreadLimits)
 
   const close = async () => {
     const closed = once(server, 'close')
