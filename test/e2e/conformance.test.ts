@@ -10,6 +10,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   type ErrorCode,
@@ -42,7 +43,12 @@ beforeAll(async () => {
   stack = await startStack({ env: devEnvironment({ statsCacheSecs: 120 }) })
   book = documentedClient(stack.baseUrl, orderbookDocument())
   relayer = documentedClient(stack.relayerUrl, relayerDocument())
-  receiver = createServer((_req, res) => res.writeHead(204).end()).listen(0, '127.0.0.1')
+  receiver = createServer((req, res) => {
+    void text(req).then((body) => {
+      const { challenge } = JSON.parse(body) as { challenge?: string }
+      res.end(req.url === '/' ? challenge : 'not the challenge')
+    })
+  }).listen(0, '127.0.0.1')
   await once(receiver, 'listening')
 })
 afterAll(async () => {
@@ -167,6 +173,7 @@ describe('every answer is documented', () => {
     const hook = await book.succeed<{ webhook_id: string; secret: string }>('createWebhook', { body }, [201])
     const headers = { 'webhook-secret': hook.secret }
     const path = { webhook_id: hook.webhook_id }
+    await book.succeed('challengeWebhook', { path, headers })
     await newOrder()
     const { data } = await untilSo(
       () => book.succeed<{ data: { delivery_id: string }[] }>('listDeliveries', { path, headers }),
@@ -179,6 +186,12 @@ describe('every answer is documented', () => {
     await book.succeed('enableWebhook', { path, headers })
     await book.succeed('deleteWebhook', { path, headers })
     await book.refuse('listDeliveries', { path, headers }, 404, 'WEBHOOK_NOT_FOUND')
+    await book.refuse('challengeWebhook', { path, headers }, 404, 'WEBHOOK_NOT_FOUND')
+    const unproven = { body: { url: `${body.url}elsewhere` } }
+    const other = await book.succeed<{ webhook_id: string; secret: string }>('createWebhook', unproven, [201])
+    const ofOther = { path: { webhook_id: other.webhook_id }, headers: { 'webhook-secret': other.secret } }
+    await book.refuse('challengeWebhook', ofOther, 422, 'WEBHOOK_CHALLENGE_FAILED')
+    await book.succeed('deleteWebhook', ofOther)
   })
 
   it('of what the relayer refuses before anything is paid', async () => {

@@ -255,6 +255,12 @@ export const errorCodes = {
     'The webhook URL is not a public HTTPS address, or the client has too many webhooks.',
     'Change the URL, or delete webhooks.',
   ),
+  WEBHOOK_CHALLENGE_FAILED: entry(
+    422,
+    true,
+    "The webhook's endpoint did not answer the challenge, so that nothing is sent to it.",
+    'Let it answer 2xx with the challenge alone, then send the request again.',
+  ),
   RATE_LIMITED: entry(
     429,
     true,

@@ -41,6 +41,9 @@ export const createWebhookSchema = z
   .openapi('CreateWebhook')
 export type CreateWebhookWire = z.infer<typeof createWebhookSchema>
 
+/** `pending`: its URL is not proven yet. `disabled`: every attempt failed for three days. */
+export const webhookStatuses = ['pending', 'active', 'disabled'] as const
+
 /** A registered receiver of events. */
 export const webhookSchema = z
   .object({
@@ -48,6 +51,11 @@ export const webhookSchema = z
     url: z.url(),
     event_types: z.array(z.enum(orderEventTypes)).max(orderEventTypes.length).nullable(),
     user_id: userIdSchema.nullable(),
+    status: z.enum(webhookStatuses).openapi({
+      description:
+        'Events are sent while it is `active`. A `pending` webhook waits for `POST /webhooks/{webhook_id}/challenge`, and ' +
+        'is deleted an hour after its registration when its endpoint has proven nothing until then.',
+    }),
     created_at: dateTimeSchema,
     disabled_at: dateTimeSchema.nullable().openapi({
       description:
@@ -120,3 +128,15 @@ export const deliveryListSchema = z
 export const webhookPayloadSchema = z
   .object({ type: z.enum(orderEventTypes), timestamp: dateTimeSchema, data: orderEventSchema })
   .openapi('WebhookPayload')
+
+/** The body that proves a webhook's URL: its endpoint answers 2xx with `challenge` alone as the text of the answer. */
+export const webhookChallengeSchema = z
+  .object({
+    type: z.literal('webhook.challenge'),
+    challenge: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .openapi({ description: 'Random. Answer with it alone, as plain text.' }),
+  })
+  .openapi('WebhookChallenge')
+export type WebhookChallengeWire = z.infer<typeof webhookChallengeSchema>

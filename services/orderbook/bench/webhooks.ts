@@ -66,6 +66,8 @@ for (const receiver of receivers) {
   })
   if (answer.status !== 201) throw new Error(`a webhook was answered with ${answer.status}`)
 }
+// As if each had answered its challenge.
+await database.prisma.webhook.updateMany({ data: { verifiedAt: new Date() } })
 const loads = loadavg().map((load) => load.toFixed(1))
 const cpuBefore = process.cpuUsage()
 const startedAt = performance.now()

@@ -118,7 +118,7 @@ function composeApi(base: Base) {
   const stats = composeStats({ ...base, network: base.network.network })
   const quotes = composeQuotes({ ...base, market: makers.market, routeTimes: stats.routeTimes, redis })
   const orders = composeOrders({ ...base, orders: orderStore, quotes, makers, events, limitLists, redis })
-  const webhooks = composeWebhooks({ ...base, send: base.sendWebhook })
+  const webhooks = composeWebhooks({ ...base, send: base.sendWebhook, redis })
   const maintenance = composeMaintenance(base)
   return { events, makers, stats, quotes, orders, webhooks, maintenance }
 }

@@ -107,6 +107,8 @@ export const constants = {
   maxStreams: 5_000,
   /** Live event streams of one client: an API key, or else an IPv4 address or an IPv6 /64. */
   maxStreamsPerAddress: 200,
+  /** Challenges of webhooks a minute, of one address. An API key may send twenty times as many. */
+  challengesPerMinute: 10,
 }
 
 export type Config = ConfigOf<typeof settings> & typeof constants

@@ -43,6 +43,7 @@ const webhook = {
   url: 'https://shop.example/tandem',
   event_types: ['order.reveal_safe', 'order.status_changed'],
   user_id: null,
+  status: 'active',
   created_at: '2026-11-21T06:00:00.000Z',
   disabled_at: null,
 } as const
@@ -160,7 +161,7 @@ export const answers = {
   eventPage: { data: [orderEvent], last_seq: orderEvent.seq, has_more: false },
   eventStream: `id: ${orderEvent.seq}\nevent: ${orderEvent.type}\ndata: ${JSON.stringify(orderEvent)}\n\n`,
   webhook,
-  webhookCreated: { ...webhook, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
+  webhookCreated: { ...webhook, status: 'pending', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
   webhookList: { data: [webhook] },
   deliveryList: { data: [delivery] },
   redelivery: { ...delivery, status: 'pending', next_attempt_at: '2026-11-21T07:00:00.000Z' },

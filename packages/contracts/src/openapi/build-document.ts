@@ -1,4 +1,4 @@
-import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi'
+import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig } from '@asteasolutions/zod-to-openapi'
 import { errorEnvelopeSchema, successEnvelopeSchema } from '../envelope.ts'
 import { type ErrorCode, errorCodes } from '../error-codes.ts'
 import { z } from '../zod.ts'
@@ -13,8 +13,8 @@ export interface DocumentInfo {
   description: string
   serverUrl: string
   tags: { name: string; description: string }[]
-  /** A request that the service sends. */
-  webhook?: Webhook
+  /** The requests that the service sends. */
+  webhooks?: Webhook[]
 }
 
 export interface Webhook {
@@ -25,6 +25,8 @@ export interface Webhook {
   headers: z.ZodObject
   body: z.ZodType
   example: unknown
+  /** What the receiver answers. */
+  responses: Record<'2XX' | '4XX', ResponseConfig>
 }
 
 /** The parts of an OpenAPI document that our own code reads. */
@@ -46,7 +48,7 @@ export function buildDocument(info: DocumentInfo, operations: readonly Operation
   registry.register('ErrorEnvelope', errorEnvelopeSchema)
   const codes = new Set(operations.flatMap(codesOf))
   for (const code of codes) registry.registerComponent('examples', code, { value: errorExample(code) })
-  if (info.webhook !== undefined) registerWebhook(registry, info.webhook)
+  for (const webhook of info.webhooks ?? []) registerWebhook(registry, webhook)
   for (const operation of operations) {
     registry.registerPath({
       method: operation.method,
@@ -77,7 +79,10 @@ export function buildDocument(info: DocumentInfo, operations: readonly Operation
   }) as unknown as OpenApiDocument
 }
 
-function registerWebhook(registry: OpenAPIRegistry, { name, headers, body, example, ...texts }: Webhook): void {
+function registerWebhook(
+  registry: OpenAPIRegistry,
+  { name, headers, body, example, responses, ...texts }: Webhook,
+): void {
   registry.registerWebhook({
     method: 'post',
     path: name,
@@ -87,10 +92,7 @@ function registerWebhook(registry: OpenAPIRegistry, { name, headers, body, examp
     description: texts.description,
     security: [],
     request: { headers, body: { required: true, content: { 'application/json': { schema: body, example } } } },
-    responses: {
-      '2XX': { description: 'Received.' },
-      '4XX': { description: 'Not received: sent again later.' },
-    },
+    responses,
   })
 }
 

@@ -3,15 +3,18 @@ import { describe, expect, it } from '@jest/globals'
 import { errorEnvelopeSchema } from '../envelope.ts'
 import { errorCodeNames, errorCodes } from '../error-codes.ts'
 import { intentSchema, orderSchema } from '../order.ts'
-import { webhookPayloadSchema } from '../webhook.ts'
+import { webhookChallengeSchema, webhookPayloadSchema } from '../webhook.ts'
 import { errorExample } from './error-examples.ts'
 import { orderbookDocument, orderbookOperations } from './orderbook.ts'
 import { relayerDocument, relayerOperations } from './relayer.ts'
 
 const operations = [...orderbookOperations, ...relayerOperations]
 
+interface Received {
+  post: { requestBody: { content: { 'application/json': { example: unknown } } } }
+}
 interface Webhooks {
-  webhooks: { orderEvent: { post: { requestBody: { content: { 'application/json': { example: unknown } } } } } }
+  webhooks: { orderEvent: Received; webhookChallenge: Received }
 }
 
 /** The fields of the interface's Intent table. */
@@ -55,6 +58,7 @@ describe('the error table', () => {
       'METHOD_NOT_ALLOWED',
       'WEBHOOK_NOT_FOUND',
       'INVALID_WEBHOOK_URL',
+      'WEBHOOK_CHALLENGE_FAILED',
     ]
     const documents = JSON.stringify([orderbookDocument(), relayerDocument()])
     const unused = errorCodeNames.filter(
@@ -89,8 +93,9 @@ describe('the examples', () => {
 
   it('of what a webhook receives fits its schema', () => {
     const { webhooks } = orderbookDocument() as unknown as Webhooks
-    const { example } = webhooks.orderEvent.post.requestBody.content['application/json']
-    expect(webhookPayloadSchema.safeParse(example).error).toBeUndefined()
+    const exampleOf = ({ post }: Received) => post.requestBody.content['application/json'].example
+    expect(webhookPayloadSchema.safeParse(exampleOf(webhooks.orderEvent)).error).toBeUndefined()
+    expect(webhookChallengeSchema.safeParse(exampleOf(webhooks.webhookChallenge)).error).toBeUndefined()
   })
 
   it('are there for every answer with a body', () => {

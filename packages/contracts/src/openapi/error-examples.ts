@@ -99,6 +99,7 @@ const answers: Record<ErrorCode, string | { result: string; details: object }> =
     'the consent is not by the recipient of the source escrow; it ends with a recovery byte of 222, and must end with 27 or 28',
   UNSUPPORTED_INITIATION: 'the native token is initiated by its owner, with createEscrowNative',
   INVALID_WEBHOOK_URL: 'The URL has 5 webhooks already.',
+  WEBHOOK_CHALLENGE_FAILED: 'The endpoint did not answer the challenge: answered something else than the challenge.',
   RATE_LIMITED: 'More than 300 requests per minute',
   SPONSOR_BUDGET_SPENT: "today's budget for claims on base is spent",
   TOO_MANY_UNFUNDED_ORDERS: 'In all you have 50 orders that wait for their source escrow.',

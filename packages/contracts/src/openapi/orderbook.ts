@@ -14,6 +14,7 @@ import {
   deliveryParamsSchema,
   deliverySchema,
   listDeliveriesSchema,
+  webhookChallengeSchema,
   webhookCreatedSchema,
   webhookListSchema,
   webhookParamsSchema,
@@ -244,9 +245,10 @@ export const orderbookOperations: readonly Operation[] = [
     tag: 'Webhooks',
     summary: 'Register a webhook',
     description:
-      'Events from now on are sent to the URL as `POST`, signed by the Standard Webhooks scheme, at least once, and in ' +
-      'order within an order. An answer other than 2xx is tried again over hours; a webhook that fails again and again ' +
-      'rests, and is disabled after three days. The secret is answered only here. Without an API key it is also what ' +
+      'The webhook is `pending`: give your endpoint the secret of this answer, then prove the URL by ' +
+      '`POST /webhooks/{webhook_id}/challenge`. From then on events are sent to the URL as `POST`, signed by the Standard ' +
+      'Webhooks scheme, at least once, and in order within an order. An answer other than 2xx is tried again over hours; a ' +
+      'webhook that fails again and again rests, and is disabled after three days. The secret is answered only here. Without an API key it is also what ' +
       'shows that the webhook is yours: send it as the header `Webhook-Secret` to read, enable or delete it.',
     isWrite: true,
     body: createWebhookSchema,
@@ -292,6 +294,22 @@ export const orderbookOperations: readonly Operation[] = [
       },
     },
     errors: ['WEBHOOK_NOT_FOUND'],
+  },
+  {
+    method: 'post',
+    path: '/webhooks/{webhook_id}/challenge',
+    operationId: 'challengeWebhook',
+    tag: 'Webhooks',
+    summary: "Prove a webhook's URL",
+    description:
+      'Sends a signed `webhook.challenge` to the URL, and waits for the answer. An endpoint that answers 2xx with the ' +
+      'challenge alone as plain text, within ten seconds, makes the webhook `active`. Otherwise it stays `pending`, and the ' +
+      'request can be sent again. A webhook that is proven already is answered as it is, and nothing is sent.',
+    isWrite: true,
+    params: webhookParamsSchema,
+    headers: webhookSecret,
+    success: { 200: { description: 'The webhook.', schema: webhookSchema, envelope: true, example: answers.webhook } },
+    errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_CHALLENGE_FAILED'],
   },
   {
     method: 'post',
@@ -538,7 +556,14 @@ const firstSwap =
   'until `next_action` is `submit_claim`; hand the secret to the relayer (`POST /claims`); read `GET /orders/{order_id}` until its ' +
   '`status` is `completed`. `@tandem/sdk` does all of it, and checks each answer against the chains.'
 
-/** A request that a registered webhook receives. */
+/** The headers of every request to a webhook. */
+const webhookHeaders = z.object({
+  'webhook-id': z.uuid().openapi({ description: 'The delivery, the same on every attempt; of a challenge a new one.' }),
+  'webhook-timestamp': z.string().openapi({ description: 'Unix seconds of the attempt.' }),
+  'webhook-signature': z.string().openapi({ description: '`v1,` and the HMAC-SHA256 in base64, by each secret.' }),
+})
+
+/** The requests that a registered webhook receives. */
 const orderEvent: Webhook = {
   name: 'orderEvent',
   tag: 'Webhooks',
@@ -546,11 +571,7 @@ const orderEvent: Webhook = {
   description:
     'Sent at least once, and in order within an order. Signed by the Standard Webhooks scheme: `verifyWebhook` of `@tandem/sdk` ' +
     'holds the headers against the secret. Answer within ten seconds; an answer other than 2xx is sent again over hours.',
-  headers: z.object({
-    'webhook-id': z.uuid().openapi({ description: 'The delivery; the same on every attempt.' }),
-    'webhook-timestamp': z.string().openapi({ description: 'Unix seconds of the attempt.' }),
-    'webhook-signature': z.string().openapi({ description: '`v1,` and the HMAC-SHA256 in base64, by each secret.' }),
-  }),
+  headers: webhookHeaders,
   body: webhookPayloadSchema,
   example: {
     type: 'order.created',
@@ -565,6 +586,29 @@ const orderEvent: Webhook = {
       created_at: examples.orderCreated.created_at,
     },
   },
+  responses: {
+    '2XX': { description: 'Received.' },
+    '4XX': { description: 'Not received: sent again later.' },
+  },
+}
+const challenge = '5f70a1c2d3e4b596a7988f90e1d2c3b4a5f60718293a4b5c6d7e8f9001122334'
+const webhookChallenge: Webhook = {
+  name: 'webhookChallenge',
+  tag: 'Webhooks',
+  summary: "A challenge that proves a webhook's URL",
+  description:
+    'Sent by `POST /webhooks/{webhook_id}/challenge`, and signed as every event is. Verify the signature, so that you agree to ' +
+    'no webhook of a stranger, and answer with `challenge` alone as plain text, within ten seconds.',
+  headers: webhookHeaders,
+  body: webhookChallengeSchema,
+  example: { type: 'webhook.challenge', challenge },
+  responses: {
+    '2XX': {
+      description: 'The challenge: events may be sent.',
+      content: { 'text/plain': { schema: z.string(), example: challenge } },
+    },
+    '4XX': { description: 'Not proven: the webhook stays pending.' },
+  },
 }
 
 /** The orderbook's OpenAPI 3.1 document. */
@@ -574,7 +618,7 @@ export function orderbookDocument(serverUrl = 'http://127.0.0.1:4100'): OpenApiD
       title: 'Tandem orderbook',
       version: '1.0.0',
       description: `${firstSwap}\n\nThe orderbook has quotes, orders with two hash-locked escrows, and statistics.`,
-      webhook: orderEvent,
+      webhooks: [orderEvent, webhookChallenge],
       serverUrl,
       tags: [
         { name: 'Orders', description: 'Make an order from a quote, and follow it.' },

@@ -64,6 +64,8 @@ const eventOperations = ({ GET, POST, DELETE }: Http<paths>) => ({
   listWebhooks: async (options?: RequestOptions): Promise<Webhook[]> => (await GET('/webhooks', {}, options)).data,
   deleteWebhook: (webhook_id: string, options?: RequestOptions): Promise<void> =>
     DELETE('/webhooks/{webhook_id}', { path: { webhook_id } }, options),
+  challengeWebhook: (webhook_id: string, options?: WriteOptions): Promise<Webhook> =>
+    POST('/webhooks/{webhook_id}/challenge', { path: { webhook_id } }, options),
   enableWebhook: (webhook_id: string, options?: WriteOptions): Promise<Webhook> =>
     POST('/webhooks/{webhook_id}/enable', { path: { webhook_id } }, options),
   listDeliveries: async (

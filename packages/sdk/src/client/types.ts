@@ -27,11 +27,8 @@ export type Webhook = OrderbookSchemas['Webhook']
 /** The only answer with the webhook's secret. */
 export type WebhookCreated = OrderbookSchemas['WebhookCreated']
 export type WebhookDelivery = OrderbookSchemas['WebhookDelivery']
-export type WebhookPayload = {
-  type: OrderEvent['type']
-  timestamp: string
-  data: OrderEvent
-}
+/** What a webhook receives: an event, or the challenge that proves its URL. */
+export type WebhookPayload = OrderbookSchemas['WebhookPayload'] | OrderbookSchemas['WebhookChallenge']
 export type Claim = RelayerSchemas['Claim']
 export type Initiation = RelayerSchemas['Initiation']
 export type Refund = RelayerSchemas['Refund']

@@ -154,7 +154,7 @@ export interface paths {
         put?: never;
         /**
          * Register a webhook
-         * @description Events from now on are sent to the URL as `POST`, signed by the Standard Webhooks scheme, at least once, and in order within an order. An answer other than 2xx is tried again over hours; a webhook that fails again and again rests, and is disabled after three days. The secret is answered only here. Without an API key it is also what shows that the webhook is yours: send it as the header `Webhook-Secret` to read, enable or delete it.
+         * @description The webhook is `pending`: give your endpoint the secret of this answer, then prove the URL by `POST /webhooks/{webhook_id}/challenge`. From then on events are sent to the URL as `POST`, signed by the Standard Webhooks scheme, at least once, and in order within an order. An answer other than 2xx is tried again over hours; a webhook that fails again and again rests, and is disabled after three days. The secret is answered only here. Without an API key it is also what shows that the webhook is yours: send it as the header `Webhook-Secret` to read, enable or delete it.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -175,6 +175,26 @@ export interface paths {
         post?: never;
         /** Delete a webhook */
         delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove a webhook's URL
+         * @description Sends a signed `webhook.challenge` to the URL, and waits for the answer. An endpoint that answers 2xx with the challenge alone as plain text, within ten seconds, makes the webhook `active`. Otherwise it stays `pending`, and the request can be sent again. A webhook that is proven already is answered as it is, and nothing is sent.
+         */
+        post: operations["challengeWebhook"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -444,6 +464,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    webhookChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A challenge that proves a webhook's URL
+         * @description Sent by `POST /webhooks/{webhook_id}/challenge`, and signed as every event is. Verify the signature, so that you agree to no webhook of a stranger, and answer with `challenge` alone as plain text, within ten seconds.
+         */
+        post: operations["webhookChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -692,7 +732,7 @@ export interface components {
              * @description What went wrong, for a program. Stable.
              * @enum {string}
              */
-            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "QUOTE_WITHDRAWN" | "COMMITMENT_REUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "REFUND_TOO_EARLY" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "SPONSOR_ORDER_TOO_SMALL" | "PREFUND_MISSING" | "CREATION_REVERTS" | "REQUEST_TIMEOUT" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "EVENTS_GONE" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "HEADERS_TOO_LARGE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "ROUTE_PAUSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "RATE_LIMITED" | "SPONSOR_BUDGET_SPENT" | "TOO_MANY_UNFUNDED_ORDERS" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
+            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "QUOTE_WITHDRAWN" | "COMMITMENT_REUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "REFUND_TOO_EARLY" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "SPONSOR_ORDER_TOO_SMALL" | "PREFUND_MISSING" | "CREATION_REVERTS" | "REQUEST_TIMEOUT" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "EVENTS_GONE" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "HEADERS_TOO_LARGE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "ROUTE_PAUSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "WEBHOOK_CHALLENGE_FAILED" | "RATE_LIMITED" | "SPONSOR_BUDGET_SPENT" | "TOO_MANY_UNFUNDED_ORDERS" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
             /** @description Quote it when you report the error. */
             request_id: string;
             /** @description Whether the same request may succeed later. */
@@ -1630,6 +1670,11 @@ export interface components {
              */
             user_id: string | null;
             /**
+             * @description Events are sent while it is `active`. A `pending` webhook waits for `POST /webhooks/{webhook_id}/challenge`, and is deleted an hour after its registration when its endpoint has proven nothing until then.
+             * @enum {string}
+             */
+            status: "pending" | "active" | "disabled";
+            /**
              * Format: date-time
              * @description ISO 8601 date-time in UTC.
              * @example 2026-11-21T12:00:00.000Z
@@ -1641,6 +1686,12 @@ export interface components {
              * @example 2026-11-21T12:00:00.000Z
              */
             disabled_at: string | null;
+        };
+        WebhookChallenge: {
+            /** @enum {string} */
+            type: "webhook.challenge";
+            /** @description Random. Answer with it alone, as plain text. */
+            challenge: string;
         };
         WebhookCreated: components["schemas"]["Webhook"] & {
             /** @description Signs every delivery (Standard Webhooks). Shown once. */
@@ -3891,6 +3942,7 @@ export interface operations {
                      *               "order.status_changed"
                      *             ],
                      *             "user_id": null,
+                     *             "status": "active",
                      *             "created_at": "2026-11-21T06:00:00.000Z",
                      *             "disabled_at": null
                      *           }
@@ -4055,6 +4107,7 @@ export interface operations {
                      *           "order.status_changed"
                      *         ],
                      *         "user_id": null,
+                     *         "status": "pending",
                      *         "created_at": "2026-11-21T06:00:00.000Z",
                      *         "disabled_at": null,
                      *         "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -4328,6 +4381,7 @@ export interface operations {
                      *           "order.status_changed"
                      *         ],
                      *         "user_id": null,
+                     *         "status": "active",
                      *         "created_at": "2026-11-21T06:00:00.000Z",
                      *         "disabled_at": null
                      *       }
@@ -4558,6 +4612,307 @@ export interface operations {
             };
         };
     };
+    challengeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: the stored answer is replayed. */
+                "Idempotency-Key"?: string;
+                /** @description Without an API key, what shows that the webhook is yours: its secret. */
+                "Webhook-Secret"?: string;
+            };
+            path: {
+                /** @description Webhook identifier. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Set when the answer is the stored one of an earlier request with the same `Idempotency-Key`. */
+                    "Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "webhook_id": "019aa7c1-7f00-7cc2-9d3b-6f1d5b0a8c11",
+                     *         "url": "https://shop.example/tandem",
+                     *         "event_types": [
+                     *           "order.reveal_safe",
+                     *           "order.status_changed"
+                     *         ],
+                     *         "user_id": null,
+                     *         "status": "active",
+                     *         "created_at": "2026-11-21T06:00:00.000Z",
+                     *         "disabled_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /**
+             * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
+             *
+             *     `MALFORMED_JSON`: The body is not JSON, or is nested more than 64 levels deep.
+             */
+            400: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST" | "MALFORMED_JSON";
+                    };
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing or unknown. */
+            401: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description How to authenticate. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAUTHORIZED";
+                    };
+                };
+            };
+            /** @description `WEBHOOK_NOT_FOUND`: No such webhook or delivery. */
+            404: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "WEBHOOK_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `IDEMPOTENCY_CONFLICT`: Another request had this `Idempotency-Key`.
+             *
+             *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
+             */
+            409: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
+                    };
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The body is over 64 KiB. */
+            413: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_CONTENT_TYPE`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNSUPPORTED_CONTENT_TYPE";
+                    };
+                };
+            };
+            /** @description `WEBHOOK_CHALLENGE_FAILED`: The webhook's endpoint did not answer the challenge, so that nothing is sent to it. */
+            422: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "WEBHOOK_CHALLENGE_FAILED";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
     enableWebhook: {
         parameters: {
             query?: never;
@@ -4604,6 +4959,7 @@ export interface operations {
                      *           "order.status_changed"
                      *         ],
                      *         "user_id": null,
+                     *         "status": "active",
                      *         "created_at": "2026-11-21T06:00:00.000Z",
                      *         "disabled_at": null
                      *       }
@@ -7005,7 +7361,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The delivery; the same on every attempt. */
+                /** @description The delivery, the same on every attempt; of a challenge a new one. */
                 "webhook-id": string;
                 /** @description Unix seconds of the attempt. */
                 "webhook-timestamp": string;
@@ -7044,6 +7400,51 @@ export interface operations {
                 content?: never;
             };
             /** @description Not received: sent again later. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookChallenge: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The delivery, the same on every attempt; of a challenge a new one. */
+                "webhook-id": string;
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the HMAC-SHA256 in base64, by each secret. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "webhook.challenge",
+                 *       "challenge": "5f70a1c2d3e4b596a7988f90e1d2c3b4a5f60718293a4b5c6d7e8f9001122334"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookChallenge"];
+            };
+        };
+        responses: {
+            /** @description The challenge: events may be sent. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example 5f70a1c2d3e4b596a7988f90e1d2c3b4a5f60718293a4b5c6d7e8f9001122334 */
+                    "text/plain": string;
+                };
+            };
+            /** @description Not proven: the webhook stays pending. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

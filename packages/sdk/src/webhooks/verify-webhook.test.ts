@@ -18,6 +18,18 @@ describe('verifyWebhook', () => {
     expect(await verifyWebhook(body, new Headers(headers), { secret, now })).toEqual(JSON.parse(body))
   })
 
+  it('gives the challenge that proves a URL', async () => {
+    const text = JSON.stringify({ type: 'webhook.challenge', challenge: 'c'.repeat(64) })
+    const signature = new Webhook(secret).sign('msg_2', new Date(now * 1000), text)
+    const payload = await verifyWebhook(
+      text,
+      { ...headers, 'webhook-id': 'msg_2', 'webhook-signature': signature },
+      { secret, now },
+    )
+    if (payload.type !== 'webhook.challenge') throw new Error('not a challenge')
+    expect(payload.challenge).toBe('c'.repeat(64))
+  })
+
   const renamed = (rename: (name: string) => string) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [rename(name), value]))
   const entries = new Map(Object.entries(headers))

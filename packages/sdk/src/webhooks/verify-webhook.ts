@@ -23,9 +23,11 @@ function headerOf(headers: WebhookHeaders, wanted: string): string | undefined {
 }
 
 /**
- * Checks a delivery (Standard Webhooks). Read the body as text: a rewritten body has another signature.
+ * Checks the signature of what a webhook received (Standard Webhooks). Read the body as text: a rewritten body has another
+ * signature. A `webhook.challenge` is answered with its challenge alone, which proves the URL.
  * @example
  * const payload = await verifyWebhook(await request.text(), request.headers, { secret })
+ * if (payload.type === 'webhook.challenge') return new Response(payload.challenge)
  * @param headers of the delivery, as your framework gives them.
  * @param options.secret `whsec_…`.
  * @param options.now unix seconds.

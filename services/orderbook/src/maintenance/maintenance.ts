@@ -2,6 +2,7 @@ import { command, deleteExpiredKeys, startIntervalLoop } from '@tandem/service-k
 import { execute, type PrismaClient } from '../db/client.ts'
 import { pruneOldRows, type RetentionDays } from '../events/db/retention.ts'
 import { foldStats } from '../stats/db/stats.store.ts'
+import { deleteUnverified } from '../webhooks/db/webhook.store.ts'
 
 const foldEveryMs = 5_000
 const sweepEveryMs = 600_000
@@ -29,6 +30,7 @@ export async function sweep(prisma: PrismaClient, retention: RetentionDays): Pro
   await deleteExpiredKeys(prisma, Date.now)
   await inBatches(() => execute(prisma, deleteUntakenQuotes))
   await inBatches(() => execute(prisma, deleteOldRefusals))
+  await deleteUnverified(prisma, Date.now())
   await pruneOldRows(prisma, retention, Date.now())
 }
 

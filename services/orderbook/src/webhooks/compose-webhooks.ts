@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import type { Logger, SecretBox } from '@tandem/service-kit'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type Logger, openLimit, type RedisClient, type SecretBox } from '@tandem/service-kit'
 import type { Registry } from 'prom-client'
 import type { Part } from '../compose-part.ts'
 import type { Config } from '../config.ts'
@@ -8,6 +8,7 @@ import { type ResolveName, urlProblem } from '../outgoing/public-address.ts'
 import { formatSecret } from '../outgoing/signature.ts'
 import type { Clock } from '../ports.ts'
 import { uuidV7 } from '../uuid-v7.ts'
+import { makeChallengeWebhook } from './challenge.ts'
 import { rotateWebhookSecrets } from './db/sealed-secret.ts'
 import { makeDeliveryQueue, makeWebhookStore } from './db/webhook.store.ts'
 import { startDispatcher } from './dispatcher.ts'
@@ -16,10 +17,11 @@ import { makeSendWebhook, type SendWebhook } from './send.ts'
 import { webhookRoutes } from './webhook.routes.ts'
 
 type Needs = {
-  config: Pick<Config, 'allowPrivate'>
+  config: Pick<Config, 'allowPrivate' | 'challengesPerMinute'>
   databases: Databases
   /** Seals the secrets of webhooks. Without it none can be registered. */
   box: SecretBox | undefined
+  redis: RedisClient | undefined
   send: SendWebhook | undefined
   resolveName: ResolveName | undefined
   logger: Logger
@@ -28,16 +30,36 @@ type Needs = {
   onError: (error: unknown) => void
 }
 
+/** For webhooks whose URL is not proven yet: it may belong to somebody who wants no requests. */
+const challengeLimitOf = ({ config: { challengesPerMinute }, redis }: Needs) =>
+  openLimit({
+    most: { address: challengesPerMinute, key: challengesPerMinute * 20 },
+    windowSecs: 60,
+    what: 'challenges of webhooks',
+    redis,
+    prefix: 'orderbook:challenges',
+  })
+
 export function composeWebhooks(needs: Needs): Part {
   const { config, databases, box, logger, now, onError } = needs
   const { allowPrivate } = config
   const { prisma, sql } = databases.essential
+  const webhooks = makeWebhookStore({ prisma, sql, lists: databases.lists.prisma }, box)
+  const send = needs.send ?? makeSendWebhook({ allowPrivate, resolveName: needs.resolveName })
   const observer = observeWebhooks(logger, needs.registry)
   let stopDispatcher: (() => Promise<void>) | undefined
   return {
     routes: [
       webhookRoutes({
-        webhooks: makeWebhookStore({ prisma, sql, lists: databases.lists.prisma }, box),
+        webhooks,
+        challenge: makeChallengeWebhook({
+          webhooks,
+          send,
+          newId: randomUUID,
+          newChallenge: () => randomBytes(32).toString('hex'),
+          now,
+        }),
+        challengeLimit: challengeLimitOf(needs),
         urlProblem: allowPrivate ? () => undefined : urlProblem,
         newId: () => uuidV7(now(), randomBytes(10)),
         newSecret: () => formatSecret(randomBytes(32)),
@@ -51,7 +73,7 @@ export function composeWebhooks(needs: Needs): Part {
       }
       stopDispatcher = startDispatcher({
         queue: makeDeliveryQueue(prisma, { box, onError }),
-        send: needs.send ?? makeSendWebhook({ allowPrivate, resolveName: needs.resolveName }),
+        send,
         now,
         onDelivery: observer.attempted,
         onDisabled: observer.disabled,

@@ -4,10 +4,21 @@ import { publicLookup, type ResolveName, urlProblem } from '../outgoing/public-a
 
 const timeoutMs = 10_000
 
-export type SendResult = { statusCode: number | null; error: string | null }
-export type SendWebhook = (url: string, headers: Record<string, string>, body: string) => Promise<SendResult>
+export type SendResult = {
+  statusCode: number | null
+  error: string | null
+  /** The text of the answer, where the caller asked for it and the request was accepted. */
+  answer?: string | undefined
+}
+/** @param answerBytes how much of an accepted answer is read. By default none is; an answer that is longer is an error. */
+export type SendWebhook = (
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  answerBytes?: number,
+) => Promise<SendResult>
 
-/** No redirects; answers are not read. `allowPrivate` is for devnets. */
+/** Follows no redirect. `allowPrivate` is for devnets. */
 export function makeSendWebhook({
   allowPrivate,
   resolveName,
@@ -16,34 +27,54 @@ export function makeSendWebhook({
   resolveName?: ResolveName | undefined
 }): SendWebhook {
   const lookup = publicLookup(resolveName)
-  return (text, headers, body) => {
+  return (text, headers, body, answerBytes = 0) => {
     const url = new URL(text)
     const problem = allowPrivate ? undefined : urlProblem(url)
     if (problem !== undefined) return Promise.resolve({ statusCode: null, error: problem })
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest
+    const signal = AbortSignal.timeout(timeoutMs)
+    const failed = (error: Error) => ({ statusCode: null, error: signal.aborted ? tooLate : reasonOf(error) })
     return new Promise((resolve) => {
       const request = send(url, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Tandem-Webhooks/1' },
         // A kept connection would outlive the judgement of its address.
         agent: false,
-        signal: AbortSignal.timeout(timeoutMs),
+        signal,
         ...(allowPrivate ? {} : { lookup }),
       })
       request.once('response', (response) => {
         const statusCode = response.statusCode ?? 0
-        response.destroy()
         const isAccepted = statusCode >= 200 && statusCode < 300
+        if (isAccepted && answerBytes > 0) {
+          const read = readText(response, answerBytes)
+          resolve(read.then((answer) => ({ statusCode, error: null, answer }), failed))
+          return
+        }
+        response.destroy()
         resolve({ statusCode, error: isAccepted ? null : `answered ${statusCode}` })
       })
-      request.once('error', (error) => resolve({ statusCode: null, error: reasonOf(error) }))
+      request.once('error', (error) => resolve(failed(error)))
       request.end(body)
     })
   }
 }
 
+/** @throws Error for a longer text; the connection is closed then. */
+async function readText(response: AsyncIterable<Buffer>, mostBytes: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of response) {
+    bytes += chunk.length
+    if (bytes > mostBytes) throw new Error(`answered more than ${mostBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+const tooLate = `no answer within ${timeoutMs / 1000} s`
+
 /** For the receiver, without our addresses. */
 function reasonOf(error: Error & { code?: unknown }): string {
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`
   return typeof error.code === 'string' ? error.code : error.message
 }

@@ -10,6 +10,8 @@ export type Webhook = {
   readonly eventTypes: readonly OrderEventWire['type'][] | null
   readonly userId: string | null
   readonly createdAt: Date
+  /** Null until its endpoint has answered the challenge. */
+  readonly verifiedAt: Date | null
   /** Null while it works. */
   readonly disabledAt: Date | null
 }
@@ -44,6 +46,16 @@ export interface WebhookRegistry {
   ): Promise<void>
   list(owner: WebhookOwner): Promise<Webhook[]>
   find(owner: WebhookOwner, webhookId: string): Promise<Webhook | undefined>
+  /**
+   * @returns undefined when the webhook was deleted meanwhile.
+   * @throws Error for a secret that no key opens.
+   */
+  secretOf(webhook: Webhook): Promise<string | undefined>
+  /**
+   * Lets events be sent to the webhook from now on.
+   * @returns undefined when it was deleted meanwhile.
+   */
+  markVerified(webhookId: string, now: Date): Promise<Webhook | undefined>
   /** First the deliveries that were pending. */
   enable(webhookId: string): Promise<Webhook>
   remove(webhookId: string): Promise<void>

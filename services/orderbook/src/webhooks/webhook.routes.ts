@@ -7,13 +7,17 @@ import {
   type WebhookWire,
   webhookParamsSchema,
 } from '@tandem/contracts'
-import { AppError, apiClient, callersOf, decodeRequest, keepAnswerOf } from '@tandem/service-kit'
+import { AppError, apiClient, callersOf, decodeRequest, keepAnswerOf, type OpenLimit } from '@tandem/service-kit'
 import { type Request, Router } from 'express'
 import type { Clock } from '../ports.ts'
+import type { ChallengeWebhook } from './challenge.ts'
 import type { Delivery, Webhook, WebhookRegistry } from './webhook-registry.ts'
 
 export type WebhookRoutesDeps = {
   webhooks: WebhookRegistry
+  challenge: ChallengeWebhook
+  /** Of a client: nobody may have us send requests to a stranger's URL without end. */
+  challengeLimit: OpenLimit
   /** Undefined for a good URL. */
   urlProblem: (url: URL) => string | undefined
   newId: () => string
@@ -22,7 +26,8 @@ export type WebhookRoutesDeps = {
 }
 
 /** A caller sees the webhooks of its API key, or of the secret that it sends. */
-export function webhookRoutes({ webhooks, urlProblem, newId, newSecret, now }: WebhookRoutesDeps): Router {
+export function webhookRoutes(deps: WebhookRoutesDeps): Router {
+  const { webhooks, challenge, challengeLimit, urlProblem, newId, newSecret, now } = deps
   const router = Router()
   const ownerOf = (req: Request) => ({ client: apiClient(req), secret: req.get('webhook-secret') })
   const notFound = () => new AppError('WEBHOOK_NOT_FOUND', 'No webhook or delivery has this identifier.')
@@ -43,6 +48,7 @@ export function webhookRoutes({ webhooks, urlProblem, newId, newSecret, now }: W
       eventTypes: body.event_types ?? null,
       userId: body.user_id ?? null,
       createdAt: new Date(now()),
+      verifiedAt: null,
       disabledAt: null,
     }
     const secret = newSecret()
@@ -67,6 +73,15 @@ export function webhookRoutes({ webhooks, urlProblem, newId, newSecret, now }: W
     res.json(success(webhookWire(webhook)))
   })
 
+  router.post('/webhooks/:webhook_id/challenge', async (req, res) => {
+    const webhook = await find(req, decodeRequest(webhookParamsSchema, req.params).webhook_id)
+    if (webhook.verifiedAt !== null) return void res.json(success(webhookWire(webhook)))
+    await challengeLimit.take(req)
+    const verified = await challenge(webhook)
+    if (verified === undefined) throw notFound()
+    res.json(success(webhookWire(verified)))
+  })
+
   router.post('/webhooks/:webhook_id/enable', async (req, res) => {
     const { webhookId } = await find(req, decodeRequest(webhookParamsSchema, req.params).webhook_id)
     res.json(success(webhookWire(await webhooks.enable(webhookId))))
@@ -89,12 +104,18 @@ export function webhookRoutes({ webhooks, urlProblem, newId, newSecret, now }: W
   return router
 }
 
+function statusOf({ verifiedAt, disabledAt }: Webhook): WebhookWire['status'] {
+  if (verifiedAt === null) return 'pending'
+  return disabledAt === null ? 'active' : 'disabled'
+}
+
 function webhookWire(webhook: Webhook): WebhookWire {
   return {
     webhook_id: webhook.webhookId,
     url: webhook.url,
     event_types: webhook.eventTypes === null ? null : [...webhook.eventTypes],
     user_id: webhook.userId,
+    status: statusOf(webhook),
     created_at: webhook.createdAt.toISOString(),
     disabled_at: webhook.disabledAt?.toISOString() ?? null,
   }

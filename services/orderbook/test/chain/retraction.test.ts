@@ -12,8 +12,9 @@ beforeAll(async () => {
   const urls = { left: [chains.anvils.left.rpcUrl], right: [chains.anvils.right.rpcUrl] }
   book = await chains.start(urls, { ALLOW_PRIVATE_ADDRESSES: 'true', SECRETS_KEY: `0x${'42'.repeat(32)}` })
   receiver = await startReceiver()
-  const { secret } = (await book.post('/webhooks', { url: receiver.url })) as { secret: string }
-  receiver.setSecret(secret)
+  const hook = (await book.post('/webhooks', { url: receiver.url })) as { webhook_id: string; secret: string }
+  receiver.setSecret(hook.secret)
+  await book.post(`/webhooks/${hook.webhook_id}/challenge`, {}, { 'webhook-secret': hook.secret })
 })
 
 afterAll(async () => {

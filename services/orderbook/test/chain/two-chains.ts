@@ -323,8 +323,8 @@ function bookOf(book: Orderbook) {
         status,
         withinMs,
       ),
-    async post(path: string, body: object): Promise<unknown> {
-      const headers = { 'content-type': 'application/json' }
+    async post(path: string, body: object, more: Record<string, string> = {}): Promise<unknown> {
+      const headers = { 'content-type': 'application/json', ...more }
       const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
       if (!answer.ok) throw new Error(await answer.text())
       return ((await answer.json()) as { result: unknown }).result

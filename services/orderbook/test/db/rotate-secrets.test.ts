@@ -32,7 +32,7 @@ const idOf = (nth: number) => `00000000-0000-4000-8000-00000000000${nth}`
 /** One of each sealed value, under one key: the `nth` in the order of its table. */
 async function stored(box: SecretBox, nth: number): Promise<void> {
   const webhook = { webhookId: idOf(nth), client: 'open', url: `https://shop.example/${nth}` }
-  const ofAll = { eventTypes: null, userId: null, createdAt: new Date(), disabledAt: null }
+  const ofAll = { eventTypes: null, userId: null, createdAt: new Date(), verifiedAt: null, disabledAt: null }
   await makeWebhookStore(database, box).create({ ...webhook, ...ofAll }, secret, [])
   const answers = makeSqlIdempotencyStore(database.sql, Date.now, box)
   const key = { scope: 'open /webhooks', key: `answer-${nth}` }

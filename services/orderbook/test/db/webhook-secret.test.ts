@@ -28,6 +28,7 @@ const webhook = () => ({
   eventTypes: null,
   userId: null,
   createdAt: new Date(),
+  verifiedAt: new Date(),
   disabledAt: null,
 })
 const stored = async (webhookId: string) =>

@@ -29,9 +29,9 @@ beforeAll(async () => {
   })
   await seedOrders({ databaseUrl: database.url, orders })
   await pool.query(
-    `INSERT INTO webhooks (webhook_id, client, url, target, secret, secret_hash, event_types, user_id, after_seq, created_at)
+    `INSERT INTO webhooks (webhook_id, client, url, target, secret, secret_hash, event_types, user_id, after_seq, created_at, verified_at)
      SELECT gen_random_uuid(), 'open', 'https://example.com/' || n, 'https://example.com/' || n, 'whsec_x', 'hash',
-       CASE WHEN n > $2 THEN '["order.fact_seen"]'::jsonb END, CASE WHEN n > $1 AND n <= $2 THEN 'user-0' END, 0, $4
+       CASE WHEN n > $2 THEN '["order.fact_seen"]'::jsonb END, CASE WHEN n > $1 AND n <= $2 THEN 'user-0' END, 0, $4, $4
      FROM generate_series(1, $3) n`,
     [hooks.everything, hooks.everything + hooks.ofOneUser, hookCount, now],
   )
@@ -72,8 +72,8 @@ describe('the fan-out of an event to more webhooks than one transaction serves',
     const crowd = 25_000
     const [before, events] = [await deliveries(), await numberOf('SELECT max(seq) FROM order_events')]
     await pool.query(
-      `INSERT INTO webhooks (webhook_id, client, url, target, secret, secret_hash, after_seq, created_at)
-       SELECT gen_random_uuid(), 'crowd', 'https://crowd.example/', 'https://crowd.example/', 'whsec_x', 'hash', $2, $3
+      `INSERT INTO webhooks (webhook_id, client, url, target, secret, secret_hash, after_seq, created_at, verified_at)
+       SELECT gen_random_uuid(), 'crowd', 'https://crowd.example/', 'https://crowd.example/', 'whsec_x', 'hash', $2, $3, $3
        FROM generate_series(1, $1) n`,
       [crowd, events - 1, now],
     )

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { orderbookDocument, orderbookOperations } from '@tandem/contracts'
+import { orderbookDocument, orderbookOperations, webhookChallengeSchema } from '@tandem/contracts'
 import fc from 'fast-check'
 import { documentTester, spoiled } from '../../../../test/support/openapi.ts'
 import { createOrder, orderBody, requestQuote } from '../support/api.ts'
@@ -12,6 +12,9 @@ const runs = Number(process.env.OPENAPI_RUNS ?? 40)
 
 let book: TestOrderbook
 let removeFile: () => void
+/** Undefined for the body of an event. */
+const challengeOf = (body: string) => webhookChallengeSchema.safeParse(JSON.parse(body)).data?.challenge
+
 /** Identifiers that exist, for half of the requests. */
 const known: Record<string, string[]> = { order_id: [], user_id: ['user-1'], quote_id: [] }
 const document = documentTester(orderbookDocument() as never, () => book.api, known)
@@ -25,7 +28,7 @@ beforeAll(async () => {
   book = await startTestOrderbook(
     'openapi',
     { MAKERS_FILE: makers.path },
-    { sendWebhook: async () => ({ statusCode: 200, error: null }) },
+    { sendWebhook: async (_url, _headers, body) => ({ statusCode: 200, error: null, answer: challengeOf(body) }) },
   )
   for (const status of [undefined, 'source_initiated', 'completed']) {
     const order = await createOrder(book.api)
@@ -74,6 +77,7 @@ describe('every operation answers as the document says', () => {
     const made = await send(operationOf('createWebhook'), {}, { url: 'https://shop.example/' })
     const { webhook_id, secret } = made.body.result as { webhook_id: string; secret: string }
     const own = { 'webhook-secret': secret }
+    expect((await send(operationOf('challengeWebhook'), { webhook_id }, undefined, own)).status).toBe(200)
     await createOrder(book.api)
     let delivery_id: string | undefined
     while (delivery_id === undefined) {

@@ -3,9 +3,9 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type DeliveryWire, deliveryListSchema, webhookCreatedSchema } from '@tandem/contracts'
-import { createOrder, resultOf } from '../support/api.ts'
+import { createOrder, errorOf, resultOf } from '../support/api.ts'
 import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
-import { startReceiver } from '../support/webhook-receiver.ts'
+import { proveWebhook, startReceiver } from '../support/webhook-receiver.ts'
 
 /** Where the name leads: changed as whoever owns its DNS would. */
 let addressOfName = '93.184.215.14'
@@ -42,6 +42,10 @@ async function firstAttempt(
   }
 }
 
+/** As if the endpoint had answered a challenge before its name led elsewhere. */
+const verify = ({ database }: TestOrderbook, { webhook_id }: Registered) =>
+  database.prisma.webhook.updateMany({ where: { webhookId: webhook_id }, data: { verifiedAt: new Date() } })
+
 const listening = async (server: ReturnType<typeof createServer>): Promise<number> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return (server.address() as AddressInfo).port
@@ -58,6 +62,12 @@ describe('a webhook', () => {
     const registered = await books.strict.api.post('/webhooks').send({ url: `https://shop.example:${port}/hook` })
     const webhook = resultOf(registered, webhookCreatedSchema)
     addressOfName = '127.0.0.1'
+    const challenged = await books.strict.api
+      .post(`/webhooks/${webhook.webhook_id}/challenge`)
+      .set({ 'webhook-secret': webhook.secret })
+    expect(errorOf(challenged)).toMatchObject({ status: 422, code: 'WEBHOOK_CHALLENGE_FAILED' })
+    expect(challenged.body.result).toContain('the name leads to an address that is not public')
+    await verify(books.strict, webhook)
     await createOrder(books.strict.api)
     expect(await firstAttempt(books.strict, webhook)).toMatchObject({
       status_code: null,
@@ -78,6 +88,7 @@ describe('a webhook', () => {
     const registered = await books.open.api.post('/webhooks').send({ url: receiver.url })
     const webhook = resultOf(registered, webhookCreatedSchema)
     receiver.setSecret(webhook.secret)
+    await proveWebhook(books.open.api, webhook)
     await createOrder(books.open.api)
     expect(await firstAttempt(books.open, webhook)).toMatchObject({
       status_code: status,

@@ -16,14 +16,14 @@ import { compose } from '../../src/compose.ts'
 import { createOrder, errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { changeStatus } from '../support/change-status.ts'
 import { startTestOrderbook, type TestOrderbook, testConfig } from '../support/orderbook.ts'
-import { startReceiver } from '../support/webhook-receiver.ts'
+import { proveWebhook, startReceiver } from '../support/webhook-receiver.ts'
 
 const env = { ALLOW_PRIVATE_ADDRESSES: 'true' }
 let book: TestOrderbook
 let pool: pg.Pool
 let nowMs = Date.now()
 beforeAll(async () => {
-  book = await startTestOrderbook('webhooks', env, { now: () => nowMs })
+  book = await startTestOrderbook('webhooks', env, { now: () => nowMs }, { challengesPerMinute: 0 })
   pool = new pg.Pool({ connectionString: book.database.url, max: 1 })
 })
 afterAll(async () => {
@@ -38,6 +38,7 @@ async function register(receiver: Receiver, over: object = {}) {
   const webhook = resultOf(response, webhookCreatedSchema)
   receiver.setSecret(webhook.secret)
   secrets.set(webhook.webhook_id, webhook.secret)
+  await proveWebhook(book.api, webhook)
   return webhook
 }
 
@@ -130,6 +131,10 @@ describe('a webhook', () => {
       webhookCreatedSchema,
     )
     secrets.set(pit.webhook_id, pit.secret)
+    await book.database.prisma.webhook.updateMany({
+      where: { webhookId: pit.webhook_id },
+      data: { verifiedAt: new Date() },
+    })
     const receiver = await startReceiver()
     const { webhook_id } = await register(receiver)
     for (let order = 0; order < 40; order += 1) await createOrder(book.api)
@@ -164,7 +169,7 @@ describe('a webhook', () => {
     await createOrder(book.api)
     const header = secretOf(webhook_id)
     const listed = resultOf(await book.api.get('/webhooks').set(header), webhookListSchema).data
-    expect(listed[0]?.disabled_at).not.toBeNull()
+    expect([listed[0]?.status, listed[0]?.disabled_at]).toEqual(['disabled', expect.any(String)])
     status = 204
     nowMs += 86_400_000
     expect(receiver.received.length).toBe(sent)
@@ -218,7 +223,8 @@ describe('a webhook', () => {
 describe('the registration', () => {
   it('is listed without its secret, and can be deleted', async () => {
     const receiver = await startReceiver()
-    const { secret: _secret, ...webhook } = await register(receiver)
+    const { secret: _secret, ...registered } = await register(receiver)
+    const webhook = { ...registered, status: 'active' }
     const listed = await book.api.get('/webhooks').set(secretOf(webhook.webhook_id))
     expect(resultOf(listed, webhookListSchema).data).toEqual([webhook])
     expect(JSON.stringify(listed.body)).not.toContain('whsec_')
@@ -240,6 +246,7 @@ describe('the registration', () => {
       expect((await book.api.delete(path).set(header)).status).toBe(404)
       expect((await book.api.get(`${path}/deliveries`).set(header)).status).toBe(404)
       expect((await book.api.post(`${path}/enable`).set(header)).status).toBe(404)
+      expect((await book.api.post(`${path}/challenge`).set(header)).status).toBe(404)
       const { data } = resultOf(await book.api.get('/webhooks').set(header), webhookListSchema)
       expect(data.some((webhook) => webhook.webhook_id === webhook_id)).toBe(false)
     }

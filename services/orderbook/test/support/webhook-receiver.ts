@@ -1,11 +1,23 @@
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type OrderEventWire, webhookPayloadSchema } from '@tandem/contracts'
+import { type OrderEventWire, webhookChallengeSchema, webhookPayloadSchema } from '@tandem/contracts'
+import type request from 'supertest'
 
 export type Received = { deliveryId: string; event: OrderEventWire; isSigned: boolean }
 
-/** A receiver of webhooks that checks signatures. `answer` decides the status of each request; redirects lead to `location`. */
+/** Proves the URL of a webhook whose receiver answers challenges. */
+export async function proveWebhook(
+  api: ReturnType<typeof request>,
+  { webhook_id, secret }: { webhook_id: string; secret: string },
+): Promise<void> {
+  await api.post(`/webhooks/${webhook_id}/challenge`).set('webhook-secret', secret).expect(200)
+}
+
+/**
+ * A receiver of webhooks that checks signatures, and answers challenges that are signed by its secret. `answer` decides the
+ * status of each event; redirects lead to `location`.
+ */
 export async function startReceiver(answer: (received: Received) => number = () => 204, location = '/elsewhere') {
   const received: Received[] = []
   const waiting: { count: number; resolve: () => void }[] = []
@@ -19,6 +31,12 @@ export async function startReceiver(answer: (received: Received) => number = () 
       const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
       const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
       const isSigned = request.headers['webhook-signature'] === `v1,${expected}`
+      const challenge = webhookChallengeSchema.safeParse(JSON.parse(body)).data?.challenge
+      if (challenge !== undefined) {
+        if (isSigned) response.writeHead(200).end(challenge)
+        else response.writeHead(401).end()
+        return
+      }
       const one = { deliveryId: String(id), event: webhookPayloadSchema.parse(JSON.parse(body)).data, isSigned }
       received.push(one)
       response.writeHead(answer(one), { location }).end()

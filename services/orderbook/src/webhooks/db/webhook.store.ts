@@ -18,17 +18,19 @@ const mostEventsAtOnce = 5_000
 /** Prisma would end it after five seconds. */
 const fanOutTimeout = { timeout: 25_000, maxWait: 5_000 }
 
+/** What a webhook must be for events to be queued for it. */
+const isSentTo = 'verified_at IS NOT NULL AND disabled_at IS NULL'
+
 const nextRange = statement('eventRange first last hooks after_hook')(`
 SELECT first::float8, least(first + CASE WHEN after_hook IS NULL THEN $1 ELSE 1 END,
   (SELECT coalesce(max(seq), 0) FROM order_events))::float8 AS last, hooks::float8, after_hook
-FROM (SELECT first, (SELECT count(*) FROM webhooks WHERE disabled_at IS NULL) AS hooks,
+FROM (SELECT first, (SELECT count(*) FROM webhooks WHERE ${isSentTo}) AS hooks,
     (SELECT after_hook::text FROM webhook_cursor WHERE seq = first) AS after_hook
   FROM (SELECT greatest((SELECT min(after_seq) FROM webhooks), coalesce((SELECT seq FROM webhook_cursor), 0)) AS first) at
 ) range
 WHERE EXISTS (SELECT 1 FROM webhooks)`)
 
-const hooksBehind =
-  'FROM webhooks WHERE disabled_at IS NULL AND ($1::uuid IS NULL OR webhook_id > $1::uuid) ORDER BY webhook_id'
+const hooksBehind = `FROM webhooks WHERE ${isSentTo} AND ($1::uuid IS NULL OR webhook_id > $1::uuid) ORDER BY webhook_id`
 
 /** Where the page of webhooks ends. Null: it holds all that are left. */
 const pageEnd = statement('hookPage last')(`
@@ -43,7 +45,7 @@ SELECT w.webhook_id, e.seq, e.order_id, e.type, greatest($3, (
 FROM order_events e JOIN orders o ON o.order_id = e.order_id
 JOIN webhooks w ON ($4::uuid IS NULL OR w.webhook_id > $4::uuid) AND ($5::uuid IS NULL OR w.webhook_id <= $5::uuid)
   AND e.seq > w.after_seq AND (w.event_types IS NULL OR jsonb_exists(w.event_types, e.type))
-  AND (w.user_id IS NULL OR w.user_id = o.user_id) AND w.disabled_at IS NULL
+  AND (w.user_id IS NULL OR w.user_id = o.user_id) AND ${isSentTo}
 WHERE e.seq > $1 AND e.seq <= $2
 ON CONFLICT (webhook_id, seq) DO NOTHING`)
 
@@ -249,44 +251,84 @@ const countOfClient = statement('webhookCount')(`
 SELECT count(*)::int AS count FROM (
 SELECT 1 FROM webhooks WHERE client = $1 AND ($2::text IS NULL OR network_hash = $2) LIMIT $3) w`)
 const insertWebhook = command(`
-INSERT INTO webhooks (webhook_id, client, url, secret, secret_hash, event_types, user_id, after_seq, created_at, target, network_hash, wider_hashes)
-SELECT $1::uuid, $2, $3, $4, $5, $6::jsonb, $7, (SELECT coalesce(max(seq), 0) FROM order_events), $8::timestamptz, $9, $11, $12::text[]
+INSERT INTO webhooks (webhook_id, client, url, secret, secret_hash, event_types, user_id, after_seq, created_at, target, network_hash, wider_hashes, verified_at)
+SELECT $1::uuid, $2, $3, $4, $5, $6::jsonb, $7, (SELECT coalesce(max(seq), 0) FROM order_events), $8::timestamptz, $9, $11, $12::text[], $13::timestamptz
 WHERE (SELECT count(*) FROM (SELECT 1 FROM webhooks
   WHERE client = $2 AND target = $9 AND network_hash IS NOT DISTINCT FROM $11 LIMIT $10) w) < $10
 RETURNING webhook_id`)
+
+const createIn =
+  (prisma: PrismaClient, sql: SqlDatabase, box: SecretBox | undefined): WebhookRegistry['create'] =>
+  async (webhook, secret, networks, withWebhook) => {
+    if (box === undefined) {
+      throw new AppError('UNAVAILABLE', 'Webhooks are not offered here: there is no key to keep their secrets with.')
+    }
+    const kept = sealSecret(box, webhook, secret)
+    await sequenceEvents(prisma)
+    const { webhookId, client, url, eventTypes, userId, createdAt, verifiedAt } = webhook
+    const types = eventTypes === null ? null : JSON.stringify(eventTypes)
+    const kind = client === 'open' ? 'open' : 'keyed'
+    const [target, most, inAll] = [targetOf(url), mostOfOneUrl[kind], mostInAll[kind]]
+    const [network = null, ...wider] = networks.map(({ name }) => hashOf(name))
+    const row = [
+      webhookId,
+      client,
+      url,
+      kept,
+      hashOf(secret),
+      types,
+      userId,
+      createdAt,
+      target,
+      most,
+      network,
+      wider,
+      verifiedAt,
+    ]
+    await sql.transaction(async (tx) => {
+      await tx.query(lockClient, [client])
+      if (client === 'open') await refuseCrowd(tx, networks)
+      const [of] = await tx.query(countOfClient, [client, network, inAll])
+      if (of?.count === inAll) throw new AppError('INVALID_WEBHOOK_URL', `You have ${inAll} webhooks already.`)
+      if ((await tx.query(insertWebhook, row)).length === 0)
+        throw new AppError('INVALID_WEBHOOK_URL', `The URL has ${most} webhooks already.`)
+      await withWebhook?.(tx)
+    })
+  }
+
+/** How long an owner has to prove a webhook's URL. Until then the webhook takes one of the places that bounds leave. */
+const verifyWithinMs = 3_600_000
+
+/** Deletes the webhooks whose URL nobody has proven in time. */
+export async function deleteUnverified(prisma: PrismaClient, nowMs: number): Promise<void> {
+  const before = new Date(nowMs - verifyWithinMs)
+  await prisma.webhook.deleteMany({ where: { verifiedAt: null, createdAt: { lt: before } } })
+}
 
 export function makeWebhookStore(
   { prisma, sql, lists = prisma }: { prisma: PrismaClient; sql: SqlDatabase; lists?: PrismaClient },
   box: SecretBox | undefined,
 ): WebhookRegistry {
   return {
-    create: async (webhook, secret, networks, withWebhook) => {
-      if (box === undefined) {
-        throw new AppError('UNAVAILABLE', 'Webhooks are not offered here: there is no key to keep their secrets with.')
-      }
-      const kept = sealSecret(box, webhook, secret)
-      await sequenceEvents(prisma)
-      const { webhookId, client, url, eventTypes, userId, createdAt } = webhook
-      const types = eventTypes === null ? null : JSON.stringify(eventTypes)
-      const kind = client === 'open' ? 'open' : 'keyed'
-      const [target, most, inAll] = [targetOf(url), mostOfOneUrl[kind], mostInAll[kind]]
-      const [network = null, ...wider] = networks.map(({ name }) => hashOf(name))
-      const row = [webhookId, client, url, kept, hashOf(secret), types, userId, createdAt, target, most, network, wider]
-      await sql.transaction(async (tx) => {
-        await tx.query(lockClient, [client])
-        if (client === 'open') await refuseCrowd(tx, networks)
-        const [of] = await tx.query(countOfClient, [client, network, inAll])
-        if (of?.count === inAll) throw new AppError('INVALID_WEBHOOK_URL', `You have ${inAll} webhooks already.`)
-        if ((await tx.query(insertWebhook, row)).length === 0)
-          throw new AppError('INVALID_WEBHOOK_URL', `The URL has ${most} webhooks already.`)
-        await withWebhook?.(tx)
-      })
-    },
+    create: createIn(prisma, sql, box),
     list: async (owner) =>
       (await lists.webhook.findMany({ where: ownedBy(owner), orderBy: { createdAt: 'asc' } })).map(webhookOf),
     find: async (owner, webhookId) => {
       const row = await prisma.webhook.findFirst({ where: { ...ownedBy(owner), webhookId } })
       return row === null ? undefined : webhookOf(row)
+    },
+    secretOf: async (webhook) => {
+      const row = await prisma.webhook.findUnique({ where: { webhookId: webhook.webhookId } })
+      return row === null ? undefined : openSecret(box, webhook, row.secret)
+    },
+    markVerified: async (webhookId, now) => {
+      await sequenceEvents(prisma)
+      const newest = await prisma.orderEvent.aggregate({ _max: { seq: true } })
+      const [row] = await prisma.webhook.updateManyAndReturn({
+        where: { webhookId },
+        data: { verifiedAt: now, afterSeq: newest._max.seq ?? 0n },
+      })
+      return row === undefined ? undefined : webhookOf(row)
     },
     enable: async (webhookId) => {
       const data = { disabledAt: null, failures: 0, failingSince: null, pausedUntil: null }
@@ -341,6 +383,7 @@ function webhookOf(row: WebhookRow): Webhook {
     eventTypes: row.eventTypes as Webhook['eventTypes'],
     userId: row.userId,
     createdAt: row.createdAt,
+    verifiedAt: row.verifiedAt,
     disabledAt: row.disabledAt,
   }
 }
