@@ -20,6 +20,8 @@ import { perBlockCacheMs } from './shared-reads.ts'
  * blocks ago has to do: a nonce that a deeper reorganization gives back is found to be free again, and is filled.
  */
 const keptBlocks = 100n
+/** Each endpoint is asked two questions, the second about the answer to the first. No step waits for them. */
+const settledMs = 5_000
 
 export function makeSignerReader(config: ChainConfig, quorum: Quorum): Omit<SignerReader, 'signers'> {
   const cacheMs = perBlockCacheMs(config.block_time_ms)
@@ -59,7 +61,7 @@ export function makeSignerReader(config: ChainConfig, quorum: Quorum): Omit<Sign
     settledNonce: (address) =>
       believed(
         quorum,
-        quorum.reached((endpoint) => readSettled(endpoint, address), { name: 'nonce' }),
+        quorum.reached((endpoint) => readSettled(endpoint, address), { name: 'nonce', budgetMs: settledMs }),
       ),
     nativeBalance: ttlCache(cacheMs, (address: Address) =>
       believed(

@@ -21,14 +21,21 @@ interface AskedPayout {
 /**
  * Simulates payouts of one moment together ({@link tryPayouts}); a failing one, or all without state overrides, by
  * themselves.
- * @param gas as in {@link simulatePayout}.
+ * @param gas includes a transaction's 21,000.
  * @returns rejects with viem's errors.
  */
 export function makePayouts(client: Client, gas: bigint): (vault: Address, terms: EscrowTerms) => Promise<Payout> {
   let oneByOneUntil = 0
+  /** Questions under way, by payout. */
+  const asked = new Map<string, Promise<Hex | undefined>>()
   const nameOf = ({ vault, terms }: AskedPayout) => `${vault} ${keyOfTerms(terms)}`
   const paying = batchedRead<AskedPayout, true>({ readMany: tryTogether, nameOf, ...together })
-  return async (vault, terms) => ((await paying({ vault, terms })) ? 'pays' : simulatePayout(client, vault, terms, gas))
+  return async (vault, terms) => {
+    if (await paying({ vault, terms })) return 'pays'
+    // A slow endpoint is still answering the first question: the time for it does not suffice for two in turn.
+    const simulating = asked.get(nameOf({ vault, terms })) ?? answerOf(client, { ...payoutCall(vault, terms), gas })
+    return simulatePayout(client, payoutCall(vault, terms), simulating)
+  }
 
   async function tryTogether(vaults: readonly AskedPayout[]): Promise<ReadonlyMap<string, true>> {
     const [only] = vaults
@@ -46,10 +53,13 @@ export function makePayouts(client: Client, gas: bigint): (vault: Address, terms
 
   /** Payouts asked meanwhile gather; a hanging endpoint keeps them for {@link longestAloneMs} at most. */
   async function tryAlone(one: AskedPayout): Promise<ReadonlyMap<string, true>> {
-    // The caller's own question tells a failure from silence.
-    const doesPay = answerOf(client, { ...payoutCall(one.vault, one.terms), gas })
+    const [name, answer] = [nameOf(one), answerOf(client, { ...payoutCall(one.vault, one.terms), gas })]
+    asked.set(name, answer)
+    // The caller tells a failure from silence.
+    const doesPay = answer
       .then((said) => said !== undefined && saysYes(said))
       .catch(() => false)
+      .finally(() => asked.delete(name))
     const isSeen = await Promise.race([doesPay, sleep(longestAloneMs, false, { ref: false })])
     return new Map(isSeen ? [[nameOf(one), true]] : [])
   }
@@ -64,12 +74,15 @@ function payoutCall(vault: Address, { token, amount, ...terms }: EscrowTerms) {
 
 /**
  * Shows a paused token, a blocked payee, and a payee above the gas. No answer, or true, pays.
- * @param gas includes a transaction's 21,000.
+ * @param simulating the answer within the gas of a claim.
  * @throws viem's errors.
  */
-async function simulatePayout(client: Client, vault: Address, terms: EscrowTerms, gas: bigint): Promise<Payout> {
-  const payout = payoutCall(vault, terms)
-  const simulated = await answerOf(client, { ...payout, gas })
+async function simulatePayout(
+  client: Client,
+  payout: ReturnType<typeof payoutCall>,
+  simulating: Promise<Hex | undefined>,
+): Promise<Payout> {
+  const simulated = await simulating
   if (simulated !== undefined) return saysYes(simulated) ? 'pays' : 'refuses'
   // More gas tells a refusal from a costly payee.
   return (await answerOf(client, payout)) === undefined ? 'refuses' : 'too_costly'
