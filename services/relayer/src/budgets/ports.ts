@@ -20,6 +20,7 @@ export interface EndedCharge {
   chain: string
   /** Wei that are reserved. */
   reserved: bigint
+  /** When it was reserved, or reserved anew. */
   createdAt: Date
   /** `most`: the highest possible cost in wei. `shares`: requests served. */
   transactions: readonly { hash: Hex; most: bigint; shares: number }[]
@@ -41,8 +42,8 @@ export interface BudgetStore {
   reserve(charge: Charge, limits: Limits, isForced: boolean): Promise<Shortage | undefined>
   /** The oldest charges whose work is over: nonces used, or no work came. */
   ended(limit: number): Promise<EndedCharge[]>
-  /** Once. */
-  settle(id: string, wei: bigint): Promise<void>
+  /** Once, and not when it was reserved anew since it was read. */
+  settle(charge: Pick<EndedCharge, 'id' | 'createdAt'>, wei: bigint): Promise<void>
   uses(day: string): Promise<BudgetUse[]>
   prune(before: { day: string; settledAt: Date }): Promise<void>
 }

@@ -28,7 +28,7 @@ export function makeSettleCharges({
     const costs = await Promise.all(charge.transactions.map((one) => shareOf(charge, one)))
     if (costs.some((cost) => cost === undefined)) return false
     const paid = costs.reduce<bigint>((sum, cost) => sum + (cost ?? 0n), 0n)
-    await store.settle(charge.id, paid)
+    await store.settle(charge, paid)
     return true
   }
 

@@ -108,11 +108,13 @@ describe('reserving', () => {
 })
 
 describe('settling', () => {
-  const idOf = async ({ orderId }: Charge): Promise<string> => {
-    const sql = unchecked<{ id: string }>('SELECT id FROM sponsor_charges WHERE order_id = $1 AND settled_at IS NULL')
+  const openCharge = async ({ orderId }: Charge): Promise<{ id: string; createdAt: Date }> => {
+    const sql = unchecked<{ id: string; createdAt: Date }>(
+      'SELECT id, created_at AS "createdAt" FROM sponsor_charges WHERE order_id = $1 AND settled_at IS NULL',
+    )
     const [row] = (await processes[0]?.db.sql.query(sql, [orderId])) ?? []
     if (row === undefined) throw new Error('there is no open charge')
-    return row.id
+    return row
   }
 
   it('replaces what was reserved by what was paid, once, whoever does it', async () => {
@@ -120,8 +122,8 @@ describe('settling', () => {
     const [charge, other] = [chargeOn(day, { wei: 100n }), chargeOn(day, { wei: 1n })]
     await storeOf(0).reserve(charge, none, false)
     await storeOf(0).reserve(other, none, false)
-    const id = await idOf(charge)
-    await Promise.all([0, 1, 2, 3].map((index) => storeOf(index).settle(id, 7n)))
+    const open = await openCharge(charge)
+    await Promise.all([0, 1, 2, 3].map((index) => storeOf(index).settle(open, 7n)))
     expect(await used(day, 'total', '')).toBe('8')
     expect(await used(day, 'address', '0xA')).toBe('8')
   })
@@ -131,7 +133,7 @@ describe('settling', () => {
     const [charge, other] = [chargeOn(day, { wei: 60n }), chargeOn(day, { wei: 30n, address: '0xB' })]
     await storeOf(0).reserve(charge, none, false)
     await storeOf(0).reserve(other, none, false)
-    await storeOf(0).settle(await idOf(charge), 50n)
+    await storeOf(0).settle(await openCharge(charge), 50n)
     const [total, address] = await Promise.all([
       storeOf(0).reserve(chargeOn(day, { wei: 40n }), { ...none, total: 100n }, false),
       storeOf(0).reserve(chargeOn(day, { wei: 60n }), { ...none, address: 100n }, false),
@@ -144,18 +146,52 @@ describe('settling', () => {
     const day = newDay()
     const charge = chargeOn(day)
     await storeOf(0).reserve(charge, none, false)
-    await storeOf(0).settle(await idOf(charge), 0n)
+    await storeOf(0).settle(await openCharge(charge), 0n)
     await storeOf(0).reserve(charge, none, false)
     expect(await used(day, 'total', '')).toBe('10')
+  })
+
+  /** A request that has ended so long ago. */
+  async function endedRequest({ orderId, kind }: Charge, secsAgo: number): Promise<void> {
+    const sql = unchecked(
+      `INSERT INTO requests (id, kind, order_id, chain, vault, commitment_hash, cancel_after, payload, state, next_step_at,
+                             created_at, updated_at)
+       VALUES (gen_random_uuid(), $2, $1::uuid, 'base', '0x', '0x', 0, '{}', 'rejected', now(), now(),
+               now() - make_interval(secs => $3))
+       ON CONFLICT (order_id, kind) DO UPDATE SET updated_at = excluded.updated_at`,
+    )
+    await processes[0]?.db.sql.query(sql, [orderId, kind, secsAgo])
+  }
+  const isOver = async ({ id }: { id: string }) => (await storeOf(0).ended(1_000)).some((one) => one.id === id)
+
+  it('keeps what is set aside for work that is about to be posted again', async () => {
+    const charge = chargeOn(newDay())
+    await endedRequest(charge, 60)
+    await storeOf(0).reserve(charge, none, false)
+    expect(await isOver(await openCharge(charge))).toBe(false)
+    await endedRequest(charge, -1)
+    expect(await isOver(await openCharge(charge))).toBe(true)
+  })
+
+  it('keeps it also where the earlier charge is open, and is being settled', async () => {
+    const day = newDay()
+    const charge = chargeOn(day)
+    await storeOf(0).reserve(charge, none, false)
+    await endedRequest(charge, 0)
+    const seen = await openCharge(charge)
+    expect(await isOver(seen)).toBe(true)
+    await storeOf(0).reserve(charge, none, false)
+    await storeOf(1).settle(seen, 0n)
+    expect([(await openCharge(charge)).id, await used(day, 'total', '')]).toEqual([seen.id, '10'])
   })
 
   it('keeps a budget whole while requests and settlements come at once', async () => {
     const day = newDay()
     const first = Array.from({ length: 20 }, () => chargeOn(day))
     await Promise.all(first.map((charge, index) => storeOf(index).reserve(charge, none, false)))
-    const ids = await Promise.all(first.map(idOf))
+    const charges = await Promise.all(first.map(openCharge))
     await Promise.all([
-      ...ids.map((id, index) => storeOf(index).settle(id, 1n)),
+      ...charges.map((open, index) => storeOf(index).settle(open, 1n)),
       ...Array.from({ length: 20 }, (_, index) => storeOf(index).reserve(chargeOn(day), none, false)),
     ])
     expect(await used(day, 'total', '')).toBe('220')

@@ -57,6 +57,9 @@ charged AS (
   SELECT id, order_id, kind, day, chain, purpose, address, wei, at
     FROM asked JOIN fitting USING (place) WHERE fits AND found = 2 ORDER BY order_id, kind
   ON CONFLICT DO NOTHING RETURNING id),
+renewed AS (
+  UPDATE sponsor_charges c SET created_at = q.at FROM asked q
+   WHERE (c.order_id, c.kind) = (q.order_id, q.kind) AND c.settled_at IS NULL),
 raised AS (
   UPDATE sponsor_budgets b SET used_wei = b.used_wei + t.wei
     FROM (SELECT ${key}, sum(wei) AS wei FROM scoped JOIN charged USING (id) GROUP BY ${key}) AS t
@@ -66,16 +69,18 @@ SELECT place, found, fits, spent, EXISTS (
   FROM fitting JOIN asked q USING (place)`),
 )
 
-const settleOne = rowStatement({ id: 'uuid', wei: 'numeric', at: 'timestamptz' }, (asked) =>
+const settleOne = rowStatement({ id: 'uuid', seen: 'timestamptz', wei: 'numeric', at: 'timestamptz' }, (asked) =>
   command(`
 WITH ${asked},
 due AS (
   SELECT DISTINCT ON (c.id) c.*, q.wei - c.wei AS more, q.wei AS paid, q.at
-    FROM asked q JOIN sponsor_charges c ON c.id = q.id WHERE c.settled_at IS NULL ORDER BY c.id, q.place),
+    FROM asked q JOIN sponsor_charges c ON c.id = q.id AND c.created_at = q.seen
+   WHERE c.settled_at IS NULL ORDER BY c.id, q.place),
 ${scoped('due', ', c.more')}, ${held},
 settled AS (
   UPDATE sponsor_charges c SET wei = d.paid, settled_at = d.at FROM due d
-   WHERE c.id = d.id AND c.settled_at IS NULL AND (SELECT count(*) FROM held) >= 0 RETURNING c.id)
+   WHERE c.id = d.id AND c.settled_at IS NULL AND c.created_at = d.created_at AND (SELECT count(*) FROM held) >= 0
+  RETURNING c.id)
 UPDATE sponsor_budgets b SET used_wei = greatest(0, b.used_wei + t.more)
   FROM (SELECT ${key}, sum(more) AS more FROM scoped JOIN settled USING (id) GROUP BY ${key}) AS t
  WHERE (${keyOf('b')}) = (${keyOf('t')})`),
@@ -86,13 +91,19 @@ const waitsForUser: RequestFailure = 'PAYOUT_REVERTS'
 /** For unstored work, whose request may still run. */
 const abandonedAfter = "interval '10 minutes'"
 const states = finalStates.map((state) => `'${state}'`).join(', ')
+/**
+ * The work of a charge `c` is over, by its request `s` if there is one. Money is set aside before a request is posted
+ * again: a request that had ended by then has not begun yet.
+ */
+const isOver = `(s.state IN (${states}) AND s.updated_at >= c.created_at OR s.error_code = '${waitsForUser}'
+         OR (s.id IS NULL OR s.state IN (${states})) AND c.created_at < now() - ${abandonedAfter})`
 
 const endedCharges = prepared('endedCharge id chain reserved created_at shares')(`
 WITH ended AS (
   SELECT c.id, c.chain, c.wei, c.created_at, s.id AS request_id
     FROM sponsor_charges c LEFT JOIN requests s ON (s.order_id, s.kind) = (c.order_id, c.kind)
    WHERE c.settled_at IS NULL
-     AND (s.state IN (${states}) OR s.error_code = '${waitsForUser}' OR (s.id IS NULL AND c.created_at < now() - ${abandonedAfter}))
+     AND ${isOver}
      AND NOT EXISTS (
        SELECT 1 FROM nonce_members m JOIN nonces n USING (chain, signer, nonce)
         WHERE m.request_id = s.id AND n.closed_hash IS NULL)
@@ -162,8 +173,8 @@ export function makeBudgetStore(sql: SqlDatabase, now: () => number): BudgetStor
       }
       return [...charges.values()]
     },
-    async settle(id, wei) {
-      await settle({ id, wei, at: new Date(now()) })
+    async settle({ id, createdAt }, wei) {
+      await settle({ id, seen: createdAt, wei, at: new Date(now()) })
     },
     async uses(day) {
       const rows = await sql.query(selectUses, [day])
