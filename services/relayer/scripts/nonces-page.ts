@@ -11,7 +11,7 @@ const text = `# The life of a nonce
 
 Once the relayer has assigned a nonce, something must be mined at it, because every later transaction of that signer waits behind it. This page shows the states of a nonce, and what happens to it when a worker dies.
 
-A nonce is assigned to a request (a claim, an initiation, or a keeper job) or to a batch of them. Each change of its state is one guarded statement (\`nonceEvents\`, \`nonceTransitions\`). A transaction that is mined but not yet at confirmation depth changes nothing.
+A nonce is assigned to a request (a claim, an initiation, or a keeper job) or to a batch of them. Each change of its state is one guarded statement, and its assignment one transaction (\`nonceEvents\`, \`nonceTransitions\`). A transaction that is mined but not yet at confirmation depth changes nothing.
 
 ## States
 

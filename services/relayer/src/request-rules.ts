@@ -82,9 +82,9 @@ async function check({ id, work }: WorkRequest, deps: RequestRulesDeps): Promise
 
 /** What one account pays for is held against its balance together. */
 async function goOrWait({ id, work }: Pick<WorkRequest, 'id' | 'work'>, deps: RequestRulesDeps): Promise<Decision> {
-  const lacks = !isJob(work) && work.kind === 'initiation' ? await checkCoverage({ id, work }, deps) : undefined
-  if (lacks !== undefined) return { type: 'wait', reason: because(lacks) }
-  return { type: 'go', isSimulated: await isSimulated(work, deps) }
+  const coverage = !isJob(work) && work.kind === 'initiation' ? await checkCoverage({ id, work }, deps) : undefined
+  if (coverage?.lacks !== undefined) return { type: 'wait', reason: because(coverage.lacks) }
+  return { type: 'go', isSimulated: await isSimulated(work, deps), counted: coverage?.counted ?? [] }
 }
 
 /** A revealed secret must be used. A late initiation would only lock its creator's money. */

@@ -1,4 +1,5 @@
 /** One balance, and one allowance, back all initiations of a creator: no more are sent than it covers. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
 import { authorizationTypedData, createEscrowTypedData } from '@tandem/escrow'
@@ -128,6 +129,21 @@ const reverts = async (): Promise<number> => {
   return receipts.filter((receipt) => receipt?.status === 'reverted').length
 }
 
+/** Nonces are assigned only once the work has ended. The work is told how to wait for the first request that waits for one. */
+async function withoutNonces(work: (untilOneWaits: () => Promise<unknown>) => Promise<void>): Promise<void> {
+  const other = new pg.Client({ connectionString: around.database.url })
+  await other.connect()
+  try {
+    await other.query('BEGIN')
+    await other.query('LOCK TABLE signers IN SHARE ROW EXCLUSIVE MODE')
+    const waits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+    await work(() => until(async () => (await db.query(waits)).rowCount, 'a request waits for a nonce'))
+    await other.query('COMMIT')
+  } finally {
+    await other.end()
+  }
+}
+
 describe('initiations of one creator', () => {
   it('are sent as far as the balance reaches, and go on when it returns', async () => {
     const ids = await accept(8, byEip3009)
@@ -150,5 +166,25 @@ describe('initiations of one creator', () => {
     await untilMined(ids, 4)
     await untilAllWait(ids, 2)
     expect([await countOf(ids, isMined), await reverts()]).toEqual([4, 0])
+  })
+
+  it('are not both sent when each was decided on before the other one could be seen', async () => {
+    await setBalance(each)
+    const [young] = (await accept(1, byEip3009)) as [string]
+    // Of two hosts, whose clocks differ, one stores what comes first after the other has decided.
+    await db.query("UPDATE requests SET created_at = created_at + interval '1 minute' WHERE order_id = $1", [young])
+    const url = await start('api,worker')
+    const ids = [young]
+    await withoutNonces(async (untilOneWaits) => {
+      await untilOneWaits()
+      const order = await newOrder()
+      ids.push(order.order_id)
+      expect((await post(`${url}/initiations`, await byEip3009(order))).status).toBe(202)
+      await until(async () => (await countOf(ids, 'next_step_at > now()')) === 2, 'both are under way')
+      await sleep(500)
+    })
+    await untilMined(ids, 1)
+    await untilAllWait(ids, 1)
+    expect([await countOf(ids, isMined), await reverts()]).toEqual([1, 0])
   })
 })

@@ -6,8 +6,6 @@ import type { Attempt } from '../transactions/ports.ts'
 
 /** Types of texts, by a table's column or by a row's that no table has. */
 export type ColumnTypes = {
-  'assigned.signer': Address
-  'assignedFirst.signer': Address
   'nonce_members.signer': Address
   'nonces.signer': Address
   'request_archive.commitment_hash': Hex

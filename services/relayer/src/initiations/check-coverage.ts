@@ -3,7 +3,7 @@ import { permit2Address } from '@tandem/escrow'
 import type { Address } from 'viem'
 import type { InitiationWork } from '../work/domain/work.ts'
 import { type Chains, chainOf, registryOf, type WorkStore } from '../work/ports.ts'
-import { type NotCovered, type Pull, type PullBy, whyNotCovered } from './domain/why-not-covered.ts'
+import { type Coverage, coverageOf, type Pull, type PullBy } from './domain/coverage.ts'
 
 export interface CheckCoverageDeps {
   store: Pick<WorkStore, 'pullsBeside'>
@@ -30,30 +30,35 @@ export function pullByOf({ how }: InitiationWork): PullBy | undefined {
 /**
  * Whether the creator's balance and allowance suffice beside the other initiations of this creator and token that are
  * open. A simulation alone cannot see those.
+ * @returns undefined for an initiation that takes nothing from an account.
  */
 export async function checkCoverage(
   { id, work }: { id: string; work: InitiationWork },
   { store, chains, network }: CheckCoverageDeps,
-): Promise<NotCovered | undefined> {
+): Promise<Coverage | undefined> {
   const by = pullByOf(work)
   if (by === undefined) return undefined
   const { chain: name, vault, terms } = work.source
   const { token, creator, amount } = terms
   const chain = chainOf(chains, work.source)
-  const stored = (await store.pullsBeside(name, { token, creator })).map(pullOf)
+  const stored = await store.pullsBeside(name, { token, creator })
+  // Read before the balance, which lacks their amounts.
+  const mined = stored.flatMap(({ request }) => (request.state === 'mined' ? [request.id] : []))
+  const pulls = stored.flatMap((one) => (one.request.state === 'mined' ? [] : [pullOf(one)]))
   // Alone, the simulation decides.
-  if (stored.every((one) => one.id === id)) return undefined
-  const ways = new Set(stored.map((one) => one.by))
+  if (pulls.every((one) => one.id === id)) return { lacks: undefined, counted: mined }
+  const ways = new Set(pulls.map((one) => one.by))
   const allowed = (way: PullBy, spender: Address) => (ways.has(way) ? chain.allowance(token, creator, spender) : 0n)
   const [balance, registry, permit2] = await Promise.all([
     chain.balanceOf(token, creator),
     allowed('allowance', registryOf(network, work.source).registry),
     allowed('permit2', permit2Address),
   ])
-  const lacks = whyNotCovered(id, stored, { balance, registry, permit2 })
-  // Anyone may use an authorization at the token itself: then the vault holds the amount.
-  if (lacks !== undefined && by === 'authorization' && (await chain.balanceOf(token, vault)) >= amount) return undefined
-  return lacks
+  const { lacks, counted } = coverageOf(id, pulls, { balance, registry, permit2 })
+  // Anyone may use an authorization at the token itself: then the vault holds the amount, and the account gives nothing.
+  if (lacks !== undefined && by === 'authorization' && (await chain.balanceOf(token, vault)) >= amount)
+    return { lacks: undefined, counted: stored.map(({ request }) => request.id) }
+  return { lacks, counted: [...mined, ...counted] }
 }
 
 function pullOf({ request, isInFlight }: Awaited<ReturnType<WorkStore['pullsBeside']>>[number]): Pull {

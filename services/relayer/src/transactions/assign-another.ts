@@ -29,7 +29,8 @@ export async function assignAnother(deps: StepDeps, request: Request, chain: Tra
   const planned = await rules.plan(request)
   if (!decision.isSimulated && !(await rules.wouldSucceed(request, signer, planned)))
     return deps.requests.postpone(request.id, chain.blockTimeMs, because('simulation_reverts'), { isRevert: true })
-  const key = await assignAndSign(deps, request, chain, { signer, planned, hedged: [] })
+  const decided = { ...request, counted: decision.counted ?? [] }
+  const key = await assignAndSign(deps, decided, chain, { signer, planned, hedged: [] })
   if (key !== undefined) await deps.requests.postpone(request.id, 0, because('new_nonce'))
 }
 

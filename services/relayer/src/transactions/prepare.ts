@@ -29,6 +29,7 @@ export async function prepare(deps: PrepareDeps, request: Request, chain: Transa
   offer.catch(() => undefined)
   let gathered: Gathered<Request> = { role: 'alone' }
   let isSimulated = false
+  let decided = request
   try {
     const decision = await deps.rules.check(request)
     if (decision.type === 'done') return await endOrDefer(deps, request, chain)
@@ -39,12 +40,13 @@ export async function prepare(deps: PrepareDeps, request: Request, chain: Transa
       return await defer(deps, request, blockedDelayMs(waitedMs, chain.blockTimeMs), decision.reason)
     }
     isSimulated = decision.isSimulated
+    decided = { ...request, counted: decision.counted ?? [] }
     // A request that may fail must not cost the others their transaction.
-    if (ticket !== undefined && isSimulated) gathered = await ticket.join(request)
+    if (ticket !== undefined && isSimulated) gathered = await ticket.join(decided)
   } finally {
     ticket?.leave()
   }
-  if (gathered.role === 'alone') return prepareAlone(deps, request, chain, { isSimulated, offer })
+  if (gathered.role === 'alone') return prepareAlone(deps, decided, chain, { isSimulated, offer })
   if (gathered.role === 'lead') return prepareGroup(deps, gathered.group, chain, offer)
 }
 

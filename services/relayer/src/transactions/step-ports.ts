@@ -65,7 +65,7 @@ export interface RequestStore {
 export interface NonceStore {
   /**
    * From `accepted` to `assigned`. `minedNonce`: the counter never stays below it.
-   * @returns undefined when another worker was first, or it has a nonce.
+   * @returns undefined when another worker was first, it has a nonce, or one that it did not count has begun.
    */
   assignFirstNonce(
     request: Request,
@@ -76,7 +76,7 @@ export interface NonceStore {
    * The next nonce, or the one that it has.
    * @param hedged nonces that it keeps beside.
    * @param mayAssign false: only its own.
-   * @returns undefined when it moved: nothing may be signed then.
+   * @returns undefined when it moved, or one that it did not count has begun: nothing may be signed then.
    */
   assignNonce(
     request: Request,

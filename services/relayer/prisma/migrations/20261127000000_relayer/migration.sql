@@ -171,7 +171,7 @@ ALTER TABLE "tx_attempts" ADD CONSTRAINT "tx_attempts_chain_signer_nonce_fkey" F
 
 -- The workers' list, and what retention looks for.
 CREATE INDEX "requests_due_idx" ON "requests"("next_step_at") WHERE "state" IN ('accepted', 'assigned', 'revealed', 'mined');
-CREATE INDEX "requests_pulls_idx" ON "requests"("chain", "pulls_from") WHERE "state" IN ('accepted', 'assigned', 'revealed');
+CREATE INDEX "requests_pulls_idx" ON "requests"("chain", "pulls_from") WHERE "state" IN ('accepted', 'assigned', 'revealed', 'mined');
 CREATE INDEX "requests_ended_idx" ON "requests"("updated_at") WHERE "state" IN ('confirmed', 'superseded', 'rejected', 'lost');
 CREATE INDEX "nonces_open_idx" ON "nonces"("chain", "signer", "nonce") WHERE "closed_hash" IS NULL;
 CREATE INDEX "nonces_filled_idx" ON "nonces"("created_at") WHERE "abandoned_at" IS NOT NULL AND "closed_hash" IS NOT NULL;

@@ -8,9 +8,8 @@ import { advance } from '../domain/request-lifecycle.ts'
 import { type Clock, isSameNonce, type NewAttempt, type NonceKey, type OwnNonce } from '../ports.ts'
 import type { AttemptStore, History } from '../step-ports.ts'
 import { attemptsOfNonce } from './nonce.statements.ts'
-import { byId } from './nonce.store.ts'
 import { keyOf } from './nonce-locks.ts'
-import { type AttemptRow, attemptColumns, attemptOf, nonceKeyOf, progressed } from './request.rows.ts'
+import { type AttemptRow, attemptColumns, attemptOf, byId, nonceKeyOf, progressed } from './request.rows.ts'
 import { beginShared, moveTo, revealOne } from './request.statements.ts'
 
 const readHistory = rowStatement({ id: 'uuid' }, (asked) =>

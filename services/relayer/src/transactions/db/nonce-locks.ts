@@ -1,8 +1,8 @@
 import { command, type Sql } from '@tandem/service-kit'
 import type { Address } from 'viem'
 import { statement } from '../../db/statements.ts'
-import type { AssignedNonce, NonceKey, Payer } from '../ports.ts'
-import { abandonOpen, assignNext, eraseOfRequests, lockOfRequests, noncesOfRequest } from './nonce.statements.ts'
+import type { AssignedNonce, NonceKey } from '../ports.ts'
+import { abandonOpen, eraseOfRequests, lockOfRequests, noncesOfRequest } from './nonce.statements.ts'
 import { nonceKeyOf } from './request.rows.ts'
 
 /* Every transaction locks the nonce first, then its members, then its attempts. */
@@ -27,21 +27,9 @@ export async function membersOf(db: Sql, key: NonceKey): Promise<string[]> {
 }
 
 /** In the order of assignment. */
-export async function openNoncesOf(db: Sql, id: string): Promise<AssignedNonce[]> {
+export async function openNoncesOf(db: Sql, id: string): Promise<{ key: AssignedNonce; hedgeNumber: number }[]> {
   const rows = await db.query(noncesOfRequest, [id])
-  return rows.map((row) => ({ ...nonceKeyOf(row), members: row.members }))
-}
-
-/** The request is locked. */
-export async function assignNextTo(
-  tx: Sql,
-  id: string,
-  { chain, address, reserve }: Payer,
-  { minedNonce, at }: { minedNonce: bigint; at: Date },
-): Promise<AssignedNonce> {
-  const [row] = await tx.query(assignNext, [chain, address, minedNonce, at, id, reserve])
-  if (row === undefined) throw new Error('the signer has no row')
-  return { ...nonceKeyOf(row), members: [id] }
+  return rows.map((row) => ({ key: { ...nonceKeyOf(row), members: row.members }, hedgeNumber: row.hedge_number }))
 }
 
 /** In one order for every worker. */

@@ -1,11 +1,14 @@
 import { command, perRow, type Sql, type SqlDatabase } from '@tandem/service-kit'
 import { statement } from '../../db/statements.ts'
-import type { Request } from '../domain/request.ts'
-import { type Clock, isSameNonce, type NonceKey } from '../ports.ts'
+import { nextNonce } from '../domain/assign-nonces.ts'
+import { drawTogether } from '../domain/draw-together.ts'
+import { type AssignedNonce, type Clock, isSameNonce, type NonceKey, type Payer } from '../ports.ts'
 import type { NonceStore } from '../step-ports.ts'
+import { accountOf, lockDrawn } from './accounts.ts'
+import { makeFirstAssignment } from './first-assignment.ts'
 import * as statements from './nonce.statements.ts'
-import { abandonNonces, assignNextTo, keyOf, lockNonce, lockNoncesOf, membersOf, openNoncesOf } from './nonce-locks.ts'
-import { nonceKeyOf, progressed } from './request.rows.ts'
+import { readSigners, writeAssignment } from './nonce-assignment.ts'
+import { abandonNonces, keyOf, lockNonce, lockNoncesOf, membersOf, openNoncesOf } from './nonce-locks.ts'
 import { lockAsRead } from './request.statements.ts'
 
 export function makeNonceStore(sql: SqlDatabase, now: Clock): NonceStore {
@@ -13,15 +16,17 @@ export function makeNonceStore(sql: SqlDatabase, now: Clock): NonceStore {
   const closeOne = perRow(sql, statements.closeOne)
   return {
     ...makeFirstAssignment(sql, at),
-    assignNonce: ({ id, state, version }, signer, minedNonce, hedged = [], mayAssign = true) =>
+    assignNonce: ({ id, state, version, counted = [] }, signer, minedNonce, hedged = [], mayAssign = true) =>
       sql.transaction(async (tx) => {
         // Locks the request first: a second worker finds the first one's nonce.
         const [held] = await tx.query(lockAsRead, [id, state, version])
         if (held === undefined) return undefined
         const open = await openNoncesOf(tx, id)
-        const assigned = open.find((key) => !hedged.some((one) => isSameNonce(one, key)))
-        if (assigned !== undefined || !mayAssign) return assigned
-        return assignNextTo(tx, id, signer, { minedNonce, at: at() })
+        const assigned = open.find(({ key }) => !hedged.some((one) => isSameNonce(one, key)))
+        if (assigned !== undefined || !mayAssign) return assigned?.key
+        const begun = await lockDrawn(tx, [held])
+        if (drawTogether([{ id, account: accountOf(held), counted }], begun).length === 0) return undefined
+        return assignNext(tx, id, { payer: signer, minedNonce, hedgeNumber: nextHedgeNumber(open), at: at() })
       }),
     keepAlone: (key, id) => sql.transaction((tx) => keepAlone(tx, key, id)),
     membersOf: (key) => membersOf(sql, key),
@@ -37,38 +42,26 @@ export function makeNonceStore(sql: SqlDatabase, now: Clock): NonceStore {
   }
 }
 
-/** One statement for all requests of the moment. */
-function makeFirstAssignment(
-  sql: SqlDatabase,
-  at: () => Date,
-): Pick<NonceStore, 'assignFirstNonce' | 'assignSharedNonce'> {
-  // One at a time: the next would wait for the signer's lock.
-  const assignFirst = perRow(sql, statements.assignFirst, { maxRunning: 1, maxInputs: 5_000 })
-  return {
-    async assignFirstNonce(request, { chain, address, reserve, balance }, minedNonce) {
-      const { id, version } = request
-      const signer = { chain, signer: address, mined: minedNonce, reserve, balance, at: at() }
-      const [row] = await assignFirst({ id, version, ...signer, together: id, least: 1 })
-      if (row === undefined) return undefined
-      return { request: progressed(request, row), key: { ...nonceKeyOf(row), members: [id] } }
-    },
-    async assignSharedNonce(group, { chain, address, reserve, balance }, minedNonce) {
-      const together = group[0]?.id
-      if (together === undefined) return undefined
-      const signer = { chain, signer: address, mined: minedNonce, reserve, balance, at: at() }
-      const assigned = await Promise.all(
-        group.map(async (request) => {
-          const { id, version } = request
-          const [row] = await assignFirst({ id, version, ...signer, together, least: 2 })
-          return row === undefined ? undefined : { key: nonceKeyOf(row), request: progressed(request, row) }
-        }),
-      )
-      const [first, ...others] = assigned.filter((one) => one !== undefined)
-      if (first === undefined) return undefined
-      const requests = [first, ...others].map(({ request }) => request).sort(byId)
-      return { key: { ...first.key, members: requests.map(({ id }) => id) }, requests }
-    },
-  }
+const nextHedgeNumber = (open: readonly { hedgeNumber: number }[]): number =>
+  Math.max(-1, ...open.map(({ hedgeNumber }) => hedgeNumber)) + 1
+
+/** The request is locked. What it costs is not weighed against the balance: work that has begun must not stop half-way. */
+async function assignNext(
+  tx: Sql,
+  id: string,
+  o: { payer: Payer; minedNonce: bigint; hedgeNumber: number; at: Date },
+): Promise<AssignedNonce> {
+  const { chain, address, reserve } = o.payer
+  const [signer] = await readSigners(tx, [{ chain, address, mined: o.minedNonce }])
+  if (signer === undefined) throw new Error('the signer has no row')
+  const nonce = nextNonce(signer.next, o.minedNonce)
+  const assigned = { chain, signer: address, nonce, members: [id] }
+  await writeAssignment(
+    tx,
+    { nonces: [{ ...assigned, reserve }], counters: [{ chain, address, next: nonce + 1n }] },
+    { at: o.at, hedgeNumber: o.hedgeNumber },
+  )
+  return assigned
 }
 
 const readUse = statement('nonceUse is_sent is_assigned')(`
@@ -90,5 +83,3 @@ async function keepAlone(tx: Sql, key: NonceKey, id: string) {
   await tx.query(closeOthers, [...keyOf(key), id])
   return { ...key, members: [id] }
 }
-
-export const byId = (a: Request, b: Request): number => (a.id < b.id ? -1 : 1)

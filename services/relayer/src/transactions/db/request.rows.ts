@@ -48,7 +48,7 @@ export const progressOf = (row: RequestRow) => ({
 
 export const progressed = <R extends Request>(request: R, row: ProgressRow): R => ({ ...request, ...movedOf(row) })
 
-export type NonceRow = Pick<Rows['assigned'], 'chain' | 'signer' | 'nonce'>
+export type NonceRow = Pick<Rows['abandoned'], 'chain' | 'signer' | 'nonce'>
 
 export const nonceKeyOf = ({ chain, signer, nonce }: NonceRow): NonceKey => ({ chain, signer, nonce: BigInt(nonce) })
 
@@ -81,3 +81,5 @@ export const attemptOf = (row: AttemptRow): Attempt => ({
 
 /** In milliseconds, as the column: rounding `now()` up would let a lease pass the request over. */
 export const dueAtOnce = "date_trunc('milliseconds', now())"
+
+export const byId = (a: Request, b: Request): number => (a.id < b.id ? -1 : 1)

@@ -26,9 +26,8 @@ WITH due AS MATERIALIZED (
 UPDATE requests AS s SET next_step_at = now() + make_interval(secs => $1)
   FROM due WHERE s.id = due.id
 RETURNING ${columns}, s.next_step_at AS leased_until`)
-export const lockAsRead = command(
-  'SELECT 1 FROM requests WHERE id = $1::uuid AND state = $2 AND version = $3 FOR UPDATE',
-)
+export const lockAsRead = statement('asRead')(`
+SELECT chain, pulls_from FROM requests WHERE id = $1::uuid AND state = $2 AND version = $3 FOR UPDATE`)
 export const wakeThese = preparedCommand(`
 WITH held AS MATERIALIZED (SELECT id FROM requests WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)
 UPDATE requests AS s SET next_step_at = ${dueAtOnce} FROM held WHERE s.id = held.id`)

@@ -18,6 +18,8 @@ export interface Request {
   reverts: number
   createdAt: Date
   updatedAt: Date
+  /** The requests that draw on the same account, and that were counted when it was decided that this one may go. */
+  counted?: readonly string[]
   /** By the database's clock; null when it was only read. */
   leasedUntil: Date | null
 }
@@ -45,8 +47,11 @@ export interface Reason {
 }
 
 export type Decision =
-  /** The check has simulated the call: only then may it join a batch. */
-  | { type: 'go'; isSimulated: boolean }
+  /**
+   * `isSimulated`: the check has simulated the call; only then may it join a batch. `counted`: see {@link Request}; where
+   * another of the account has begun since, it is decided anew.
+   */
+  | { type: 'go'; isSimulated: boolean; counted?: readonly string[] }
   /** By the latest block. */
   | { type: 'done' }
   | { type: 'wait'; reason: Reason }

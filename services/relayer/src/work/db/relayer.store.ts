@@ -7,7 +7,7 @@ import { dueAtOnce, type RequestRow, requestColumns } from '../../transactions/d
 import { listOf, lockAsRead } from '../../transactions/db/request.statements.ts'
 import { makeTransactionStore, type TransactionStore } from '../../transactions/db/request.store.ts'
 import type { ReasonCode } from '../../transactions/domain/reasons.ts'
-import { advance } from '../../transactions/domain/request-lifecycle.ts'
+import { advance, openStates } from '../../transactions/domain/request-lifecycle.ts'
 import type { Clock } from '../../transactions/ports.ts'
 import { isJob, targetOf, type Work, type WorkRequest } from '../domain/work.ts'
 import type { WorkStore } from '../ports.ts'
@@ -101,7 +101,7 @@ const mostPulls = 200
 const selectPulls = prepared('pull is_in_flight')(`
 SELECT ${workColumns}, ${hasLiveNonce} AS is_in_flight
   FROM requests s
- WHERE s.chain = $1 AND s.pulls_from = $2 AND s.state IN ('accepted', 'assigned', 'revealed')
+ WHERE s.chain = $1 AND s.pulls_from = $2 AND s.state IN (${listOf(openStates)})
    AND coalesce(s.last_reason_code, '') NOT IN (${listOf(neverSentAgain)})
  ORDER BY is_in_flight DESC, s.reverts, s.created_at, s.id LIMIT ${mostPulls}`)
 

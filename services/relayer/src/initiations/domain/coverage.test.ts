@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { type NotCovered, type Pull, type Purse, whyNotCovered } from './why-not-covered.ts'
+import { coverageOf, type NotCovered, type Pull, type Purse } from './coverage.ts'
 
 const pull = (id: string, over: Partial<Pull> = {}): Pull => ({
   id,
@@ -13,7 +13,7 @@ const pull = (id: string, over: Partial<Pull> = {}): Pull => ({
 const rich: Purse = { balance: 1_000n, registry: 1_000n, permit2: 1_000n }
 const inFlight = { isInFlight: true }
 
-describe('whyNotCovered', () => {
+describe('coverageOf', () => {
   it.each<[string, Pull[], Partial<Purse>, Record<string, NotCovered | undefined>]>([
     ['one alone', [pull('a')], { balance: 100n }, { a: undefined }],
     [
@@ -86,7 +86,15 @@ describe('whyNotCovered', () => {
     ],
     ['one that is not in the list', [pull('a')], {}, { b: 'balance_in_use' }],
   ])('%s', (_name, pulls, purse, expected) => {
-    const told = Object.keys(expected).map((id) => [id, whyNotCovered(id, pulls, { ...rich, ...purse })])
+    const told = Object.keys(expected).map((id) => [id, coverageOf(id, pulls, { ...rich, ...purse }).lacks])
     expect(Object.fromEntries(told)).toEqual(expected)
+  })
+
+  it.each<[string, Pull[], Partial<Purse>, string, string[]]>([
+    ['those that come first', [pull('a'), pull('b'), pull('c'), pull('d')], {}, 'c', ['a', 'b']],
+    ['what is in flight, however young', [pull('a'), pull('b', inFlight)], {}, 'a', ['b']],
+    ['none that does not fit itself', [pull('a', { amount: 2_000n }), pull('b')], {}, 'b', []],
+  ])('counts %s', (_name, pulls, purse, id, expected) => {
+    expect(coverageOf(id, pulls, { ...rich, ...purse }).counted).toEqual(expected)
   })
 })

@@ -23,23 +23,34 @@ export interface Purse {
 
 export type NotCovered = 'balance_in_use' | 'allowance_in_use'
 
+export interface Coverage {
+  /** Undefined when the account suffices. */
+  lacks: NotCovered | undefined
+  /** The initiations that come first, and whose amounts are taken off. */
+  counted: readonly string[]
+}
+
 /**
  * One balance and one allowance back all initiations of a creator and token together: each of 40 would succeed alone, and
  * 39 of them would revert. What is in flight comes first, then those that never failed, then the oldest; one that does
  * not fit holds up no later one that does.
  * @param pulls of one creator and token, in any order.
- * @returns undefined also where it would not suffice for this one alone: then its simulation says so.
+ * It lacks nothing also where the account would not suffice for this one alone: then its simulation says so.
  */
-export function whyNotCovered(id: string, pulls: readonly Pull[], purse: Purse): NotCovered | undefined {
+export function coverageOf(id: string, pulls: readonly Pull[], purse: Purse): Coverage {
   const whole: Left = { ...purse, isRegistryUsed: false }
   let left = whole
+  const counted: string[] = []
   for (const pull of [...pulls].sort(byTurn)) {
     const lacks = whatLacks(pull, left)
-    if (pull.id === id) return pull.isInFlight || whatLacks(pull, whole) === undefined ? lacks : undefined
-    if (pull.isInFlight || lacks === undefined) left = without(left, pull)
+    if (pull.id === id)
+      return { lacks: pull.isInFlight || whatLacks(pull, whole) === undefined ? lacks : undefined, counted }
+    if (!pull.isInFlight && lacks !== undefined) continue
+    left = without(left, pull)
+    counted.push(pull.id)
   }
   // The list is cut off before it: as many as that come first.
-  return 'balance_in_use'
+  return { lacks: 'balance_in_use', counted }
 }
 
 type Left = Purse & { isRegistryUsed: boolean }

@@ -1,0 +1,49 @@
+import { preparedCommand, type Sql } from '@tandem/service-kit'
+import { prepared } from '../../db/statements.ts'
+import { openStates } from '../domain/request-lifecycle.ts'
+import { listOf } from './request.statements.ts'
+
+/** An account has no row: its requests are the only thing that names it. */
+const lockAccounts = preparedCommand(`
+SELECT pg_advisory_xact_lock(hashtextextended(name, 0))
+  FROM (SELECT name FROM unnest($1::text[]) AS a (name) ORDER BY name) AS sorted`)
+
+const readBegun = prepared('begunOfAccount id')(`
+SELECT s.id::text, s.chain, s.pulls_from FROM requests s
+ WHERE (s.chain, s.pulls_from) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND s.state IN (${listOf(openStates)})
+   AND EXISTS (SELECT 1 FROM nonce_members m JOIN nonces n USING (chain, signer, nonce)
+                WHERE m.request_id = s.id AND n.closed_hash IS NULL)`)
+
+interface Drawn {
+  chain: string
+  /** Null for a request that takes from no account. */
+  pulls_from: string | null
+}
+
+/** On one chain. */
+export const accountOf = ({ chain, pulls_from: account }: Drawn): string | undefined =>
+  account === null ? undefined : `${chain} ${account}`
+
+/**
+ * Locks the accounts that these requests take from until the transaction ends: no other request of them is assigned a nonce
+ * meanwhile.
+ * @returns by account, the requests that a transaction may still be mined for.
+ */
+export async function lockDrawn(tx: Sql, drawn: readonly Drawn[]): Promise<ReadonlyMap<string, string[]>> {
+  const begun = new Map<string, string[]>()
+  const accounts = new Map<string, Drawn>()
+  for (const one of drawn) {
+    const account = accountOf(one)
+    if (account !== undefined) accounts.set(account, one)
+  }
+  if (accounts.size === 0) return begun
+  await tx.query(lockAccounts, [[...accounts.keys()]])
+  const some = [...accounts.values()]
+  // By a statement of its own: it sees what was committed before the locks were granted.
+  const rows = await tx.query(readBegun, [some.map(({ chain }) => chain), some.map((one) => one.pulls_from)])
+  for (const row of rows) {
+    const account = accountOf(row) ?? ''
+    begun.set(account, [...(begun.get(account) ?? []), row.id])
+  }
+  return begun
+}

@@ -1,0 +1,127 @@
+import { batched, perRow, type Sql, type SqlDatabase } from '@tandem/service-kit'
+import { prepared } from '../../db/statements.ts'
+import { type Applicant, assignNonces, highest, type NewNonce } from '../domain/assign-nonces.ts'
+import { drawTogether } from '../domain/draw-together.ts'
+import type { Request } from '../domain/request.ts'
+import type { NonceKey, Payer } from '../ports.ts'
+import type { NonceStore } from '../step-ports.ts'
+import { accountOf, lockDrawn } from './accounts.ts'
+import { type AskedSigner, readSigners, writeAssignment } from './nonce-assignment.ts'
+import { byId, type ProgressRow, progressed } from './request.rows.ts'
+import { moveOne, moveTo } from './request.statements.ts'
+
+const lockRequests = prepared('asking id')(`
+SELECT id::text, state, version, chain, pulls_from FROM requests WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`)
+
+const readHolders = prepared('holder id')(`
+SELECT request_id::text AS id FROM nonce_members WHERE request_id = ANY($1::uuid[]) AND is_open`)
+
+const moveOn = moveOne([])
+
+interface Asked extends Applicant {
+  request: Request
+}
+interface Assigned {
+  key: NonceKey
+  members: readonly string[]
+  row: ProgressRow
+}
+
+/** Requests of one moment are assigned their nonces in one transaction (ADR 0005). */
+export function makeFirstAssignment(
+  sql: SqlDatabase,
+  at: () => Date,
+): Pick<NonceStore, 'assignFirstNonce' | 'assignSharedNonce'> {
+  const assign = batched<Asked, Assigned | undefined>({
+    doMany: (asked) => sql.transaction((tx) => assignAll(tx, asked, at())),
+    // One at a time: the next would wait for the signer's lock.
+    maxRunning: 1,
+    maxInputs: 5_000,
+  })
+  return {
+    async assignFirstNonce(request, payer, minedNonce) {
+      const assigned = await assign(askedOf(request, payer, { minedNonce, together: request.id, least: 1 }))
+      if (assigned === undefined) return undefined
+      const { key, members, row } = assigned
+      return { request: progressed(request, row), key: { ...key, members } }
+    },
+    async assignSharedNonce(group, payer, minedNonce) {
+      const together = group[0]?.id
+      if (together === undefined) return undefined
+      const answers = await Promise.all(
+        group.map(async (request) => {
+          const assigned = await assign(askedOf(request, payer, { minedNonce, together, least: 2 }))
+          return assigned && { ...assigned, request: progressed(request, assigned.row) }
+        }),
+      )
+      const assigned = answers.filter((one) => one !== undefined)
+      const [first] = assigned
+      if (first === undefined) return undefined
+      const requests = assigned.map(({ request }) => request).sort(byId)
+      return { key: { ...first.key, members: first.members }, requests }
+    },
+  }
+}
+
+const askedOf = (
+  request: Request,
+  { chain, address, reserve, balance }: Payer,
+  { minedNonce, ...group }: { minedNonce: bigint; together: string; least: number },
+): Asked => ({ request, id: request.id, chain, signer: address, reserve, balance, mined: minedNonce, ...group })
+
+async function assignAll(tx: Sql, asked: readonly Asked[], at: Date): Promise<(Assigned | undefined)[]> {
+  const eligible = await lockEligible(tx, asked)
+  if (eligible.length === 0) return asked.map(() => undefined)
+  const assignment = assignNonces(eligible, await readSigners(tx, signersOf(eligible)))
+  if (assignment.nonces.length === 0) return asked.map(() => undefined)
+  await writeAssignment(tx, assignment, { at, hedgeNumber: 0 })
+  const given = new Map(assignment.nonces.flatMap((nonce) => nonce.members.map((id) => [id, nonce] as const)))
+  const move = perRow(tx, moveOn)
+  return Promise.all(
+    asked.map(async (one): Promise<Assigned | undefined> => {
+      const nonce = eligible.includes(one) ? given.get(one.id) : undefined
+      if (nonce === undefined) return undefined
+      const [row] = await move({ ...moveTo(one.request, 'nonce_assigned', reasonOf(nonce), at) })
+      if (row === undefined) throw new Error('a request moved while it was locked')
+      const { chain, signer, nonce: number } = nonce
+      return { key: { chain, signer, nonce: number }, members: [...nonce.members].sort(), row }
+    }),
+  )
+}
+
+/** Those that are still accepted, have no nonce, and may go beside what has begun; each once. They stay locked. */
+async function lockEligible(tx: Sql, asked: readonly Asked[]): Promise<Asked[]> {
+  const ids = [...new Set(asked.map(({ id }) => id))]
+  const rows = new Map((await tx.query(lockRequests, [ids])).map((row) => [row.id, row]))
+  // By a statement of its own: it sees a nonce that was given while the locks were waited for.
+  const holders = new Set((await tx.query(readHolders, [ids])).map(({ id }) => id))
+  const seen = new Set<string>()
+  const eligible = asked.flatMap((one) => {
+    const [{ id, request }, row] = [one, rows.get(one.id)]
+    const isFirst = !seen.has(id)
+    seen.add(id)
+    if (!isFirst || row?.state !== 'accepted' || row.version !== request.version || holders.has(id)) return []
+    return [{ id, one, row, account: accountOf(row), counted: request.counted ?? [] }]
+  })
+  const begun = await lockDrawn(
+    tx,
+    eligible.map(({ row }) => row),
+  )
+  return drawTogether(eligible, begun).map(({ one }) => one)
+}
+
+function signersOf(asked: readonly Asked[]): AskedSigner[] {
+  const signers = new Map<string, AskedSigner>()
+  for (const { chain, signer: address, mined } of asked) {
+    const known = signers.get(nameOf({ chain, address }))
+    signers.set(nameOf({ chain, address }), { chain, address, mined: highest([mined, known?.mined ?? 0n]) })
+  }
+  return [...signers.values()].sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+}
+
+const nameOf = ({ chain, address }: Pick<AskedSigner, 'chain' | 'address'>) => `${chain} ${address}`
+
+function reasonOf({ nonce, signer, members }: NewNonce): string {
+  const others = members.length > 1 ? `, with ${members.length - 1} others` : ''
+  return `nonce ${nonce} of ${signer}${others}`
+}

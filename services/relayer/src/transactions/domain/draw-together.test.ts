@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals'
+import { type Drawing, drawTogether } from './draw-together.ts'
+
+const drawing = (id: string, counted: string[] = [], account: string | undefined = 'dai'): Drawing => ({
+  id,
+  account,
+  counted,
+})
+const from = (begun: Record<string, string[]>) => new Map(Object.entries(begun))
+
+describe('drawTogether', () => {
+  it.each<[string, Drawing[], Record<string, string[]>, string[]]>([
+    ['one alone', [drawing('a')], {}, ['a']],
+    ['those that take from no account', [{ ...drawing('a'), account: undefined }, drawing('b')], {}, ['a', 'b']],
+    ['one behind another that it counted', [drawing('b', ['a'])], { dai: ['a'] }, ['b']],
+    ['not one behind another that began since', [drawing('b', ['a'])], { dai: ['a', 'c'] }, []],
+    ['one beside another account', [drawing('b')], { usdc: ['a'] }, ['b']],
+    ['one that has begun itself', [drawing('a')], { dai: ['a'] }, ['a']],
+    ['two of which one counted the other, whichever asks first', [drawing('b', ['a']), drawing('a')], {}, ['b', 'a']],
+    ['only the first of two that did not see each other', [drawing('b'), drawing('a')], {}, ['b']],
+    [
+      'a third that counted the one that goes, and not the one that does not',
+      [drawing('a'), drawing('b'), drawing('c', ['a'])],
+      {},
+      ['a', 'c'],
+    ],
+  ])('%s', (_name, applicants, begun, expected) => {
+    expect(drawTogether(applicants, from(begun)).map(({ id }) => id)).toEqual(expected)
+  })
+})
