@@ -1,7 +1,7 @@
 /** The whole of Tandem, as its users and its enemies meet it: real processes, real chains. */
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -211,6 +211,40 @@ describe('what survives a repetition', () => {
     expect(await swap.refund(wallet)).toMatchObject({ shown: 'recovered' })
     expect(await balance()).toBe(before)
     expect((await swap.waitFor(['cancelled'], wait)).source_intent.cancel_tx_hash).not.toBeNull()
+  })
+})
+
+describe('a pause by the network file', () => {
+  const quote = () =>
+    post(`${stack.baseUrl}/quotes`, {
+      source_asset: `devnet_a:${assetOf.permit}`,
+      destination_asset: `devnet_b:${assetOf.permit}`,
+      source_amount: String(amountOf.permit),
+    })
+  const isRefused = async () => (await quote()).status === 503
+
+  it('takes nothing new, and a swap whose order was taken before is finished while it lasts', async () => {
+    const swap = await startSwap('permit')
+    const before = readFileSync(stack.networkFile, 'utf8')
+    const { chains, ...network } = JSON.parse(before) as { chains: object[] }
+    writeFileSync(
+      stack.networkFile,
+      JSON.stringify({ ...network, chains: chains.map((one) => ({ ...one, paused: true })) }),
+    )
+    try {
+      await until(isRefused, 'the pause')
+      expect(refusal(await quote())).toEqual({ status: 503, code: 'ROUTE_PAUSED' })
+      // Who starts again reads the pause as well.
+      await Promise.all([stack.relayer.restart(), stack.solver.restart()])
+      await swap.initiate('permit', stack.chains.devnet_a.user, { by: 'relayer', client: client() })
+      await swap.waitFor(['destination_initiated'], wait)
+      await swap.claim({ pollMs: 100 })
+      await swap.waitFor(['completed'], wait)
+      expect(refusal(await quote())).toEqual({ status: 503, code: 'ROUTE_PAUSED' })
+    } finally {
+      writeFileSync(stack.networkFile, before)
+    }
+    await until(async () => !(await isRefused()), 'the end of the pause')
   })
 })
 
