@@ -1,19 +1,6 @@
 import type { Hex } from 'viem'
 import type { BudgetName, Limits, Shortage } from './domain/budget.ts'
-
-export interface Charge {
-  orderId: string
-  /** An order has one open charge of each kind. */
-  kind: string
-  /** `2026-11-22`. */
-  day: string
-  chain: string
-  purpose: BudgetName
-  /** The address that is served. */
-  address: string
-  /** Wei to reserve. */
-  wei: bigint
-}
+import type { Charge } from './domain/take-charges.ts'
 
 export interface EndedCharge {
   id: string

@@ -16,10 +16,11 @@ export type ColumnTypes = {
   'requests.mined_block_hash': Hex
   'requests.state': RequestState
   'requests.tx_hash': Hex
-  'reserved.spent': Scope
   'sealed.key': string
   'signers.address': Address
   'sponsor_budgets.purpose': BudgetName
+  'sponsor_budgets.scope': Scope
+  'sponsor_charges.purpose': BudgetName
   'tx_attempts.hash': Hex
   'tx_attempts.outcome': NonNullable<Attempt['outcome']>
   'tx_attempts.purpose': Purpose

@@ -5,7 +5,8 @@ import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
 import { unchecked } from '@tandem/service-kit/testing'
 import { makeBudgetStore } from '../../src/budgets/db/budget.store.ts'
 import type { Limits } from '../../src/budgets/domain/budget.ts'
-import type { BudgetStore, Charge } from '../../src/budgets/ports.ts'
+import type { Charge } from '../../src/budgets/domain/take-charges.ts'
+import type { BudgetStore } from '../../src/budgets/ports.ts'
 import { makeDatabase } from '../../src/db/client.ts'
 
 let database: TestDatabase

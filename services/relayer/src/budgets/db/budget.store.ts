@@ -1,90 +1,57 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestFailure } from '@tandem/contracts'
-import { command, type Given, perRow, rowStatement, type SqlDatabase } from '@tandem/service-kit'
+import { batched, command, preparedCommand, type Sql, type SqlDatabase, statementLimits } from '@tandem/service-kit'
 import type { Hex } from 'viem'
 import { prepared, statement } from '../../db/statements.ts'
 import { finalStates } from '../../transactions/domain/request-lifecycle.ts'
 import type { Limits, Scope, Shortage } from '../domain/budget.ts'
-import type { BudgetStore, Charge, EndedCharge } from '../ports.ts'
+import {
+  type AskedCharge,
+  type BudgetKey,
+  budgetsOf,
+  type Charge,
+  nameOfBudget,
+  nameOfWork,
+  type Taken,
+  takeCharges,
+} from '../domain/take-charges.ts'
+import type { BudgetStore, EndedCharge } from '../ports.ts'
 
-const askedCharge = {
-  ...({ id: 'uuid', order_id: 'uuid', kind: 'text', day: 'date', chain: 'text', purpose: 'text' } as const),
-  ...({ address: 'text', wei: 'numeric', address_most: 'numeric', total_most: 'numeric' } as const),
-  ...({ is_forced: 'boolean', at: 'timestamptz' } as const),
-} as const
+/* Each transaction locks its budgets first, in the order of their keys. */
 
 const key = 'day, chain, purpose, scope, subject'
-const keyOf = (alias: string) => `${alias}.day, ${alias}.chain, ${alias}.purpose, ${alias}.scope, ${alias}.subject`
+const given = '$1::date[], $2::text[], $3::text[], $4::text[], $5::text[]'
 
-const scoped = (from: string, more = '') => `
-scoped AS (
-  SELECT c.id, c.day, c.chain, c.purpose, x.*${more}
-    FROM ${from} c CROSS JOIN LATERAL (VALUES
-           ('address', c.address), ('total', '')) AS x (scope, subject))`
-/** Locked in the same order by every process. */
-const held = `
-held AS MATERIALIZED (
-  SELECT ${keyOf('b')}, b.used_wei FROM sponsor_budgets b
-   WHERE (${keyOf('b')}) IN (SELECT ${key} FROM scoped) ORDER BY ${keyOf('b')} FOR NO KEY UPDATE)`
+const addBudgets = command(`
+INSERT INTO sponsor_budgets (${key}) SELECT * FROM unnest(${given}) ON CONFLICT DO NOTHING`)
 
-const makeRows = rowStatement(askedCharge, (asked) =>
-  command(`
-WITH ${asked}, ${scoped('asked')}
-INSERT INTO sponsor_budgets (${key}) SELECT DISTINCT ${key} FROM scoped ORDER BY ${key} ON CONFLICT DO NOTHING`),
-)
+const lockBudgets = prepared('lockedBudget day used')(`
+SELECT day::text AS day, chain, purpose, scope, subject, used_wei::text AS used FROM sponsor_budgets
+ WHERE (${key}) IN (SELECT * FROM unnest(${given})) ORDER BY ${key} FOR NO KEY UPDATE`)
 
-/**
- * Locks the budgets in one order, and takes the charges that fit into both of their budgets. Two statements at once
- * wait for each other there.
- */
-const reserveOne = rowStatement(askedCharge, (asked) =>
-  statement('reserved found fits is_known')(`
-WITH ${asked},
-${scoped(
-  'asked',
-  `, c.place, c.wei, c.is_forced,
-         CASE x.scope WHEN 'address' THEN c.address_most ELSE c.total_most END AS most`,
-)}, ${held},
-summed AS (
-  SELECT s.*, s.is_forced OR s.most IS NULL OR h.used_wei + sum(s.wei) OVER (
-           PARTITION BY ${keyOf('s')} ORDER BY s.place) <= s.most AS has_room
-    FROM scoped s JOIN held h USING (${key})),
-fitting AS (
-  SELECT place, count(*) AS found, bool_and(has_room) AS fits, min(scope) FILTER (WHERE NOT has_room) AS spent
-    FROM summed GROUP BY place),
-charged AS (
-  INSERT INTO sponsor_charges (id, order_id, kind, day, chain, purpose, address, wei, created_at)
-  SELECT id, order_id, kind, day, chain, purpose, address, wei, at
-    FROM asked JOIN fitting USING (place) WHERE fits AND found = 2 ORDER BY order_id, kind
-  ON CONFLICT DO NOTHING RETURNING id),
-renewed AS (
-  UPDATE sponsor_charges c SET created_at = q.at FROM asked q
-   WHERE (c.order_id, c.kind) = (q.order_id, q.kind) AND c.settled_at IS NULL),
-raised AS (
-  UPDATE sponsor_budgets b SET used_wei = b.used_wei + t.wei
-    FROM (SELECT ${key}, sum(wei) AS wei FROM scoped JOIN charged USING (id) GROUP BY ${key}) AS t
-   WHERE (${keyOf('b')}) = (${keyOf('t')}))
-SELECT place, found, fits, spent, EXISTS (
-         SELECT 1 FROM sponsor_charges c WHERE (c.order_id, c.kind) = (q.order_id, q.kind) AND c.settled_at IS NULL) AS is_known
-  FROM fitting JOIN asked q USING (place)`),
-)
+const addToBudgets = preparedCommand(`
+UPDATE sponsor_budgets b SET used_wei = greatest(0, b.used_wei + a.more)
+  FROM unnest(${given}, $6::numeric[]) AS a (${key}, more)
+ WHERE (b.day, b.chain, b.purpose, b.scope, b.subject) = (a.day, a.chain, a.purpose, a.scope, a.subject)`)
 
-const settleOne = rowStatement({ id: 'uuid', seen: 'timestamptz', wei: 'numeric', at: 'timestamptz' }, (asked) =>
-  command(`
-WITH ${asked},
-due AS (
-  SELECT DISTINCT ON (c.id) c.*, q.wei - c.wei AS more, q.wei AS paid, q.at
-    FROM asked q JOIN sponsor_charges c ON c.id = q.id AND c.created_at = q.seen
-   WHERE c.settled_at IS NULL ORDER BY c.id, q.place),
-${scoped('due', ', c.more')}, ${held},
-settled AS (
-  UPDATE sponsor_charges c SET wei = d.paid, settled_at = d.at FROM due d
-   WHERE c.id = d.id AND c.settled_at IS NULL AND c.created_at = d.created_at AND (SELECT count(*) FROM held) >= 0
-  RETURNING c.id)
-UPDATE sponsor_budgets b SET used_wei = greatest(0, b.used_wei + t.more)
-  FROM (SELECT ${key}, sum(more) AS more FROM scoped JOIN settled USING (id) GROUP BY ${key}) AS t
- WHERE (${keyOf('b')}) = (${keyOf('t')})`),
-)
+/** Work that is posted again keeps its charge: see {@link isOver}. */
+const renewCharges = prepared('openWork')(`
+UPDATE sponsor_charges c SET created_at = $3 FROM unnest($1::uuid[], $2::text[]) AS a (order_id, kind)
+ WHERE (c.order_id, c.kind) = (a.order_id, a.kind) AND c.settled_at IS NULL RETURNING c.order_id, c.kind`)
+
+const addCharges = prepared('addedCharge')(`
+INSERT INTO sponsor_charges (id, order_id, kind, day, chain, purpose, address, wei, created_at)
+SELECT *, $9::timestamptz FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::date[], $5::text[], $6::text[], $7::text[],
+                                      $8::numeric[])
+ON CONFLICT DO NOTHING RETURNING id`)
+
+const readCharges = prepared('charge day wei')(`
+SELECT id, day::text AS day, chain, purpose, address, wei::text AS wei FROM sponsor_charges WHERE id = ANY($1::uuid[])`)
+
+const settleCharges = prepared('settledCharge')(`
+UPDATE sponsor_charges c SET wei = a.wei, settled_at = $4
+  FROM unnest($1::uuid[], $2::timestamptz[], $3::numeric[]) AS a (id, seen, wei)
+ WHERE c.id = a.id AND c.created_at = a.seen AND c.settled_at IS NULL RETURNING c.id`)
 
 /** Nothing more is paid for a request that waits for its user. */
 const waitsForUser: RequestFailure = 'PAYOUT_REVERTS'
@@ -121,7 +88,7 @@ SELECT b.used_wei::text AS used,
        (SELECT coalesce(sum(c.wei), 0)::text FROM sponsor_charges c
          WHERE c.settled_at IS NULL AND (c.day, c.chain, c.purpose) = (b.day, b.chain, b.purpose)
            AND (b.scope = 'total' OR c.address = b.subject)) AS reserved
-  FROM sponsor_budgets b WHERE (${keyOf('b')}) = ($1::date, $2, $3, $4, $5)`)
+  FROM sponsor_budgets b WHERE (b.day, b.chain, b.purpose, b.scope, b.subject) = ($1::date, $2, $3, $4, $5)`)
 
 const selectUses = statement('budgetUse used')(`
 SELECT chain, purpose, used_wei::text AS used FROM sponsor_budgets
@@ -131,20 +98,17 @@ const deleteCharges = command('DELETE FROM sponsor_charges WHERE settled_at < $1
 
 /** In PostgreSQL, shared by replicas. Wei. */
 export function makeBudgetStore(sql: SqlDatabase, now: () => number): BudgetStore {
-  const makeRowsFor = perRow(sql, makeRows)
-  const reserve = perRow(sql, reserveOne, { maxRunning: 1, maxInputs: 100 })
-  const reserveAlone = perRow(sql, reserveOne, { maxRunning: 1, maxInputs: 1 })
-  const settle = perRow(sql, settleOne)
-
-  /** The first charge of a day makes its budgets. */
-  async function reserveIn(run: typeof reserve, asked: Given<typeof askedCharge>) {
-    const [answer] = await run(asked)
-    if (answer?.found === '2') return answer
-    await makeRowsFor(asked)
-    const [again] = await run(asked)
-    if (again?.found !== '2') throw new Error('a budget has no row')
-    return again
-  }
+  const at = () => new Date(now())
+  const reserve = batched<AskedCharge, Taken>({
+    doMany: (asked) => sql.transaction((tx) => reserveAll(tx, asked, at())),
+    // One at a time: the next would wait for the budgets' locks.
+    maxRunning: 1,
+    maxInputs: 100,
+  })
+  const settle = batched<Settled, void>({
+    doMany: (settled) => sql.transaction((tx) => settleAll(tx, settled, at())),
+    ...statementLimits,
+  })
 
   async function shortageOf(charge: Charge, scope: Scope, limits: Limits): Promise<Shortage> {
     const { day, chain, purpose, address } = charge
@@ -155,12 +119,8 @@ export function makeBudgetStore(sql: SqlDatabase, now: () => number): BudgetStor
 
   return {
     async reserve(charge, limits, isForced) {
-      const asked = { ...askedOf(charge), ...mostOf(limits), is_forced: isForced, at: new Date(now()) }
-      const answer = await reserveIn(reserve, asked)
-      if (answer.fits || answer.is_known) return undefined
-      // A charge of the same batch may have been counted first, and then been refused.
-      const alone = await reserveIn(reserveAlone, asked)
-      return alone.fits || alone.is_known ? undefined : shortageOf(charge, alone.spent ?? 'total', limits)
+      const taken = await reserve({ ...charge, limits, isForced })
+      return taken === 'taken' || taken === 'known' ? undefined : shortageOf(charge, taken, limits)
     },
     async ended(limit) {
       const charges = new Map<string, EndedCharge & { transactions: { hash: Hex; most: bigint; shares: number }[] }>()
@@ -173,9 +133,7 @@ export function makeBudgetStore(sql: SqlDatabase, now: () => number): BudgetStor
       }
       return [...charges.values()]
     },
-    async settle({ id, createdAt }, wei) {
-      await settle({ id, seen: createdAt, wei, at: new Date(now()) })
-    },
+    settle: ({ id, createdAt }, wei) => settle({ id, createdAt, wei }),
     async uses(day) {
       const rows = await sql.query(selectUses, [day])
       return rows.map((row) => ({ ...row, used: BigInt(row.used) }))
@@ -187,8 +145,86 @@ export function makeBudgetStore(sql: SqlDatabase, now: () => number): BudgetStor
   }
 }
 
-const askedOf = ({ orderId, kind, day, chain, purpose, address, wei }: Charge) => ({
-  ...{ id: randomUUID(), order_id: orderId, kind, day, chain, purpose, address, wei },
-})
+async function reserveAll(tx: Sql, asked: readonly AskedCharge[], at: Date): Promise<Taken[]> {
+  const used = await lockedBudgets(tx, asked.flatMap(budgetsOf))
+  const open = await tx.query(renewCharges, [asked.map(({ orderId }) => orderId), asked.map(({ kind }) => kind), at])
+  const known = new Set(open.map(({ order_id: orderId, kind }) => nameOfWork({ orderId, kind })))
+  const answers = takeCharges(asked, used, known)
+  const taken = asked.flatMap((one, index) => (answers[index] === 'taken' ? [{ ...one, id: randomUUID() }] : []))
+  if (taken.length === 0) return answers
+  const added = new Set((await tx.query(addCharges, [...chargeColumns(taken), at])).map(({ id }) => id))
+  await addUp(
+    tx,
+    taken.filter(({ id }) => added.has(id)).map((one) => ({ ...one, more: one.wei })),
+  )
+  return answers
+}
 
-const mostOf = ({ address, total }: Limits) => ({ address_most: address, total_most: total })
+interface Settled {
+  id: string
+  createdAt: Date
+  wei: bigint
+}
+
+async function settleAll(tx: Sql, settled: readonly Settled[], at: Date): Promise<undefined[]> {
+  const charges = new Map((await tx.query(readCharges, [settled.map(({ id }) => id)])).map((row) => [row.id, row]))
+  await lockedBudgets(tx, [...charges.values()].flatMap(budgetsOf))
+  const once = [...new Map(settled.map((one) => [one.id, one])).values()]
+  const columns = [once.map(({ id }) => id), once.map(({ createdAt }) => createdAt), once.map(({ wei }) => wei)]
+  const done = new Set((await tx.query(settleCharges, [...columns, at])).map(({ id }) => id))
+  await addUp(
+    tx,
+    once.flatMap(({ id, wei }) => {
+      const charge = charges.get(id)
+      return charge === undefined || !done.has(id) ? [] : [{ ...charge, more: wei - BigInt(charge.wei) }]
+    }),
+  )
+  return settled.map(() => undefined)
+}
+
+/** The first charge of a day makes its budgets. @returns what is used of each, in wei. */
+async function lockedBudgets(tx: Sql, budgets: readonly BudgetKey[]): Promise<ReadonlyMap<string, bigint>> {
+  const keys = inOrder(budgets)
+  const lock = () => tx.query(lockBudgets, keyColumns(keys))
+  let rows = await lock()
+  if (rows.length < keys.length) {
+    await tx.query(addBudgets, keyColumns(keys))
+    rows = await lock()
+  }
+  return new Map(rows.map((row) => [nameOfBudget(row), BigInt(row.used)]))
+}
+
+type Addend = Parameters<typeof budgetsOf>[0] & { more: bigint }
+
+async function addUp(tx: Sql, addends: readonly Addend[]): Promise<void> {
+  const sums = new Map<string, bigint>()
+  const budgets = addends.flatMap((one) => budgetsOf(one).map((budget) => ({ budget, more: one.more })))
+  for (const { budget, more } of budgets) sums.set(nameOfBudget(budget), (sums.get(nameOfBudget(budget)) ?? 0n) + more)
+  const keys = inOrder(budgets.map(({ budget }) => budget))
+  await tx.query(addToBudgets, [...keyColumns(keys), keys.map((one) => sums.get(nameOfBudget(one)) ?? 0n)])
+}
+
+/** Each once. */
+const inOrder = (budgets: readonly BudgetKey[]): BudgetKey[] => {
+  const named = new Map(budgets.map((one) => [nameOfBudget(one), one]))
+  return [...named.keys()].sort().flatMap((name) => named.get(name) ?? [])
+}
+
+const keyColumns = (keys: readonly BudgetKey[]) => [
+  keys.map(({ day }) => day),
+  keys.map(({ chain }) => chain),
+  keys.map(({ purpose }) => purpose),
+  keys.map(({ scope }) => scope),
+  keys.map(({ subject }) => subject),
+]
+
+const chargeColumns = (charges: readonly (Charge & { id: string })[]) => [
+  charges.map(({ id }) => id),
+  charges.map(({ orderId }) => orderId),
+  charges.map(({ kind }) => kind),
+  charges.map(({ day }) => day),
+  charges.map(({ chain }) => chain),
+  charges.map(({ purpose }) => purpose),
+  charges.map(({ address }) => address),
+  charges.map(({ wei }) => wei),
+]

@@ -1,6 +1,5 @@
 import { mostForeignNonces } from '@tandem/chain/sending'
 import type { Address } from 'viem'
-import type { NonceKey } from '../ports.ts'
 
 /** A request that may be given its first nonce, with the signer that was chosen for it. */
 export interface Applicant {
@@ -28,7 +27,10 @@ export interface SignerRow {
   reserved: bigint
 }
 
-export interface NewNonce extends NonceKey {
+export interface NewNonce {
+  chain: string
+  signer: Address
+  nonce: bigint
   reserve: bigint
   members: readonly string[]
 }
