@@ -2,8 +2,8 @@ import type { InitiationPath } from '@tandem/contracts/rules'
 import type { Order } from '../client/types.ts'
 import type { StepOptions, Submitter } from '../initiate/source-side.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import type { RunStep } from './next-step.ts'
 import type { Reason } from './reason.ts'
+import type { RunStep } from './run-state.ts'
 
 export interface RunProgress {
   step: RunStep
@@ -39,25 +39,6 @@ export interface RunOptions extends StepOptions {
   patienceSecs?: number
   /** Ends with `ABORTED`. A repeated run goes on. */
   signal?: AbortSignal
-}
-
-/** Without an endpoint. */
-export type Unverified = 'destination_claim' | 'source_claim' | 'delivery'
-
-export interface RunEnd {
-  /**
-   * `completed`: with the delivery at depth. `paid`: claimed at depth; nothing more is at stake. `ended`: nothing to
-   * take back.
-   */
-  outcome: 'completed' | 'paid' | 'refunded' | 'ended'
-  order: Order
-  /** By the orderbook's word. */
-  unverified?: readonly Unverified[]
-}
-
-export interface RunResult extends RunEnd {
-  /** The state may be removed (docs/trust.md). */
-  mayForget: boolean
 }
 
 export const stepOptionsOf = ({ switchChain, inTurn }: StepOptions): StepOptions => ({ switchChain, inTurn })
