@@ -8,7 +8,14 @@ export { askHeader, type BlockId, type Header, headerOf, readBlock, readHeader }
 export { askLatest } from './ask/latest.ts'
 export { askLinkedHeaders } from './ask/linked-headers.ts'
 export type { ChainLog, LogFilter } from './ask/log.ts'
-export { type LogQuestions, makeLogQuestions, type TimedLog } from './ask/logs.ts'
+export {
+  type LogQuestions,
+  makeLogQuestions,
+  readLogRange,
+  readLogsBack,
+  type TimedLog,
+  widestRange,
+} from './ask/logs.ts'
 export { askNonceCounts, type NonceCounts, readNonce } from './ask/nonce.ts'
 export { makeRangeSize, type RangeSize } from './ask/range-size.ts'
 export { askReceipt, type ChainReceipt } from './ask/receipt.ts'

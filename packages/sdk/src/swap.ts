@@ -8,7 +8,7 @@ import { type EvidenceOptions, evidenceOf } from './evidence/evidence-options.ts
 import { readIsDelivered } from './evidence/read-delivery.ts'
 import { readEnd } from './evidence/read-end.ts'
 import { type ClaimProgress, readClaimProgress, readEvidence, requireReveal } from './evidence/read-evidence.ts'
-import { readIsSecretShown, type ScannedBlocks } from './evidence/read-is-secret-shown.ts'
+import type { ScannedBlocks } from './evidence/read-is-secret-shown.ts'
 import { type Refunded, readIsSourceShown, requireShown } from './evidence/read-is-source-shown.ts'
 import { type Signer, signHop } from './hops/hop.ts'
 import { noEnd, type SignedOnce, signedOnce } from './initiate/signed-once.ts'
@@ -474,6 +474,7 @@ export class Swap {
       const { vault } = escrowOf(this.#order.source_intent)
       const wanted = { chain, vault, secret: this.#state.secret, scanned: this.#scanned, signal }
       const endpoints = { [chain.chain]: [...(this.#options.evidence?.endpoints[chain.chain] ?? []), wallet] }
+      const { readIsSecretShown } = await import('./evidence/read-is-secret-shown.ts').catch(notLoaded)
       const { quorum } = evidenceOf({ ...this.#options.evidence, endpoints }, chain)
       if ((await this.shows('source_claim').catch(() => false)) || (await readIsSecretShown(quorum, wanted)))
         await this.#note({ secretLeft: true })

@@ -49,7 +49,7 @@ export function makeLogQuestions(quorum: Quorum, filter: LogFilter, options: Log
     return size
   }
   const read = (endpoint: Endpoint, from: bigint, to: bigint, signal: AbortSignal) =>
-    readRange(endpoint, { from, to, filter, mostLogs, size: sizeOf(endpoint), signal })
+    readLogRange(endpoint, { from, to, filter, mostLogs, size: sizeOf(endpoint), signal })
   const inRange = (from: bigint, to: bigint) =>
     quorum.ask(async (endpoint, signal) => withTimes(endpoint, await read(endpoint, from, to, signal), signal), {
       name: 'logs',
@@ -74,10 +74,9 @@ export function makeLogQuestions(quorum: Quorum, filter: LogFilter, options: Log
       quorum.prove(
         async (endpoint, signal) => {
           const head = await readHeadNumber(endpoint)
-          const oldest = head > blocks ? head - blocks : 0n
-          for (let to = head; to >= oldest; to -= BigInt(widestRange)) {
-            const from = to - BigInt(widestRange) + 1n
-            const logs = await read(endpoint, from > oldest ? from : oldest, to, signal)
+          const range = { from: head > blocks ? head - blocks : 0n, to: head }
+          const reading = { ...range, filter, mostLogs, size: sizeOf(endpoint), signal }
+          for await (const { logs } of readLogsBack(endpoint, reading)) {
             const [proof] = logs.flatMap((log) => proofOf(log) ?? [])
             if (proof !== undefined) return proof
           }
@@ -132,7 +131,7 @@ interface RangeReading {
  * Endpoints refuse wide ranges in many words, so any failure halves the range.
  * @throws EndpointError also for more logs than are held at once.
  */
-export async function readRange(endpoint: Endpoint, reading: RangeReading): Promise<ChainLog[]> {
+export async function readLogRange(endpoint: Endpoint, reading: RangeReading): Promise<ChainLog[]> {
   const { from, to, mostLogs, size, signal } = reading
   const found: ChainLog[] = []
   for (let first = from; first <= to; ) {
@@ -151,6 +150,18 @@ export async function readRange(endpoint: Endpoint, reading: RangeReading): Prom
     }
   }
   return inOrder(found)
+}
+
+/** Reads the newest blocks first, at most {@link widestRange} of them at a time, and says from which block on they were read. */
+export async function* readLogsBack(
+  endpoint: Endpoint,
+  { from, to, ...reading }: RangeReading,
+): AsyncGenerator<{ from: bigint; logs: ChainLog[] }> {
+  for (let last = to; last >= from; last -= BigInt(widestRange)) {
+    const widest = last - BigInt(widestRange) + 1n
+    const first = widest > from ? widest : from
+    yield { from: first, logs: await readLogRange(endpoint, { ...reading, from: first, to: last }) }
+  }
 }
 
 async function readLogs({ name, client }: Endpoint, filter: LogFilter, from: bigint, to: bigint): Promise<ChainLog[]> {

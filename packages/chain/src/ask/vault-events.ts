@@ -5,7 +5,7 @@ import type { Quorum } from '../belief/quorum.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { readHeader } from './header.ts'
 import type { ChainLog } from './log.ts'
-import { readRange, widestRange } from './logs.ts'
+import { readLogRange, widestRange } from './logs.ts'
 import { makeRangeSize } from './range-size.ts'
 import { readReceipt } from './receipt.ts'
 import { type Shown, stepOf } from './view-at-depth.ts'
@@ -73,7 +73,7 @@ async function readBack(
   let left = wanted
   for (let to = head; to >= 0n; to -= BigInt(widestRange)) {
     const from = to >= BigInt(widestRange) ? to - BigInt(widestRange) + 1n : 0n
-    found = [...(await readRange(endpoint, { from, to, filter, mostLogs, size, signal })), ...found]
+    found = [...(await readLogRange(endpoint, { from, to, filter, mostLogs, size, signal })), ...found]
     left = left.filter((one) => !isCreated(found, one))
     if (left.length === 0 || from === 0n) break
     const { timestamp } = await readHeader(endpoint, from)

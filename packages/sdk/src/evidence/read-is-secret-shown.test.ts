@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { makeQuorum } from '@tandem/chain'
-import { type Address, type Client, createClient, custom, type Hex, toHex } from 'viem'
+import { escrowRegistryAbi } from '@tandem/escrow'
+import {
+  type Address,
+  type Client,
+  createClient,
+  custom,
+  encodeAbiParameters,
+  encodeEventTopics,
+  type Hex,
+  toHex,
+} from 'viem'
 import type { VerifiedChain } from '../known-network.ts'
 import { readIsSecretShown, type ScannedBlocks } from './read-is-secret-shown.ts'
 
@@ -10,8 +20,24 @@ afterEach(() => void jest.useRealTimers())
 const chain = { chain: 'a', chain_id: 1, registry_address: `0x${'3'.repeat(40)}` } as VerifiedChain
 const vault = `0x${'5'.repeat(40)}` as Address
 const secret = `0x${'ab'.repeat(32)}` as Hex
+const hash = `0x${'11'.repeat(32)}` as Hex
 /** The blocks of a week and its reserve at a block in each second, and of one more range. */
 const reach = 7 * 86_400 * 2 + 2_000
+
+/** A claim of the vault, which shows its secret. */
+const claimLog = (blockNumber: number, shown: Hex) => ({
+  address: chain.registry_address,
+  topics: encodeEventTopics({
+    abi: escrowRegistryAbi,
+    eventName: 'EscrowClaimed',
+    args: { vault, commitmentHash: hash, to: vault },
+  }),
+  data: encodeAbiParameters([{ type: 'bytes32' }, { type: 'uint256' }], [shown, 1n]),
+  blockNumber: toHex(blockNumber),
+  blockHash: hash,
+  transactionHash: hash,
+  logIndex: '0x0',
+})
 
 interface EndpointOptions {
   head: number
@@ -31,7 +57,7 @@ function endpointOf({ head, shownAt, answerMs = 0, shown = secret }: EndpointOpt
     ranges.push(range)
     if (answerMs > 0) await new Promise((resolve) => setTimeout(resolve, answerMs))
     const { shownAt: at } = state
-    return at !== undefined && range[0] <= at && at <= range[1] ? [{ data: shown }] : []
+    return at !== undefined && range[0] <= at && at <= range[1] ? [claimLog(at, shown)] : []
   }
   return { client: createClient({ transport: custom({ request }) }), ranges, state }
 }

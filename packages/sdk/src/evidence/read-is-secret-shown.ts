@@ -1,7 +1,17 @@
-import { type Endpoint, isBelieved, type Quorum } from '@tandem/chain'
-import { type Address, type Hex, pad, toHex } from 'viem'
+import {
+  type ChainLog,
+  type Endpoint,
+  isBelieved,
+  makeRangeSize,
+  type Quorum,
+  readLogRange,
+  readLogsBack,
+  widestRange,
+} from '@tandem/chain'
+import { decodeEscrowLog, escrowEventTopics } from '@tandem/escrow'
+import { type Address, type Hex, pad } from 'viem'
 import { getBlockNumber } from 'viem/actions'
-import { rangeBlocks, reachOf } from '../hops/reach.ts'
+import { reachOf } from '../hops/reach.ts'
 import type { VerifiedChain } from '../known-network.ts'
 
 /** By endpoint, without a gap. */
@@ -27,28 +37,35 @@ export async function readIsSecretShown(quorum: Quorum, wanted: Wanted): Promise
   return isBelieved(proof)
 }
 
+/** A vault has a handful of events. */
+const mostLogs = 1_000
+
 /** Newest blocks first. A gap too wide for one request begins anew. */
-async function look({ name, client }: Endpoint, wanted: Wanted, over: AbortSignal): Promise<boolean> {
-  const { chain, vault, secret, scanned, signal } = wanted
+async function look(endpoint: Endpoint, { chain, vault, secret, scanned, signal }: Wanted, over: AbortSignal) {
+  const { name, client } = endpoint
   const until = Date.now() + lookMs
   const head = await getBlockNumber(client, { cacheTime: 0 })
-  const topics = [null, pad(vault.toLowerCase() as Hex, { size: 32 })]
-  const isShownFrom = async (first: bigint) => {
-    const range = { fromBlock: toHex(first > 0n ? first : 0n), toBlock: toHex(first + rangeBlocks - 1n) }
-    const address = chain.registry_address as Address
-    const logs = await client.request({ method: 'eth_getLogs', params: [{ address, topics, ...range }] })
-    return JSON.stringify(logs).toLowerCase().includes(secret.slice(2).toLowerCase())
-  }
-  const newest = head - rangeBlocks + 1n
-  if (await isShownFrom(newest)) return true
+  const filter = { address: chain.registry_address as Address, kinds: escrowEventTopics, topics: [pad(vault)] }
+  const reading = { filter, mostLogs, size: makeRangeSize(widestRange), signal: over }
+  const isShown = (logs: readonly ChainLog[]) => logs.some((log) => secretOf(log) === secret.toLowerCase())
+  const newest = notBelowZero(head - BigInt(widestRange) + 1n)
+  if (isShown(await readLogRange(endpoint, { ...reading, from: newest, to: head }))) return true
   const last = scanned.get(name)
   const own = { head, oldest: last === undefined || last.head < newest ? newest : last.oldest }
   scanned.set(name, own)
-  const reached = head - reachOf(chain)
-  while (own.oldest > 0n && own.oldest > reached && Date.now() < until && !signal?.aborted && !over.aborted) {
-    const first = own.oldest - rangeBlocks
-    if (await isShownFrom(first)) return true
-    own.oldest = first
+  const older = { ...reading, from: notBelowZero(head - reachOf(chain)), to: own.oldest - 1n }
+  for await (const { from, logs } of readLogsBack(endpoint, older)) {
+    if (isShown(logs)) return true
+    own.oldest = from
+    if (Date.now() >= until || signal?.aborted || over.aborted) break
   }
   return false
+}
+
+const notBelowZero = (block: bigint) => (block > 0n ? block : 0n)
+
+/** A claim shows it, and so does the dispatch of a hop. */
+function secretOf(log: ChainLog): Hex | undefined {
+  const event = decodeEscrowLog(log)
+  return event !== undefined && 'secret' in event ? event.secret : undefined
 }

@@ -1,13 +1,15 @@
+import { type Endpoint, makeRangeSize, readHeadNumber, readLogsBack, widestRange } from '@tandem/chain'
 import { hopMessageAbi, isSameAddress } from '@tandem/escrow'
 import {
   type Address,
-  type Client,
   type ContractFunctionArgs,
+  decodeEventLog,
+  encodeEventTopics,
   encodeFunctionData,
   type Hex,
   parseEventLogs,
 } from 'viem'
-import { call, getBlockNumber, getContractEvents } from 'viem/actions'
+import { call } from 'viem/actions'
 import {
   askMajority,
   believe,
@@ -21,7 +23,6 @@ import { chainOf, type KnownNetwork, type VerifiedChain } from '../known-network
 import { TandemError } from '../tandem-error.ts'
 import { send } from '../wallet/send.ts'
 import { atOnce, ensureChain, type Wallet } from '../wallet/wallet.ts'
-import { rangeBlocks } from './reach.ts'
 
 export interface HopMessage {
   /** `bridge_message_id`. */
@@ -44,8 +45,6 @@ type Message = ContractFunctionArgs<typeof hopMessageAbi, 'nonpayable', 'retrySe
 interface Station extends ChainEvidence {
   messenger: Address
 }
-
-type Asked = Pick<Station, 'chain' | 'messenger'> & { client: Client }
 
 interface FoundHop {
   hub: Station
@@ -114,10 +113,10 @@ async function findHop(asked: HopMessage, network: KnownNetwork, evidence: Evide
     if (hub === undefined || final === undefined) continue
     const { messageId, txHash } = asked
     const sent = hub.quorum.ask(
-      ({ client }, signal) =>
+      (endpoint, signal) =>
         txHash === undefined
-          ? searchMessage({ ...hub, client, signal }, messageId)
-          : messageIn({ ...hub, client }, messageId, txHash),
+          ? searchMessage(endpoint, { ...hub, signal }, messageId)
+          : messageIn(endpoint, hub, { messageId, hash: txHash }),
       { name: 'message', budgetMs: searchMs, mayLag: true },
     )
     const message = await believe(hub, sent)
@@ -131,7 +130,11 @@ function stationOf(chain: VerifiedChain, evidence: EvidenceOptions): Station | u
   return { ...evidenceOf(evidence, chain), messenger: chain.messenger_address as Address }
 }
 
-async function messageIn({ client, messenger }: Asked, messageId: Hex, hash: Hex): Promise<Message | undefined> {
+async function messageIn(
+  { client }: Endpoint,
+  { messenger }: Pick<Station, 'messenger'>,
+  { messageId, hash }: { messageId: Hex; hash: Hex },
+): Promise<Message | undefined> {
   const logs = await readLogs(client, hash)
   const sent = parseEventLogs({
     abi: hopMessageAbi,
@@ -144,23 +147,24 @@ async function messageIn({ client, messenger }: Asked, messageId: Hex, hash: Hex
 
 /** Recent messages first. */
 async function searchMessage(
-  { chain, client, messenger, signal }: Asked & { signal: AbortSignal },
+  endpoint: Endpoint,
+  { chain, messenger: address, signal }: Pick<Station, 'chain' | 'messenger'> & { signal: AbortSignal },
   messageID: Hex,
 ): Promise<Message | undefined> {
-  const oldest = BigInt(chain.start_block ?? 0)
-  for (let toBlock = await getBlockNumber(client); toBlock >= oldest; toBlock -= rangeBlocks) {
-    signal.throwIfAborted()
-    const fromBlock = toBlock - oldest >= rangeBlocks ? toBlock - rangeBlocks + 1n : oldest
-    const [found] = await getContractEvents(client, {
-      address: messenger,
-      abi: hopMessageAbi,
-      eventName: 'SendCrossChainMessage',
-      strict: true,
-      args: { messageID },
-      fromBlock,
-      toBlock,
-    })
-    if (found !== undefined) return found.args.message
+  const abi = hopMessageAbi
+  const eventName = 'SendCrossChainMessage'
+  const [kind] = encodeEventTopics({ abi, eventName })
+  const filter = { address, kinds: [kind], topics: [messageID] }
+  const range = { from: BigInt(chain.start_block ?? 0), to: await readHeadNumber(endpoint) }
+  const reading = { ...range, filter, mostLogs, size: makeRangeSize(widestRange), signal }
+  for await (const { logs } of readLogsBack(endpoint, reading)) {
+    const [found] = logs
+    if (found === undefined) continue
+    const topics = found.topics as [Hex, ...Hex[]]
+    return decodeEventLog({ abi, eventName, data: found.data, topics }).args.message
   }
   return undefined
 }
+
+/** A message is sent once. */
+const mostLogs = 100

@@ -1,10 +1,10 @@
-import { askBlockAtDepth } from '@tandem/chain'
+import { askBlockAtDepth, type Endpoint, makeRangeSize, readLogRange, widestRange } from '@tandem/chain'
 import { decodeEscrowLog, type EscrowEvent, escrowEventTopics, predictVault, readVault } from '@tandem/escrow'
-import { type Address, type Client, type Hex, isAddressEqual, pad, toHex, zeroAddress } from 'viem'
+import { type Address, type Client, isAddressEqual, pad, zeroAddress } from 'viem'
 import { getBlock } from 'viem/actions'
 import type { Intent, Order } from '../client/types.ts'
 import { believe, type EvidenceOptions, evidenceOf, evidenceRequired } from '../evidence/evidence-options.ts'
-import { rangeBlocks, reachOf } from '../hops/reach.ts'
+import { reachOf } from '../hops/reach.ts'
 import type { KnownNetwork, VerifiedChain } from '../known-network.ts'
 import { sleep } from '../sleep.ts'
 
@@ -59,7 +59,7 @@ async function readOpenEscrows(chain: VerifiedChain, asked: Asked): Promise<Escr
   const { quorum } = evidence
   const head = await believe(evidence, askBlockAtDepth(quorum, { confirmations: 1, tag: null }))
   const escrows = quorum.ask(
-    ({ client }, signal) => readEscrowsFrom(patient(client), chain, { ...asked, head, signal }),
+    ({ name, client }, signal) => readEscrowsFrom({ name, client: patient(client) }, chain, { ...asked, head, signal }),
     {
       name: 'escrows',
       budgetMs: readMs,
@@ -79,8 +79,9 @@ const patient = (client: Client): Client => ({
   }) as unknown as Client['request'],
 })
 
-async function readEscrowsFrom(client: Client, chain: VerifiedChain, scan: Scan): Promise<Escrow[]> {
-  const logs = await readCreatedEscrows(client, chain, scan)
+async function readEscrowsFrom(endpoint: Endpoint, chain: VerifiedChain, scan: Scan): Promise<Escrow[]> {
+  const { client } = endpoint
+  const logs = await readCreatedEscrows(endpoint, chain, scan)
   const escrows = await Promise.all(
     logs.map(async ({ event, blockNumber }) => {
       if (!(await isOpen(client, chain, event))) return []
@@ -91,40 +92,34 @@ async function readEscrowsFrom(client: Client, chain: VerifiedChain, scan: Scan)
   return escrows.flat()
 }
 
+/** As many logs of one account are held at once. */
+const mostLogs = 100_000
+
 /** As far back as one can still be open. */
 async function readCreatedEscrows(
-  client: Client,
+  endpoint: Endpoint,
   chain: VerifiedChain,
   { owner, destinationAddress, head, signal }: Scan,
 ): Promise<{ event: CreatedEscrow; blockNumber: bigint }[]> {
   const reach = reachOf(chain)
-  const oldest = head > reach ? head - reach : 0n
+  const range = { from: head > reach ? head - reach : 0n, to: head, mostLogs, size: makeRangeSize(widestRange), signal }
+  const address = chain.registry_address as Address
   const found = new Map<Address, { event: CreatedEscrow; blockNumber: bigint }>()
-  for (let fromBlock = oldest; fromBlock <= head; fromBlock += rangeBlocks) {
-    signal.throwIfAborted()
-    const last = fromBlock + rangeBlocks - 1n
-    const range = { fromBlock: toHex(fromBlock), toBlock: toHex(last < head ? last : head) }
-    for (const topics of topicsOf(owner, destinationAddress)) {
-      const address = chain.registry_address as Address
-      const logs = await client.request({ method: 'eth_getLogs', params: [{ address, topics, ...range }] })
-      for (const log of logs) {
-        const event = decodeEscrowLog(log)
-        if (event?.type === 'created') found.set(event.vault, { event, blockNumber: BigInt(log.blockNumber ?? '0x0') })
-      }
+  for (const topics of topicsOf(owner, destinationAddress)) {
+    const filter = { address, kinds: escrowEventTopics, topics }
+    for (const log of await readLogRange(endpoint, { ...range, filter })) {
+      const event = decodeEscrowLog(log)
+      if (event?.type === 'created') found.set(event.vault, { event, blockNumber: log.blockNumber })
     }
   }
   return [...found.values()]
 }
 
-/** Topic 1 is the vault, 2 the creator, 3 the recipient. */
-function topicsOf(creator: Address, recipient: Address) {
-  const any = [...escrowEventTopics]
-  const word = (address: Address) => pad(address.toLowerCase() as Hex, { size: 32 })
-  return [
-    [any, null, word(creator)],
-    [any, null, null, word(recipient)],
-  ]
-}
+/** After the event's signature comes the vault, then the creator, then the recipient. */
+const topicsOf = (creator: Address, recipient: Address) => [
+  [null, pad(creator)],
+  [null, null, pad(recipient)],
+]
 
 /** The event is of the past. */
 async function isOpen(client: Client, chain: VerifiedChain, event: CreatedEscrow): Promise<boolean> {
