@@ -5,14 +5,20 @@ import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256 } from
 import { inMemoryServices, type Lies } from './in-memory-services.ts'
 import { mineDepth, type TwoChains } from './two-chains.ts'
 
-/** Sends a transaction of the market maker and waits until it is mined. */
-async function sendAsSolver(
+let lastSent: Promise<unknown> = Promise.resolve()
+
+/** Sends a transaction of the market maker and waits until it is mined. They take turns: two at once would take one nonce. */
+export function sendAsSolver(
   chains: TwoChains,
   name: 'a' | 'b',
   { to, data }: { to: Address; data: Hex },
 ): Promise<void> {
   const { solver } = chains[name]
-  await solver.waitForTransactionReceipt({ hash: await solver.sendTransaction({ to, data }) })
+  const sent = lastSent.then(async () => {
+    await solver.waitForTransactionReceipt({ hash: await solver.sendTransaction({ to, data }) })
+  })
+  lastSent = sent.catch(() => undefined)
+  return sent
 }
 
 /** Creates an escrow on the second chain with the market maker's tokens. */
