@@ -1,5 +1,5 @@
 import { chainOfAsset } from '@tandem/contracts'
-import { type Reason, type RunOptions, type RunResult, type RunStep, Swap, type SwapState } from '@tandem/sdk'
+import { pursue, type Reason, type RunOptions, type RunResult, type RunStep, Swap, type SwapState } from '@tandem/sdk'
 import { type Address, isAddressEqual } from 'viem'
 import { namingOf } from './amounts.ts'
 import type { Context } from './context.ts'
@@ -75,7 +75,8 @@ export async function drive(swap: Swap, settings: Settings, options: Drive): Pro
 }
 
 /**
- * Drives a swap to its end and says how it ended. Ctrl-C leaves it as it is: `tandem recover` goes on.
+ * Drives a swap to its end and says how it ended. As long as money may be at stake, no error that may pass ends it. Ctrl-C
+ * leaves it as it is: `tandem recover` goes on.
  *
  * @throws TandemError of the steps.
  */
@@ -88,17 +89,27 @@ export async function runToEnd(
   let stop = io.waiting('starting')
   let noted = ''
   try {
-    const { outcome, order, isKept, unverified } = await drive(swap, settings, {
-      ...options,
+    const tell = (note: string) => {
+      stop()
+      if (note !== noted) io.note(note)
+      noted = note
+    }
+    const onProgress: RunOptions['onProgress'] = ({ step, reason, error }) => {
+      const why = error === undefined ? reason && reasonText(reason) : describeFailure(error).message
+      tell(why === undefined ? words[step] : `still ${words[step]}: ${why}`)
+      stop = io.waiting(words[step])
+    }
+    const run = (isAgain: boolean) =>
+      drive(swap, settings, {
+        ...options,
+        ...(isAgain ? { initiates: false } : {}),
+        signal: io.signal,
+        onProgress,
+      })
+    const { outcome, order, isKept, unverified } = await pursue(run, {
+      known: () => ({ state: swap.state, order: swap.order }),
+      onFailure: (error) => tell(`trying again: ${describeFailure(error).message}`),
       signal: io.signal,
-      onProgress: ({ step, reason, error }) => {
-        stop()
-        const why = error === undefined ? reason && reasonText(reason) : describeFailure(error).message
-        const note = why === undefined ? words[step] : `still ${words[step]}: ${why}`
-        if (note !== noted) io.note(note)
-        noted = note
-        stop = io.waiting(words[step])
-      },
     })
     stop()
     if (isKept)

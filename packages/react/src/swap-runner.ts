@@ -6,6 +6,7 @@ import {
   isSendable,
   type KnownNetwork,
   type Order,
+  pursue,
   type Reason,
   type RestoreOptions,
   type RunResult,
@@ -20,7 +21,6 @@ import {
   type SwapStore,
   swapKeyOf,
   type TandemClient,
-  TandemError,
   type Unverified,
   walletSecrets,
 } from '@tandem/sdk'
@@ -69,12 +69,6 @@ export interface RunWith {
 /** Without the user. */
 const goesOn = new Set(['source_initiated', 'destination_initiated', 'destination_claimed', 'bridging'])
 
-/** For a swap whose secret is out. */
-const failedPauseMs = 5_000
-const refusedPauseMs = 30_000
-/** Once the destination's time is over. */
-const latePauses = 10
-
 const pathKey = (key: string) => `tandem-path-${key}`
 
 /** Each swap is driven by one tab at a time, under a lock that ends with the tab. */
@@ -85,8 +79,8 @@ export class SwapRunner {
   /** While the page is open. */
   readonly #signedFor = new Set<string>()
   readonly #listeners = new Set<() => void>()
-  /** A new drive ends the last pursuit. */
-  readonly #drives = new Map<string, number>()
+  /** A new drive of a swap ends the last one's pursuit, and so does forgetting it. */
+  readonly #pursuits = new Map<string, AbortController>()
   readonly #driven = new Map<string, Swap>()
   #views: readonly SwapView[] = []
   #loaded: Promise<void> | undefined
@@ -201,6 +195,7 @@ export class SwapRunner {
   async forget(key: string): Promise<void> {
     const view = this.#view(key)
     if (view !== undefined && view.phase !== 'over') await this.#store.remove(view.state)
+    this.#pursuits.get(key)?.abort()
     this.#set(this.#views.filter((one) => one.key !== key))
   }
 
@@ -239,28 +234,23 @@ export class SwapRunner {
     }
   }
 
+  /** Drives a swap on over errors, as long as money may be at stake. */
   async #drive(key: string, runWith: RunWith): Promise<void> {
     if (this.#view(key)?.phase === 'running') return
-    const drive = (this.#drives.get(key) ?? 0) + 1
-    this.#drives.set(key, drive)
-    this.#change(key, { phase: 'running', path: runWith.path, reason: undefined, error: undefined })
-    try {
-      await this.#runLocked(key, runWith)
-    } catch (cause) {
-      this.#fail(key, cause)
+    this.#pursuits.get(key)?.abort()
+    const pursuit = new AbortController()
+    const { signal } = pursuit
+    this.#pursuits.set(key, pursuit)
+    const fail = (cause: unknown) => {
+      if (signal.aborted) return
+      const phase = isRefusal(cause) ? 'refused' : 'failed'
+      this.#change(key, { phase, reason: undefined, error: asError(cause) })
     }
-    await this.#pursue(key, runWith, drive)
-  }
-
-  /** No error ends a swap whose secret is out, and no passing one a swap that may have been paid. */
-  async #pursue(key: string, runWith: RunWith, drive: number): Promise<void> {
-    const view = this.#view(key)
-    if (!isPursued(view)) return
-    const isLate = Date.now() / 1000 >= claimableUntil(view)
-    await sleep((view.phase === 'refused' ? refusedPauseMs : failedPauseMs) * (isLate ? latePauses : 1))
-    // Unless the user was first: each drive has its own pursuit.
-    if (this.#drives.get(key) === drive && isPursued(this.#view(key)))
-      void this.#drive(key, { ...runWith, initiates: false })
+    const run = (isAgain: boolean) => {
+      this.#change(key, { phase: 'running', path: runWith.path, reason: undefined, error: undefined })
+      return this.#runLocked(key, isAgain ? { ...runWith, initiates: false } : runWith)
+    }
+    await pursue(run, { known: () => this.#view(key), onFailure: fail, signal }).catch(fail)
   }
 
   async #runLocked(key: string, runWith: RunWith): Promise<void> {
@@ -286,31 +276,21 @@ export class SwapRunner {
       return
     }
     this.#put(kept)
-    try {
-      const swap = await Swap.resume(kept, this.#swapOptions(path))
-      this.#driven.set(key, swap)
-      const { outcome, mayForget, unverified } = await swap.run({
-        path,
-        wallet: wallet.wallet,
-        destinationWallet: wallet.wallet,
-        switchChain: wallet.switchChain ?? false,
-        inTurn: inTurnOf(wallet),
-        submitter: path === 'native' ? { by: 'wallet' } : { by: 'relayer', client: this.#options.client },
-        initiates,
-        onProgress: ({ step, order, reason, error }) =>
-          this.#change(key, { step, order, reason, error: error === undefined ? undefined : asError(error) }),
-      })
-      await this.#end(key, outcome, mayForget, unverified)
-    } catch (cause) {
-      this.#fail(key, cause)
-    } finally {
-      this.#driven.delete(key)
-    }
-  }
-
-  #fail(key: string, cause: unknown): void {
-    const error = asError(cause)
-    this.#change(key, { phase: isRefusal(error) ? 'refused' : 'failed', reason: undefined, error })
+    const swap = await Swap.resume(kept, this.#swapOptions(path))
+    this.#driven.set(key, swap)
+    const running = swap.run({
+      path,
+      wallet: wallet.wallet,
+      destinationWallet: wallet.wallet,
+      switchChain: wallet.switchChain ?? false,
+      inTurn: inTurnOf(wallet),
+      submitter: path === 'native' ? { by: 'wallet' } : { by: 'relayer', client: this.#options.client },
+      initiates,
+      onProgress: ({ step, order, reason, error }) =>
+        this.#change(key, { step, order, reason, error: error === undefined ? undefined : asError(error) }),
+    })
+    const { outcome, mayForget, unverified } = await running.finally(() => this.#driven.delete(key))
+    await this.#end(key, outcome, mayForget, unverified)
   }
 
   async #kept(key: string): Promise<SwapState | undefined> {
@@ -369,19 +349,4 @@ export class SwapRunner {
 const scopeOf = (owner: string, chainId: number, ms: number): string =>
   [owner.toLowerCase(), chainId, new Date(ms).toISOString().slice(0, 7)].join(' ')
 
-const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
-
 const asError = (cause: unknown): Error => (cause instanceof Error ? cause : new Error(String(cause)))
-
-/** Another party may know its secret; or the user's money may be in it, and the error passes by itself. */
-const isPursued = (view: SwapView | undefined): view is SwapView =>
-  ((view?.phase === 'failed' || view?.phase === 'refused') && view.state.secretLeft === true) ||
-  (view?.phase === 'failed' && mayBePaid(view) && view.error instanceof TandemError && view.error.retryable)
-
-/** By what this browser signed or sent, or by the orderbook's word. */
-const mayBePaid = ({ state, order }: SwapView): boolean =>
-  (state.fundableUntil ?? 0) > 0 || (order !== undefined && order.status !== 'created' && order.status !== 'expired')
-
-/** Unix seconds by the verified order, else a day. */
-const claimableUntil = ({ state, order }: SwapView): number =>
-  (state.order ?? order)?.destination_intent.cancel_after ?? (state.startedAt ?? 0) + 86_400
