@@ -330,7 +330,7 @@ export class Swap {
     try {
       return await reveal(body, {
         ...{ client, onLeaving, pollMs, timeoutMs, signal, isSecretOut: this.isSecretOut },
-        judge: async (isSecretOut) => isSecretPublic || this.#judge(isSecretOut),
+        requireSafe: async (isSecretOut) => isSecretPublic || this.#requireSafe(isSecretOut),
         cancelAfter: this.#order.destination_intent.cancel_after,
       })
     } catch (error) {
@@ -363,7 +363,7 @@ export class Swap {
   }
 
   /** @throws TandemError as long as the secret must stay. */
-  async #judge(isSecretOut: boolean): Promise<void> {
+  async #requireSafe(isSecretOut: boolean): Promise<void> {
     const { evidence, dangerouslyTrustServers } = this.#options
     if (evidence === undefined && dangerouslyTrustServers === true) return
     requireReveal(await readEvidence(this.#order, this.#network, evidence), isSecretOut)
@@ -498,9 +498,19 @@ export class Swap {
   }
 
   /**
-   * The whole swap in one call, back to the refund if it comes to nothing. Repeat a run after `Swap.resume`: it goes
-   * on.
-   * @throws TandemError of the steps, `ABORTED`; viem's errors, such as the user's refusal.
+   * Drives the whole swap in one call, and back to the refund if it comes to nothing. A run can be ended anywhere: repeat
+   * it, after `Swap.resume` in a new process, and it goes on. {@link pursue} repeats it over errors.
+   * @throws TandemError of the steps before the secret leaves; `ABORTED`, `WRONG_CHAIN`, `NOT_THE_RECIPIENT` and the user's
+   * refusal at any time; viem's errors before the secret leaves.
+   * @example
+   * const { outcome, mayForget } = await swap.run({
+   *   path: 'permit',
+   *   wallet,
+   *   destinationWallet: wallet,
+   *   switchChain: true,
+   *   submitter: { by: 'relayer', client },
+   *   onProgress: ({ step, reason }) => show(step, reason?.message),
+   * })
    */
   async run(options: RunOptions): Promise<RunResult> {
     // The claim by the wallet is loaded too: it may be needed when the page's server is gone.

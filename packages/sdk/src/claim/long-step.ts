@@ -51,7 +51,7 @@ const besideMs = 5_000
  * @returns its result, once; `undefined` while it goes on.
  * @throws its error, once; `ABORTED`.
  */
-export async function besideLooks<T>(
+export async function runLongStep<T>(
   { begun }: { begun: LongSteps },
   name: keyof LongSteps,
   signal: AbortSignal | undefined,

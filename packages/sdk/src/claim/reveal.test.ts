@@ -15,10 +15,10 @@ const body = { order_id: 'o', secret: `0x${'aa'.repeat(32)}` } as CreateClaim
 const claimed = { claim_id: 'c' } as never
 const later = (retryAfterMs = 0) => new TandemError('UNAVAILABLE', 'later', { retryable: true, retryAfterMs })
 
-/** A reveal whose relayer answers by `post`, and whose chains by `judge`; both are given the number of the call. */
+/** A reveal whose relayer answers by `post`, and whose chains by `requireSafe`; both are given the number of the call. */
 function revealing(over: {
   post: (call: number) => unknown
-  judge?: (call: number, isSecretOut: boolean) => void
+  requireSafe?: (call: number, isSecretOut: boolean) => void
   secsLeft?: number
   isSecretOut?: boolean
 }) {
@@ -32,7 +32,7 @@ function revealing(over: {
   }
   const ended = reveal(body, {
     client: { createClaim } as never,
-    judge: async (isSecretOut) => over.judge?.(++judged, isSecretOut),
+    requireSafe: async (isSecretOut) => over.requireSafe?.(++judged, isSecretOut),
     onLeaving: async () => void events.push('saved'),
     isSecretOut: over.isSecretOut ?? false,
     cancelAfter: Math.floor(Date.now() / 1000) + (over.secsLeft ?? 7_200),
@@ -70,7 +70,7 @@ describe('reveal', () => {
       post: () => {
         throw later()
       },
-      judge: (call, isOut) => {
+      requireSafe: (call, isOut) => {
         if (call > posted) requireReveal({ verdict: 'refuse', code: 'TOO_LATE', reason: 'no time' }, isOut)
       },
     })
@@ -99,7 +99,7 @@ describe('reveal', () => {
   it('keeps the error of the chains as it is while the secret has not left', async () => {
     const { settled, posts } = revealing({
       post: () => claimed,
-      judge: (_call, isOut) =>
+      requireSafe: (_call, isOut) =>
         void requireReveal({ verdict: 'refuse', code: 'VAULT_MISMATCH', reason: 'it holds less' }, isOut),
     })
     expect((await settled).error?.message).toContain('the secret stays')

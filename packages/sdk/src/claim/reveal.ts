@@ -6,14 +6,14 @@ import { askedPauseMs, longestPauseMs, TandemError } from '../tandem-error.ts'
 /**
  * Reads the chains before each try. Once the secret has left, the wait ends with half of the destination's time gone:
  * the recipient can claim.
- * @param options.judge throws as long as the secret must stay.
+ * @param options.requireSafe throws as long as the secret must stay.
  * @throws the last error once it is final, or the time is over.
  */
 export async function reveal(
   body: CreateClaim,
   options: {
     client: TandemClient
-    judge: (isSecretOut: boolean) => Promise<unknown>
+    requireSafe: (isSecretOut: boolean) => Promise<unknown>
     isSecretOut: boolean
     cancelAfter: number
     onLeaving: () => Promise<void>
@@ -22,14 +22,14 @@ export async function reveal(
     signal?: AbortSignal | undefined
   },
 ): Promise<Claim> {
-  const { client, judge, onLeaving, cancelAfter, pollMs, timeoutMs, signal } = options
+  const { client, requireSafe, onLeaving, cancelAfter, pollMs, timeoutMs, signal } = options
   const halfway = () => (Date.now() + cancelAfter * 1000) / 2
   let isOut = options.isSecretOut
   let until = Math.min(Date.now() + timeoutMs, isOut ? halfway() : Number.POSITIVE_INFINITY)
   for (;;) {
     let pauseMs = pollMs
     try {
-      await judge(isOut)
+      await requireSafe(isOut)
       requireGoing(signal)
       await onLeaving()
       if (!isOut) until = Math.min(until, halfway())

@@ -17,7 +17,7 @@ import type { VerifiedChain } from '../known-network.ts'
 /** By endpoint, without a gap. */
 export type ScannedBlocks = Map<string, { head: bigint; oldest: bigint }>
 
-const lookMs = 5_000
+const searchMs = 5_000
 
 interface Wanted {
   chain: VerifiedChain
@@ -30,7 +30,7 @@ interface Wanted {
 
 /** The secret proves itself: no endpoint can invent it. */
 export async function readIsSecretShown(quorum: Quorum, wanted: Wanted): Promise<boolean> {
-  const proof = await quorum.prove(async (endpoint, over) => (await look(endpoint, wanted, over)) || undefined, {
+  const proof = await quorum.prove(async (endpoint, over) => (await search(endpoint, wanted, over)) || undefined, {
     name: 'secret',
     first: quorum.endpoints.length,
   })
@@ -41,9 +41,9 @@ export async function readIsSecretShown(quorum: Quorum, wanted: Wanted): Promise
 const mostLogs = 1_000
 
 /** Newest blocks first. A gap too wide for one request begins anew. */
-async function look(endpoint: Endpoint, { chain, vault, secret, scanned, signal }: Wanted, over: AbortSignal) {
+async function search(endpoint: Endpoint, { chain, vault, secret, scanned, signal }: Wanted, over: AbortSignal) {
   const { name, client } = endpoint
-  const until = Date.now() + lookMs
+  const until = Date.now() + searchMs
   const head = await getBlockNumber(client, { cacheTime: 0 })
   const filter = { address: chain.registry_address as Address, kinds: escrowEventTopics, topics: [pad(vault)] }
   const reading = { filter, mostLogs, size: makeRangeSize(widestRange), signal: over }

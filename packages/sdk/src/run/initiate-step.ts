@@ -1,4 +1,4 @@
-import { besideLooks } from '../claim/long-step.ts'
+import { runLongStep } from '../claim/long-step.ts'
 import { TandemError } from '../tandem-error.ts'
 import { afterFailedInitiation } from './lesson.ts'
 import type { Reason } from './reason.ts'
@@ -14,7 +14,7 @@ export async function initiateStep(run: Run): Promise<void> {
   const { swap, options, teller, begun } = run
   const { path, wallet, submitter, signal } = options
   const once = () => swap.initiate(path, wallet, submitter, { ...stepOptionsOf(options), signal })
-  await besideLooks(run, 'initiation', signal, async () => {
+  await runLongStep(run, 'initiation', signal, async () => {
     try {
       const initiated = await once().catch((error: unknown) => {
         // A killed run's transaction may have been first.

@@ -1,4 +1,4 @@
-import { besideLooks } from '../claim/long-step.ts'
+import { runLongStep } from '../claim/long-step.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { afterFailedOffer, afterFailedReveal, isPassing, lessonOfPursued } from './lesson.ts'
 import { reasonOf } from './reason.ts'
@@ -18,7 +18,7 @@ export async function revealStep(run: Run): Promise<void> {
     swap.isChainOnly
       ? swap.claimOnHub(destinationWallet as Wallet, given)
       : swap.claim({ timeoutMs: 0, signer: destinationWallet, ...given })
-  await besideLooks(run, 'claim', signal, async () => {
+  await runLongStep(run, 'claim', signal, async () => {
     try {
       await claim()
       learn(run, { evidence: { relayer: 'accepted' } })
@@ -88,7 +88,7 @@ function offerOf(run: Run): () => Promise<boolean> {
   return async () => {
     const mayWait = () => run.evidence.relayer !== 'refused' && !swap.isChainOnly
     if (mayWait() && run.evidence.relayer !== 'accepted' && Date.now() >= notBefore)
-      await besideLooks(run, 'claim', signal, handOver)
+      await runLongStep(run, 'claim', signal, handOver)
     return mayWait()
   }
 }

@@ -5,8 +5,10 @@ import type { Wallet } from '../wallet/wallet.ts'
 import type { Reason } from './reason.ts'
 import type { RunStep } from './run-state.ts'
 
+/** What a run tells the application: where it stands, and why it stands there where it repeats a step. */
 export interface RunProgress {
   step: RunStep
+  /** The order as last read. */
   order: Order
   /**
    * Why the step repeats, from its second failure or its fifth second on. It goes, by a progress without it, when the
@@ -17,27 +19,33 @@ export interface RunProgress {
   error?: unknown
 }
 
+/** How a swap is driven to its end. */
 export interface RunOptions extends StepOptions {
+  /** How the source is brought on chain; `tandem quote` and the asset's list of paths name those that fit. */
   path: InitiationPath
-  /** On the source chain. */
+  /** A wallet of the order's creator, on the source chain. It pays, and takes the amount back. */
   wallet: Wallet
   /**
    * Signs a hop, and claims when the relayer does not. Without it a dishonest relayer can cost the source amount
    * (docs/trust.md).
    */
   destinationWallet?: Wallet
+  /** Who sends the creation of the source: the wallet, or the relayer of a client. */
   submitter: Submitter
-  /** `false`: initiates nothing. */
+  /** `false`: nothing is signed or sent that would pay the source. By default the run initiates. */
   initiates?: boolean
-  /** Told of each step, and of what a step waits for. */
+  /** Told of each step once, and of what a step waits for as that changes. */
   onProgress?: (progress: RunProgress) => void
-  /** Milliseconds without an event stream; 2,000 by default. */
+  /** Milliseconds between two rounds without an event stream; 2,000 by default. */
   pollMs?: number
-  /** Milliseconds beside an event stream; 15,000 by default. */
+  /** Milliseconds between two rounds beside an event stream; 15,000 by default. */
   besideStreamMs?: number
-  /** Seconds left; by default half of the first reading. */
+  /**
+   * Seconds left of the destination's time at which the recipient's wallet claims by itself; by default half of what the
+   * first reading shows.
+   */
   patienceSecs?: number
-  /** Ends with `ABORTED`. A repeated run goes on. */
+  /** Ends the run with `ABORTED`. A repeated run goes on. */
   signal?: AbortSignal
 }
 

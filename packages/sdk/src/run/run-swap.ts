@@ -1,9 +1,9 @@
 import type { OpenStream } from '../client/stream-events.ts'
 import { aborted } from '../sleep.ts'
-import { openEventBell } from '../track/event-bell.ts'
+import { watchEvents } from '../track/watch-events.ts'
 import { explainStep } from './explain-step.ts'
 import { initiateStep } from './initiate-step.ts'
-import { look } from './look.ts'
+import { observe } from './observe.ts'
 import { pauseMs } from './pause-ms.ts'
 import { ensureStep, revealStep } from './reveal-step.ts'
 import { factsOfRun, newRun, type Run } from './run.ts'
@@ -26,25 +26,25 @@ export async function runSwap(swap: RunnableSwap, options: RunOptions, openStrea
   options.signal?.addEventListener('abort', whenAborted)
   if (options.signal?.aborted) whenAborted()
   const run = newRun(swap, { ...options, signal })
-  const bell = openEventBell(openStream, swap.order.order_id, pollMs)
+  const events = watchEvents(openStream, swap.order.order_id, pollMs)
   try {
     for (;;) {
       signal.throwIfAborted()
-      await look(run)
+      await observe(run)
       const facts = factsOfRun(run)
       const state = stateOf(facts)
       run.teller.enter(state)
       const end = await act(run, state, facts)
       if (end !== undefined) return end
       run.teller.endRound()
-      await bell.wait(pauseOf(run, { pollMs, besideStreamMs: bell.isOpen() ? besideStreamMs : undefined }), signal)
+      await events.wait(pauseOf(run, { pollMs, besideStreamMs: events.isOpen() ? besideStreamMs : undefined }), signal)
     }
   } catch (error) {
     throw signal.aborted ? aborted(signal) : error
   } finally {
     options.signal?.removeEventListener('abort', whenAborted)
     ending.abort()
-    bell.close()
+    events.close()
   }
 }
 

@@ -1,4 +1,4 @@
-import { besideLooks } from '../claim/long-step.ts'
+import { runLongStep } from '../claim/long-step.ts'
 import type { Refunded } from '../evidence/read-is-source-shown.ts'
 import { noEnd } from '../initiate/signed-once.ts'
 import { passing } from '../tandem-error.ts'
@@ -78,7 +78,7 @@ async function takeBack(run: Run, facts: RunFacts): Promise<Refunded['shown'] | 
   const { swap, options, teller, begun } = run
   const { wallet, signal } = options
   const once = () => swap.takeBack(wallet, { ...stepOptionsOf(options), signal })
-  const refunded = await besideLooks(run, 'refund', signal, once).catch((error: unknown) => {
+  const refunded = await runLongStep(run, 'refund', signal, once).catch((error: unknown) => {
     const { isTold, ...lesson } = afterFailedRefund(error, facts)
     learn(run, lesson)
     if (isTold) teller.tell('waiting_for_refund', error)

@@ -1,8 +1,8 @@
 import { isFinal } from '@tandem/contracts/rules'
 import type { TandemClient } from '../client/create-client.ts'
 import type { Order } from '../client/types.ts'
-import { openEventBell } from './event-bell.ts'
 import { readAgain } from './wait-for.ts'
+import { watchEvents } from './watch-events.ts'
 
 export interface TrackOptions {
   /** Milliseconds without an event stream; 2,000 by default. */
@@ -25,7 +25,7 @@ export async function* trackOrder(
   { pollMs = 2000, signal }: TrackOptions = {},
 ): AsyncGenerator<Order, void> {
   let order = last
-  const bell = openEventBell(openOrderStream, order.order_id, pollMs)
+  const events = watchEvents(openOrderStream, order.order_id, pollMs)
   try {
     yield order
     while (!isFinal(order.status)) {
@@ -33,9 +33,9 @@ export async function* trackOrder(
       const next = await readAgain(() => getOrder(order.order_id), order, pollMs)
       order = next.order
       if (order.status !== before) yield order
-      else await bell.wait(next.pauseMs ?? (bell.isOpen() ? besideStreamMs : pollMs), signal)
+      else await events.wait(next.pauseMs ?? (events.isOpen() ? besideStreamMs : pollMs), signal)
     }
   } finally {
-    bell.close()
+    events.close()
   }
 }

@@ -4,21 +4,21 @@ import { factsOfRun, learn, type Run } from './run.ts'
 import { isPaid, isRefundDue } from './run-state.ts'
 
 /** Reads the order, and what the chains show of it where that decides. */
-export async function look(run: Run): Promise<void> {
+export async function observe(run: Run): Promise<void> {
   const { swap } = run
   run.retryAfterMs = undefined
   if (Date.now() >= run.orderbook.askAtMs) learn(run, { evidence: { isOrderbookThere: await readOrder(run) } })
   const mayBeClaimed =
     swap.isSecretOut || run.evidence.isSourceClaimed || isPaid({ status: swap.order.status, isClaimed: undefined })
   if (!mayBeClaimed) return
-  await lookAtClaim(run)
+  await readClaim(run)
   if (swap.order.status !== 'completed' || run.evidence.shown.destination_claim === false) return
-  await lookAtPart(run, 'source_claim')
-  await lookAtPart(run, 'delivery')
+  await readPart(run, 'source_claim')
+  await readPart(run, 'delivery')
 }
 
 /** A claim that is taken back is pursued again. */
-async function lookAtClaim(run: Run): Promise<void> {
+async function readClaim(run: Run): Promise<void> {
   const { swap, evidence: before } = run
   const { destinationWallet } = run.options
   if (before.shown.destination_claim === true || !swap.canAskDestination(destinationWallet)) return
@@ -57,7 +57,7 @@ async function lookAtClaim(run: Run): Promise<void> {
   })
 }
 
-async function lookAtPart(run: Run, part: 'source_claim' | 'delivery'): Promise<void> {
+async function readPart(run: Run, part: 'source_claim' | 'delivery'): Promise<void> {
   if (run.evidence.shown[part] === true) return
   const isShown = await run.swap.shows(part, run.options.destinationWallet).catch((error: unknown) => {
     if (error instanceof TandemError && error.code === 'EVIDENCE_REQUIRED') return undefined

@@ -2,16 +2,17 @@ import type { OpenStream } from '../client/stream-events.ts'
 import { sleep, wakeableSleep } from '../sleep.ts'
 
 /**
- * Rings at each event and end of a stream, which is opened again. It holds a connection.
- * @param retryMs until the next opening.
+ * Watches an order's event stream, so that a wait ends early at each event, and at the end of the stream, which is opened
+ * again. It holds a connection until it is closed.
+ * @param retryMs milliseconds until the next opening.
  */
-export function openEventBell(openStream: OpenStream, orderId: string, retryMs: number) {
+export function watchEvents(openStream: OpenStream, orderId: string, retryMs: number) {
   const closing = new AbortController()
   let isOpen = false
-  let hasRung = false
+  let hasEvent = false
   let wake: () => void = () => {}
-  const ring = () => {
-    hasRung = true
+  const resumeWait = () => {
+    hasEvent = true
     wake()
   }
   const listen = async () => {
@@ -23,12 +24,12 @@ export function openEventBell(openStream: OpenStream, orderId: string, retryMs: 
         isOpen = true
         for await (const event of events) {
           afterSeq = event.seq
-          ring()
+          resumeWait()
         }
       } catch {
         if (!isOpen) afterSeq = undefined
       }
-      if (isOpen) ring()
+      if (isOpen) resumeWait()
       isOpen = false
       await sleep(retryMs, closing.signal).catch(() => undefined)
     }
@@ -43,8 +44,8 @@ export function openEventBell(openStream: OpenStream, orderId: string, retryMs: 
     async wait(milliseconds: number, signal: AbortSignal | undefined) {
       const least = Math.min(milliseconds, retryMs / 4)
       await sleep(least, signal)
-      if (!hasRung) await wakeableSleep(milliseconds - least, { signal, onWake: (resume) => (wake = resume) })
-      hasRung = false
+      if (!hasEvent) await wakeableSleep(milliseconds - least, { signal, onWake: (resume) => (wake = resume) })
+      hasEvent = false
     },
     close: () => closing.abort(),
   }
