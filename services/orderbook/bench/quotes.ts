@@ -23,7 +23,7 @@ const bestHonest = 24_980_004n
 const fader = 'fades'
 /** Orders of the fader after which the chain's clock passes their times to fill. */
 const ordersUntilCounted = 20
-/** The benches that the orderbook knows may be so old. */
+/** The cooldowns that the orderbook knows may be so old. */
 const benchKnownMs = 2_000
 
 /** Time for which makers may answer, and for which a quote is held back. */

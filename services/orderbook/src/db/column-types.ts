@@ -1,7 +1,7 @@
 import type { IntentStatus, MakerQuoteWire, OrderStatus } from '@tandem/contracts'
 import type { Address, Hex } from 'viem'
 import type { StoredEvent } from '../events/ports.ts'
-import type { MakerEvent } from '../makers/domain/bench.ts'
+import type { MakerEvent } from '../makers/domain/cooldown.ts'
 import type { BridgeState, Side } from '../orders/domain/order-lifecycle.ts'
 import type { RouteType } from '../quotes/domain/quote.ts'
 import type { EventKind, EventPayload, Finality } from '../watcher/domain/chain-event.ts'

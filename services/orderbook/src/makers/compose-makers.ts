@@ -9,7 +9,7 @@ import type { ResolveName } from '../outgoing/public-address.ts'
 import type { Clock } from '../ports.ts'
 import { type WatchedFileObserver, watchFile } from '../watch-file.ts'
 import { type AskConsent, type AskConsentDeps, makeAskConsent } from './ask-consent.ts'
-import { makeBenches } from './benches.ts'
+import { makeCooldowns } from './cooldowns.ts'
 import { makeMakerEvents } from './db/maker-event.store.ts'
 import type { Maker } from './domain/maker.ts'
 import { makeIsConsentSigned } from './is-consent-signed.ts'
@@ -50,12 +50,12 @@ export function composeMakers(needs: Needs): MakersPart {
   const endpointTo = endpointsOf(needs)
   const events = makeMakerEvents(needs.databases.essential.sql, config.network)
   const makerIds = () => listed().makers.map(({ makerId }) => makerId)
-  const benches = makeBenches({ events, makerIds, now, onError: needs.onError })
+  const cooldowns = makeCooldowns({ events, makerIds, now, onError: needs.onError })
   return {
     fileSha256: () => listed().sha256,
     market: makeMarket({
       listed,
-      benches,
+      cooldowns,
       now,
       endpointTo,
       observer,
@@ -75,7 +75,7 @@ export function composeMakers(needs: Needs): MakersPart {
       isSigned: makeIsConsentSigned(config.rpcUrls, now),
       onNoAnswer: observer.noConsent,
     }),
-    routes: [makerRoutes({ listed, benches, events, now })],
+    routes: [makerRoutes({ listed, cooldowns, events, now })],
     start: () => file.start(),
     stop: () => file.stop(),
   }

@@ -2,14 +2,14 @@ import { type MakerDayWire, type MakerWire, success } from '@tandem/contracts'
 import { inBackground, ttlCache } from '@tandem/service-kit'
 import { Router } from 'express'
 import type { Clock } from '../ports.ts'
-import type { Benches } from './benches.ts'
+import type { Cooldowns } from './cooldowns.ts'
 import type { Maker } from './domain/maker.ts'
 import type { MakersList } from './makers-file.ts'
 import type { MakerEvents } from './ports.ts'
 
 export type MakerRoutesDeps = {
   listed: () => MakersList
-  benches: Pick<Benches, 'read'>
+  cooldowns: Pick<Cooldowns, 'read'>
   events: Pick<MakerEvents, 'days'>
   now: Clock
 }
@@ -17,7 +17,7 @@ export type MakerRoutesDeps = {
 /** They are counted from every order of thirty days, and open to everybody. */
 const daysKeptMs = 30_000
 
-export function makerRoutes({ listed, benches, events, now }: MakerRoutesDeps): Router {
+export function makerRoutes({ listed, cooldowns, events, now }: MakerRoutesDeps): Router {
   const router = Router()
   const readDays = ttlCache(daysKeptMs, (makerIds: string) => inBackground(() => events.days(makerIds.split(','))))
 
@@ -25,7 +25,7 @@ export function makerRoutes({ listed, benches, events, now }: MakerRoutesDeps): 
     const makers = listed().makers.filter(({ isSuspended }) => !isSuspended)
     const [days, untilOf] = await Promise.all([
       readDays(makers.map(({ makerId }) => makerId).join(',')),
-      benches.read(),
+      cooldowns.read(),
     ])
     const data = makers.map((maker) => {
       const until = untilOf.get(maker.makerId) ?? 0

@@ -11,12 +11,12 @@ import { type RfqTerms, rfqOf } from './terms.ts'
 export interface Market {
   /**
    * With several makers, not before the window has ended.
-   * @param judge how offers are judged, and what happens before asking.
+   * @param request which offers are taken, and what happens before asking.
    * @throws UNAVAILABLE when nobody quotes.
    */
-  best(own: Quote, route: ResolvedRoute, judge: Judge): Promise<Quote>
+  best(own: Quote, route: ResolvedRoute, request: AuctionRequest): Promise<Quote>
   /**
-   * Asks the maker to accept the order. Any other answer benches it.
+   * Asks the maker to accept the order. Any other answer begins a cooldown, in which it is asked for no quotes.
    * @returns undefined when it does not stand by its quote.
    */
   standBy(quote: Quote, order: AskedOrder): Promise<Quote | undefined>
@@ -25,7 +25,7 @@ export interface Market {
   quotersOf(route: ResolvedRoute): Promise<{ makers: number; quoteEngine: boolean }>
 }
 
-type Judge = RfqTerms & {
+type AuctionRequest = RfqTerms & {
   /** A failure keeps makers from being asked. */
   readonly beforeAsking: () => Promise<void>
 }
@@ -36,24 +36,24 @@ export function makeMarket(deps: MarketDeps): Market {
   async function tradingOn(route: ResolvedRoute, makers: readonly Maker[]) {
     const chains = { sourceChain: route.sourceChain.chain, escrowChain: route.destinationChain.chain }
     const trading = makers.filter((maker) => tradesOn(maker, { ...route.route, ...chains }))
-    const benches = await deps.benches.read()
-    const isBenched = ({ makerId }: Maker) => (benches.get(makerId) ?? 0) * 1000 > deps.now()
+    const cooldowns = await deps.cooldowns.read()
+    const isCoolingDown = ({ makerId }: Maker) => (cooldowns.get(makerId) ?? 0) * 1000 > deps.now()
     return {
-      asked: trading.filter((maker) => !isBenched(maker)),
-      benched: trading.filter(isBenched),
+      asked: trading.filter((maker) => !isCoolingDown(maker)),
+      resting: trading.filter(isCoolingDown),
     }
   }
 
   return {
     async best(own, route, { beforeAsking, ...terms }) {
       const { makers, hasQuoteEngine } = deps.listed()
-      const { asked, benched } = await tradingOn(route, makers)
+      const { asked, resting } = await tradingOn(route, makers)
       const rfq = rfqOf(own, route, terms, deps)
-      for (const { makerId } of benched) deps.observer.answered(makerId, 'benched')
+      for (const { makerId } of resting) deps.observer.answered(makerId, 'benched')
       if (rfq === undefined || asked.length === 0) return engineQuote(own, hasQuoteEngine)
       await beforeAsking()
       // A single maker has no rival to hide from.
-      const isSealed = asked.length + benched.length > 1
+      const isSealed = asked.length + resting.length > 1
       const hold = () => holdAuction(deps, { asked, rfq, isSealed, hasQuoteEngine })
       const alone = async () => (await (await hold())(1))[0]
       const { side, value } = terms.given

@@ -1,5 +1,5 @@
 import type { MakerAnswer, MakerDayWire, OrderAsk, QuoteAsk, RefundAnswer, RefundAsk } from '@tandem/contracts'
-import type { MakerEvent } from './domain/bench.ts'
+import type { MakerEvent } from './domain/cooldown.ts'
 
 /** Hostile: every answer is checked, and it delays only itself. */
 export interface MakerEndpoint {
@@ -8,7 +8,7 @@ export interface MakerEndpoint {
   /** @throws without a usable answer in time. */
   askOrder(ask: OrderAsk): Promise<MakerAnswer>
   /**
-   * Asked of a benched maker too: the user's money is at stake.
+   * Asked of a maker in its cooldown too: the user's money is at stake.
    * @throws without a usable answer in time.
    */
   askRefund(ask: RefundAsk): Promise<RefundAnswer>
@@ -17,7 +17,7 @@ export interface MakerEndpoint {
 export type Refusal = { readonly makerId: string; readonly quoteId: string }
 
 export interface MakerEvents {
-  /** What decides the bench of each of these makers: events of the last 30 days. */
+  /** What decides the cooldown of each of these makers: events of the last 30 days. */
   recent(makerIds: readonly string[]): Promise<ReadonlyMap<string, readonly MakerEvent[]>>
   /** Counters of the last 30 days of each of these makers, the newest day first. They decide nothing. */
   days(makerIds: readonly string[]): Promise<ReadonlyMap<string, readonly MakerDayWire[]>>

@@ -1,7 +1,7 @@
 import type { QuoteAsk } from '@tandem/contracts'
 import type { Clock } from '../ports.ts'
 import type { Quote } from '../quotes/domain/quote.ts'
-import type { Benches } from './benches.ts'
+import type { Cooldowns } from './cooldowns.ts'
 import type { Maker } from './domain/maker.ts'
 import type { Amounts, OfferTerms } from './domain/offer.ts'
 import type { MakersList } from './makers-file.ts'
@@ -29,7 +29,7 @@ export type Rfq = {
 export type MarketDeps = AuctionDeps & {
   /** The last good version of the makers' file. */
   listed: () => MakersList
-  benches: Benches
+  cooldowns: Cooldowns
   /** Hundredths of a percent better than the reference. */
   plausibleEdgeBips: number
   now: Clock

@@ -24,7 +24,7 @@ export async function standBy(
   const signature = await accept(deps, maker, { order_id: orderId, commitment_hash: commitmentHash, message })
   if (signature !== undefined)
     return { ...quote, makerQuote: { maker_id: maker.makerId, signer: maker.signer, message, signature } }
-  if (!isRepeated) await deps.benches.refused({ makerId: maker.makerId, quoteId })
+  if (!isRepeated) await deps.cooldowns.refused({ makerId: maker.makerId, quoteId })
   return undefined
 }
 

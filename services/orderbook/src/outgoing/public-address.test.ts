@@ -63,7 +63,7 @@ describe('publicLookup', () => {
     expect(error).toMatchObject({ message: 'the name leads to an address that is not public' })
   })
 
-  it('resolves a name once, and gives the socket the very addresses that were judged', async () => {
+  it('resolves a name once, and gives the socket the very addresses that were checked', async () => {
     const answers = [[{ address: '8.8.8.8', family: 4 }], [{ address: '127.0.0.1', family: 4 }]]
     let asked = 0
     const resolveName: ResolveName = (_name, _options, done) => done(null, answers[asked++] ?? [])

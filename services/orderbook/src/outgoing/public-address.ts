@@ -37,7 +37,7 @@ for (const [prefix, length] of [
   blocked.addSubnet(prefix, length, 'ipv6')
 }
 
-/** IPv4 in IPv6 form is judged as IPv4. */
+/** IPv4 in IPv6 form is checked as IPv4. */
 export function isPublicAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return isPublicAddress(mapped)
@@ -45,7 +45,7 @@ export function isPublicAddress(address: string): boolean {
   return isIP(address) === 4 && !blocked.check(address, 'ipv4')
 }
 
-/** Undefined for a good URL. A name is judged when it is connected to (`publicLookup`). */
+/** Undefined for a good URL. A name is checked when it is connected to (`publicLookup`). */
 export function urlProblem(url: URL): string | undefined {
   if (url.protocol !== 'https:') return 'it is not https'
   if (url.username !== '' || url.password !== '') return 'it carries credentials'
@@ -63,7 +63,7 @@ export type ResolveName = (
 ) => void
 
 /**
- * Every address of the name must be public. The socket connects to the judged addresses: a name cannot answer
+ * Every address of the name must be public. The socket connects to the checked addresses: a name cannot answer
  * differently later (DNS rebinding).
  */
 export function publicLookup(resolveName: ResolveName = lookup): LookupFunction {

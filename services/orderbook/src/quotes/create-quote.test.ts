@@ -36,7 +36,7 @@ describe('fitsInto', () => {
     ['a destination so deep that its deadline is too early', flat, { confirmations: 500 }, 100, {}, false],
     ['a time to fill that is a second short', {}, {}, 100, { fillBy: times.fillBy - 1 }, false],
     ['a quote without a time to fill', {}, {}, 10_000, { initiateBy: null, fillBy: null, cancelAfter: null }, true],
-  ])('judges %s', (_case, source, destination, worthUsd, over, expected) => {
+  ])('checks %s', (_case, source, destination, worthUsd, over, expected) => {
     const rules = { source: chain(source), destination: chain(destination), minMarginSecs: 43_200, worthUsd }
     expect(fitsInto({ ...times, cancelAfter, ...over }, rules, { now, fillWithinSecs: 120 })).toBe(expected)
   })

@@ -59,8 +59,8 @@ export type MakeQuote = (request: QuoteRequest) => Promise<Quote>
 export function makeCreateQuote(deps: CreateQuoteDeps): CreateQuote {
   const price = makePrice(deps)
   return async (request, beforeAsking, withQuote) => {
-    const { own, route, at, judge } = await price(request)
-    const quote = await deps.market.best(own, route, { ...judge, given: request.amount, beforeAsking })
+    const { own, route, at, offerRules } = await price(request)
+    const quote = await deps.market.best(own, route, { ...offerRules, given: request.amount, beforeAsking })
     await deps.quotes.insert(quote, at, withQuote && ((tx) => withQuote(tx, quote)))
     return quote
   }
@@ -109,7 +109,7 @@ export function makePrice(deps: PriceDeps) {
       return fitsInto(own, rules, { now: terms.times, fillWithinSecs: deps.fillWithinSecs })
     }
     const reference = requireAmounts(request.amount, route, { ...terms.amounts, networkFee: 0n })
-    return { own, route, at: new Date(nowMs), judge: { fits, reference, makerFee: networkFee?.maker ?? null } }
+    return { own, route, at: new Date(nowMs), offerRules: { fits, reference, makerFee: networkFee?.maker ?? null } }
   }
 }
 

@@ -34,7 +34,7 @@ export interface ChainStore {
   apply(step: Step): Promise<string[] | undefined>
 }
 
-/** Deadlines and facts are judged up to the same block. */
+/** Deadlines and facts count up to the same block. */
 export interface DeadlineStore {
   /** Only a reorg sets the clock back, and no endpoint's lower head or tag. */
   nextClockBlock(): Promise<RememberedBlock | undefined>

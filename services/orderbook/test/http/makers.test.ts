@@ -337,7 +337,7 @@ describe('a maker that fades', () => {
     )
     const listed = resultOf(await book.api.get('/makers'), makerListSchema)
     expect(listed.data.map(({ days }) => days)).toEqual([[today({ won: 1, faded: 1 })], []])
-    // What a replica knows of benches is a second old at the most.
+    // What a replica knows of cooldowns is a second old at the most.
     await until(async () => winnerOf(await requestQuote(book.api)) === 'steady', 'the fader is benched')
     const [benched, asked] = resultOf(await book.api.get('/makers'), makerListSchema).data
     // The fade counted two seconds after `fill_by`, at the depth of the chain.

@@ -11,7 +11,7 @@ import {
 import request from 'supertest'
 import { compose } from '../../src/compose.ts'
 import { makeMakerEvents } from '../../src/makers/db/maker-event.store.ts'
-import { benchedUntil } from '../../src/makers/domain/bench.ts'
+import { cooldownUntil } from '../../src/makers/domain/cooldown.ts'
 import { errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { randomHash } from '../support/builders.ts'
 import { type FakeMaker, type Reply, startFakeMaker } from '../support/fake-maker.ts'
@@ -314,7 +314,7 @@ describe('what a maker did with its orders', () => {
     expect(await makerOf({ api }, 'one')).toMatchObject({ won: 1_101, filled: 1_100, faded: 1 })
     // The swaps with itself came before the fade, so that they do not end its bench.
     const events = (await eventsOf(book).recent(['one'])).get('one') ?? []
-    expect(benchedUntil(events)).toBe(fillBy + 2 + 60)
+    expect(cooldownUntil(events)).toBe(fillBy + 2 + 60)
   })
 
   it('leaves failures out that have more fills behind them than are read: they are no series', async () => {

@@ -116,7 +116,7 @@ describe('the limits of GET /routes', () => {
       const before = await routesOf(env)
       expect(before.get(direct)).toMatchObject({ makers: 1, closed_by: null })
       expect(before.get(hopRoute)).toMatchObject({ makers: 1 })
-      // A wrong answer cost no user anything, so it benches nobody.
+      // A wrong answer cost no user anything, so it begins no cooldown.
       expect((await routesOf(env, {}, ask)).get(direct)).toMatchObject({ makers: 1, closed_by: null })
     } finally {
       file.remove()

@@ -108,7 +108,7 @@ const cases: Case[] = [
   {
     request: 'POST /quotes',
     path: '/quotes',
-    // Takes the key, reads what decides the makers' benches, BEGIN, inserts the quote, stores the answer, COMMIT.
+    // Takes the key, reads what decides the makers' cooldowns, BEGIN, inserts the quote, stores the answer, COMMIT.
     statements: 6,
     body: async () => {
       amounts += 1

@@ -2,10 +2,10 @@ import { depthSecs, type Network } from '@tandem/contracts'
 import { preparedCommand, type Sql } from '@tandem/service-kit'
 import type { Rows } from '../../db/rows.ts'
 import { arrayOf, prepared, statement } from '../../db/statements.ts'
-import type { MakerEvent } from '../domain/bench.ts'
+import type { MakerEvent } from '../domain/cooldown.ts'
 import type { MakerEvents } from '../ports.ts'
 
-/** Of each kind and maker: more would not change its bench. */
+/** Of each kind and maker: more would not change its cooldown. */
 const mostEvents = 100
 
 /** Intents hold only facts at the depth of their chain, and the clock is the time up to which these are complete. */

@@ -1,32 +1,32 @@
 import { ttlCache } from '@tandem/service-kit'
 import type { Clock } from '../ports.ts'
-import { benchedUntil } from './domain/bench.ts'
+import { cooldownUntil } from './domain/cooldown.ts'
 import type { MakerEvents, Refusal } from './ports.ts'
 
 /** Bounds how late a replica learns what another one has seen. */
 const keptMs = 1_000
 
-export interface Benches {
+export interface Cooldowns {
   /**
    * Unix seconds until which each maker is asked for no quotes; a maker that never failed has none. During an outage of
-   * the database the last known benches count.
+   * the database the last known cooldowns count. On the wire this is `benched_until`.
    */
   read(): Promise<ReadonlyMap<string, number>>
-  /** A maker did not accept the order of a quote that it had won: from now on it is benched here. */
+  /** A maker did not accept the order of a quote that it had won: from now on it is asked for no quotes here. */
   refused(refusal: Refusal): Promise<void>
 }
 
-export function makeBenches(deps: {
+export function makeCooldowns(deps: {
   events: MakerEvents
   makerIds: () => readonly string[]
   now: Clock
   onError: (error: unknown) => void
-}): Benches {
+}): Cooldowns {
   let known: ReadonlyMap<string, number> = new Map()
   let oldestMs: number | undefined
   const readAll = ttlCache(keptMs, async (_all: 'all') => {
     const found = await deps.events.recent(deps.makerIds())
-    known = new Map([...found].map(([makerId, events]) => [makerId, benchedUntil(events)]))
+    known = new Map([...found].map(([makerId, events]) => [makerId, cooldownUntil(events)]))
   })
 
   return {
