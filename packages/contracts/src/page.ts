@@ -56,18 +56,21 @@ export const pageLimitSchema = integerParameter(1, MAX_PAGE_LIMIT).openapi({
   example: 20,
 })
 
-/** The query of the list endpoints. Filters combine with "and". */
+/**
+ * The query of the list endpoints. Filters combine with "and". Where few of all orders match several filters, and none of
+ * them names a user, an address or an order, the list may be refused; the answer says which filter to add.
+ */
 export const listOrdersSchema = z.strictObject({
   page: integerParameter(1, 1_000_000).optional().openapi({ type: 'integer', description: 'From 1.', example: 1 }),
   limit: pageLimitSchema.optional(),
   cursor: z
     .string()
-    .regex(/^[A-Za-z0-9_-]{1,512}$/, 'must be a cursor from next_cursor or resume_cursor')
+    .regex(/^[A-Za-z0-9_-]{1,512}$/, 'must be a cursor from next_cursor')
     .optional()
     .openapi({
       description:
-        '`next_cursor` of the page before, or with `order=asc` its `resume_cursor`. Excludes `page`. Nothing comes twice ' +
-        'while orders are added, unless a change moves it in a list by `updated_at`.',
+        '`next_cursor` of the page before. Excludes `page`. Nothing comes twice while orders are added. To learn of every order ' +
+        'as it changes, read `GET /events`.',
     }),
   order_ids: orderIdListSchema.optional(),
   status: statusListSchema.optional(),
@@ -79,11 +82,8 @@ export const listOrdersSchema = z.strictObject({
   asset: assetIdSchema.optional().openapi({
     description: 'On either side; on hop orders the one that arrives on the final chain.',
   }),
-  hub_chain: chainNameSchema
-    .optional()
-    .openapi({ description: 'Hop orders whose destination escrow is on this chain.' }),
-  hub_asset: assetIdSchema.optional().openapi({ description: 'Hop orders whose destination escrow holds this asset.' }),
   address: addressSchema.optional().openapi({ description: 'Creator, recipient or vault of either side.' }),
+  swap_id: addressSchema.optional().openapi({ description: 'The vault of either side.' }),
   tx_hash: hashSchema
     .optional()
     .openapi({ description: 'Any transaction of either side, or the one that delivers a hop on its final chain.' }),
@@ -91,15 +91,10 @@ export const listOrdersSchema = z.strictObject({
   created_after: dateTimeSchema.optional(),
   created_before: dateTimeSchema.optional(),
   updated_after: dateTimeSchema.optional(),
-  sort: z.enum(['created_at', 'updated_at']).optional().openapi({ description: '`created_at` by default.' }),
   order: z
     .enum(['asc', 'desc'])
     .optional()
-    .openapi({
-      description:
-        '`desc` by default: newest first. `asc` by cursor skips nothing: an order that was stored after the list had passed its ' +
-        'time comes first on the next page, out of its place. By `updated_at` that holds for every change that has an event.',
-    }),
+    .openapi({ description: 'By time of creation: `desc`, the newest first, by default, or `asc`, the oldest first.' }),
 })
 export type ListOrdersQuery = z.infer<typeof listOrdersSchema>
 
@@ -115,30 +110,15 @@ export const orderPageSchema = z
     total: z
       .int()
       .min(0)
-      .openapi({
-        description:
-          'Exact without a filter, by `status` or by `user_id` alone. For any other filter it is counted up to 1,000, or up to ' +
-          'one more than the pages so far hold, and less far where many orders are to be tried for few matches: `has_more` says ' +
-          'whether to read on.',
-      }),
+      .openapi({ description: 'How many orders match, if `total_is_exact`; otherwise there are more.' }),
+    total_is_exact: z.boolean().openapi({
+      description:
+        'Always `true` without a filter, and by `status` or `user_id` alone. With any other filter `total` is counted up to 1,000, or ' +
+        'up to one more than the pages so far hold.',
+    }),
     total_pages: z.int().min(0),
     has_more: z.boolean().openapi({ description: 'Whether orders follow, which is when `next_cursor` is not `null`.' }),
-    next_cursor: z
-      .string()
-      .nullable()
-      .openapi({
-        description:
-          '`null` on the last page. A page may hold fewer orders than `limit`, or none, while more follow: with `order=asc`, and ' +
-          'where several filters have few orders in common.',
-      }),
-    resume_cursor: z
-      .string()
-      .nullable()
-      .openapi({
-        description:
-          'With `order=asc`: the end of this page, also of the last one. Read on from it later to have what has come since; it ' +
-          'is good as long as events are kept. `null` with `desc`, and for a `page` beyond the end.',
-      }),
+    next_cursor: z.string().nullable().openapi({ description: '`null` on the last page.' }),
   })
   .openapi('OrderPage')
 export type OrderPageWire = z.infer<typeof orderPageSchema>

@@ -11,8 +11,14 @@ export type DryStep = Readonly<Record<string, unknown>> & { does: string }
 const noSignature: Hex = `0x${'11'.repeat(64)}1b`
 
 const noOrders = {
-  ...{ data: [], page: 1, limit: 1, total: 0, total_pages: 0 },
-  ...{ next_cursor: null, has_more: false, resume_cursor: null },
+  data: [],
+  page: 1,
+  limit: 1,
+  total: 0,
+  total_is_exact: true,
+  total_pages: 0,
+  has_more: false,
+  next_cursor: null,
 }
 
 interface Recording {

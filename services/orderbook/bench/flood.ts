@@ -41,7 +41,7 @@ const manyStatuses = Array.from({ length: 1_900 }, () => 'created').join(',')
 const dearLists = [
   `/orders?order=asc&asset=devnet_a:usdc&status=${manyStatuses}`,
   `/orders?order=asc&asset=devnet_a:usdc&status=${orderStatuses.join(',')}&limit=100`,
-  `/orders?sort=updated_at&address=0x${'2'.repeat(40)}&status=completed,cancelled&limit=100`,
+  `/orders?address=0x${'2'.repeat(40)}&status=completed,cancelled&limit=100`,
   '/orders?limit=100',
   '/orders?limit=100&page=100',
   '/events?limit=100',

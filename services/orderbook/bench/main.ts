@@ -112,7 +112,9 @@ async function scenarios(client: pg.Client): Promise<Record<string, () => Shot>>
   const { rows: places } = await client.query(
     'SELECT order_id, created_at FROM orders TABLESAMPLE SYSTEM (5) ORDER BY created_at LIMIT 500',
   )
-  const cursors = places.map(({ order_id, created_at }) => plainCursorAfter({ at: created_at, orderId: order_id }))
+  const cursors = places.map(({ order_id, created_at }) =>
+    plainCursorAfter({ createdAt: created_at, orderId: order_id }),
+  )
   const { rows: fullPages } = await client.query(
     'SELECT user_id FROM stats_users WHERE total_orders BETWEEN 21 AND 2000 ORDER BY md5(user_id) LIMIT 1000',
   )

@@ -55,11 +55,11 @@ function pgApp(): Express {
     const name = createHash('md5').update(text).digest('hex')
     return (await pool.query({ name, text, values })).rows
   }
-  const page = { sort: 'created_at', direction: 'desc', limit: 21 } as const
+  const page = { direction: 'desc', limit: 21 } as const
   const app = express()
   app.use(express.json())
   app.get('/orders', async (req, res) => {
-    const [, , at, orderId = ''] = Buffer.from(String(req.query.cursor ?? ''), 'base64url')
+    const [, at, orderId = ''] = Buffer.from(String(req.query.cursor ?? ''), 'base64url')
       .toString()
       .split('.')
     const from = at === undefined ? { offset: 0 } : { after: { at: new Date(Number(at)), orderId } }

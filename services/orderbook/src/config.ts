@@ -84,7 +84,7 @@ export const settings = {
   statsCacheSecs: setting('STATS_CACHE_SECS', whole(0, 3_600, 120)),
   /** How many connections to PostgreSQL one process keeps. Three of ten are for lists, statistics and events, so that these never hold up an order. A watcher takes one more for its locks. */
   databasePoolSize: setting('DATABASE_POOL_SIZE', whole(1, 200, 10)),
-  /** A streaming replica that answers statistics and descending lists while it is at most 5 seconds behind. */
+  /** A streaming replica that answers statistics and lists while it is at most 5 seconds behind. */
   databaseReadUrl: secretSetting('DATABASE_READ_URL', commonSettings.databaseUrl.schema.optional()),
 } as const
 
@@ -103,6 +103,8 @@ export const constants = {
   chainMaxStaleSecs: 300,
   /** How long a statement of a list, of statistics or of events may take, in milliseconds. */
   listStatementMs: 2_000,
+  /** How long a list may look for few matches among all orders before it is refused, in milliseconds. */
+  wideListMs: 500,
   /** Live event streams that one process holds. */
   maxStreams: 5_000,
   /** Live event streams of one client: an API key, or else an IPv4 address or an IPv6 /64. */

@@ -74,7 +74,7 @@ describe('an orderbook that answers what could fill the memory', () => {
 
 describe('a list of which a page could not be read', () => {
   it('goes on with that page when it is asked on', async () => {
-    const result = { data: [], page: 1, limit: 100, total: 0, total_pages: 0, resume_cursor: null }
+    const result = { data: [], page: 1, limit: 100, total: 0, total_pages: 0, total_is_exact: true }
     const listing = orderbook()
       .listOrders({ statuses: ['created'] })
       [Symbol.asyncIterator]()

@@ -32,10 +32,10 @@ const orderPage = {
   page: 1,
   limit: 20,
   total: 1,
+  total_is_exact: true,
   total_pages: 1,
   has_more: false,
   next_cursor: null,
-  resume_cursor: null,
 }
 
 const webhook = {

@@ -1331,15 +1331,15 @@ export interface components {
             data: components["schemas"]["Order"][];
             page: number;
             limit: number;
-            /** @description Exact without a filter, by `status` or by `user_id` alone. For any other filter it is counted up to 1,000, or up to one more than the pages so far hold, and less far where many orders are to be tried for few matches: `has_more` says whether to read on. */
+            /** @description How many orders match, if `total_is_exact`; otherwise there are more. */
             total: number;
+            /** @description Always `true` without a filter, and by `status` or `user_id` alone. With any other filter `total` is counted up to 1,000, or up to one more than the pages so far hold. */
+            total_is_exact: boolean;
             total_pages: number;
             /** @description Whether orders follow, which is when `next_cursor` is not `null`. */
             has_more: boolean;
-            /** @description `null` on the last page. A page may hold fewer orders than `limit`, or none, while more follow: with `order=asc`, and where several filters have few orders in common. */
+            /** @description `null` on the last page. */
             next_cursor: string | null;
-            /** @description With `order=asc`: the end of this page, also of the last one. Read on from it later to have what has come since; it is good as long as events are kept. `null` with `desc`, and for a `page` beyond the end. */
-            resume_cursor: string | null;
         };
         /** @description `recipient`: the user on the source chain; funds the escrow and is repaid if it is cancelled. */
         OrderSide: {
@@ -1778,7 +1778,7 @@ export interface operations {
                 page?: number;
                 /** @description 1 to 100, 20 by default. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, or with `order=asc` its `resume_cursor`. Excludes `page`. Nothing comes twice while orders are added, unless a change moves it in a list by `updated_at`. */
+                /** @description `next_cursor` of the page before. Excludes `page`. Nothing comes twice while orders are added. To learn of every order as it changes, read `GET /events`. */
                 cursor?: string;
                 /** @description Up to 100 identifiers with commas between. Unknown identifiers are left out of the answer. */
                 order_ids?: string;
@@ -1792,12 +1792,10 @@ export interface operations {
                 dest_chain?: string;
                 /** @description On either side; on hop orders the one that arrives on the final chain. */
                 asset?: string;
-                /** @description Hop orders whose destination escrow is on this chain. */
-                hub_chain?: string;
-                /** @description Hop orders whose destination escrow holds this asset. */
-                hub_asset?: string;
                 /** @description Creator, recipient or vault of either side. */
                 address?: string;
+                /** @description The vault of either side. */
+                swap_id?: string;
                 /** @description Any transaction of either side, or the one that delivers a hop on its final chain. */
                 tx_hash?: string;
                 /** @description 32 bytes, 0x-prefixed lower-case hex. */
@@ -1808,9 +1806,7 @@ export interface operations {
                 created_before?: string;
                 /** @description ISO 8601 date-time in UTC. */
                 updated_after?: string;
-                /** @description `created_at` by default. */
-                sort?: "created_at" | "updated_at";
-                /** @description `desc` by default: newest first. `asc` by cursor skips nothing: an order that was stored after the list had passed its time comes first on the next page, out of its place. By `updated_at` that holds for every change that has an event. */
+                /** @description By time of creation: `desc`, the newest first, by default, or `asc`, the oldest first. */
                 order?: "asc" | "desc";
             };
             header?: never;
@@ -1936,10 +1932,10 @@ export interface operations {
                      *         "page": 1,
                      *         "limit": 20,
                      *         "total": 1,
+                     *         "total_is_exact": true,
                      *         "total_pages": 1,
                      *         "has_more": false,
-                     *         "next_cursor": null,
-                     *         "resume_cursor": null
+                     *         "next_cursor": null
                      *       }
                      *     }
                      */
@@ -2565,7 +2561,7 @@ export interface operations {
                 page?: number;
                 /** @description 1 to 100, 20 by default. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, or with `order=asc` its `resume_cursor`. Excludes `page`. Nothing comes twice while orders are added, unless a change moves it in a list by `updated_at`. */
+                /** @description `next_cursor` of the page before. Excludes `page`. Nothing comes twice while orders are added. To learn of every order as it changes, read `GET /events`. */
                 cursor?: string;
                 /** @description Up to 100 identifiers with commas between. Unknown identifiers are left out of the answer. */
                 order_ids?: string;
@@ -2577,12 +2573,10 @@ export interface operations {
                 dest_chain?: string;
                 /** @description On either side; on hop orders the one that arrives on the final chain. */
                 asset?: string;
-                /** @description Hop orders whose destination escrow is on this chain. */
-                hub_chain?: string;
-                /** @description Hop orders whose destination escrow holds this asset. */
-                hub_asset?: string;
                 /** @description Creator, recipient or vault of either side. */
                 address?: string;
+                /** @description The vault of either side. */
+                swap_id?: string;
                 /** @description Any transaction of either side, or the one that delivers a hop on its final chain. */
                 tx_hash?: string;
                 /** @description 32 bytes, 0x-prefixed lower-case hex. */
@@ -2593,9 +2587,7 @@ export interface operations {
                 created_before?: string;
                 /** @description ISO 8601 date-time in UTC. */
                 updated_after?: string;
-                /** @description `created_at` by default. */
-                sort?: "created_at" | "updated_at";
-                /** @description `desc` by default: newest first. `asc` by cursor skips nothing: an order that was stored after the list had passed its time comes first on the next page, out of its place. By `updated_at` that holds for every change that has an event. */
+                /** @description By time of creation: `desc`, the newest first, by default, or `asc`, the oldest first. */
                 order?: "asc" | "desc";
             };
             header?: never;
@@ -2724,10 +2716,10 @@ export interface operations {
                      *         "page": 1,
                      *         "limit": 20,
                      *         "total": 1,
+                     *         "total_is_exact": true,
                      *         "total_pages": 1,
                      *         "has_more": false,
-                     *         "next_cursor": null,
-                     *         "resume_cursor": null
+                     *         "next_cursor": null
                      *       }
                      *     }
                      */

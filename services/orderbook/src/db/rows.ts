@@ -23,7 +23,6 @@ export type Rows = {
   intentFields: { swap_id: ColumnTypes['intents.swap_id']; chain: string; asset: string; token_address: ColumnTypes['intents.token_address']; creator: ColumnTypes['intents.creator']; recipient: ColumnTypes['intents.recipient']; amount: string; commitment_hash: ColumnTypes['intents.commitment_hash']; cancel_after: number; registry_address: ColumnTypes['intents.registry_address']; l1_hop: boolean; hop_bridge_factory: ColumnTypes['intents.hop_bridge_factory'] | null; hop_dest_blockchain_id: ColumnTypes['intents.hop_dest_blockchain_id'] | null; hop_recipient: ColumnTypes['intents.hop_recipient'] | null; hop_fee_token: ColumnTypes['intents.hop_fee_token'] | null; hop_relayer_fee: string | null; final_chain: string | null; final_token_address: ColumnTypes['intents.final_token_address'] | null; create_tx_hash: ColumnTypes['intents.create_tx_hash'] | null; create_block_number: number | null; create_timestamp: Date | null; claim_tx_hash: ColumnTypes['intents.claim_tx_hash'] | null; claim_block_number: number | null; claim_timestamp: Date | null; cancel_tx_hash: ColumnTypes['intents.cancel_tx_hash'] | null; cancel_block_number: number | null; cancel_timestamp: Date | null; commitment: ColumnTypes['intents.commitment'] | null; bridge_tx_hash: ColumnTypes['intents.bridge_tx_hash'] | null; bridge_message_id: ColumnTypes['intents.bridge_message_id'] | null; bridge_state: ColumnTypes['intents.bridge_state'] | null; bridge_delivery_tx_hash: ColumnTypes['intents.bridge_delivery_tx_hash'] | null; bridge_delivered_at: Date | null; contradiction: string | null; status: ColumnTypes['intents.status']; created_at: Date; updated_at: Date }
   intentToProject: { order_id: string; side: ColumnTypes['intents.side']; status: ColumnTypes['intents.status']; chain: string; swap_id: ColumnTypes['intents.swap_id']; commitment_hash: ColumnTypes['intents.commitment_hash']; cancel_after: string; l1_hop: boolean; final_chain: string | null }
   lastSeq: { last: number }
-  lateOrder: { seq: number; order_json: string }
   listCount: { count: number }
   lockedCursor: { number: string; head: string; time: number; counted: string | null }
   makerDay: { maker_id: string; date: string; won: number; filled: number; faded: number; refused: number }
@@ -46,7 +45,6 @@ export type Rows = {
   rollUpDifference: { of: string; column: string; stored: string | null; expected: string | null }
   routeTime: { source: string; destination: string; orders: number; since: Date; p50_secs: number; p95_secs: number }
   sealedSecret: { id: string; secret: string; url: string }
-  sourceEnd: { source: number }
   standingBlock: { number: string; hash: ColumnTypes['chain_blocks.hash'] }
   standingFact: { side: ColumnTypes['standingFact.side']; kind: ColumnTypes['standingFact.kind']; chain: string; tx_hash: string; block_number: number; block_hash: string; block_timestamp: number; finality: ColumnTypes['standingFact.finality']; confirmations: number; log_index: number; rank: number }
   statsHour: { hour: string; totalOrders: number; completedOrders: number; cancelledOrders: number; volumeUsd: number }
@@ -54,7 +52,6 @@ export type Rows = {
   topAsset: { asset: string; orders: number; volume: number }
   topPair: { source: string; destination: string; orders: number; volume: number }
   tried: { taken: boolean }
-  triedOrder: { placed_at: Date | null; last_id: string | null; order_json: string | null }
   unchangedOrder: { order_id: string }
   undelivered: { state: ColumnTypes['undelivered.state']; orderId: string; since: Date }
   unfunded: { of_user: number; of_address: number; of_client: number }

@@ -7,12 +7,11 @@ import { makeEventFeed } from './db/event-feed.ts'
 import { type EventRoutesDeps, eventRoutes } from './event.routes.ts'
 import { makeEventHub } from './event-hub.ts'
 import type { StreamLimits } from './open-streams.ts'
-import type { ChangeFeed, EventNumbers } from './ports.ts'
+import type { ChangeFeed } from './ports.ts'
 
 export type EventsPart = Part & {
   /** Tells of changed orders, and looks at once when it is nudged. */
   readonly feed: ChangeFeed & { nudge(): void }
-  readonly events: EventNumbers
 }
 
 type Needs = {
@@ -30,7 +29,6 @@ export function composeEvents({ config, databases, orders, limitLists, lifecycle
   const { stopping } = lifecycle
   return {
     feed,
-    events,
     routes: [
       eventRoutes({
         events,

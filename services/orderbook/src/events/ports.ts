@@ -19,11 +19,6 @@ export interface EventReader {
   prunedSeq(): Promise<number>
 }
 
-export interface EventNumbers extends Pick<EventReader, 'prunedSeq'> {
-  /** Numbers everything committed first; 0 without events. */
-  lastSeq(): Promise<number>
-}
-
 export interface EventFeed {
   /**
    * In the order of `seq`; `unknown` first, and when events may have been missed.

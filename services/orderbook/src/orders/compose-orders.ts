@@ -3,10 +3,8 @@ import { type Logger, openLimit, type RedisClient, type WorkLimit } from '@tande
 import type { Registry } from 'prom-client'
 import type { Part } from '../compose-part.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/client.ts'
 import type { Databases } from '../db/compose-database.ts'
 import type { EventsPart } from '../events/compose-events.ts'
-import type { EventNumbers } from '../events/ports.ts'
 import { keccak } from '../keccak.ts'
 import type { AskConsent } from '../makers/ask-consent.ts'
 import type { Market } from '../makers/market.ts'
@@ -20,19 +18,22 @@ import type { makeOrderStore } from './db/order.store.ts'
 import { makeOrderLister } from './db/order-list.store.ts'
 import { makeUnfundedOrders } from './db/unfunded-orders.ts'
 import { makeFinalOrderCache } from './final-order-cache.ts'
-import { makeListOrders } from './list-orders.ts'
+import { type ListOrders, makeListOrders } from './list-orders.ts'
 import { observeOrders } from './observe-orders.ts'
 import { orderRoutes } from './order.routes.ts'
 import { makePrefundReader } from './prefunds.ts'
 
 type Needs = {
-  config: Pick<Config, 'maxUnfunded' | 'maxUnfundedPerAddress' | 'initiateWithinSecs' | 'rpcUrls' | 'hopStuckAfterSecs'>
+  config: Pick<
+    Config,
+    'maxUnfunded' | 'maxUnfundedPerAddress' | 'initiateWithinSecs' | 'rpcUrls' | 'hopStuckAfterSecs' | 'wideListMs'
+  >
   databases: Databases
   orders: ReturnType<typeof makeOrderStore>
   network: Pick<NetworkPart, 'network' | 'hops' | 'timeOf'>
   quotes: Pick<QuotesPart, 'quotes' | 'claims' | 'offers'>
   makers: { readonly market: Market; readonly askConsent: AskConsent }
-  events: Pick<EventsPart, 'feed' | 'events'>
+  events: Pick<EventsPart, 'feed'>
   limitLists: WorkLimit
   redis: RedisClient | undefined
   logger: Logger
@@ -47,7 +48,8 @@ export function composeOrders(needs: Needs): Part {
   const { config, databases, orders, makers, events, limitLists, now } = needs
   const { network } = needs.network
   const finalOrders = makeFinalOrderCache(events.feed, finalOrderCacheSize)
-  const listOrders = listsFrom(databases, events.events)
+  const listOrders: ListOrders = (query) =>
+    databases.reads.read(({ sql }) => makeListOrders(makeOrderLister(sql, config.wideListMs))(query))
   return {
     routes: [
       orderRoutes({
@@ -116,9 +118,3 @@ const ordersOfNetworks = (
     redis,
     prefix: 'orderbook:orders',
   })
-
-/** A replica lacks the newest numbers: the primary serves ascending lists. */
-function listsFrom({ lists, reads }: Databases, events: EventNumbers): ReturnType<typeof makeListOrders> {
-  const listOf = ({ sql }: Database) => makeListOrders({ orders: makeOrderLister(sql), events })
-  return (query) => (query.order === 'asc' ? listOf(lists)(query) : reads.read((db) => listOf(db)(query)))
-}

@@ -1,49 +1,73 @@
 import { createHash } from 'node:crypto'
 import { addressCodec, DEFAULT_PAGE_LIMIT, type ListOrdersQuery, MAX_PAGED_ROWS } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
-import type { EventNumbers } from '../events/ports.ts'
 import type { Order } from './domain/order.ts'
-import type { Keyset, ListedOrders, OrderFilter, OrderLister, SortDirection, SortField } from './ports.ts'
+import type { Keyset, OrderFilter, OrderLister, SortDirection } from './ports.ts'
 
 export type OrderPage = {
   orders: Order[]
   page: number
   limit: number
+  /** All orders that match; at least so many where it is not exact. */
   total: number
+  isTotalExact: boolean
   nextCursor: string | null
-  /** Of an ascending list: where this page ends. */
-  resumeCursor: string | null
 }
 
 /** Also on a later page, to know whether another follows. */
 const leastCounted = 1_000
 
-export type ListOrdersDeps = { orders: OrderLister; events: EventNumbers }
+export type ListOrders = (query: ListOrdersQuery) => Promise<OrderPage>
 
-/**
- * A time is taken before its row commits, so rows may appear behind a reader. An ascending cursor also holds an outbox
- * number: the next page begins with orders before its place that were numbered since.
- */
-export function makeListOrders(deps: ListOrdersDeps): (query: ListOrdersQuery) => Promise<OrderPage> {
+/** By time of creation, newest or oldest first, by page number or by cursor. */
+export function makeListOrders(orders: OrderLister): ListOrders {
   return async (query) => {
     const { page = 1, limit = DEFAULT_PAGE_LIMIT } = query
     checkPage(query, page * limit)
     const filter = filterOf(query)
-    const list: List = {
-      filter,
-      sort: query.sort ?? 'created_at',
-      direction: query.order ?? 'desc',
-      fingerprint: fingerprintOf(filter),
-    }
+    const list: List = { filter, direction: query.order ?? 'desc', fingerprint: fingerprintOf(filter) }
     const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, list)
-    const range = { limit, offset: (page - 1) * limit, after }
+    const offset = (page - 1) * limit
+    const from = after === undefined ? { offset } : { after }
     const [found, total] = await Promise.all([
-      list.direction === 'asc' ? ascending(deps, list, range) : descending(deps, list, range),
-      deps.orders.count(filter, Math.max(leastCounted, page * limit + 1)),
+      // One row more says whether another page follows.
+      orders.list({ filter, direction: list.direction, limit: limit + 1, from }),
+      orders.total(filter),
     ])
-    const { length } = found.orders
-    return { ...found, page, limit, total: length === 0 ? total : Math.max(total, range.offset + length) }
+    const shown = found.slice(0, limit)
+    const last = shown.at(-1)
+    const hasMore = found.length > limit
+    return {
+      orders: shown,
+      page,
+      limit,
+      nextCursor: hasMore && last !== undefined ? cursorAt(last, list) : null,
+      ...(await totalOf(orders, filter, {
+        total,
+        hasMore,
+        isCursor: after !== undefined,
+        offset,
+        length: shown.length,
+      })),
+    }
   }
+}
+
+type Read = { total: number | undefined; hasMore: boolean; isCursor: boolean; offset: number; length: number }
+
+async function totalOf(
+  orders: OrderLister,
+  filter: OrderFilter,
+  { total, hasMore, isCursor, offset, length }: Read,
+): Promise<Pick<OrderPage, 'total' | 'isTotalExact'>> {
+  const seen = length === 0 ? 0 : offset + length
+  if (total !== undefined) return { total: Math.max(total, seen), isTotalExact: true }
+  const isEnd = !isCursor && !hasMore && (length > 0 || offset === 0)
+  if (isEnd) return { total: seen, isTotalExact: true }
+  const most = Math.max(leastCounted, offset + length + 1)
+  const counted = await orders.countUpTo(filter, most)
+  if (counted === undefined) return { total: seen + (hasMore ? 1 : 0), isTotalExact: false }
+  return { total: Math.max(counted, seen), isTotalExact: counted < most }
 }
 
 function checkPage(query: ListOrdersQuery, rows: number): void {
@@ -59,85 +83,19 @@ function checkPage(query: ListOrdersQuery, rows: number): void {
   }
 }
 
-type Range = { limit: number; offset: number; after: Position | undefined }
-type Found = Pick<OrderPage, 'orders' | 'nextCursor' | 'resumeCursor'>
-
-async function descending({ orders }: ListOrdersDeps, list: List, { limit, offset, after }: Range): Promise<Found> {
-  const from = after === undefined ? { offset } : { after }
-  // One row more says whether another page follows.
-  const found = await orders.list({ ...list, limit: limit + 1, from })
-  const { shown, isFull, end } = pageOf(found, list, { limit, offset })
-  const isMore = isFull || found.triedTo !== undefined
-  return { orders: shown, nextCursor: end !== undefined && isMore ? cursorAt(end, list) : null, resumeCursor: null }
-}
-
-async function ascending(deps: ListOrdersDeps, list: List, { limit, offset, after }: Range): Promise<Found> {
-  const upToSeq = await deps.events.lastSeq()
-  const { late, lookedUpTo } = await lateOrders(deps, list, { after, upToSeq, limit })
-  const foundLate = late.map(({ order }) => order)
-  if (after !== undefined && lookedUpTo < upToSeq) {
-    const cursor = cursorAt({ ...after, seq: lookedUpTo }, list)
-    return { orders: foundLate, nextCursor: cursor, resumeCursor: cursor }
-  }
-  const room = limit - late.length
-  const from = after === undefined ? { offset } : { after }
-  const found = await deps.orders.list({ ...list, limit: room + 1, from, upToSeq })
-  const { shown, isFull, end } = pageOf(found, list, { limit: room, offset })
-  const place = end ?? after ?? (offset === 0 ? theBeginning : undefined)
-  // Beyond the end there is no place: going on would repeat all orders.
-  const cursor = place === undefined ? null : cursorAt({ ...place, seq: upToSeq }, list)
-  return {
-    orders: [...foundLate, ...shown],
-    nextCursor: isFull || found.triedTo !== undefined ? cursor : null,
-    resumeCursor: cursor,
-  }
-}
-
-/** Beyond the last order where others were tried. */
-function pageOf({ orders, triedTo }: ListedOrders, list: List, { limit, offset }: Pick<Range, 'limit' | 'offset'>) {
-  const isFull = orders.length > limit
-  if (!isFull && triedTo !== undefined && offset > 0)
-    throw new AppError('PAGE_TOO_DEEP', 'Few orders match this filter; read on with cursor.')
-  const shown = orders.slice(0, limit)
-  const last = shown.at(-1)
-  return { shown, isFull, end: isFull ? last && keysetOf(last, list) : (triedTo ?? (last && keysetOf(last, list))) }
-}
-
-const theBeginning: Keyset = { at: new Date(0), orderId: '00000000-0000-0000-0000-000000000000' }
-
-/** For late orders; the cursor goes on after them. */
-const eventsAtOnce = 5_000
-
-async function lateOrders(
-  { orders, events }: ListOrdersDeps,
-  list: List,
-  { after, upToSeq, limit }: { after: Position | undefined; upToSeq: number; limit: number },
-) {
-  const { seq = upToSeq } = after ?? {}
-  if (after === undefined || seq === upToSeq) return { late: [], lookedUpTo: upToSeq }
-  if (seq > upToSeq || seq < (await events.prunedSeq())) {
-    throw new AppError('INVALID_CURSOR', 'The cursor is too old to say what was stored late; start without a cursor.')
-  }
-  const upTo = Math.min(upToSeq, seq + eventsAtOnce)
-  const found = await orders.listLate({ ...list, passed: after, events: { after: seq, upTo }, limit: limit + 1 })
-  const late = found.slice(0, limit)
-  const lastShown = found.length > limit ? late.at(-1) : undefined
-  return { late, lookedUpTo: lastShown?.seq ?? upTo }
-}
-
 /** As they are stored. */
 function filterOf(query: ListOrdersQuery): OrderFilter {
   const date = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
+  const address = (text: string | undefined) => (text === undefined ? undefined : addressCodec.decode(text))
   return {
     orderIds: query.order_ids,
     statuses: query.status,
     userId: query.user_id,
     sourceChain: query.source_chain,
     destChain: query.dest_chain,
-    hubChain: query.hub_chain,
-    hubAsset: query.hub_asset,
     asset: query.asset,
-    address: query.address === undefined ? undefined : addressCodec.decode(query.address),
+    address: address(query.address),
+    swapId: address(query.swap_id),
     txHash: query.tx_hash?.toLowerCase(),
     commitmentHash: query.commitment_hash?.toLowerCase(),
     createdAfter: date(query.created_after),
@@ -148,7 +106,6 @@ function filterOf(query: ListOrdersQuery): OrderFilter {
 
 type List = {
   readonly filter: OrderFilter
-  readonly sort: SortField
   readonly direction: SortDirection
   readonly fingerprint: string
 }
@@ -159,31 +116,19 @@ const fingerprintOf = (filter: OrderFilter): string => {
   return createHash('sha256').update(JSON.stringify(given.sort())).digest('base64url').slice(0, 8)
 }
 
-/** Of an ascending list also the number read for late orders. */
-type Position = Keyset & { readonly seq?: number | undefined }
-
-const keysetOf = (order: Order, { sort }: List): Keyset => ({
-  at: sort === 'created_at' ? order.createdAt : order.updatedAt,
-  orderId: order.orderId,
-})
-
-export const plainCursorAfter = (row: Keyset): string =>
-  cursorAt(row, { filter: {}, sort: 'created_at', direction: 'desc', fingerprint: fingerprintOf({}) })
+export const plainCursorAfter = (order: Pick<Order, 'createdAt' | 'orderId'>): string =>
+  cursorAt(order, { filter: {}, direction: 'desc', fingerprint: fingerprintOf({}) })
 
 /** Opaque to the client. */
-function cursorAt({ at, orderId, seq }: Position, { sort, direction, fingerprint }: List): string {
-  const parts = [sort, direction, at.getTime(), orderId, fingerprint, ...(seq === undefined ? [] : [seq])]
-  return Buffer.from(parts.join('.')).toString('base64url')
+function cursorAt({ createdAt, orderId }: Pick<Order, 'createdAt' | 'orderId'>, { direction, fingerprint }: List) {
+  return Buffer.from([direction, createdAt.getTime(), orderId, fingerprint].join('.')).toString('base64url')
 }
 
-const cursorPattern =
-  /^(created_at|updated_at)\.(asc|desc)\.(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{8})(?:\.(\d{1,15}))?$/
+const cursorPattern = /^(asc|desc)\.(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{8})$/
 
-function decodeCursor(cursor: string, list: List): Position {
-  const [, sort, direction, at, orderId, fingerprint, seq] =
-    cursorPattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  const isOfList = sort === list.sort && direction === list.direction && fingerprint === list.fingerprint
-  if (!isOfList || orderId === undefined)
+function decodeCursor(cursor: string, list: List): Keyset {
+  const [, direction, at, orderId, fingerprint] = cursorPattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (direction !== list.direction || fingerprint !== list.fingerprint || orderId === undefined)
     throw new AppError('INVALID_CURSOR', 'The cursor belongs to a list with other filters; start without a cursor.')
-  return { at: new Date(Number(at)), orderId, seq: seq === undefined ? undefined : Number(seq) }
+  return { at: new Date(Number(at)), orderId }
 }

@@ -87,10 +87,10 @@ export function makeOrderAnswers(deps: OrderAnswersDeps): OrderAnswers {
       page: page.page,
       limit: page.limit,
       total: page.total,
+      total_is_exact: page.isTotalExact,
       total_pages: Math.ceil(page.total / page.limit),
       has_more: page.nextCursor !== null,
       next_cursor: page.nextCursor,
-      resume_cursor: page.resumeCursor,
     }),
     explained: async (order) => {
       const [standing, prefund] = await Promise.all([facts.ofOrder(order.orderId), prefundOf(order)])

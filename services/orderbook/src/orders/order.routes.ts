@@ -15,14 +15,14 @@ import type { AskConsent } from '../makers/ask-consent.ts'
 import type { SubmitOrder } from './create-order.ts'
 import type { Order } from './domain/order.ts'
 import type { FinalOrderCache, TaggedAnswer } from './final-order-cache.ts'
-import type { makeListOrders } from './list-orders.ts'
+import type { ListOrders } from './list-orders.ts'
 import { type EncodedAnswer, makeOrderAnswers, type OrderAnswersDeps } from './order.answers.ts'
 import type { OrderReader } from './ports.ts'
 
 export type OrderRoutesDeps = OrderAnswersDeps & {
   createOrder: SubmitOrder
   askConsent: AskConsent
-  listOrders: ReturnType<typeof makeListOrders>
+  listOrders: ListOrders
   orders: OrderReader
   networkOrders: OpenLimit
   finalOrders: FinalOrderCache

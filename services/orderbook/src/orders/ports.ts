@@ -38,11 +38,13 @@ export type OrderFilter = {
   readonly statuses?: readonly OrderStatus[] | undefined
   readonly userId?: string | undefined
   readonly sourceChain?: string | undefined
+  /** Where the asked asset arrives: on a hop the final chain. */
   readonly destChain?: string | undefined
-  readonly hubChain?: string | undefined
-  readonly hubAsset?: string | undefined
+  /** On either side. */
   readonly asset?: string | undefined
+  /** The creator, the recipient or the vault of either side. */
   readonly address?: string | undefined
+  readonly swapId?: string | undefined
   readonly txHash?: string | undefined
   readonly commitmentHash?: string | undefined
   readonly createdAfter?: Date | undefined
@@ -50,37 +52,23 @@ export type OrderFilter = {
   readonly updatedAfter?: Date | undefined
 }
 
-export type SortField = 'created_at' | 'updated_at'
 export type SortDirection = 'asc' | 'desc'
 
+/** The place of an order in a list, which is sorted by its time and then its identifier. */
 export type Keyset = { readonly at: Date; readonly orderId: string }
 
-export type ListedOrders = {
-  readonly orders: Order[]
-  /** Where a reading with few matches ended; undefined at the list's end. */
-  readonly triedTo: Keyset | undefined
-}
-
 export interface OrderLister {
+  /** @throws AppError INVALID_REQUEST where so few orders match that finding them takes too long. */
   list(query: {
     filter: OrderFilter
-    sort: SortField
     direction: SortDirection
     limit: number
     from: { offset: number } | { after: Keyset }
-    /** By the last event; by `created_at` the first. */
-    upToSeq?: number | undefined
-  }): Promise<ListedOrders>
-  /** Stored after their place was read: with an event between two numbers, the first excluded. */
-  listLate(query: {
-    filter: OrderFilter
-    sort: SortField
-    passed: Keyset
-    events: { after: number; upTo: number }
-    limit: number
-  }): Promise<{ order: Order; seq: number }[]>
-  /** A lower bound where too many orders would be tried. */
-  count(filter: OrderFilter, most: number): Promise<number>
+  }): Promise<Order[]>
+  /** The exact number of all orders, of a user's, or of those with some statuses. Undefined for any other filter. */
+  total(filter: OrderFilter): Promise<number | undefined>
+  /** Counts up to `most`. Undefined where that takes too long. */
+  countUpTo(filter: OrderFilter, most: number): Promise<number | undefined>
 }
 
 export interface FactReader {

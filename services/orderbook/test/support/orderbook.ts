@@ -51,6 +51,7 @@ export function testConfig(
       chainMaxStaleSecs: 0,
       // The machine of a test may be busy.
       listStatementMs: 20_000,
+      wideListMs: 20_000,
       ...loadConfig(settings, { ...testEnvironment(databaseUrl, networkFile), ...env }),
       ...changed,
     }

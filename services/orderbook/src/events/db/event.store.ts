@@ -3,7 +3,7 @@ import { type Database, execute, type PrismaClient, rowsOf } from '../../db/clie
 import { locks, takeLock, tryLock } from '../../db/locks.ts'
 import type { Rows } from '../../db/rows.ts'
 import { statement } from '../../db/statements.ts'
-import type { EventNumbers, EventReader, StoredEvent } from '../ports.ts'
+import type { EventReader, StoredEvent } from '../ports.ts'
 import { prunedSeq } from './retention.ts'
 
 const hasUnnumbered = command('SELECT 1 FROM order_events WHERE seq IS NULL LIMIT 1')
@@ -48,7 +48,7 @@ export const readLastSeq = async (sql: Sql): Promise<number> => (await sql.query
 export const readEventsAfter = async (sql: Sql, afterSeq: number, limit: number): Promise<StoredEvent[]> =>
   (await sql.query(selectAfter, [limit, afterSeq])).map(eventOf)
 
-export function makeEventStore({ prisma, sql }: Pick<Database, 'prisma' | 'sql'>): EventReader & EventNumbers {
+export function makeEventStore({ prisma, sql }: Pick<Database, 'prisma' | 'sql'>): EventReader {
   return {
     listAll: async (afterSeq, limit) => {
       await sequenceEvents(prisma)
@@ -59,10 +59,6 @@ export function makeEventStore({ prisma, sql }: Pick<Database, 'prisma' | 'sql'>
       return (await sql.query(selectOfOrder, [limit, orderId, afterSeq])).map(eventOf)
     },
     prunedSeq: () => prunedSeq(prisma),
-    lastSeq: async () => {
-      await sequenceEvents(prisma)
-      return readLastSeq(sql)
-    },
   }
 }
 

@@ -1,6 +1,7 @@
-import type { OrderFilter, SortDirection, SortField } from '../ports.ts'
+import type { OrderFilter } from '../ports.ts'
 
-type Name = keyof OrderFilter
+/** Beside the times of creation, which belong to the list's order. */
+type Name = keyof Omit<OrderFilter, 'createdAfter' | 'createdBefore'>
 
 export type Params = {
   readonly values: unknown[]
@@ -13,130 +14,72 @@ export function makeParams(): Params {
   return { values, add: (value) => `$${values.push(value)}` }
 }
 
-/** On one order, `o`. */
+/** The orders of one side that is found by an index: few, whatever PostgreSQL expects. */
+const ofSide = (condition: string) => `o.order_id = ANY(ARRAY(SELECT i.order_id FROM intents i WHERE ${condition}))`
+
+const transactions = ['i.create_tx_hash', 'i.claim_tx_hash', 'i.cancel_tx_hash', 'i.bridge_delivery_tx_hash']
+/** As the index has it: PostgreSQL uses a partial index where the query repeats its condition. */
+const hasTransaction = `(${transactions.map((column) => `${column} IS NOT NULL`).join(' OR ')})`
+
+const chainOf = (asset: string) => `split_part(${asset}, ':', 1)`
+
+/** The condition of each filter on one order, `o`. The indexes that serve them are named in the migrations. */
 const conditions: Record<Name, (given: string) => string> = {
   orderIds: (p) => `o.order_id = ANY(${p}::uuid[])`,
+  // An index keeps the orders of one status in the list's order, and those of several not.
   statuses: (p) => `o.status = ANY(${p}::text[])`,
   userId: (p) => `o.user_id = ${p}`,
   sourceChain: (p) => `o.source_chain = ${p}`,
-  // The asked asset's chain; on a hop `o.dest_chain` is the hub.
-  destChain: (p) => `split_part(o.dest_asset, ':', 1) = ${p}`,
-  hubChain: (p) => `o.hub_asset IS NOT NULL AND o.dest_chain = ${p}`,
-  hubAsset: (p) => `o.hub_asset = ${p}`,
-  asset: (p) => `(o.source_asset = ${p} OR o.dest_asset = ${p})`,
-  // With the offset PostgreSQL reads the sides of each order, and not all sides of the address.
+  // On a hop `o.dest_chain` is the hub; this is the chain of the asset that was asked for.
+  destChain: (p) => `${chainOf('o.dest_asset')} = ${p}`,
+  // With its chain, because the indexes begin with that.
+  asset: (p) => `(o.source_chain = ${chainOf(p)} AND o.source_asset = ${p}
+    OR ${chainOf('o.dest_asset')} = ${chainOf(p)} AND o.dest_asset = ${p})`,
   address: (p) => `EXISTS (SELECT 1 FROM intents i WHERE i.order_id = o.order_id
-    AND (i.creator = ${p} OR i.recipient = ${p} OR i.swap_id = ${p}) OFFSET 0)`,
-  txHash: (p) => `EXISTS (SELECT 1 FROM intents i WHERE i.order_id = o.order_id
-    AND (i.create_tx_hash = ${p} OR i.claim_tx_hash = ${p} OR i.cancel_tx_hash = ${p}
-      OR i.bridge_delivery_tx_hash = ${p}) OFFSET 0)`,
+    AND (i.creator = ${p} OR i.recipient = ${p} OR i.swap_id = ${p}))`,
+  swapId: (p) => ofSide(`i.swap_id = ${p}`),
+  txHash: (p) => ofSide(`${hasTransaction} AND ARRAY[${transactions.join(', ')}] @> ARRAY[${p}::text]`),
   commitmentHash: (p) => `o.commitment_hash = ${p}`,
-  createdAfter: (p) => `o.created_at > ${p}`,
-  createdBefore: (p) => `o.created_at < ${p}`,
   updatedAfter: (p) => `o.updated_at > ${p}`,
 }
 
-const given = (filter: OrderFilter) => (Object.keys(filter) as Name[]).filter((name) => filter[name] !== undefined)
-
-export function conditionOf(filter: OrderFilter, { add }: Params, without: readonly Name[] = []): string {
-  const tried = given(filter).filter((name) => !without.includes(name))
-  return tried.length === 0 ? 'true' : tried.map((name) => conditions[name](add(filter[name]))).join(' AND ')
+/**
+ * The first orders of an address, as both sides' indexes hold them. PostgreSQL would rather look for the address among all orders, and
+ * pass most of them where those of the address are all old.
+ * @param times conditions on the time of creation, which both sides have too.
+ * @param inOrder the list's order, of `i`.
+ * @param most how many orders are wanted. Both sides of an order may have the address.
+ */
+export function ordersOfAddress(address: string, times: readonly string[], inOrder: string, most: number): string {
+  const sides = ['creator', 'recipient', 'swap_id'].map((column) => {
+    const where = [`i.${column} = ${address}`, ...times].join(' AND ')
+    return `(SELECT i.order_id FROM intents i WHERE ${where} ${inOrder} LIMIT ${2 * most})`
+  })
+  return `o.order_id = ANY(ARRAY(${sides.join(' UNION ALL ')}))`
 }
 
-/** An index holds them in the order of `key`. */
-export type Source = {
-  readonly key: SortField
-  readonly of: readonly Name[]
-  /** One selection of `k` for each place: OR would lose the index's order. */
-  readonly parts: (add: Params['add']) => readonly string[]
-  /** PostgreSQL takes this index for no list of a value. */
-  readonly isAll?: boolean
-}
+const namesIn = ({ createdAfter: _after, createdBefore: _before, ...filter }: OrderFilter) =>
+  (Object.keys(filter) as Name[]).filter((name) => filter[name] !== undefined)
 
-/** That a source's order serves. */
-const timesOf: Record<SortField, Partial<Record<Name, string>>> = {
-  created_at: { createdAfter: 'k.created_at >', createdBefore: 'k.created_at <' },
-  updated_at: { updatedAfter: 'k.updated_at >' },
-}
-
-export const allBy = (key: SortField): Source => ({ key, of: [], parts: () => ['orders k WHERE true'], isAll: true })
-
-/** The rarest values first; one source at least is in the list's order. */
-export function sourcesOf(filter: OrderFilter, sort: SortField): Source[] {
-  const within = (source: Source): Source => {
-    const { key, of, parts } = source
-    const times = Object.entries(timesOf[key]).filter(([name]) => filter[name as Name] !== undefined)
-    const only = (add: Params['add']) => times.map(([name, is]) => ` AND ${is} ${add(filter[name as Name])}`).join('')
-    const partsWithin = (add: Params['add']) => {
-      const ofTime = only(add)
-      return parts(add).map((part) => part + ofTime)
-    }
-    return { ...source, of: [...of, ...times.map(([name]) => name as Name)], parts: partsWithin }
-  }
-  const all = [within(allBy('created_at')), within(allBy('updated_at'))]
-  return [...valuesOf(filter).map(within), ...all.filter(({ key, of }) => key === sort || of.length > 0)]
-}
-
-/** A user and statuses share an index. */
-function valuesOf(filter: OrderFilter): Source[] {
+/** The conditions of a list but for the times of creation. */
+export function conditionsOf(filter: OrderFilter, { add }: Params): string[] {
   const { statuses } = filter
-  const eachStatus = (p: string) => (statuses ?? []).map((_status, index) => `k.status = (${p}::text[])[${index + 1}]`)
-  const source = (of: Name[], parts: (...placeholders: string[]) => string[]): Source[] =>
-    of.some((name) => filter[name] === undefined)
-      ? []
-      : [{ key: 'created_at', of, parts: (add) => parts(...of.map((name) => add(filter[name]))) }]
-  const columns = (table: string, names: readonly string[]) => (p: string) =>
-    names.map((name) => `${table} k WHERE k.${name} = ${p}`)
-  const ofUser = source(['userId', 'statuses'], (user, statuses) =>
-    eachStatus(statuses).map((status) => `orders k WHERE k.user_id = ${user} AND ${status}`),
-  )
-  return [
-    ...source(['commitmentHash'], columns('orders', ['commitment_hash'])),
-    ...source(['orderIds'], (p) => [`orders k WHERE k.order_id = ANY(${p}::uuid[])`]),
-    ...source(
-      ['txHash'],
-      columns('intents', ['create_tx_hash', 'claim_tx_hash', 'cancel_tx_hash', 'bridge_delivery_tx_hash']),
-    ),
-    ...(ofUser.length > 0 ? ofUser : source(['userId'], columns('orders', ['user_id']))),
-    ...source(['address'], columns('intents', ['creator', 'recipient', 'swap_id'])),
-    ...source(['asset'], (p) => assetColumns(filter).map((name) => `orders k WHERE k.${name} = ${p}`)),
-    ...source(['hubAsset'], columns('orders', ['hub_asset'])),
-    ...source(['hubChain'], (p) => [`orders k WHERE k.hub_asset IS NOT NULL AND k.dest_chain = ${p}`]),
-    ...(ofUser.length > 0
-      ? []
-      : source(['statuses'], (p) => eachStatus(p).map((status) => `orders k WHERE ${status}`))),
-    ...source(['sourceChain'], columns('orders', ['source_chain'])),
-    ...source(['destChain'], (p) => [`orders k WHERE split_part(k.dest_asset, ':', 1) = ${p}`]),
-  ]
+  return namesIn(filter).map((name) => {
+    if (name === 'statuses' && statuses?.length === 1) return `o.status = ${add(statuses[0])}`
+    return conditions[name](add(filter[name]))
+  })
 }
 
-/** All columns where the chains allow none: no order matches. */
-function assetColumns({ asset = '', sourceChain, destChain }: OrderFilter): string[] {
-  const isOn = (chain: string | undefined) => chain === undefined || asset.startsWith(`${chain}:`)
-  const allowed = [...(isOn(sourceChain) ? ['source_asset'] : []), ...(isOn(destChain) ? ['dest_asset'] : [])]
-  return allowed.length > 0 ? allowed : ['source_asset', 'dest_asset']
-}
-
-export const isWhole = ({ of, key }: Source, filter: OrderFilter, sort: SortField): boolean =>
-  key === sort && given(filter).every((name) => of.includes(name))
+/** Filters of which one value has few orders, and an index finds them. A market maker's address has most orders. */
+const narrow = ['orderIds', 'userId', 'swapId', 'txHash', 'commitmentHash'] satisfies Name[]
 
 /**
- * `placed_at` is the time of their order.
- * @param only further conditions on `k`.
+ * Whether a list may have to pass most orders for the few that match: with neither a narrow filter, nor an index that holds the
+ * matches in the list's order, as there are for all orders, for a status, and for an address.
  */
-export function rowsOf(
-  { key, parts, isAll = false }: Source,
-  { add }: Params,
-  { direction, limit, only }: { direction: SortDirection; limit: number; only: readonly string[] },
-): string {
-  const nulls = isAll && key === 'created_at' ? ` NULLS ${direction === 'asc' ? 'FIRST' : 'LAST'}` : ''
-  // Both sides may have an address.
-  const rowsOfOrder = (part: string) => (part.startsWith('intents') ? 2 : 1)
-  const selects = parts(add).map(
-    (part) => `SELECT k.order_id, k.${key} AS placed_at FROM ${[part, ...only].join(' AND ')}
-      ORDER BY k.${key} ${direction}${nulls}, k.order_id ${direction} LIMIT ${limit * rowsOfOrder(part)}`,
-  )
-  if (selects.length === 1) return selects.join()
-  return `SELECT order_id, placed_at FROM (${selects.map((select) => `(${select})`).join(' UNION ')}) k
-    ORDER BY placed_at ${direction}, order_id ${direction} LIMIT ${limit}`
+export function isWide(filter: OrderFilter): boolean {
+  const names = namesIn(filter)
+  const isOne = names.length === 1 && (filter.statuses?.length === 1 || filter.address !== undefined)
+  const isOrdered = names.length === 0 || isOne
+  return !isOrdered && narrow.every((name) => filter[name] === undefined)
 }
