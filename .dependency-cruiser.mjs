@@ -6,7 +6,10 @@ const npm = (...names) =>
   `node_modules/(\\.pnpm/(${names.map((name) => name.replace('/', '\\+')).join('|')})@|(${names.join('|')})/)`
 const tests = '\\.test\\.ts$|^(packages|services)/[^/]+/test/|^test/'
 
-/** The folders of the relayer, from the ground up: each may import those below it, and none above or beside it. */
+/**
+ * The folders of the relayer, from the ground up: each may import those below it, and none above or beside it. A
+ * `compose-<subject>.ts` is handed what its subject needs, so it may know the types of all.
+ */
 const relayerFloors = [
   ['db'],
   ['transactions'],
@@ -15,9 +18,8 @@ const relayerFloors = [
   ['vaults'],
   ['work'],
   ['budgets', 'orderbook'],
-  ['claims', 'initiations', 'operations', 'retention', 'worker'],
+  ['claims', 'initiations', 'admin', 'retention', 'worker'],
   ['keeper', 'refunds'],
-  ['http'],
 ]
 const relayer = '^services/relayer/src'
 const relayerFloorRules = relayerFloors.flatMap((floor, index) =>
@@ -26,7 +28,7 @@ const relayerFloorRules = relayerFloors.flatMap((floor, index) =>
     comment: 'A folder that imports one above it makes a circle of folders, and neither can be understood alone.',
     severity: 'error',
     // The types of columns are the domain's.
-    from: { path: `${relayer}/${folder}/`, pathNot: `${tests}|/db/column-types\\.ts$` },
+    from: { path: `${relayer}/${folder}/`, pathNot: `${tests}|/db/column-types\\.ts$|/compose-[^/]+$` },
     to: {
       path: [
         `${relayer}/[^/]+\\.ts$`,
@@ -91,11 +93,11 @@ export default {
       to: { path: `${orderbook}/.*\\bdb/` },
     },
     {
-      name: 'orderbook-routes-are-mounted',
+      name: 'routes-are-mounted',
       comment: 'Nothing but the compose file of a subject imports its routes.',
       severity: 'error',
-      from: { path: `${orderbook}/`, pathNot: `${orderbook}/compose\\.ts$|/compose-[^/]+$|${tests}` },
-      to: { path: `${orderbook}/.*\\.routes\\.ts$` },
+      from: { path: '^services/[^/]+/src/', pathNot: `/compose-[^/]+$|${tests}` },
+      to: { path: '^services/[^/]+/src/.*\\.routes\\.ts$' },
     },
     {
       name: 'orderbook-http-stays-in-routes',
@@ -137,9 +139,9 @@ export default {
       severity: 'error',
       from: {
         path: '^services/relayer/src/(transactions|work|claims|initiations|keeper|refunds)/',
-        pathNot: `/src/[^/]+/db/|${tests}`,
+        pathNot: `/src/[^/]+/db/|/compose-[^/]+$|${tests}`,
       },
-      to: { path: '^services/relayer/src/.*\\b(db|http|chain|queue|worker)/', pathNot: '/domain/' },
+      to: { path: '^services/relayer/src/.*\\b(db|chain|queue|worker)/', pathNot: '/domain/' },
     },
     {
       name: 'transactions-know-no-work',
@@ -148,7 +150,7 @@ export default {
       severity: 'error',
       from: { path: '^services/relayer/src/transactions/', pathNot: tests },
       to: {
-        path: `^services/relayer/src/(?!transactions/|db/(sealed|rows|statements)\\.ts)|^packages/(contracts|escrow)/`,
+        path: `^services/relayer/src/(?!transactions/|db/(client|sealed|rows|statements)\\.ts)|^packages/(contracts|escrow)/`,
       },
     },
     {
@@ -162,10 +164,10 @@ export default {
       },
     },
     {
-      name: 'http-does-not-reach-the-database',
+      name: 'routes-do-not-reach-the-database',
       comment: 'Routes call use cases.',
       severity: 'error',
-      from: { path: '^services/relayer/src/http/', pathNot: tests },
+      from: { path: '^services/relayer/src/.*(\\.routes|\\.wire|/read-health)\\.ts$', pathNot: tests },
       to: { path: '^services/relayer/src/.*\\bdb/' },
     },
     {
@@ -188,9 +190,9 @@ export default {
       comment: 'Nothing but the process and tests imports a composition root.',
       from: {
         path: '^services/',
-        pathNot: `/src/(main|run|index|compose|background|parts)\\.ts$|/compose-[^/]+$|${tests}|/bench/|/scripts/`,
+        pathNot: `/src/(main|run|index|compose)\\.ts$|/compose-[^/]+$|${tests}|/bench/|/scripts/`,
       },
-      to: { path: '^services/[^/]+/src/((compose|background|parts)|.*/compose-[^/]+)\\.ts$' },
+      to: { path: '^services/[^/]+/src/(compose|compose-[^/]+|.*/compose-[^/]+)\\.ts$' },
     },
     {
       name: 'services-are-strangers',

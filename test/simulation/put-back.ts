@@ -40,8 +40,16 @@ export const mendedFaults: Record<string, readonly Change[]> = {
 export const slower: readonly Change[] = [
   ['services/orderbook/src/watcher/db/chain-leader.ts', 'const heartbeatMs = 2_000', 'const heartbeatMs = 60_000'],
   ['services/orderbook/src/maintenance/maintenance.ts', 'const foldEveryMs = 5_000', 'const foldEveryMs = 60_000'],
-  ['services/relayer/src/background.ts', 'const lookIntervalMs = 10_000', 'const lookIntervalMs = 60_000'],
-  ['services/relayer/src/background.ts', 'const chargesIntervalMs = 10_000', 'const chargesIntervalMs = 60_000'],
+  [
+    'services/relayer/src/admin/compose-observation.ts',
+    'const observeIntervalMs = 10_000',
+    'const observeIntervalMs = 60_000',
+  ],
+  [
+    'services/relayer/src/budgets/compose-budgets.ts',
+    'const chargesIntervalMs = 10_000',
+    'const chargesIntervalMs = 60_000',
+  ],
   ['services/orderbook/src/events/db/event-feed.ts', 'const pollEveryMs = 200', 'const pollEveryMs = 3_000'],
   ['services/orderbook/src/webhooks/dispatcher.ts', 'const roundEveryMs = 500', 'const roundEveryMs = 30_000'],
 ]

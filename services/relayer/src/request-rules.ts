@@ -3,6 +3,7 @@ import { isSameAddress } from '@tandem/escrow'
 import { checkClaim } from './claims/check-claim.ts'
 import { claimVisibility } from './claims/claim-visibility.ts'
 import { revealableUntil } from './claims/domain/reveal-fence.ts'
+import type { Config } from './config.ts'
 import { checkCoverage } from './initiations/check-coverage.ts'
 import { checkInitiation } from './initiations/check-initiation.ts'
 import { mayShareTransaction } from './initiations/may-share-transaction.ts'
@@ -19,6 +20,12 @@ import type { ClaimDecision, InitiationDecision } from './work/domain/safety.ts'
 import { isJob, needsSecret, targetOf, type Work, type WorkRequest } from './work/domain/work.ts'
 import { findEnding, findEndingTx } from './work/find-settling.ts'
 import { type Chains, chainOf, registryOf, type WorkStore } from './work/ports.ts'
+
+export const batchMostOf = ({ claimBatchMost, initiationBatchMost }: Config): Readonly<Record<BatchKind, number>> => ({
+  claim: claimBatchMost,
+  prefunded: initiationBatchMost,
+  signed: initiationBatchMost,
+})
 
 export interface RequestRulesDeps {
   store: Pick<WorkStore, 'openSecret' | 'waitedFor' | 'pullsBeside'>

@@ -1,7 +1,7 @@
 import { configFromProcess, createLogger, directUrlOf, hasUnreadable, secretBoxOf } from '@tandem/service-kit'
+import { rotateSecrets } from './admin/rotate-secrets.ts'
 import { rotateSettings } from './config.ts'
 import { makeDatabase } from './db/client.ts'
-import { rotateSecrets } from './operations/rotate-secrets.ts'
 
 /** Exit code 1: no key opens some values. */
 export async function rotate(): Promise<void> {

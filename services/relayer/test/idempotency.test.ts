@@ -7,6 +7,7 @@ import { toHex } from 'viem'
 import { type Database, makeDatabase } from '../src/db/client.ts'
 import { makeArchive } from '../src/retention/archive.store.ts'
 import { makeRetain } from '../src/retention/retain.ts'
+import { archiveRules } from '../src/retention/retention-rules.ts'
 import { type Answer, post } from './support/post.ts'
 import { Surroundings } from './support/surroundings.ts'
 
@@ -92,8 +93,7 @@ describe('Idempotency-Key', () => {
 describe('a claim that was archived', () => {
   const claimOf = ({ body }: { body: unknown }) => successEnvelopeSchema(claimSchema).parse(body).result
   const readClaim = async (id: string) => claimOf({ body: await (await fetch(`${url}/claims/${id}`)).json() })
-  const retain = () =>
-    makeRetain({ archive: makeArchive(database.sql), requestDays: 30, archiveDays: 0, now: Date.now })()
+  const retain = () => makeRetain(archiveRules(makeArchive(database.sql), { archive: 0 }), Date.now)()
 
   /** A claim that ended two months ago, by way of the API and of retention. */
   async function archived(ending: { state: string; tx_hash?: string; error_code?: string }) {

@@ -8,10 +8,11 @@ import { programArgs } from '@tandem/local-services'
 import { keyIdOf, type SecretBox, secretBoxOf } from '@tandem/service-kit'
 import pg from 'pg'
 import { type Hex, keccak256, toHex } from 'viem'
+import { rotateSecrets } from '../src/admin/rotate-secrets.ts'
 import { type Database, makeDatabase } from '../src/db/client.ts'
 import { sealedColumns } from '../src/db/sealed.ts'
-import { purgeSecrets } from '../src/operations/purge.ts'
-import { rotateSecrets } from '../src/operations/rotate-secrets.ts'
+import { makeRetain } from '../src/retention/retain.ts'
+import { erasureRules } from '../src/retention/retention-rules.ts'
 import { makeRelayerStore, type RelayerStore } from '../src/work/db/relayer.store.ts'
 import type { ClaimWork } from '../src/work/domain/work.ts'
 import { Surroundings } from './support/surroundings.ts'
@@ -188,6 +189,7 @@ describe('the purge', () => {
       state,
       new Date(Date.now() - hoursAgo * hourMs),
     ])
+  const erase = () => makeRetain(erasureRules(database.prisma), Date.now)()
   const age = () => db.query("UPDATE tx_attempts SET created_at = now() - interval '3 days'")
   const left = async () => {
     const { rows } = await db.query<{ id: string; secret: boolean; raw: boolean }>(
@@ -202,9 +204,9 @@ describe('the purge', () => {
     const { id } = await stored()
     await end(id, state, 25)
     await age()
-    expect(await purgeSecrets(database.prisma, Date.now())).toEqual({ secrets: 1, raws: 1 })
+    expect(await erase()).toEqual({ secrets: 1, raws: 1 })
     expect((await left()).get(id)).toEqual({ secret: false, raw: false })
-    expect(await purgeSecrets(database.prisma, Date.now())).toEqual({ secrets: 0, raws: 0 })
+    expect(await erase()).toEqual({ secrets: 0, raws: 0 })
   })
 
   it('leaves what is not final, or not for a day', async () => {
@@ -212,7 +214,7 @@ describe('the purge', () => {
     await end(open.id, 'revealed', 100)
     await end(recent.id, 'confirmed', 23)
     await age()
-    expect(await purgeSecrets(database.prisma, Date.now())).toEqual({ secrets: 0, raws: 0 })
+    expect(await erase()).toEqual({ secrets: 0, raws: 0 })
     expect([...(await left()).values()]).toEqual([
       { secret: true, raw: true },
       { secret: true, raw: true },
@@ -229,9 +231,9 @@ describe('the purge', () => {
     await end(one.id, 'confirmed', 25)
     await end(other.id, 'revealed', 25)
     await age()
-    expect(await purgeSecrets(database.prisma, Date.now())).toEqual({ secrets: 1, raws: 0 })
+    expect(await erase()).toEqual({ secrets: 1, raws: 0 })
     await end(other.id, 'lost', 25)
-    expect(await purgeSecrets(database.prisma, Date.now())).toEqual({ secrets: 1, raws: 2 })
+    expect(await erase()).toEqual({ secrets: 1, raws: 2 })
   })
 
   it('is made by every process', async () => {

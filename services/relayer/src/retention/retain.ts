@@ -1,41 +1,35 @@
-import type { Archive } from './archive.store.ts'
-
 /** Rows of a transaction. */
 const batchSize = 200
 const mostBatches = 50
 const dayMs = 86_400_000
 
-export interface Retained {
-  archived: number
-  deleted: number
-  /** Nonces of gap-filling transactions alone. */
-  nonces: number
+/** How long rows of one sort stay, and how they are removed. */
+export interface RetentionRule<Rows extends string> {
+  /** The name of the rows in the log. */
+  rows: Rows
+  /** Days after the end of what they belong to. Zero keeps them forever. */
+  days: number
+  /** @returns how many were removed: `most` when there may be more. */
+  remove(endedBefore: Date, most: number): Promise<number>
 }
 
-export function makeRetain({
-  archive,
-  requestDays,
-  archiveDays,
-  now,
-}: {
-  archive: Pick<Archive, 'archive' | 'prune' | 'pruneNonces'>
-  /** 0: for ever. */
-  requestDays: number
-  archiveDays: number
-  now: () => number
-}): () => Promise<Retained> {
-  return async () => ({
-    archived: await inBatches(archive.archive, requestDays),
-    deleted: await inBatches(archive.prune, archiveDays),
-    nonces: await inBatches(archive.pruneNonces, requestDays),
-  })
+/** @returns a round of removals, one rule after the other, which tells how many rows of each sort it removed. */
+export function makeRetain<Rows extends string>(
+  rules: readonly RetentionRule<Rows>[],
+  now: () => number,
+): () => Promise<Record<Rows, number>> {
+  return async () => {
+    const removed = {} as Record<Rows, number>
+    for (const rule of rules) removed[rule.rows] = await inBatches(rule)
+    return removed
+  }
 
-  async function inBatches(work: Archive['prune'], days: number): Promise<number> {
+  async function inBatches({ days, remove }: RetentionRule<Rows>): Promise<number> {
     if (days === 0) return 0
     const before = new Date(now() - days * dayMs)
     let total = 0
     for (let batch = 0; batch < mostBatches; batch += 1) {
-      const count = await work(before, batchSize)
+      const count = await remove(before, batchSize)
       total += count
       if (count < batchSize) break
     }

@@ -8,6 +8,7 @@ import { type Address, type Hex, zeroAddress } from 'viem'
 import { makeDatabase } from '../../src/db/client.ts'
 import { type Archive, makeArchive, withArchive } from '../../src/retention/archive.store.ts'
 import { makeRetain } from '../../src/retention/retain.ts'
+import { archiveRules } from '../../src/retention/retention-rules.ts'
 import { makeNonceRepairStore } from '../../src/transactions/db/nonce-repair.store.ts'
 import type { RelayerStore } from '../../src/work/db/relayer.store.ts'
 import { makeRelayerStore } from '../../src/work/db/relayer.store.ts'
@@ -93,7 +94,8 @@ const rejected = async (daysAgo: number): Promise<WorkRequest> => {
   await ended(done, daysAgo)
   return done
 }
-const retain = (days = 30, archiveDays = 0) => makeRetain({ archive, requestDays: days, archiveDays, now: Date.now })()
+const retain = (days = 30, archiveDays = 0) =>
+  makeRetain(archiveRules(archive, { requests: days, archive: archiveDays }), Date.now)()
 
 describe('retention', () => {
   it('archives what ended before, with all that was tried for it, and nothing else', async () => {

@@ -1,5 +1,5 @@
 import type { RelayerHealthWire } from '@tandem/contracts'
-import type { Observation } from '../operations/observe-chains.ts'
+import type { Observation } from './observe-chains.ts'
 
 /** No worker takes steps then. */
 const overdueLimitMs = 60_000

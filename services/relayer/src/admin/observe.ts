@@ -5,6 +5,8 @@ import type { WorkRequest } from '../work/domain/work.ts'
 import { targetOf } from '../work/domain/work.ts'
 import type { Observation } from './observe-chains.ts'
 
+export type Observe = ReturnType<typeof makeObserve>
+
 /** Nothing here is given a secret, calldata or signed bytes. */
 export function makeObserve(logger: Logger, registry: Registry, chains: readonly string[]) {
   const counters = makeCounters(registry)
@@ -159,6 +161,8 @@ function observeTransactions(
   }
 }
 
+type Retained = Readonly<Record<'secrets' | 'raws' | 'archived' | 'deleted' | 'nonces', number>>
+
 function observeOperations(logger: Logger, gauges: ReturnType<typeof makeGauges>) {
   const { open, unsent, deadline, headAge, endpointsUp, openNonces, nonceLag, queueUp } = gauges
   return {
@@ -183,12 +187,11 @@ function observeOperations(logger: Logger, gauges: ReturnType<typeof makeGauges>
       deadline.reset()
       for (const [chain, seconds] of ofChains) deadline.set({ chain }, seconds)
     },
-    purged: (counts: { secrets: number; raws: number }) => {
-      if (counts.secrets + counts.raws > 0) logger.warn('secrets.purged_late', counts)
+    retained({ secrets, raws, archived, deleted, nonces }: Retained) {
+      if (secrets + raws > 0) logger.warn('secrets.purged_late', { secrets, raws })
+      if (archived + deleted + nonces > 0) logger.info('settlements.archived', { archived, deleted, nonces })
     },
-    retained: (counts: { archived: number; deleted: number; nonces: number }) => {
-      if (counts.archived + counts.deleted + counts.nonces > 0) logger.info('settlements.archived', counts)
-    },
+    retentionFailed: (error: unknown) => logger.warn('retention.failed', { error: safeMessage(error) }),
     stepFailed: (id: string, error: unknown) =>
       logger.warn('step.failed', { settlement_id: id, error: safeMessage(error) }),
     sweepFailed: (error: unknown) => logger.warn('sweep.failed', { error: safeMessage(error) }),
@@ -202,7 +205,7 @@ function observeOperations(logger: Logger, gauges: ReturnType<typeof makeGauges>
     unverifiedEndpoints(chain: string, endpoints: readonly string[]) {
       if (endpoints.length > 0) logger.warn('endpoints.unverified', { chain, endpoints })
     },
-    lookFailed: (error: unknown) => logger.warn('look.failed', { error: safeMessage(error) }),
+    observationFailed: (error: unknown) => logger.warn('observation.failed', { error: safeMessage(error) }),
     queueSeen: (isUp: boolean) => queueUp.set(isUp ? 1 : 0),
     queueFailed: (error: unknown) => logger.warn('queue.failed', { error: safeMessage(error) }),
   }

@@ -2,7 +2,7 @@ import { type CreateRefundWire, createRefundSchema, orderIdSchema, success, z } 
 import { decodeRequest } from '@tandem/service-kit'
 import { Router } from 'express'
 import type { Submitted, WorkTransactions } from '../work/ports.ts'
-import { refundWire } from './request.wire.ts'
+import { refundWire } from '../work/request.wire.ts'
 
 export interface RefundRoutesDeps {
   submitRefund: (orderId: string, body: CreateRefundWire) => Promise<Submitted>

@@ -2,7 +2,7 @@ import { type CreateInitiationWire, createInitiationSchema, listInitiationsSchem
 import { AppError, decodeRequest } from '@tandem/service-kit'
 import { Router } from 'express'
 import type { Submitted, WorkStore, WorkTransactions } from '../work/ports.ts'
-import { initiationWire } from './request.wire.ts'
+import { initiationWire } from '../work/request.wire.ts'
 
 export interface InitiationRoutesDeps {
   submitInitiation: (body: CreateInitiationWire) => Promise<Submitted>

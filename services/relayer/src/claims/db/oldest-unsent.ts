@@ -1,4 +1,4 @@
-import type { PrismaClient } from '../db/client.ts'
+import type { PrismaClient } from '../../db/client.ts'
 
 /** Of a claim without any transaction; 0 when there is none. */
 export async function oldestUnsentMs(prisma: PrismaClient, now: number): Promise<number> {

@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 import type { Reason } from '../transactions/domain/request.ts'
 import { statusOf } from '../transactions/domain/request-lifecycle.ts'
 import type { Attempt } from '../transactions/ports.ts'
-import { isJob, targetOf, type WorkRequest } from '../work/domain/work.ts'
+import { isJob, targetOf, type WorkRequest } from './domain/work.ts'
 
 type AttemptWire = ClaimWire['attempts'][number]
 

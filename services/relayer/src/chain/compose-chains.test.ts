@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { isBelieved } from '@tandem/chain'
 import { makeKeyring } from '@tandem/signers'
 import { type Hex, keccak256, parseTransaction } from 'viem'
-import { primeConfig, primeNetwork } from '../test/support/prime-config.ts'
-import { blockHashOf, type ScriptedNode } from '../test/support/scripted-node.ts'
-import { escrowOn, nowSecs, type Side, type Wired, wire } from '../test/support/wired.ts'
-import { chainsOf } from './parts.ts'
-import type { RelayChain } from './work/ports.ts'
+import { primeConfig, primeNetwork } from '../../test/support/prime-config.ts'
+import { blockHashOf, type ScriptedNode } from '../../test/support/scripted-node.ts'
+import { escrowOn, nowSecs, type Side, type Wired, wire } from '../../test/support/wired.ts'
+import type { RelayChain } from '../work/ports.ts'
+import { chainsOf } from './compose-chains.ts'
 
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue(nowSecs * 1_000)

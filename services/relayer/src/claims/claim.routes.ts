@@ -3,7 +3,7 @@ import { AppError, decodeRequest } from '@tandem/service-kit'
 import { Router } from 'express'
 import type { WorkRequest } from '../work/domain/work.ts'
 import type { Submitted, WorkStore, WorkTransactions } from '../work/ports.ts'
-import { claimWire } from './request.wire.ts'
+import { claimWire } from '../work/request.wire.ts'
 
 export interface ClaimRoutesDeps {
   submitClaim: (claim: CreateClaim) => Promise<Submitted>

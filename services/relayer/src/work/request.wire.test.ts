@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Address, Hex } from 'viem'
 import type { Attempt } from '../transactions/ports.ts'
-import type { WorkRequest } from '../work/domain/work.ts'
+import type { WorkRequest } from './domain/work.ts'
 import { claimWire } from './request.wire.ts'
 
 const hash = (digit: string) => `0x${digit.repeat(64)}` as Hex

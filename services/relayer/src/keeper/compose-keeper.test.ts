@@ -1,11 +1,9 @@
-/** The wiring of what runs beside the steps: what the keeper leaves to the parties, and how long rows are kept. */
+/** The wiring of the keeper: what it leaves to the parties. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
-import { createLifecycle, createLogger } from '@tandem/service-kit'
-import { primeConfig } from '../test/support/prime-config.ts'
-import { nowSecs } from '../test/support/wired.ts'
-import { startKeeper, startTidying } from './background.ts'
-import type { Parts } from './parts.ts'
+import { primeConfig } from '../../test/support/prime-config.ts'
+import { nowSecs } from '../../test/support/wired.ts'
+import { composeKeeper } from './compose-keeper.ts'
 
 afterEach(() => {
   jest.restoreAllMocks()
@@ -30,8 +28,6 @@ const orderWith = (over: object): OrderWire =>
 async function looksFor(order: OrderWire, afterSecs: number): Promise<string[]> {
   jest.spyOn(Date, 'now').mockReturnValue((nowSecs + afterSecs) * 1_000)
   const kinds: string[] = []
-  const logger = createLogger({ service: 'relayer', level: 'error' })
-  const lifecycle = createLifecycle(logger)
   const work = {
     now: Date.now,
     network: primeConfig().network,
@@ -51,15 +47,20 @@ async function looksFor(order: OrderWire, afterSecs: number): Promise<string[]> 
     },
   }
   const rounds = new Set<string>()
+  let stop: () => unknown = () => undefined
   await new Promise<void>((resolve) => {
     const ended = (what: string) => {
       rounds.add(`${what} ${rounds.size}`)
       if (rounds.size === 2) resolve()
     }
     const observe = { jobsTaken: () => ended('taken'), keeperSkipped: () => undefined, keeperFailed: ended }
-    startKeeper(primeConfig(), { work, observe, lifecycle } as unknown as Parts)
+    const keeper = composeKeeper({ ...work, config: primeConfig(), observe } as unknown as Parameters<
+      typeof composeKeeper
+    >[0])
+    stop = keeper.stop
+    keeper.start()
   })
-  await lifecycle.stop()
+  await stop()
   return kinds
 }
 
@@ -86,28 +87,4 @@ describe('the keeper', () => {
     expect(await looksFor(order, 60)).toEqual([])
     expect(await looksFor(order, 61)).toEqual(expected)
   })
-})
-
-it('rows are archived after 30 days, and deleted after the days of the settings', async () => {
-  jest.spyOn(Date, 'now').mockReturnValue(nowSecs * 1_000)
-  const before: Record<string, Date> = {}
-  const noting = (name: string) => async (date: Date) => {
-    before[name] = date
-    return 0
-  }
-  const lifecycle = createLifecycle(createLogger({ service: 'relayer', level: 'error' }))
-  await new Promise<void>((resolve, reject) => {
-    const parts = {
-      lifecycle,
-      observe: { purged: () => undefined, retained: () => resolve(), sweepFailed: reject },
-      // Whatever this database is told to delete, it has none of it.
-      database: { prisma: new Proxy({}, { get: () => async () => 0 }) },
-      budgets: { prune: async () => undefined },
-      archive: { archive: noting('archive'), prune: noting('prune'), pruneNonces: noting('pruneNonces') },
-    }
-    startTidying(primeConfig(), parts as unknown as Parts)
-  })
-  await lifecycle.stop()
-  const daysAgo = (days: number) => new Date((nowSecs - days * 86_400) * 1_000)
-  expect(before).toEqual({ archive: daysAgo(30), prune: daysAgo(733), pruneNonces: daysAgo(30) })
 })

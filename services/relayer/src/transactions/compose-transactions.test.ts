@@ -1,8 +1,8 @@
 /** The wiring of the transaction manager: what is asked, stored and sent, in which order, and with which numbers. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { type Hex, keccak256 } from 'viem'
-import { primeConfig } from '../test/support/prime-config.ts'
-import { blockHashOf, type NodeState } from '../test/support/scripted-node.ts'
+import { primeConfig } from '../../test/support/prime-config.ts'
+import { blockHashOf, type NodeState } from '../../test/support/scripted-node.ts'
 import {
   claimWork,
   escrowOn,
@@ -13,11 +13,16 @@ import {
   secret,
   type Wired,
   wire,
-} from '../test/support/wired.ts'
-import { makeManager, type Parts } from './parts.ts'
-import type { Attempt, NonceKey } from './transactions/ports.ts'
-import type { WorkRequest } from './work/domain/work.ts'
-import type { RelayChain } from './work/ports.ts'
+} from '../../test/support/wired.ts'
+import type { Observe } from '../admin/observe.ts'
+import type { Database } from '../db/client.ts'
+import { batchMostOf, makeRequestRules } from '../request-rules.ts'
+import type { RelayerStore } from '../work/db/relayer.store.ts'
+import type { WorkRequest } from '../work/domain/work.ts'
+import { inSpan } from '../work/in-span.ts'
+import type { RelayChain } from '../work/ports.ts'
+import { composeTransactions } from './compose-transactions.ts'
+import type { Attempt, NonceKey } from './ports.ts'
 
 let clock: number
 beforeEach(() => {
@@ -34,8 +39,8 @@ type Called = [name: string, ...args: unknown[]]
 type Answers = Record<string, (...args: never[]) => unknown>
 
 /** A store that answers as it is told, and with nothing else, and says what it was asked. */
-function recordingStore(answers: Answers, calls: Called[]): Parts['store'] {
-  return new Proxy({} as Parts['store'], {
+function recordingStore(answers: Answers, calls: Called[]): RelayerStore {
+  return new Proxy({} as RelayerStore, {
     get:
       (_target, name: string) =>
       async (...args: never[]) => {
@@ -45,7 +50,7 @@ function recordingStore(answers: Answers, calls: Called[]): Parts['store'] {
   })
 }
 
-const silent = new Proxy({} as Parts['observe'], { get: () => () => undefined })
+const silent = new Proxy({} as Observe, { get: () => () => undefined })
 
 interface Given {
   answers?: Answers
@@ -65,11 +70,17 @@ async function managerOf({ answers = {}, nodes = {}, change = () => undefined }:
   // Whatever is asked of this database, it has no rows.
   const client = new Proxy({}, { get: () => async () => [] })
   const database = { prisma: client, sql: client }
-  const manager = makeManager(config, {
-    store: recordingStore(answers, calls),
+  const store = recordingStore(answers, calls)
+  const { network } = config
+  const manager = composeTransactions({
+    config,
+    store,
     observe: silent,
     chains,
-    database: database as unknown as Parts['database'],
+    database: database as unknown as Database,
+    rules: makeRequestRules({ store, chains, network, batchMost: batchMostOf(config), now: Date.now }),
+    inSpan,
+    now: Date.now,
   })
   const callsTo = (name: string) => calls.filter(([one]) => one === name).map(([, ...args]) => args)
   return { manager, chains, callsTo, namesOf: (...some: string[]) => namesOf(calls, some) }

@@ -1,4 +1,4 @@
-import type { PrismaClient } from '../db/client.ts'
+import type { PrismaClient } from '../../db/client.ts'
 
 /** Unix seconds of the first deadline among a chain's revealed claims. */
 export async function firstDeadlines(prisma: PrismaClient): Promise<ReadonlyMap<string, number>> {

@@ -1,0 +1,47 @@
+import type { SecretBox } from '@tandem/service-kit'
+import type { Observe } from '../admin/observe.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/client.ts'
+import { makeHttpOrderbook } from '../orderbook/http-orderbook.ts'
+import { type Archive, makeArchive, withArchive } from '../retention/archive.store.ts'
+import type { Clock } from '../transactions/ports.ts'
+import type { Doorbell } from '../worker/wake-queue.ts'
+import { makeRelayerStore, type RelayerStore } from './db/relayer.store.ts'
+import type { Orderbook, WorkTransactions } from './ports.ts'
+import { makeWorkTransactions } from './submit-work.ts'
+
+export type WorkPart = {
+  readonly store: RelayerStore
+  readonly archive: Archive
+  readonly transactions: WorkTransactions
+  readonly orderbook: Orderbook
+}
+
+type Needs = {
+  config: Pick<Config, 'orderbookUrl' | 'orderbookTimeoutMs' | 'orderbookApiKey'>
+  database: Database
+  box: SecretBox
+  queue: Pick<Doorbell, 'ring'>
+  observe: Pick<Observe, 'moved'>
+  now: Clock
+}
+
+/** What claims, initiations, refunds and the keeper share: the stored requests, and the orders that they are for. */
+export function composeWork({ config, database, box, queue, observe, now }: Needs): WorkPart {
+  const archive = makeArchive(database.sql)
+  const store = withArchive(makeRelayerStore(database.sql, box, now), archive)
+  return {
+    store,
+    archive,
+    transactions: makeWorkTransactions({
+      store,
+      observe,
+      onDue: ({ id, chain, orderId }) => queue.ring({ id, chain, orderId }),
+    }),
+    orderbook: makeHttpOrderbook({
+      url: config.orderbookUrl,
+      timeoutMs: config.orderbookTimeoutMs,
+      apiKey: config.orderbookApiKey,
+    }),
+  }
+}
