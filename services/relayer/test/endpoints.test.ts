@@ -121,11 +121,8 @@ describe('/admin/queues', () => {
     // The job is added once the claim was answered.
     const path = `${url}/admin/queues/api/queues?activeQueue=requests&status=waiting`
     const shown = `"data":{"claim_ids":["${claimId}"],"chains":["right"]}`
-    let text = ''
-    for (const deadline = Date.now() + 60_000; !text.includes(shown); ) {
-      if (Date.now() > deadline) throw new Error(`the page does not show the job: ${text}`)
-      text = await (await get(path, `Bearer ${token}`)).text()
-    }
+    const readPage = async () => (await get(path, `Bearer ${token}`)).text()
+    const text = await untilSo(readPage, (read) => read.includes(shown), 'the job of the claim')
     expect(text.toLowerCase()).not.toContain(secret.slice(2))
 
     const browser = await startBrowser()

@@ -17,7 +17,8 @@ it('secrets are erased after a day, rows archived after 30 days, and deleted aft
     erased.push(date)
     return 0
   }
-  const prisma = { $executeRawUnsafe: executes } as unknown as Database['prisma']
+  // Whichever of its methods takes the statements.
+  const prisma = new Proxy({}, { get: () => executes }) as unknown as Database['prisma']
   let stop: () => unknown = () => undefined
   await new Promise<void>((resolve, reject) => {
     const retention = composeRetention({
