@@ -13,7 +13,7 @@ export const walletPending: Reason = {
 export async function initiateStep(run: Run): Promise<void> {
   const { swap, options, teller, begun } = run
   const { path, wallet, submitter, signal } = options
-  const once = () => swap.initiate(path, wallet, submitter, { ...stepOptionsOf(options), signal })
+  const once = () => swap.initiate(path, wallet, submitter, stepOptionsOf(options))
   await runLongStep(run, 'initiation', signal, async () => {
     try {
       const initiated = await once().catch((error: unknown) => {

@@ -13,7 +13,7 @@ import { stateOf } from './run-state.ts'
 export async function revealStep(run: Run): Promise<void> {
   const { swap, options } = run
   const { destinationWallet, signal } = options
-  const given = { ...stepOptionsOf(options), signal }
+  const given = stepOptionsOf(options)
   const claim = () =>
     swap.isChainOnly
       ? swap.claimOnHub(destinationWallet as Wallet, given)
@@ -42,7 +42,7 @@ const offered = ({ swap, options }: Run) => ({
  */
 export async function ensureStep(run: Run): Promise<void> {
   const { swap, options, teller, begun } = run
-  const { destinationWallet, patienceSecs, pollMs, signal } = options
+  const { destinationWallet, patienceSecs, pollMs } = options
   const offer = offerOf(run)
   await offer()
   const isClaiming = swap.isChainOnly && begun.claim?.isUnderWay === true
@@ -57,7 +57,6 @@ export async function ensureStep(run: Run): Promise<void> {
         teller.endRound()
         return (await offer()) && !run.evidence.isSourceClaimed
       },
-      signal,
       // The source can be taken back then.
       until: swap.isSecretOut ? swap.order.source_intent.cancel_after : 0,
       onError: (error) => {
@@ -78,7 +77,7 @@ function offerOf(run: Run): () => Promise<boolean> {
     run.retryAfterMs = 0
     const { isSecretShown: isSecretPublic } = run.evidence
     try {
-      await swap.claim({ timeoutMs: 0, isSecretPublic, signer, ...stepOptionsOf(options), signal })
+      await swap.claim({ timeoutMs: 0, isSecretPublic, signer, ...stepOptionsOf(options) })
       learn(run, { evidence: { relayer: 'accepted' } })
     } catch (error) {
       learn(run, afterFailedOffer(error, offered(run)))

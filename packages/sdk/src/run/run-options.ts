@@ -1,6 +1,6 @@
 import type { InitiationPath } from '@tandem/contracts/rules'
 import type { Order } from '../client/types.ts'
-import type { StepOptions, Submitter } from '../initiate/source-side.ts'
+import type { SignalledStep, StepOptions, Submitter } from '../initiate/source-side.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Reason } from './reason.ts'
 import type { RunStep } from './run-state.ts'
@@ -49,4 +49,9 @@ export interface RunOptions extends StepOptions {
   signal?: AbortSignal
 }
 
-export const stepOptionsOf = ({ switchChain, inTurn }: StepOptions): StepOptions => ({ switchChain, inTurn })
+/** What the steps of a run share. */
+export const stepOptionsOf = ({ switchChain, inTurn, signal }: SignalledStep): SignalledStep => ({
+  switchChain,
+  inTurn,
+  signal,
+})

@@ -77,7 +77,7 @@ async function endOfSource(run: Run, facts: RunFacts): Promise<ReturnType<typeof
 async function takeBack(run: Run, facts: RunFacts): Promise<Refunded['shown'] | undefined> {
   const { swap, options, teller, begun } = run
   const { wallet, signal } = options
-  const once = () => swap.takeBack(wallet, { ...stepOptionsOf(options), signal })
+  const once = () => swap.takeBack(wallet, stepOptionsOf(options))
   const refunded = await runLongStep(run, 'refund', signal, once).catch((error: unknown) => {
     const { isTold, ...lesson } = afterFailedRefund(error, facts)
     learn(run, lesson)

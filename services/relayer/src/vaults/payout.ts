@@ -32,9 +32,10 @@ export function makePayouts(client: Client, gas: bigint): (vault: Address, terms
   const paying = batchedRead<AskedPayout, true>({ readMany: tryTogether, nameOf, ...together })
   return async (vault, terms) => {
     if (await paying({ vault, terms })) return 'pays'
+    const payout = payoutCall(vault, terms)
     // A slow endpoint is still answering the first question: the time for it does not suffice for two in turn.
-    const simulating = asked.get(nameOf({ vault, terms })) ?? answerOf(client, { ...payoutCall(vault, terms), gas })
-    return simulatePayout(client, payoutCall(vault, terms), simulating)
+    const simulating = asked.get(nameOf({ vault, terms })) ?? answerOf(client, { ...payout, gas })
+    return simulatePayout(client, payout, simulating)
   }
 
   async function tryTogether(vaults: readonly AskedPayout[]): Promise<ReadonlyMap<string, true>> {
@@ -53,7 +54,8 @@ export function makePayouts(client: Client, gas: bigint): (vault: Address, terms
 
   /** Payouts asked meanwhile gather; a hanging endpoint keeps them for {@link longestAloneMs} at most. */
   async function tryAlone(one: AskedPayout): Promise<ReadonlyMap<string, true>> {
-    const [name, answer] = [nameOf(one), answerOf(client, { ...payoutCall(one.vault, one.terms), gas })]
+    const name = nameOf(one)
+    const answer = answerOf(client, { ...payoutCall(one.vault, one.terms), gas })
     asked.set(name, answer)
     // The caller tells a failure from silence.
     const doesPay = answer

@@ -97,7 +97,8 @@ async function lockEligible(tx: Sql, asked: readonly Asked[]): Promise<Asked[]> 
   const holders = new Set((await tx.query(readHolders, [ids])).map(({ id }) => id))
   const seen = new Set<string>()
   const eligible = asked.flatMap((one) => {
-    const [{ id, request }, row] = [one, rows.get(one.id)]
+    const { id, request } = one
+    const row = rows.get(id)
     const isFirst = !seen.has(id)
     seen.add(id)
     if (!isFirst || row?.state !== 'accepted' || row.version !== request.version || holders.has(id)) return []

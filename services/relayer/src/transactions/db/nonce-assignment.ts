@@ -71,7 +71,9 @@ export async function writeAssignment(
     members.map((id) => ({ chain, signer, nonce, id })),
   )
   await tx.query(write, [
-    ...[counters.map(({ chain }) => chain), counters.map(({ address }) => address), counters.map(({ next }) => next)],
+    counters.map(({ chain }) => chain),
+    counters.map(({ address }) => address),
+    counters.map(({ next }) => next),
     ...columnsOf(nonces),
     nonces.map(({ reserve }) => reserve),
     at,
