@@ -46,6 +46,7 @@ export { createLogger, type LogFields, type Logger, type LoggerOptions, type Log
 export { createRegistry } from './metrics.ts'
 export { makeObserveEndpoints } from './observe-endpoints.ts'
 export { requireOwnDatabase } from './own-database.ts'
+export { backgroundLoops, joinParts, type Limiter, makeLimiter, type Part } from './part.ts'
 export { pause } from './pause.ts'
 export {
   DatabaseTimeoutError,

@@ -1,8 +1,14 @@
 import { ORDERBOOK_HEALTH_TEXT, orderbookDocument, orderbookOperations } from '@tandem/contracts'
-import { createApp, type Lifecycle, type Logger, makeSqlIdempotencyStore, type SecretBox } from '@tandem/service-kit'
+import {
+  createApp,
+  type Lifecycle,
+  type Limiter,
+  type Logger,
+  makeSqlIdempotencyStore,
+  type SecretBox,
+} from '@tandem/service-kit'
 import type { Express, Router } from 'express'
 import type { Registry } from 'prom-client'
-import type { Limiter } from './compose-limiter.ts'
 import type { Config } from './config.ts'
 import type { Databases } from './db/compose-database.ts'
 import type { MakersPart } from './makers/compose-makers.ts'

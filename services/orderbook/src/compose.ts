@@ -2,7 +2,11 @@ import {
   createLifecycle,
   createLogger,
   createRegistry,
+  joinParts,
+  type Limiter,
   type Logger,
+  makeLimiter,
+  type Part,
   secretBoxOf,
   shutdownTimes,
   startHttpServer,
@@ -10,8 +14,6 @@ import {
 } from '@tandem/service-kit'
 import type { Express } from 'express'
 import { composeApp } from './compose-app.ts'
-import { composeLimiter, type Limiter } from './compose-limiter.ts'
-import type { Part } from './compose-part.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { composeDatabase, type Databases } from './db/compose-database.ts'
@@ -57,15 +59,16 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
   const common = commonOf(config, options)
   const { logger, lifecycle } = common
   const databases = composeDatabase({ ...common, given: options.database })
-  const limiter = composeLimiter(common)
+  const limiter = config.roles.includes('api')
+    ? makeLimiter(config, (error) => logger.warn('redis.unavailable', { error }))
+    : { redis: undefined }
   const network = composeNetwork({ ...common, databases })
   const base = { ...common, databases, limiter, network }
   const api = config.roles.includes('api') ? composeApi(base) : undefined
   const onStored = () => api?.events.feed.nudge()
   const watcher = config.roles.includes('watcher') ? composeWatcher({ ...common, onStored }) : undefined
 
-  const parts: [string, Part][] = Object.entries({ databases, limiter, network, ...api, ...(watcher && { watcher }) })
-  for (const [name, { stop }] of parts) if (stop !== undefined) lifecycle.onStop(name, stop)
+  const startParts = joinParts({ databases, limiter, network, ...api, ...(watcher && { watcher }) }, lifecycle)
   const routes = api === undefined ? [] : routesOf(api, network)
   const app = composeApp({ ...base, routes, makers: api?.makers, watcher })
   let url: string | undefined
@@ -73,7 +76,7 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
     app,
     logger,
     start: async () => {
-      for (const [, { start }] of parts) await start?.()
+      await startParts()
       const times = shutdownTimes(config)
       url = (await startHttpServer({ app, host: config.host, port: config.port, lifecycle, ...times })).url
       logger.info('http.listening', { url, roles: config.roles })

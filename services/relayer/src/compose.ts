@@ -2,6 +2,9 @@ import {
   createLifecycle,
   createLogger,
   createRegistry,
+  joinParts,
+  makeLimiter,
+  type Part,
   secretBoxOf,
   shutdownTimes,
   startHttpServer,
@@ -13,8 +16,6 @@ import { composeBudgets } from './budgets/compose-budgets.ts'
 import { composeChains } from './chain/compose-chains.ts'
 import { composeClaims } from './claims/compose-claims.ts'
 import { composeApp } from './compose-app.ts'
-import { composeLimiter } from './compose-limiter.ts'
-import type { Part } from './compose-part.ts'
 import type { Config } from './config.ts'
 import { composeDatabase } from './db/compose-database.ts'
 import { composeInitiations } from './initiations/compose-initiations.ts'
@@ -35,7 +36,7 @@ export function compose(config: Config) {
   const has = (role: Config['roles'][number]) => config.roles.includes(role)
   const { database, ...databasePart } = composeDatabase(common)
   const { chains, abilities, probes, ...chainsPart } = composeChains(common)
-  const limiter = composeLimiter(common)
+  const limiter = makeLimiter(config, common.observe.queueFailed)
   const { queue, backend, ...queuePart } = composeQueue(common)
   const base = { ...common, network: config.network, database, chains, queue, backend }
   const work = { ...base, ...composeWork(base) }
@@ -59,8 +60,7 @@ export function compose(config: Config) {
   const admin = composeAdmin(base)
   const retention = composeRetention({ ...work, budgets })
 
-  // They start in this order, and stop in the opposite one.
-  const parts: [string, Part][] = Object.entries({
+  const parts: Record<string, Part> = {
     postgres: databasePart,
     redis: limiter,
     chains: chainsPart,
@@ -72,15 +72,15 @@ export function compose(config: Config) {
     ...(keeper && { keeper }),
     retention,
     observation,
-  })
-  for (const [name, { stop }] of parts) if (stop !== undefined) lifecycle.onStop(name, stop)
-  const routes = parts.flatMap(([, part]) => part.routes ?? [])
+  }
+  const startParts = joinParts(parts, lifecycle)
+  const routes = Object.values(parts).flatMap((part) => part.routes ?? [])
   const app = composeApp({ ...work, routes, limiter, probes, observation, worker })
   return {
     app,
     logger,
     async start() {
-      for (const [, { start }] of parts) await start?.()
+      await startParts()
       return startHttpServer({ app, host: config.host, port: config.port, lifecycle, ...shutdownTimes(config) })
     },
     stop: () => lifecycle.stop(),

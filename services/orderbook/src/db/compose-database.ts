@@ -1,6 +1,7 @@
 import {
   type Lifecycle,
   type Logger,
+  type Part,
   type PostgresTimeouts,
   requireOwnDatabase,
   sessionSettingsOf,
@@ -8,7 +9,6 @@ import {
   watchSessionLimits,
 } from '@tandem/service-kit'
 import type { Registry } from 'prom-client'
-import type { Part } from '../compose-part.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../ports.ts'
 import { type Database, makeDatabase, serverSettings } from './client.ts'

@@ -1,5 +1,4 @@
-import type { Lifecycle, WorkLimit } from '@tandem/service-kit'
-import type { Part } from '../compose-part.ts'
+import type { Lifecycle, Part, WorkLimit } from '@tandem/service-kit'
 import type { Config } from '../config.ts'
 import type { Databases } from '../db/compose-database.ts'
 import { makeEventStore } from './db/event.store.ts'

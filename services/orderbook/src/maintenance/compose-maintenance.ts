@@ -1,5 +1,5 @@
+import type { Part } from '@tandem/service-kit'
 import type { Registry } from 'prom-client'
-import type { Part } from '../compose-part.ts'
 import type { Config } from '../config.ts'
 import type { Databases } from '../db/compose-database.ts'
 import type { RetentionDays } from '../events/db/retention.ts'

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Logger } from '@tandem/service-kit'
+import type { Logger, Part } from '@tandem/service-kit'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Part } from '../compose-part.ts'
 import { type Config, makersFileRules } from '../config.ts'
 import type { Databases } from '../db/compose-database.ts'
 import type { NetworkPart } from '../network/compose-network.ts'

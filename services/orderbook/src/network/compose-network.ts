@@ -1,6 +1,5 @@
 import { askAbility } from '@tandem/chain'
-import { type Abilities, type Lifecycle, type Logger, watchAbilities } from '@tandem/service-kit'
-import type { Part } from '../compose-part.ts'
+import { type Abilities, type Lifecycle, type Logger, type Part, watchAbilities } from '@tandem/service-kit'
 import type { Config } from '../config.ts'
 import type { Databases } from '../db/compose-database.ts'
 import type { Clock } from '../ports.ts'

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type Logger, openLimit, type RedisClient, type WorkLimit } from '@tandem/service-kit'
+import { type Logger, openLimit, type Part, type RedisClient, type WorkLimit } from '@tandem/service-kit'
 import type { Registry } from 'prom-client'
-import type { Part } from '../compose-part.ts'
 import type { Config } from '../config.ts'
 import type { Databases } from '../db/compose-database.ts'
 import type { EventsPart } from '../events/compose-events.ts'

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openPriceFeed } from '@tandem/chain/prices'
-import { makeHttpClient, openLimit, type RedisClient } from '@tandem/service-kit'
-import type { Part } from '../compose-part.ts'
+import { makeHttpClient, openLimit, type Part, type RedisClient } from '@tandem/service-kit'
 import type { Config } from '../config.ts'
 import type { Databases } from '../db/compose-database.ts'
 import type { Market } from '../makers/market.ts'

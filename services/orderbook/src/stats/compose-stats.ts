@@ -1,4 +1,4 @@
-import type { Part } from '../compose-part.ts'
+import type { Part } from '@tandem/service-kit'
 import type { Config } from '../config.ts'
 import type { Databases } from '../db/compose-database.ts'
 import type { NetworkIndex } from '../network/domain/network.ts'

@@ -1,6 +1,5 @@
-import { directUrlOf, type Logger, makePostgresPool, statementMs } from '@tandem/service-kit'
+import { directUrlOf, type Logger, makePostgresPool, type Part, statementMs } from '@tandem/service-kit'
 import type { Registry } from 'prom-client'
-import type { Part } from '../compose-part.ts'
 import type { Config } from '../config.ts'
 import { checkHops } from '../network/hop-preflight.ts'
 import { checkChains } from '../network/preflight.ts'

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type Logger, openLimit, type RedisClient, type SecretBox } from '@tandem/service-kit'
+import { type Logger, openLimit, type Part, type RedisClient, type SecretBox } from '@tandem/service-kit'
 import type { Registry } from 'prom-client'
-import type { Part } from '../compose-part.ts'
 import type { Config } from '../config.ts'
 import type { Databases } from '../db/compose-database.ts'
 import { type ResolveName, urlProblem } from '../outgoing/public-address.ts'

@@ -1,4 +1,4 @@
-import type { Part } from '../compose-part.ts'
+import type { Part } from '@tandem/service-kit'
 import type { Config } from '../config.ts'
 import { composeQueuePage, type QueuePart } from '../queue/compose-queue.ts'
 import { adminRoutes, queuePagePath } from './admin.routes.ts'

@@ -1,6 +1,5 @@
-import type { Logger } from '@tandem/service-kit'
+import { backgroundLoops, type Logger, type Part } from '@tandem/service-kit'
 import type { Registry } from 'prom-client'
-import { backgroundLoops, type Part } from '../compose-part.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../transactions/ports.ts'

@@ -1,9 +1,15 @@
 import type { QuorumObserver } from '@tandem/chain'
-import { type Abilities, type Lifecycle, type Logger, makeObserveEndpoints, watchAbilities } from '@tandem/service-kit'
+import {
+  type Abilities,
+  type Lifecycle,
+  type Logger,
+  makeObserveEndpoints,
+  type Part,
+  watchAbilities,
+} from '@tandem/service-kit'
 import { type Keyring, makeKeyring } from '@tandem/signers'
 import type { Registry } from 'prom-client'
 import type { Observe } from '../admin/observe.ts'
-import type { Part } from '../compose-part.ts'
 import type { Config } from '../config.ts'
 import { feePolicyOf, gasLimitsOf } from '../gas-settings.ts'
 import { signersOf } from '../signers/signers-of.ts'

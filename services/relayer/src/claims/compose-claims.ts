@@ -1,4 +1,4 @@
-import type { Part } from '../compose-part.ts'
+import type { Part } from '@tandem/service-kit'
 import type { WorkStore, WorkTransactions } from '../work/ports.ts'
 import { claimRoutes } from './claim.routes.ts'
 import { makeSubmitClaim, type SubmitClaimDeps } from './submit-claim.ts'

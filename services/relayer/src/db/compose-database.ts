@@ -1,13 +1,13 @@
 import {
   type Lifecycle,
   type Logger,
+  type Part,
   requireOwnDatabase,
   sessionSettingsOf,
   statementMs,
   watchSessionLimits,
 } from '@tandem/service-kit'
 import type { Registry } from 'prom-client'
-import type { Part } from '../compose-part.ts'
 import type { Config } from '../config.ts'
 import { type Database, makeDatabase } from './client.ts'
 

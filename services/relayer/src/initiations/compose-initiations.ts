@@ -1,4 +1,4 @@
-import type { Part } from '../compose-part.ts'
+import type { Part } from '@tandem/service-kit'
 import type { WorkStore, WorkTransactions } from '../work/ports.ts'
 import { initiationRoutes } from './initiation.routes.ts'
 import { makeSubmitInitiation, type SubmitInitiationDeps } from './submit-initiation.ts'

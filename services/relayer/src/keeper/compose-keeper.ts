@@ -1,5 +1,5 @@
+import { backgroundLoops, type Part } from '@tandem/service-kit'
 import type { Observe } from '../admin/observe.ts'
-import { backgroundLoops, type Part } from '../compose-part.ts'
 import type { Config } from '../config.ts'
 import { makeRefundByConsent } from '../refunds/refund-by-consent.ts'
 import { makeSubmitRefund, type SubmitRefundDeps } from '../refunds/submit-refund.ts'

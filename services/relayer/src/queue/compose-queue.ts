@@ -1,7 +1,6 @@
-import { directUrlOf, redisServersOf } from '@tandem/service-kit'
+import { directUrlOf, type Part, redisServersOf } from '@tandem/service-kit'
 import type { RequestHandler } from 'express'
 import type { Observe } from '../admin/observe.ts'
-import type { Part } from '../compose-part.ts'
 import type { Config } from '../config.ts'
 import { makeQueuePage } from '../worker/queue-page.ts'
 import { type Doorbell, makeDoorbell, type QueueBackend } from '../worker/wake-queue.ts'

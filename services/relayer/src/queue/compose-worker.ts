@@ -1,5 +1,5 @@
+import { backgroundLoops, type Part } from '@tandem/service-kit'
 import type { Observe } from '../admin/observe.ts'
-import { backgroundLoops, type Part } from '../compose-part.ts'
 import type { Config } from '../config.ts'
 import type { TransactionManager } from '../transactions/manager.ts'
 import type { Chains, RelayChain } from '../work/ports.ts'

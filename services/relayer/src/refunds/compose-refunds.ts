@@ -1,5 +1,5 @@
 import type { CreateRefundWire } from '@tandem/contracts'
-import type { Part } from '../compose-part.ts'
+import type { Part } from '@tandem/service-kit'
 import type { Orderbook, WorkTransactions } from '../work/ports.ts'
 import { refundRoutes } from './refund.routes.ts'
 import { makeSubmitRefund, type SubmitRefundDeps } from './submit-refund.ts'

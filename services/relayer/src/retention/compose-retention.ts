@@ -1,7 +1,6 @@
-import { deleteExpiredKeys } from '@tandem/service-kit'
+import { backgroundLoops, deleteExpiredKeys, type Part } from '@tandem/service-kit'
 import type { Observe } from '../admin/observe.ts'
 import type { BudgetStore } from '../budgets/ports.ts'
-import { backgroundLoops, type Part } from '../compose-part.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../transactions/ports.ts'

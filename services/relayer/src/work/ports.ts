@@ -81,8 +81,8 @@ export interface WorkStore {
   /** Only to build a transaction. */
   openSecret(id: string): Promise<Hex>
   /**
-   * The open initiations that take their amount from this account, those that are mined and not yet at depth among them:
-   * first those in flight, then those that never failed, then the oldest. 200 at the most.
+   * The open initiations that take their amount from this account, including those that are mined and not yet at depth. Those
+   * in flight come first, then those that never failed, then the oldest. At most 200 are read.
    */
   pullsBeside(
     chain: string,

@@ -1,0 +1,54 @@
+import type { Router } from 'express'
+import { type IntervalLoop, startIntervalLoop } from './interval-loop.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import { makeLimiterRedis } from './rate-limit.ts'
+import { type RedisClient, redisServersOf } from './redis.ts'
+
+/** What a subject of a service brings to the process. */
+export type Part = {
+  readonly routes?: readonly Router[]
+  /** Begins what runs without a request. Nothing is opened before. */
+  readonly start?: () => unknown
+  /** Ends that, and closes what the subject opened. */
+  readonly stop?: () => unknown
+}
+
+/**
+ * Joins the parts of a process. The lifecycle stops them in the opposite order.
+ * @param parts in the order in which they start, each by the name that the log of a stop has for it.
+ * @returns starts them, one after the other.
+ */
+export function joinParts(parts: Readonly<Record<string, Part>>, lifecycle: Lifecycle): () => Promise<void> {
+  const named = Object.entries(parts)
+  for (const [name, { stop }] of named) if (stop !== undefined) lifecycle.onStop(name, stop)
+  return async () => {
+    for (const [, { start }] of named) await start?.()
+  }
+}
+
+type LoopOptions = Parameters<typeof startIntervalLoop>[0]
+
+/** Rounds of work that begin with the process. When the process stops, it waits for the round that runs. */
+export function backgroundLoops(loops: readonly LoopOptions[]): Required<Pick<Part, 'start' | 'stop'>> {
+  let running: readonly IntervalLoop[] = []
+  return {
+    start: () => {
+      running = loops.map((loop) => startIntervalLoop(loop))
+    },
+    stop: () => Promise.all(running.map((loop) => loop.stop())),
+  }
+}
+
+/** What the replicas share to count requests. Without Redis each replica counts for itself. */
+export type Limiter = Part & { readonly redis: RedisClient | undefined }
+
+/** @param onError told of a Redis that does not answer, also at the start: until it is back the limits count without it. */
+export function makeLimiter(
+  config: Parameters<typeof redisServersOf>[0] & { rateLimitPerMinute: number },
+  onError: (error: unknown) => void,
+): Limiter {
+  const servers = redisServersOf(config)
+  if (servers === undefined || config.rateLimitPerMinute === 0) return { redis: undefined }
+  const redis = makeLimiterRedis(servers, onError)
+  return { redis, start: () => redis.connect().catch(onError), stop: () => redis.disconnect() }
+}
