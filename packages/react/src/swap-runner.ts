@@ -47,7 +47,7 @@ export interface SwapRunnerOptions {
 export interface SwapView {
   key: string
   state: SwapState
-  /** By the orderbook's word. */
+  /** The order's status, by the orderbook's word. */
   order: Order | undefined
   phase: Phase
   step: RunStep | undefined

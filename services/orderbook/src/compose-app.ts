@@ -22,9 +22,9 @@ type Needs = {
   databases: Databases
   limiter: Limiter
   network: Pick<NetworkPart, 'abilities' | 'fileSha256'>
-  /** Undefined where the process answers no requests of clients. */
+  /** The makers; undefined in a process that answers no requests of clients. */
   makers: Pick<MakersPart, 'fileSha256'> | undefined
-  /** Undefined where the process watches no chain. */
+  /** The watcher; undefined in a process that watches no chain. */
   watcher: Pick<WatcherPart, 'watcher'> | undefined
   logger: Logger
   registry: Registry

@@ -51,7 +51,7 @@ export type ComposeOptions = {
   networkFile?: string | undefined
 }
 
-/** Requests for lists that are answered or wait at once. */
+/** How many requests for lists may be answered or wait at the same time. */
 const mostLists = 64
 
 /** The composition root of production and tests. Opens nothing before `start`. */
@@ -126,6 +126,6 @@ function composeApi(base: Base) {
   return { events, makers, stats, quotes, orders, webhooks, maintenance }
 }
 
-/** Every client polls an order: its routes stand first. */
+/** The routes of orders stand first, because every client polls an order. */
 const routesOf = ({ events, makers, stats, quotes, orders, webhooks }: ReturnType<typeof composeApi>, network: Part) =>
   [orders, quotes, makers, stats, events, webhooks, network].flatMap(({ routes = [] }) => routes)

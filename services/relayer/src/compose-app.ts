@@ -22,7 +22,7 @@ type Needs = {
   probes: ChainsPart['probes']
   store: Pick<RelayerStore, 'counts'>
   observation: ObservationPart
-  /** Undefined where the process takes no steps. */
+  /** The worker; undefined in a process that takes no steps. */
   worker: Pick<WorkerPart, 'lastRound'> | undefined
   logger: Logger
   registry: Registry

@@ -64,7 +64,7 @@ async function search(endpoint: Endpoint, { chain, vault, secret, scanned, signa
 
 const notBelowZero = (block: bigint) => (block > 0n ? block : 0n)
 
-/** A claim shows it, and so does the dispatch of a hop. */
+/** The secret that a log shows. A claim shows one, and so does the dispatch of a hop. */
 function secretOf(log: ChainLog): Hex | undefined {
   const event = decodeEscrowLog(log)
   return event !== undefined && 'secret' in event ? event.secret : undefined

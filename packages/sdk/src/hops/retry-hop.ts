@@ -166,5 +166,5 @@ async function searchMessage(
   return undefined
 }
 
-/** A message is sent once. */
+/** The most logs of one message. It is sent once, so more would be an endpoint's lie. */
 const mostLogs = 100

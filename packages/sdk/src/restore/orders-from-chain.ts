@@ -92,7 +92,7 @@ async function readEscrowsFrom(endpoint: Endpoint, chain: VerifiedChain, scan: S
   return escrows.flat()
 }
 
-/** As many logs of one account are held at once. */
+/** The most logs of one account that are held in memory. */
 const mostLogs = 100_000
 
 /** As far back as one can still be open. */
@@ -115,7 +115,7 @@ async function readCreatedEscrows(
   return [...found.values()]
 }
 
-/** After the event's signature comes the vault, then the creator, then the recipient. */
+/** The topics of a creation behind the event's signature: the vault, then the creator, then the recipient. */
 const topicsOf = (creator: Address, recipient: Address) => [
   [null, pad(creator)],
   [null, null, pad(recipient)],

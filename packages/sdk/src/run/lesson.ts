@@ -9,7 +9,7 @@ export interface Lesson {
   reason?: Reason
   /** The reason is a fact rather than a failed try, so it is told at once. */
   isFact?: boolean
-  /** Milliseconds to leave the service alone. With any number, 0 too, the run looks again soon, also beside a stream. */
+  /** Milliseconds to leave the service alone. Any number, zero as well, makes the run ask again soon, even beside an event stream. */
   pauseMs?: number
 }
 
@@ -63,7 +63,7 @@ export function afterFailedOffer(
   { isSecretOut, hasRecipient }: { isSecretOut: boolean; hasRecipient: boolean },
 ): Lesson {
   const isFinal = error instanceof TandemError && !error.retryable
-  // The application's endpoints may lag.
+  // The chains refuse by the application's own endpoints, which may lag behind the relayer's: the run asks again.
   const isEarly = !isSecretOut && keepsSecret(error)
   return isFinal && !isEarly && hasRecipient ? { evidence: { relayer: 'refused' } } : lessonOfPursued(error)
 }

@@ -17,7 +17,7 @@ export async function observe(run: Run): Promise<void> {
   await readPart(run, 'delivery')
 }
 
-/** A claim that is taken back is pursued again. */
+/** Reads whether the destination is claimed. A claim that a reorganization took back is pursued again. */
 async function readClaim(run: Run): Promise<void> {
   const { swap, evidence: before } = run
   const { destinationWallet } = run.options

@@ -12,19 +12,19 @@ export interface RunEvidence {
   relayer: 'unasked' | 'accepted' | 'refused'
   /** Why the secret stays with the user for good, once the chains say that it must. */
   revealRefusal: string | undefined
-  /** The chains do not show both escrows at their depth yet. */
+  /** Whether the run waits for the market maker, because the chains do not show both escrows at their depth yet. */
   isMakerAwaited: boolean
-  /** The wallet's endpoint has shown the source amount. */
+  /** Whether the wallet's endpoint has ever shown the source amount. */
   isFunded: boolean
   /** Unix seconds from which the contract gives the source back, once it refused to; 0 before. */
   refundFrom: number
-  /** The wallet's endpoint alone shows that the maker claimed the source. */
+  /** Whether the wallet's endpoint, and no other, shows that the maker claimed the source. */
   isSourceClaimed: boolean
-  /** A block has shown the secret, perhaps one that a reorganization took back. */
+  /** Whether any block has shown the secret, even one that a reorganization took back. */
   isSecretShown: boolean
-  /** In the newest block; `undefined` where no endpoint can be asked. */
+  /** Whether the newest block shows the destination's claim; `undefined` where no endpoint can be asked. */
   isClaimed: boolean | undefined
-  /** At depth; `undefined` where no endpoint can be asked. */
+  /** Whether the destination's time is over in the newest block that counts; `undefined` where no endpoint can be asked. */
   isDestinationOver: boolean | undefined
   /** What the chains show at depth; `undefined` where no endpoint can be asked. */
   shown: Partial<Record<Unverified, boolean | undefined>>
@@ -47,15 +47,15 @@ export const firstEvidence = (initiates: boolean): RunEvidence => ({
 
 /** The evidence beside the orderbook's status, the swap's own state and the clock: a run's state follows from these alone. */
 export interface RunFacts extends Omit<RunEvidence, 'isDestinationOver'> {
-  /** By the orderbook's word. */
+  /** The order's status, by the orderbook's word. */
   status: OrderStatus
-  /** The secret was sent, or is about to be. */
+  /** Whether the secret was sent, or is about to be. */
   isSecretOut: boolean
   /** Whether this run can reveal at all: without an orderbook only the recipient's own wallet can. */
   canReveal: boolean
-  /** Neither the orderbook nor the wallet's endpoint has ever shown the source amount. */
+  /** Whether neither the orderbook nor the wallet's endpoint has ever shown the source amount. */
   isUnfunded: boolean
-  /** At depth, or by the clock where no endpoint can be asked. */
+  /** Whether the destination's time is over in the newest block that counts, or by our clock where no endpoint can be asked. */
   isDestinationOver: boolean
   /** Unix seconds from which the source can be taken back. */
   cancelAfter: number

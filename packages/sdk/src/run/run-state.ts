@@ -26,12 +26,12 @@ export type RunState = { step: RunStep; reason?: Reason } & (
   | ({ act: 'end' } & Pick<RunEnd, 'outcome' | 'unverified'>)
 )
 
-/** The recipient was paid. */
+/** The statuses in which the recipient was paid. */
 const paid: readonly OrderStatus[] = ['destination_claimed', 'bridging', 'bridge_failed', 'completed']
 
 const over: readonly OrderStatus[] = ['refundable', 'cancelled', 'expired', 'conflict']
 
-/** By the chain where possible: no orderbook ends a run early. */
+/** Whether the recipient was paid: by the chain where it can be asked, so that no orderbook ends a run early. */
 export const isPaid = ({ isClaimed, status }: Pick<RunFacts, 'isClaimed' | 'status'>): boolean =>
   isClaimed ?? paid.includes(status)
 

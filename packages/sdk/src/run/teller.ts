@@ -55,7 +55,7 @@ export class Teller {
   }
 
   /**
-   * Notes what a round has come upon. The last note counts: the step knows better than the look before it.
+   * Notes what a round has come upon. The last note counts: the step knows better than the reading before it.
    * @param isFact whether it is told at once, rather than once it lasts.
    */
   note(reason: Reason, isFact = false): void {

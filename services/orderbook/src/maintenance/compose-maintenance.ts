@@ -6,7 +6,7 @@ import type { RetentionDays } from '../events/db/retention.ts'
 import { startMaintenance } from './maintenance.ts'
 import { observeBacklog } from './observe-backlog.ts'
 
-/** No longer than events. */
+/** The most days for which deliveries are kept. They are kept no longer than the events that they tell of. */
 const mostDeliveriesDays = 30
 
 const retentionOf = ({ eventsRetentionDays: events }: Pick<Config, 'eventsRetentionDays'>): RetentionDays => ({

@@ -69,7 +69,7 @@ export function composeNetwork({ config, networkFile, databases, logger, lifecyc
   }
 }
 
-/** Each chain with escrows. Only the relayer and market makers need a history of fees. */
+/** What is asked of the endpoints of each chain that has escrows. An orderbook needs a price of gas, and no history of fees. */
 function abilityQuestionsOf({ network, rpcUrls, rpcTimeoutMs: timeoutMs }: Needs['config'], now: Clock) {
   return new Map(
     network.chains.flatMap((chain) => {

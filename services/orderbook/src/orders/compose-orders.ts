@@ -40,7 +40,7 @@ type Needs = {
   now: Clock
 }
 
-/** About 3 KB each. */
+/** How many final orders are kept in memory, at about 3 KB each. */
 const finalOrderCacheSize = 10_000
 
 export function composeOrders(needs: Needs): Part {

@@ -8,13 +8,13 @@ export type OrderPage = {
   orders: Order[]
   page: number
   limit: number
-  /** All orders that match; at least so many where it is not exact. */
+  /** How many orders match. Where the number is not exact, at least so many do. */
   total: number
   isTotalExact: boolean
   nextCursor: string | null
 }
 
-/** Also on a later page, to know whether another follows. */
+/** A count goes at least this far, so that the total of most short lists is exact. */
 const leastCounted = 1_000
 
 export type ListOrders = (query: ListOrdersQuery) => Promise<OrderPage>
@@ -83,7 +83,7 @@ function checkPage(query: ListOrdersQuery, rows: number): void {
   }
 }
 
-/** As they are stored. */
+/** The filters of a request in the form in which orders are stored: checksummed addresses, lower-case hashes, dates. */
 function filterOf(query: ListOrdersQuery): OrderFilter {
   const date = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
   const address = (text: string | undefined) => (text === undefined ? undefined : addressCodec.decode(text))
@@ -119,7 +119,7 @@ const fingerprintOf = (filter: OrderFilter): string => {
 export const plainCursorAfter = (order: Pick<Order, 'createdAt' | 'orderId'>): string =>
   cursorAt(order, { filter: {}, direction: 'desc', fingerprint: fingerprintOf({}) })
 
-/** Opaque to the client. */
+/** The cursor behind this order. Its text means nothing to the client. */
 function cursorAt({ createdAt, orderId }: Pick<Order, 'createdAt' | 'orderId'>, { direction, fingerprint }: List) {
   return Buffer.from([direction, createdAt.getTime(), orderId, fingerprint].join('.')).toString('base64url')
 }

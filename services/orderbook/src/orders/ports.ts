@@ -40,7 +40,7 @@ export type OrderFilter = {
   readonly sourceChain?: string | undefined
   /** Where the asked asset arrives: on a hop the final chain. */
   readonly destChain?: string | undefined
-  /** On either side. */
+  /** The filter takes orders that have it on either side. */
   readonly asset?: string | undefined
   /** The creator, the recipient or the vault of either side. */
   readonly address?: string | undefined

@@ -119,7 +119,7 @@ function makePriceFeed(
   return refusingPriceFeed(openPriceFeed(sources, { quorumOf, ask, now }))
 }
 
-/** Undefined where this orderbook makes quotes. */
+/** The service that makes the quotes; undefined where this orderbook makes them itself. */
 const quoteSourceOf = ({ quoteServiceUrl: serviceUrl, quoteServiceTimeoutMs: timeoutMs }: Needs['config']) =>
   serviceUrl === undefined ? undefined : makeHttpQuoteSource({ serviceUrl, timeoutMs, attempts: 3 })
 

@@ -25,7 +25,7 @@ export function quoteWire(quote: Quote): QuoteWire {
   }
 }
 
-/** Binds no party. */
+/** A price without a promise: it binds no party. */
 export function indicativeQuoteWire(quote: Quote, asOf: Date): IndicativeQuoteWire {
   const wire = quoteWire(quote)
   return {

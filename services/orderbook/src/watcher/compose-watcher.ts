@@ -12,7 +12,7 @@ import { observeHops } from './observe-hops.ts'
 import { makeWatcherObserver } from './observe-watcher.ts'
 import { makeWatcher, type Watcher } from './watcher.ts'
 
-/** A chain should not wait for another's step. */
+/** How many connections the watchers share: one for each chain within these bounds, so that no chain waits for another's step. */
 const poolSize = { atLeast: 5, atMost: 20 }
 
 export type WatcherPart = Part & { readonly watcher: Pick<Watcher, 'chains' | 'check' | 'checkStart'> }

@@ -19,7 +19,7 @@ export type ChallengeDeps = {
  */
 export type ChallengeWebhook = (webhook: Webhook) => Promise<Webhook | undefined>
 
-/** More than the challenge with a line's end. */
+/** How much of an answer is read, in bytes. The challenge and the end of its line take less. */
 const answerBytes = 1_024
 
 /**

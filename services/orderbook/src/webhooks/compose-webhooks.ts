@@ -29,7 +29,7 @@ type Needs = {
   onError: (error: unknown) => void
 }
 
-/** For webhooks whose URL is not proven yet: it may belong to somebody who wants no requests. */
+/** Bounds challenges, because a URL that is not proven yet may belong to somebody who wants no requests. */
 const challengeLimitOf = ({ config: { challengesPerMinute }, redis }: Needs) =>
   openLimit({
     most: { address: challengesPerMinute, key: challengesPerMinute * 20 },

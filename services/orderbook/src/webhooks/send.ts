@@ -18,7 +18,7 @@ export type SendWebhook = (
   answerBytes?: number,
 ) => Promise<SendResult>
 
-/** Follows no redirect. `allowPrivate` is for devnets. */
+/** Sends webhooks. It follows no redirect. On a devnet `allowPrivate` lets it reach private addresses. */
 export function makeSendWebhook({
   allowPrivate,
   resolveName,
@@ -38,7 +38,7 @@ export function makeSendWebhook({
       const request = send(url, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Tandem-Webhooks/1' },
-        // A kept connection would outlive the judgement of its address.
+        // A kept connection would be used again after its address was last checked.
         agent: false,
         signal,
         ...(allowPrivate ? {} : { lookup }),

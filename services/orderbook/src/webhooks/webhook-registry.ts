@@ -10,7 +10,7 @@ export type Webhook = {
   readonly eventTypes: readonly OrderEventWire['type'][] | null
   readonly userId: string | null
   readonly createdAt: Date
-  /** Null until its endpoint has answered the challenge. */
+  /** When its endpoint answered the challenge; null until it has. */
   readonly verifiedAt: Date | null
   /** Null while it works. */
   readonly disabledAt: Date | null

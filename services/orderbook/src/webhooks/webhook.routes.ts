@@ -16,7 +16,7 @@ import type { Delivery, Webhook, WebhookRegistry } from './webhook-registry.ts'
 export type WebhookRoutesDeps = {
   webhooks: WebhookRegistry
   challenge: ChallengeWebhook
-  /** Of a client: nobody may have us send requests to a stranger's URL without end. */
+  /** Bounds a client's challenges, because they go to a URL that may be a stranger's. */
   challengeLimit: OpenLimit
   /** Undefined for a good URL. */
   urlProblem: (url: URL) => string | undefined

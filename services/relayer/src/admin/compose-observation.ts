@@ -19,7 +19,7 @@ const balanceIntervalMs = 15_000
 
 export type ObservationPart = Part & {
   readonly isQueueUp: () => boolean
-  /** Nothing before the first. */
+  /** What was last observed; undefined before the first observation. */
   readonly observation: () => Observation | undefined
   readonly hasSigner: HasSigner
 }

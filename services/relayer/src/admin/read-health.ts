@@ -10,7 +10,7 @@ export interface HealthDeps {
   /** Rejects when the database is down. */
   work: () => Promise<{ requests: Record<string, number>; oldestUnsentMs: number; overdueMs: number }>
   isQueueUp: () => boolean
-  /** Nothing before the first. */
+  /** What was last observed; undefined before the first observation. */
   observation: () => Observation | undefined
   lastSweepAgeMs: () => number | null
 }

@@ -7,9 +7,9 @@ import type { RetentionRule } from './retain.ts'
 
 /** The final move of a request erases its secret and its bytes already. This covers a move that failed to. */
 const secretDays = 1
-/** Afterwards an ended request is archived. */
+/** The days after which an ended request is archived. */
 const requestDays = 30
-/** For operators, who ask what was spent on whom. */
+/** How many days budgets are kept, so that operators can say what was spent on whom. */
 const budgetDays = 30
 
 export const erasureRules = (prisma: PrismaClient): RetentionRule<'secrets' | 'raws'>[] => [

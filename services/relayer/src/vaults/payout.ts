@@ -26,7 +26,7 @@ interface AskedPayout {
  */
 export function makePayouts(client: Client, gas: bigint): (vault: Address, terms: EscrowTerms) => Promise<Payout> {
   let oneByOneUntil = 0
-  /** Questions under way, by payout. */
+  /** The simulations that an endpoint has not answered yet, by payout. */
   const asked = new Map<string, Promise<Hex | undefined>>()
   const nameOf = ({ vault, terms }: AskedPayout) => `${vault} ${keyOfTerms(terms)}`
   const paying = batchedRead<AskedPayout, true>({ readMany: tryTogether, nameOf, ...together })

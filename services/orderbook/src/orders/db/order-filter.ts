@@ -1,6 +1,6 @@
 import type { OrderFilter } from '../ports.ts'
 
-/** Beside the times of creation, which belong to the list's order. */
+/** The filters, but for the times of creation: those belong to the list's order. */
 type Name = keyof Omit<OrderFilter, 'createdAfter' | 'createdBefore'>
 
 export type Params = {
@@ -18,7 +18,7 @@ export function makeParams(): Params {
 const ofSide = (condition: string) => `o.order_id = ANY(ARRAY(SELECT i.order_id FROM intents i WHERE ${condition}))`
 
 const transactions = ['i.create_tx_hash', 'i.claim_tx_hash', 'i.cancel_tx_hash', 'i.bridge_delivery_tx_hash']
-/** As the index has it: PostgreSQL uses a partial index where the query repeats its condition. */
+/** The condition of the partial index of transactions. PostgreSQL uses such an index only where the query repeats its condition. */
 const hasTransaction = `(${transactions.map((column) => `${column} IS NOT NULL`).join(' OR ')})`
 
 const chainOf = (asset: string) => `split_part(${asset}, ':', 1)`

@@ -26,7 +26,7 @@ export function listStatement(query: ListQuery): Statement<Rows['order']> {
 const inOrder = (row: string, direction: SortDirection) =>
   `ORDER BY ${row}.created_at ${direction}, ${row}.order_id ${direction}`
 
-/** @param most how many orders are read. */
+/** @param most how many orders the page and those before it hold. */
 function whereOf({ filter, direction, from }: Omit<ListQuery, 'limit'>, params: Params, most: number): string {
   const { createdAfter, createdBefore, ...others } = filter
   const times = [
@@ -55,7 +55,7 @@ function countStatement(filter: OrderFilter, most: number): Statement<Rows['list
   return { sql: counting(`SELECT count(*)::float8 AS count FROM (${matches}) capped`), params: params.values }
 }
 
-/** Until the end of the transaction. */
+/** Limits the statements that follow, until the transaction ends. */
 const limitStatements = command(`SELECT set_config('statement_timeout', $1, true)`)
 
 /** @param wideListMs how long a statement may look for few orders among all. */

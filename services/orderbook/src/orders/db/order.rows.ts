@@ -166,7 +166,7 @@ export const newOrderColumns = [
   'updated_at',
 ] as const
 
-/** Keyed by column. */
+/** A quote as a row of its table, keyed by column. */
 export function newOrderRows(order: NewOrder): {
   order: RowOf<typeof newOrderColumns>
   intents: RowOf<typeof newIntentColumns>[]

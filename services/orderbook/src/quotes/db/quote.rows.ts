@@ -28,10 +28,10 @@ export const quoteColumns = [
   'created_at',
 ] as const
 
-/** Of a row of `quotes`, by the database's clock: a maker holds money for its quote no longer than it was told. */
+/** Whether a row of `quotes` can still be ordered, by the database's clock. A maker holds money for its quote no longer than it was told. */
 export const isInMakersTime = `(quotes.maker_quote IS NULL OR quotes.expires_at + interval '${orderedWithinSecs} seconds' > clock_timestamp())`
 
-/** Keyed by column. */
+/** A quote as a row of its table, keyed by column. */
 export function quoteRow(quote: Quote, createdAt: Date, consumedAt: Date | null): RowOf<typeof quoteColumns> {
   return {
     quote_id: quote.quoteId,

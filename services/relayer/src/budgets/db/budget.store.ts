@@ -101,7 +101,7 @@ export function makeBudgetStore(sql: SqlDatabase, now: () => number): BudgetStor
   const at = () => new Date(now())
   const reserve = batched<AskedCharge, Taken>({
     doMany: (asked) => sql.transaction((tx) => reserveAll(tx, asked, at())),
-    // One at a time: the next would wait for the budgets' locks.
+    // One transaction at a time, because a second one would only wait for the locks of the budgets.
     maxRunning: 1,
     maxInputs: 100,
   })

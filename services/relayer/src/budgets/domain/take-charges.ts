@@ -16,7 +16,7 @@ export interface Charge {
 
 export interface AskedCharge extends Charge {
   limits: Limits
-  /** Taken whatever the limits say. */
+  /** Whether it is taken whatever the limits say. */
   isForced: boolean
 }
 
@@ -42,7 +42,7 @@ export const nameOfBudget = ({ day, chain, purpose, scope, subject }: BudgetKey)
 
 export const nameOfWork = ({ orderId, kind }: Pick<Charge, 'orderId' | 'kind'>): string => `${orderId} ${kind}`
 
-/** `known`: the work has an open charge. Otherwise the budget that has no room for it. */
+/** What became of an asked charge: it was taken, its work has an open charge already (`known`), or the named budget has no room. */
 export type Taken = 'taken' | 'known' | Scope
 
 /**

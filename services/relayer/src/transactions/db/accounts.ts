@@ -20,7 +20,7 @@ interface Drawn {
   pulls_from: string | null
 }
 
-/** On one chain. */
+/** The name of the account that a request takes from, which is one on each chain; undefined where it takes from none. */
 export const accountOf = ({ chain, pulls_from: account }: Drawn): string | undefined =>
   account === null ? undefined : `${chain} ${account}`
 

@@ -34,7 +34,7 @@ export function makeFirstAssignment(
 ): Pick<NonceStore, 'assignFirstNonce' | 'assignSharedNonce'> {
   const assign = batched<Asked, Assigned | undefined>({
     doMany: (asked) => sql.transaction((tx) => assignAll(tx, asked, at())),
-    // One at a time: the next would wait for the signer's lock.
+    // One transaction at a time, because a second one would only wait for the signer's lock.
     maxRunning: 1,
     maxInputs: 5_000,
   })
@@ -89,7 +89,7 @@ async function assignAll(tx: Sql, asked: readonly Asked[], at: Date): Promise<(A
   )
 }
 
-/** Those that are still accepted, have no nonce, and may go beside what has begun; each once. They stay locked. */
+/** The requests that are still accepted, have no nonce, and may go beside what has begun. Each is named once, and stays locked. */
 async function lockEligible(tx: Sql, asked: readonly Asked[]): Promise<Asked[]> {
   const ids = [...new Set(asked.map(({ id }) => id))]
   const rows = new Map((await tx.query(lockRequests, [ids])).map((row) => [row.id, row]))

@@ -28,7 +28,7 @@ export interface AskedSigner extends Signer {
   mined: bigint
 }
 
-/** In one order in every process. A signer that was never used gets its row. */
+/** Locks the rows of the signers, in the same order in every process. A signer that was never used gets its row first. */
 async function lockedSigners(tx: Sql, asked: readonly AskedSigner[]) {
   const names = [asked.map(({ chain }) => chain), asked.map(({ address }) => address)]
   const rows = await tx.query(lockSigners, names)

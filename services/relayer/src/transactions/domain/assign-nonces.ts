@@ -6,9 +6,9 @@ export interface Applicant {
   id: string
   chain: string
   signer: Address
-  /** Applicants of the same name share a nonce. */
+  /** The name of its group. Applicants of one group share a nonce. */
   together: string
-  /** A group of fewer gets none. */
+  /** How many applicants its group must have to be given a nonce. */
   least: number
   /** What the transaction may cost, in wei. */
   reserve: bigint
@@ -23,7 +23,7 @@ export interface SignerRow {
   chain: string
   address: Address
   next: bigint
-  /** For its nonces that are not used, in wei. */
+  /** What is reserved for those of its nonces that are not used yet, in wei. */
   reserved: bigint
 }
 
