@@ -70,7 +70,7 @@ function scenarioList(quick: readonly ScenarioResult[], large: readonly Scenario
   ]
 }
 
-/** The scenarios with this end of their names, without it. */
+/** The scenarios whose names have this end, under the rest of the name. */
 const named = (rows: readonly ScenarioResult[], suffix: string): ScenarioResult[] =>
   rows
     .filter(({ scenario }) => (suffix === '' ? !scenario.includes(', with ') : scenario.endsWith(suffix)))
@@ -94,7 +94,7 @@ const assumptionSection = (results: QuickResults['assumptions']): string[] =>
     return `- **${assumption}** Broken: ${change} Then \`${result?.property}\` breaks in tick ${result?.tick} of \`${scenario.name}\`.`
   })
 
-/** One table, whose rows are kept in a file for each part of the house. */
+/** The wiring table. Its rows are kept in one file for each part of the house. */
 const wiringSection = (): string[] => [
   read('wiring/head.md'),
   ...readdirSync(new URL('wiring/', texts))

@@ -7,7 +7,7 @@ import { type Broken, lossWithout } from '../src/suites.ts'
 export interface ScenarioResult {
   scenario: string
   states: number
-  /** States in which runs end, by the status of their order. */
+  /** How many states end a run, by the status of their order. */
   ends: Record<string, number>
 }
 

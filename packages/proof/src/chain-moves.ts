@@ -91,10 +91,10 @@ export function mineMoves({ scenario, rules }: World, state: State, emit: Emit):
   }
 }
 
-/** How far depths are counted. All deeper facts are alike. */
+/** Up to which depth facts are told apart. All deeper facts are alike. */
 const capOf = ({ reorgDepth }: Bounds): number => Math.max(trueDepth, reorgDepth + 1)
 
-/** The newest blocks of a chain are replaced, and their transactions are back in the pools. */
+/** Replaces the newest blocks of a chain, and puts their transactions back into the pools. */
 export function reorgMoves(scenario: Scenario, state: State, emit: Emit): void {
   const { reorgDepth } = scenario.bounds
   const isLost = (depth: number) => depth > 0 && depth <= reorgDepth

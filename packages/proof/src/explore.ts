@@ -20,7 +20,7 @@ export interface TracePoint {
   readonly step?: Step
 }
 
-/** Breadth first: the first violation has a shortest trace. */
+/** Explores breadth first, so that the first violation has a shortest trace. */
 export function explore(world: World, { most = Number.POSITIVE_INFINITY }: { most?: number } = {}): Explored {
   const { scenario } = world
   const bytes = new Uint8Array(sizeOf(scenario))

@@ -1,6 +1,6 @@
 import { type BarDeps, otherDestination } from '@tandem/solver/bar-of'
 import type { Decision } from '@tandem/solver/domain/decide'
-import type { RefundVerdict } from '@tandem/solver/domain/refund'
+import type { RefundDecision } from '@tandem/solver/domain/refund'
 import { journalOf, makerOrderOf } from './maker-order.ts'
 import { derived, secs } from './readings.ts'
 import type { Pair } from './rules.ts'
@@ -47,14 +47,14 @@ export function makerDecision(world: World, state: State, order: number, pair: P
   )
 }
 
-function refundOf(world: World, state: State, order: number, { source, destination }: Pair): RefundVerdict {
+function refundOf(world: World, state: State, order: number, { source, destination }: Pair): RefundDecision {
   const { rules, scenario } = world
   const { sides } = makerOrderOf(world, order)
   const journal = journalOf(world, state)
-  if (rules.isOtherFunded(journal, sides)) return { verdict: 'no', reason: otherDestination }
+  if (rules.isOtherFunded(journal, sides)) return { type: 'no', reason: otherDestination }
   const { filled } = state.memory[order] as Memory
   const { times } = scenario.orders[order] as OrderSetup
-  return rules.judgeRefund({
+  return rules.decideRefund({
     source: source.latest,
     destination: { ...destination, noncesAtDepth: filled >= derived(world, order).depth ? 1 : 0 },
     fillBy: secs(times.fillBy),

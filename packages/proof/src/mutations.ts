@@ -20,7 +20,7 @@ const honest = inPlan('everybody is honest')
 const userLies = inPlan('the user lies', reorg)
 const makerLies = inPlan('the maker lies', reorg)
 const liars = inPlan('the maker and the relayer', reorg)
-/** A reveal by the deadline of so long a source comes too late for the wallet as well. */
+/** With a source that lives this long, a reveal by the source's deadline comes too late for the wallet as well. */
 const longSource = inPlan('the maker and the relayer', reorg, {
   orders: [{ maker: 'lying', named: (times) => ({ ...times, source: times.source + 4 }) }],
 })
@@ -36,9 +36,9 @@ const noMargin = inPlan(
   },
 )
 
-const { decide, judgeReveal, decideClaim, judgeRefund, deriveOrderStatus, jobsOf, decideJob, policyFor, barOf } =
+const { decide, decideReveal, decideClaim, decideRefund, deriveOrderStatus, jobsOf, decideJob, policyFor, barOf } =
   production
-type Reveal = Parameters<typeof judgeReveal>[0]
+type Reveal = Parameters<typeof decideReveal>[0]
 type Claim = Parameters<typeof decideClaim>[0]
 
 const shallow = <S extends Reveal['destination'] | Claim['destination']>(side: S): S => ({
@@ -55,7 +55,7 @@ const ofReveal: readonly Mutation[] = [
   {
     name: 'the reveal margin is zero: for the application, the relayer and its fence',
     over: {
-      judgeReveal: (facts) => judgeReveal(withoutTime(facts)),
+      decideReveal: (facts) => decideReveal(withoutTime(facts)),
       decideClaim: (facts) => decideClaim({ ...facts, claimSafetySecs: 0, sourceSafetySecs: 0 }),
       revealableUntil: (requests) => production.revealableUntil(requests, 0),
     },
@@ -63,18 +63,18 @@ const ofReveal: readonly Mutation[] = [
   },
   {
     name: 'the application asks for no time that is left',
-    over: { judgeReveal: (facts) => judgeReveal(withoutTime(facts)) },
+    over: { decideReveal: (facts) => decideReveal(withoutTime(facts)) },
     scenario: liars,
   },
   {
     name: 'the application counts the destination in the newest block',
-    over: { judgeReveal: (facts) => judgeReveal({ ...facts, destination: shallow(facts.destination) }) },
+    over: { decideReveal: (facts) => decideReveal({ ...facts, destination: shallow(facts.destination) }) },
     scenario: liars,
   },
   {
     name: 'the application and the relayer count the destination in the newest block',
     over: {
-      judgeReveal: (facts) => judgeReveal({ ...facts, destination: shallow(facts.destination) }),
+      decideReveal: (facts) => decideReveal({ ...facts, destination: shallow(facts.destination) }),
       decideClaim: (facts) => decideClaim({ ...facts, destination: shallow(facts.destination) }),
     },
     scenario: makerLies,
@@ -82,9 +82,9 @@ const ofReveal: readonly Mutation[] = [
   {
     name: 'the application reveals while the destination is missing',
     over: {
-      judgeReveal: (facts) => {
-        const verdict = judgeReveal(facts)
-        return verdict.verdict === 'wait' ? { verdict: 'reveal' } : verdict
+      decideReveal: (facts) => {
+        const decision = decideReveal(facts)
+        return decision.type === 'wait' ? { type: 'reveal' } : decision
       },
     },
     scenario: liars,
@@ -92,9 +92,9 @@ const ofReveal: readonly Mutation[] = [
   {
     name: 'the application reveals after the destination is cancelled',
     over: {
-      judgeReveal: (facts) => {
-        const verdict = judgeReveal(facts)
-        return 'code' in verdict && verdict.code === 'ORDER_FINAL' ? { verdict: 'reveal' } : verdict
+      decideReveal: (facts) => {
+        const decision = decideReveal(facts)
+        return 'code' in decision && decision.code === 'ORDER_FINAL' ? { type: 'reveal' } : decision
       },
     },
     scenario: liars,
@@ -102,8 +102,8 @@ const ofReveal: readonly Mutation[] = [
   {
     name: 'the application looks at the source’s deadline in place of the destination’s',
     over: {
-      judgeReveal: ({ source, destination, ...facts }) =>
-        judgeReveal({ ...facts, source, destination: { ...destination, terms: source?.terms ?? destination.terms } }),
+      decideReveal: ({ source, destination, ...facts }) =>
+        decideReveal({ ...facts, source, destination: { ...destination, terms: source?.terms ?? destination.terms } }),
     },
     scenario: longSource,
   },
@@ -198,12 +198,12 @@ const ofMaker: readonly Mutation[] = [
   },
   {
     name: 'the maker consents while a funding can still be mined',
-    over: { judgeRefund: (view) => judgeRefund({ ...view, destination: { ...view.destination, noncesAtDepth: 1 } }) },
+    over: { decideRefund: (view) => decideRefund({ ...view, destination: { ...view.destination, noncesAtDepth: 1 } }) },
     scenario: userLies,
   },
   {
     name: 'the maker’s journal forgets its fundings',
-    over: { judgeRefund: (view) => judgeRefund({ ...view, highestFundingNonce: undefined }) },
+    over: { decideRefund: (view) => decideRefund({ ...view, highestFundingNonce: undefined }) },
     scenario: userLies,
   },
   {

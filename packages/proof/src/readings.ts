@@ -83,7 +83,7 @@ function derive({ scenario, rules, terms }: World, order: number): Derived {
   }
 }
 
-/** Makes the belief from endpoints of which the liars answer first, and all say the same. */
+/** Makes the belief from several endpoints. The liars among them answer first, and all say the same. */
 function makeBelieved(rules: Rules, colluders: number): Derived['believed'] {
   const known = new Map<string, 'truth' | 'lie' | 'nothing'>()
   const decide = (truth: Reading, lie: Reading) => {

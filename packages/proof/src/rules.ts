@@ -14,11 +14,11 @@ import { deriveOrderStatus } from '@tandem/orderbook/order-lifecycle'
 import { decideJob, jobsOf } from '@tandem/relayer/domain/jobs'
 import { revealableUntil } from '@tandem/relayer/domain/reveal-fence'
 import { decideClaim, decideInitiation, sourceSafetySecs } from '@tandem/relayer/domain/safety'
-import { judgeReveal } from '@tandem/sdk/judge-reveal'
+import { decideReveal } from '@tandem/sdk/decide-reveal'
 import { patienceOf } from '@tandem/sdk/watch-claim'
 import { barOf, isOtherFunded } from '@tandem/solver/bar-of'
 import { decide } from '@tandem/solver/domain/decide'
-import { judgeRefund } from '@tandem/solver/domain/refund'
+import { decideRefund } from '@tandem/solver/domain/refund'
 import { isCovered } from '@tandem/solver/is-covered'
 import { policyFor } from '@tandem/solver/policy-for'
 import { allows } from './registry.ts'
@@ -39,7 +39,7 @@ export const production = {
   // The orderbook's rule.
   deriveOrderStatus,
   // The rules of the user's application.
-  judgeReveal,
+  decideReveal,
   patienceOf,
   // The rules of the relayer and its keeper.
   decideInitiation,
@@ -54,7 +54,7 @@ export const production = {
   barOf,
   isCovered,
   isOtherFunded,
-  judgeRefund,
+  decideRefund,
 }
 
 export type Rules = typeof production

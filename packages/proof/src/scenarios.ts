@@ -9,7 +9,7 @@ export interface Margins {
   readonly claim: number
 }
 
-/** How many ticks a claim needs at most until it is mined for good. */
+/** How many ticks a claim needs at most until it is mined and cannot be taken back. */
 const needOf = ({ halts, reorgs, inclusion }: Bounds): number => inclusion * (1 + reorgs) + Math.max(...halts) + 1
 
 /** The shortest times with which no honest party loses within the bounds. */
@@ -17,10 +17,10 @@ export function marginsOf(bounds: Bounds): Margins & { readonly ofWallet: number
   const need = needOf(bounds)
   const away = bounds.outages * bounds.outageTicks
   return {
-    // A tick more than a claim needs, because the relayer may refuse in the last moment, and the time that it may stand
-    // still.
+    // One tick more than a claim needs, because the relayer may refuse in the last moment; and the time for which the
+    // relayer may stand still.
     claimSafety: need + 1 + away,
-    // The two depths are added to the margin elsewhere.
+    // Both depths are added to this margin elsewhere.
     claim: Math.max(0, need + away - 3),
     // Where the relayer may lie, the wallet claims with half of the time left.
     ofWallet: 2 * need + 1,
@@ -62,9 +62,9 @@ export interface Plan {
   readonly hasKeeper?: boolean
   readonly ahead?: readonly [number, number]
   readonly ownClock?: number
-  /** The recipient's wallet can wait for half of the safety, and the application never restarts. */
+  /** True: the recipient's wallet can wait for half of the safety, and the application never restarts. */
   readonly isForWallet?: boolean
-  /** The user is gone for good once it has handed the secret over. */
+  /** True: the user is gone for good once it has handed the secret over. */
   readonly isUserGone?: boolean
 }
 

@@ -1,6 +1,9 @@
 const slotsAtFirst = 1 << 16
 
-/** States by their bytes, in the order in which they were found. Exact: no two states count as one. */
+/**
+ * States by their bytes, in the order in which they were found. No hash stands for a state, so no two states count as
+ * one.
+ */
 export interface StateTable {
   readonly count: number
   /** @returns the place of the state, and whether it was new. */

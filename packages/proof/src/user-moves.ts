@@ -38,7 +38,11 @@ export function userMoves(world: World, state: State, order: number, emit: Emit)
     )
 }
 
-/** @param now unix seconds by the clocks of application and relayer. */
+/**
+ * What the user decides about paying the source.
+ *
+ * @param now unix seconds by the clocks of application and relayer.
+ */
 export function fundingDecision(world: World, order: number, { source, destination }: Pair, now: number) {
   const { rules, scenario } = world
   const { windows } = derived(world, order)
@@ -76,7 +80,7 @@ function revealMoves(world: World, state: State, order: number, emit: Emit): voi
   const { secret } = scenario.orders[order] as OrderSetup
   const now = ownTime(world, state)
   for (const pair of pairsOf(world, state, order)) {
-    if (revealDecision(world, order, pair, now).verdict !== 'reveal') continue
+    if (revealDecision(world, order, pair, now).type !== 'reveal') continue
     const isTaken = isRelayerThere && claimDecision(world, order, pair, now).type === 'safe'
     if (given === 1 && !isTaken) continue
     const text = isTaken
@@ -92,17 +96,25 @@ function revealMoves(world: World, state: State, order: number, emit: Emit): voi
   }
 }
 
-/** @param now unix seconds by the application's clock. */
+/**
+ * Whether the application hands the secret over.
+ *
+ * @param now unix seconds by the application's clock.
+ */
 export function revealDecision(world: World, order: number, { source, destination }: Pair, now: number) {
   const { windows } = derived(world, order)
-  return world.rules.judgeReveal({
+  return world.rules.decideReveal({
     source: { ...source, safetySecs: windows.source.claim_safety_secs },
     destination: { ...destination, safetySecs: windows.destination.claim_safety_secs },
     ...{ now, isRouteOpen: true, isPayable: true },
   })
 }
 
-/** @param now unix seconds by the relayer's clock. */
+/**
+ * Whether the relayer accepts the claim.
+ *
+ * @param now unix seconds by the relayer's clock.
+ */
 export function claimDecision(world: World, order: number, { source, destination }: Pair, now: number) {
   const { windows } = derived(world, order)
   return world.rules.decideClaim({

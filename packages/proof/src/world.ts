@@ -47,7 +47,7 @@ export interface OrderSetup {
   readonly times: Times
   readonly user: Conduct
   readonly maker: Conduct
-  /** The maker is gone for good once the destination is funded. */
+  /** True: the maker is gone for good once the destination is funded. */
   readonly doesMakerSleep: boolean
   /** US dollars that the order is worth at the operator's ceilings. */
   readonly worth: bigint
@@ -59,12 +59,12 @@ export interface Scenario {
   readonly orders: readonly OrderSetup[]
   /** The vaults of the scenario, each with its chain and its deadline. */
   readonly vaults: readonly { readonly chain: 0 | 1; readonly cancelAfter: number }[]
-  /** A lying relayer gives the secret to the lying maker. */
+  /** True: a lying relayer gives the secret to the lying maker. */
   readonly relayer: Conduct
   readonly hasKeeper: boolean
   /** True when users have no outages. */
   readonly isUserSteady: boolean
-  /** Users are gone for good once they have handed the secret over. */
+  /** True: users are gone for good once they have handed the secret over. */
   readonly isUserGone: boolean
   /** Ticks by which a chain's clock is ahead of the true time. */
   readonly ahead: readonly [number, number]
@@ -76,7 +76,7 @@ export interface Scenario {
 export interface World {
   readonly scenario: Scenario
   readonly rules: Rules
-  /** The terms of the escrows; in a replay those of the real ones. */
+  /** The terms of the escrows. In a replay they are those of the real ones. */
   readonly terms: readonly EscrowTerms[]
 }
 
@@ -112,7 +112,9 @@ export interface Memory {
   asked: number
   /** Whether the secret may have left the user. */
   given: number
-  /** Seconds of patience of the user's watch, in ticks and a half; 0: none yet. Lost with a crash. */
+  /**
+   * The seconds of patience of the user's watch, in ticks and a half. Zero before it watches. A crash loses the watch.
+   */
   patience: number
   /** How far the relayer's claim is: 0 none, 1 accepted, 2 decided to be safe and not committed, 3 revealed. */
   claim: number
@@ -123,7 +125,7 @@ export interface Memory {
   /** How far the maker's funding is: 0 none, 1 noted in the journal, 2 broadcast. */
   funded: number
   consented: number
-  /** A transaction that uses the funding's nonce up: blocks on it, and whether it lies in the pools. */
+  /** How many blocks ago a transaction used the funding's nonce up, and whether one still waits in the pools. */
   filled: number
   filling: number
 }

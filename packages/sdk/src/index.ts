@@ -3,6 +3,8 @@ export type { EnsureClaimedOptions } from './claim/watch-claim.ts'
 export { type ClientOptions, createClient, type TandemClient } from './client/create-client.ts'
 export type { RequestOptions, WriteOptions } from './client/request.ts'
 export type * from './client/types.ts'
+export type { SwapEnd } from './evidence/decide-end.ts'
+export type { RevealDecision } from './evidence/decide-reveal.ts'
 export {
   askMajority,
   believe,
@@ -12,8 +14,6 @@ export {
   evidenceOf,
 } from './evidence/evidence-options.ts'
 export { type InspectedSide, inspectSide } from './evidence/inspect-order.ts'
-export type { SwapEnd } from './evidence/judge-end.ts'
-export type { RevealVerdict } from './evidence/judge-reveal.ts'
 export { readEnd } from './evidence/read-end.ts'
 export { readEvidence } from './evidence/read-evidence.ts'
 export type { Refunded } from './evidence/read-is-source-shown.ts'

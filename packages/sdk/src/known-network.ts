@@ -2,17 +2,17 @@ import { highestWorthUsd, type WindowChain } from '@tandem/contracts/rules'
 import type { Asset, Chain, Route } from './client/types.ts'
 import { TandemError } from './tandem-error.ts'
 
-/** Pin the registry where you can. */
+/** A chain that the application trusts. Pin the registry's address where you can. */
 export type VerifiedChain = Pick<Chain, 'chain' | 'chain_id' | 'registry_address'> &
-  // Without these no hop can be verified.
+  // Needed to verify a hop.
   Partial<Pick<Chain, 'hop_bridge_address' | 'hub_chain' | 'blockchain_id' | 'messenger_address'>> &
-  // Depth, and time to leave, before a reveal.
+  // Needed before a reveal: how deep facts must be, and how much time must be left.
   Partial<Pick<Chain, 'confirmations' | 'confirmation_steps' | 'finality_tag' | 'claim_safety_secs'>> &
-  // Or an orderbook could lock the amount for long.
+  // Needed so that no orderbook can lock the amount for long.
   Partial<Pick<Chain, 'source_cancel_after_secs' | 'dest_cancel_after_secs' | 'fitted_windows'>> &
   Partial<Pick<Chain, 'start_block' | 'block_time_ms'>>
 
-/** Pin the tokens where you can. */
+/** An asset that the application trusts. Pin the token's address where you can. */
 export type VerifiedAsset = Pick<Asset, 'asset' | 'token_address'> &
   Partial<Pick<Asset, 'decimals' | 'usd_price_ceiling'>>
 
@@ -21,7 +21,7 @@ export type VerifiedRoute = Pick<Route, 'source' | 'destination'> & Partial<Pick
 export interface KnownNetwork {
   chains: readonly VerifiedChain[]
   assets: readonly VerifiedAsset[]
-  /** Keep it as long as swaps over it are open. */
+  /** Keep a route as long as swaps over it are open. */
   routes?: readonly VerifiedRoute[]
 }
 
@@ -32,7 +32,7 @@ export function chainOf({ chains }: Pick<KnownNetwork, 'chains'>, name: string):
   return chain
 }
 
-/** An unpinned time counts as nothing, an unpinned life as endless. */
+/** The rules of a chain's deadlines. A time that is not pinned counts as zero, a life that is not pinned as endless. */
 export const rulesOf = (chain: Partial<VerifiedChain> = {}): WindowChain => ({
   confirmations: 0,
   confirmation_steps: [],
@@ -45,7 +45,7 @@ export const rulesOf = (chain: Partial<VerifiedChain> = {}): WindowChain => ({
   block_time_ms: chain.block_time_ms ?? 0,
 })
 
-/** US dollars. */
+/** What an order is worth at the pinned price ceilings, in US dollars. */
 export const worthOf = (
   order: Parameters<typeof highestWorthUsd>[1],
   { assets }: Pick<KnownNetwork, 'assets'>,
@@ -60,5 +60,5 @@ export const worthOf = (
 export const unpinned = (worthUsd: number | undefined): string =>
   worthUsd === undefined ? ' (pin decimals and usd_price_ceiling of both assets)' : ''
 
-/** `devnet_a` of `devnet_a:usdc`. */
+/** The chain of an asset: `devnet_a` of `devnet_a:usdc`. */
 export const chainOfAsset = (asset: string): string => asset.slice(0, asset.indexOf(':'))

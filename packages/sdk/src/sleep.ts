@@ -23,7 +23,7 @@ export async function wakeableSleep(
   const waking = new AbortController()
   const whenAborted = () => waking.abort()
   onWake(() => waking.abort())
-  // A combined signal could be collected.
+  // No combined signal is used, because it could be collected as garbage.
   signal?.addEventListener('abort', whenAborted, { once: true })
   if (signal?.aborted) waking.abort()
   await sleep(milliseconds, waking.signal).catch(() => undefined)
@@ -33,8 +33,9 @@ export async function wakeableSleep(
 
 /**
  * Asks something that must not hold a step up.
- * @param ask gets a signal that ends with the time.
- * @returns `undefined` where no answer came within the time.
+ *
+ * @param ask gets a signal that is aborted when the time is over.
+ * @returns `undefined` when no answer came in time.
  * @throws `ABORTED`.
  */
 export async function answerWithin<T>(
@@ -66,7 +67,7 @@ export function requireGoing(signal: AbortSignal | undefined): void {
 export const aborted = (signal: AbortSignal): TandemError =>
   new TandemError('ABORTED', 'the application aborted the wait; the step can be repeated', { cause: signal.reason })
 
-/** An endpoint can lag blocks behind the one that gave a receipt. */
+/** Reads until it is shown, for ten seconds at most: an endpoint can be blocks behind the one that gave a receipt. */
 export async function untilShown<T>(read: () => Promise<T>, isShown: (reading: T) => boolean): Promise<T> {
   const until = Date.now() + 10_000
   for (;;) {

@@ -7,10 +7,10 @@ import type { UnsentInitiation } from './initiate/signed-once.ts'
 import type { KnownNetwork } from './known-network.ts'
 import type { SecretSource } from './secrets/secret-source.ts'
 
-/** It holds the secret: keep it like a key. Plain JSON. */
+/** The state of a swap, as plain JSON. It holds the secret, so keep it like a key. */
 export interface SwapState {
   secret: Hex
-  /** `stored`: the secret is lost with this state. */
+  /** `stored`: the secret is lost with this state. `wallet`: the wallet can make it again. */
   secretOrigin?: 'wallet' | 'stored'
   userId: string
   sourceAddress: Address
@@ -19,32 +19,32 @@ export interface SwapState {
   /** `null` until the order was made. */
   orderId: string | null
   vaults?: { source: Address; destination: Address }
-  /** Unix seconds. */
+  /** In unix seconds. */
   startedAt?: number
-  /** Enough to claim and refund without a server. */
+  /** The verified order, which is enough to claim and refund without a server. */
   order?: Order
-  /** Unix seconds until which the vault may still be paid. */
+  /** Until when something may still pay the vault, in unix seconds. */
   fundableUntil?: number
-  /** By which signature, while one can still pay it. */
+  /** The path of the signature that may still pay it. */
   fundablePath?: InitiationPath
   unsent?: UnsentInitiation | undefined
-  /** Saved before the secret is first sent. */
+  /** True once the secret may have left. Saved before it is first sent. */
   secretLeft?: boolean
 }
 
 interface ExactInput {
-  /** Base units. */
+  /** In base units. */
   sourceAmount: bigint
-  /** Base units; without it a server could set any price. */
+  /** The least that the recipient must get, in base units. Without it a server could set any price. */
   minReceived: bigint
   destinationAmount?: undefined
   maxSpent?: undefined
 }
 
 interface ExactOutput {
-  /** Base units. */
+  /** In base units. */
   destinationAmount: bigint
-  /** Base units; without it a server could set any price. */
+  /** The most that may be paid, in base units. Without it a server could set any price. */
   maxSpent: bigint
   sourceAmount?: undefined
   minReceived?: undefined
@@ -56,27 +56,30 @@ interface SwapParties {
   userId: string
   sourceAsset: string
   destinationAsset: string
-  /** Funds the escrow. */
+  /** The account that funds the escrow. */
   sourceAddress: Address
-  /** On a hop also on the final chain. */
+  /** The recipient; on a hop, both on the hub and on the final chain. */
   destinationAddress: Address
   /**
-   * The recipient may have the address of a contract account of the source chain and no code on the destination chain. Only
-   * for those who know that they control it there.
+   * True: the recipient may have the address of the payer's contract account, without code on the destination chain.
+   * Only for those who know that they control that address there.
    */
   allowUndeployedRecipient?: boolean
 }
 
 export interface SwapOptions {
   client: TandemClient
-  /** Called before anything depends on a change. */
+  /** Called with each change, before anything depends on it. */
   save: (state: SwapState) => Promise<void> | void
-  /** `walletSecrets(wallet)`, or random by default. */
+  /** Where the secret comes from: `walletSecrets(wallet)`, or random by default. */
   secrets?: SecretSource
-  /** A network file. */
+  /** The pinned network: a network file. */
   network?: KnownNetwork
   evidence?: EvidenceOptions
-  /** Servers can then take the source amount with the market maker. For tests, and for servers of your own. */
+  /**
+   * True: the servers are believed. Together with the market maker they could then take the source amount. Only for
+   * tests, and for servers of your own.
+   */
   dangerouslyTrustServers?: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a swap hands to the rules that keep its money: depths, times, endpoints, and what is saved before something leaves.
- * All numbers of the two chains differ, so that one in the place of another is seen.
+ * What a swap hands to the rules that protect its money: depths, times, endpoints, and what is saved before something
+ * leaves. All numbers of the two chains differ, so that one in the place of another is noticed.
  */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { hashSecret, predictVault } from '@tandem/escrow'
@@ -61,7 +61,7 @@ const assets = ['a:usdc', 'b:usdc'].map((asset) => ({
 
 interface Given {
   sourceAmount?: number
-  /** From now. */
+  /** Seconds from now. */
   sourceSecs?: number
   destinationSecs?: number
   fillSecs?: number
@@ -162,7 +162,7 @@ async function aSwap(given: Given = {}, over: Partial<SwapState> = {}, endpoints
 }
 type Started = Awaited<ReturnType<typeof aSwap>>
 
-/** Both escrows stand, so many blocks deep. */
+/** Puts both escrows on chain, this many blocks deep. */
 function fund({ a, b }: Pick<Started, 'a' | 'b'>, depth: { source: number; destination: number }): void {
   const at = (view: ModelView, blocks: number) => {
     const [vault] = view.vaults
@@ -184,7 +184,7 @@ afterEach(() => {
   jest.restoreAllMocks()
   jest.useRealTimers()
 })
-/** Time passes only as the test says. */
+/** Stops the clock, so that time passes only when the test says so. */
 const stopTime = () => jest.useFakeTimers({ now: now * 1_000 })
 
 describe('a claim', () => {
@@ -259,13 +259,13 @@ function walletAt(view: ModelView, asked: string[] = []): Wallet {
   return createClient({ account: user, transport: custom({ request }, { retryCount: 0 }) }) as unknown as Wallet
 }
 
-/** The newest block is so many blocks above the claim, with the claim's own among them. */
+/** Adds a claim that is this many blocks deep, its own block included. */
 const claimedAt = (view: ModelView, blocks: number) => {
   const [vault] = view.vaults
   if (vault !== undefined) vault.claimedAt = view.head - blocks + 1
 }
 
-/** What a promise has come to by now. */
+/** How a promise has ended by now. */
 function begun<T>(work: Promise<T>): { end: T | 'running' } {
   const seen: { end: T | 'running' } = { end: 'running' }
   void work.then((end) => {
@@ -288,7 +288,7 @@ describe('a claim by the recipient’s own transaction', () => {
   it('leaves at that depth, with that time, and once that is saved', async () => {
     const started = await aSwap({ destinationSecs: 170 })
     fund(started, { source: 20, destination: 5 })
-    // The model chain takes no transaction.
+    // The claim fails, because the model chain takes no transaction.
     await codeOf(started.swap.claimOnHub(walletAt(started.b)))
     expect(started.log).toEqual(['saved: the secret leaves'])
   })
@@ -414,7 +414,10 @@ describe('an initiation', () => {
 })
 
 describe('an order', () => {
-  /** 15 s to the destination's depth, 6 s to the source's, and the time that the source's chain leaves for a claim. */
+  /**
+   * 15 s until the destination is at depth, 6 s until the source is, and the time that the source's chain leaves for a
+   * claim.
+   */
   const margin = 15 + 6 + 307
   const base = { chains: fittedChains, destinationSecs: 2_000 }
   it.each<[string, Given, boolean]>([

@@ -69,7 +69,7 @@ function orderOf(body: CreateOrder, sourceCancelAfter = 4_000_000_000): Order {
   } as Order
 }
 
-/** Both services in memory: one order, whose status the test sets. */
+/** Both services in memory, with one order, whose status the test sets. */
 function fakeServices() {
   const orders: Order[] = []
   let status: OrderStatus = 'created'
@@ -381,7 +381,7 @@ describe('a swap whose order was verified and saved', () => {
     ['nothing that is an order', () => ({}) as Order],
   ]
 
-  /** A started swap, and an orderbook that answers otherwise from now on; the relayer counts the secrets. */
+  /** A started swap, and an orderbook that answers differently from now on. The relayer counts the secrets. */
   async function startedAgainst(answer: (order: Order) => Order) {
     const { client, setStatus } = fakeServices()
     const swap = await Swap.start(request, { client, ...trusting })
@@ -453,7 +453,10 @@ describe('a swap whose order was verified and saved', () => {
 const isOfUser = (call: unknown): boolean =>
   (call as { data?: string }).data?.endsWith(user.slice(2).toLowerCase()) === true
 
-/** A wallet on the source's chain, where nothing stands yet; it never answers for a transaction. It tells what it is asked. */
+/**
+ * A wallet on the source's chain, on which nothing is created yet. It never answers for a transaction, and tells what
+ * it is asked.
+ */
 function silentWallet(onAsked: (method: string, params: unknown[]) => void): Wallet {
   const answers: Record<string, (params: unknown[]) => unknown> = {
     eth_chainId: () => toHex(1),
@@ -486,7 +489,7 @@ describe('a swap that is saved for two reasons at once', () => {
     const claim = swap.claim(fast)
     let isDue = false
     const wallet = silentWallet((_method, params) => {
-      // The last question before something may leave.
+      // This is the last question before something may leave.
       isDue ||= params?.includes('pending') === true
     })
     void swap.initiate('prefunded', wallet, { by: 'relayer', client })
@@ -508,7 +511,7 @@ describe('the claim by the recipient’s wallet', () => {
     const swap = await Swap.resume({ ...started.state, secretLeft: true }, { client, ...trusting })
     const asked: (() => void)[] = []
     const refusal = Object.assign(new Error('no'), { code: 4001 })
-    // The watch reads blocks, and gets none; the claim alone reads the vault's code first.
+    // The watch reads blocks, and gets none. Only the claim first reads the vault's code.
     const answer = ({ method }: { method: string }) => {
       if (method === 'eth_chainId') return Promise.resolve(toHex(2))
       if (method !== 'eth_getCode') return Promise.reject(new Error('down'))
@@ -628,7 +631,7 @@ describe('the claim of a hop', () => {
     const invalid = new TandemError('SIGNATURE_INVALID', 'not by the recipient', { httpStatus: 422 })
     const busy = new TandemError('UNAVAILABLE', 'busy', { httpStatus: 503, retryable: true })
     const { swap, signatures } = await startHop([invalid, busy, busy, claimed])
-    // The wallet names the recipient's account and signs with another.
+    // The wallet names the recipient's account, and signs with another one.
     const lying = signerOf({ ...other, address: recipient.address })
     await expect(swap.claim({ ...fast, signer: lying.signer })).rejects.toBe(invalid)
     const { signer, asked } = signerOf(recipient)

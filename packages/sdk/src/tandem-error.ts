@@ -36,11 +36,11 @@ type TandemErrorFields = {
 export class TandemError extends Error {
   override readonly name = 'TandemError'
   readonly code: TandemErrorCode
-  /** Where an answer came. */
+  /** The HTTP status, when an answer came. */
   readonly httpStatus: number | undefined
   /** Whether the same call may succeed later. */
   readonly retryable: boolean
-  /** Milliseconds of `Retry-After`. */
+  /** Milliseconds from the answer's `Retry-After`. */
   readonly retryAfterMs: number | undefined
   readonly requestId: string | undefined
   readonly details: Readonly<Record<string, unknown>>
@@ -72,31 +72,31 @@ export class TandemError extends Error {
 
 export const longestPauseMs = 30_000
 
-/** Bounded: a service could hold a swap up past its deadline. */
+/** The pause that a service asks for, with a bound: otherwise a service could hold a swap up past its deadline. */
 export const askedPauseMs = ({ retryAfterMs = 0 }: TandemError, mostMs: number): number =>
   Math.min(retryAfterMs, mostMs)
 
-/** EIP-1193's code of a user's refusal. */
+/** The code of EIP-1193 for a user's refusal. */
 export const refusedByUser = 4001
 
-/** EIP-1193's 4001, also as a cause. */
+/** Whether an error, or one of its causes, is a user's refusal (EIP-1193's 4001). */
 export function isRefusal(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown }
   return code === refusedByUser || (cause !== undefined && isRefusal(cause))
 }
 
-/** The application, or its user, has to put it right. */
+/** Whether an error needs the application or its user to act. */
 export const endsPursuit = (error: unknown): boolean =>
   error instanceof TandemError ? !error.retryable && error.code !== 'TRANSACTION_REVERTED' : isRefusal(error)
 
-/** Once the secret left, no server's answer ends a swap. */
+/** Makes any error one that may pass: once the secret has left, no server's answer ends a swap. */
 export const passing = (error: unknown): TandemError => {
   if (!(error instanceof TandemError))
     return new TandemError('NETWORK', String(error), { retryable: true, cause: error })
   return error.retryable ? error : new TandemError(error.code, error.message, { retryable: true, cause: error })
 }
 
-/** For code that is loaded where it is needed. */
+/** Makes a failed load of code an error that may pass. For modules that are loaded when they are needed. */
 export const notLoaded = (error: unknown): never => {
   throw passing(error)
 }

@@ -33,7 +33,7 @@ import { makeSolver, type SolverDeps } from './solver.ts'
 import { warnAtStart } from './start-warnings.ts'
 
 const pollMs = 10_000
-/** Per chain. */
+/** How many transactions may be under way on one chain. */
 const slots = 16
 
 export function compose(config: Config) {
@@ -153,7 +153,11 @@ async function headsOf(chains: ReadonlyMap<string, TradedChain>): Promise<Record
   return Object.fromEntries(await Promise.all(heads))
 }
 
-/** @param isListed whether the network file names this solver. */
+/**
+ * Checks that the endpoints are of this chain, and that the solver's key is of the account that the network file names.
+ *
+ * @param isListed whether the network file names this solver.
+ */
 async function verifyChain(
   { config, quorum, account: { address } }: SolverChain,
   { isListed, logger }: { isListed: boolean; logger: Logger },

@@ -4,7 +4,9 @@ import { z } from '@tandem/contracts'
 const fileSchema = z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'must be the name of a variable'), z.json())
 
 /**
- * Variables of `--config FILE` that the environment does not set. Objects and lists stand for their JSON text.
+ * Turns a `--config FILE` into the variables that the environment does not set. Objects and lists become their JSON
+ * text.
+ *
  * @throws Error when the file is no JSON object.
  */
 export function environmentFrom(

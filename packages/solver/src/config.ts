@@ -114,7 +114,7 @@ export const settings = {
 
 export type Config = ConfigOf<typeof settings>
 
-/** Contradictions between variables. */
+/** Lists the settings that contradict each other. */
 export function configProblems(config: Config): string[] {
   const listed = new Set(config.network.assets.map(({ asset }) => asset))
   const problems = (config.assets ?? [])
@@ -154,7 +154,7 @@ function limitProblems(config: Config): string[] {
   return problems
 }
 
-/** US dollars with eighteen decimals. */
+/** Converts the limits to US dollars with eighteen decimals. */
 export function riskLimitsOf({
   maxOrderUsd,
   maxAssetUsd = {},
@@ -184,7 +184,7 @@ export const policyOf = (config: Config): SolverPolicy => ({
   assets: config.assets === undefined ? undefined : new Set(config.assets),
 })
 
-/** Undefined without a folder. */
+/** The path of a state file, or `undefined` without a state folder. */
 export const stateFileOf = (
   { stateDir }: Pick<Config, 'stateDir'>,
   name: 'journal' | 'promises' | 'ledger',

@@ -3,24 +3,28 @@ import type { Address } from 'viem'
 import { readJsonLines, replaceFile } from './json-lines.ts'
 import { type FundedOrder, fundedOrderSchema } from './risk/funded-order.ts'
 
-/** Perhaps broadcast. */
+/** A funding that may have been broadcast. */
 export interface Funding {
-  /** On the destination's chain. */
+  /** The destination's vault. */
   vault: Address
   chain: string
   nonce: number
 }
 
-/** Fundings, their orders, and consents, stored before they are sent. By source vault, so that no other order can name the source. */
+/**
+ * Keeps fundings, their orders, and consents. Each is on disk before it is sent. The key is the source's vault, so that
+ * no other order can name the same source.
+ */
 export interface Journal {
   fundings(source: Address): readonly Funding[]
   isConsented(source: Address): boolean
-  /** From this block on the journal has everything. */
+  /** The block of the chain from which on the journal is complete. Anything may have happened before it. */
   since(chain: string): bigint | undefined
-  /** The orders that were funded, or may have been. */
+  /** The orders that were funded or may have been. */
   orders(): readonly FundedOrder[]
   /**
-   * Before the first funding of the order.
+   * Called before the first funding of the order.
+   *
    * @param until unix seconds.
    */
   noteOrder(order: FundedOrder, until: number): Promise<void>
@@ -42,13 +46,14 @@ const entrySchema = z.union([
 ])
 type Entry = z.output<typeof entrySchema>
 
-/** Chains' clocks may be behind. */
+/** How long entries are kept after their time, because a chain's clock may be behind. */
 const keptSecs = 7 * 86_400
 
 /**
- * One JSON entry a line; memory without a path. Opening drops old entries.
- * @param options.heads where the journal of an unknown chain begins.
- * @throws Error for a file that is no journal.
+ * Opens the journal, with one JSON entry a line, and drops old entries. Without a path it is kept in memory.
+ *
+ * @param options.heads where the journal of a chain begins that it does not know yet.
+ * @throws Error when the file holds anything else.
  */
 export async function openJournal(options: {
   path: string | undefined
@@ -83,7 +88,7 @@ export async function openJournal(options: {
   let failure: unknown
   let last: Promise<unknown> = Promise.resolve()
 
-  /** After a failed write the end of the file is unknown. */
+  /** A failed write leaves the end of the file unknown, so nothing is written after it. */
   function append(entry: Entry): Promise<void> {
     const turn = last.then(async () => {
       if (failure !== undefined) throw new Error('the journal cannot be written', { cause: failure })

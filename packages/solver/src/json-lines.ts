@@ -2,8 +2,10 @@ import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
 import type { z } from '@tandem/contracts'
 
 /**
- * A torn last line was being written when the process died: nothing was sent by it.
- * @throws Error for an unreadable file or line.
+ * Reads a file of JSON lines. A last line without its end is left out: the process died while it wrote that line, so
+ * nothing was sent by it.
+ *
+ * @throws Error when the file or a line cannot be read.
  */
 export async function readJsonLines<S extends z.ZodType>(
   path: string,

@@ -5,10 +5,15 @@ import { actions as everyAction } from './orders/act.ts'
 import type { TradedChain } from './orders/sides.ts'
 import type { AtRisk } from './risk/at-risk.ts'
 
-/** `before_sending`: decided again after the wait. */
+/**
+ * An order is decided when it is checked (`first`), and once more after its transaction has waited for its turn
+ * (`before_sending`).
+ */
 export type DecisionTime = 'first' | 'before_sending'
 
-/** Money at risk by chain and by asset id. An order counts on both of its chains and in both of its assets. */
+/**
+ * Shows the money at risk by chain and by asset id. An order counts on both of its chains and in both of its assets.
+ */
 export function observeAtRisk(registry: Registry, { sums }: Pick<AtRisk, 'sums'>): void {
   new Gauge({
     name: 'tandem_solver_at_risk_usd',
@@ -30,7 +35,7 @@ export function makeMetrics(registry: Registry, chains: ReadonlyMap<string, Trad
     labelNames: ['action', 'outcome'],
     registers,
   })
-  // A series must exist before its first event to be alerted on.
+  // Created with zero, because an alert needs the series before its first event.
   for (const action of everyAction)
     for (const outcome of ['done', 'failed', 'unwanted']) actions.inc({ action, outcome }, 0)
   const decisions = new Histogram({

@@ -4,8 +4,9 @@ import { readLedger } from './settlements/ledger-file.ts'
 import { reportOf } from './settlements/report.ts'
 
 /**
- * Needs `SOLVER_STATE_DIR` alone, and may run beside the solver.
- * @throws Error without it, and for a file that is no ledger.
+ * Prints the ledger's report (`--report`). Only `SOLVER_STATE_DIR` has to be set, and the solver may run meanwhile.
+ *
+ * @throws Error without that setting, and for a file that is no ledger.
  */
 export async function printReport(options: { config?: string }): Promise<void> {
   const { SOLVER_STATE_DIR: stateDir } = { ...process.env, ...environmentFrom(options, process.env) }

@@ -26,7 +26,7 @@ export async function runLoop(options: RunLoopOptions): Promise<void> {
     onConnected(connected) {
       isConnected = connected
       options.observeStream(connected)
-      // No event tells what happened before the first one.
+      // Asks for all orders at once: no event tells what happened while there was no connection.
       nextTickAt = 0
     },
     onEvent: ({ order_id }) => {

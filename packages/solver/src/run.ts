@@ -3,7 +3,7 @@ import { compose } from './compose.ts'
 import { configProblems, settings } from './config.ts'
 import { environmentFrom } from './config-file.ts'
 
-/** A contradictory configuration ends with 78. */
+/** Starts the solver. It ends with exit code 78 when settings contradict each other. */
 export async function run(options: { config?: string; dryRun?: boolean }): Promise<void> {
   Object.assign(process.env, environmentFrom(options, process.env))
   await runTraced('solver', configFromProcess(settings, configProblems), compose)

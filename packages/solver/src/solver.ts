@@ -10,17 +10,17 @@ import type { Promises } from './maker/promises.ts'
 import type { DecisionTime } from './metrics.ts'
 import { type Act, type Action, makeAct } from './orders/act.ts'
 import { type ClaimPauses, makeClaimPauses } from './orders/claim-pauses.ts'
+import { type DecideOrder, type DecideOrderDeps, makeDecideOrder } from './orders/decide-order.ts'
 import { gatherNews } from './orders/gather-news.ts'
 import { giveConsent } from './orders/give-consent.ts'
-import { type Judge, type JudgeDeps, makeJudge } from './orders/judge.ts'
-import { toldSecret } from './orders/look.ts'
 import { type OrderSource, openOrders, openStatuses } from './orders/open-orders.ts'
-import { makeOrderSchedule, type NextLook } from './orders/order-schedule.ts'
+import { makeOrderSchedule, type NextCheck } from './orders/order-schedule.ts'
+import { toldSecret } from './orders/read-order-view.ts'
 import { type Side, type Sides, sidesOf, type TradedChain } from './orders/sides.ts'
 import { makeUnderWay, type UnderWay } from './orders/under-way.ts'
 import type { OrderRisk } from './risk/order-risk.ts'
 
-export interface SolverDeps extends Omit<JudgeDeps, 'journal' | 'ledger' | 'promises' | 'now' | 'claimPauses'> {
+export interface SolverDeps extends Omit<DecideOrderDeps, 'journal' | 'ledger' | 'promises' | 'now' | 'claimPauses'> {
   client: OrderSource & Pick<TandemClient, 'getOrder'>
   chains: ReadonlyMap<string, TradedChain>
   journal: Journal
@@ -28,40 +28,43 @@ export interface SolverDeps extends Omit<JudgeDeps, 'journal' | 'ledger' | 'prom
   promises: Pick<Promises, 'covers' | 'keyOf' | 'spent'> | undefined
   risk: OrderRisk
   logger: Logger
-  /** `mined` when it was done. */
+  /** `done` is given where a transaction was mined. */
   observeAction: (
     action: string,
     outcome: 'done' | 'failed' | 'unwanted',
     done?: { chain: string; mined: Mined },
   ) => void
   observeDecision: (when: DecisionTime, seconds: number) => void
-  /** Told of each order that the orderbook names. */
+  /** Called with each order that the orderbook names. */
   onOrder: (order: Order) => void
   now?: () => number
 }
 
-const maxLooks = 50
-/** The orderbook only names open orders: the chains tell all else. */
+const maxConcurrentChecks = 50
+/**
+ * Composes the solver's work on orders. The orderbook only names the open ones; everything else is read from the
+ * chains.
+ */
 export function makeSolver(deps: SolverDeps) {
   const { client, chains, journal, ledger, logger, now = Date.now } = deps
-  const limitLooks = pLimit(maxLooks)
+  const limitChecks = pLimit(maxConcurrentChecks)
   const claimPauses = makeClaimPauses(now)
-  const judgeUntimed = makeJudge({ ...deps, claimPauses, now })
-  const judge = timed('first', judgeUntimed, deps)
-  const decideAgain = timed('before_sending', judgeUntimed, deps)
+  const decideUntimed = makeDecideOrder({ ...deps, claimPauses, now })
+  const decideOrder = timed('first', decideUntimed, deps)
+  const decideAgain = timed('before_sending', decideUntimed, deps)
   const observe = observeOutcomes(deps)
   const act = makeAct({ decideAgain, journal, ledger, promises: deps.promises, risk: deps.risk })
   const underWay = makeUnderWay()
   const carryOut = makeCarryOut({ act, observe, underWay, claimPauses })
   const schedule = makeOrderSchedule({
     sidesOf: (order) => sidesOf(order, chains),
-    look,
+    check: checkOrder,
     claimMeanwhile,
     onFailed: ({ order_id }, error) => logger.warn('order.failed', { order_id, error: shortMessage(error) }),
     now,
   })
 
-  /** Starts what there is to do, without waiting for it to be mined. */
+  /** Starts what there is to do for every open order, without waiting for it to be mined. */
   async function tick(stopping: AbortSignal): Promise<void> {
     for await (const order of openOrders(client, stopping)) {
       deps.onOrder(order)
@@ -69,7 +72,7 @@ export function makeSolver(deps: SolverDeps) {
     }
   }
 
-  /** One block causes several events of an order. */
+  /** One block causes several events of an order, which are read together. */
   const news = gatherNews(async (orderId) => {
     const order = await client.getOrder(orderId)
     deps.onOrder(order)
@@ -78,11 +81,11 @@ export function makeSolver(deps: SolverDeps) {
 
   async function consent(ask: RefundAsk): Promise<RefundAnswer> {
     const order = await client.getOrder(ask.order_id)
-    return giveConsent({ chains, judge, journal }, { order, ask }, (work) => schedule.tryAlone(order, work))
+    return giveConsent({ chains, decideOrder, journal }, { order, ask }, (work) => schedule.tryAlone(order, work))
   }
 
-  async function look(order: Order, sides: Sides): Promise<NextLook> {
-    const { decision } = await limitLooks(() => judge(order, sides))
+  async function checkOrder(order: Order, sides: Sides): Promise<NextCheck> {
+    const { decision } = await limitChecks(() => decideOrder(order, sides))
     switch (decision.do) {
       case 'nothing':
       case 'wait':
@@ -92,19 +95,21 @@ export function makeSolver(deps: SolverDeps) {
         await underWay.during(sides.source.vault, false, () => sides.destination.sender.useUpTo(decision.upTo))
         return 'after_a_block'
       default:
-        // An action seldom ends an order, and the orderbook may be away later.
+        // Checked again even after a success: an action seldom ends an order, and the orderbook may be away later.
         return (await carryOut(order, sides, decision.do)) ? 'after_a_block' : 'soon'
     }
   }
 
-  /** A told secret is enough, whatever chain is away. */
+  /**
+   * Claims with a secret that the orderbook has told, even while the chain of the other transaction does not answer.
+   */
   async function claimMeanwhile(order: Order, sides: Sides): Promise<void> {
     if (!underWay.isHeldUp(sides.source.vault) || toldSecret(order, sides.destination) === undefined) return
-    const { decision } = await limitLooks(() => judge(order, sides))
+    const { decision } = await limitChecks(() => decideOrder(order, sides))
     if (decision.do === 'claim_source') await carryOut(order, sides, decision.do)
   }
 
-  /** News that are still being read may begin another look. */
+  /** News are awaited first, because a read may begin another check. */
   async function settled(): Promise<void> {
     await news.settled()
     await schedule.settled()
@@ -139,11 +144,15 @@ function makeCarryOut({ act, observe, underWay, claimPauses }: CarryOutDeps) {
 }
 
 const timed =
-  (when: DecisionTime, judge: Judge, { observeDecision }: Pick<SolverDeps, 'observeDecision'>): Judge =>
+  (
+    when: DecisionTime,
+    decideOrder: DecideOrder,
+    { observeDecision }: Pick<SolverDeps, 'observeDecision'>,
+  ): DecideOrder =>
   async (...asked) => {
     const start = performance.now()
     try {
-      return await judge(...asked)
+      return await decideOrder(...asked)
     } finally {
       observeDecision(when, (performance.now() - start) / 1000)
     }
@@ -164,7 +173,9 @@ const observeOutcomes = ({ observeAction, logger }: Pick<SolverDeps, 'observeAct
   },
 })
 
-/** viem prints the request, and a claim's holds the secret. */
+/**
+ * Only the short message is logged: viem's long one prints the request, and the request of a claim holds the secret.
+ */
 const shortMessage = (error: unknown): string => {
   if (error instanceof BaseError) return error.shortMessage
   return error instanceof Error ? error.message : 'unknown'

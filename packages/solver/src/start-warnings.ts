@@ -7,7 +7,7 @@ export function warnAtStart(
   chains: ReadonlyMap<string, Pick<TradedChain, 'chain'>>,
   logger: Pick<Logger, 'warn'>,
 ): void {
-  // A single endpoint can lie about vaults, and cost money.
+  // A single endpoint can lie about vaults, which costs money.
   for (const [name, { chain }] of chains)
     if (chain.quorum.endpoints.length === 1)
       logger.warn('chain.one_endpoint', {
@@ -15,7 +15,7 @@ export function warnAtStart(
         endpoint: chain.quorum.endpoints[0]?.name,
         variable: 'RPC_URLS',
       })
-  // Nothing checks the orderbook's amounts.
+  // Without firm quotes and without a least profit, nothing checks the amounts that the orderbook names.
   if (makerSignerOf(config) === undefined && config.minProfitBips === undefined)
     logger.warn('orderbook.amounts_believed', { variable: 'SOLVER_MIN_PROFIT_BIPS' })
 }

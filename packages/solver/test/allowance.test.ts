@@ -1,4 +1,4 @@
-/** The solver's standing allowance of the registry, with tokens of both kinds on a real chain. */
+/** The allowance that the solver gives the registry, with tokens of both kinds on a real chain. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { ChainConfig } from '@tandem/contracts'
 import { anvilActions, anvilChain, type LocalAnvil, startAnvil } from '@tandem/local-services'
@@ -41,7 +41,7 @@ it.each(['UsdtLike', 'PlainToken'])('a bounded allowance of %s becomes a standin
   })
   const token = contractAddress as Address
   const contract = { address: token, abi: erc20Abi } as const
-  // What is left of an earlier release, or of an operator's own approval.
+  // An allowance that an earlier release, or the operator, has left.
   const hash = await wallet().writeContract({ ...contract, functionName: 'approve', args: [registry, 10n] })
   await wallet().waitForTransactionReceipt({ hash })
   const config = { chain: 'test', chain_id: anvil.chainId, block_time_ms: 100 } as ChainConfig

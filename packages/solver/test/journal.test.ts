@@ -22,7 +22,7 @@ describe('the journal', () => {
     const first = await at(100)
     await first.noteFunding(source, funding, 1000)
     await first.noteConsent(source, 1000)
-    // Never closed: the process was killed.
+    // The journal is not closed, because the process was killed.
     const second = await at(200, 50n)
     expect([second.fundings(source.toLowerCase() as Address), second.isConsented(source)]).toEqual([[funding], true])
     expect([second.since('devnet_a'), second.fundings(vault)]).toEqual([5n, []])

@@ -1,4 +1,7 @@
-/** The kit of lies, told to the solver by an endpoint of each chain: it funds what stands, claims what it may, and no more. */
+/**
+ * An endpoint of each chain tells the solver every kind of lie. The solver funds what it should, claims what it may,
+ * and nothing more.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   brokenRule,
@@ -52,8 +55,8 @@ async function withLiars<T>(
   }
 }
 
-/** Looks until the chain shows it, or the time is over. */
-async function lookUntil({ begin }: OneOrder, isSo: () => Promise<boolean>, until: number): Promise<boolean> {
+/** Lets the solver check the order, and mines blocks, until `isSo` holds or the time is over. */
+async function checkUntil({ begin }: OneOrder, isSo: () => Promise<boolean>, until: number): Promise<boolean> {
   while (performance.now() < until) {
     await Promise.race([begin(), pause(until - performance.now())])
     await Promise.all([worlds.mine('a'), worlds.mine('b')])
@@ -72,10 +75,10 @@ const play = (one: Play, limitMs: number): Promise<Outcome> =>
     ends.b.begin()
     const began = performance.now()
     const until = began + limitMs
-    const isFunded = await lookUntil(order, async () => (await worlds.stateOf(agreed, 'b')) === 'open', until)
+    const isFunded = await checkUntil(order, async () => (await worlds.stateOf(agreed, 'b')) === 'open', until)
     if (isFunded) await worlds.send('b', 'truth', 0, encodeClaim(agreed.terms.b, agreed.secret))
     const isClaimed =
-      isFunded && (await lookUntil(order, async () => (await worlds.stateOf(agreed, 'a')) === 'claimed', until))
+      isFunded && (await checkUntil(order, async () => (await worlds.stateOf(agreed, 'a')) === 'claimed', until))
     order.stop()
     return { fooled: false, stopped: !isClaimed, seconds: (performance.now() - began) / 1_000 }
   })
@@ -88,7 +91,7 @@ const playUnfunded = (one: Play): Promise<Outcome> =>
     ends.a.begin()
     const began = performance.now()
     const isFunded = async () => (await worlds.stateOf(agreed, 'b')) === 'open'
-    const fooled = await lookUntil(order, isFunded, began + 3_000)
+    const fooled = await checkUntil(order, isFunded, began + 3_000)
     order.stop()
     return { fooled, stopped: false, seconds: (performance.now() - began) / 1_000 }
   })

@@ -18,7 +18,7 @@ import { type Address, createClient, custom, numberToHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { makeLedger } from '../src/domain/ledger.ts'
 import type { RiskLimits } from '../src/domain/risk.ts'
-import { type MakerDeps, type MakerDesk, makeMakerDesk } from '../src/maker/maker.ts'
+import { type Maker, type MakerDeps, makeMaker } from '../src/maker/maker.ts'
 import { openPromiseFile } from '../src/maker/promise-file.ts'
 import { makePromises } from '../src/maker/promises.ts'
 import type { SourceStanding } from '../src/maker/source-standing.ts'
@@ -66,7 +66,7 @@ const lives = {
   fitted_windows: { reveal_secs: 60, claim_secs: 300 },
 }
 
-/** The desk's prices by symbol; a test may let one grow stale. */
+/** The maker's prices by symbol; a test may let one grow stale. */
 let prices: Record<string, string> = {}
 beforeEach(() => {
   prices = { USDC: '1', ETH: '2000', EURO: '1' }
@@ -76,17 +76,17 @@ interface Given {
   /** Unix seconds that the chains show; by default both show `now`. */
   chainTimes?: { a?: number; b?: number } | undefined
   policy?: Partial<MakerDeps['policy']>
-  /** Of money at risk; by default none. */
+  /** The limits of money at risk; none by default. */
   limits?: Partial<RiskLimits>
-  /** Escrows live as long as the chains say. */
+  /** True: escrows live for fixed times, and not for fitted ones. */
   isFixed?: boolean
-  /** Whether the orderbook has an order; by default it has each. */
+  /** Whether the orderbook has an order; by default it has every one. */
   isOrdered?: (orderId: string) => Promise<boolean>
-  /** The word of the chain about its source. */
+  /** What the chain shows of the order's source. */
   standingOf?: () => Promise<SourceStanding>
 }
 
-/** A desk with 1,000 USDC on chain b. Its promises stand in a file, which the next desk reads. */
+/** A maker with 1,000 USDC on chain b. Its promises are kept in a file, which the next maker reads. */
 async function open(
   clock = () => now * 1000,
   { chainTimes = {}, policy = {}, isFixed = false, limits = {}, ...orders }: Given = {},
@@ -120,7 +120,7 @@ async function open(
     find,
     standingOf,
   })
-  const desk = makeMakerDesk({
+  const maker = makeMaker({
     network,
     chains,
     account,
@@ -132,10 +132,10 @@ async function open(
     chainTime: async ({ chain: { config } }) => chainTimes[config.chain as 'a' | 'b'] ?? Math.floor(clock() / 1000),
     now: clock,
   })
-  return { desk, promises, ledger, file }
+  return { maker, promises, ledger, file }
 }
 
-/** By the identifiers of the requests for them. */
+/** The ids of quotes, by the ids of the requests for them. */
 const quoteIds = new Map<string, string>()
 function anRfqId(): string {
   const quoteId = randomUUID()
@@ -192,14 +192,14 @@ const termsOf = (
   },
 })
 
-describe("a maker's desk", () => {
+describe('a maker', () => {
   it('signs a firm quote at its own price, for either amount', async () => {
-    const { desk } = await open()
-    const exactInput = signedOf(await desk.quote(ask()))
+    const { maker } = await open()
+    const exactInput = signedOf(await maker.quote(ask()))
     expect(exactInput.message).toMatchObject({ source_amount: '100000000', destination_amount: '99900000' })
     expect(exactInput.message).toMatchObject({ source_recipient: address('1'), destination_creator: address('2') })
     expect(await isSignedBy(account.address, exactInput)).toBe(true)
-    const output = await desk.quote(ask({ source_amount: null, destination_amount: '99900000' }))
+    const output = await maker.quote(ask({ source_amount: null, destination_amount: '99900000' }))
     expect(signedOf(output).message).toMatchObject({ source_amount: '100000000', destination_amount: '99900000' })
   })
 
@@ -208,18 +208,19 @@ describe("a maker's desk", () => {
     ['the destination token', 'EURO', 'b:euro', 'b:usdc'],
     ['gas', 'ETH', 'b:usdc', 'b:usdc'],
   ])('quotes no pair without a fresh price of %s, and quotes it again with one', async (_case, symbol, pair, other) => {
-    const { desk } = await open()
+    const { maker } = await open()
     const price = prices[symbol] as string
     delete prices[symbol]
-    expect(await desk.quote(ask({ destination_asset: pair }))).toEqual({ declined: 'no fresh price' })
-    if (other !== pair) signedOf(await desk.quote(ask({ destination_asset: other })))
+    expect(await maker.quote(ask({ destination_asset: pair }))).toEqual({ declined: 'no fresh price' })
+    if (other !== pair) signedOf(await maker.quote(ask({ destination_asset: other })))
     prices[symbol] = price
-    signedOf(await desk.quote(ask({ destination_asset: pair })))
+    signedOf(await maker.quote(ask({ destination_asset: pair })))
   })
 
   it('quotes at the price of the moment', async () => {
-    const { desk } = await open()
-    const paid = async () => signedOf(await desk.quote(ask({ destination_asset: 'b:euro' }))).message.destination_amount
+    const { maker } = await open()
+    const paid = async () =>
+      signedOf(await maker.quote(ask({ destination_asset: 'b:euro' }))).message.destination_amount
     expect(await paid()).toBe('99900000')
     prices.EURO = '1.25'
     expect(await paid()).toBe('79920000')
@@ -230,32 +231,32 @@ describe("a maker's desk", () => {
     ['an asset', { assets: { 'b:usdc': 99n * 10n ** 18n } }, 'in b:usdc'],
     ['a chain', { chains: { '*': 99n * 10n ** 18n } }, 'on a'],
   ])('declines a quote beyond the limit of money at risk of %s', async (_case, limits, reason) => {
-    const { desk } = await open(undefined, { limits })
-    expect(await desk.quote(ask())).toEqual({ declined: expect.stringContaining(reason) })
-    signedOf(await desk.quote(ask({ source_amount: '90000000' })))
+    const { maker } = await open(undefined, { limits })
+    expect(await maker.quote(ask())).toEqual({ declined: expect.stringContaining(reason) })
+    signedOf(await maker.quote(ask({ source_amount: '90000000' })))
   })
 
   it('counts what it quoted until the quote is over, also after a restart', async () => {
     const given = { limits: { chains: { b: 150n * 10n ** 18n } } }
     let time = now
     const clock = () => time * 1000
-    signedOf(await (await open(clock, given)).desk.quote(ask()))
-    const { desk, promises } = await open(clock, given)
-    expect(await desk.quote(ask())).toEqual({ declined: expect.stringContaining('on b') })
+    signedOf(await (await open(clock, given)).maker.quote(ask()))
+    const { maker, promises } = await open(clock, given)
+    expect(await maker.quote(ask())).toEqual({ declined: expect.stringContaining('on b') })
     time = now + 66
     promises.sweep(time)
-    signedOf(await desk.quote(ask({ expires_at: time + 60 })))
+    signedOf(await maker.quote(ask({ expires_at: time + 60 })))
   })
 
   it('quotes 200 requests at once against a limit for 3: exactly as many', async () => {
-    const { desk } = await open(undefined, { limits: { assets: { 'b:usdc': 300n * 10n ** 18n } } })
-    const answers = await Promise.all(Array.from({ length: 200 }, () => desk.quote(ask())))
+    const { maker } = await open(undefined, { limits: { assets: { 'b:usdc': 300n * 10n ** 18n } } })
+    const answers = await Promise.all(Array.from({ length: 200 }, () => maker.quote(ask())))
     expect(answers.filter((answer) => !('declined' in answer))).toHaveLength(3)
   })
 
   it('signs a quote with deadlines in bounds', async () => {
-    const { desk } = await open()
-    signedOf(await desk.quote(ask({ source_cancel_after: now + 1_568, dest_cancel_after: now + 1_100 })))
+    const { maker } = await open()
+    signedOf(await maker.quote(ask({ source_cancel_after: now + 1_568, dest_cancel_after: now + 1_100 })))
   })
 
   it.each<[string, Partial<QuoteAsk>, string]>([
@@ -267,66 +268,66 @@ describe("a maker's desk", () => {
       'lives longer',
     ],
   ])('declines deadlines that leave %s', async (_case, over, problem) => {
-    const { desk } = await open()
-    expect(await desk.quote(ask(over))).toEqual({ declined: expect.stringContaining(problem) })
+    const { maker } = await open()
+    expect(await maker.quote(ask(over))).toEqual({ declined: expect.stringContaining(problem) })
   })
 
   it('quotes 200 requests at once against an inventory for 10: exactly what it can pay', async () => {
-    const { desk } = await open()
-    const answers = await Promise.all(Array.from({ length: 200 }, () => desk.quote(ask())))
+    const { maker } = await open()
+    const answers = await Promise.all(Array.from({ length: 200 }, () => maker.quote(ask())))
     expect(answers.filter((answer) => !('declined' in answer))).toHaveLength(10)
   })
 
   it('gives back what was reserved for a quote that expired, and keeps what an order was accepted for', async () => {
     let time = now
-    const { desk, promises } = await open(() => time * 1000)
+    const { maker, promises } = await open(() => time * 1000)
     const half = { source_amount: '500000000' }
-    const first = signedOf(await desk.quote(ask(half))).message
-    signedOf(await desk.quote(ask(half)))
-    expect(await desk.quote(ask(half))).toEqual({ declined: 'inventory' })
-    await desk.order({ order_id: '', commitment_hash: commitment, message: first })
+    const first = signedOf(await maker.quote(ask(half))).message
+    signedOf(await maker.quote(ask(half)))
+    expect(await maker.quote(ask(half))).toEqual({ declined: 'inventory' })
+    await maker.order({ order_id: '', commitment_hash: commitment, message: first })
     time = now + 66
     promises.sweep(time)
     const later = { ...half, expires_at: time + 60 }
-    signedOf(await desk.quote(ask(later)))
-    expect(await desk.quote(ask(later))).toEqual({ declined: 'inventory' })
+    signedOf(await maker.quote(ask(later)))
+    expect(await maker.quote(ask(later))).toEqual({ declined: 'inventory' })
   })
 
   describe('that accepted a quote for an order', () => {
     const whole = { source_amount: '900000000' }
-    const isFree = async (desk: MakerDesk, time: number) =>
-      !('declined' in (await desk.quote(ask({ ...whole, ...timesAt(time), expires_at: time + 60 }))))
+    const isFree = async (maker: Maker, time: number) =>
+      !('declined' in (await maker.quote(ask({ ...whole, ...timesAt(time), expires_at: time + 60 }))))
     const timesAt = (time: number) => ({ initiate_by: time + 600, fill_by: time + 900 })
-    const looked = () => new Promise((resolve) => setTimeout(resolve, 10))
+    const aMoment = () => new Promise((resolve) => setTimeout(resolve, 10))
 
     async function accepted(isOrdered: NonNullable<Given['isOrdered']>, standingOf?: Given['standingOf']) {
       let time = now
       const opened = await open(() => time * 1000, { isOrdered, ...(standingOf && { standingOf }) })
-      const { message } = signedOf(await opened.desk.quote(ask(whole)))
+      const { message } = signedOf(await opened.maker.quote(ask(whole)))
       const order_id = randomUUID()
-      signedOf(await opened.desk.order({ order_id, commitment_hash: commitment, message }))
+      signedOf(await opened.maker.order({ order_id, commitment_hash: commitment, message }))
       const at = (later: number) => {
         time = now + later
         opened.promises.sweep(time)
-        return looked()
+        return aMoment()
       }
       return { ...opened, message, order_id, at, time: () => time }
     }
 
     it('gives its money back when the order was not made in its time, and would still fill it', async () => {
       const asked: string[] = []
-      const { desk, promises, ledger, message, order_id, at, time } = await accepted(async (orderId) => {
+      const { maker, promises, ledger, message, order_id, at, time } = await accepted(async (orderId) => {
         asked.push(orderId)
         return false
       })
       await at(119)
-      expect([asked, await isFree(desk, time())]).toEqual([[], false])
+      expect([asked, await isFree(maker, time())]).toEqual([[], false])
       await at(121)
       expect([asked, ledger.promised(`b:${address('4')}`)]).toEqual([[order_id], 0n])
       expect(promises.covers(orderOf(message), termsOf(message))).toBe(true)
-      expect(await isFree(desk, time())).toBe(true)
+      expect(await isFree(maker, time())).toBe(true)
       // It is too late for another order of the quote.
-      const late = await desk.order({ order_id, commitment_hash: commitment, message })
+      const late = await maker.order({ order_id, commitment_hash: commitment, message })
       expect(late).toEqual({ declined: 'the quote is over' })
       await at(200)
       expect(asked).toHaveLength(1)
@@ -336,20 +337,20 @@ describe("a maker's desk", () => {
       ['was made', async () => true],
       ['may have been made: the orderbook does not say', () => Promise.reject(new Error('503'))],
     ])('keeps it when the order %s', async (_case, isOrdered) => {
-      const { desk, at, time } = await accepted(isOrdered)
+      const { maker, at, time } = await accepted(isOrdered)
       for (const later of [121, 130, 900, 1_499]) await at(later)
-      expect(await isFree(desk, time())).toBe(false)
+      expect(await isFree(maker, time())).toBe(false)
       await at(1_501)
-      expect(await isFree(desk, time())).toBe(true)
+      expect(await isFree(maker, time())).toBe(true)
     })
 
     it('gives its money back when its source can no longer come in time, and would still fill it', async () => {
       const said: (SourceStanding | Error)[] = [new Error('no endpoint'), 'open', 'missed']
-      let looks = 0
+      let reads = 0
       const { at, ledger, promises, message } = await accepted(
         async () => true,
         async () => {
-          const one = said[looks++]
+          const one = said[reads++]
           if (one === undefined || one instanceof Error) throw one ?? new Error('asked too often')
           return one
         },
@@ -357,7 +358,7 @@ describe("a maker's desk", () => {
       const held = () => ledger.promised(`b:${address('4')}`) > 0n
       await at(121)
       await at(600)
-      expect([looks, held()]).toEqual([0, true])
+      expect([reads, held()]).toEqual([0, true])
       for (const [later, asked, isHeld] of [
         [601, 1, true],
         [605, 1, true],
@@ -367,23 +368,23 @@ describe("a maker's desk", () => {
         [800, 3, false],
       ] as const) {
         await at(later)
-        expect([later, looks, held()]).toEqual([later, asked, isHeld])
+        expect([later, reads, held()]).toEqual([later, asked, isHeld])
       }
       expect(promises.covers(orderOf(message), termsOf(message))).toBe(true)
       expect(promises.keyOf(orderOf(message))).toBe(`quote:${message.quote_id}`)
     })
 
     it('keeps it when anybody shows its source, and asks no more', async () => {
-      let looks = 0
+      let reads = 0
       const { at, ledger } = await accepted(
         async () => true,
         async () => {
-          looks += 1
+          reads += 1
           return 'kept'
         },
       )
       for (const later of [121, 601, 700, 1_499]) await at(later)
-      expect([looks, ledger.promised(`b:${address('4')}`) > 0n]).toEqual([1, true])
+      expect([reads, ledger.promised(`b:${address('4')}`) > 0n]).toEqual([1, true])
     })
 
     it('keeps what it holds for a source that it has seen, whatever is answered after that', async () => {
@@ -417,16 +418,16 @@ describe("a maker's desk", () => {
       const again = await open(() => (now + 130) * 1000, { isOrdered })
       expect(again.ledger.promised(`b:${address('4')}`)).toBeGreaterThan(0n)
       again.promises.sweep(now + 130)
-      await looked()
+      await aMoment()
       expect(again.ledger.promised(`b:${address('4')}`)).toBe(0n)
     })
   })
 
   it('knows the order of a quote that it signed under the identifier of the request', async () => {
-    const { desk, promises, ledger } = await open()
+    const { maker, promises, ledger } = await open()
     const quoteId = randomUUID()
-    const { message } = signedOf(await desk.quote(ask({ rfq_id: rfqIdOf(quoteId) })))
-    signedOf(await desk.order({ order_id: randomUUID(), commitment_hash: commitment, message }))
+    const { message } = signedOf(await maker.quote(ask({ rfq_id: rfqIdOf(quoteId) })))
+    signedOf(await maker.order({ order_id: randomUUID(), commitment_hash: commitment, message }))
     const order = { ...orderOf(message), quote_id: quoteId }
     expect(promises.covers(order, termsOf(message))).toBe(true)
     expect(promises.covers({ ...order, quote_id: randomUUID() }, termsOf(message))).toBe(false)
@@ -436,29 +437,29 @@ describe("a maker's desk", () => {
   })
 
   it('knows after a crash what it signed and what it accepted', async () => {
-    const { desk } = await open()
-    const { message } = signedOf(await desk.quote(ask({ source_amount: '900000000' })))
-    await desk.order({ order_id: '', commitment_hash: commitment, message })
-    // Never closed: the process was killed.
+    const { maker } = await open()
+    const { message } = signedOf(await maker.quote(ask({ source_amount: '900000000' })))
+    await maker.order({ order_id: '', commitment_hash: commitment, message })
+    // The maker is not closed, because the process was killed.
     const again = await open()
     expect(again.promises.covers(orderOf(message), termsOf(message))).toBe(true)
-    expect(await again.desk.quote(ask({ source_amount: '200000000' }))).toEqual({ declined: 'inventory' })
+    expect(await again.maker.quote(ask({ source_amount: '200000000' }))).toEqual({ declined: 'inventory' })
   })
 
   it('covers both of two orders that are asked for at the same moment: one of them will be made', async () => {
-    const { desk, promises } = await open()
-    const { message } = signedOf(await desk.quote(ask()))
+    const { maker, promises } = await open()
+    const { message } = signedOf(await maker.quote(ask()))
     const other = `0x${'cd'.repeat(32)}` as const
-    await Promise.all([commitment, other].map((hash) => desk.order({ order_id: '', commitment_hash: hash, message })))
+    await Promise.all([commitment, other].map((hash) => maker.order({ order_id: '', commitment_hash: hash, message })))
     expect(promises.covers(orderOf(message), termsOf(message))).toBe(true)
     expect(promises.covers(orderOf(message), termsOf(message, { commitmentHash: other }))).toBe(true)
   })
 
   it('covers nothing that it did not accept as it is', async () => {
-    const { desk, promises } = await open()
-    const { message } = signedOf(await desk.quote(ask()))
+    const { maker, promises } = await open()
+    const { message } = signedOf(await maker.quote(ask()))
     expect(promises.covers(orderOf(message), termsOf(message))).toBe(false)
-    await desk.order({ order_id: '', commitment_hash: commitment, message })
+    await maker.order({ order_id: '', commitment_hash: commitment, message })
     expect(promises.covers(orderOf(message), termsOf(message))).toBe(true)
     expect(promises.covers(orderOf(message), termsOf(message, { amount: 99_999_999n }))).toBe(false)
     expect(promises.covers(orderOf(message), termsOf(message, { token: address('9') }))).toBe(false)
@@ -474,18 +475,18 @@ describe("a maker's desk", () => {
   })
 
   it('reserves for one source vault alone, whatever orders name the quote', async () => {
-    const { desk, promises } = await open()
-    const { message } = signedOf(await desk.quote(ask()))
+    const { maker, promises } = await open()
+    const { message } = signedOf(await maker.quote(ask()))
     expect(promises.keyOf(orderOf(message))).toBe(`quote:${message.quote_id}`)
     expect(promises.keyOf(orderOf(message, address('8')))).toBeUndefined()
   })
 
   it('declines an order on other terms than it signed, and of a quote that it was not asked for', async () => {
-    const { desk } = await open()
-    const { message } = signedOf(await desk.quote(ask()))
+    const { maker } = await open()
+    const { message } = signedOf(await maker.quote(ask()))
     for (const over of [{ destination_amount: '1' }, { source_recipient: address('9') }, { quote_id: anRfqId() }]) {
       const other = { ...message, ...over }
-      expect(await desk.order({ order_id: '', commitment_hash: commitment, message: other })).toEqual({
+      expect(await maker.order({ order_id: '', commitment_hash: commitment, message: other })).toEqual({
         declined: 'it was not quoted',
       })
     }
@@ -496,8 +497,8 @@ describe("a maker's desk", () => {
     ['a quote that would be reserved for long', { expires_at: now + 601 }, 'the window'],
     ['a quote that is over', { expires_at: now }, 'the window'],
   ])('declines %s', async (_name, over, reason) => {
-    const { desk } = await open()
-    expect(await desk.quote(ask(over))).toEqual({ declined: reason })
+    const { maker } = await open()
+    expect(await maker.quote(ask(over))).toEqual({ declined: reason })
   })
 })
 
@@ -505,9 +506,9 @@ describe("a maker's desk", () => {
 describe("the deadlines of a maker's quotes", () => {
   const short = { source_cancel_after: now + 1_568, dest_cancel_after: now + 1_100 }
   const at = (source: number, destination: number) => ({ source: now + source, destination: now + destination })
-  const accept = async ({ desk }: Awaited<ReturnType<typeof open>>, over: Partial<QuoteAsk>) => {
-    const { message } = signedOf(await desk.quote(ask(over)))
-    signedOf(await desk.order({ order_id: '', commitment_hash: commitment, message }))
+  const accept = async ({ maker }: Awaited<ReturnType<typeof open>>, over: Partial<QuoteAsk>) => {
+    const { message } = signedOf(await maker.quote(ask(over)))
+    signedOf(await maker.order({ order_id: '', commitment_hash: commitment, message }))
     return message
   }
 
@@ -531,7 +532,7 @@ describe("the deadlines of a maker's quotes", () => {
     const far = 2 ** 41
     for (const isFixed of [true, false]) {
       const lied = await open(undefined, { isFixed, chainTimes: { a: far, b: far } })
-      await lied.desk.quote(ask())
+      await lied.maker.quote(ask())
       await lied.file.close()
     }
     const opened = await open()
@@ -556,8 +557,8 @@ describe("the deadlines of a maker's quotes", () => {
     ['the longest life, where no deadline is named', { free_option_secs: 60 }, {}, 81],
     ['the longest life, where a half is named', { ...short, dest_cancel_after: null, free_option_secs: 0 }, {}, 81],
   ])('are priced by %s', async (_case, over, chainTimes, bips) => {
-    const { desk } = await open(undefined, { ...volatile, chainTimes })
-    const answer = await desk.quote(ask({ destination_asset: 'b:euro', ...over }))
+    const { maker } = await open(undefined, { ...volatile, chainTimes })
+    const answer = await maker.quote(ask({ destination_asset: 'b:euro', ...over }))
     expect(paid(answer)).toBe(100_000_000 - bips * 10_000)
   })
 
@@ -567,12 +568,12 @@ describe("the deadlines of a maker's quotes", () => {
     ['a source chain whose clock is ahead', short, { chainTimes: { a: now + 500 } }, 'by the clocks'],
     ['a destination chain whose clock is behind', short, { chainTimes: { b: now - 500 } }, 'by the clocks'],
   ])('are declined with %s', async (_case, over, given, reason) => {
-    const { desk } = await open(undefined, given)
-    expect(await desk.quote(ask(over))).toEqual({ declined: expect.stringContaining(reason) })
+    const { maker } = await open(undefined, given)
+    expect(await maker.quote(ask(over))).toEqual({ declined: expect.stringContaining(reason) })
   })
 
   it('are not given while a chain does not say its time', async () => {
-    const { desk } = await open(undefined, { chainTimes: { b: Number.NaN } })
-    for (const over of [short, {}]) await expect(desk.quote(ask(over))).rejects.toThrow('does not say its time')
+    const { maker } = await open(undefined, { chainTimes: { b: Number.NaN } })
+    for (const over of [short, {}]) await expect(maker.quote(ask(over))).rejects.toThrow('does not say its time')
   })
 })

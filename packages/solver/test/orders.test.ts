@@ -1,6 +1,6 @@
 /**
- * Orders of one solver, also between endpoints that lie. A liar stands in front of another history of a chain, in which the
- * user has done what the true chain does not show: all that it says fits together.
+ * Orders of one solver, also between endpoints that lie. A liar shows another history of a chain, in which the user has
+ * done what the true chain does not show, so that everything it says fits together.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Lie, type LyingEndpoint, lieNamed, lyingEndpoint } from '@tandem/chain/lies'
@@ -50,7 +50,7 @@ const endpoint = async (chain: Name, history: History = 'truth'): Promise<LyingE
   stops.push(() => made.stop())
   return made
 }
-/** Three endpoints, of which the first one shows the other history. */
+/** Three endpoints. The first one shows the other history. */
 const oneLiarOf = async (chain: Name) => [await endpoint(chain, 'shadow'), await endpoint(chain), await endpoint(chain)]
 
 async function solverOf(
@@ -75,7 +75,7 @@ describe('an order whose escrow does not hold what it names', () => {
     const agreed = await agree(worlds)
     await worlds.fund('a', 'truth', agreed.terms.a, 0)
     agreed.order[side].asset = asset
-    await (await solverOf(agreed)).look()
+    await (await solverOf(agreed)).check()
     expect(await stateOf(agreed, 'b')).toBe('missing')
   })
 })
@@ -84,8 +84,8 @@ describe('a funding', () => {
   it('leaves where the only endpoint of each chain shows its ground', async () => {
     const agreed = await agree(worlds)
     await worlds.fund('a', 'truth', agreed.terms.a, 0)
-    const { look, done } = await solverOf(agreed)
-    await look()
+    const { check, done } = await solverOf(agreed)
+    await check()
     expect([done, await stateOf(agreed, 'b')]).toEqual([['fund_destination done'], 'open'])
   })
 
@@ -95,13 +95,13 @@ describe('a funding', () => {
       const agreed = await agree(worlds)
       await worlds.fund('a', 'truth', agreed.terms.a, 0)
       const liar = await endpoint('a')
-      const { look } = await solverOf(agreed, { a: [liar, await endpoint('a')] })
+      const { check } = await solverOf(agreed, { a: [liar, await endpoint('a')] })
       liar.tell(lieNamed(name))
-      await look()
+      await check()
       expect(await stateOf(agreed, 'b')).toBe('missing')
       liar.tell(undefined)
       await until(async () => {
-        await look()
+        await check()
         return (await stateOf(agreed, 'b')) === 'open'
       }, 'the funding')
     },
@@ -116,15 +116,15 @@ describe('a funding', () => {
     const { address } = control(worlds.b.truth, 1).account
     const balance = await control(worlds.b.truth).getBalance({ address })
     await control(worlds.b.truth).setBalance({ address, value: amount - 1n })
-    const { look } = await solverOf(agreed, { b: at })
-    await look()
+    const { check } = await solverOf(agreed, { b: at })
+    await check()
     await control(worlds.b.truth).setBalance({ address, value: balance })
     expect(at.map(({ asked }) => asked.get('eth_sendRawTransaction'))).toEqual([undefined, undefined, undefined])
   })
 
   it.each([
     ['leaves the hop alone whose bridge one endpoint of three alone calls open', false, []],
-    // The registry of these tests holds the native token, which no bridge takes: the funding cannot be simulated.
+    // The registry of these tests holds the native token, which no bridge takes, so the funding cannot be simulated.
     ['is tried where the bridge is open', true, ['fund_destination failed']],
   ])('%s', async (_case, isOpen, expected) => {
     const answer = (open: boolean): Hex => `0x600${open ? 1 : 0}60005260206000f3`
@@ -133,14 +133,14 @@ describe('a funding', () => {
     await worlds.fund('a', 'truth', agreed.terms.a, 0)
     const at = [await endpoint('b'), await endpoint('b'), await endpoint('b')]
     at[0]?.tell(answeringCall('isRouteOpen(address,bytes32)', 1n))
-    const { look, done } = await solverOf(agreed, { b: at })
-    await look()
+    const { check, done } = await solverOf(agreed, { b: at })
+    await check()
     expect(done).toEqual(expected)
   })
 
   it('gives no allowance again that one endpoint of three alone denies', async () => {
     const token: Address = '0x0000000000000000000000000000000000070ce2'
-    // It answers every call with the largest number: so much may be spent.
+    // A token that answers every call with the largest number, which also means that this much may be spent.
     await control(worlds.b.truth).setCode({ address: token, bytecode: `0x7f${'ff'.repeat(32)}60005260206000f3` })
     const agreed = await agree(worlds)
     const at = [await endpoint('b'), await endpoint('b'), await endpoint('b')]
@@ -171,7 +171,7 @@ const answeringCall = (signature: string, answer: bigint): Lie => ({
 })
 
 describe('giving a source back', () => {
-  /** A destination that was funded, which the shadow does not show: its time to be filled is over there, and its nonce used. */
+  /** Funds a destination that the shadow does not show: there, its time to be filled is over, and its nonce used. */
   async function fundedAndHidden() {
     const agreed = await agree(worlds, { fillInSecs: 60 })
     agreed.order.source_intent.create_block_number = await worlds.fund('a', 'truth', agreed.terms.a, 0)
@@ -192,14 +192,14 @@ describe('giving a source back', () => {
     'does not happen by %s where one endpoint of three alone hides the funded destination',
     async (way) => {
       const { agreed, noted } = await fundedAndHidden()
-      const { consent, look, journal } = await solverOf(agreed, { b: await oneLiarOf('b') })
+      const { consent, check, journal } = await solverOf(agreed, { b: await oneLiarOf('b') })
       await journal.noteFunding(agreed.vaults.a, noted, agreed.terms.a.cancelAfter)
       const ask = {
         order_id: agreed.order.order_id,
         ...{ source_chain_id: chainIds.a, registry_address: worlds.registry, swap_id: agreed.vaults.a },
       }
       if (way === 'a consent') expect(await consent(ask as never)).toEqual({ declined: expect.any(String) })
-      else await look()
+      else await check()
       expect([journal.isConsented(agreed.vaults.a), await stateOf(agreed, 'a')]).toEqual([false, 'open'])
     },
   )
@@ -208,7 +208,7 @@ describe('giving a source back', () => {
     const agreed = await agree(worlds, { fillInSecs: -60 })
     agreed.order.source_intent.create_block_number = await worlds.fund('a', 'truth', agreed.terms.a, 0)
     await control(worlds.b.truth).mine({ blocks: confirmations })
-    await (await solverOf(agreed, { b: [await endpoint('b'), await endpoint('b')] })).look()
+    await (await solverOf(agreed, { b: [await endpoint('b'), await endpoint('b')] })).check()
     expect(await stateOf(agreed, 'a')).toBe('cancelled')
   })
 })
@@ -223,7 +223,7 @@ describe('a claim of the source', () => {
     await worlds.fund('b', 'truth', agreed.terms.b, 1)
     await claimOn(agreed, 'b')
     await claimOn(agreed, 'a', 'shadow')
-    await (await solverOf(agreed, { a: await oneLiarOf('a') })).look()
+    await (await solverOf(agreed, { a: await oneLiarOf('a') })).check()
     expect(await stateOf(agreed, 'a')).toBe('claimed')
   })
 
@@ -232,10 +232,10 @@ describe('a claim of the source', () => {
     await worlds.fund('a', 'truth', agreed.terms.a, 0)
     for (const history of ['truth', 'shadow'] as const) await worlds.fund('b', history, agreed.terms.b, 1)
     await claimOn(agreed, 'b')
-    const { look, journal } = await solverOf(agreed, { b: [await endpoint('b', 'shadow'), await endpoint('b')] })
+    const { check, journal } = await solverOf(agreed, { b: [await endpoint('b', 'shadow'), await endpoint('b')] })
     const noted = { vault: agreed.vaults.b, chain: 'b', nonce: 0 }
     await journal.noteFunding(agreed.vaults.a, noted, agreed.terms.a.cancelAfter)
-    await look()
+    await check()
     expect(await stateOf(agreed, 'a')).toBe('claimed')
   })
 
@@ -252,10 +252,10 @@ describe('a claim of the source', () => {
   it.each(['cuts', 'hangs'])(
     'is made by a secret that is told while the destination is unread: it %s',
     async (name) => {
-      const { agreed, destination, look } = await claimedByUser()
+      const { agreed, destination, check } = await claimedByUser()
       agreed.order.destination_intent.commitment = agreed.secret
       destination.tell(lieNamed(name))
-      await look()
+      await check()
       expect(await stateOf(agreed, 'a')).toBe('claimed')
       expect([...destination.asked]).toEqual([])
     },
@@ -266,7 +266,7 @@ describe('a claim of the source', () => {
     await worlds.fund('a', 'truth', agreed.terms.a, 0)
     const destination = await endpoint('b')
     const { begin, done } = await solverOf(agreed, { b: [destination] })
-    // The destination's endpoint takes the funding, and is away from then on.
+    // The destination's endpoint takes the funding, and does not answer from then on.
     destination.tell({
       ...{ name: 'away', kind: 'silent', describes: 'is away once it took a transaction' },
       tell: () => (request, honest) =>
@@ -285,26 +285,26 @@ describe('a claim of the source', () => {
   }, 60_000)
 
   it('is not made by another secret', async () => {
-    const { agreed, destination, look } = await claimedByUser()
+    const { agreed, destination, check } = await claimedByUser()
     agreed.order.destination_intent.commitment = `0x${'77'.repeat(32)}`
     destination.tell(lieNamed('cuts'))
-    await look()
+    await check()
     expect(await stateOf(agreed, 'a')).toBe('open')
   })
 
   it('is made by a secret that the destination has shown before it could not be read', async () => {
-    const { agreed, source, destination, look, done } = await claimedByUser()
-    // The claim is simulated, and the source is away from then on.
+    const { agreed, source, destination, check, done } = await claimedByUser()
+    // The claim is simulated, and the source's endpoint does not answer from then on.
     source.tell({
       ...{ name: 'away', kind: 'silent', describes: 'is away once it was asked to simulate' },
       tell: () => (request, honest) =>
         source.asked.has('eth_estimateGas') && request.method !== 'eth_estimateGas' ? 'cut' : honest(),
     })
-    await look()
+    await check()
     expect([done, await stateOf(agreed, 'a')]).toEqual([['claim_source failed'], 'open'])
     source.tell(undefined)
     destination.tell(lieNamed('cuts'))
-    await look()
+    await check()
     expect(await stateOf(agreed, 'a')).toBe('claimed')
   })
 })

@@ -13,17 +13,17 @@ import { type Job, makeSender, type Sender } from '../src/chain/sender.ts'
 
 const logger = createLogger({ service: 'test', level: 'error', format: 'json' })
 const payee = '0x000000000000000000000000000000000000dEaD' as Address
-/** Where endpoints are to show a contract. */
+/** The address of a contract, where endpoints must show one. */
 const registry = '0x000000000000000000000000000000000000c0de' as Address
 let anvil: LocalAnvil
 let account = 0
-/** More than there are tests: each has an account that nothing has sent from. */
+/** More accounts than there are tests, so that each test has one that nothing has been sent from. */
 const mostAccounts = 20
 const keyOf = (index: number) => numberToHex(1_000 + index, { size: 32 })
 const begun: (() => void)[] = []
 
 beforeAll(async () => {
-  // Blocks come when the test mines them.
+  // The interval is endless, so that blocks come only when the test mines them.
   anvil = await startAnvil({ chainId: 31_341, blockTimeSecs: 10_000 })
   for (let index = 1; index <= mostAccounts; index += 1) {
     const { address } = privateKeyToAccount(keyOf(index))
@@ -59,7 +59,7 @@ function begin(over: { slots?: number; account?: number; freshMs?: number; signe
   begun.push(() => stopping.abort())
   const pooled = () => control().getTransactionCount({ address, blockTag: 'pending' })
   const used = () => control().getTransactionCount({ address })
-  /** Waits while time passes, after which everything is sent again. */
+  /** Waits, and lets time pass, after which everything is sent again. */
   const untilLater = (isSo: () => boolean | Promise<boolean>, what: string) =>
     until(
       async () => {
@@ -199,7 +199,8 @@ describe('the sender', () => {
       }),
     )
     await until(async () => (await pooled()) === 1, 'what the sender is to do')
-    // Its next transaction after it could not decide has reached the pool once it decides no more, or another time.
+    // By then the transaction after the first failed decision has been sent: with `needsDecision` nothing is asked
+    // again, and without it a third decision follows.
     await untilLater(() => asked >= (needsDecision ? 2 : 3), 'what the sender is to do')
     if (needsDecision)
       await until(async () => {
@@ -243,7 +244,7 @@ describe('the sender', () => {
         return key.signTransaction(...(args as Parameters<typeof key.signTransaction>))
       },
     }
-    // Storing the nonce takes less.
+    // Storing the nonce takes less than these 40 ms, and signing takes more.
     const { sender, used, pooled } = begin({ freshMs: 40, signer: slow })
     const before = await paid()
     const sending = sender.send(
@@ -359,7 +360,7 @@ describe('the sender, with its key in a KMS', () => {
     const funding = sender.send(
       pay(7n, { prepare: async () => (isWanted ? { to: payee, data: '0x', value: 7n } : undefined) }),
     )
-    // The key, and the first signature, which was refused.
+    // One call asks for the key, and one for the first signature, which was refused.
     await until(() => kms.seen.calls.length >= 2, 'what the sender is to do')
     isWanted = false
     const claim = sender.send(pay(5n, { kind: 'claim_source' }))

@@ -1,4 +1,7 @@
-/** How the source of an order can still turn out, by the endpoints of its chain: what is held for the order hangs on it. */
+/**
+ * What may still become of an order's source, by the endpoints of its chain. The money that is reserved for the order
+ * depends on it.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { lyingEndpoint } from '@tandem/chain/lies'
 import type { ChainConfig } from '@tandem/contracts'
@@ -17,7 +20,7 @@ const chainId = 31_346
 const confirmations = 3
 const amount = 1_000n
 let truth: LocalAnvil
-/** The same chain without what users do on the true one: that is what a liar tells of. */
+/** The same chain without what users do on the true one. A liar shows this chain. */
 let shadow: LocalAnvil
 let registry: Address
 let orders = 0
@@ -45,7 +48,7 @@ afterAll(() => parts.end())
 
 const timeOf = async (anvil: LocalAnvil) => Number((await control(anvil).getBlock()).timestamp)
 
-/** An order whose source binds until ten minutes from now. */
+/** An order whose source is binding if it is created within ten minutes. */
 async function agree() {
   const time = Math.max(await timeOf(truth), await timeOf(shadow))
   orders += 1
@@ -81,7 +84,7 @@ function standingBy(urls: readonly string[], covers: SourceStandingDeps['covers'
   return makeSourceStanding({ chains, assets: [], covers })
 }
 
-/** One more block, of this time where it is given. */
+/** Mines one block, at the given time if there is one. */
 async function mineOne(anvil: LocalAnvil, time?: number): Promise<void> {
   if (time !== undefined) await control(anvil).setNextBlockTimestamp({ timestamp: BigInt(time) })
   await control(anvil).mine({ blocks: 1 })

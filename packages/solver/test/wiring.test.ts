@@ -1,6 +1,6 @@
 /**
- * The solver as production composes it, between two real chains whose numbers differ: how deep a source must stand before
- * money is put against it, and that its journal knows a funding before any endpoint does.
+ * The solver as production composes it, between two real chains whose numbers differ. It shows how deep a source must
+ * be before money is put against it, and that the journal knows a funding before any endpoint does.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -30,7 +30,7 @@ import {
   type Worlds,
 } from './support/one-order.ts'
 
-/** Blocks, for a small order and for a dear one. */
+/** Confirmation depths in blocks, for a small order and for a dear one. */
 const depths = { a: { small: 3, dear: 6 }, b: { small: 5, dear: 9 } }
 const lives = { a: { source: 86_400, destination: 14_000 }, b: { source: 90_000, destination: 14_400 } }
 /**
@@ -46,13 +46,13 @@ let dir: string
 let orderbook: Server
 let orders: Order[] = []
 let endpoints: Record<Name, LyingEndpoint>
-/** The journal's lines when each transaction of the solver left, and the transaction. */
+/** Each transaction of the solver when it was sent, with what the journal held at that moment. */
 const left: { chain: Name; journal: string; nonce: number | undefined }[] = []
 const begun: (() => Promise<void>)[] = []
-/** Of the orderbook's events. */
+/** The open streams of the orderbook's events. */
 const streams = new Set<ServerResponse>()
 let solverUrl = ''
-/** What the price service says: US dollars of ETH, and the age of its answer. */
+/** What the price service answers: the price of ETH in US dollars, and how old the price is. */
 let service = { price: '1', ageSecs: 0 }
 
 beforeAll(async () => {
@@ -113,7 +113,7 @@ const readJournal = () => (existsSync(journalFile()) ? readFileSync(journalFile(
 
 const orderbookUrl = () => `http://127.0.0.1:${(orderbook.address() as AddressInfo).port}`
 
-/** Assets of a dollar, and others of so many that an order is dear. */
+/** A network with assets that are worth a dollar, and others that are worth so many that an order is dear. */
 function networkOf(): NetworkWire {
   const { address } = privateKeyToAccount(worlds.a.truth.accounts[1]?.privateKey as Hex)
   const kinds = { small: '1', dear: '2000' }
@@ -177,7 +177,7 @@ async function startSolver(over: Record<string, string> = {}): Promise<void> {
   solverUrl = (await solver.start()).url
 }
 
-/** An order in these assets, which the orderbook names from now on. */
+/** Makes an order in these assets. The orderbook names it from now on. */
 async function newOrder(kind: 'small' | 'dear', over: OrderOptions = {}): Promise<Agreed> {
   const agreed = await agree(worlds, over)
   agreed.order.order_id = randomUUID()
@@ -186,7 +186,7 @@ async function newOrder(kind: 'small' | 'dear', over: OrderOptions = {}): Promis
   return agreed
 }
 const fundSource = ({ terms }: Agreed) => worlds.send('a', 'truth', 0, encodeCreateEscrowNative(terms.a), amount)
-/** A source as deep as a small order asks for. The orderbook names the order from now on. */
+/** Creates a source that is as deep as a small order needs. The orderbook names the order from now on. */
 async function withSource(agreed: Agreed): Promise<void> {
   agreed.order.source_intent.create_block_number = Number(await fundSource(agreed))
   await worlds.mine('a', depths.a.small)
@@ -213,7 +213,7 @@ async function startAggregator(): Promise<Hex> {
 /** A folder for a solver that must not know the orders of the others. */
 const ownDir = () => mkdtempSync(join(dir, 'state-'))
 
-/** In which blocks the escrow of an order was created, and then ended. */
+/** The numbers of the blocks in which the escrow of an order was created, and then ended. */
 async function eventBlocks(chain: Name, { vaults }: Agreed): Promise<number[]> {
   const client = createTestClient({ mode: 'anvil', transport: http(worlds[chain].truth.rpcUrl) }).extend(publicActions)
   const logs = await client.getLogs({ address: worlds.registry, fromBlock: 0n, toBlock: 'latest' })
@@ -221,19 +221,19 @@ async function eventBlocks(chain: Name, { vaults }: Agreed): Promise<number[]> {
   return ofVault.map(({ blockNumber }) => Number(blockNumber))
 }
 
-/** The solver has looked at the order once more, and had ended before whatever it had begun for it. */
-async function untilLooked({ order }: Pick<Agreed, 'order'>): Promise<void> {
-  const looks = async () => {
+/** Waits until the solver has counted two more checks of the order. It works on one source at a time, so the second check begins after everything that it had begun before. */
+async function untilChecked({ order }: Pick<Agreed, 'order'>): Promise<void> {
+  const checks = async () => {
     const text = await (await fetch(`${solverUrl}/metrics`)).text()
     return Number(/^tandem_solver_decision_seconds_count\{.*when="first".*\} (\d+)/m.exec(text)?.[1])
   }
   for (let turn = 0; turn < 2; turn += 1) {
-    const before = await looks()
+    const before = await checks()
     const tell = async () => {
       for (const stream of streams) stream.write(`data: ${JSON.stringify(eventOf(order))}\n\n`)
-      return looks()
+      return checks()
     }
-    await untilSo(tell, (count) => count > before, 'looked')
+    await untilSo(tell, (count) => count > before, 'checked')
   }
 }
 
@@ -263,7 +263,7 @@ describe('a solver in the composition of production', () => {
       await worlds.mine('a', depths.a[kind] - 2)
       orders = [agreed.order]
       await startSolver()
-      await untilLooked(agreed)
+      await untilChecked(agreed)
       expect(await isFunded(agreed)).toBe(false)
       await worlds.mine('a')
       await untilSo(() => isFunded(agreed), Boolean, 'funded')
@@ -294,7 +294,7 @@ describe('a solver in the composition of production', () => {
     orders = [order]
     left.length = 0
     await startSolver()
-    await untilLooked({ order })
+    await untilChecked({ order })
     expect(left).toEqual([])
   })
 
@@ -303,7 +303,7 @@ describe('a solver in the composition of production', () => {
     await withSource(agreed)
     service = { price: '1', ageSecs: 3_600 }
     await startSolver({ PRICE_FEED_URL: `${orderbookUrl()}/prices`, SOLVER_MIN_PROFIT_BIPS: '-10000' })
-    await untilLooked(agreed)
+    await untilChecked(agreed)
     expect(await isFunded(agreed)).toBe(false)
     const prices = async () => {
       const ready = await fetch(`${solverUrl}/ready`)
@@ -339,7 +339,7 @@ describe('a solver in the composition of production', () => {
     await worlds.mine('a', depths.a.small)
     orders = [agreed.order]
     await startSolver({ SOLVER_STATE_DIR: ownDir(), SOLVER_PRICES: '{"ETH":"1"}', ...over })
-    await untilLooked(agreed)
+    await untilChecked(agreed)
     expect([left, await isFunded(agreed)]).toEqual([[], false])
   })
 
@@ -358,7 +358,7 @@ describe('a solver in the composition of production', () => {
         for (const stop of begun.splice(0)) await stop()
         await startSolver(limits)
       }
-      await untilLooked(second)
+      await untilChecked(second)
       expect(await isFunded(second)).toBe(false)
     }
     const metrics = await (await fetch(`${solverUrl}/metrics`)).text()
@@ -399,7 +399,7 @@ describe('a solver in the composition of production', () => {
     expect(readFileSync(join(state, 'ledger.csv'), 'utf8')).toMatch(/^settled_at,.*\n.*,filled,.*\n$/)
     for (const stop of begun.splice(0)) await stop()
     await startSolver(limits)
-    await untilLooked(second)
+    await untilChecked(second)
     expect(readLedger()).toEqual(lines)
   })
 
@@ -415,7 +415,7 @@ describe('a solver in the composition of production', () => {
     await withSource(agreed)
     const before = readJournal()
     await startSolver(over)
-    await untilLooked(agreed)
+    await untilChecked(agreed)
     expect([left, await isFunded(agreed)]).toEqual([[], false])
     expect(readJournal().includes(agreed.vaults.a)).toBe(false)
     if ('SOLVER_DRY_RUN' in over) expect(readJournal()).toBe(before)
@@ -446,7 +446,7 @@ describe('a solver in the composition of production', () => {
     await withSource(agreed)
     change(agreed, await worlds.timeOf('a', agreed.order.source_intent.create_block_number ?? 0))
     await startSolver()
-    await untilLooked(agreed)
+    await untilChecked(agreed)
     expect([left, await isFunded(agreed)]).toEqual([[], false])
   })
 
@@ -456,7 +456,7 @@ describe('a solver in the composition of production', () => {
     await withSource(agreed)
     await worlds.mineAt('b', agreed.order.fill_by ?? 0)
     await worlds.mine('b', depths.b.small - 2)
-    await untilLooked(agreed)
+    await untilChecked(agreed)
     expect(left).toEqual([])
     await worlds.mine('b')
     await untilSo(

@@ -1,4 +1,6 @@
-/** The kit of lies, told to the SDK by an endpoint of the destination: before the secret is handed on, and at a swap's end. */
+/**
+ * An endpoint of the destination tells the SDK every kind of lie, before the secret is handed on and at a swap's end.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   blockLies,
@@ -32,11 +34,11 @@ const knownFindings: readonly Finding[] = []
 
 let chains: TwoChains
 let shadow: TestChain
-/** Its destination stands on the chain. */
+/** A swap whose destination is on the true chain. */
 let funded: Swap
-/** Its destination stands in the history that only liars show. */
+/** A swap whose destination is only in the history that liars show. */
 let unfunded: Swap
-/** Both of its sides are claimed. */
+/** A swap of which both sides are claimed. */
 let ended: Swap
 
 beforeAll(async () => {
@@ -68,7 +70,7 @@ async function initiated(): Promise<Swap> {
   return swap
 }
 
-/** Both histories are as long, so that no length gives the liar away. */
+/** Makes both histories equally long, so that no length gives the liar away. */
 async function level(): Promise<void> {
   const [truth, other] = await Promise.all(
     [chains.b, shadow].map(({ control }) => control.getBlockNumber({ cacheTime: 0 })),
@@ -79,18 +81,18 @@ async function level(): Promise<void> {
 
 type Ask = (evidence: EvidenceOptions) => Promise<string | undefined>
 
-/** Whether the secret may leave, as far as that is decided. */
-const verdictOf =
+/** Asks whether the secret may leave. */
+const decisionOf =
   ({ order }: Swap): Ask =>
   async (evidence) =>
-    (await readEvidence(order, chains.network, evidence)).verdict
-/** How a swap ended, as far as the chains show it. */
+    (await readEvidence(order, chains.network, evidence)).type
+/** Asks how a swap ended, as far as the chains show it. */
 const endOf =
   ({ state }: Swap): Ask =>
   (evidence) =>
     readEnd(state, chains.network, evidence)
 
-/** Asks until something final is said, as a swap does that waits for it. */
+/** Asks until the answer is final, as a swap does that waits for it. */
 async function play(
   { lie, layout }: Play,
   question: Ask,
@@ -128,7 +130,7 @@ async function play(
 describe('the secret is handed on where the destination stands, though there is', () => {
   it.each(playsOf(sample))('%s', async (_name, one) => {
     const known = knownIn(knownFindings, one)
-    const outcome = await play(one, verdictOf(funded), 'reveal', limitOf(one, known))
+    const outcome = await play(one, decisionOf(funded), 'reveal', limitOf(one, known))
     note('SDK', one, outcome)
     expect(brokenRule(outcome, one.layout)).toBe(known)
   })
@@ -136,7 +138,7 @@ describe('the secret is handed on where the destination stands, though there is'
 
 describe('the secret stays where no destination stands, though there is', () => {
   it.each(playsOf(['other_state', 'other_history'], stateLies))('%s', async (_name, one) => {
-    const { said, seconds } = await play(one, verdictOf(unfunded), 'wait', 3_000)
+    const { said, seconds } = await play(one, decisionOf(unfunded), 'wait', 3_000)
     const outcome = { fooled: said === 'reveal', stopped: false, seconds }
     note('SDK, no vault', one, outcome)
     expect(brokenRule(outcome, one.layout)).toBe(undefined)

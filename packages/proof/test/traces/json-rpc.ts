@@ -4,7 +4,7 @@ import type { Hex } from 'viem'
 /** Asks an endpoint. @throws RpcRefusal when it answers by an error. */
 export type Ask = <T>(method: string, params: readonly unknown[]) => Promise<T>
 
-/** An error that an endpoint answered with. */
+/** An error that an endpoint gave as its answer. */
 export class RpcRefusal extends Error {
   override name = 'RpcRefusal'
   readonly code: number
@@ -16,7 +16,7 @@ export class RpcRefusal extends Error {
 
 type Answer = { id: number } & ({ result: unknown } | { error: { code: number; message: string } })
 
-/** Asks an endpoint all that is asked at the same moment by one request. */
+/** Makes a function that asks an endpoint. Everything that is asked at the same moment goes in one request. */
 export function makeAsk(url: string): Ask {
   const post = makePost(url)
   let waiting: { method: string; params: readonly unknown[]; settle: (answer: Answer | Error) => void }[] = []
@@ -43,7 +43,10 @@ export function makeAsk(url: string): Ask {
     })
 }
 
-/** A replay sends hundreds of thousands of requests, and `fetch` takes four times as much of the processor for each. */
+/**
+ * Posts with Node's own client: a replay sends hundreds of thousands of requests, and `fetch` takes four times the
+ * processor time for each.
+ */
 function makePost(url: string): (body: string) => Promise<string> {
   const agent = new Agent({ keepAlive: true })
   const headers = { 'content-type': 'application/json' }

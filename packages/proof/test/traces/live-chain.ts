@@ -39,9 +39,13 @@ export interface LiveChain {
   /** Goes back to the chain's beginning, and mines a block with these calls, and an empty one for each time. */
   begin(calls: readonly LiveCall[], times: readonly number[]): Promise<void>
   mine(time: number): Promise<void>
-  /** Mines the newest block anew with a call more. @returns whether every transaction in it has succeeded. */
+  /**
+   * Mines the newest block once more, with one call added.
+   *
+   * @returns whether every transaction in it has succeeded.
+   */
   include(call: LiveCall): Promise<boolean>
-  /** Replaces the newest blocks by empty ones of the same times. */
+  /** Replaces the newest blocks with empty ones of the same times. */
   reorg(blocks: number): Promise<void>
   stop(): Promise<void>
 }

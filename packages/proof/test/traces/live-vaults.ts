@@ -32,7 +32,7 @@ export interface LiveVault {
   readonly calls: Readonly<Record<Call, LiveCall>>
 }
 
-/** Far beyond every time of a trace. */
+/** A deadline in unix seconds, far beyond every time of a trace. */
 const deadline = 2 ** 32
 
 /** Real vaults for those of a scenario: their secrets follow from the seed, and so does how each is funded. */
@@ -57,7 +57,7 @@ async function makeVault(scenario: Scenario, index: number, seed: number, chain:
   const terms: EscrowTerms = {
     token: funding === 'native' ? nativeToken : chain.token,
     ...{ creator: creator.address, recipient: recipient.address, hopBridge: zeroAddress },
-    // Two destinations of one source differ in nothing else.
+    // The amount differs, because two destinations of one source may have the same terms otherwise.
     amount: 1_000_000n + BigInt(index),
     cancelAfter: secs(scenario.vaults[index]?.cancelAfter ?? 0),
     commitmentHash: hashSecret(secret),

@@ -25,7 +25,9 @@ export interface TracePoint {
 
 const scenarios = suites.flatMap((suite) => suite.scenarios)
 
-/** Swaps get somewhere when ticks, outages and reorganizations, strangers and consents come seldom. */
+/**
+ * How likely a step is chosen. Swaps get further when ticks, outages, reorganizations, strangers and consents are rare.
+ */
 const weightOf = ({ order, chain, isByStranger }: Step): number =>
   order === undefined || isByStranger === true || chain?.kind === 'consent' ? 0.3 : 1
 

@@ -11,14 +11,14 @@ import { claimDecision, fundingDecision, ownTime, pairsOf, revealDecision } from
 import type { Scenario, State, Vault, World } from '../../src/world.ts'
 import type { LiveChain } from './live-chain.ts'
 import { type LiveVault, makeVaults, prefundsOf } from './live-vaults.ts'
-import { type Holdings, holderOf, lookAt, readHoldings, type SeenVault } from './look.ts'
 import type { Trace, TracePoint } from './random-trace.ts'
+import { type Holdings, holderOf, readHoldings, readVaultState, type SeenVault } from './read-chain-state.ts'
 
 export type LiveChains = readonly [LiveChain, LiveChain]
 
 /** A point at which model, chain and code do not agree. */
 export interface Difference {
-  /** The step of the trace, and its words. */
+  /** The step of the trace at which they differ, and its words. */
   readonly index: number
   readonly text: string
   readonly about: string
@@ -26,7 +26,7 @@ export interface Difference {
   readonly found: unknown
 }
 
-/** The last look at both real chains. */
+/** What was last read from both real chains. */
 interface Seen {
   readonly vaults: readonly SeenVault[]
   readonly holdings: Holdings
@@ -58,8 +58,8 @@ export async function replay(
       return chain.begin(prefundsOf(vaults, chain), [secs(before), secs(time)])
     }),
   )
-  const look = makeLook(code, chains, vaults)
-  let seen = await look([true, true])
+  const readChainState = makeReadChainState(code, chains, vaults)
+  let seen = await readChainState([true, true])
   const start = seen.holdings
   const compare = (point: TracePoint, index: number): Difference | undefined => {
     const expected = answersOfModel(model, point, vaults)
@@ -75,7 +75,7 @@ export async function replay(
     if (change !== undefined) {
       if (!(await play(change, scenario, point.state, chains, vaults)))
         return { index: index + 1, text, about: 'the transaction', model: 'is mined', found: 'is refused' }
-      seen = await look(changedBy(change, scenario))
+      seen = await readChainState(changedBy(change, scenario))
     }
     const difference = compare(point, index + 1)
     if (difference !== undefined) return difference
@@ -83,8 +83,8 @@ export async function replay(
   return undefined
 }
 
-/** Looks at the chains that have changed; what was seen of the other one is kept. */
-function makeLook(world: World, chains: LiveChains, vaults: readonly LiveVault[]) {
+/** Reads the chains that have changed. What was read from the other one is kept. */
+function makeReadChainState(world: World, chains: LiveChains, vaults: readonly LiveVault[]) {
   const seen: { vaults: SeenVault[]; holdings: Holdings } = { vaults: [], holdings: {} }
   return async (isChanged: readonly [boolean, boolean]): Promise<Seen> => {
     const changed = chains.filter((_, index) => isChanged[index])
@@ -92,10 +92,10 @@ function makeLook(world: World, chains: LiveChains, vaults: readonly LiveVault[]
       const read = await readHoldings(chain, vaults)
       seen.holdings = { ...seen.holdings, ...read }
     })
-    const looks = vaults.map(async (live, index) => {
-      if (changed.includes(live.chain)) seen.vaults[index] = await lookAt(world, index, live)
+    const reads = vaults.map(async (live, index) => {
+      if (changed.includes(live.chain)) seen.vaults[index] = await readVaultState(world, index, live)
     })
-    await Promise.all([...holdings, ...looks])
+    await Promise.all([...holdings, ...reads])
     return { vaults: [...seen.vaults], holdings: seen.holdings }
   }
 }
@@ -150,7 +150,7 @@ function answersOfModel(world: World, { state, statuses }: TracePoint, vaults: r
   return { ...Object.fromEntries([...ofVaults, ...ofOrders]), holdings: movedBy(state, vaults) }
 }
 
-/** The same from the real chains. */
+/** The same answers, from the real chains. */
 function answersOfChain(world: World, state: State, { vaults, holdings }: Seen, start: Holdings): Answers {
   const ofVaults = vaults.map(({ allowed }, index) => [`calls of vault ${index}`, allowed])
   const ofOrders = world.scenario.orders.flatMap((setup, order) => {
@@ -162,7 +162,11 @@ function answersOfChain(world: World, state: State, { vaults, holdings }: Seen, 
   return { ...Object.fromEntries([...ofVaults, ...ofOrders]), holdings: Object.fromEntries(moved) }
 }
 
-/** Both sides as they are read. @param amountOf what an escrow of the model really holds: there it is one unit. */
+/**
+ * Both sides as they are read.
+ *
+ * @param amountOf what the escrow really holds; in the model that is one unit.
+ */
 const sidesOf = (pair: Pair, order: number, amountOf?: (side: keyof Pair) => bigint) =>
   (['source', 'destination'] as const).map((side) => {
     const { terms: _, createdAt, ...reading } = pair[side]

@@ -1,6 +1,9 @@
 import { wakeableSleep } from '../sleep.ts'
 
-/** A wallet may never answer. One at a time; its end is told once. */
+/**
+ * A step that may take for ever, because a wallet may never answer. It runs one piece of work at a time, and tells how
+ * it ended once.
+ */
 export class LongStep<T> {
   #running: Promise<void> | undefined
   #end: (() => T) | undefined
@@ -9,7 +12,7 @@ export class LongStep<T> {
     return this.#running !== undefined
   }
 
-  /** Nothing before the end of an earlier step was taken. */
+  /** Begins the work, unless earlier work is still running or its end was not taken yet. */
   begin(step: () => Promise<T>): void {
     if (this.#running !== undefined || this.#end !== undefined) return
     const end = (told: () => T) => {
@@ -25,7 +28,12 @@ export class LongStep<T> {
     )
   }
 
-  /** @throws its error; `ABORTED`. */
+  /**
+   * Waits for the end of the work.
+   *
+   * @returns its result, or `undefined` while it goes on.
+   * @throws the error of the work; `ABORTED`.
+   */
   async takeWithin(milliseconds: number, signal: AbortSignal | undefined): Promise<T | undefined> {
     const running = this.#running
     if (running !== undefined) await wakeableSleep(milliseconds, { signal, onWake: (wake) => void running.then(wake) })
@@ -33,8 +41,10 @@ export class LongStep<T> {
   }
 
   /**
-   * `undefined` while it goes on.
-   * @throws its error.
+   * Takes how the work ended.
+   *
+   * @returns its result, or `undefined` while it goes on.
+   * @throws the error of the work.
    */
   take(): T | undefined {
     const end = this.#end
@@ -48,6 +58,8 @@ export type LongSteps = Partial<Record<'initiation' | 'claim' | 'refund', LongSt
 const besideMs = 5_000
 
 /**
+ * Runs a step of a swap, which may go on beside the run.
+ *
  * @returns its result, once; `undefined` while it goes on.
  * @throws its error, once; `ABORTED`.
  */

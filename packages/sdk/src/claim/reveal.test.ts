@@ -15,7 +15,10 @@ const body = { order_id: 'o', secret: `0x${'aa'.repeat(32)}` } as CreateClaim
 const claimed = { claim_id: 'c' } as never
 const later = (retryAfterMs = 0) => new TandemError('UNAVAILABLE', 'later', { retryable: true, retryAfterMs })
 
-/** A reveal whose relayer answers by `post`, and whose chains by `requireSafe`; both are given the number of the call. */
+/**
+ * A reveal whose relayer answers with `post`, and whose chains with `requireSafe`. Both are given the number of the
+ * call.
+ */
 function revealing(over: {
   post: (call: number) => unknown
   requireSafe?: (call: number, isSecretOut: boolean) => void
@@ -24,7 +27,7 @@ function revealing(over: {
 }) {
   const posts: number[] = []
   const events: string[] = []
-  let judged = 0
+  let checked = 0
   const createClaim = async () => {
     posts.push(Date.now())
     events.push('post')
@@ -32,7 +35,7 @@ function revealing(over: {
   }
   const ended = reveal(body, {
     client: { createClaim } as never,
-    requireSafe: async (isSecretOut) => over.requireSafe?.(++judged, isSecretOut),
+    requireSafe: async (isSecretOut) => over.requireSafe?.(++checked, isSecretOut),
     onLeaving: async () => void events.push('saved'),
     isSecretOut: over.isSecretOut ?? false,
     cancelAfter: Math.floor(Date.now() / 1000) + (over.secsLeft ?? 7_200),
@@ -71,7 +74,7 @@ describe('reveal', () => {
         throw later()
       },
       requireSafe: (call, isOut) => {
-        if (call > posted) requireReveal({ verdict: 'refuse', code: 'TOO_LATE', reason: 'no time' }, isOut)
+        if (call > posted) requireReveal({ type: 'refuse', code: 'TOO_LATE', reason: 'no time' }, isOut)
       },
     })
     await jest.advanceTimersByTimeAsync(1_000)
@@ -100,7 +103,7 @@ describe('reveal', () => {
     const { settled, posts } = revealing({
       post: () => claimed,
       requireSafe: (_call, isOut) =>
-        void requireReveal({ verdict: 'refuse', code: 'VAULT_MISMATCH', reason: 'it holds less' }, isOut),
+        void requireReveal({ type: 'refuse', code: 'VAULT_MISMATCH', reason: 'it holds less' }, isOut),
     })
     expect((await settled).error?.message).toContain('the secret stays')
     expect(posts).toEqual([])

@@ -4,8 +4,9 @@ import { requireGoing, sleep } from '../sleep.ts'
 import { askedPauseMs, longestPauseMs, TandemError } from '../tandem-error.ts'
 
 /**
- * Reads the chains before each try. Once the secret has left, the wait ends with half of the destination's time gone:
- * the recipient can claim.
+ * Hands the secret to the relayer, and tries again while conditions may pass. The chains are read before each try. Once
+ * the secret has left, the wait ends when half of the destination's time is gone, because the recipient can then claim.
+ *
  * @param options.requireSafe throws as long as the secret must stay.
  * @throws the last error once it is final, or the time is over.
  */

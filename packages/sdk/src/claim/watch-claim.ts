@@ -5,43 +5,50 @@ import { requireGoing, sleep } from '../sleep.ts'
 import { endsPursuit, TandemError } from '../tandem-error.ts'
 import { LongStep } from './long-step.ts'
 
-/** No turn of the wallet is waited for: another swap may hold it for minutes. */
+/**
+ * Options of watching a claim. The watch does not wait for the wallet's turn, because another swap may hold it for
+ * minutes.
+ */
 export interface EnsureClaimedOptions extends Pick<StepOptions, 'switchChain'> {
-  /** Seconds left at which the wallet claims; by default half of the first reading's. */
+  /** With fewer seconds left than this, the wallet claims; by default half of the time that the first reading shows. */
   patienceSecs?: number
-  /** `false`: ends with the first block of the claim. */
+  /** With `false`, the watch ends at the first block that shows the claim. By default it waits for depth. */
   untilDepth?: boolean
-  /** 2,000 milliseconds by default. */
+  /** Milliseconds between two readings; 2,000 by default. */
   pollMs?: number
-  /** `false` has the wallet claim at once. */
+  /** Whether to go on waiting for the relayer. With `false`, the wallet claims at once. */
   waitsOn?: () => Promise<boolean>
-  /** Unix seconds by our clock. */
+  /** Unix seconds by our clock, at which the watch ends without a result. */
   until?: number
-  /** The wallet's user may have to buy gas. */
+  /** Told of errors that do not end the watch. One of them may be that the user has to buy gas. */
   onError?: (error: unknown) => void
-  /** Ends with `ABORTED`. */
+  /** Ends the watch with `ABORTED`. */
   signal?: AbortSignal | undefined
 }
 
 export interface ClaimWatch extends Omit<EnsureClaimedOptions, 'switchChain'> {
   read: (isAtDepth: boolean) => Promise<ClaimProgress>
   claimByWallet: () => Promise<Hex | null>
-  /** Unix seconds. */
+  /** In unix seconds. */
   cancelAfter: number
-  /** Of the destination's chain. */
+  /** Seconds that a claim on the destination's chain has to have left. */
   safetySecs: number
-  /** The pause while only depth is missing. */
+  /** Milliseconds between two readings while only depth is missing. */
   blockTimeMs: number
   own?: OwnClaim
 }
 
-/** At least half of `safetySecs`: restarts must not halve the time away. */
+/**
+ * Seconds left at which the wallet claims. They are at least half of `safetySecs`, because restarts must not halve the
+ * time away.
+ */
 export const patienceOf = (secsLeft: number, safetySecs: number): number =>
   Math.floor(Math.max(secsLeft, safetySecs) / 2)
 
 /**
- * A relayer that keeps the secret could hand it to the market maker: so the recipient claims in time. Failing endpoints
- * and wallets end no watch. A claim that is taken back is watched for again.
+ * Watches the destination until it is claimed, and has the recipient claim in time: a relayer that keeps the secret
+ * could hand it to the market maker. Endpoints and wallets that fail do not end the watch. A claim that a
+ * reorganization takes back is watched for again.
  */
 export async function watchClaim(watch: ClaimWatch): Promise<Hex | null> {
   const { read, untilDepth = true, cancelAfter, safetySecs, until = Number.POSITIVE_INFINITY } = watch
@@ -67,7 +74,7 @@ export async function watchClaim(watch: ClaimWatch): Promise<Hex | null> {
     } catch (error) {
       if (endsPursuit(error) || secsLeft() <= 0) throw error
       onError?.(error)
-      // A silent or lying endpoint keeps nobody from claiming.
+      // An endpoint that is silent or lies must not keep anybody from claiming.
       if (secsLeft() < (patience ?? half)) own.begin(claimByWallet)
     }
     await sleep(pauseMs, signal)
@@ -76,10 +83,10 @@ export async function watchClaim(watch: ClaimWatch): Promise<Hex | null> {
   }
 }
 
-/** For the wallet's endpoint to show a claim that others show. */
+/** Milliseconds that the wallet's endpoint gets to show a claim which others show. */
 const laggingMs = 5_000
 
-/** A repeated watch sends no second claim. */
+/** The recipient's own claim. A repeated watch that shares it sends no second one. */
 export class OwnClaim {
   readonly #step = new LongStep<Hex | null>()
   last: Hex | null = null
@@ -88,7 +95,7 @@ export class OwnClaim {
     this.#step.begin(claimByWallet)
   }
 
-  /** @throws an error that ends the watch. */
+  /** @throws the wallet's error, if it ends the watch. */
   check(onError: ClaimWatch['onError']): void {
     try {
       this.last = this.#step.take() ?? this.last

@@ -26,7 +26,6 @@ type BodyOf<Found> = Found extends { requestBody: { content: { 'application/json
 type PathParams<Found> = Found extends { parameters: { path: infer Params } } ? { path: Params } : { path?: never }
 type QueryParams<Found> = Found extends { parameters: { query?: infer Query } } ? { query?: Query } : { query?: never }
 
-/** An event stream has no envelope. */
 type ResultOf<Data> = Data extends { result: infer Result } ? Result : never
 
 type Parts<Found> = BodyOf<Found> & PathParams<Found> & QueryParams<Found>
@@ -90,8 +89,9 @@ const pathOf = (template: string, values: Record<string, unknown>): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(name, values[name]))
 
 /**
- * An identifier as one segment of a path. A slash is encoded, and what a URL takes for a step up, or for no segment at
- * all, is refused: whoever hands an identifier over must not choose the path of a request.
+ * An identifier as one segment of a path. A slash is encoded. What a URL takes for a step up, or for no segment at all,
+ * is refused: whoever hands an identifier over must not choose the path of a request.
+ *
  * @throws `INVALID_REQUEST`; nothing was sent.
  */
 export function pathSegment(name: string, value: unknown): string {

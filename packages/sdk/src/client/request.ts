@@ -7,22 +7,26 @@ export interface Answer {
 }
 
 export interface RequestOptions {
-  /** A write may have been carried out. */
+  /** Ends the request. A write may have been carried out all the same. */
   signal?: AbortSignal
-  /** For a webhook without an API key. */
+  /** The webhook's secret, for a webhook that was made without an API key. */
   webhookSecret?: string
 }
 
 export interface WriteOptions extends RequestOptions {
-  /** A retry gets the stored answer. */
+  /** A retry with the same key gets the stored answer. */
   idempotencyKey?: string
 }
 
-/** @throws TandemError with the service's code; `NETWORK` without an answer. */
+/**
+ * Reads an answer.
+ *
+ * @throws TandemError with the service's code; `NETWORK` when no answer came.
+ */
 export async function answerOf(call: Promise<Answer>): Promise<unknown> {
   const answer = await call.catch((cause: unknown) => {
     if (cause instanceof TandemError) throw cause
-    // The cause could repeat the request.
+    // The cause's own message is not used, because it could repeat the request.
     throw new TandemError('NETWORK', 'no answer came; it is unknown whether the request was carried out', {
       retryable: true,
       cause,

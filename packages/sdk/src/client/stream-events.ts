@@ -7,7 +7,11 @@ export type OpenStream = (
   options: { afterSeq?: number; signal: AbortSignal },
 ) => Promise<AsyncGenerator<OrderEvent, void>>
 
-/** @throws `NETWORK` without a stream. */
+/**
+ * Opens an order's event stream.
+ *
+ * @throws `NETWORK` when there is no stream.
+ */
 export async function openStream(
   { baseUrl, headers, fetch }: Target,
   ...[orderId, { afterSeq, signal }]: Parameters<OpenStream>
@@ -15,7 +19,7 @@ export async function openStream(
   const url = `${baseUrl.replace(/\/$/, '')}/orders/${pathSegment('order_id', orderId)}/events`
   const resume: Record<string, string> = afterSeq === undefined ? {} : { 'Last-Event-ID': String(afterSeq) }
   const request = new Request(url, { headers: { ...headers, ...resume, Accept: 'text/event-stream' }, signal })
-  // A collected request would lose its signal.
+  // Holds the request until it is answered: once it is collected as garbage, its signal no longer works.
   const hold = () => void request
   signal.addEventListener('abort', hold, { once: true })
   const response = await fetch(request).catch((cause: unknown) => {
@@ -63,7 +67,7 @@ function parseBlock(block: string): OrderEvent | undefined {
     const event = JSON.parse(lines.map((line) => line.slice(5).trimStart()).join('\n')) as Partial<OrderEvent>
     return typeof event.seq === 'number' && event.order_id !== undefined ? (event as OrderEvent) : undefined
   } catch {
-    // The next read of the order says what a cut block said.
+    // A block that was cut off is left out: the next read of the order says the same.
     return undefined
   }
 }

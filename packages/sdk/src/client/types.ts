@@ -7,7 +7,7 @@ type RelayerSchemas = RelayerComponents['schemas']
 export type Order = OrderbookSchemas['Order']
 /** An escrow on one chain. */
 export type Intent = OrderbookSchemas['Intent']
-/** Meaning: docs/lifecycle.md. */
+/** docs/lifecycle.md says what each status means. */
 export type OrderStatus = OrderbookSchemas['OrderStatus']
 export type OrderConsent = OrderbookSchemas['OrderConsent']
 export type OrderPage = OrderbookSchemas['OrderPage']
@@ -15,7 +15,7 @@ export type Explanation = OrderbookSchemas['Explanation']
 export type OrderEvent = OrderbookSchemas['OrderEvent']
 export type EventPage = OrderbookSchemas['EventPage']
 export type Quote = OrderbookSchemas['Quote']
-/** Binds no market maker. */
+/** A price for display, which binds no market maker. */
 export type IndicativeQuote = OrderbookSchemas['IndicativeQuote']
 export type Stats = OrderbookSchemas['Stats']
 export type Chain = OrderbookSchemas['Chain']
@@ -24,7 +24,7 @@ export type Route = OrderbookSchemas['Route']
 export type Maker = OrderbookSchemas['Maker']
 export type BridgeStatus = OrderbookSchemas['BridgeStatus']
 export type Webhook = OrderbookSchemas['Webhook']
-/** The only answer with the webhook's secret. */
+/** The answer to a registration, which is the only one with the webhook's secret. */
 export type WebhookCreated = OrderbookSchemas['WebhookCreated']
 export type WebhookDelivery = OrderbookSchemas['WebhookDelivery']
 /** What a webhook receives: an event, or the challenge that proves its URL. */
@@ -32,7 +32,7 @@ export type WebhookPayload = OrderbookSchemas['WebhookPayload'] | OrderbookSchem
 export type Claim = RelayerSchemas['Claim']
 export type Initiation = RelayerSchemas['Initiation']
 export type Refund = RelayerSchemas['Refund']
-/** Signed by the recipient. */
+/** The hop, signed by the recipient. */
 export type HopPayload = RelayerSchemas['HopPayload']
 
 export type CreateQuote = OrderbookSchemas['CreateQuote']

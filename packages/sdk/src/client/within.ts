@@ -2,13 +2,16 @@ type Fetch = (request: Request) => Promise<Response>
 
 export const plainFetch: Fetch = (request) => globalThis.fetch(request)
 
-/** A time limit for the whole answer; 15 seconds by default. */
+/** A fetch with a time limit for the whole answer; 15 seconds by default. */
 export const timedFetch =
   (fetch: Fetch = plainFetch, timeoutMs = 15_000): Fetch =>
   (request) =>
     sendWithin(fetch, request, timeoutMs)
 
-/** The timer holds signal and request: a collected one would lose the time limit. */
+/**
+ * Sends a request within a time limit. The timer holds the signal and the request: once they are collected as garbage,
+ * the time limit is lost.
+ */
 export function sendWithin(fetch: Fetch, request: Request, timeoutMs: number): Promise<Response> {
   const ended = new AbortController()
   const bounded = new Request(request, { signal: ended.signal })
@@ -21,7 +24,7 @@ export function sendWithin(fetch: Fetch, request: Request, timeoutMs: number): P
     request,
     bounded,
   )
-  // An idle process may end earlier.
+  // Unreferenced, so that an idle process may end earlier.
   if (typeof timer === 'object') timer.unref()
   return fetch(bounded)
 }

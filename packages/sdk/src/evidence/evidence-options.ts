@@ -4,16 +4,17 @@ import type { VerifiedChain } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
 import { urlTransport } from './url-transport.ts'
 
-/** Make a client with `retryCount: 0`: viem obeys any `Retry-After`. */
+/** A URL, or a viem client. Make a client with `retryCount: 0`, because viem obeys any `Retry-After`. */
 export type Endpoint = string | Client
 
 export interface EvidenceOptions {
   /**
-   * By chain name. A majority must agree (docs/belief.md): three operators, so that one endpoint neither deceives nor
-   * stops a swap. Keep the object: it holds answer times.
+   * The endpoints by the chain's name. A majority of them must agree (docs/belief.md). With three of different
+   * operators, one endpoint can neither deceive nor stop a swap. Keep the same object: how fast each endpoint answers
+   * is remembered for it.
    */
   endpoints: Readonly<Record<string, readonly Endpoint[]>>
-  /** For one question; 10,000 by default. */
+  /** Milliseconds that one question may take; 10,000 by default. */
   timeoutMs?: number
 }
 
@@ -22,7 +23,10 @@ export interface ChainEvidence {
   quorum: Quorum
 }
 
-/** Kept as long as the caller's list: a cache would need a number or a lifetime, and hold lists that nobody has. */
+/**
+ * Quorums live as long as the caller's list of endpoints. A cache would need a size or a lifetime, and would hold lists
+ * that nobody has any more.
+ */
 const quorums = new WeakMap<readonly Endpoint[], Map<string, Quorum>>()
 
 /** @throws `EVIDENCE_REQUIRED`. */
@@ -56,7 +60,8 @@ export async function believe<T>({ chain }: ChainEvidence, asked: Promise<Belief
 }
 
 /**
- * In the newest block.
+ * Asks for a fact in the newest block.
+ *
  * @throws `EVIDENCE_UNAVAILABLE`.
  */
 export const askMajority = <T>(

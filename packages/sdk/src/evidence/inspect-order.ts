@@ -8,16 +8,17 @@ import { readHeld, readSide } from './read-side.ts'
 
 export interface InspectedSide extends Pick<VaultFacts, 'latest' | 'atDepth' | 'chainTime'> {
   isPredicted: boolean
-  /** On a hop, the hub's. */
+  /** Whether the token is that of the pinned asset; on a hop, that of the hub's asset. */
   isPinnedAsset: boolean
   depth: ConfirmationDepth
   majority: number
-  /** Without a vault. */
+  /** Base units at the vault's address while the vault does not exist. */
   prefund: bigint
 }
 
 /**
- * Without a server's word, a wallet or a secret.
+ * Reads what the endpoints show of one side of an order. No server's word, wallet or secret is needed.
+ *
  * @throws `UNVERIFIED`, `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function inspectSide(

@@ -10,8 +10,9 @@ import { askWhether } from './read-payout.ts'
 import { depthOf } from './read-side.ts'
 
 /**
- * Executed on the final chain at depth, or paid on the hub. The registry's event binds the orderbook's message to the
- * vault.
+ * Whether the recipient has the money: the message was executed on the final chain at depth, or the hub has paid. The
+ * registry's event ties the message that the orderbook names to the vault.
+ *
  * @returns true on a direct order.
  */
 export async function readIsDelivered(

@@ -3,14 +3,16 @@ import type { KnownNetwork } from '../known-network.ts'
 import type { SwapState } from '../swap-state.ts'
 import { TandemError } from '../tandem-error.ts'
 import { takeOver } from '../verify/verify-swap.ts'
+import { decideEnd, type SwapEnd } from './decide-end.ts'
 import type { EvidenceOptions } from './evidence-options.ts'
-import { judgeEnd, type SwapEnd } from './judge-end.ts'
 import { readIsDelivered } from './read-delivery.ts'
 import { readHeld, readSide, readTimeAtDepth } from './read-side.ts'
 
 /**
- * @param answer names a hop's message; without it a claimed hop is `paid`.
- * @returns `undefined` while the state may be needed.
+ * Reads how a swap ended.
+ *
+ * @param answer an order of the orderbook that names a hop's message. Without it, a claimed hop is `paid`.
+ * @returns `undefined` while the state may still be needed.
  */
 export async function readEnd(
   { order, fundableUntil = 0 }: Pick<SwapState, 'order' | 'fundableUntil'>,
@@ -28,7 +30,7 @@ export async function readEnd(
       isHop && destination?.atDepth.state === 'claimed'
         ? answer && (await readIsDelivered(takeOver(order, answer), network, options).catch(unlessAsked))
         : !isHop
-    return judgeEnd({ source, destination, isDelivered, fundableUntil })
+    return decideEnd({ source, destination, isDelivered, fundableUntil })
   } catch {
     return undefined
   }

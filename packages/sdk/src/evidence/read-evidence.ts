@@ -2,13 +2,15 @@ import type { Order } from '../client/types.ts'
 import { chainOf, type KnownNetwork } from '../known-network.ts'
 import { TandemError } from '../tandem-error.ts'
 import { escrowOf } from '../verify/verify-order.ts'
+import { decideReveal, type RevealDecision, type RevealSide } from './decide-reveal.ts'
 import { type EvidenceOptions, evidenceOf, evidenceRequired } from './evidence-options.ts'
-import { judgeReveal, type RevealSide, type RevealVerdict } from './judge-reveal.ts'
 import { readIsPayable, readIsRouteOpen } from './read-payout.ts'
 import { readSide, readTimeAtDepth } from './read-side.ts'
 
 /**
- * @param claim.isOnHub without relayer and bridge.
+ * Reads both chains, and decides whether the secret may leave.
+ *
+ * @param claim.isOnHub for a claim without the relayer and the bridge.
  * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
 export async function readEvidence(
@@ -16,7 +18,7 @@ export async function readEvidence(
   network: KnownNetwork,
   options: EvidenceOptions | undefined,
   { isOnHub = false }: { isOnHub?: boolean } = {},
-): Promise<RevealVerdict> {
+): Promise<RevealDecision> {
   const [source, destination] = await Promise.all([
     isOnHub ? undefined : readRevealSide(order, 'source_intent', network, options),
     readRevealSide(order, 'destination_intent', network, options),
@@ -30,20 +32,20 @@ export async function readEvidence(
     !isOpen || isBridged || readIsPayable(evidence, escrowOf(hub)),
   ])
   const now = Math.floor(Date.now() / 1000)
-  return judgeReveal({ source, destination, now, isRouteOpen, isPayable })
+  return decideReveal({ source, destination, now, isRouteOpen, isPayable })
 }
 
 export interface ClaimProgress {
-  /** In the newest block. */
+  /** Whether the newest block shows the claim. */
   isClaimed: boolean
-  /** `undefined` where it was not asked. */
+  /** Whether the claim is at depth; `undefined` when that was not asked. */
   isClaimedAtDepth: boolean | undefined
-  /** Cancelled, or unclaimed past its time. */
+  /** True once the escrow is cancelled, or past its time without a claim. */
   isOver: boolean
   secsLeft: number
 }
 
-/** A watch asks for the newest block alone: endpoints may lack older ones. */
+/** Reads how far a claim is. A watch asks for the newest block alone, because endpoints may not have older states. */
 export async function readClaimProgress(
   order: Order,
   { side, isAtDepth = false }: { side: 'source_intent' | 'destination_intent'; isAtDepth?: boolean },
@@ -67,11 +69,15 @@ export async function readClaimProgress(
   }
 }
 
-/** @throws the wait (retryable) or the refusal. */
-export function requireReveal(verdict: RevealVerdict, isSecretOut = false): 'reveal' | 'settled' {
-  if (!('code' in verdict)) return verdict.verdict
-  throw new TandemError(verdict.code, `the secret ${isSecretOut ? 'was sent before' : 'stays'}: ${verdict.reason}`, {
-    retryable: verdict.verdict === 'wait',
+/**
+ * Requires that the secret may leave.
+ *
+ * @throws the reason to wait (retryable), or the refusal.
+ */
+export function requireReveal(decision: RevealDecision, isSecretOut = false): 'reveal' | 'settled' {
+  if (!('code' in decision)) return decision.type
+  throw new TandemError(decision.code, `the secret ${isSecretOut ? 'was sent before' : 'stays'}: ${decision.reason}`, {
+    retryable: decision.type === 'wait',
   })
 }
 

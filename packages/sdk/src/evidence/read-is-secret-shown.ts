@@ -14,7 +14,7 @@ import { getBlockNumber } from 'viem/actions'
 import { reachOf } from '../hops/reach.ts'
 import type { VerifiedChain } from '../known-network.ts'
 
-/** By endpoint, without a gap. */
+/** The blocks that were searched without a gap, by the endpoint's name. */
 export type ScannedBlocks = Map<string, { head: bigint; oldest: bigint }>
 
 const searchMs = 5_000
@@ -23,12 +23,12 @@ interface Wanted {
   chain: VerifiedChain
   vault: Address
   secret: Hex
-  /** Kept between searches, and changed. */
+  /** Kept between searches, and changed by each. */
   scanned: ScannedBlocks
   signal?: AbortSignal | undefined
 }
 
-/** The secret proves itself: no endpoint can invent it. */
+/** Whether any endpoint's logs show the secret. One endpoint is enough, because none can invent the secret. */
 export async function readIsSecretShown(quorum: Quorum, wanted: Wanted): Promise<boolean> {
   const proof = await quorum.prove(async (endpoint, over) => (await search(endpoint, wanted, over)) || undefined, {
     name: 'secret',
@@ -37,10 +37,10 @@ export async function readIsSecretShown(quorum: Quorum, wanted: Wanted): Promise
   return isBelieved(proof)
 }
 
-/** A vault has a handful of events. */
+/** The most logs that are read at once. A vault has only a handful. */
 const mostLogs = 1_000
 
-/** Newest blocks first. A gap too wide for one request begins anew. */
+/** Searches the newest blocks first. After a gap that is too wide for one request, the search begins anew. */
 async function search(endpoint: Endpoint, { chain, vault, secret, scanned, signal }: Wanted, over: AbortSignal) {
   const { name, client } = endpoint
   const until = Date.now() + searchMs

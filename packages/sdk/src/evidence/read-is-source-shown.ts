@@ -10,13 +10,16 @@ import { askWhether } from './read-payout.ts'
 
 export interface Refunded {
   txHash: Hex | null
-  /** Base units. */
+  /** In base units. */
   amount: bigint
-  /** `recovered`: never created. `swept`: late money of a settled escrow. */
+  /**
+   * What the chain shows of the source. `recovered`: the amount came back from a vault that was never created. `swept`:
+   * money that came late to a settled escrow was sent back.
+   */
   shown: 'cancelled' | 'recovered' | 'swept' | 'nothing' | 'claimed'
 }
 
-/** A recovery creates and cancels the vault. */
+/** The states in which a vault may be then. A recovery creates and cancels the vault. */
 const statesOf: Record<Refunded['shown'], readonly VaultView['state'][]> = {
   cancelled: [],
   claimed: [],
@@ -25,7 +28,7 @@ const statesOf: Record<Refunded['shown'], readonly VaultView['state'][]> = {
   swept: ['claimed', 'cancelled'],
 }
 
-/** Without endpoints the wallet's is believed. */
+/** Whether the application's endpoints confirm what the wallet's shows. Without endpoints, the wallet's is believed. */
 export async function readIsSourceShown(
   { source_intent: source }: Order,
   shown: Refunded['shown'],
@@ -41,7 +44,7 @@ export async function readIsSourceShown(
   })
 }
 
-/** Endpoints may lag. */
+/** Waits until it is confirmed, because endpoints may lag. */
 export async function requireShown(
   { source_intent: { chain } }: Order,
   { shown, txHash }: Pick<Refunded, 'shown' | 'txHash'>,

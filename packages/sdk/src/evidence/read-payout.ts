@@ -5,7 +5,10 @@ import type { Intent } from '../client/types.ts'
 import { termsOf } from '../verify/verify-order.ts'
 import { askMajority, type ChainEvidence, evidenceRequired } from './evidence-options.ts'
 
-/** A paused token or a blocked recipient would cost the secret. */
+/**
+ * Whether the token would pay the recipient now. With a paused token or a blocked recipient, the claim would fail, and
+ * would publish the secret.
+ */
 export function readIsPayable(evidence: ChainEvidence, { vault, terms }: { vault: Address; terms: EscrowTerms }) {
   const { recipient, amount, token } = terms
   return askWhether(evidence, 'payable', async (client) => {
@@ -13,7 +16,7 @@ export function readIsPayable(evidence: ChainEvidence, { vault, terms }: { vault
       ? { to: recipient, value: amount }
       : { to: token, data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [recipient, amount] }) }
     const { data } = await call(client, { account: vault, ...transaction })
-    // Some tokens answer false, some nothing.
+    // Some tokens answer with false, and some with nothing.
     return data === undefined || BigInt(data) !== 0n || isAddressEqual(token, nativeToken)
   })
 }
@@ -32,7 +35,7 @@ export async function readIsRouteOpen(evidence: ChainEvidence, hub: Intent): Pro
   )
 }
 
-/** A revert is the chain's no. */
+/** Asks a question that a contract answers by reverting or not: a revert means no. */
 export const askWhether = (evidence: ChainEvidence, name: string, ask: (client: Client) => Promise<boolean>) =>
   askMajority(evidence, name, (client) =>
     ask(client).catch((error: unknown) => {

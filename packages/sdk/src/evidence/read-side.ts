@@ -25,7 +25,11 @@ export interface ReadSide {
   views: VaultFacts
 }
 
-/** @throws `UNVERIFIED`, `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`. */
+/**
+ * Reads the vault of one side of an order.
+ *
+ * @throws `UNVERIFIED`, `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
+ */
 export async function readSide(
   order: Order,
   side: 'source_intent' | 'destination_intent',
@@ -59,7 +63,7 @@ const first = ([views]: readonly Belief<VaultFacts>[]): Belief<VaultFacts> =>
 const readEach: typeof readVaults = (client, { vaults, ...at }) =>
   Promise.all(vaults.map((one) => readVault(client, { ...at, ...one })))
 
-/** Unix seconds. */
+/** The time of the block that counts, in unix seconds. */
 export async function readTimeAtDepth({ evidence, views }: ReadSide): Promise<number> {
   const { counted: blockNumber, headNumber, chainTime } = views
   if (blockNumber === headNumber) return chainTime
@@ -68,6 +72,6 @@ export async function readTimeAtDepth({ evidence, views }: ReadSide): Promise<nu
   )
 }
 
-/** Base units. */
+/** What the vault holds of its token, in base units. */
 export const readHeld = ({ evidence, terms, vault }: ReadSide): Promise<bigint> =>
   askMajority(evidence, 'balance', (client) => readBalance(client, terms.token, vault))

@@ -3,7 +3,10 @@ import { isTooDeep } from '@tandem/contracts/rules'
 import { type HttpTransport, http } from 'viem'
 import { sendWithin } from '../client/within.ts'
 
-/** Bounded in time, bytes and nesting, without headers: viem obeys any `Retry-After`. */
+/**
+ * A transport whose answers are bounded in time, bytes and nesting. Headers are dropped, because viem obeys any
+ * `Retry-After`.
+ */
 export function urlTransport(url: string, timeoutMs: number): HttpTransport {
   const fetchFn = async (to: string | URL | Request, init?: RequestInit) => {
     const { method } = JSON.parse(String(init?.body)) as { method: string }

@@ -10,7 +10,8 @@ import { ensureChain, type Wallet } from '../wallet/wallet.ts'
 export type Signer = Wallet
 
 /**
- * EIP-712 `HopClaim` (docs/hops.md).
+ * What the recipient signs for a hop: EIP-712 `HopClaim` (docs/hops.md).
+ *
  * @throws `UNVERIFIED` when the order is no hop, or its chain is unknown.
  */
 export function hopClaimOf({ destination_intent: hub }: Order, chains: readonly VerifiedChain[]) {
@@ -25,7 +26,11 @@ export function hopClaimOf({ destination_intent: hub }: Order, chains: readonly 
   })
 }
 
-/** @throws `UNVERIFIED` when the order is no hop. */
+/**
+ * The bridge and the route of a hop.
+ *
+ * @throws `UNVERIFIED` when the order is no hop.
+ */
 function hopOf(hub: Intent): { hopBridge: Address; route: HopRoute } {
   const { hop_bridge_factory, hop_dest_blockchain_id, hop_recipient, hop_fee_token, hop_relayer_fee } = hub
   if (!hop_bridge_factory || !hop_dest_blockchain_id || !hop_recipient || !hop_fee_token || hop_relayer_fee === null)
@@ -41,7 +46,11 @@ function hopOf(hub: Intent): { hopBridge: Address; route: HopRoute } {
   return { hopBridge: getAddress(hop_bridge_factory), route }
 }
 
-/** @throws `WRONG_CHAIN`, `ACCOUNT_NOT_DEPLOYED`. */
+/**
+ * Has the recipient sign the hop.
+ *
+ * @throws `WRONG_CHAIN`, `ACCOUNT_NOT_DEPLOYED`.
+ */
 export async function signHop(
   order: Order,
   signer: Signer,

@@ -25,13 +25,13 @@ import { send } from '../wallet/send.ts'
 import { atOnce, ensureChain, type Wallet } from '../wallet/wallet.ts'
 
 export interface HopMessage {
-  /** `bridge_message_id`. */
+  /** The order's `bridge_message_id`. */
   messageId: Hex
-  /** By default every hub is searched. */
+  /** The transaction that sent the message. Without it, every hub is searched. */
   txHash?: Hex | undefined
 }
 
-/** By the final chain. */
+/** A hop's message, as the final chain shows it. */
 export interface InspectedHop {
   state: HopState
   hubChain: string
@@ -53,10 +53,14 @@ interface FoundHop {
 }
 
 const searchMs = 600_000
-/** Beyond the message's own. */
+/** Gas in addition to what the message itself asks for. */
 const retryGas = 1_000_000n
 
-/** @throws `UNVERIFIED`, `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`. */
+/**
+ * Finds a message and reads its state.
+ *
+ * @throws `UNVERIFIED`, `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
+ */
 export async function inspectHop(
   message: HopMessage,
   network: KnownNetwork,
@@ -66,8 +70,10 @@ export async function inspectHop(
 }
 
 /**
- * By any account: an unreceived message is announced again, a failed one executed with more gas.
- * @param wallet pays the gas; by chain.
+ * Retries a message from any account: one that was not received is announced again, and one that failed is executed
+ * with more gas.
+ *
+ * @param wallet pays for the gas; chosen by chain.
  * @throws `UNVERIFIED`, `EVIDENCE_REQUIRED`, `WRONG_CHAIN`, `TRANSACTION_REVERTED`; viem's errors (nothing was sent).
  */
 export async function retryHop(
@@ -145,7 +151,7 @@ async function messageIn(
   return sent[0]?.args.message
 }
 
-/** Recent messages first. */
+/** Searches for a message, the newest blocks first. */
 async function searchMessage(
   endpoint: Endpoint,
   { chain, messenger: address, signal }: Pick<Station, 'chain' | 'messenger'> & { signal: AbortSignal },

@@ -5,8 +5,9 @@ import type { Wallet, WalletCall } from '../wallet/wallet.ts'
 import type { SourceSide } from './source-side.ts'
 
 /**
- * The approvals that are missing, in their order. Some tokens, such as USDT, change an allowance only by way of zero: what
- * is left of an earlier one is then taken back first.
+ * The approvals that are missing, in order. Some tokens, such as USDT, change an allowance only by way of zero, so the
+ * rest of an earlier one is first set to zero.
+ *
  * @param options.amount base units; the escrow's by default.
  */
 export async function approvalsOf(

@@ -10,18 +10,23 @@ import { type SourceSide, type Submitter, signatureDeadline } from './source-sid
 
 const stateAbi = parseAbi(['function authorizationState(address authorizer, bytes32 nonce) view returns (bool)'])
 
-/** `TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)`, hashed. */
+/**
+ * The hash of `TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256
+ * validBefore,bytes32 nonce)`.
+ */
 const authorizationTypehash = '0x7c7c6cdb67a18743f49ec6fa9b35f50d52ed05cbed4cc592e13b44501c1a2267'
 
 const words = [{ type: 'uint256' }, { type: 'address' }, { type: 'bytes32' }] as const
 
-/** Signed again, the authorization is the same payment. */
+/** A nonce that follows from the escrow: an authorization that is signed again is then the same payment. */
 export const authorizationNonce = (escrow: { chainId: number; vault: Address; commitmentHash: Hex }): Hex =>
   keccak256(encodeAbiParameters(words, [BigInt(escrow.chainId), escrow.vault, escrow.commitmentHash]))
 
 /**
- * Without approval and gas.
- * @throws `UNSUPPORTED_INITIATION`; `NOT_ON_CHAIN` for a used authorization without the amount: nothing was signed.
+ * Pays with one EIP-3009 signature, without approval and without gas.
+ *
+ * @throws `UNSUPPORTED_INITIATION`; `NOT_ON_CHAIN` for an authorization that was used while the amount is missing:
+ * nothing was signed.
  */
 export async function initiateEip3009(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, vault, terms, order } = source

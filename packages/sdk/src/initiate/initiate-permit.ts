@@ -10,7 +10,7 @@ import { type SourceSide, type Submitter, signatureDeadline } from './source-sid
 
 export const noncesAbi = parseAbi(['function nonces(address owner) view returns (uint256)'])
 
-/** `Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)`, hashed. */
+/** The hash of `Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)`. */
 const permitTypehash = '0x6e71edae12b1b97f4d1f60370fef10105fa2faae0126114a169c64845d6126c9'
 
 export async function initiatePermit(wallet: Wallet, source: SourceSide, submitter: Submitter) {

@@ -9,7 +9,10 @@ import { approvalsOf } from './approvals.ts'
 import { createBy } from './create-by.ts'
 import { type SourceSide, type Submitter, signatureDeadline } from './source-side.ts'
 
-/** A first approval of Permit2 moves nothing without a signature. */
+/**
+ * Pays with one Permit2 signature. The first approval of Permit2 is safe, because Permit2 moves nothing without a
+ * signature.
+ */
 export async function initiatePermit2(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, registry, terms, order } = source
   const walletTxHashes: Hex[] = []

@@ -7,11 +7,14 @@ import type { Wallet } from '../wallet/wallet.ts'
 import { transferTo } from './planned-calls.ts'
 import { isFunded, type SourceSide, type Submitter } from './source-side.ts'
 
-/** At once where the wallet can (EIP-5792). A present amount is not sent again. */
+/**
+ * Sends the tokens ahead and then creates the escrow, in one batch where the wallet can (EIP-5792). What is there
+ * already is not sent again.
+ */
 export async function initiatePrefunded(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, vault, terms } = source
   const walletTxHashes: Hex[] = []
-  // `pending` counts an earlier attempt.
+  // `pending` also counts what an earlier attempt has sent.
   const held = await readBalance(wallet, terms.token, vault, 'pending')
   const { create, isCreated } = creationOf(wallet, source)
   if (held < terms.amount) {
@@ -26,7 +29,7 @@ export async function initiatePrefunded(wallet: Wallet, source: SourceSide, subm
   return { walletTxHashes: [...walletTxHashes, ...created.walletTxHashes], createTxHash }
 }
 
-/** No money moves. */
+/** Creates the escrow around tokens that are there already. No money moves. */
 export async function createFunded(wallet: Wallet, source: SourceSide, submitter: Submitter) {
   const { chain, order } = source
   if (submitter.by === 'relayer') {

@@ -47,13 +47,15 @@ const steps: Record<InitiationPath, Step> = {
 }
 
 /**
- * Money moves here: call it only after `verifyOrder`. It can be repeated: what stands is left alone. `prefunded` tops
- * up; other paths pay the whole amount, because a refusal would let dust block an order.
- * @throws `WRONG_ACCOUNT`, `CLOCK_SKEWED`, `INSUFFICIENT_TOKENS`, `INSUFFICIENT_GAS`, `STILL_PAYABLE`: nothing was signed or
- * sent.
+ * Pays for the source escrow. Call it only after `verifyOrder`, because money moves here. It can be repeated: what is
+ * on chain is left alone. `prefunded` tops up what is missing; other paths pay the whole amount, because with a refusal
+ * anybody's dust could block an order.
+ *
+ * @throws `WRONG_ACCOUNT`, `CLOCK_SKEWED`, `INSUFFICIENT_TOKENS`, `INSUFFICIENT_GAS`, `STILL_PAYABLE`: nothing was
+ * signed or sent.
  * @param options.decimals of the source token, for the sentences of errors.
  * @param options.isUnderWay something that was signed or sent before may still pay the vault.
- * @param options.signed an unsent signature: the wallet is not asked again.
+ * @param options.signed an unsent signature, so that the wallet is not asked again.
  * @param options.onFunding told before anything may pay the vault, and when the chain shows it.
  */
 export async function initiate(
@@ -94,7 +96,7 @@ export async function initiate(
     return { path, walletTxHashes: [], createTxHash: null, shown: 'created' }
   const times = { chain: await chainTime(wallet), own: Math.floor(Date.now() / 1000) }
   requireTime(order, { source: chain, destination, valueUsd }, times)
-  // Before a kept signature, which would pay once more.
+  // Checked before a kept signature is used, which would pay once more.
   if (await isFunded(wallet, source, 'pending')) {
     const done = await createFunded(wallet, source, options.submitter)
     const shown = await shownAfter(wallet, source, { path: 'prefunded', ...done })
@@ -105,7 +107,7 @@ export async function initiate(
   const payment = { path, by: options.submitter.by, decimals, isUnderWay }
   const refusal = await requirePayable(wallet, source, payment).catch((error: unknown) => error)
   if (refusal !== undefined) {
-    // What was handed over before may have paid between the two readings.
+    // Read once more: what was handed over before may have paid between the two readings.
     if ((await readShown(wallet, source)) === 'created')
       return { path, walletTxHashes: [], createTxHash: null, shown: 'created' }
     throw refusal
@@ -122,7 +124,7 @@ export async function initiate(
   return { path, ...done, shown }
 }
 
-/** A signature of an earlier try, unless another swap has used up what it rests on. */
+/** The signature of an earlier try, unless another swap has used up what it depends on. */
 async function keptBody(
   wallet: Wallet,
   source: SourceSide,
@@ -135,7 +137,9 @@ async function keptBody(
 }
 
 /**
- * The money of another account would go back to that of the order, and its signature would be refused.
+ * Refuses another account than the order's creator: its money would go back to the creator, and its signature would be
+ * refused.
+ *
  * @throws `WRONG_ACCOUNT`; nothing was asked of the wallet.
  */
 function requireCreator(creator: Address, owner: Address): void {
@@ -147,7 +151,10 @@ function requireCreator(creator: Address, owner: Address): void {
   )
 }
 
-/** Two live signatures by two paths can take the amount twice. By the same path the second is the same payment. */
+/**
+ * Refuses a second path: two valid signatures for different paths can take the amount twice. A second one for the same
+ * path is the same payment.
+ */
 function requireOnePath(path: InitiationPath, earlier: EarlierSignature | undefined, now: number): void {
   if (earlier === undefined || earlier.path === path || earlier.until <= now) return
   const { until } = earlier
@@ -158,7 +165,11 @@ function requireOnePath(path: InitiationPath, earlier: EarlierSignature | undefi
   )
 }
 
-/** @throws when the chain shows less than the transactions must yield. */
+/**
+ * Reads what the chain shows after the transactions.
+ *
+ * @throws when it shows less than they must have brought.
+ */
 async function shownAfter(
   wallet: Wallet,
   source: SourceSide,

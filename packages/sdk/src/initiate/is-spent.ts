@@ -9,8 +9,8 @@ import { readPermitDomain } from './permit-domain.ts'
 import type { SourceSide } from './source-side.ts'
 
 /**
- * Whether another swap of the same wallet has used up what a kept signature rests on: the allowance, or the number of the
- * permit. Only a new signature helps then; both can pay the same vault, which is created once.
+ * Whether another swap of the same wallet has used up what a kept signature depends on: the allowance, or the permit's
+ * number. Only a new signature helps then. Both can pay the same vault, but it is created only once.
  */
 export async function isSpent(wallet: Wallet, source: SourceSide, body: CreateInitiation): Promise<boolean> {
   if (body.type !== 'permit' && body.type !== 'signed') return false
@@ -25,7 +25,7 @@ export async function isSpent(wallet: Wallet, source: SourceSide, body: CreateIn
   })
   if (allowance >= amount) return false
   if (body.type === 'signed') return true
-  // The contract of an account says what its signature is worth.
+  // Not known for an account with code: its own contract says what its signature is worth.
   if (await hasCode(wallet, owner)) return false
   const chainId = chain.chain_id
   const [domain, nonce] = await Promise.all([

@@ -18,12 +18,14 @@ const domainAbi = parseAbi([
   'function DOMAIN_SEPARATOR() view returns (bytes32)',
 ])
 
-/** Name, version, chain and contract, and nothing else such as a salt: the fields of the domain that is signed. */
+/** The fields of the domain that is signed: name, version, chain and contract, without others such as a salt. */
 const signedFields = '0x0f'
 
 /**
- * By EIP-5267, else `name()` and `version()`, else version "1".
- * @throws `UNSUPPORTED_INITIATION` where the token's own separator is of another domain: it would refuse the signature.
+ * Reads the token's domain: by EIP-5267, else by `name()` and `version()`, else with version "1".
+ *
+ * @throws `UNSUPPORTED_INITIATION` when the token's own separator is that of another domain, because the token would
+ * refuse the signature.
  */
 export async function readPermitDomain(
   wallet: Wallet,
@@ -52,7 +54,9 @@ async function namedDomain(wallet: Wallet, token: Address): Promise<{ name: stri
 }
 
 /**
- * Some tokens, such as Dai, have a permit of their own under the same name. Many tokens say which message they take.
+ * Requires that the token takes the standard's message. Some tokens, such as Dai, have a permit of their own under the
+ * same name, and many say which message they take.
+ *
  * @param getter of the token, such as `PERMIT_TYPEHASH`.
  * @param expected the hash of the message that the registry hands over.
  * @throws `UNSUPPORTED_INITIATION`.
@@ -75,7 +79,7 @@ const otherKind = (asset: string): TandemError =>
     { details: { asset, works: ['signed', 'prefunded'] } },
   )
 
-/** A missing function reverts or returns nothing. */
+/** A missing function reverts, or returns nothing. */
 async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
   return reading.catch((error: unknown) => {
     if (isWithoutFunction(error)) return undefined

@@ -7,9 +7,9 @@ import type { SourceSide, Submitter } from './source-side.ts'
 
 /** The transactions that a path asks of the wallet. */
 export interface PlannedCalls {
-  /** The first of them, as it will be sent; `undefined` where it needs a signature, or where there is none. */
+  /** The first transaction, as it will be sent; `undefined` when it needs a signature first, or when there is none. */
   first: WalletCall | undefined
-  /** The gas of the others, as measured. */
+  /** How much gas the others use, by measurement. */
   laterGas: bigint
 }
 
@@ -21,7 +21,7 @@ export const nativeCreation = ({ registry, terms }: SourceSide): WalletCall => (
   value: terms.amount,
 })
 
-/** By the creator, so that it needs no signature. */
+/** The creation sent by the creator itself, which needs no signature. */
 export const ownCreation = ({ registry, terms }: SourceSide): WalletCall => ({
   to: registry,
   data: encodeCreateEscrowSigned({ terms, deadline: 0, creatorSignature: '0x' }),
@@ -32,7 +32,11 @@ export const transferTo = ({ vault, terms }: SourceSide, amount: bigint): Wallet
   data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [vault, amount] }),
 })
 
-/** @param missing base units that the vault does not hold yet. */
+/**
+ * Plans the transactions of a path.
+ *
+ * @param missing base units that the vault does not hold yet.
+ */
 export async function plannedCalls(
   wallet: Wallet,
   source: SourceSide,

@@ -4,16 +4,16 @@ import { rulesOf, unpinned, type VerifiedChain } from '../known-network.ts'
 import { requireClock } from '../preflight/require-clock.ts'
 import { TandemError } from '../tandem-error.ts'
 
-/** Pinned. */
+/** The pinned chains of an order. */
 export interface OrderChains {
   source: VerifiedChain
   destination: VerifiedChain
-  /** US dollars; unknown counts as more than any step. */
+  /** What the order is worth in US dollars; `undefined` counts as more than any step. */
   valueUsd?: number | undefined
 }
 
 const sendSecs = 5
-/** For the source's creation. */
+/** Blocks that mining the source's creation may take. */
 const blocksToMine = 2
 
 /**
@@ -44,7 +44,9 @@ export function requireFundable(order: Order, { valueUsd, ...chains }: OrderChai
 }
 
 /**
- * {@link requireFundable} by both clocks. Where the chain's alone leaves time, the device's is named as the cause.
+ * Does {@link requireFundable} by both clocks. When there is time left by the chain's clock alone, the device's is
+ * named as the cause.
+ *
  * @param times unix seconds.
  * @throws `ORDER_EXPIRED`, `TOO_LATE`, `CLOCK_SKEWED`: nothing was signed or sent.
  */

@@ -14,24 +14,31 @@ import type { SourceSide, Submitter } from './source-side.ts'
 export interface Payment {
   path: InitiationPath
   by: Submitter['by']
-  /** Of the source token, where the network file names them. */
+  /** The decimals of the source token, where the network file names them. */
   decimals?: number | undefined
-  /** Something that was signed or sent before may still pay the vault: what is missing now may be on its way. */
+  /**
+   * True: something that was signed or sent before may still pay the vault, so what is missing now may be on its way.
+   */
   isUnderWay?: boolean | undefined
 }
 
 /**
- * Looks, by the wallet's endpoint, whether the account can pay by this path, before the wallet is asked for anything.
- * @throws `INSUFFICIENT_TOKENS`, `INSUFFICIENT_GAS`; a retryable `CREATION_REVERTS` where the first transaction would
+ * Checks with the wallet's endpoint whether the account can pay by this path, before the wallet is asked for anything.
+ *
+ * @throws `INSUFFICIENT_TOKENS`, `INSUFFICIENT_GAS`; a retryable `CREATION_REVERTS` when the first transaction would
  * revert now.
  */
 export async function requirePayable(wallet: Wallet, source: SourceSide, payment: Payment): Promise<void> {
   const missing = await requireTokens(wallet, source, payment)
-  // A kept signature asks the wallet for nothing.
+  // Not asked with a kept signature, which needs nothing more of the wallet.
   if (payment.isUnderWay !== true) await requireGas(wallet, source, { ...payment, missing })
 }
 
-/** @returns the base units that the vault does not hold yet. */
+/**
+ * Requires that the account has the tokens.
+ *
+ * @returns the base units that the vault does not hold yet.
+ */
 async function requireTokens(
   wallet: Wallet,
   { order, terms, vault }: SourceSide,
@@ -49,8 +56,8 @@ async function requireTokens(
 }
 
 /**
- * Counts a lower bound: an account that is refused here can certainly not pay. An account with code, or whose wallet
- * sends batches, may have its gas paid by others.
+ * Requires gas money. Only a lower bound is counted, so that an account that is refused here certainly cannot pay. An
+ * account with code, or whose wallet sends batches, may have its gas paid by others.
  */
 async function requireGas(
   wallet: Wallet,

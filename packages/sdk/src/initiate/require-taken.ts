@@ -9,9 +9,10 @@ import type { Wallet } from '../wallet/wallet.ts'
 import type { SourceSide } from './source-side.ts'
 
 /**
- * Simulates the creation with what an account with code has signed, before anything is handed over. Such an account's own
- * contract says what its signature is worth, which nobody knows before there is one: Permit2 and many tokens ask a
- * delegated account (EIP-7702) too, although its key signed.
+ * Simulates the creation with what an account with code has signed, before anything is handed over. Only that account's
+ * contract says what its signature is worth. Permit2 and many tokens also ask the contract of a delegated account
+ * (EIP-7702), although its key signed.
+ *
  * @throws `SIGNATURE_REFUSED`, which names the path that needs no signature.
  */
 export async function requireTaken(
@@ -29,7 +30,7 @@ export async function requireTaken(
         throw error
       },
     )
-  // An endpoint may show an approval a few blocks late.
+  // Tried for a while, because an endpoint may show an approval a few blocks late.
   const refused = await untilShown(refusal, (error) => error === undefined)
   if (refused === undefined) return
   throw new TandemError(

@@ -11,7 +11,7 @@ const body: CreateInitiation = {
   creator_signature: `0x${'11'.repeat(65)}`,
 }
 
-/** Asks a client that answers like this, and gives back what reads the initiation that is kept then. */
+/** Asks a client that answers like this, and returns what reads the initiation that is kept afterwards. */
 async function keptAfter(answer: () => Promise<unknown>, asked: CreateInitiation = body) {
   const signed = signedOnce()
   const client = { createInitiation: answer } as unknown as TandemClient

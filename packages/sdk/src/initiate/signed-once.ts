@@ -5,10 +5,10 @@ import type { Submitter } from './source-side.ts'
 
 const spareSecs = 120
 
-/** Unix seconds until which something may pay the vault: {@link noEnd}, or 0 once it is shown. */
+/** Told until which unix second something may pay the vault: {@link noEnd}, or 0 once the chain shows the payment. */
 export type OnFunding = (until: number) => Promise<void>
 
-/** A wallet's transaction has no last block. */
+/** The end of a wallet's transaction: none, because it may be mined in any block. */
 export const noEnd: number = Number.MAX_SAFE_INTEGER
 
 export type SignedOnce = ReturnType<typeof signedOnce>
@@ -19,8 +19,9 @@ export interface UnsentInitiation {
 }
 
 /**
- * The wallet is not asked again while the relayer is down.
- * @param options.unsent kept before a restart.
+ * Keeps a signature until the relayer has taken it, so that the wallet is not asked again while the relayer is down.
+ *
+ * @param options.unsent the signature that was kept before a restart.
  */
 export function signedOnce({
   unsent,
@@ -35,9 +36,13 @@ export function signedOnce({
     await keep(undefined)
   }
   return {
-    /** The wallet is asked again. */
+    /** Forgets the signature, so that the wallet is asked again. */
     drop,
-    /** @param onFunding told first until when the signature may pay the vault. */
+    /**
+     * Keeps what is handed to the relayer.
+     *
+     * @param onFunding told first until when the signature may pay the vault.
+     */
     watch(path: InitiationPath, submitter: Submitter, onFunding?: OnFunding): Submitter {
       if (submitter.by === 'wallet') return submitter
       const { client } = submitter
@@ -58,16 +63,24 @@ export function signedOnce({
       }
       return { by: 'relayer', client: { ...client, createInitiation } }
     },
-    /** @param now unix seconds. */
+    /**
+     * The kept body for this path.
+     *
+     * @param now unix seconds.
+     */
     kept: (path: InitiationPath, now: number) =>
       unsent?.path === path && isSendable(unsent, now) ? unsent.body : undefined,
   }
 }
 
-/** @param now unix seconds. */
+/**
+ * Whether a kept signature is valid for long enough to be sent.
+ *
+ * @param now unix seconds.
+ */
 export const isSendable = ({ body }: UnsentInitiation, now: number): boolean => expiryOf(body) > now + spareSecs
 
-/** Unix seconds; 0 for sent tokens. */
+/** When the signature expires, in unix seconds. Zero for tokens that were sent ahead. */
 function expiryOf(body: CreateInitiation): number {
   if (body.type === 'prefunded') return 0
   return body.type === 'eip3009' ? Number(body.valid_before) : body.deadline

@@ -13,18 +13,18 @@ import type { InTurn, SwitchChain, Wallet } from '../wallet/wallet.ts'
 export type Submitter = { by: 'relayer'; client: TandemClient } | { by: 'wallet' }
 
 export interface Initiated {
-  /** `prefunded` where the amount was there. */
+  /** The path that was used: `prefunded` when the amount was there already. */
   path: InitiationPath
   walletTxHashes: Hex[]
-  /** `null` with the relayer. */
+  /** `null` when the relayer creates the escrow. */
   createTxHash: Hex | null
-  /** `nothing`: only signatures were handed over. */
+  /** What the wallet's endpoint shows. `nothing`: only signatures were handed over. */
   shown: 'created' | 'funded' | 'nothing'
 }
 
 export type Sent = Pick<Initiated, 'walletTxHashes' | 'createTxHash'>
 
-/** What the user signed before. `until` in unix seconds. */
+/** What the user has signed before. `until` is in unix seconds. */
 export interface EarlierSignature {
   path: InitiationPath
   until: number
@@ -36,7 +36,7 @@ export interface StepOptions {
    * comes back only by a refund.
    */
   allowSecondPayment?: boolean | undefined
-  /** An error by default. */
+  /** What to do when the wallet is on another chain. By default that is an error. */
   switchChain?: SwitchChain | undefined
   inTurn?: InTurn | undefined
 }
@@ -62,17 +62,17 @@ export async function readShown(wallet: Wallet, source: SourceSide): Promise<Ini
   const { terms, vault } = source
   const reading = await readVault(wallet, source)
   if (reading.state === 'missing') return (await isFunded(wallet, source, 'latest')) ? 'funded' : 'nothing'
-  // A settled escrow holds nothing.
+  // Only an open escrow must hold the amount: a settled one holds nothing.
   if (!reading.hasTerms || (reading.state === 'open' && reading.balance < terms.amount))
     throw new TandemError('VAULT_MISMATCH', `what stands at ${vault} is not the agreed escrow`)
   return 'created'
 }
 
-/** Ahead of the escrow; only tokens can be. */
+/** Whether the amount is at the vault's address before there is an escrow. Only tokens can be sent ahead. */
 export const isFunded = async (wallet: Wallet, { terms, vault }: SourceSide, blockTag: 'latest' | 'pending') =>
   !isAddressEqual(terms.token, nativeToken) && (await readBalance(wallet, terms.token, vault, blockTag)) >= terms.amount
 
-/** @throws `UNVERIFIED`: money comes back only through the registry. */
+/** @throws `UNVERIFIED` when there is no registry: money comes back only through it. */
 export async function ensureRegistry(wallet: Wallet, { registry, chain }: SourceSide): Promise<void> {
   if (!(await hasCode(wallet, registry)))
     throw new TandemError('UNVERIFIED', `there is no registry at ${registry} on ${chain.chain}; nothing was sent`)
@@ -84,7 +84,7 @@ export async function signatureDeadline(wallet: Wallet): Promise<number> {
   return Math.max(await chainTime(wallet), Math.floor(Date.now() / 1000)) + signatureLifeSecs
 }
 
-/** Unix seconds of the newest block. */
+/** The time of the newest block, in unix seconds. */
 export async function chainTime(wallet: Wallet): Promise<number> {
   const { timestamp } = await getBlock(wallet)
   return Number(timestamp)

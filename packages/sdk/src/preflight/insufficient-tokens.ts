@@ -1,11 +1,13 @@
 import { type Address, formatUnits } from 'viem'
 import { TandemError } from '../tandem-error.ts'
 
-/** `25 devnet_a:usdc`, or base units where the network file does not name the token's decimals. */
+/**
+ * An amount for people, `25 devnet_a:usdc`. Base units are named when the network file has no decimals of the token.
+ */
 export const amountText = (amount: bigint, asset: string, decimals?: number): string =>
   decimals === undefined ? `${amount} base units of ${asset}` : `${formatUnits(amount, decimals)} ${asset}`
 
-/** Amounts in base units. */
+/** The error of an account that has too few tokens. Amounts are in base units. */
 export function insufficientTokens(
   { asset, decimals }: { asset: string; decimals?: number | undefined },
   {

@@ -2,7 +2,8 @@ import { windowToleranceSecs } from '@tandem/contracts/rules'
 import { TandemError } from '../tandem-error.ts'
 
 /**
- * Asserts that the device's clock can be used beside the chain's: with a wrong one, every deadline of an order looks wrong.
+ * Asserts that the device's clock is near the chain's. With a wrong clock, every deadline of an order looks wrong.
+ *
  * @param own unix seconds by the device; `chainTime` those of the chain's newest block.
  * @throws `CLOCK_SKEWED`.
  */

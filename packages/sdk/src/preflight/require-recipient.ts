@@ -6,8 +6,8 @@ import { TandemError } from '../tandem-error.ts'
 import { isRevert } from '../wallet/is-revert.ts'
 
 /**
- * Whether an account's code makes it a contract. One that delegates to a contract (EIP-7702) is still its key's own, on
- * every chain.
+ * Whether an account's code makes it a contract. An account that delegates to a contract (EIP-7702) still belongs to
+ * its key, on every chain.
  */
 export const isContractCode = (code: Hex | undefined): boolean =>
   code !== undefined && code !== '0x' && !code.toLowerCase().startsWith('0xef0100')
@@ -16,11 +16,12 @@ const readIsContract = (evidence: ChainEvidence, address: Address): Promise<bool
   askMajority(evidence, 'code', async (client) => isContractCode(await getCode(client, { address })))
 
 /**
- * Asserts that a recipient with the address of the payer is the payer. The address of a contract account belongs, on
- * another chain, to whoever can deploy there, and often to nobody.
+ * Asserts that a recipient with the payer's address is the payer. On another chain, the address of a contract account
+ * belongs to whoever can deploy there, and often to nobody.
+ *
  * @param chains of the source, and those on which the recipient is paid or has to sign.
- * @throws `RECIPIENT_NOT_DEPLOYED`; `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE` where the payer is a contract, and
- * nobody says what the recipient is.
+ * @throws `RECIPIENT_NOT_DEPLOYED`; `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE` when the payer is a contract, and no
+ * endpoint says what the recipient is.
  */
 export async function requireDeployed(
   address: Address,
@@ -40,9 +41,10 @@ export async function requireDeployed(
 }
 
 /**
- * Asserts, by a simulated payment, that a recipient takes the native token: a contract may refuse it.
+ * Asserts, with a simulated payment, that a recipient takes the native token, because a contract may refuse it.
+ *
  * @param payer an address of the chain that stands for the vault, which does not exist yet.
- * @throws `RECIPIENT_REFUSES`. What an endpoint cannot simulate stops nothing.
+ * @throws `RECIPIENT_REFUSES`. When an endpoint cannot simulate it, nothing is stopped.
  */
 export async function requireTakesNative(
   evidence: ChainEvidence,

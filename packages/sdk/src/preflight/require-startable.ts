@@ -16,16 +16,18 @@ type Asked = Pick<SwapOptions, 'evidence' | 'secrets'> & {
 }
 
 /**
- * Looks, by the application's endpoints, for what would stop a swap, before there is an order and before a wallet is asked
- * for a secret. What the endpoints do not answer stops nothing here: every later step looks by itself.
- * @throws `CLOCK_SKEWED`, `RECIPIENT_NOT_DEPLOYED`, `RECIPIENT_REFUSES`; `INSUFFICIENT_TOKENS` where a wallet is to make the secret. An application without one may have
- * the escrow paid from elsewhere.
+ * Checks, with the application's endpoints, what would stop a swap, before there is an order and before a wallet is
+ * asked for a secret. Questions that the endpoints do not answer stop nothing here, because every later step checks
+ * again.
+ *
+ * @throws `CLOCK_SKEWED`, `RECIPIENT_NOT_DEPLOYED`, `RECIPIENT_REFUSES`; `INSUFFICIENT_TOKENS` when a wallet is to make
+ * the secret. An application without a wallet may have the escrow paid from elsewhere.
  */
 export async function requireStartable(request: SwapRequest, asked: Asked): Promise<void> {
   await Promise.all([requireClocks(request, asked), requireTokens(request, asked), requireRecipient(request, asked)])
 }
 
-/** For one question, in milliseconds: a start waits no longer for endpoints that do not answer. */
+/** Milliseconds for one question, so that a start does not wait long for endpoints that do not answer. */
 const timeoutMs = 3_000
 
 const evidenceOn = ({ evidence, network }: Asked, name: string): ChainEvidence | undefined => {
@@ -36,8 +38,8 @@ const evidenceOn = ({ evidence, network }: Asked, name: string): ChainEvidence |
 }
 
 /**
- * The newest block of both chains counts. A quiet chain may have made none for long: a clock is ahead only where the
- * orderbook's quote says so too.
+ * Compares the device's clock with the newest block of both chains. A quiet chain may have made no block for long, so
+ * the clock only counts as ahead when the orderbook's quote says so too.
  */
 async function requireClocks({ sourceAsset, destinationAsset }: SwapRequest, asked: Asked): Promise<void> {
   const names = [sourceAsset, destinationAsset].map(chainOfAsset)
@@ -49,7 +51,7 @@ async function requireClocks({ sourceAsset, destinationAsset }: SwapRequest, ask
     requireClock(latest.name, latest.time, own)
 }
 
-/** What a majority of the endpoints has reached, unix seconds: no minority of them sets it. */
+/** The time that a majority of the endpoints has reached, in unix seconds. No minority of them can set it. */
 async function timeOn(evidence: ChainEvidence | undefined): Promise<number | undefined> {
   if (evidence === undefined) return undefined
   const read = async ({ client }: { client: Client }) => (await getBlock(client)).timestamp
@@ -73,7 +75,7 @@ async function requireRecipient(request: SwapRequest, asked: Asked): Promise<voi
   const name = chainOfAsset(destinationAsset)
   const chain = chainOf(asked.network, name)
   const hub = asked.quote.route_type === 'hop' ? chain.hub_chain : undefined
-  // The recipient of a hop signs on the hub.
+  // On a hop the hub counts as well, because the recipient signs there.
   const paidOn = [name, hub].flatMap((one) => (one == null ? [] : [[one, evidenceOn(asked, one)] as const]))
   if (request.allowUndeployedRecipient !== true && isAddressEqual(sourceAddress, recipient))
     await requireDeployed(recipient, { source: evidenceOn(asked, chainOfAsset(sourceAsset)), recipient: paidOn })

@@ -20,7 +20,8 @@ interface Asked {
 type Scan = Asked & { head: bigint; signal: AbortSignal }
 
 /**
- * With every open escrow of its hash for the recipient. An attacker can make such an escrow: the user decides.
+ * Makes an order of each open source of the owner, with every open escrow of the same hash for the recipient as its
+ * destination. An attacker can make such an escrow, so the user has to decide.
  */
 export async function readOrdersFromChain(asked: Asked): Promise<Order[]> {
   const { owner, destinationAddress, network, evidence } = asked
@@ -47,13 +48,13 @@ export async function readOrdersFromChain(asked: Asked): Promise<Order[]> {
 interface Escrow {
   chain: VerifiedChain
   event: CreatedEscrow
-  /** Unix milliseconds. */
+  /** When the escrow was created, in unix milliseconds. */
   madeAtMs: number
 }
 
 const readMs = 600_000
 
-/** No endpoint alone hides an escrow. */
+/** Reads the open escrows of a chain from a majority, so that no endpoint alone can hide one. */
 async function readOpenEscrows(chain: VerifiedChain, asked: Asked): Promise<Escrow[]> {
   const evidence = evidenceOf(asked.evidence, chain)
   const { quorum } = evidence
@@ -69,7 +70,7 @@ async function readOpenEscrows(chain: VerifiedChain, asked: Asked): Promise<Escr
   return believe(evidence, escrows)
 }
 
-/** One failure among hundreds must not hide a swap. */
+/** A client that tries again, because one failure among hundreds of requests must not hide a swap. */
 const patient = (client: Client): Client => ({
   ...client,
   request: ((asked: never) => {
@@ -95,7 +96,7 @@ async function readEscrowsFrom(endpoint: Endpoint, chain: VerifiedChain, scan: S
 /** The most logs of one account that are held in memory. */
 const mostLogs = 100_000
 
-/** As far back as one can still be open. */
+/** Reads creations from one endpoint, as far back as an escrow can still be open. */
 async function readCreatedEscrows(
   endpoint: Endpoint,
   chain: VerifiedChain,
@@ -121,7 +122,7 @@ const topicsOf = (creator: Address, recipient: Address) => [
   [null, null, pad(recipient)],
 ]
 
-/** The event is of the past. */
+/** Whether the escrow is still open: the event only shows the past. */
 async function isOpen(client: Client, chain: VerifiedChain, event: CreatedEscrow): Promise<boolean> {
   const registry = chain.registry_address as Address
   const vault = predictVault({ registry, chainId: chain.chain_id, terms: event })

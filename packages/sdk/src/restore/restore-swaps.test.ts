@@ -32,7 +32,7 @@ function countingWallet() {
   }
 }
 
-/** An open order of the owner, made so long after its swap was started, by the orderbook's clock. */
+/** An open order of the owner, made this long after its swap was started, by the orderbook's clock. */
 function orderOf(secret: Hex, { startedAtMs, laterMs }: { startedAtMs: number; laterMs: number }): Order {
   const side = (chain: 'a' | 'b', creator: Address, recipient: Address) => {
     const intent = {
@@ -52,7 +52,7 @@ function orderOf(secret: Hex, { startedAtMs, laterMs }: { startedAtMs: number; l
   } as Order
 }
 
-/** An orderbook with these orders; it answers pages, newest first. */
+/** An orderbook with these orders, which it answers in pages, the newest first. */
 function orderbookOf(orders: Order[]) {
   const asked: ListOrdersQuery[] = []
   const listOrders = async (query: ListOrdersQuery) => {
@@ -86,10 +86,10 @@ describe('restoreSwaps for the owner of many swaps', () => {
       { client, network, dangerouslyTrustServers: true, save: () => undefined },
     )
     expect(swaps).toHaveLength(200)
-    // Once for the month of them all.
+    // The wallet is asked once for the month of all of them.
     expect(signatures).toEqual(['eth_signTypedData_v4'])
     expect(pages).toHaveLength(2)
-    // A pause comes after 2,000 tries: without what the first swap has shown there would be 4,000 of them.
+    // The search pauses after every 2,000 tries. Without what the first swap has shown, there would be 4,000 of them.
     expect(pauses.mock.calls.length).toBeLessThan(100)
   })
 
@@ -191,7 +191,7 @@ describe('restoreSwaps with an orderbook whose pages do not end', () => {
   ])('stops at %s', async (_name, cursorAfter, expected) => {
     let pages = 0
     const listOrders = async () => {
-      // Without an end the test would hang.
+      // Without this end the test would hang.
       if (pages >= 1_000) throw new Error('no end')
       pages += 1
       return { data: [], next_cursor: cursorAfter(pages) }

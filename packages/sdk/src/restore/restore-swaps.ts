@@ -11,22 +11,22 @@ import { finalDestination, verifyOrder } from '../verify/verify-order.ts'
 import { readOrdersFromChain } from './orders-from-chain.ts'
 
 export interface RestoreOptions {
-  /** `walletSecrets(wallet)`. */
+  /** Where secrets come from: `walletSecrets(wallet)`. */
   secrets: SecretSource
-  /** On the source chain. */
+  /** The account that paid on the source chain. */
   owner: Address
-  /** The owner by default. */
+  /** The recipient; by default the owner. */
   destinationAddress?: Address
-  /** Show the user what would be received: nothing can prove it. */
+  /** Decides whether a swap is restored. Show the user what would be received, because nothing can prove it. */
   accept: (order: Order) => boolean | Promise<boolean>
   onSkipped?: (order: Order, reason: SkipReason) => void
-  /** There may be other swaps. */
+  /** Told when the chains could not be read: there may be swaps that were not found. */
   onChainsUnread?: (error: unknown) => void
-  /** Without the orderbook. */
+  /** True: the orderbook is not asked. */
   isChainOnly?: boolean
 }
 
-/** `unverified`: escrows differ from terms. */
+/** Why an order was not restored. `unverified`: the escrows do not follow from its terms. */
 export type SkipReason = 'other_recipient' | 'other_secret' | 'not_accepted' | 'unverified'
 
 interface FoundSwap {
@@ -35,14 +35,15 @@ interface FoundSwap {
 }
 
 const skewMs = 10 * 60_000
-/** From a swap's start to its source escrow. */
+/** How long after a swap's start its source escrow may be created, in milliseconds. */
 const initiationMs = 60 * 60_000
 
 const mostPages = 100
 
 /**
- * For a user whose storage is lost; secrets are those of `walletSecrets`. No orderbook can hide a swap; only it or the
- * saved state knows prefunds.
+ * Finds the open swaps of a user whose storage is lost, with the secrets of `walletSecrets`. No orderbook can hide a
+ * swap. Tokens that were sent ahead are known only to the orderbook and to the saved state.
+ *
  * @throws `EVIDENCE_REQUIRED`, `UNVERIFIED`; viem's errors when nothing can be read; the wallet's refusal to sign.
  */
 export async function restoreSwaps(restore: RestoreOptions, options: SwapOptions): Promise<Swap[]> {
@@ -66,12 +67,12 @@ export async function restoreSwaps(restore: RestoreOptions, options: SwapOptions
         })
       : []
   const found = new Map<string, FoundSwap>()
-  const judged = new Set<string>()
+  const checked = new Set<string>()
   for (const order of [...(listed ?? []), ...shown]) {
     const hash = order.source_intent.commitment_hash
-    if (found.has(hash) || judged.has(vaultsOf(order))) continue
+    if (found.has(hash) || checked.has(vaultsOf(order))) continue
     const swap = await swapOf(order, network, restore)
-    if (swap !== 'unverified') judged.add(vaultsOf(order))
+    if (swap !== 'unverified') checked.add(vaultsOf(order))
     if (typeof swap === 'string') restore.onSkipped?.(order, swap)
     else found.set(hash, swap)
   }
@@ -80,7 +81,7 @@ export async function restoreSwaps(restore: RestoreOptions, options: SwapOptions
   return swaps
 }
 
-/** The orderbook may give a source another destination. */
+/** Both vaults: the orderbook may name another destination for the same source. */
 const vaultsOf = ({ source_intent: source, destination_intent: destination }: Order): string =>
   [source.chain, source.swap_id, destination.chain, destination.swap_id].join(' ').toLowerCase()
 
@@ -100,7 +101,7 @@ async function listOpenOrders(client: SwapOptions['client'], owner: Address): Pr
     .filter(({ status, source_intent: source }) => !isFinal(status) && isSameAddress(source.creator, owner))
 }
 
-/** An orderbook may list anything. */
+/** Whether an order can be read at all, because an orderbook may list anything. */
 const isReadable = ({ source_intent: source, destination_intent: destination }: Order): boolean =>
   [source?.chain, source?.creator, source?.commitment_hash, destination?.chain, destination?.recipient].every(
     (field: unknown) => typeof field === 'string',
@@ -129,7 +130,7 @@ async function swapOf(order: Order, network: KnownNetwork, options: RestoreOptio
   return (await accept(order)) ? { state: { ...known, secret }, order } : 'not_accepted'
 }
 
-/** An unreadable order hides no other. */
+/** The state of a verified order; `undefined` for one that cannot be read, which must not hide others. */
 function verifiedStateOf(
   order: Order,
   { owner, destinationAddress = owner }: RestoreOptions,
@@ -153,7 +154,7 @@ function verifiedStateOf(
       orderId: order.order_id === '' ? null : order.order_id,
       vaults: { source: source.swap_id as Address, destination: destination.swap_id as Address },
       order,
-      // The secret may be out.
+      // Counts as left, because the secret may be out.
       startedAt: Math.floor(Date.parse(order.created_at) / 1000),
     }
     const commitmentHash = source.commitment_hash as Hex

@@ -3,7 +3,10 @@ import { sha256 } from '@noble/hashes/sha2'
 import { stringToBytes } from 'viem'
 import type { SecretContext } from './secret-source.ts'
 
-/** HKDF-SHA-256 (RFC 5869): signature as key, chain and owner as salt, start time as info. */
+/**
+ * Derives secrets by HKDF-SHA-256 (RFC 5869): the signature is the key, chain and owner are the salt, and the start
+ * time is the info.
+ */
 export function secretDeriver(
   root: Uint8Array,
   { chainId, owner }: Pick<SecretContext, 'chainId' | 'owner'>,

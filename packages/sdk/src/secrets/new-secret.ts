@@ -1,12 +1,12 @@
 import { bytesToHex, type Hex } from 'viem'
 
-/** Never for two orders; never logged. */
+/** A random secret. Never use one for two orders, and never log it. */
 export const newSecret = (): Hex => bytesToHex(globalThis.crypto.getRandomValues(new Uint8Array(32)))
 
-/** Unix milliseconds. */
+/** The last start time, in unix milliseconds. */
 let last = 0
 
-/** Two swaps with one start time would share a secret. */
+/** A start time that no other swap of this process has, because two swaps with the same one would share a secret. */
 export function ownStartTime(now: number = Date.now()): number {
   const isTaken = last >= now && last < now + 1_000
   last = isTaken ? last + 1 : now

@@ -3,7 +3,7 @@ import { bytesToHex, type Hex, hexToBytes } from 'viem'
 import { secretDeriver } from './derive-secret.ts'
 import type { SecretContext, WantedSecret } from './secret-source.ts'
 
-/** Every millisecond, outwards from the likely time. */
+/** Searches for a secret by its start time: every millisecond, outwards from the likely one. */
 export async function searchSecret(
   root: Uint8Array,
   context: Pick<SecretContext, 'chainId' | 'owner'>,
@@ -14,7 +14,7 @@ export async function searchSecret(
   for (const at of timesOf({ fromMs, toMs, nearMs })) {
     const secret = derive(at)
     if (isEqual(sha256(secret), wanted)) return { secret: bytesToHex(secret), startedAtMs: at }
-    // Keeps a page responsive.
+    // The pause keeps a page responsive.
     if (at % 2_000 === 0) await new Promise((resolve) => setTimeout(resolve, 0))
   }
   return undefined

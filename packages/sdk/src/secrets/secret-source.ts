@@ -1,29 +1,29 @@
 import type { Address, Hex } from 'viem'
 
 export interface SecretContext {
-  /** Of the source chain. */
+  /** The source chain's id. */
   chainId: number
-  /** Creator of the source. */
+  /** The creator of the source escrow. */
   owner: Address
-  /** Unix milliseconds. */
+  /** In unix milliseconds. */
   startedAtMs: number
-  /** US dollars by the pinned price ceilings; unknown counts as more than any limit. */
+  /** What the swap is worth in US dollars, by the pinned price ceilings; `undefined` counts as more than any limit. */
   worthUsd?: number | undefined
 }
 
 export interface MadeSecret {
   secret: Hex
-  /** `stored`: lost with the store. */
+  /** `stored`: the secret is lost when the store is lost. */
   origin: 'wallet' | 'stored'
 }
 
 export interface SecretSource {
   make(context: SecretContext): Promise<MadeSecret>
-  /** `undefined`: not this wallet's. */
+  /** Finds the secret of a commitment hash; `undefined` when this wallet has not made it. */
   find(context: Pick<SecretContext, 'chainId' | 'owner'>, wanted: WantedSecret): Promise<Hex | undefined>
 }
 
-/** Unix milliseconds. */
+/** The secret to find. Times are in unix milliseconds. */
 export interface WantedSecret {
   commitmentHash: Hex
   fromMs: number

@@ -13,11 +13,11 @@ export interface WalletSecretsOptions {
    */
   application?: string
   /**
-   * US dollars from which a secret is random: no signature can give it away, and a lost store means a refund. By default
-   * no amount is.
+   * From this worth in US dollars on, a secret is random: no signature can give it away, and a lost store means a
+   * refund. By default no secret is.
    */
   storedFromUsd?: number
-  /** Told of a secret that only the store can give back. */
+  /** Called for each secret that only the store can give back. */
   onStoredOnly?: () => void
 }
 
@@ -25,7 +25,7 @@ export interface WalletSecretsOptions {
 interface Scope {
   application: string
   chainId: number
-  /** Of the UTC calendar, such as `2026-11`. */
+  /** A month of the UTC calendar, such as `2026-11`. */
   month: string
 }
 
@@ -54,7 +54,10 @@ const message = (owner: Address, { application, chainId, month }: Scope) =>
     },
   }) as const
 
-/** Of every application, chain and time. It is asked for only to restore what was derived from it. */
+/**
+ * The message of earlier releases, for every application, chain and time. It is only signed to restore what was derived
+ * from it.
+ */
 const oldMessage = (owner: Address) =>
   ({
     domain: { name: 'Tandem swap secrets', version: '1' },
@@ -71,12 +74,15 @@ const oldMessage = (owner: Address) =>
     },
   }) as const
 
-/** No release from then on derives from the old message, and no order is open for longer than weeks. */
+/** From this time on no release derives secrets from the old message, and no order is open for longer than weeks. */
 const oldMessageUntilMs = Date.UTC(2027, 2, 1)
 
 /**
- * By a signature: a lost store loses no swap. The wallet signs twice before the first secret of a chain and month: with
- * differing signatures, or as a smart account without code (ERC-6492), it gets random secrets, and `onStoredOnly` is told.
+ * Derives secrets from a signature of the wallet, so that no swap is lost with the store. Before the first secret of a
+ * chain and month, the wallet signs twice. When both signatures differ, or the wallet is a smart account without code
+ * (ERC-6492), its secrets are random, and `onStoredOnly` is told.
+ *
+ * @example const options = { client, save, network, evidence, secrets: walletSecrets(wallet) }
  */
 export function walletSecrets(
   wallet: Wallet,
@@ -112,7 +118,7 @@ export function walletSecrets(
         return found?.secret
       }
       const { chainId } = context
-      // The month of the likely time first.
+      // The month of the likely time is searched first.
       for (const month of new Set([nearMs, wanted.fromMs, wanted.toMs].map(monthOf))) {
         const found = await search({ application, chainId, month })
         if (found !== undefined) return found
@@ -124,11 +130,11 @@ export function walletSecrets(
 
 const hostOfPage = (): string => (globalThis as { location?: { host: string } }).location?.host || 'a program'
 
-/** What a wallet signed for one scope. It is asked no more often than is needed. */
+/** What a wallet has signed for one scope. The wallet is asked no more often than necessary. */
 interface Root {
-  /** Enough to search with: what is found proves it. */
+  /** A first signature. It is enough to search with, because what is found is its own proof. */
   first(): Promise<Uint8Array>
-  /** `undefined` where the wallet cannot make it again. */
+  /** A signature that the wallet can make again; `undefined` when it cannot. */
   lasting(): Promise<Uint8Array | undefined>
 }
 
@@ -149,7 +155,7 @@ function signedRoot(wallet: Wallet, scope: Scope | 'old'): Root {
   }
 }
 
-/** Does it once, and again after a failure, such as a user's refusal. */
+/** Does the work once, and again after a failure, such as the user's refusal. */
 function onceDone<T>(work: () => Promise<T>): () => Promise<T> {
   let done: Promise<T> | undefined
   return () => {
@@ -161,6 +167,6 @@ function onceDone<T>(work: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Wallets differ in the last byte. */
+/** The signature without its last byte, in which wallets differ. */
 const canonical = (signature: Hex): Uint8Array =>
   hexToBytes(signature).slice(0, size(signature) === 65 ? 64 : undefined)

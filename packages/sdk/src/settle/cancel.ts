@@ -21,7 +21,7 @@ import { send } from '../wallet/send.ts'
 import { atOnce, ensureChain, type Wallet } from '../wallet/wallet.ts'
 import { notOnChain, settleVault } from './settle-vault.ts'
 
-/** The contract pays the creator, whoever sends. */
+/** Cancels the source. The contract pays the creator, whoever sends it. */
 export async function cancelSource(
   order: Order,
   { wallet, chain, switchChain }: StepOptions & { wallet: Wallet; chain: VerifiedChain },
@@ -48,7 +48,8 @@ export async function cancelSource(
 }
 
 /**
- * Without the secret, by any wallet: the contract pays the creator.
+ * Takes the source back without the secret, with any wallet: the contract pays the creator.
+ *
  * @throws `UNVERIFIED` for another vault (nothing was sent); `WRONG_CHAIN`, `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`,
  * `EVIDENCE_UNAVAILABLE`; viem's errors.
  */
@@ -78,7 +79,11 @@ async function recoverPrefund(wallet: Wallet, source: SourceSide): Promise<Refun
   return { txHash, amount: held, shown: 'recovered' }
 }
 
-/** @param held base units. */
+/**
+ * Sends what a settled vault still holds to its creator.
+ *
+ * @param held base units.
+ */
 async function sweepRest(wallet: Wallet, source: SourceSide, held: bigint): Promise<Refunded | undefined> {
   const { chain, registry, terms, vault } = source
   const native = await getBalance(wallet, { address: vault })
@@ -94,7 +99,9 @@ async function requireEmpty(wallet: Wallet, { chain, vault }: SourceSide, token:
   if ((await untilShown(read, (rest) => rest === 0n)) !== 0n) throw notOnChain(chain, txHash)
 }
 
-/** EIP-712 `ConsentCancel` (docs/escrow.md). Unix seconds. */
+/**
+ * The recipient's consent to a cancellation: EIP-712 `ConsentCancel` (docs/escrow.md). `deadline` is in unix seconds.
+ */
 export interface CancelConsent {
   deadline: number
   signature: Hex

@@ -16,8 +16,10 @@ export interface Settling {
 }
 
 /**
- * `null` when another party was first.
- * @throws `NOT_ON_CHAIN`; {@link sendUnlessDone}'s errors.
+ * Sends a claim or a cancellation.
+ *
+ * @returns `null` when another party was first.
+ * @throws `NOT_ON_CHAIN`; the errors of {@link sendUnlessDone}.
  */
 export async function settleVault(wallet: Wallet, { chain, escrow, data, wanted, gas }: Settling) {
   const read = async () => (await readVault(wallet, escrow)).state
@@ -36,7 +38,9 @@ export const notOnChain = ({ chain }: WantedChain, txHash: Hex | null): TandemEr
   })
 
 /**
- * A hop bridges nothing: the whole amount is paid on the hub. Any wallet can have the recipient of a plain escrow paid.
+ * Claims with a wallet. A hop is not bridged then: the whole amount is paid on the hub. Any wallet can claim a plain
+ * escrow for its recipient.
+ *
  * @param options.onLeaving called before the wallet gets the secret.
  */
 export async function claimByWallet(

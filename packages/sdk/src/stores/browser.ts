@@ -33,7 +33,12 @@ interface Sealed {
   data: ArrayBuffer
 }
 
-/** Sealed with AES-GCM under a key that never leaves the browser. The page itself can read them. */
+/**
+ * Keeps swaps in IndexedDB, sealed with AES-GCM under a key that never leaves the browser. The page itself can read
+ * them.
+ *
+ * @example const swap = await Swap.start(request, { client, network, evidence, save: indexedDbStore().save })
+ */
 export function indexedDbStore({ name = 'tandem-swaps' }: { name?: string } = {}): SwapStore {
   let opened: Promise<{ db: Db; key: SealingKey }> | undefined
   const open = () => {
@@ -50,7 +55,7 @@ export function indexedDbStore({ name = 'tandem-swaps' }: { name?: string } = {}
   return storeOver({
     async all() {
       const { db, key } = await open()
-      // In one transaction: another tab may write.
+      // Read in one transaction, because another tab may write.
       const [names, sealed] = await inStore(db, 'swaps', 'readonly', (swaps) =>
         Promise.all([
           settled(swaps.getAllKeys() as DbRequest<string[]>),
@@ -84,7 +89,7 @@ async function openDatabase(name: string): Promise<{ db: Db; key: SealingKey }> 
   }
   const db = await settled(request)
   const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
-  // `add` keeps the first tab's key.
+  // `add` fails when another tab was first, so that the first tab's key is kept.
   await inStore(db, 'keys', 'readwrite', (keys) => settled(keys.add(made, 'key'))).catch(() => undefined)
   const key = await inStore(db, 'keys', 'readonly', (keys) => settled(keys.get('key') as DbRequest<SealingKey>))
   return { db, key }

@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import type { SwapState } from '../swap-state.ts'
 import { type SwapStore, storeOver } from './swap-store.ts'
 
-/** A file for each swap (mode 0600, folder 0700), whole or absent. */
+/**
+ * Keeps each swap in a file (mode 0600, folder 0700), which is either whole or absent.
+ *
+ * @example const swap = await Swap.start(request, { client, network, evidence, save: fileStore('swaps').save })
+ */
 export function fileStore(folder: string): SwapStore {
   const fileOf = (name: string) => join(folder, `${name}.json`)
   return storeOver({

@@ -48,7 +48,7 @@ describe.each<[string, (name: string) => SwapStore]>([
 
 const browser = globalThis as unknown as { indexedDB: DbFactory; IDBDatabase: { prototype: Db } }
 
-/** Deletes a swap by a connection of its own, in the next transaction of the database. */
+/** Deletes a swap through a connection of its own, in the next transaction of the database. */
 async function otherTab(name: string) {
   const request = browser.indexedDB.open(name, 1)
   const db = await new Promise<Db>((resolve) => {
@@ -77,7 +77,7 @@ describe('indexedDbStore', () => {
     const forget = await otherTab('two-tabs')
     const { prototype } = browser.IDBDatabase
     const { transaction } = prototype
-    // Right after the first transaction of the list, the other tab's is next.
+    // The other tab's transaction comes right after the first one of the list.
     let isFirst = true
     prototype.transaction = function (this: Db, ...asked) {
       const made = transaction.apply(this, asked)

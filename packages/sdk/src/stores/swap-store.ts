@@ -1,15 +1,18 @@
 import { hashSecret } from '@tandem/escrow'
 import type { SwapState } from '../swap-state.ts'
 
-/** Names are {@link swapKeyOf}. */
+/** Where the states of swaps are kept. Names are {@link swapKeyOf}. */
 export interface SwapStore {
   save(state: SwapState): Promise<void>
   list(): Promise<SwapState[]>
-  /** Once it is completed or refunded. */
+  /** Called once the swap is completed or refunded. */
   remove(state: SwapState): Promise<void>
 }
 
-/** An orderbook could give its identifiers to two swaps. */
+/**
+ * The name of a swap: its commitment hash. Identifiers of the orderbook would not do, because it could give one to two
+ * swaps.
+ */
 export const swapKeyOf = ({ secret }: Pick<SwapState, 'secret'>): string => hashSecret(secret)
 
 export interface Entries {
@@ -24,7 +27,7 @@ export const storeOver = ({ all, put, delete: remove }: Entries): SwapStore => (
   remove: (state) => remove(swapKeyOf(state)),
 })
 
-/** For tests: a restart loses them. */
+/** Keeps swaps in memory, for tests: a restart loses them. */
 export function memoryStore(): SwapStore {
   const states = new Map<string, SwapState>()
   return storeOver({

@@ -1,4 +1,4 @@
-/** A service can ask for a pause by `Retry-After`, and for no longer one than a swap can bear. */
+/** A service can ask for a pause with `Retry-After`, but for no longer one than a swap can bear. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import type { TandemClient } from '../client/create-client.ts'
 import type { OpenStream } from '../client/stream-events.ts'
@@ -26,7 +26,7 @@ const openStream = () => Promise.reject(new Error('no stream'))
 const clientOf = (getOrder: () => Promise<Order>, openOrderStream: OpenStream) =>
   ({ getOrder, openOrderStream }) as unknown as TandemClient
 
-/** An orderbook that asks for days at the first read, and completes the order at the second. */
+/** An orderbook that asks for days at the first read, and shows the order completed at the second. */
 function silentOnce() {
   const reads: number[] = []
   const refresh = async () => {
@@ -103,7 +103,7 @@ describe('a failure that passes while an event stream is open', () => {
     }
     return swap
   }
-  /** Runs, lets a failed try be followed by the usual pause, and says how many tries there were by then. */
+  /** Runs, lets the usual pause follow a failed try, and counts the tries by then. */
   async function triesOf(swap: ReturnType<typeof swapOf>, step: 'refresh' | 'initiate' | 'claim', isOut = false) {
     let tries = 0
     swap[step] = () => {

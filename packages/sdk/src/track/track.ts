@@ -5,19 +5,21 @@ import { readAgain } from './wait-for.ts'
 import { watchEvents } from './watch-events.ts'
 
 export interface TrackOptions {
-  /** Milliseconds without an event stream; 2,000 by default. */
+  /** Milliseconds between two reads without an event stream; 2,000 by default. */
   pollMs?: number
-  /** Ends with `ABORTED`. */
+  /** Ends the tracking with `ABORTED`. */
   signal?: AbortSignal
 }
 
-/** A proxy can hold a stream back. */
+/** Milliseconds between two reads beside a stream, because a proxy can hold the stream back. */
 const besideStreamMs = 15_000
 
 /**
- * An order at each change of its status, until a final one, by the orderbook's word. An event only says that it is time
- * to read.
- * @param last as last read.
+ * Yields an order at each change of its status, until a final one, as the orderbook says it. An event only means that
+ * it is time to read.
+ *
+ * @param last the order as last read.
+ * @example for await (const order of trackOrder(client, swap.order)) show(order.status)
  */
 export async function* trackOrder(
   { getOrder, openOrderStream }: TandemClient,

@@ -4,16 +4,18 @@ import { sleep } from '../sleep.ts'
 import { askedPauseMs, TandemError } from '../tandem-error.ts'
 
 export interface WaitOptions {
-  /** 1,000 milliseconds by default; up to 60,000 by a service's `Retry-After`. */
+  /**
+   * Milliseconds between two reads; 1,000 by default, and up to 60,000 when a service asks for it with `Retry-After`.
+   */
   pollMs?: number
-  /** Milliseconds; 600,000 by default. */
+  /** Milliseconds until the wait ends with `TIMEOUT`; 600,000 by default. */
   timeoutMs?: number
   onChange?: (order: Order) => void
-  /** Ends with `ABORTED`. */
+  /** Ends the wait with `ABORTED`. */
   signal?: AbortSignal
 }
 
-/** The last reading where the next may succeed. */
+/** Reads an order. When the read fails and the next one may succeed, the last reading is returned. */
 export async function readAgain(
   read: () => Promise<Order>,
   last: Order,
@@ -28,7 +30,9 @@ export async function readAgain(
 }
 
 /**
- * @param options.last as last read.
+ * Waits until an order has one of these statuses.
+ *
+ * @param options.last the order as last read.
  * @throws `TIMEOUT`, `ABORTED`; `ORDER_FINAL` when the order ends in another status.
  */
 export async function waitFor(

@@ -38,7 +38,9 @@ export function watchEvents(openStream: OpenStream, orderId: string, retryMs: nu
   return {
     isOpen: () => isOpen,
     /**
-     * A quarter of the time always passes: no orderbook can force constant reads.
+     * Waits for the time, or until an event. A quarter of the time always passes, so that no orderbook can force
+     * constant reads.
+     *
      * @throws `ABORTED`.
      */
     async wait(milliseconds: number, signal: AbortSignal | undefined) {

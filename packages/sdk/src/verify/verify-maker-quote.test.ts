@@ -25,7 +25,7 @@ const message: MakerQuoteMessage = {
   expires_at: 50,
 }
 
-/** Signed by the typed data of the wire contract, which makers use. */
+/** A quote that is signed with the typed data of the wire contract, which makers use. */
 async function aQuote(over: Partial<Quote> = {}): Promise<Quote> {
   const signature = await account.signTypedData(makerQuoteTypedData(message))
   return {

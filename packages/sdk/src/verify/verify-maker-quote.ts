@@ -8,10 +8,11 @@ import { TandemError } from '../tandem-error.ts'
 type MakerQuote = NonNullable<Order['maker_quote']>
 
 /**
- * Checks the maker's signature over amounts, assets, addresses and times. With `signers` it must be a known maker's,
- * with `network` the chain ids must be pinned; otherwise an orderbook could name its own key.
- * @returns the promise; `null` for a quote of the quote engine.
- * @throws `UNVERIFIED` naming the first mismatch.
+ * Checks the maker's signature over amounts, assets, addresses and times. Hand in `signers` to require a known maker,
+ * and `network` to require pinned chain ids: otherwise an orderbook could name its own key.
+ *
+ * @returns the signed promise; `null` for a quote of the quote engine.
+ * @throws `UNVERIFIED`, which names the first mismatch.
  */
 export async function verifyMakerQuote(
   subject: Quote | Order,
@@ -38,7 +39,7 @@ function misfits(subject: Quote | Order, { message }: MakerQuote): [string, bool
   return [...shared, ...('source_intent' in subject ? ofOrder(subject, message) : ofQuote(subject, message))]
 }
 
-/** On a hop, on the hub of the asset's chain. */
+/** Whether the promise names the pinned chains. On a hop the hub of the asset's chain counts. */
 function ofChains({ message }: MakerQuote, network: KnownNetwork): [string, boolean][] {
   const source = chainOf(network, chainOfAsset(message.source_asset))
   const destination = chainOf(network, chainOfAsset(message.destination_asset))

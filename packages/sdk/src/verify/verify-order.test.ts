@@ -21,7 +21,7 @@ const network: KnownNetwork = {
     { asset: 'b:usdc', token_address: address('5') },
   ],
 }
-/** As the native token has one address on all chains, a token may have the same on two. */
+/** A token may have the same address on two chains, as the native token has on all of them. */
 const oneTokenNetwork: KnownNetwork = {
   ...network,
   assets: network.assets.map(({ asset }) => ({ asset, token_address: address('5') })),
@@ -39,7 +39,7 @@ const expected: Expectation = {
   destinationAddress: user,
 }
 
-/** An intent whose vault is the one that its terms give, whatever they are. */
+/** An intent whose vault follows from its terms, whatever these are. */
 function intent(chain: 'a' | 'b', over: Partial<Intent>): Intent {
   const isSource = chain === 'a'
   const plain = {

@@ -10,14 +10,15 @@ export interface Expectation {
     Partial<Pick<Quote, 'source_cancel_after' | 'dest_cancel_after'>>
   commitmentHash: Hex
   sourceAddress: Address
-  /** On a hop, on the hub and the final chain. */
+  /** The recipient; on a hop, on the hub and on the final chain. */
   destinationAddress: Address
-  /** Unix seconds by the application's clock. */
+  /** When the swap was started, in unix seconds by the application's clock. */
   startedAt?: number
 }
 
 /**
- * Checksummed: viem refuses a wrong checksum.
+ * The terms of an intent, with checksummed addresses, because viem refuses a wrong checksum.
+ *
  * @throws viem's InvalidAddressError.
  */
 export function termsOf(intent: Intent): EscrowTerms {
@@ -33,7 +34,8 @@ export function termsOf(intent: Intent): EscrowTerms {
 }
 
 /**
- * The orderbook's word, checksummed.
+ * The escrow that the orderbook names, with checksummed addresses.
+ *
  * @throws viem's InvalidAddressError.
  */
 export const escrowOf = (intent: Intent) => ({
@@ -43,8 +45,9 @@ export const escrowOf = (intent: Intent) => ({
 })
 
 /**
- * Pure.
- * @throws `UNVERIFIED` naming the first mismatch.
+ * Checks that an order is what was asked for. Pure.
+ *
+ * @throws `UNVERIFIED`, which names the first mismatch.
  */
 export function verifyOrder(order: Order, expected: Expectation, network: KnownNetwork): void {
   let checks: [string, boolean][]
@@ -61,17 +64,17 @@ function checksOf(order: Order, expected: Expectation, network: KnownNetwork): [
   const { chains, assets } = network
   const { source_intent: source, destination_intent: destination } = order
   const { quote } = expected
-  // By the quote: an order must not excuse itself.
+  // The quote decides, because an order must not excuse itself.
   const isHop = quote.route_type === 'hop'
   return [
     ['quote_id', order.quote_id === quote.quote_id],
     ['l1_hop', destination.l1_hop === isHop],
     ['source asset', source.asset === quote.source.asset],
     ['source amount', source.amount === quote.source.amount],
-    // Tokens share addresses across chains.
+    // The chains are compared too, because tokens on different chains may share an address.
     ['source chain', source.chain === chainOfAsset(source.asset)],
     ['destination chain', destination.chain === chainOfAsset(destination.asset)],
-    // On a hop, see `hopChecks`.
+    // On a hop, `hopChecks` compares it.
     ['destination asset', isHop || destination.asset === quote.destination.asset],
     ['destination amount', isHop || destination.amount === quote.destination.amount],
     ['source token_address', isKnownToken(source, assets)],
@@ -87,7 +90,7 @@ function checksOf(order: Order, expected: Expectation, network: KnownNetwork): [
   ]
 }
 
-/** All that the user will sign. */
+/** Checks everything that the user will sign for the hop. */
 function hopChecks(hub: Intent, { quote, destinationAddress }: Expectation, network: KnownNetwork) {
   const { chains, assets } = network
   const finalName = chainOfAsset(quote.destination.asset)
@@ -112,7 +115,7 @@ function hopChecks(hub: Intent, { quote, destinationAddress }: Expectation, netw
 const isSame = (given: string | null, known: string | null | undefined): boolean =>
   given !== null && given.toLowerCase() === known?.toLowerCase()
 
-/** The bridge scales to the final chain's decimals. */
+/** The amount that arrives: the bridge converts it to the final chain's decimals. */
 function finalAmount(hub: Intent, hubDecimals?: number, finalDecimals?: number): string | undefined {
   if (hubDecimals === undefined || finalDecimals === undefined || hub.hop_relayer_fee === null) return undefined
   const bridged = BigInt(hub.amount) - BigInt(hub.hop_relayer_fee)
@@ -129,11 +132,11 @@ export function finalDestination(destination: Intent, { assets }: KnownNetwork):
   return { asset: arrived.asset, amount: finalAmount(destination, hubAsset?.decimals, arrived.decimals) ?? amount }
 }
 
-/** A route may have been closed. */
+/** Whether the hub's asset is that of a pinned route. The route itself may have been closed since. */
 const isHubAsset = (asset: string, finalAsset: string, { routes = [] }: KnownNetwork): boolean =>
   routes.some(({ destination, hub_asset }) => destination === finalAsset && hub_asset === asset)
 
-/** On a hop, the hub asset of a pinned route. */
+/** Whether an intent's token is that of its pinned asset; on a hop, that of a pinned route's hub asset. */
 export const isPinnedAsset = (intent: Intent, network: KnownNetwork): boolean =>
   intent.chain === chainOfAsset(intent.asset) &&
   isKnownToken(intent, network.assets) &&

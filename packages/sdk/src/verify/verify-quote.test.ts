@@ -23,7 +23,7 @@ describe('verifyQuote', () => {
     ['nothing to pay', quoteOf('0', '980'), exactOutput, 'amounts'],
     ['too little to receive', quoteOf('1000', '979'), exactInput, 'gives 979 for 1000'],
     ['too much to pay', quoteOf('1001', '980'), exactOutput, 'gives 980 for 1001'],
-  ])('judges a quote with %s', (_case, quote, request, problem) => {
+  ])('checks a quote with %s', (_case, quote, request, problem) => {
     const verify = () => verifyQuote(quote, request)
     if (problem === undefined) expect(verify).not.toThrow()
     else expect(verify).toThrow(problem)

@@ -3,7 +3,8 @@ import type { SwapRequest } from '../swap-state.ts'
 import { TandemError } from '../tandem-error.ts'
 
 /**
- * Pure.
+ * The limits of a request. Pure.
+ *
  * @throws `LIMIT_REQUIRED`.
  */
 export function limitsOf({ sourceAmount, destinationAmount, minReceived, maxSpent }: SwapRequest) {
@@ -14,7 +15,8 @@ export function limitsOf({ sourceAmount, destinationAmount, minReceived, maxSpen
 }
 
 /**
- * Pure.
+ * Checks that a quote is what was asked for, within the request's limit. Pure.
+ *
  * @throws `UNVERIFIED`, `QUOTE_UNACCEPTABLE`, `LIMIT_REQUIRED`.
  */
 export function verifyQuote(quote: Quote, request: SwapRequest): void {

@@ -25,7 +25,7 @@ const changing =
 const changesOf = (answer: object) =>
   Object.fromEntries(Object.entries(answer).filter(([field]) => changing.test(field)))
 
-/** Addresses, amounts, chains and deadlines stay as verified first. */
+/** Takes over an answer of the orderbook. Addresses, amounts, chains and deadlines stay as they were verified. */
 export const takeOver = (verified: Order, answer: Order): Order => ({
   ...verified,
   ...changesOf(answer),

@@ -5,8 +5,9 @@ import { type KnownNetwork, rulesOf, unpinned, worthOf } from '../known-network.
 type Deadlines = Partial<Pick<Quote, 'source_cancel_after' | 'dest_cancel_after'>>
 
 /**
- * Deadlines against quote and pinned rules.
- * @param startedAt unix seconds; without it an escrow may live long.
+ * Checks an order's deadlines against its quote and the pinned rules.
+ *
+ * @param startedAt unix seconds; without it, an escrow may live for long.
  */
 export function windowChecks(
   order: Order,

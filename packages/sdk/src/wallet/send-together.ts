@@ -14,13 +14,13 @@ import { sleep } from '../sleep.ts'
 import { TandemError } from '../tandem-error.ts'
 import { ensureChain, viemChainOf, type Wallet, type WalletCall, type WantedChain } from './wallet.ts'
 
-/** Milliseconds; tests shorten them. */
+/** How long to wait, in milliseconds. Tests shorten these times. */
 export interface Patience {
-  /** Without a user. */
+  /** For an answer that needs no user. */
   answerMs: number
   pollMs: number
   minedMs: number
-  /** After the wallet's final word. */
+  /** For the chain to show it, after the wallet's last word. */
   shownMs: number
 }
 const patient: Patience = { answerMs: 3_000, pollMs: 500, minedMs: 180_000, shownMs: 10_000 }
@@ -28,15 +28,21 @@ const patient: Patience = { answerMs: 3_000, pollMs: 500, minedMs: 180_000, show
 const taken = new Set<Hex | undefined>()
 const nameOf = (calls: readonly WalletCall[]) => calls.at(-1)?.data
 
-/** @throws `NOT_ON_CHAIN`: they would pay twice. */
+/**
+ * Refuses calls that a wallet may have taken before.
+ *
+ * @throws `NOT_ON_CHAIN`, because they would pay twice.
+ */
 export function requireNotTaken(chain: WantedChain, calls: readonly WalletCall[]): void {
   if (taken.has(nameOf(calls))) throw notDone(chain, undefined)
 }
 
 /**
- * One atomic batch (EIP-5792). Calls that a wallet did not refuse are never sent one by one afterwards.
- * @param calls the last can succeed once, and names the batch.
- * @returns `undefined` when the wallet cannot: nothing was sent.
+ * Sends calls as one atomic batch (EIP-5792). Calls that a wallet did not clearly refuse are never sent one by one
+ * afterwards.
+ *
+ * @param calls of which the last one can succeed only once, and names the batch.
+ * @returns `undefined` when the wallet cannot send batches: nothing was sent.
  */
 export async function sendTogether(
   wallet: Wallet,
@@ -103,7 +109,7 @@ async function untilDone(
     const isShown = await isDone().catch(() => false)
     const status = await statusOf(wallet, id, patience)
     if (isShown) return status?.isElsewhere(chain) === false ? status.hashes : []
-    // The endpoint may lag.
+    // The wallet says that it is done, but the endpoint may lag.
     if (last === undefined && status !== undefined && status.statusCode >= 200) {
       last = status
       until = Math.min(until, Date.now() + patience.shownMs)

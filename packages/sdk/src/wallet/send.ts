@@ -38,7 +38,7 @@ export async function send(wallet: Wallet, chain: WantedChain, call: WalletCall,
 
 export type IsDone = () => Promise<boolean>
 
-/** By chain, account and call: the hash that the wallet gave, as long as its end is unknown. */
+/** The hash that the wallet gave for a call, as long as its end is unknown. Keyed by chain, account and call. */
 const taken = new Map<string, Hex>()
 
 const ask = (wallet: Wallet, chain: WantedChain, call: WalletCall): Promise<Hex> =>
@@ -55,7 +55,8 @@ const ask = (wallet: Wallet, chain: WantedChain, call: WalletCall): Promise<Hex>
   })
 
 /**
- * {@link send}, where another party may be first.
+ * Sends like {@link send}, when another party may be first.
+ *
  * @returns `null` when it was.
  */
 export async function sendUnlessDone(
@@ -67,7 +68,7 @@ export async function sendUnlessDone(
   try {
     return await send(wallet, chain, call, isDone)
   } catch (error) {
-    // A wallet on another chain shows nothing of this escrow.
+    // A wallet that is on another chain shows nothing of this escrow.
     const isElsewhere = error instanceof TandemError && error.code === 'WRONG_CHAIN'
     if (!isElsewhere && (await isDone().catch(() => false))) return null
     throw error
@@ -83,7 +84,7 @@ interface Awaited {
   isDone?: IsDone | undefined
 }
 
-/** The transaction, or what the wallet put in its place under the same nonce. */
+/** Waits for the transaction, or for what the wallet put in its place under the same nonce. */
 async function confirmed(wallet: Wallet, { hash, chain, isDone = async () => false }: Awaited): Promise<Hex> {
   let replaced: 'repriced' | ReplacementReason = 'repriced'
   const onReplaced = ({ reason }: { reason: ReplacementReason }) => {
@@ -117,7 +118,7 @@ async function confirmed(wallet: Wallet, { hash, chain, isDone = async () => fal
   return transactionHash
 }
 
-/** @returns `undefined` where the effect is shown before the receipt. */
+/** @returns `undefined` when the effect is shown before the receipt. */
 async function beforeEffect<T>(mined: Promise<T>, isDone: IsDone): Promise<T | undefined> {
   let isOver = false
   const effect = async () => {

@@ -15,7 +15,9 @@ import { hasCode } from './read-account.ts'
 import type { Wallet } from './wallet.ts'
 
 /**
- * Unwrapped from ERC-6492 for accounts with code, and a recovery byte of 27 or 28.
+ * Signs for a contract: the signature is unwrapped from ERC-6492 for accounts with code, and gets a recovery byte of 27
+ * or 28.
+ *
  * @throws `ACCOUNT_NOT_DEPLOYED`.
  */
 export async function signForContracts<
@@ -31,7 +33,7 @@ export async function signForContracts<
   }
   const withVersion = withRecoveryVersion(signature)
   if (withVersion === undefined) return signature
-  // A contract's bytes have their own meaning.
+  // Left as it is when it is no key's signature, because a contract's bytes have their own meaning.
   const signer = await recoverTypedDataAddress({ ...definition, signature: withVersion }).catch(() => undefined)
   return signer !== undefined && isAddressEqual(signer, account.address) ? withVersion : signature
 }

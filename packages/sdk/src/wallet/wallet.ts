@@ -3,15 +3,18 @@ import { getChainId, switchChain as switchWalletChain } from 'viem/actions'
 import type { VerifiedChain } from '../known-network.ts'
 import { isRefusal, TandemError } from '../tandem-error.ts'
 
-/** With the user's account. No lie of its endpoint can pay another address. */
+/** A viem client with the user's account. No lie of its endpoint can have another address paid. */
 export type Wallet = Client<Transport, Chain | undefined, Account>
 
 export type WantedChain = Pick<VerifiedChain, 'chain' | 'chain_id'> & Partial<Pick<VerifiedChain, 'confirmations'>>
 
-/** `true` asks the wallet (EIP-3326); another chain is an error by default. */
+/**
+ * How to change the wallet's chain: `true` asks the wallet (EIP-3326), a function does it itself. By default another
+ * chain is an error.
+ */
 export type SwitchChain = boolean | ((chainId: number) => Promise<unknown>)
 
-/** Two steps at once would move the chain under each other. */
+/** Runs a step of a wallet in its turn: two steps at once would change the chain under each other. */
 export type InTurn = <T>(step: () => Promise<T>) => Promise<T>
 
 export const atOnce: InTurn = (step) => step()
@@ -33,12 +36,12 @@ export async function ensureChain(
     const message = `the wallet stays on chain ${given}: its change to ${wanted.chain} was refused; nothing was signed or sent`
     throw new TandemError('WRONG_CHAIN', message, { cause: error })
   }
-  // A wallet may only say that it switched.
+  // Read again, because a wallet may only say that it switched.
   const now = await getChainId(wallet)
   if (now !== wanted.chain_id) throw wrongChain(wanted, now)
 }
 
-/** Nothing was signed or sent. */
+/** The error of a wallet on another chain. Nothing was signed or sent. */
 export function wrongChain(wanted: WantedChain, given: number | undefined): TandemError {
   return new TandemError(
     'WRONG_CHAIN',
@@ -47,7 +50,7 @@ export function wrongChain(wanted: WantedChain, given: number | undefined): Tand
   )
 }
 
-/** `value` in wei; `gas` where the wallet's estimate is too low. */
+/** A transaction of the wallet. `value` is in wei; `gas` is set where the wallet's own estimate is too low. */
 export interface WalletCall {
   to: Address
   data: Hex

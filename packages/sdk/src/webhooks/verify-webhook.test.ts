@@ -5,7 +5,7 @@ import { verifyWebhook, type WebhookHeaders } from './verify-webhook.ts'
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const now = 1_795_348_800
 const body = JSON.stringify({ type: 'order.created', timestamp: '2026-11-22T00:00:00Z', data: { seq: 1 } })
-/** Signed by the reference implementation. */
+/** Headers that were signed by the reference implementation. */
 const headers = {
   'webhook-id': 'msg_1',
   'webhook-timestamp': String(now),

@@ -1,12 +1,12 @@
 import type { WebhookPayload } from '../client/types.ts'
 import { TandemError } from '../tandem-error.ts'
 
-/** As Standard Webhooks has it. */
+/** Seconds that a delivery may be old, as Standard Webhooks has it. */
 const toleranceSecs = 300
 
 /**
- * Headers as frameworks give them: of `fetch` (also another realm's), a `Map`, or an object whose names stand in any case
- * and whose values may be arrays.
+ * Headers as frameworks give them: those of `fetch` (also of another realm), a `Map`, or an object whose names may be
+ * in any case and whose values may be arrays.
  */
 export type WebhookHeaders =
   | { get(name: string): string | readonly string[] | null | undefined }
@@ -51,7 +51,7 @@ export async function verifyWebhook(
   for (const one of signatures.split(' ')) {
     const [version, signature] = one.split(',')
     if (version !== 'v1' || signature === undefined) continue
-    // Compares in constant time.
+    // `verify` compares in constant time.
     if (await crypto.subtle.verify('HMAC', key, fromBase64(signature), signed))
       return JSON.parse(body) as WebhookPayload
   }

@@ -13,7 +13,7 @@ import {
   toHex,
 } from 'viem'
 
-/** A vault of a model chain, by the blocks in which something became of it. */
+/** A vault of a model chain, with the blocks in which something happened to it. */
 export interface ModelVault {
   vault: Address
   amount: bigint
@@ -22,11 +22,11 @@ export interface ModelVault {
   cancelledAt?: number
 }
 
-/** A chain with two vaults at the most, as one endpoint shows it. The test changes it. */
+/** A chain with at most two vaults, as one endpoint shows it. The test changes it. */
 export interface ModelView {
   chainId: number
   head: number
-  /** Unix seconds of the newest block. */
+  /** The time of the newest block, in unix seconds. */
   time: number
   vaults: readonly ModelVault[]
 }
@@ -34,7 +34,7 @@ export interface ModelView {
 export const registry: Address = `0x${'3'.repeat(40)}`
 export const token: Address = `0x${'4'.repeat(40)}`
 
-/** What has code, beside the vaults. */
+/** The contracts that have code, beside the vaults. */
 const contracts = [registry, token, permit2Address.toLowerCase()]
 
 const selectorOf = (name: 'vaultAddress' | 'stateOf') =>
@@ -43,7 +43,7 @@ const ofToken = (name: 'balanceOf' | 'allowance' | 'transfer') =>
   toFunctionSelector(getAbiItem({ abi: erc20Abi, name }))
 const [vaultAddress, stateOf] = [selectorOf('vaultAddress'), selectorOf('stateOf')]
 const [balanceOf, allowance, transfer] = [ofToken('balanceOf'), ofToken('allowance'), ofToken('transfer')]
-/** In the order of the contract's enum. */
+/** The states, in the order of the contract's enum. */
 const states = ['open', 'claimed', 'cancelled'] as const
 
 interface Asked {
@@ -51,7 +51,7 @@ interface Asked {
   params?: readonly unknown[]
 }
 
-/** Answers as an endpoint would that shows this view of a chain, whose blocks come every second. */
+/** Answers as an endpoint would that shows this view of a chain. There is a block every second. */
 export function modelAnswer(view: ModelView, { method, params = [] }: Asked): unknown {
   const blockOf = (tag: unknown) => (typeof tag === 'string' && tag.startsWith('0x') ? Number(tag) : view.head)
   const at = blockOf(params.at(-1))
@@ -81,13 +81,13 @@ export function modelAnswer(view: ModelView, { method, params = [] }: Asked): un
     const selector = data.slice(0, 10)
     if (selector === allowance) return toHex(maxUint256, { size: 32 })
     if (selector === transfer) return toHex(1, { size: 32 })
-    // The terms name the amount, which no two vaults of a test share.
+    // The amount in the terms tells the vaults apart: no two vaults of a test have the same.
     const vault = view.vaults.find(({ vault, amount }) =>
       to === registry
         ? data.includes(toHex(amount, { size: 32 }).slice(2))
         : data.toLowerCase().includes(vault.slice(2).toLowerCase()),
     )
-    // Every account is rich.
+    // Every account has more than enough of the token.
     if (vault === undefined) return toHex(selector === balanceOf ? maxUint256 : 0, { size: 32 })
     if (selector === vaultAddress) return `0x${vault.vault.slice(2).padStart(64, '0')}`
     if (selector === stateOf) return toHex(states.indexOf(stateAt(vault)), { size: 32 })

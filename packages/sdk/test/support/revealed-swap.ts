@@ -21,7 +21,9 @@ interface Chain {
   isOver?: boolean
 }
 
-/** A swap whose secret is out and whose claim the chain shows as the test says; each call to the relayer is counted. */
+/**
+ * A swap whose secret is out, and whose claim the chain shows as the test says. Each call to the relayer is counted.
+ */
 export function revealedSwap(status: OrderStatus, chain: Chain) {
   const order = {
     order_id: 'o',
@@ -66,7 +68,7 @@ export function revealedSwap(status: OrderStatus, chain: Chain) {
   return { swap: swap as unknown as RunnableSwap, order, counts, chain, source, relayer }
 }
 
-/** Runs until the test has seen enough; without a wallet of the recipient unless one is given. */
+/** Runs until the test has seen enough. There is no wallet of the recipient unless one is given. */
 export function begin(swap: RunnableSwap, over: Partial<RunOptions> = {}, stream = silentStream) {
   const ending = new AbortController()
   const { signal } = ending
@@ -82,5 +84,5 @@ export function begin(swap: RunnableSwap, over: Partial<RunOptions> = {}, stream
   return { outcome, end }
 }
 export const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds)
-/** How a run ends once it is aborted, if it does. */
+/** How a run ends once it is aborted, or `running`. */
 export const endOf = (run: ReturnType<typeof begin>) => Promise.race([run.end(), pass(0).then(() => 'running')])

@@ -12,10 +12,16 @@ import { ttlCache } from '@tandem/service-kit'
 import type { Hex } from 'viem'
 import type { SolverChain } from './chain.ts'
 
-/** No question rejects. */
+/**
+ * What the solver knows of its account on one chain. No method rejects: a fact that the endpoints do not agree on is
+ * `undefined`.
+ */
 export interface AccountFacts {
   now(): Promise<NonceCounts & { head: bigint | undefined }>
-  /** Nonces used some blocks ago: a node may know a count before the receipt. */
+  /**
+   * The count of nonces that were used three blocks ago. It is never ahead of the receipts: an endpoint may show the
+   * newest count before it shows the receipt.
+   */
   settled(): Promise<bigint | undefined>
   receiptOf(hashes: readonly Hex[]): Promise<ChainReceipt | undefined>
 }

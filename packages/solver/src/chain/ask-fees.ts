@@ -9,7 +9,8 @@ export async function askMarket({ quorum, config }: Pick<SolverChain, 'quorum' |
 }
 
 /**
- * Wei per gas; the base fee may rise by a fifth.
+ * What one unit of gas costs, in wei, with room for a base fee that rises by a fifth.
+ *
  * @throws UnbelievedError
  */
 export async function askGasPrice(chain: Pick<SolverChain, 'quorum' | 'config'>): Promise<bigint> {

@@ -12,8 +12,9 @@ const isAlike = (one: bigint | 'fails', other: bigint | 'fails'): boolean => {
 }
 
 /**
- * A fifth more than a majority's simulation.
- * @throws Error when the call fails; UnbelievedError.
+ * The gas limit of a call: a fifth more than a majority of the endpoints needed in a simulation.
+ *
+ * @throws Error when the simulated call reverts; UnbelievedError.
  */
 export async function askGas(
   { quorum, account }: Pick<SolverChain, 'quorum' | 'account'>,
@@ -31,7 +32,7 @@ export async function askGas(
   return (gas * 6n) / 5n
 }
 
-/** @throws errors that are not of the call. */
+/** @throws every error that does not come from the call itself. */
 function failureOf(error: unknown): 'fails' {
   const isOfCall = (cause: unknown) =>
     cause instanceof ExecutionRevertedError || cause instanceof InsufficientFundsError

@@ -7,11 +7,13 @@ import { askMarket } from './ask-fees.ts'
 import type { SolverChain } from './chain.ts'
 import type { Sender } from './sender.ts'
 
-/** Per transaction, at most. */
+/** Gas units that one of the solver's transactions uses at most. They are kept back in native money. */
 const gasOfOne = 300_000n
 
 /**
- * Base units that can be paid out now, without gas for twice the transactions under way.
+ * What the account can pay out of the token now, in base units. Of the native token, twice the gas of all transactions
+ * under way is kept back.
+ *
  * @throws UnbelievedError
  */
 export async function askHeld(chain: SolverChain, token: Address, sender: Pick<Sender, 'load'>): Promise<bigint> {

@@ -31,7 +31,7 @@ export interface AtNonce {
   readonly nonce: bigint
   gas: bigint
   call: Call
-  /** Otherwise a transfer of nothing takes the call's place for good. */
+  /** False: a transfer of nothing takes the call's place for good. */
   isWanted: boolean
   isReplacing: boolean
   offers: readonly Offer[]
@@ -40,7 +40,8 @@ export interface AtNonce {
 
 export interface Broadcaster {
   /**
-   * Fees of a new offer, or an offer to repeat.
+   * Decides whether to sign again with higher fees (`fees`), or to send a past offer once more (`again`).
+   *
    * @throws UnbelievedError
    */
   plan(at: AtNonce): Promise<{ fees?: Fees; again?: Offer }>
@@ -49,9 +50,9 @@ export interface Broadcaster {
   send(at: AtNonce, offer: Offer | undefined): Promise<void>
 }
 
-/** Twelve replacements from the market. */
+/** The most that fees may rise above the market's: about what twelve replacements reach. */
 const mostMarketMultiple = 4n
-/** Nodes accept far fewer replacements. */
+/** How many offers of one nonce are remembered. Nodes accept far fewer replacements. */
 const mostOffers = 40
 
 export function makeBroadcaster(
@@ -106,7 +107,7 @@ const twice = ({ maxFeePerGas, maxPriorityFeePerGas }: Fees): Fees => ({
   maxPriorityFeePerGas: maxPriorityFeePerGas * 2n,
 })
 
-/** Higher than every offer that may lie in a pool. */
+/** Fees that replace every offer that may still be in a pool. */
 function beatingAll(offers: readonly Offer[], market: Fees): Fees {
   const kept = offers.filter(({ answer }) => answer !== 'unpayable')
   return kept.reduce((fees, one) => largerOf(fees, beating(one)), market)

@@ -3,6 +3,6 @@ import type { Address, Hex } from 'viem'
 export interface Call {
   to: Address
   data: Hex
-  /** Wei. */
+  /** In wei. */
   value?: bigint
 }

@@ -41,6 +41,6 @@ export const endpointsOf = (chainId: number, urls: readonly string[]): Endpoint[
     return { name: endpointName(url, position), client: createClient({ transport }) }
   })
 
-/** Two URLs of one host are one endpoint. */
+/** Counts two URLs of one host as one endpoint, because one operator answers both. */
 const onePerHost = (urls: readonly string[]): string[] =>
   urls.filter((url, index) => urls.findIndex((other) => new URL(other).host === new URL(url).host) === index)

@@ -3,7 +3,7 @@ import { askGas } from './ask-gas.ts'
 import type { SolverChain } from './chain.ts'
 import type { Sender } from './sender.ts'
 
-/** Decides and simulates, logs, and sends nothing. */
+/** The sender of a dry run: it decides and simulates every transaction, logs it, and sends nothing. */
 export function makeDrySender(chain: SolverChain, logger: Logger): Sender {
   const told = new Set<string>()
   return {

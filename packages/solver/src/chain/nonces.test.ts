@@ -6,7 +6,7 @@ import { makeNonces } from './nonces.ts'
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 
-/** Nonces over endpoints that say these counts; they may change. */
+/** The nonces of an account over endpoints that report these counts. A test may change a count later. */
 function noncesOf(...counts: { latest: number; pending: number }[]) {
   const endpoints = counts.map((said, index) => {
     const request = async ({ params: [, at] }: { params: ['', 'latest' | 'pending'] }) => numberToHex(said[at])

@@ -5,18 +5,25 @@ import type { SolverChain } from './chain.ts'
 
 export interface Nonces {
   /**
-   * Calls must not overlap.
+   * Takes the next nonce. Calls must not overlap.
+   *
    * @throws UnbelievedError
    */
   take(): Promise<bigint>
   hold(nonce: bigint): void
   end(nonce: bigint): void
-  /** Takes missing nonces below ours, which hold ours up. Too many mean that ours rest on a false count. */
+  /**
+   * Takes the unused nonces below ours: until they are used, none of ours can be mined. So many gaps that ours must
+   * rest on a false count put ours out of reach instead.
+   */
   takeGaps(): Promise<readonly bigint[]>
   isOutOfReach(nonce: bigint): boolean
 }
 
-/** When nothing is under way the chain says the next nonce. Otherwise our counter does: a node may be behind. */
+/**
+ * Gives out the nonces of one account. While nothing is under way, the endpoints say which one is next; otherwise a
+ * counter of our own does, because an endpoint may be behind.
+ */
 export function makeNonces({ quorum, account: { address } }: Pick<SolverChain, 'quorum' | 'account'>): Nonces {
   const taken = new Set<bigint>()
   const outOfReach = new Set<bigint>()
@@ -26,7 +33,7 @@ export function makeNonces({ quorum, account: { address } }: Pick<SolverChain, '
     async take() {
       if (next === undefined || taken.size === 0) {
         const pending = await askReached(quorum, 'nonce', (endpoint) => readNonce(endpoint, address, 'pending'))
-        // A node that forgot our transactions counts fewer.
+        // The endpoint may have forgotten our transactions, and then counts too few.
         const ours = [...taken].flatMap((one) => (outOfReach.has(one) ? [] : [one + 1n]))
         next = [...ours, next ?? 0n].reduce((a, b) => (a > b ? a : b), pending)
       }
@@ -41,7 +48,7 @@ export function makeNonces({ quorum, account: { address } }: Pick<SolverChain, '
       outOfReach.delete(nonce)
     },
     async takeGaps() {
-      // Read before the question: a nonce used meanwhile is no gap.
+      // Taken before the endpoints are asked: a nonce that is used in between must not count as a gap.
       const given = [...taken].sort((a, b) => (a < b ? -1 : 1))
       const { reached: settled } = await askNonceCounts(quorum, address)
       if (settled === undefined || next === undefined) return []

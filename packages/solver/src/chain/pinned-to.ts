@@ -4,8 +4,10 @@ import type { Transport } from 'viem'
 const believedMs = 5_000
 
 /**
- * A URL can be pointed elsewhere after the start: a missing escrow would there count as never funded.
- * @param options.now milliseconds.
+ * Asks an endpoint for its chain id every few seconds, and refuses one that has changed. A URL can be pointed at
+ * another chain after the start, on which a missing escrow would count as never funded.
+ *
+ * @param options.now unix milliseconds.
  */
 export function pinnedTo(
   chainId: number,

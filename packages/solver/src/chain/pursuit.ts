@@ -11,11 +11,11 @@ import type { Nonces } from './nonces.ts'
 
 export interface Mined {
   txHash: Hex
-  /** Wei. */
+  /** What the transaction cost, in wei. */
   fee: bigint
 }
 
-/** Mined without effect, by its receipt. */
+/** The receipt shows that the transaction was mined and reverted. */
 export class RevertedError extends Error {
   constructor(txHash: Hex) {
     super(`transaction ${txHash} was mined and reverted`)
@@ -27,9 +27,9 @@ export interface Pursued {
   nonce: bigint
   gas: bigint
   call: Call
-  /** Decides anew before the call is sent again; `undefined`: a transfer of nothing takes its place. */
+  /** Decides anew before the call is sent again. With `undefined`, a transfer of nothing takes the call's place. */
   again?: () => Promise<Call | undefined>
-  /** Asked after the signature, which may take seconds. */
+  /** Whether the decision is too old. Asked after signing, which may take seconds. */
   isStale?: () => boolean
 }
 
@@ -41,12 +41,14 @@ export interface PursuitOptions {
 
 export interface Pursuit {
   /**
-   * Sends until the nonce is used.
-   * @returns `undefined` when a transfer of nothing was mined instead.
-   * @throws RevertedError; Error when another transaction took the nonce, it is out of reach, or the solver stops.
+   * Sends the call, and replaces it with higher fees, until its nonce is used.
+   *
+   * @returns `undefined` when a transfer of nothing was mined in its place.
+   * @throws RevertedError; Error when another transaction took the nonce, when the nonce is out of reach, or when the
+   * solver stops.
    */
   pursue(tx: Pursued): Promise<Mined | undefined>
-  /** By a transfer of nothing, which replaces an earlier run's leftover. */
+  /** Uses the nonce for a transfer of nothing, which also replaces what an earlier run may have left in the pools. */
   fill(nonce: bigint): void
   selfTransfer(): Call
 }
@@ -107,7 +109,7 @@ export function makePursuit(chain: SolverChain, nonces: Nonces, options: Pursuit
 
   async function decideAgain(state: State): Promise<void> {
     if (!state.isWanted || state.again === undefined) return
-    // An unreadable chain has not said that the call is unwanted.
+    // A chain that cannot be read has not said that the call is unwanted.
     const wanted = await state.again().catch(() => state.call)
     if (wanted === undefined) giveUp(state)
     else state.call = wanted
@@ -125,7 +127,7 @@ export function makePursuit(chain: SolverChain, nonces: Nonces, options: Pursuit
     Object.assign(state, { isWanted: false, isReplacing: true, gas: transferGas, call: selfTransfer() })
   }
 
-  /** Ours wait for the gap after a reorg, or where a node forgot a transaction. */
+  /** Our transactions wait behind a gap after a reorganization, or where a node has forgotten one of them. */
   async function fillGaps(): Promise<void> {
     for (const nonce of await nonces.takeGaps()) fill(nonce)
   }
@@ -167,7 +169,7 @@ function outcomeOf({ offers }: AtNonce, { hash, isSuccess, cost }: ChainReceipt)
   return offers.find((one) => one.hash === hash)?.isCall === false ? undefined : { txHash: hash, fee: cost }
 }
 
-/** viem prints the request, and a claim's holds the secret. */
+/** Only the error's name is used: viem prints the request, and the request of a claim holds the secret. */
 function nameOf(error: unknown): string {
   if (error instanceof SignerError) return error.message
   return error instanceof Error ? error.name : 'unknown'

@@ -6,8 +6,10 @@ export interface SendQueue<J extends Waiting, R> {
 }
 
 /**
- * No library's queue, because {@link nextToSend} chooses among all that wait, and leaves slots free for claims.
- * @param slots jobs at once.
+ * The queue of one chain's transactions. A library's queue would not do: {@link nextToSend} chooses among everything
+ * that waits, and leaves slots free for claims.
+ *
+ * @param slots how many jobs run at once.
  */
 export function makeSendQueue<J extends Waiting, R>(carryOut: (job: J) => Promise<R>, slots: number): SendQueue<J, R> {
   const queue: (J & { resolve(result: R): void; reject(error: unknown): void })[] = []

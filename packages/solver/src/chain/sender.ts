@@ -12,23 +12,30 @@ import { makeSendQueue } from './send-queue.ts'
 
 export interface Job extends Waiting {
   /**
-   * Decides anew before each sending.
+   * Called before each sending, and decides anew.
+   *
    * @returns `undefined` when nothing is to be sent.
    */
   prepare(): Promise<Call | undefined>
-  /** For calls that put money in: only a fresh decision sends them. An unreadable chain cancels them. */
+  /**
+   * True for calls that put money in. They are sent only on a fresh decision, and a chain that cannot be read cancels
+   * them.
+   */
   needsDecision?: boolean
-  /** Called before anything is broadcast. */
+  /** Called with the nonce before anything is broadcast, so that it can be stored. */
   onNonce?(nonce: number): Promise<void>
 }
 
 export interface Sender {
   /**
+   * Sends the job's call in its turn.
+   *
    * @returns `undefined` when the job was no longer wanted.
-   * @throws Error when the call would fail; UnbelievedError when unknown; and `pursue`'s errors.
+   * @throws Error when the call would fail; UnbelievedError when the endpoints do not agree; and what {@link
+   * Pursuit.pursue} throws.
    */
   send(job: Job): Promise<Mined | undefined>
-  /** Replaces an earlier run's leftovers in the pool. */
+  /** Replaces what an earlier run has left in the pools. */
   open(): Promise<void>
   /** Fills nonces up to this one with transfers of nothing. */
   useUpTo(nonce: number): Promise<void>
@@ -36,9 +43,9 @@ export interface Sender {
 }
 
 export interface SenderOptions extends PursuitOptions {
-  /** Transactions under way at once. */
+  /** How many transactions may be under way at once. */
   slots: number
-  /** How long a decision stays fresh. Milliseconds; 1000 by default. */
+  /** How many milliseconds a decision stays fresh; 1,000 by default. */
   freshMs?: number
 }
 
@@ -48,7 +55,7 @@ export function makeSender(chain: SolverChain, options: SenderOptions): Sender {
   const nonces = makeNonces(chain)
   const { pursue, fill, selfTransfer } = makePursuit(chain, nonces, options)
   const queue = makeSendQueue(carryOut, slots)
-  // Two jobs must not get one nonce.
+  // Serialized, because two jobs must not get the same nonce.
   const takingNonce = pLimit(1)
   const countNonces = (at: 'latest' | 'pending') =>
     askReached(quorum, 'nonce', (endpoint) => readNonce(endpoint, account.address, at))
@@ -70,7 +77,7 @@ export function makeSender(chain: SolverChain, options: SenderOptions): Sender {
     try {
       await job.onNonce?.(Number(nonce))
     } catch (error) {
-      // Later nonces wait for this one.
+      // The nonce is used up by a transfer: every later one would wait for it.
       fill(nonce)
       throw error
     }

@@ -3,7 +3,7 @@ import { escrowRegistryAbi, hashSecret } from '@tandem/escrow'
 import { type Address, getAbiItem, type Hex, pad, slice, toEventSelector } from 'viem'
 import type { SolverChain } from './chain.ts'
 
-/** For one block's logs, and to read back some days. */
+/** Milliseconds that reading logs may take: of one block, and of some days back. */
 const [blockMs, backMs] = [10_000, 30_000]
 const spareBlocks = 2_000n
 
@@ -20,7 +20,8 @@ function eventsOf(
 }
 
 /**
- * Unix seconds of the block, if the registry created the vault in it.
+ * When the registry created the vault, in unix seconds; `undefined` if it did not do so in this block.
+ *
  * @throws UnbelievedError
  */
 export async function askCreatedAt(chain: SolverChain, vault: Address, block: number): Promise<number | undefined> {
@@ -40,8 +41,10 @@ export async function askEventsIn(chain: SolverChain, vault: Address, block: num
 }
 
 /**
- * The secret proves itself.
- * @param lookBackSecs at most since the claim.
+ * Searches the registry's logs for the secret of a claimed escrow. One endpoint is enough, because the secret's hash
+ * proves it.
+ *
+ * @param lookBackSecs how long ago the claim may have been, in seconds.
  */
 export async function askSecret(
   chain: SolverChain,

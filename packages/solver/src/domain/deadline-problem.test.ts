@@ -68,7 +68,7 @@ describe('deadlineProblem', () => {
       'our own 72001 s',
     ],
     ['no number', { ...lives, source: Number.NaN }, at, fixed, 'whole number'],
-  ])('judges %s', (_case, deadlines, clocks, rules, problem) => {
+  ])('decides on %s', (_case, deadlines, clocks, rules, problem) => {
     const found = deadlineProblem(deadlines, clocks, rules)
     if (problem === undefined) expect(found).toBeUndefined()
     else expect(found).toContain(problem)

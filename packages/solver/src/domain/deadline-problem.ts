@@ -5,23 +5,23 @@ export interface Clocks extends CancelAfter {
   own: number
 }
 
-/** A chain without new blocks shows a past time. */
+/** The later of the chain's clock and ours: a chain without new blocks shows a past time. */
 export const laterOf = ({ source, destination, own }: Clocks): CancelAfter => ({
   source: Math.max(source, own),
   destination: Math.max(destination, own),
 })
 
 export interface DeadlineRules extends WindowRules {
-  /** Seconds, beside the network's bounds. */
+  /** The solver's own margin in seconds. It can only be stricter than the network's. */
   readonly ownMarginSecs: number
-  /** 0 by default. */
   readonly spareSecs?: number
 }
 
 /**
- * Why deadlines are out of bounds; `undefined` when the solver funds them. Lives count from the later of the chain's
- * clock and ours. The margin takes the worse clocks: the destination's newest block, and the later of the source's and
- * ours.
+ * Says why the solver does not fund an order with these deadlines; `undefined` when it does. How long an escrow lives
+ * is counted from the later of the chain's clock and ours. The margin between both escrows takes the worst clocks: the
+ * destination's newest block, and the later of the source's clock and ours.
+ *
  * @param fillBy unix seconds; `null` when none was agreed.
  */
 export function deadlineProblem(

@@ -48,7 +48,7 @@ const order = (
   bar: undefined,
   profitBips: undefined,
   risk: undefined,
-  refund: { verdict: 'no', reason: 'not asked' },
+  refund: { type: 'no', reason: 'not asked' },
 })
 /** An order with a time to fill that is over, and what may be given back. */
 const overdue = (refund: OrderView['refund'], over: Partial<OrderView> = {}): OrderView => ({
@@ -146,33 +146,33 @@ describe('decide', () => {
     ['the block of the source is not known: does not fund', { ...order(open), initiateBy: now }, {}, 'wait'],
     [
       'source late, time to fill over: gives the source back',
-      overdue({ verdict: 'refund' }, { initiateBy: now, sourceCreatedAt: now + 1 }),
+      overdue({ type: 'refund' }, { initiateBy: now, sourceCreatedAt: now + 1 }),
       {},
       'refund_source',
     ],
-    ['time to fill over, safe: gives the source back', overdue({ verdict: 'refund' }), {}, 'refund_source'],
+    ['time to fill over, safe: gives the source back', overdue({ type: 'refund' }), {}, 'refund_source'],
     [
       'time to fill over, paused: gives the source back all the same',
-      overdue({ verdict: 'refund' }),
+      overdue({ type: 'refund' }),
       { isPaused: true },
       'refund_source',
     ],
     [
       'time to fill over, a funding may be mined: uses its nonce',
-      overdue({ verdict: 'use_nonces', upTo: 7 }),
+      overdue({ type: 'use_nonces', upTo: 7 }),
       {},
       'use_nonces',
     ],
-    ['time to fill over, not safe: waits', overdue({ verdict: 'no', reason: 'not at depth' }), {}, 'wait'],
+    ['time to fill over, not safe: waits', overdue({ type: 'no', reason: 'not at depth' }), {}, 'wait'],
     [
       'time to fill over, destination funded: waits for the user',
-      { ...overdue({ verdict: 'refund' }), destination: side(now + 3600, { ...open, chainTime: fillBy }) },
+      { ...overdue({ type: 'refund' }), destination: side(now + 3600, { ...open, chainTime: fillBy }) },
       {},
       'wait',
     ],
     [
       'time to fill over, secret public: claims the source',
-      overdue({ verdict: 'refund' }, { isSecretPublic: true }),
+      overdue({ type: 'refund' }, { isSecretPublic: true }),
       {},
       'claim_source',
     ],

@@ -1,7 +1,7 @@
 import type { CancelAfter } from '@tandem/contracts'
 import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
 import type { Clocks } from './deadline-problem.ts'
-import type { RefundVerdict } from './refund.ts'
+import type { RefundDecision } from './refund.ts'
 
 export interface SideView extends Pick<VaultAtDepth, 'latest' | 'atDepth' | 'chainTime'> {
   terms: EscrowTerms
@@ -11,38 +11,44 @@ export interface OrderView {
   source: SideView
   destination: SideView
   isSecretPublic: boolean
-  /** Base units. */
+  /** What the account can still pay out of the destination's token, in base units. */
   inventory: bigint
-  /** True on a direct order. */
+  /** Whether the bridge of a hop takes tokens to the final chain. Always true on a direct order. */
   isBridgeOpen: boolean
-  /** Unix seconds of the source chain: a later source binds nobody. `null`: none was agreed. */
+  /**
+   * Unix seconds of the source chain: no maker is bound by a source that was created later. `null` when none was
+   * agreed.
+   */
   initiateBy: number | null
-  /** Unix seconds; `undefined` while unknown. */
+  /** When the source was created, in unix seconds; `undefined` while that is unknown. */
   sourceCreatedAt: number | undefined
-  /** Unix seconds of the destination chain: nothing is funded later. `null`: none was agreed. */
+  /** Unix seconds of the destination chain: nothing is funded later. `null` when none was agreed. */
   fillBy: number | null
   now: number
   bar: string | undefined
-  /** Hundredths of a percent of the source; `undefined` without a fresh price of each token. */
+  /**
+   * What the order earns after gas, in hundredths of a percent of the source; `undefined` without a fresh price of each
+   * token.
+   */
   profitBips: number | undefined
-  /** The limit of money at risk that funding it would be beyond. */
+  /** The limit of money at risk that funding this order would exceed. */
   risk: string | undefined
-  refund: RefundVerdict
+  refund: RefundDecision
 }
 
-/** Unix seconds. */
+/** All in unix seconds. */
 export interface OrderTimes extends Clocks {
   fillBy: number | null
 }
 
 export interface Policy {
-  /** Less would leave the user no time to claim. */
+  /** Seconds that the user must have left to claim; with fewer, nothing is funded. */
   minFillWindowSecs: number
   deadlineProblem: (deadlines: CancelAfter, times: OrderTimes) => string | undefined
   isPaused: boolean
-  /** `undefined`: the quote is believed. */
+  /** In hundredths of a percent. `undefined`: the amounts of the quote are accepted as they are. */
   minProfitBips: number | undefined
-  /** Time for a funding to be mined before `fillBy`. */
+  /** Seconds that a funding may take to be mined. It is not begun later than that before `fillBy`. */
   fundingSecs: number
 }
 
@@ -51,7 +57,9 @@ export type Decision =
   | { do: 'claim_source' }
   | { do: 'cancel_destination' }
   | { do: 'refund_source' }
-  /** Makes fundings in a pool impossible, before the source goes back. */
+  /**
+   * Uses the nonces of fundings that still lie in a pool, so that none of them can be mined once the source goes back.
+   */
   | { do: 'use_nonces'; upTo: number }
   | { do: 'wait'; reason: string }
   | { do: 'nothing'; reason: string }
@@ -60,8 +68,9 @@ const wait = (reason: string): Decision => ({ do: 'wait', reason })
 const nothing = (reason: string): Decision => ({ do: 'nothing', reason })
 
 /**
- * Pure. First come claims with a public secret, then expired escrows; put money in only against a final source that
- * outlives the destination by the margin.
+ * Decides what the solver does with an order. Pure. A public secret comes first, because a claim that comes too late
+ * loses money; then expired escrows. Money goes in only against a source that is final and outlives the destination by
+ * the margin.
  */
 export function decide(order: OrderView, policy: Policy): Decision {
   const { source, destination, isSecretPublic } = order
@@ -79,7 +88,10 @@ export function decide(order: OrderView, policy: Policy): Decision {
   return decideFunding(order, policy)
 }
 
-/** The destination's user can claim it by the same secret until its time is over. */
+/**
+ * Whether the solver may still claim the source. Until its deadline, the user can claim the destination by the same
+ * secret.
+ */
 export const isClaimable = ({ latest, chainTime, terms }: SideView): boolean =>
   latest.state === 'open' && chainTime < terms.cancelAfter
 
@@ -87,8 +99,8 @@ const isFillOver = ({ fillBy, destination }: OrderView): boolean => fillBy !== n
 
 function decideRefund({ source, refund }: OrderView): Decision {
   if (source.latest.state === 'claimed' || source.latest.state === 'cancelled') return nothing('the source is settled')
-  if (refund.verdict === 'refund') return { do: 'refund_source' }
-  if (refund.verdict === 'use_nonces') return { do: 'use_nonces', upTo: refund.upTo }
+  if (refund.type === 'refund') return { do: 'refund_source' }
+  if (refund.type === 'use_nonces') return { do: 'use_nonces', upTo: refund.upTo }
   return wait(`for the refund to be safe: ${refund.reason}`)
 }
 
@@ -123,7 +135,10 @@ function decideFunding(order: OrderView, policy: Policy): Decision {
   return { do: 'fund_destination' }
 }
 
-/** A late source would give its user the choice of the better price. */
+/**
+ * Why the source does not bind the maker; `undefined` when it does. A source that came too late would let its user
+ * choose the better price.
+ */
 function bindingOf({ initiateBy, sourceCreatedAt }: OrderView): string | undefined {
   if (initiateBy === null) return undefined
   if (sourceCreatedAt === undefined) return 'for the block that created the source escrow'

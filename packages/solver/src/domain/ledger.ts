@@ -1,8 +1,10 @@
-/** Promises of each token by key. Base units. */
+/** What has been promised of each token, by key, in base units. */
 export interface Ledger {
   /**
-   * Promises unless the holding does not cover all promises; the same key replaces.
-   * @returns whether it is promised, and the free amount.
+   * Promises an amount, unless the account does not hold enough for all promises. A promise under the same key is
+   * replaced.
+   *
+   * @returns whether it is promised, and how much is free.
    */
   promise(
     token: string,
@@ -11,7 +13,7 @@ export interface Ledger {
     readHeld: () => Promise<bigint>,
   ): Promise<{ isPromised: boolean; free: bigint }>
   release(token: string, key: string): void
-  /** For a promise of an earlier run, without reading the holding. */
+  /** Counts a promise of an earlier run, without asking whether the account still holds that much. */
   hold(token: string, key: string, amount: bigint): void
   promised(token: string, except?: string): bigint
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { VaultView } from '@tandem/escrow'
 import fc from 'fast-check'
-import { judgeRefund, type RefundVerdict, type RefundView } from './refund.ts'
+import { decideRefund, type RefundDecision, type RefundView } from './refund.ts'
 
 const missing: VaultView = { state: 'missing' }
 const vault = (state: 'open' | 'claimed' | 'cancelled'): VaultView => ({ state, hasTerms: true, balance: 100n })
@@ -15,8 +15,8 @@ const view = ({ destination, ...over }: Over = {}): RefundView => ({
   ...over,
 })
 
-describe('judgeRefund', () => {
-  it.each<[string, RefundView, RefundVerdict['verdict']]>([
+describe('decideRefund', () => {
+  it.each<[string, RefundView, RefundDecision['type']]>([
     ['time over, nonce used by something else', view(), 'refund'],
     ['never tried to fund', view({ highestFundingNonce: undefined }), 'refund'],
     ['a second before the time to fill', view({ destination: { timeAtDepth: 999 } }), 'no'],
@@ -28,8 +28,8 @@ describe('judgeRefund', () => {
     ['an earlier run left no journal', view({ isHistoryComplete: false }), 'no'],
     ['source claimed', view({ source: vault('claimed') }), 'no'],
     ['source cancelled', view({ source: vault('cancelled') }), 'no'],
-  ])('%s', (_name, given, verdict) => {
-    expect(judgeRefund(given).verdict).toBe(verdict)
+  ])('%s', (_name, given, decision) => {
+    expect(decideRefund(given).type).toBe(decision)
   })
 })
 
@@ -42,7 +42,7 @@ type Broadcast = { nonce: number; kind: 'fund' | 'fill' }
 const depth = 2
 const fillBy = 5
 
-/** The solver's rules around {@link judgeRefund}, over a chain that holds them to the worst order of events. */
+/** The solver's rules around {@link decideRefund}, over a chain that holds them to the worst order of events. */
 function play(steps: readonly Step[]): { isFunded: boolean; isRefunded: boolean } {
   let chain: (Broadcast | undefined)[] = [undefined, undefined]
   let shift = 0
@@ -66,7 +66,7 @@ function play(steps: readonly Step[]): { isFunded: boolean; isRefunded: boolean 
     tick() {
       const counted = chain.slice(0, chain.length - depth + 1)
       const [latest, atDepth] = [chain, counted].map((blocks) => (hasFunding(blocks) ? vault('open') : missing))
-      const verdict = judgeRefund({
+      const decision = decideRefund({
         source: vault(isRefunded ? 'cancelled' : 'open'),
         destination: {
           latest: latest ?? missing,
@@ -78,10 +78,10 @@ function play(steps: readonly Step[]): { isFunded: boolean; isRefunded: boolean 
         highestFundingNonce: journal.highest,
         isHistoryComplete: true,
       })
-      if (verdict.verdict === 'refund') {
+      if (decision.type === 'refund') {
         journal.isConsented = true
         isRefunded = true
-      } else if (verdict.verdict === 'use_nonces' && used(chain) <= verdict.upTo) {
+      } else if (decision.type === 'use_nonces' && used(chain) <= decision.upTo) {
         broadcast({ nonce: used(chain), kind: 'fill' })
       } else if (latest?.state === 'missing' && !journal.isConsented && timeOf(chain) < fillBy && known === undefined) {
         const nonce = used(chain)

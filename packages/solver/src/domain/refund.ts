@@ -1,40 +1,40 @@
 import { nonceReach } from '@tandem/chain/sending'
 import type { VaultView } from '@tandem/escrow'
 
-/** Unix seconds. */
+/** What a refund depends on. All times are unix seconds. */
 export interface RefundView {
-  /** In the latest block. */
+  /** The source's vault in the newest block. */
   source: VaultView
   destination: {
     latest: VaultView
     atDepth: VaultView
-    /** No expected reorg goes below it. */
+    /** The time of the newest block that no expected reorganization takes back. */
     timeAtDepth: number
-    /** At depth. */
+    /** How many nonces the solver's account had used in that block. */
     noncesAtDepth: number
   }
-  /** `null` when the quote named none. */
+  /** `null` when the quote named no such time. */
   fillBy: number | null
-  /** Ever broadcast for this order. */
+  /** The highest nonce with which a funding of this order was ever broadcast. */
   highestFundingNonce: number | undefined
-  /** Every funding that was ever broadcast stands in the journal. */
+  /** False when an earlier run may have broadcast fundings that the journal does not hold. */
   isHistoryComplete: boolean
 }
 
-/** `use_nonces`: first make these nonces used. */
-export type RefundVerdict =
-  | { verdict: 'refund' }
-  | { verdict: 'use_nonces'; upTo: number }
-  | { verdict: 'no'; reason: string }
+/**
+ * With `use_nonces`, the solver first has to use every nonce up to `upTo`, so that no funding in a pool can be mined
+ * any more.
+ */
+export type RefundDecision = { type: 'refund' } | { type: 'use_nonces'; upTo: number } | { type: 'no'; reason: string }
 
-const no = (reason: string): RefundVerdict => ({ verdict: 'no', reason })
+const no = (reason: string): RefundDecision => ({ type: 'no', reason })
 
 /**
- * Whether the source may go back. Pure. No funding can be mined any more: the destination is missing at depth, its time
- * is over at depth, and another transaction used every nonce of a funding at depth. The caller stores the consent
- * first, and funds nothing against it.
+ * Decides whether the source may go back to its user. Pure. It may once no funding can be mined any more: the
+ * destination is missing at depth, its time is over at depth, and another transaction used every nonce of a funding at
+ * depth. The caller stores the consent first, and funds nothing against it.
  */
-export function judgeRefund(view: RefundView): RefundVerdict {
+export function decideRefund(view: RefundView): RefundDecision {
   const { source, destination, fillBy, highestFundingNonce } = view
   if (source.state !== 'open') return no('the source is not open')
   if (fillBy === null) return no('the quote named no time to fill by')
@@ -42,9 +42,9 @@ export function judgeRefund(view: RefundView): RefundVerdict {
     return no('the destination was funded')
   if (destination.timeAtDepth < fillBy) return no('the time to fill is not over at depth')
   if (!view.isHistoryComplete) return no('an earlier run may have funded it, and the journal does not say')
-  if (highestFundingNonce === undefined || destination.noncesAtDepth > highestFundingNonce) return { verdict: 'refund' }
+  if (highestFundingNonce === undefined || destination.noncesAtDepth > highestFundingNonce) return { type: 'refund' }
   // A lie about a nonce must not make the solver use nonces without end.
   if (highestFundingNonce > destination.noncesAtDepth + nonceReach)
     return no('a funding lies under a nonce that is out of reach')
-  return { verdict: 'use_nonces', upTo: highestFundingNonce }
+  return { type: 'use_nonces', upTo: highestFundingNonce }
 }

@@ -1,14 +1,19 @@
 /** What one quote or order puts at risk: the money that the solver has promised or paid out, and is not yet repaid for. */
 export interface Exposure {
-  /** Asset ids and symbols of both sides. */
+  /** The asset ids and the symbols of both sides. */
   readonly assets: readonly string[]
-  /** Both chains: one holds the money that was paid out, on the other it is repaid. */
+  /**
+   * Both chains, because a failure of either costs the money: on one it was paid out, on the other it is to be repaid.
+   */
   readonly chains: readonly string[]
-  /** US dollars of the payout with eighteen decimals; undefined without a price. */
+  /** The payout in US dollars with eighteen decimals; `undefined` without a price. */
   readonly usd: bigint | undefined
 }
 
-/** US dollars with eighteen decimals. A limit named `*` holds for each asset id, or chain, that has no limit of its own. */
+/**
+ * All limits are in US dollars with eighteen decimals. A limit named `*` holds for each asset id, or chain, that has no
+ * limit of its own.
+ */
 export interface RiskLimits {
   readonly order: bigint | undefined
   readonly assets: Readonly<Record<string, bigint>>
@@ -19,7 +24,8 @@ const hasLimits = ({ order, assets, chains }: RiskLimits): boolean =>
   order !== undefined || Object.keys(assets).length > 0 || Object.keys(chains).length > 0
 
 /**
- * Why one more exposure would be beyond a limit; undefined when it is within all of them. Pure.
+ * Names the limit that one more exposure would exceed; `undefined` when it is within all of them. Pure.
+ *
  * @param open everything else that is at risk.
  */
 export function riskProblem(limits: RiskLimits, open: readonly Exposure[], added: Exposure): string | undefined {

@@ -1,6 +1,6 @@
-/** Most urgent first. */
+/** The kinds of transactions, most urgent first. */
 export const sendKinds = [
-  // The secret is public: a late claim loses money.
+  // A public secret: a claim that comes too late loses money.
   'claim_source',
   'cancel_destination',
   'refund_source',
@@ -10,7 +10,7 @@ export const sendKinds = [
 ] as const
 export type SendKind = (typeof sendKinds)[number]
 
-/** `deadline`: unix seconds. */
+/** A transaction that waits for its turn. `deadline` is in unix seconds. */
 export interface Waiting {
   kind: SendKind
   deadline: number
@@ -23,7 +23,10 @@ export function compareWaiting(one: Waiting, other: Waiting): number {
 
 const keptForUrgent = 4
 
-/** Fundings leave a quarter of the slots free for claims. */
+/**
+ * Chooses the job to send next; `undefined` while none may start. Fundings leave a quarter of the slots free for
+ * claims.
+ */
 export function nextToSend<T extends Waiting>(waiting: readonly T[], busy: number, slots: number): T | undefined {
   if (busy >= slots) return undefined
   const [first] = [...waiting].sort(compareWaiting)

@@ -3,7 +3,7 @@ import type { VaultState } from '@tandem/escrow'
 /** An escrow of a funded order, at its confirmation depth. */
 export interface SideAtDepth {
   readonly state: VaultState | 'missing'
-  /** Its time to be claimed is over at that depth. */
+  /** True once a block at depth is past the escrow's deadline. */
   readonly isOver: boolean
 }
 
@@ -15,13 +15,16 @@ export const outcomes = ['filled', 'returned', 'unfilled', 'lost', 'windfall'] a
 export type Outcome = (typeof outcomes)[number]
 
 export interface Settlement {
-  /** The solver may still have to pay, or has paid and is not repaid. */
+  /** True while the solver may still have to pay, or has paid and is not repaid. */
   readonly isAtRisk: boolean
-  /** Undefined while either escrow can still change. */
+  /** `undefined` while either escrow can still change. */
   readonly outcome: Outcome | undefined
 }
 
-/** Pure. Only what stands at depth counts, so that a reorganization takes nothing back. */
+/**
+ * How an order ended for the solver. Pure. Only what is at depth counts, because a reorganization may take back the
+ * rest.
+ */
 export function settlementOf({ source, destination }: Record<'source' | 'destination', SideAtDepth>): Settlement {
   const isRepaid = source.state === 'claimed'
   const isPaidOut = destination.state === 'claimed'

@@ -2,7 +2,7 @@ import { finalAmountOf, hubAmountOf, type QuoteAsk } from '@tandem/contracts'
 import { destinationFor, type PriceTerms, sourceFor } from './price.ts'
 import type { Traded } from './traded.ts'
 
-/** Undefined when the bridge cannot carry it. */
+/** What the hub's escrow holds so that `final` arrives; `undefined` when the bridge cannot carry that amount. */
 function escrowAmount(final: bigint, traded: Traded): bigint | undefined {
   const bridged = hubAmountOf(final, decimalsOf(traded))
   return bridged === undefined ? undefined : bridged + relayerFee(traded)
@@ -16,7 +16,9 @@ function finalAmount(held: bigint, traded: Traded): bigint {
 const decimalsOf = ({ escrow, final }: Traded) => ({ hub: escrow.asset.decimals, final: final.decimals })
 const relayerFee = ({ route }: Traded) => BigInt(route.hop_relayer_fee ?? '0')
 
-/** Undefined when the swap is not worth its gas. */
+/**
+ * The amounts of a quote in base units; `undefined` when the swap is not worth its gas, or the bridge cannot carry it.
+ */
 export function amountsFor(
   ask: QuoteAsk,
   traded: Traded,

@@ -11,13 +11,13 @@ import type { TradedChain } from '../orders/sides.ts'
 import type { PriceOf } from '../prices/live-prices.ts'
 import type { AtRisk } from '../risk/at-risk.ts'
 import { makerRoutes } from './maker.routes.ts'
-import { type MakerDeps, makeMakerDesk } from './maker.ts'
+import { type MakerDeps, makeMaker } from './maker.ts'
 import { openPromiseFile } from './promise-file.ts'
 import { promisedOrder } from './promised-order.ts'
 import { makePromises, type Promises } from './promises.ts'
 import { makeSourceStanding } from './source-standing.ts'
 
-/** Nothing is promised that would not be funded. */
+/** The policy of quotes. It promises nothing that the solver would not fund. */
 export const makerPolicyOf = (config: Config): MakerDeps['policy'] => ({
   spreadBips: config.spreadBips,
   skewBips: config.skewBips,
@@ -38,7 +38,7 @@ export async function composeMaker(parts: {
   ledger: Ledger
   atRisk: AtRisk
   logger: Logger
-  /** Undefined without prices. */
+  /** `undefined` when no price source is configured: then nothing is quoted. */
   priceOf: PriceOf | undefined
   client: Pick<TandemClient, 'getOrder'>
   consent: (ask: RefundAsk) => Promise<RefundAnswer>
@@ -64,7 +64,7 @@ export async function composeMaker(parts: {
     const { timestamp } = believedOf(quorum, await askHead(quorum, { blockTimeMs: config.block_time_ms }))
     return timestamp - Math.floor(Date.now() / 1000)
   })
-  const desk = makeMakerDesk({
+  const maker = makeMaker({
     network: config.network,
     chains,
     account,
@@ -79,7 +79,7 @@ export async function composeMaker(parts: {
     },
     now: Date.now,
   })
-  // A consent is as good as a transaction.
+  // A dry run gives no consent, because a consent is worth as much as a transaction.
   const consent = config.isDryRun ? async () => ({ declined: 'a dry run' }) : parts.consent
-  return { promises, routes: makerRoutes({ desk, consent, secret: makerSecret, logger }), close: () => file.close() }
+  return { promises, routes: makerRoutes({ maker, consent, secret: makerSecret, logger }), close: () => file.close() }
 }

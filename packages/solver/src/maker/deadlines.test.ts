@@ -19,7 +19,7 @@ describe('keepsDeadlines', () => {
     ['a later destination, though the margin is as large', { source: 11_420, destination: 11_000 }, false],
     ['the longest life that a network allows', { source: 86_400, destination: 14_400 }, false],
     ['no deadline at all', { source: Number.NaN, destination: Number.NaN }, false],
-  ])('judges %s', (_case, order, expected) => {
+  ])('decides on %s', (_case, order, expected) => {
     expect(keepsDeadlines(order, priced)).toBe(expected)
   })
 
@@ -74,7 +74,7 @@ describe('quoteProblem', () => {
       'our own 72001 s',
     ],
     ['half of the deadlines', { ...ask, source_cancel_after: null }, { ownMarginSecs: 71_967 }, at, 'our own'],
-  ])('judges %s', (_case, asked, over, times, problem) => {
+  ])('decides on %s', (_case, asked, over, times, problem) => {
     const found = quoteProblem(asked, times, { ...rules, ...over })
     if (problem === undefined) expect(found).toBeUndefined()
     else expect(found).toContain(problem)

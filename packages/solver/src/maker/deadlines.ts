@@ -10,7 +10,10 @@ import { type Clocks, deadlineProblem, laterOf } from '../domain/deadline-proble
 
 type AskedDeadlines = Pick<QuoteAsk, 'source_cancel_after' | 'dest_cancel_after'>
 
-/** Undefined where one is missing: deadlines by the quote's clocks would break a promise after a wrong clock. */
+/**
+ * The deadlines that the request names; `undefined` where one is missing. They are not computed from our clocks: with a
+ * wrong clock that would break a promise.
+ */
 export function namedDeadlines({
   source_cancel_after: source,
   dest_cancel_after: destination,
@@ -18,7 +21,10 @@ export function namedDeadlines({
   return source == null || destination == null ? undefined : { source, destination }
 }
 
-/** The named deadlines, or the worst in bounds. Unix seconds, each by its chain's clock. */
+/**
+ * The deadlines that a quote is priced with, in unix seconds by each chain's clock: the named ones, or the worst within
+ * bounds.
+ */
 export function pricedDeadlines(
   ask: AskedDeadlines,
   clocks: Clocks,
@@ -33,7 +39,10 @@ export function pricedDeadlines(
   )
 }
 
-/** Half of the orderbook's clock slack must be left, because clocks are read again before funding. */
+/**
+ * Why no quote is given for these deadlines; `undefined` when one is. Half of the orderbook's clock slack must be left,
+ * because clocks are read again before the funding.
+ */
 export function quoteProblem(
   ask: AskedDeadlines & Pick<QuoteAsk, 'fill_by'>,
   clocks: Clocks,
@@ -44,6 +53,10 @@ export function quoteProblem(
   return deadlineProblem(deadlines, clocks, { ...rules, spareSecs, fillBy: ask.fill_by })
 }
 
-/** @param priced `undefined`: the network's bounds apply alone. */
+/**
+ * Whether an order's deadlines are no worse than the priced ones.
+ *
+ * @param priced with `undefined` the network's bounds apply alone.
+ */
 export const keepsDeadlines = (order: CancelAfter, priced: CancelAfter | undefined): boolean =>
   priced === undefined || (order.destination <= priced.destination && order.source >= priced.source)

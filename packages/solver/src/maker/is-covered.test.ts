@@ -20,7 +20,7 @@ describe('isCovered', () => {
     ['what was promised', 995n, true],
     ['less', 994n, true],
     ['more', 996n, false],
-  ])('judges %s', (_case, amount, expected) => {
+  ])('decides on %s', (_case, amount, expected) => {
     const escrows = {
       source: { chainId: 1, terms: terms(1_000n) },
       destination: { chainId: 2, terms: terms(amount) },

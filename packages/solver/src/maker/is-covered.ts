@@ -35,7 +35,7 @@ export function isCovered(
   const { source, destination } = { source: escrows.source.terms, destination: escrows.destination.terms }
   const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
   return (
-    // The native tokens of all chains have one address.
+    // The chain is compared too, because the native tokens of all chains have one address.
     escrows.source.chainId === message.source_chain_id &&
     escrows.destination.chainId === message.destination_chain_id &&
     commitments.includes(source.commitmentHash.toLowerCase()) &&

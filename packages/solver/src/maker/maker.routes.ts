@@ -10,17 +10,17 @@ import {
 import { verifyWebhook } from '@tandem/sdk'
 import type { Logger } from '@tandem/service-kit'
 import express, { type Request, Router } from 'express'
-import type { MakerDesk } from './maker.ts'
+import type { Maker } from './maker.ts'
 
 export interface MakerRoutesDeps {
-  desk: MakerDesk
+  maker: Maker
   consent: (ask: RefundAsk) => Promise<RefundAnswer>
   secret: string
   logger: Logger
 }
 
-/** For the orderbook alone. */
-export function makerRoutes({ desk, consent, secret, logger }: MakerRoutesDeps): Router {
+/** The routes that the orderbook calls. Each request has to carry its signature. */
+export function makerRoutes({ maker, consent, secret, logger }: MakerRoutesDeps): Router {
   const router = Router()
   router.use('/maker', express.text({ type: () => true, limit: '16kb' }))
 
@@ -45,7 +45,7 @@ export function makerRoutes({ desk, consent, secret, logger }: MakerRoutesDeps):
         return
       }
       const answered = await answer(ask.data).catch((error: unknown) => {
-        // Without a chain or the promises' file there is no firm quote.
+        // A firm quote needs the chains and the promises' file. Without either, the maker declines.
         logger.warn('maker.failed', { path, error: error instanceof Error ? error.message : 'unknown' })
         return { declined: 'not now' }
       })
@@ -53,8 +53,8 @@ export function makerRoutes({ desk, consent, secret, logger }: MakerRoutesDeps):
     })
   }
 
-  serve('quotes', quoteAskSchema, desk.quote)
-  serve('orders', orderAskSchema, desk.order)
+  serve('quotes', quoteAskSchema, maker.quote)
+  serve('orders', orderAskSchema, maker.order)
   serve('refunds', refundAskSchema, consent)
   return router
 }

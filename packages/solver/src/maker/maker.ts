@@ -32,20 +32,20 @@ export interface MakerDeps extends PricingDeps {
     spreadBips: number
     skewBips: number
     maxShareBips: number
-    /** By symbol, in hundredths of a percent a year. */
+    /** How much a token's price moves in a year, by symbol, in hundredths of a percent. */
     volatilityBips?: Readonly<Record<string, number>> | undefined
-    /** Seconds, beside the network's bounds. */
+    /** The maker's own margin in seconds, where it is stricter than the network's. */
     ownMarginSecs?: number | undefined
     isPaused: boolean
     assets?: ReadonlySet<string> | undefined
   }
-  /** Unix seconds. */
+  /** The chain's time in unix seconds. */
   chainTime: (chain: TradedChain) => Promise<number>
   now: () => number
 }
 
-/** Firm quotes and their orders (docs/makers.md). */
-export interface MakerDesk {
+/** Signs firm quotes, and accepts their orders (docs/makers.md). */
+export interface Maker {
   quote(ask: QuoteAsk): Promise<MakerAnswer>
   order(ask: OrderAsk): Promise<MakerAnswer>
 }
@@ -66,7 +66,7 @@ const sign = async ({ account }: MakerDeps, message: MakerQuoteMessage): Promise
   signature: await account.signTypedData(makerQuoteTypedData(message)),
 })
 
-export function makeMakerDesk(deps: MakerDeps): MakerDesk {
+export function makeMaker(deps: MakerDeps): Maker {
   const { promises, policy, ledger } = deps
   async function quote(ask: QuoteAsk): Promise<MakerAnswer> {
     const now = Math.floor(deps.now() / 1000)
@@ -111,7 +111,7 @@ export function makeMakerDesk(deps: MakerDeps): MakerDesk {
     promises.sweep(now)
     const known = promises.find(message.quote_id)
     if (known === undefined || !isSameQuote(known.message, message)) return declined('it was not quoted')
-    // Reserved money was given back in the trust that no order comes.
+    // After this time the reserved money was given back, so no order may come any more.
     if (promises.isOver(message.quote_id, now)) return declined('the quote is over')
     await promises.accept(message.quote_id, { orderId, commitmentHash })
     return sign(deps, message)
@@ -156,10 +156,13 @@ const windowRules = (
   }),
 })
 
-/** Hundredths of a percent. The user can choose until the destination's deadline. */
+/**
+ * The price of the user's choice, in hundredths of a percent: until the destination's deadline the user may claim or
+ * walk away, whichever pays better.
+ */
 function optionFor({ policy }: MakerDeps, { source, escrow }: Traded, deadlines: CancelAfter, times: Clocks): number {
   const symbols = { source: source.asset.symbol, destination: escrow.asset.symbol }
-  // A clock ahead of ours must not make the choice cheap.
+  // The earlier of both clocks counts: a chain's clock that is ahead of ours must not make the choice cheap.
   const optionSecs = Math.max(0, deadlines.destination - Math.min(times.destination, times.own))
   return optionBips(policy.volatilityBips ?? {}, symbols, optionSecs)
 }

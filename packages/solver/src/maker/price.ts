@@ -1,14 +1,14 @@
 import { scaledPrice } from '../domain/profit.ts'
 
-/** US dollars per token, as decimal strings. */
+/** Prices are US dollars per token, as decimal strings. */
 export interface PriceTerms {
   sourcePrice: string
   sourceDecimals: number
   destinationPrice: string
   destinationDecimals: number
-  /** Hundredths of a percent: 0 to 9,999. */
+  /** In hundredths of a percent, from 0 to 9,999. */
   marginBips: number
-  /** US dollars with eighteen decimals. */
+  /** In US dollars with eighteen decimals. */
   gasUsd: bigint
 }
 
@@ -16,7 +16,10 @@ const bips = 10_000n
 
 const ceilDiv = (amount: bigint, by: bigint): bigint => (amount + by - 1n) / by
 
-/** Base units, rounded down; 0 below the cost of gas. */
+/**
+ * The amount that the user gets for a given source, in base units, rounded down. Zero when the source does not pay for
+ * the gas.
+ */
 export function destinationFor(source: bigint, terms: PriceTerms): bigint {
   const income = (source * scaledPrice(terms.sourcePrice)) / 10n ** BigInt(terms.sourceDecimals)
   const left = (income * (bips - BigInt(terms.marginBips))) / bips - terms.gasUsd
@@ -24,7 +27,7 @@ export function destinationFor(source: bigint, terms: PriceTerms): bigint {
   return (left * 10n ** BigInt(terms.destinationDecimals)) / scaledPrice(terms.destinationPrice)
 }
 
-/** Base units, rounded up. */
+/** The amount that the user pays for a given destination, in base units, rounded up. */
 export function sourceFor(destination: bigint, terms: PriceTerms): bigint {
   const payout = ceilDiv(destination * scaledPrice(terms.destinationPrice), 10n ** BigInt(terms.destinationDecimals))
   const income = ceilDiv((payout + terms.gasUsd) * bips, bips - BigInt(terms.marginBips))
@@ -34,9 +37,10 @@ export function sourceFor(destination: bigint, terms: PriceTerms): bigint {
 const yearSecs = 365 * 86_400
 
 /**
- * The user's option in hundredths of a percent, rounded up: 0.4 × volatility × √(time in years), volatilities
- * independent.
- * @param volatilityBips of each token in a year.
+ * The price of the user's option in hundredths of a percent, rounded up: 0.4 × volatility × √(time in years). Both
+ * volatilities count as independent.
+ *
+ * @param volatilityBips of each token, in a year.
  */
 export function optionBips(
   volatilityBips: Readonly<Record<string, number>>,
@@ -49,7 +53,7 @@ export function optionBips(
   return Math.min(9_999, Math.ceil(0.4 * pair * Math.sqrt(optionSecs / yearSecs)))
 }
 
-/** The spread, and up to `skewBips` more the less is free. Base units. */
+/** The spread, and up to `skewBips` more the less of the inventory is free. `held` and `free` are in base units. */
 export function marginFor(
   { spreadBips, skewBips }: { spreadBips: number; skewBips: number },
   { held, free }: { held: bigint; free: bigint },

@@ -11,23 +11,24 @@ import { readJsonLines, replaceFile } from '../json-lines.ts'
 
 export interface QuotePromise {
   message: MakerQuoteMessage
-  /** The ledger's token, and base units of the destination escrow. */
+  /** The token's key in the ledger. `amount` is what the destination's escrow needs of it, in base units. */
   token: string
   amount: bigint
-  /** At the price of the quote. */
+  /** Counted at the price of the quote. */
   exposure: Exposure
   deadlines?: CancelAfter | undefined
-  /** Lower case. At most one becomes an order. */
+  /** Commitment hashes in lower case. At most one of them becomes an order. */
   commitments: readonly string[]
   orders: readonly string[]
 }
 
-/** An entry is on disk before its signature leaves. */
+/** The promises on disk. An entry is written before the signature that it stands for leaves. */
 export interface PromiseFile {
   readonly kept: ReadonlyMap<string, QuotePromise>
   /**
-   * Changes are made in turn.
-   * @throws what `change` throws, and Error when the file cannot be written: nothing is stored.
+   * Stores what `change` makes of the promise. Changes are made one after the other.
+   *
+   * @throws what `change` throws, and Error when the file cannot be written; then nothing is stored.
    */
   write(quoteId: string, change: (current: QuotePromise | undefined) => QuotePromise): Promise<void>
   forget(quoteId: string): void
@@ -57,8 +58,9 @@ const textsOf = ({ usd, ...touched }: Exposure) => ({ ...touched, ...(usd !== un
 const linesUntilRewrite = 20_000
 
 /**
- * One JSON entry a line; later entries replace earlier ones.
- * @throws Error for a file with anything else.
+ * Opens the file, with one JSON entry a line; a later entry of a quote replaces the earlier one.
+ *
+ * @throws Error when the file holds anything else.
  */
 export async function openPromiseFile(path: string | undefined): Promise<PromiseFile> {
   const kept = new Map<string, QuotePromise>()
@@ -96,13 +98,13 @@ export async function openPromiseFile(path: string | undefined): Promise<Promise
   return {
     kept,
     write,
-    // Dropped at the next rewrite; its times say that it is over.
+    // The entry stays in the file until the next rewrite; its times say that it is over.
     forget: (quoteId) => void kept.delete(quoteId),
     close: () => last.then(() => file?.close()),
   }
 }
 
-/** @throws Error when it could not be read back: a start that refuses the file would do no claims. */
+/** @throws Error when the entry could not be read back: a start that refuses the file would make no claims. */
 function lineOf(promise: QuotePromise): string {
   const entry = { ...promise, amount: String(promise.amount), exposure: textsOf(promise.exposure) }
   if (!entrySchema.safeParse(entry).success) throw new Error('the promise holds what its file must not hold')

@@ -1,7 +1,9 @@
 import { type Order, type TandemClient, TandemError } from '@tandem/sdk'
 
 /**
- * `undefined` where there is no such order, or another maker is named.
+ * Reads an order of a promise.
+ *
+ * @returns `undefined` when there is no such order, or when it names another maker.
  * @throws TandemError
  */
 export async function promisedOrder(

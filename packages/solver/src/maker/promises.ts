@@ -7,17 +7,17 @@ import type { PromiseFile, QuotePromise } from './promise-file.ts'
 import { makeReservations } from './reservations.ts'
 import { makeUnmadeOrders, type OrderQuestions } from './unmade-orders.ts'
 
-/** After `fill_by`, for chains whose clocks are behind. */
+/** How long a promise is kept after `fill_by`, in seconds, because a chain's clock may be behind. */
 const graceSecs = 600
 
-/** After `expires_at` (docs/makers.md), with a difference of clocks. */
+/** An order may come this many seconds after `expires_at` (docs/makers.md), and both clocks may differ by as many. */
 const orderedWithinSecs = 30
 const clocksDifferSecs = 30
 
-/** From the quote to the end of its order. */
+/** The promises of signed quotes, each kept from its quote to the end of its order. */
 export interface Promises {
   find(quoteId: string): QuotePromise | undefined
-  /** @returns why it is not promised: too little is free, or it is beyond a limit of money at risk. */
+  /** @returns why the quote is not promised: too little money is free, or it would exceed a limit of money at risk. */
   make(
     promise: Omit<QuotePromise, 'commitments' | 'orders'>,
     readHeld: () => Promise<bigint>,
@@ -25,14 +25,20 @@ export interface Promises {
   accept(quoteId: string, order: { orderId: string; commitmentHash: string }): Promise<void>
   /** @param now unix seconds. */
   isOver(quoteId: string, now: number): boolean
-  /** Nothing else is funded. */
+  /** Whether a promise covers the order exactly. The solver funds no other order. */
   covers(order: Order, escrows: PromisedEscrows): boolean
-  /** The reservation's key, for one source vault; else undefined. */
+  /**
+   * The ledger's key of the money that is reserved for this order; `undefined` when there is none, or when another
+   * source vault of the same quote has it.
+   */
   keyOf(order: Pick<Order, 'quote_id' | 'source_intent'>): string | undefined
-  /** The promise stays: a reorg may take the funding away. */
+  /**
+   * Frees the money once it is paid out. The promise itself stays, because a reorganization may take the funding away.
+   */
   spent(quoteId: string): void
   /**
-   * Frees the money of promises that bind no more. A later order is filled from free money.
+   * Frees the money of promises that are not binding any more. An order that comes later is filled from free money.
+   *
    * @param now unix seconds.
    */
   sweep(now: number): void
@@ -58,7 +64,7 @@ export function makePromises(
     if (promise !== undefined) reservations.release(quoteId, promise.token)
   }
 
-  /** What an earlier request of the same quote was promised stays. */
+  /** Puts back what an earlier request of the same quote was promised, or frees everything. */
   function giveBack(quoteId: string, token: string): void {
     const current = file.kept.get(quoteId)
     if (current === undefined) reservations.release(quoteId, token)
@@ -110,7 +116,7 @@ export function makePromises(
         const until = isAccepted ? message.fill_by + graceSecs : message.expires_at + 5
         if (until < now) end(quoteId)
         else if (isAccepted && isOrderedBy(message, now) && !served.has(quoteId))
-          unmade.lookFor(quoteId, { orders, ...boundsOf(message) }, now)
+          unmade.search(quoteId, { orders, ...boundsOf(message) }, now)
       }
     },
   }

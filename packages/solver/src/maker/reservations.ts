@@ -4,13 +4,13 @@ import type { QuotePromise } from './promise-file.ts'
 
 type Reserved = Pick<QuotePromise, 'message' | 'token' | 'amount' | 'exposure'>
 
-/** What a quote takes until it is over: money of the account, and room within the limits of money at risk. */
+/** What a quote reserves until it is over: money of the account, and room within the limits of money at risk. */
 export function makeReservations(
   ledger: Pick<Ledger, 'promise' | 'release' | 'hold'>,
   atRisk: Pick<AtRisk, 'take' | 'hold' | 'release'>,
 ) {
   return {
-    /** @returns why it is not reserved; a part of it may be, which the caller gives back. */
+    /** @returns why it is not reserved. Part of it may be reserved even then; the caller gives that back. */
     async take(
       { message, token, amount, exposure }: Reserved,
       readHeld: () => Promise<bigint>,

@@ -5,8 +5,9 @@ import { readSide } from '../orders/read-account.ts'
 import { promisedEscrows, sidesOf, type TradedChain } from '../orders/sides.ts'
 
 /**
- * `missed`: missing at depth after `initiate_by`. `kept`: it is there, or the order is not as promised, so its money
- * stays.
+ * What may still become of an order's source. `missed`: it is missing in a block at depth after `initiate_by`, so it
+ * binds nobody. `open`: it may still come. `kept`: it is there, or the order is not as promised, so its money stays
+ * reserved.
  */
 export type SourceStanding = 'missed' | 'open' | 'kept'
 

@@ -39,7 +39,7 @@ export function tradedOf(
 
 export interface PricingDeps {
   priceOf: PriceOf
-  /** Wei. */
+  /** In wei per unit of gas. */
   gasPrice: (chain: TradedChain) => Promise<bigint>
 }
 
@@ -65,7 +65,7 @@ export async function priceTermsOf(
   }
 }
 
-/** Eighteen decimals, rounded up. */
+/** What the gas costs, in US dollars with eighteen decimals, rounded up. */
 async function gasUsd(
   { priceOf, gasPrice }: PricingDeps,
   chain: TradedChain,

@@ -2,10 +2,12 @@ import type { Order } from '@tandem/sdk'
 import type { SourceStanding } from './source-standing.ts'
 
 const askAgainSecs = 5
-const lookAgainSecs = 15
+const readAgainSecs = 15
 const mostQuestions = 8
 
-/** `creator`: the promised funder. `initiateBy`: unix seconds. */
+/**
+ * The orders that the maker accepted on one quote. `creator` is the promised funder; `initiateBy` is in unix seconds.
+ */
 type PromisedOrders = { orders: readonly string[]; creator: string; initiateBy: number }
 
 export interface OrderQuestions {
@@ -14,19 +16,19 @@ export interface OrderQuestions {
   standingOf(order: Order): Promise<SourceStanding>
 }
 
-/** Finds accepted quotes without a binding order. */
+/** Finds accepted quotes of which no order is binding any more. */
 export interface UnmadeOrders {
   /** @param now unix seconds. */
-  lookFor(quoteId: string, promised: PromisedOrders, now: number): void
+  search(quoteId: string, promised: PromisedOrders, now: number): void
   forget(quoteId: string): void
 }
 
-/** @param onUnmade called once per quote. */
+/** @param onUnmade called once for each such quote. */
 export function makeUnmadeOrders(
   { find, standingOf }: OrderQuestions,
   onUnmade: (quoteId: string) => void,
 ): UnmadeOrders {
-  /** Unix seconds; infinite once there was an answer. */
+  /** When each quote is asked about next, in unix seconds; infinite once there was an answer. */
   const askFrom = new Map<string, number>()
   let asking = 0
 
@@ -40,7 +42,7 @@ export function makeUnmadeOrders(
     if (made.length > 0 && now <= initiateBy) return initiateBy + 1
     const standings = await Promise.all(made.map(standingOf))
     if (standings.includes('kept')) return Number.POSITIVE_INFINITY
-    if (standings.includes('open')) return now + lookAgainSecs
+    if (standings.includes('open')) return now + readAgainSecs
     if (askFrom.has(quoteId)) onUnmade(quoteId)
     return Number.POSITIVE_INFINITY
   }
@@ -57,7 +59,7 @@ export function makeUnmadeOrders(
   }
 
   return {
-    lookFor(quoteId, promised, now) {
+    search(quoteId, promised, now) {
       if (asking >= mostQuestions || now < (askFrom.get(quoteId) ?? 0)) return
       askFrom.set(quoteId, now + askAgainSecs)
       void ask(quoteId, promised, now)

@@ -16,13 +16,13 @@ const nonces = { a: 3, b: 7 }
 
 interface Given {
   journalFails?: boolean
-  /** What the second decision says, in place of the action. */
+  /** What the second decision says, where it differs from the first one. */
   decides?: string
   /** The account holds less than the destination needs. */
   isShort?: boolean
 }
 
-/** What happens to an action, in its order: notes of the journal, and calls that are sent to a registry. */
+/** Records what happens to an action, in order: the notes in the journal, and the calls that are sent to a registry. */
 function acting({ journalFails = false, decides, isShort = false }: Given = {}) {
   const happened: unknown[] = []
   const promised: unknown[] = []

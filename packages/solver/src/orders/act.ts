@@ -36,8 +36,10 @@ export interface ActDeps {
 }
 
 /**
- * @returns `undefined` when the second decision differed.
- * @throws {@link Sender.send}'s and the journal's errors: nothing was sent.
+ * Carries out an action of an order.
+ *
+ * @returns `undefined` when the second decision differed, so nothing was sent.
+ * @throws what {@link Sender.send} and the journal throw.
  */
 export type Act = (order: Order, sides: Sides, action: Action) => Promise<{ side: Side; mined: Mined } | undefined>
 
@@ -48,7 +50,7 @@ export function makeAct({ decideAgain, journal, ledger, promises, risk }: ActDep
     const { source, destination } = sides
     const side = sideOf(action, sides)
     const putsMoneyIn = action === 'fund_destination'
-    // Both times, because either chain's clock may be behind.
+    // The later of both deadlines, because either chain's clock may be behind.
     const until = Math.max(source.terms.cancelAfter, destination.terms.cancelAfter)
     const reserved = promises?.keyOf(order)
     if (putsMoneyIn) await allow(destination)
@@ -83,17 +85,20 @@ export function makeAct({ decideAgain, journal, ledger, promises, risk }: ActDep
       if (putsMoneyIn && mined !== undefined) promises?.spent(order.quote_id)
       return mined === undefined ? undefined : { side, mined }
     } catch (error) {
-      // The allowance may have failed.
+      // The allowance may be what failed, so it is asked for again.
       allowances.delete(tokenKey(destination.chain, destination.terms.token))
       throw error
     } finally {
-      // A failed funding is tried again, so its reservation stays.
+      // The reservation of a quote stays, because a failed funding is tried again.
       if (putsMoneyIn && reserved === undefined) releaseFunds(ledger, destination)
       if (putsMoneyIn && journal.fundings(source.vault).length === 0) risk.giveUp(order)
     }
   }
 
-  /** Once per token: the registry spends it only for our terms. */
+  /**
+   * Makes sure of the allowance once per token. A standing allowance is safe, because the registry moves tokens only
+   * for terms that we fund ourselves.
+   */
   function allow(side: Side): Promise<unknown> {
     const key = tokenKey(side.chain, side.terms.token)
     const found = allowances.get(key)
@@ -110,7 +115,7 @@ export function makeAct({ decideAgain, journal, ledger, promises, risk }: ActDep
 const sideOf = (action: Action, { source, destination }: Sides): Side =>
   action === 'claim_source' || action === 'refund_source' ? source : destination
 
-/** Unix seconds. */
+/** The unix second after which the transaction is of no use; the most urgent one is sent first. */
 function deadlineOf(order: Order, { source, destination }: Sides, action: Action): number {
   if (action === 'claim_source') return source.terms.cancelAfter
   if (action === 'fund_destination') return order.fill_by ?? destination.terms.cancelAfter
@@ -128,6 +133,6 @@ function callFor(action: Action, sides: Sides, secret: Hex | undefined): Call {
   }
   if (terms.token === nativeToken)
     return { to: chain.registry, data: encodeCreateEscrowNative(terms), value: terms.amount }
-  // As the creator we need no signature.
+  // No signature is needed, because the creator sends this itself.
   return { to: chain.registry, data: encodeCreateEscrowSigned({ terms, deadline: 0, creatorSignature: '0x' }) }
 }

@@ -26,7 +26,7 @@ export function barOf({ assets, journal, promises }: BarDeps, order: Order, side
   return isCovered ? undefined : 'it is not what was signed for'
 }
 
-/** Native tokens share one address: the chain must be the asset's as well. */
+/** The asset's chain is compared as well, because native tokens share one address. */
 function isOfAsset(
   { chain, terms }: Side,
   { asset: name }: Pick<Intent, 'asset'>,

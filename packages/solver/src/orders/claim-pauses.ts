@@ -6,8 +6,10 @@ export interface ClaimPauses {
 const firstPauseMs = 30_000
 
 /**
- * A claim can revert after a good simulation, and costs gas. Doubling pauses give about twelve attempts a day. A limiter
- * (`rate-limiter-flexible`) counts in windows of one length, and a library that retries would keep the order's turn.
+ * Pauses the claims of an order after one that reverted. A claim can revert after a good simulation, and costs gas all
+ * the same. With doubling pauses there are about twelve attempts a day. `rate-limiter-flexible` counts in windows of
+ * one length, and a library that retries would keep the order's turn.
+ *
  * @param now unix milliseconds.
  */
 export function makeClaimPauses(now: () => number): ClaimPauses {

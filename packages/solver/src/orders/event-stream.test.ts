@@ -8,7 +8,7 @@ it('ends when it is told to, though the abort no longer reaches an answer that h
     cancelled += 1
   }
   const endless = () => new ReadableStream({ cancel })
-  // As Node's fetch is after a garbage collection: deaf to its signal.
+  // A fetch that does not heed its signal, as Node's does after a garbage collection.
   const deaf = async (url: string | URL | Request) =>
     String(url).includes('limit=1') ? Response.json({ result: { data: [] } }) : new Response(endless())
   const connected: boolean[] = []

@@ -8,12 +8,17 @@ export interface EventStreamOptions {
   fetch?: typeof fetch
 }
 
-/** The orderbook sends something every 15 seconds. */
+/**
+ * After this many milliseconds without data, the stream counts as dead: the orderbook sends something every 15 seconds.
+ */
 const silenceMs = 45_000
 const reconnectMs = 1_000
 const maxLineLength = 65_536
 
-/** Follows events from now on. Once connected, the caller must read all open orders: earlier events are not told. */
+/**
+ * Follows the orderbook's events from now on. Earlier events are not told, so the caller must read all open orders once
+ * it is connected.
+ */
 export async function followEvents(options: EventStreamOptions): Promise<void> {
   const { baseUrl, signal, onConnected } = options
   const request = options.fetch ?? fetch
@@ -57,8 +62,9 @@ function eventOf(line: string): OrderEventWire | undefined {
 }
 
 /**
- * Ends when the signal is aborted. It cancels the body by itself: Node's fetch holds its request's signal weakly once it has
- * answered, and after a garbage collection an abort no longer reaches the body.
+ * The lines of a response's body; they end when the signal is aborted. The body is cancelled here, because Node's fetch
+ * holds the signal of a request weakly once it has answered: after a garbage collection, an abort no longer reaches the
+ * body.
  */
 async function* linesOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<string> {
   const decoder = new TextDecoder()

@@ -1,13 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 export interface NewsReader {
-  /** One read per key at a time. News that come during a read cause one more. */
+  /**
+   * Reads one key. Reads of the same key run one after the other, and all news that come during a read cause one more.
+   */
   read(key: string): Promise<void>
   /** Resolves once no read is under way or wanted, whether or not the last ones failed. */
   settled(): Promise<void>
 }
 
-/** Neither a queue (`p-limit`) nor a batch (`dataloader`) would leave out the news between two reads. */
+/**
+ * Makes a reader of news. Neither `p-limit` nor `dataloader` would do: both read once for each piece of news that comes
+ * between two reads.
+ */
 export function gatherNews(read: (key: string) => Promise<void>): NewsReader {
   const waiting = new Map<string, Promise<void>>()
   const running = new Map<string, Promise<unknown>>()

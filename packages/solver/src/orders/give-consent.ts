@@ -2,24 +2,25 @@ import type { RefundAnswer, RefundAsk } from '@tandem/contracts'
 import { consentCancelTypedData } from '@tandem/escrow'
 import type { Order } from '@tandem/sdk'
 import type { Journal } from '../journal.ts'
-import type { Judge } from './judge.ts'
+import type { DecideOrder } from './decide-order.ts'
 import { type Side, type Sides, sidesOf, type TradedChain } from './sides.ts'
 
 export interface GiveConsentDeps {
   chains: ReadonlyMap<string, TradedChain>
-  judge: Judge
+  decideOrder: DecideOrder
   journal: Pick<Journal, 'isConsented' | 'noteConsent'>
 }
 
 const declined = (reason: string): RefundAnswer => ({ declined: reason })
 
 /**
- * Signs a consent by the rule of our own refunds (`domain/refund.ts`). Stored before it is signed.
- * @param alone `undefined` while other work is under way for the source.
- * @throws chains' and journal's errors: nothing was signed.
+ * Signs a consent to a refund, by the rule of our own refunds (`domain/refund.ts`). It is stored before it is signed.
+ *
+ * @param alone answers `undefined` while other work is under way for the source.
+ * @throws errors of the chains and of the journal; then nothing was signed.
  */
 export async function giveConsent(
-  { chains, judge, journal }: GiveConsentDeps,
+  { chains, decideOrder, journal }: GiveConsentDeps,
   { order, ask }: { order: Order; ask: RefundAsk },
   alone: (work: () => Promise<RefundAnswer>) => Promise<RefundAnswer> | undefined,
 ): Promise<RefundAnswer> {
@@ -30,7 +31,7 @@ export async function giveConsent(
   return (await alone(() => decideAndSign(order, sides))) ?? declined('the order is being worked on')
 
   async function decideAndSign(order: Order, { source, destination }: Sides): Promise<RefundAnswer> {
-    const { decision } = await judge(order, { source, destination })
+    const { decision } = await decideOrder(order, { source, destination })
     if (decision.do !== 'refund_source') return declined('reason' in decision ? decision.reason : decision.do)
     await journal.noteConsent(source.vault, Math.max(source.terms.cancelAfter, destination.terms.cancelAfter))
     return sign(source)

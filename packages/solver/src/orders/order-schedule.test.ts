@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Order } from '@tandem/sdk'
-import { makeOrderSchedule, type NextLook } from './order-schedule.ts'
+import { makeOrderSchedule, type NextCheck } from './order-schedule.ts'
 import type { Sides } from './sides.ts'
 
 const blockMs = 2_000
@@ -15,7 +15,7 @@ const orderOf = (orderId: string, source = '0xA', destination = '0xB') =>
     destination_intent: { swap_id: destination },
   }) as Order
 
-/** A schedule whose looks are answered by the test, in the order in which they began. */
+/** A schedule whose checks are answered by the test, in the order in which they began. */
 function start({
   sidesOf = () => ours,
   claimMeanwhile = async () => undefined,
@@ -24,79 +24,79 @@ function start({
   claimMeanwhile?: () => Promise<void>
 } = {}) {
   const at = { ms: 0 }
-  const looks: { id: string; end: (next: NextLook | Error) => Promise<void> }[] = []
+  const checks: { id: string; end: (next: NextCheck | Error) => Promise<void> }[] = []
   const failed: string[] = []
   const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
   const schedule = makeOrderSchedule({
     sidesOf,
-    look: ({ order_id: id }) =>
+    check: ({ order_id: id }) =>
       new Promise((resolve, reject) => {
-        const end = (next: NextLook | Error) => {
+        const end = (next: NextCheck | Error) => {
           if (next instanceof Error) reject(next)
           else resolve(next)
           return turn()
         }
-        looks.push({ id, end })
+        checks.push({ id, end })
       }),
     claimMeanwhile,
     onFailed: ({ order_id: id }) => failed.push(id),
     now: () => at.ms,
   })
-  /** Lets time pass, and says which orders were looked at then. */
-  const laterLooks = (milliseconds: number) => {
-    const before = looks.length
+  /** Lets time pass, and says which orders were checked then. */
+  const laterChecks = (milliseconds: number) => {
+    const before = checks.length
     at.ms += milliseconds
     schedule.recheck()
-    return looks.slice(before).map(({ id }) => id)
+    return checks.slice(before).map(({ id }) => id)
   }
-  const last = () => looks.at(-1) ?? { id: 'none', end: turn }
-  return { schedule, looks, failed, laterLooks, last, at }
+  const last = () => checks.at(-1) ?? { id: 'none', end: turn }
+  return { schedule, checks, failed, laterChecks, last, at }
 }
 
 describe('an order', () => {
-  it('is looked at again after a block, and not before', async () => {
-    const { schedule, laterLooks, last } = start()
+  it('is checked again after a block, and not before', async () => {
+    const { schedule, laterChecks, last } = start()
     schedule.begin(orderOf('one'))
     await last().end('after_a_block')
-    expect([laterLooks(blockMs - 1), laterLooks(1)]).toEqual([[], ['one']])
+    expect([laterChecks(blockMs - 1), laterChecks(1)]).toEqual([[], ['one']])
   })
 
-  it('that another endpoint may soon show is looked at after ever longer moments, up to a block', async () => {
-    const { schedule, laterLooks, last } = start()
+  it('that another endpoint may soon show is checked after ever longer moments, up to a block', async () => {
+    const { schedule, laterChecks, last } = start()
     schedule.begin(orderOf('one'))
     const pauses = [250, 500, 1_000, blockMs, blockMs]
     for (const pause of pauses) {
       await last().end('soon')
-      expect([laterLooks(pause - 1), laterLooks(1)]).toEqual([[], ['one']])
+      expect([laterChecks(pause - 1), laterChecks(1)]).toEqual([[], ['one']])
     }
     await last().end('after_a_block')
-    expect([laterLooks(blockMs - 1), laterLooks(1)]).toEqual([[], ['one']])
+    expect([laterChecks(blockMs - 1), laterChecks(1)]).toEqual([[], ['one']])
     await last().end('soon')
-    expect(laterLooks(250)).toEqual(['one'])
+    expect(laterChecks(250)).toEqual(['one'])
   })
 
-  it('that only news can change is not looked at without them', async () => {
-    const { schedule, laterLooks, last } = start()
+  it('that only news can change is not checked without them', async () => {
+    const { schedule, laterChecks, last } = start()
     schedule.begin(orderOf('one'))
     await last().end('on_news')
-    expect(laterLooks(1e9)).toEqual([])
+    expect(laterChecks(1e9)).toEqual([])
   })
 
-  it('of another maker is never looked at', () => {
-    const { schedule, looks, failed } = start({ sidesOf: () => undefined })
+  it('of another maker is never checked', () => {
+    const { schedule, checks, failed } = start({ sidesOf: () => undefined })
     schedule.begin(orderOf('one'))
-    expect([looks, failed]).toEqual([[], []])
+    expect([checks, failed]).toEqual([[], []])
   })
 
-  it('of which there is news during a look is looked at once more after it', async () => {
-    const { schedule, looks, last } = start()
+  it('of which there is news during a check is checked once more after it', async () => {
+    const { schedule, checks, last } = start()
     for (const _ of [1, 2, 3]) schedule.begin(orderOf('one'))
     await last().end('on_news')
     await last().end('on_news')
-    expect(looks).toHaveLength(2)
+    expect(checks).toHaveLength(2)
   })
 
-  it('is settled only after the look that news asked for meanwhile', async () => {
+  it('is settled only after the check that news asked for meanwhile', async () => {
     const { schedule, last } = start()
     for (const _ of [1, 2]) schedule.begin(orderOf('one'))
     let isSettled = false
@@ -110,27 +110,27 @@ describe('an order', () => {
   })
 })
 
-describe('an order on which a look failed, while the orderbook tells of it no more', () => {
-  it('is looked at again after a block, then after two, four and so on, up to half a minute', async () => {
-    const { schedule, failed, laterLooks, last } = start()
+describe('an order on which a check failed, while the orderbook tells of it no more', () => {
+  it('is checked again after a block, then after two, four and so on, up to half a minute', async () => {
+    const { schedule, failed, laterChecks, last } = start()
     schedule.begin(orderOf('one'))
     for (const pauseMs of [2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
       await last().end(new Error('no answer'))
-      expect([laterLooks(pauseMs - 1), laterLooks(1)]).toEqual([[], ['one']])
+      expect([laterChecks(pauseMs - 1), laterChecks(1)]).toEqual([[], ['one']])
     }
     await last().end('after_a_block')
-    expect(laterLooks(blockMs)).toEqual(['one'])
+    expect(laterChecks(blockMs)).toEqual(['one'])
     await last().end(new Error('no answer'))
-    expect(laterLooks(blockMs)).toEqual(['one'])
+    expect(laterChecks(blockMs)).toEqual(['one'])
     expect(new Set(failed)).toEqual(new Set(['one']))
   })
 
   it('is forgotten a week after its last deadline', async () => {
-    const { schedule, laterLooks, last, at } = start()
+    const { schedule, laterChecks, last, at } = start()
     schedule.begin(orderOf('one'))
     at.ms = (cancelAfter + 7 * 86_400 + 1) * 1_000
     await last().end(new Error('no answer'))
-    expect(laterLooks(1e9)).toEqual([])
+    expect(laterChecks(1e9)).toEqual([])
   })
 })
 
@@ -141,13 +141,13 @@ describe('a claim that failed while something else is done for its source', () =
       claims += 1
       throw new Error('no answer')
     }
-    const { schedule, laterLooks } = start({ claimMeanwhile })
+    const { schedule, laterChecks } = start({ claimMeanwhile })
     schedule.begin(orderOf('one'))
     schedule.begin(orderOf('one'))
     const seen: number[] = []
     for (const pauseMs of [1, 1_999, 3_999, 1]) {
       await new Promise((resolve) => setImmediate(resolve))
-      laterLooks(pauseMs)
+      laterChecks(pauseMs)
       seen.push(claims)
     }
     expect(seen).toEqual([1, 2, 2, 3])
@@ -160,7 +160,7 @@ describe('an order that a hostile orderbook makes up', () => {
   }
 
   it('takes the place of no other one by naming its source', async () => {
-    const { schedule, failed, laterLooks, last } = start({
+    const { schedule, failed, laterChecks, last } = start({
       sidesOf: ({ order_id: id }) => (id === 'made up' ? contradicts() : ours),
     })
     schedule.begin(orderOf('one'))
@@ -168,19 +168,19 @@ describe('an order that a hostile orderbook makes up', () => {
     await last().end('after_a_block')
     schedule.begin(orderOf('made up'))
     expect(failed).toEqual(['made up', 'made up'])
-    expect(laterLooks(blockMs)).toEqual(['one'])
+    expect(laterChecks(blockMs)).toEqual(['one'])
   })
 
   it('waits for its turn at a source, and leaves the other order there waiting for its block', async () => {
-    const { schedule, looks, laterLooks, last } = start()
+    const { schedule, checks, laterChecks, last } = start()
     schedule.begin(orderOf('one'))
     schedule.begin(orderOf('one'))
     schedule.begin(orderOf('like it', '0xa', '0xC'))
-    expect(looks.map(({ id }) => id)).toEqual(['one'])
+    expect(checks.map(({ id }) => id)).toEqual(['one'])
     await last().end('after_a_block')
     await last().end('after_a_block')
-    expect(looks.map(({ id }) => id)).toEqual(['one', 'one', 'like it'])
+    expect(checks.map(({ id }) => id)).toEqual(['one', 'one', 'like it'])
     await last().end('on_news')
-    expect(laterLooks(blockMs)).toEqual(['one'])
+    expect(laterChecks(blockMs)).toEqual(['one'])
   })
 })

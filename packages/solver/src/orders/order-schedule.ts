@@ -3,17 +3,19 @@ import type { Sides } from './sides.ts'
 import { makeTurns } from './turns.ts'
 import { makeWaitingOrders } from './waiting-orders.ts'
 
-/** `soon`: endpoints show a new block at different moments. */
-export type NextLook = 'after_a_block' | 'on_news' | 'soon'
+/**
+ * When an order is checked again. `soon` is less than a block later: endpoints show a new block at different moments.
+ */
+export type NextCheck = 'after_a_block' | 'on_news' | 'soon'
 
 export interface OrderScheduleDeps {
   /**
-   * `undefined` for another's order.
+   * @returns `undefined` for an order of another maker.
    * @throws Error when the order contradicts itself.
    */
   sidesOf: (order: Order) => Sides | undefined
-  look: (order: Order, sides: Sides) => Promise<NextLook>
-  /** Claims a source beside other work for it, one claim at a time. */
+  check: (order: Order, sides: Sides) => Promise<NextCheck>
+  /** Claims the source while other work on it is still under way. Only one such claim runs at a time. */
   claimMeanwhile: (order: Order, sides: Sides) => Promise<void>
   onFailed: (order: Order, error: unknown) => void
   now: () => number
@@ -22,21 +24,22 @@ export interface OrderScheduleDeps {
 export interface OrderSchedule {
   begin(order: Order): void
   recheck(): void
-  /** `undefined` while other work is under way. */
+  /** @returns `undefined` while other work on the order's source is under way. */
   tryAlone<R>(order: Order, work: () => Promise<R>): Promise<R> | undefined
   settled(): Promise<void>
 }
 
-/** The orderbook may write addresses in any case. */
+/** Lower case, because the orderbook may write addresses in any case. */
 const sourceOf = ({ source_intent }: Order): string => source_intent.swap_id.toLowerCase()
-/** An order with another's source must not take that order's place. */
+/** Both vaults: an order that names another order's source must not take that order's place. */
 const keyOf = (order: Order): string => `${sourceOf(order)}:${order.destination_intent.swap_id.toLowerCase()}`
 
 /**
- * One thing at a time for each source vault. An order is remembered until only news can change it. News are compared
- * with a claim at once, because a transaction under way may be of a silent chain.
+ * Decides when each order is checked. Only one thing at a time is done for a source vault. An order is remembered until
+ * nothing but news can change it. News that arrive while a transaction is under way are compared with a claim at once,
+ * because that transaction may be on a chain that has stopped answering.
  */
-export function makeOrderSchedule({ sidesOf, look, claimMeanwhile, onFailed, now }: OrderScheduleDeps): OrderSchedule {
+export function makeOrderSchedule({ sidesOf, check, claimMeanwhile, onFailed, now }: OrderScheduleDeps): OrderSchedule {
   const waiting = makeWaitingOrders(now)
   const turns = makeTurns<Order>(begin)
 
@@ -55,7 +58,7 @@ export function makeOrderSchedule({ sidesOf, look, claimMeanwhile, onFailed, now
       void turns.tryAlone(`${sourceOf(order)}:claim`, claim)
       return
     }
-    turns.occupy(sourceOf(order), lookOnce(order, sides))
+    turns.occupy(sourceOf(order), checkOnce(order, sides))
   }
 
   function attempt(order: Order): Sides | undefined {
@@ -67,11 +70,11 @@ export function makeOrderSchedule({ sidesOf, look, claimMeanwhile, onFailed, now
     }
   }
 
-  async function lookOnce(order: Order, sides: Sides): Promise<void> {
+  async function checkOnce(order: Order, sides: Sides): Promise<void> {
     const key = keyOf(order)
     waiting.take(key)
     try {
-      const next = await look(order, sides)
+      const next = await check(order, sides)
       if (next === 'after_a_block') waiting.wait(key, order, sides)
       else if (next === 'soon') waiting.waitShortly(key, order, sides)
       else waiting.forget(key)

@@ -5,13 +5,13 @@ import type { OrderView, Policy } from '../domain/decide.ts'
 
 export type SolverPolicy = Pick<Policy, 'isPaused' | 'minProfitBips'> & {
   minMarginSecs: number
-  /** Seconds, whatever the network allows. */
+  /** The solver's own margin in seconds, where it is stricter than the network's. */
   ownMarginSecs: number
-  /** `undefined`: all. A funded order is settled whatever the list says. */
+  /** The assets that the solver funds; `undefined` means all. What is already funded is settled in any case. */
   assets: ReadonlySet<string> | undefined
 }
 
-/** Beside two blocks. */
+/** Seconds that a funding may wait before it is sent. Two blocks for mining it come on top. */
 const sendingSecs = 5
 
 export function withListing(

@@ -6,7 +6,9 @@ import type { PriceOf } from '../prices/live-prices.ts'
 import { nativeOf } from '../prices/native-of.ts'
 import type { Side, Sides } from './sides.ts'
 
-/** Hundredths of a percent; `undefined` without a fresh price of each token. */
+/**
+ * Answers what an order earns after gas, in hundredths of a percent; `undefined` without a fresh price of each token.
+ */
 export type ProfitOf = (order: Order, sides: Sides) => Promise<number | undefined>
 
 export function makeProfitOf(assets: readonly AssetConfig[], priceOf: PriceOf | undefined): ProfitOf {

@@ -8,8 +8,10 @@ export const tokenKey = ({ config }: Pick<SolverChain, 'config'>, token: Address
   `${config.chain}:${token.toLowerCase()}`
 
 /**
+ * Promises money of the account to one escrow.
+ *
  * @param amount base units.
- * @param key the vault, or its quote's reservation, which this replaces.
+ * @param key the vault, or the quote's reservation, which this promise replaces.
  */
 export async function promiseFunds(
   ledger: Pick<Ledger, 'promise'>,

@@ -9,7 +9,11 @@ import type { Side } from './sides.ts'
 
 export type SideSeen = SideView & VaultFacts
 
-/** @throws UnbelievedError, also when the address holds no vault. */
+/**
+ * Reads one side of an order.
+ *
+ * @throws UnbelievedError, also when the address holds no vault.
+ */
 export async function readSide({ chain, terms, vault, told }: Side, valueUsd: number | undefined): Promise<SideSeen> {
   const { config, quorum, registry } = chain
   const asked = { vault, terms, depth: confirmationDepth(config, valueUsd), named: told }
@@ -23,7 +27,8 @@ export async function readSide({ chain, terms, vault, told }: Side, valueUsd: nu
 }
 
 /**
- * The source's creation time, where `initiate_by` was agreed.
+ * When the source was created, in unix seconds. Only read where the quote agreed on `initiate_by`.
+ *
  * @throws UnbelievedError
  */
 export async function readBinding(order: Order, { chain, vault }: Side): Promise<number | undefined> {
@@ -32,7 +37,8 @@ export async function readBinding(order: Order, { chain, vault }: Side): Promise
 }
 
 /**
- * At depth.
+ * Reads the chain's time, and the nonces of the solver's account, in the block that counts.
+ *
  * @throws UnbelievedError
  */
 export async function readCounted(

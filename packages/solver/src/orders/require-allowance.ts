@@ -5,11 +5,12 @@ import { call, readContract } from 'viem/actions'
 import type { Call } from '../chain/call.ts'
 import type { Side } from './sides.ts'
 
-/** Above any supply; some tokens keep 96 bits. */
+/** An allowance this large counts as unlimited: it is above any supply, and some tokens store 96 bits. */
 const standingAllowance = 2n ** 95n
 
 /**
- * Lets the registry move the token of a side without limit, unless it may.
+ * Lets the registry move the token of this side without limit, unless it already may.
+ *
  * @throws {@link Sender.send}'s errors; UnbelievedError.
  */
 export async function requireAllowance(side: Side): Promise<void> {
@@ -32,7 +33,7 @@ const approvalCall = ({ chain, terms }: Side, value: bigint): Call => ({
   data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [chain.registry, value] }),
 })
 
-/** Whether the token would refuse the whole allowance on top of what is left of an earlier one. */
+/** Whether the token refuses a new allowance while a part of an earlier one is left. */
 const refusesApproval = (side: Side): Promise<boolean> =>
   askLatest(side.chain.quorum, 'approval', (client) =>
     call(client, { account: side.chain.account.address, ...approvalCall(side, maxUint256) }).then(

@@ -27,7 +27,9 @@ export const promisedEscrows = ({ source, destination }: Sides) => ({
 })
 
 /**
- * @returns `undefined` for another's order, or an untraded chain.
+ * Derives both sides of an order from its terms.
+ *
+ * @returns `undefined` for an order of another maker, or on a chain that the solver does not trade on.
  * @throws Error when the order contradicts itself.
  */
 export function sidesOf(order: Order, chains: ReadonlyMap<string, TradedChain>): Sides | undefined {

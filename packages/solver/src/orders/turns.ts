@@ -1,16 +1,23 @@
 export interface Turns<T> {
   isBusy(key: string): boolean
-  /** Work outside of the queue. */
+  /** Marks the key as busy until the work ends. */
   occupy(key: string, work: Promise<unknown>): void
-  /** `undefined` for a busy key. */
+  /**
+   * Runs the work if the key is free.
+   *
+   * @returns `undefined` when it is busy.
+   */
   tryAlone<R>(key: string, work: () => Promise<R>): Promise<R> | undefined
-  /** Begun after the current work; of several with one inner key, the last. */
+  /** Begins `next` after the current work. Of several with the same inner key, only the last is begun. */
   want(key: string, next: { key: string; work: T }): void
   /** Resolves once nothing is under way, which includes the work that was wanted meanwhile. */
   settled(): Promise<void>
 }
 
-/** No `p-limit`, because what comes for a busy key replaces what waits for it, and whoever asks is told at once. */
+/**
+ * Runs one piece of work at a time for each key. `p-limit` would not do: what comes for a busy key replaces what waits
+ * for it, and the caller is told at once.
+ */
 export function makeTurns<T>(begin: (next: T) => void): Turns<T> {
   const busy = new Map<string, Promise<void>>()
   const wanted = new Map<string, Map<string, T>>()

@@ -1,6 +1,6 @@
 export interface UnderWay {
   isClaiming(vault: string): boolean
-  /** By another transaction than a claim. */
+  /** Whether a transaction other than a claim is under way for the source vault. */
   isHeldUp(vault: string): boolean
   during<R>(vault: string, isClaim: boolean, work: () => Promise<R>): Promise<R>
 }

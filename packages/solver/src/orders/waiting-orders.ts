@@ -2,11 +2,11 @@ import type { Order } from '@tandem/sdk'
 import type { Sides } from './sides.ts'
 
 export interface WaitingOrders {
-  /** For the next block of its faster chain. */
+  /** Until the next block of the faster of both chains. */
   wait(key: string, order: Order, sides: Sides): void
-  /** For ever longer moments, up to a block. */
+  /** For a moment that grows with each call, up to a block. */
   waitShortly(key: string, order: Order, sides: Sides): void
-  /** For a block, then two, four and so on. */
+  /** For one block, then two, four and so on, up to half a minute, or to one block where that is longer. */
   retry(key: string, order: Order, sides: Sides): void
   take(key: string): void
   forget(key: string): void
@@ -16,7 +16,7 @@ export interface WaitingOrders {
 const longestPauseMs = 30_000
 /** Endpoints show a new block some hundred milliseconds apart. */
 const shortPauseMs = 250
-/** After its last deadline. */
+/** How long after its last deadline an order is forgotten. */
 const forgetAfterSecs = 7 * 86_400
 
 /** @param now unix milliseconds. */

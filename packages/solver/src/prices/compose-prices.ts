@@ -10,10 +10,13 @@ import { type LivePrices, makeLivePrices } from './live-prices.ts'
 import { nativeOf } from './native-of.ts'
 
 const budgetMs = 3_000
-/** A price service answers all tokens in one request. A Chainlink feed costs several questions to every endpoint, and changes less often. */
+/**
+ * Milliseconds between two readings. A price service answers all tokens in one request. A Chainlink feed costs several
+ * calls of every endpoint, and changes less often.
+ */
 const [serviceEveryMs, chainlinkEveryMs] = [2_000, 10_000]
 
-/** Of the assets on the traded chains, and of the chains' gas. */
+/** Every asset on the traded chains, and the native token of each, which pays for gas. */
 function pricedAssets({ network }: Config, chains: ReadonlyMap<string, TradedChain>): PricedAsset[] {
   const assets = network.assets.filter(({ asset }) => chains.has(chainOfAsset(asset)))
   const natives = [...chains.values()].map(({ chain }) => nativeOf(chain.config))
@@ -21,7 +24,10 @@ function pricedAssets({ network }: Config, chains: ReadonlyMap<string, TradedCha
   return [...byId.values()]
 }
 
-/** The prices that this solver values orders by; undefined when it has none. They are kept fresh until the solver stops. */
+/**
+ * The prices by which this solver values orders; `undefined` when it has none. They are kept fresh until the solver
+ * stops.
+ */
 export async function composePrices(
   config: Config,
   parts: {
@@ -60,7 +66,7 @@ export async function composePrices(
   return prices
 }
 
-/** Of a chain on which the solver reads a price and trades nothing. */
+/** The endpoints of a chain on which the solver only reads prices. */
 function quorumFor({ network, rpcUrls }: Config, name: string) {
   const chain = network.chains.find((one) => one.chain === name)
   const urls = rpcUrls[name]

@@ -8,7 +8,7 @@ export interface LivePrices {
   priceOf: PriceOf
   /** Asks the feed about every asset, and remembers what it said. Never rejects. */
   refresh(): Promise<void>
-  /** The asset ids without a fresh price. */
+  /** The ids of the assets that have no fresh price. */
   stale(): readonly string[]
 }
 
@@ -20,15 +20,18 @@ export interface LivePricesOptions {
    * of what it answers.
    */
   keptMs: number
-  /** Milliseconds. */
+  /** In unix milliseconds. */
   now: () => number
   logger: Pick<Logger, 'warn' | 'info'>
 }
 
-/** A quote has some hundred milliseconds, so prices are read ahead of it. A price that cannot be read is forgotten at once. */
+/**
+ * Keeps prices at hand: a quote has to be answered within some hundred milliseconds, so prices are read ahead. A price
+ * that cannot be read is forgotten at once.
+ */
 export function makeLivePrices({ feed, assets, keptMs, now, logger }: LivePricesOptions): LivePrices {
   const known = new Map<string, { price: string; at: number }>()
-  /** Told once, and not at every reading. */
+  /** Assets whose stale price was logged. Each is logged once, and not at every reading. */
   const toldStale = new Set<string>()
 
   const priceOf: PriceOf = ({ asset }) => {

@@ -1,19 +1,23 @@
 import { type Exposure, type RiskLimits, riskProblem } from '../domain/risk.ts'
 
-/** What is at risk now, by key: a quote (`quote:…`), or a funded order (`source:…`). */
+/** What is at risk now. The key is a quote (`quote:…`) or a funded order (`source:…`). */
 export interface AtRisk {
   /**
-   * Whether an exposure would be beyond a limit, beside what is at risk under all other keys.
-   * @param key the keys of the same money, which do not count beside it.
+   * Names the limit that an exposure would exceed together with what is at risk under all other keys.
+   *
+   * @param key all keys of the same money, which do not count twice.
    */
   problem(key: readonly string[], exposure: Exposure): string | undefined
-  /** Counts it under the first key, unless it is beyond a limit. Nothing comes between the sum and the entry. */
+  /**
+   * Counts the exposure under the first key, unless it would exceed a limit. No other exposure can be counted between
+   * the sum and the entry.
+   */
   take(key: readonly [string, ...string[]], exposure: Exposure): string | undefined
   /** Counts what an earlier run has promised or funded, whatever the limits are now. */
   hold(key: string, exposure: Exposure): void
   of(key: string): Exposure | undefined
   release(key: string): void
-  /** US dollars with eighteen decimals, of each chain and each asset id. */
+  /** The sums of each chain and of each asset id, in US dollars with eighteen decimals. */
   sums(): { kind: 'chain' | 'asset'; name: string; usd: bigint }[]
 }
 

@@ -28,7 +28,10 @@ export const fundedOrderSchema = z.strictObject({
 })
 export type FundedOrder = z.output<typeof fundedOrderSchema>
 
-/** Undefined when the order names an asset that the network does not list: no such order is funded. */
+/**
+ * What is remembered of an order; `undefined` when it names an asset that the network does not list. No such order is
+ * funded.
+ */
 export function fundedOrderOf(
   { order_id, quote_id, source_intent, destination_intent }: Order,
   { source, destination }: Sides,
@@ -57,7 +60,7 @@ export function fundedOrderOf(
   }
 }
 
-/** By asset ids, and by the symbols that the network gives them. */
+/** Names the assets by id and by the symbols that the network gives them. */
 export function exposureOf(
   {
     source,

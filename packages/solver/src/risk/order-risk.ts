@@ -9,13 +9,13 @@ import { exposureOf, type FundedOrder, fundedOrderOf } from './funded-order.ts'
 
 /** The limits of money at risk, for orders. A firm quote has counted since it was signed, and its order takes its place. */
 export interface OrderRisk {
-  /** The limit that funding the order would be beyond. */
+  /** The limit that funding the order would exceed. */
   problem(order: Order, sides: Sides): string | undefined
-  /** Counts the order, unless it is beyond a limit. */
+  /** Counts the order, unless it would exceed a limit. */
   take(order: Order, sides: Sides): string | undefined
-  /** The order counts in place of its quote, because a funding of it may be mined from now on. */
+  /** Counts the order in place of its quote, because a funding of it may be mined from now on. */
   fund(order: Order): void
-  /** Nothing was funded, so that the quote alone counts, if there was one. */
+  /** Called when nothing was funded: the order no longer counts, and its quote does, if there was one. */
   giveUp(order: Order): void
   /** @throws Error when the order names an asset that the network does not list. */
   recordOf(order: Order, sides: Sides): FundedOrder
@@ -25,7 +25,7 @@ export interface OrderRiskDeps {
   atRisk: Pick<AtRisk, 'problem' | 'take' | 'of' | 'release'>
   promises: Pick<Promises, 'keyOf'> | undefined
   assets: readonly AssetConfig[]
-  /** Undefined without prices. */
+  /** `undefined` without a source of prices. */
   priceOf: PriceOf | undefined
 }
 
@@ -35,7 +35,10 @@ export function makeOrderRisk({ atRisk, promises, assets, priceOf }: OrderRiskDe
     const reserved = promises?.keyOf(order)
     return [keyOf(order), ...(reserved === undefined ? [] : [reserved])]
   }
-  /** As it was counted first: a later price must not make a promise too large to be kept. */
+  /**
+   * An order keeps the exposure with which it was first counted: a later price must not make a promise too large to be
+   * kept.
+   */
   function exposure(order: Order, sides: Sides): Exposure | undefined {
     const counted = keysOf(order).flatMap((key) => atRisk.of(key) ?? [])[0]
     if (counted !== undefined) return counted

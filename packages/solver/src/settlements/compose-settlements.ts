@@ -17,8 +17,8 @@ const everyMs = 5_000
 export interface SettlementParts {
   atRisk: AtRisk
   /**
-   * Counts what an earlier run funded and does not know to be settled, in place of its quotes, and begins to look for settlements. The
-   * quotes must be counted before.
+   * Counts what an earlier run funded and does not know to be settled, in place of its quotes, which must have been
+   * counted before. Then begins to search for settlements.
    */
   begin(): void
   onOrder(order: Order): void

@@ -40,19 +40,19 @@ export const ledgerFields = Object.keys(ledgerEntrySchema.shape) as (keyof Ledge
 
 export interface Settled {
   outcome: Outcome
-  /** Unix seconds. */
+  /** In unix seconds. */
   settledAt: number
   gasWei: Record<'source' | 'destination', bigint>
-  /** Asset ids of the tokens that pay for gas. */
+  /** The asset ids of the tokens that pay for gas. */
   natives: Record<'source' | 'destination', string>
 }
 
-/** Pure. */
+/** Computes the entry of a settled order. Pure. */
 export function ledgerEntryOf(order: FundedOrder, { outcome, settledAt, gasWei, natives }: Settled): LedgerEntry {
   const { source, destination, prices } = order
   const cameIn = outcome === 'filled' || outcome === 'windfall' ? source.amount : '0'
   const wentOut = outcome === 'filled' || outcome === 'lost' ? destination.amount : '0'
-  /** Nothing is worth nothing, whatever its price. */
+  /** An amount of zero is worth zero even without a price. */
   const worth = (amount: bigint, decimals: number, asset: string): bigint | undefined => {
     const price = prices[asset]
     if (amount === 0n) return 0n

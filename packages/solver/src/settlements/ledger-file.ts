@@ -5,7 +5,7 @@ import { type LedgerEntry, ledgerEntrySchema, ledgerFields } from './ledger-entr
 /** The settled orders, as JSON lines and as CSV. Each order stands in it once, by its source vault. */
 export interface LedgerFile {
   has(sourceVault: string): boolean
-  /** @throws Error when it cannot be written; the order is then written after the next start. */
+  /** @throws Error when the entry cannot be written; it is then written after the next start. */
   append(entry: LedgerEntry): Promise<void>
   close(): Promise<void>
 }
@@ -15,15 +15,16 @@ export const readLedger = (path: string): Promise<LedgerEntry[]> =>
 
 const csvPathOf = (path: string) => path.replace(/\.jsonl$/, '.csv')
 
-/** A field with a comma or a quotation mark is quoted (RFC 4180). */
+/** Quotes a field that has a comma or a quotation mark (RFC 4180). */
 const csvLine = (fields: readonly unknown[]): string =>
   `${fields.map((field) => (/[",\n\r]/.test(String(field)) ? `"${String(field).replaceAll('"', '""')}"` : field)).join(',')}\n`
 const csvLineOf = (entry: LedgerEntry): string => csvLine(ledgerFields.map((field) => entry[field] ?? ''))
 
 /**
- * The JSON lines are the truth: a process that died while it wrote a line never wrote it, and the CSV is made anew where it differs.
- * Without a path the ledger is in memory only.
- * @throws Error for a file with anything else.
+ * Opens the ledger. The JSON lines are what counts: a line whose process died while writing it was never written, and
+ * the CSV is made anew where it differs. Without a path the ledger is in memory only.
+ *
+ * @throws Error when the file holds anything else.
  */
 export async function openLedger(path: string | undefined): Promise<LedgerFile> {
   const entries = path === undefined ? [] : await readLedger(path)
@@ -63,7 +64,7 @@ export async function openLedger(path: string | undefined): Promise<LedgerFile> 
   }
 }
 
-/** Cuts off a last line that was not written to its end: the next one would continue it. */
+/** Opens the file for appending, and cuts off a last line without its end: the next line would continue it. */
 async function openLines(path: string) {
   const file = await open(path, 'a', 0o600)
   const bytes = await readFile(path)

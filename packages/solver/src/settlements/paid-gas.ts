@@ -4,19 +4,20 @@ import { askEventsIn } from '../chain/vault-events.ts'
 import type { Side } from '../orders/sides.ts'
 
 export interface PaidGas {
-  /** Wei of the transactions that this solver sent for the escrow and that were mined. Zero where others paid. */
+  /** What the solver paid for the escrow's mined transactions, in wei. Zero where others paid. */
   wei: bigint
-  /** Unix seconds of the last event; undefined without one. */
+  /** When the last event was mined, in unix seconds; `undefined` without one. */
   lastAt: number | undefined
 }
 
 type Blocks = Pick<Intent, 'create_block_number' | 'claim_block_number' | 'cancel_block_number'>
 
 /**
- * Reads the creation, claim and cancellation of an escrow from its chain. The orderbook only says in which blocks they stand: a wrong
- * block delays the entry, and changes nothing in it.
+ * Reads what the solver paid for the creation, claim and cancellation of an escrow. The orderbook only says in which
+ * blocks they are: a wrong block delays the entry, and changes nothing in it.
+ *
  * @param needed the events that must have happened, by the state of the escrow at depth.
- * @returns undefined while the orderbook names no block, or a wrong one.
+ * @returns `undefined` while the orderbook names no block, or a wrong one.
  * @throws UnbelievedError
  */
 export async function readPaidGas(

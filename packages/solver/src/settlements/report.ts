@@ -45,7 +45,7 @@ function rowsOf(day: string, entries: readonly LedgerEntry[]): string[][] {
   return [...rows, [day, 'US dollars', String(entries.length), ...dollarsOf(entries)]]
 }
 
-/** What came in, what went out with gas, and the profit. Orders without a price are left out, and counted. */
+/** Sums up what came in, what went out, the gas, and the profit. Orders without a price are left out, and counted. */
 function dollarsOf(entries: readonly LedgerEntry[]): string[] {
   const priced = entries.filter(({ profit_usd }) => profit_usd !== null)
   const total = (field: 'in_usd' | 'out_usd' | 'gas_usd' | 'profit_usd') =>

@@ -23,18 +23,18 @@ export interface SettleDeps {
   ledger: Pick<LedgerFile, 'has' | 'append'>
   atRisk: Pick<AtRisk, 'release'>
   logger: Pick<Logger, 'info' | 'debug'>
-  /** Unix milliseconds. */
+  /** In unix milliseconds. */
   now: () => number
 }
 
 export interface Settlements {
-  /** What the orderbook says of an order: a reason to look at its chains. */
+  /** Takes what the orderbook says of an order as a reason to read its chains. */
   onOrder(order: Order): void
-  /** Looks at the orders that may be settled, and writes down those that are. Never rejects. */
+  /** Reads the chains of orders that may be settled, and writes those that are into the ledger. Never rejects. */
   round(): Promise<void>
 }
 
-/** Orders of an earlier run, and those whose last event was missed. */
+/** How often the orderbook is asked about an order of an earlier run, or one whose last event was missed. */
 const askAgainMs = 600_000
 const mostAtOnce = 4
 
@@ -84,7 +84,7 @@ export function makeSettlements({
     const entry = await entryFor(funded, order, { sides, source, destination, outcome }, now)
     due.delete(key)
     askedAt.delete(funded.order_id)
-    // The orderbook may name the blocks later.
+    // No entry yet: the orderbook has not named the blocks. The next round asks again.
     if (entry === undefined) return
     await ledger.append(entry)
     const { order_id, profit_usd } = entry
@@ -115,7 +115,9 @@ interface Ended extends Record<'source' | 'destination', SideAtDepth> {
   outcome: Outcome
 }
 
-/** Undefined while the orderbook does not say in which blocks the escrows were created and ended. */
+/**
+ * The ledger's entry; `undefined` while the orderbook does not say in which blocks the escrows were created and ended.
+ */
 async function entryFor(
   funded: FundedOrder,
   order: Order,
@@ -123,7 +125,7 @@ async function entryFor(
   now: () => number,
 ): Promise<LedgerEntry | undefined> {
   const [sourceGas, destinationGas] = await Promise.all([
-    // The user creates the source, and the solver ends it.
+    // The user pays for the source's creation, and the solver for its end.
     readPaidGas(sides.source, order.source_intent, { isCreated: false, isEnded: isEnded(source) }),
     readPaidGas(sides.destination, order.destination_intent, {
       isCreated: destination.state !== 'missing',
@@ -143,7 +145,7 @@ async function entryFor(
   })
 }
 
-/** The money may be back, or can no longer come back. */
+/** Whether an order is worth checking: its money may be back, or can no longer come back. */
 const isDue = ({ source_intent, destination_intent }: Order, nowMs: number): boolean =>
   source_intent.claim_tx_hash !== null ||
   source_intent.cancel_tx_hash !== null ||

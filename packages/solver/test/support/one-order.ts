@@ -1,4 +1,4 @@
-/** A solver of one order between two chains, each with another history that only liars show. */
+/** A solver of one order between two chains. Each chain has a second history that only liars show. */
 import type { AssetConfig, ChainConfig } from '@tandem/contracts'
 import {
   type EscrowTerms,
@@ -46,7 +46,10 @@ const control = (anvil: LocalAnvil, account = 0) =>
     .extend(publicActions)
     .extend(walletActions)
 
-/** Both chains with the registry, true and as liars tell of them. Without `liars` nothing but the truth is started. */
+/**
+ * Starts both chains with the registry, each with its true history and the one that liars show. Without `liars` only
+ * the true one is started.
+ */
 export async function startWorlds({ liars = true } = {}) {
   const parts = startedParts()
   let registry: Address = zeroAddress
@@ -68,14 +71,14 @@ export async function startWorlds({ liars = true } = {}) {
     registry,
     send,
     mine: (chain: Name, blocks = 1) => control(worlds[chain].truth).mine({ blocks }),
-    /** A block of this time, in unix seconds. */
+    /** Mines a block at this time, in unix seconds. */
     async mineAt(chain: Name, timestamp: number) {
       await control(worlds[chain].truth).setNextBlockTimestamp({ timestamp: BigInt(timestamp) })
       await control(worlds[chain].truth).mine({ blocks: 1 })
     },
     timeOf: async (chain: Name, block: number) =>
       Number((await control(worlds[chain].truth).getBlock({ blockNumber: BigInt(block) })).timestamp),
-    /** Creates an escrow, and buries it as deep as it must be. */
+    /** Creates an escrow, and mines blocks until it is as deep as it must be. */
     async fund(chain: Name, history: History, terms: EscrowTerms, account: number) {
       const block = await send(chain, history, account, encodeCreateEscrowNative(terms), amount)
       await control(worlds[chain][history]).mine({ blocks: confirmations })
@@ -91,9 +94,9 @@ export type Worlds = Awaited<ReturnType<typeof startWorlds>>
 let orders = 0
 
 export interface OrderOptions {
-  /** From now; negative when the time to fill is over. */
+  /** Seconds until the time to fill is over; negative when it is over already. */
   fillInSecs?: number
-  /** The bridge of a hop. */
+  /** The bridge of a hop; none for a direct order. */
   bridge?: Address
 }
 
@@ -144,7 +147,7 @@ const noLimits = { order: undefined, assets: {}, chains: {} }
 
 const silent = new Proxy({}, { get: () => () => undefined }) as never
 
-/** A solver of one order over these endpoints. */
+/** A solver of one order that reads the chains through these endpoints. */
 export async function oneOrder(
   worlds: Worlds,
   agreed: Agreed,
@@ -186,8 +189,8 @@ export async function oneOrder(
   return {
     ...{ chains, journal, done, consent: solver.consent },
     begin: () => solver.tick(stopping.signal),
-    /** Looks at the order, and does what there is to do. */
-    async look() {
+    /** Lets the solver check the order once, and waits until it has done what it decided. */
+    async check() {
       await solver.tick(stopping.signal)
       await solver.settled()
     },

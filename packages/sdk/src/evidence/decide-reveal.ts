@@ -1,46 +1,49 @@
 import type { VaultFacts } from '@tandem/chain'
 import type { EscrowTerms } from '@tandem/escrow'
 
-/** `safetySecs`: with less time left the secret stays. */
+/** One side of a swap before the reveal. With fewer than `safetySecs` left, the secret stays. */
 export interface RevealSide extends Pick<VaultFacts, 'latest' | 'atDepth' | 'chainTime'> {
   terms: EscrowTerms
   safetySecs: number
 }
 
-/** Unix seconds. */
+/** What the reveal depends on. Times are in unix seconds. */
 export interface RevealFacts {
-  /** `undefined`: the recipient claims by its own transaction. */
+  /** `undefined` when the recipient claims by its own transaction: then the source does not matter. */
   source: RevealSide | undefined
   destination: RevealSide
-  /** Our clock shows a chain, or endpoint, that stands still. */
+  /** Our own clock, which counts where a chain or an endpoint has stopped. */
   now: number
   isRouteOpen: boolean
   isPayable: boolean
 }
 
-/** `settled`: the destination is claimed. */
-export type RevealVerdict =
-  | { verdict: 'reveal' | 'settled' }
-  | { verdict: 'wait'; code: RevealWait; reason: string }
-  | { verdict: 'refuse'; code: Refusal; reason: string }
+/** What may become of the secret. `settled`: the destination is claimed already. */
+export type RevealDecision =
+  | { type: 'reveal' | 'settled' }
+  | { type: 'wait'; code: RevealWait; reason: string }
+  | { type: 'refuse'; code: Refusal; reason: string }
 
 type Refusal = 'TOO_LATE' | 'VAULT_MISMATCH' | 'ORDER_FINAL'
 type RevealWait = 'SOURCE_NOT_INITIATED' | 'DESTINATION_NOT_INITIATED' | 'HOP_ROUTE_CLOSED' | 'PAYOUT_BLOCKED'
 
-const wait = (code: RevealWait, reason: string): RevealVerdict => ({ verdict: 'wait', code, reason })
-const refuse = (code: Refusal, reason: string): RevealVerdict => ({ verdict: 'refuse', code, reason })
+const wait = (code: RevealWait, reason: string): RevealDecision => ({ type: 'wait', code, reason })
+const refuse = (code: Refusal, reason: string): RevealDecision => ({ type: 'refuse', code, reason })
 
-/** A claimed source has published the secret: the destination must be claimed at once. */
-export function judgeReveal(facts: RevealFacts): RevealVerdict {
+/**
+ * Decides whether the secret may leave. Pure. A claimed source has published the secret, so the destination must then
+ * be claimed at once.
+ */
+export function decideReveal(facts: RevealFacts): RevealDecision {
   const { source, destination } = facts
-  if (destination.latest.state === 'claimed') return { verdict: 'settled' }
+  if (destination.latest.state === 'claimed') return { type: 'settled' }
   if (destination.latest.state === 'cancelled') return refuse('ORDER_FINAL', 'the destination escrow is cancelled')
-  if (source?.latest.state === 'claimed' && destination.latest.state === 'open') return { verdict: 'reveal' }
+  if (source?.latest.state === 'claimed' && destination.latest.state === 'open') return { type: 'reveal' }
   if (source?.latest.state === 'cancelled') return refuse('ORDER_FINAL', 'the source escrow is cancelled')
-  return lateness(facts) ?? absence(facts) ?? mismatch(facts) ?? blockage(facts) ?? { verdict: 'reveal' }
+  return lateness(facts) ?? absence(facts) ?? mismatch(facts) ?? blockage(facts) ?? { type: 'reveal' }
 }
 
-function lateness({ source, destination, now }: RevealFacts): RevealVerdict | undefined {
+function lateness({ source, destination, now }: RevealFacts): RevealDecision | undefined {
   for (const [name, side] of [
     ['destination', destination],
     ['source', source],
@@ -52,7 +55,7 @@ function lateness({ source, destination, now }: RevealFacts): RevealVerdict | un
   return undefined
 }
 
-function absence({ source, destination }: RevealFacts): RevealVerdict | undefined {
+function absence({ source, destination }: RevealFacts): RevealDecision | undefined {
   if (source?.latest.state === 'missing' || source?.atDepth.state === 'missing')
     return wait('SOURCE_NOT_INITIATED', 'the source escrow does not stand at its confirmation depth')
   if (destination.latest.state === 'missing' || destination.atDepth.state === 'missing')
@@ -60,7 +63,7 @@ function absence({ source, destination }: RevealFacts): RevealVerdict | undefine
   return undefined
 }
 
-function mismatch({ source, destination }: RevealFacts): RevealVerdict | undefined {
+function mismatch({ source, destination }: RevealFacts): RevealDecision | undefined {
   for (const side of [source, destination]) {
     if (side === undefined) continue
     const { terms, latest, atDepth } = side
@@ -73,7 +76,7 @@ function mismatch({ source, destination }: RevealFacts): RevealVerdict | undefin
   return undefined
 }
 
-function blockage({ isRouteOpen, isPayable }: RevealFacts): RevealVerdict | undefined {
+function blockage({ isRouteOpen, isPayable }: RevealFacts): RevealDecision | undefined {
   if (!isRouteOpen) return wait('HOP_ROUTE_CLOSED', 'the bridge has no open route to the final chain')
   if (!isPayable) return wait('PAYOUT_BLOCKED', 'the token does not let the escrow pay the recipient now')
   return undefined

@@ -3,48 +3,48 @@ import type { Order } from '@tandem/sdk'
 import type { Hex } from 'viem'
 import { type Decision, decide, isClaimable } from '../domain/decide.ts'
 import type { ClaimPauses } from './claim-pauses.ts'
-import { type LookDeps, makeLook, shownSecret, toldSecret } from './look.ts'
 import { policyFor, type SolverPolicy, withListing } from './policy-for.ts'
 import { readSide } from './read-account.ts'
+import { makeReadOrderView, type OrderViewDeps, shownSecret, toldSecret } from './read-order-view.ts'
 import type { Sides } from './sides.ts'
 
-export type JudgeDeps = LookDeps & { policy: SolverPolicy; claimPauses: Pick<ClaimPauses, 'isPaused'> }
+export type DecideOrderDeps = OrderViewDeps & { policy: SolverPolicy; claimPauses: Pick<ClaimPauses, 'isPaused'> }
 
-export interface Judged {
+export interface DecidedOrder {
   decision: Decision
   secret: Hex | undefined
 }
 
 /** @throws UnbelievedError */
-export type Judge = (order: Order, sides: Sides) => Promise<Judged>
+export type DecideOrder = (order: Order, sides: Sides) => Promise<DecidedOrder>
 
-export function makeJudge(deps: JudgeDeps): Judge {
-  const judge = makeUnpausedJudge(deps)
+export function makeDecideOrder(deps: DecideOrderDeps): DecideOrder {
+  const decideUnpaused = makeDecideUnpaused(deps)
   return async (order, sides) => {
-    const judged = await judge(order, sides)
-    if (judged.decision.do !== 'claim_source' || !deps.claimPauses.isPaused(sides.source.vault)) return judged
-    return { ...judged, decision: { do: 'wait', reason: 'after a claim that was mined and reverted' } }
+    const decided = await decideUnpaused(order, sides)
+    if (decided.decision.do !== 'claim_source' || !deps.claimPauses.isPaused(sides.source.vault)) return decided
+    return { ...decided, decision: { do: 'wait', reason: 'after a claim that was mined and reverted' } }
   }
 }
 
-function makeUnpausedJudge(deps: JudgeDeps): Judge {
+function makeDecideUnpaused(deps: DecideOrderDeps): DecideOrder {
   const { assets, journal, policy, now } = deps
-  const look = makeLook(deps)
-  /** By source: the destination's chain may be away later. */
+  const readOrderView = makeReadOrderView(deps)
+  /** Secrets that were read, by source vault. The claim still needs them when the destination's chain is away later. */
   const shown = new Map<string, Hex>()
 
   return async (order, sides) => {
     const { source, destination } = sides
     const valueUsd = highestWorthUsd(assets, order)
-    /** The source's chain alone decides. */
-    const claimBy = async (secret: Hex): Promise<Judged | undefined> =>
+    /** Decides on a claim by the source's chain alone, so that it does not wait for the destination's. */
+    const claimBy = async (secret: Hex): Promise<DecidedOrder | undefined> =>
       isClaimable(await readSide(source, valueUsd)) ? { decision: { do: 'claim_source' }, secret } : undefined
 
     const known = toldSecret(order, destination) ?? shown.get(source.vault)
     const claim = known && (await claimBy(known))
     if (claim !== undefined) return claim
-    const judged = await look(order, sides).then(
-      ({ view, secret }): Judged => ({
+    const decided = await readOrderView(order, sides).then(
+      ({ view, secret }): DecidedOrder => ({
         decision: decide(withListing(view, order, policy), policyFor(sides, policy, valueUsd)),
         secret,
       }),
@@ -56,8 +56,8 @@ function makeUnpausedJudge(deps: JudgeDeps): Judge {
         throw error
       },
     )
-    if (judged.decision.do === 'claim_source' && judged.secret !== undefined) shown.set(source.vault, judged.secret)
+    if (decided.decision.do === 'claim_source' && decided.secret !== undefined) shown.set(source.vault, decided.secret)
     else shown.delete(source.vault)
-    return judged
+    return decided
   }
 }

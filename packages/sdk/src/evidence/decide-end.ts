@@ -1,6 +1,6 @@
 import type { VaultView } from '@tandem/escrow'
 
-/** Unix seconds. */
+/** One side of a swap at its end. Times are in unix seconds. */
 interface EndSide {
   latest: VaultView
   atDepth: VaultView
@@ -9,21 +9,24 @@ interface EndSide {
 }
 
 export interface EndFacts {
-  /** Base units in the newest block. */
+  /** `held` is what the newest block shows in the vault, in base units. */
   source: EndSide & { held: bigint }
-  /** `undefined`: unknown. */
+  /** `undefined` when the destination is unknown. */
   destination: EndSide | undefined
-  /** At depth. */
+  /** Whether the hop was delivered, at depth; `undefined` when that is unknown. */
   isDelivered: boolean | undefined
-  /** Something signed or sent may pay the source until then. */
+  /** Until when something that was signed or sent may still pay the source, in unix seconds. */
   fundableUntil: number
 }
 
-/** `paid`: a hop's delivery is unknown. */
+/** How a swap ended. `paid`: the recipient was paid on the hub, and it is unknown whether the hop arrived. */
 export type SwapEnd = 'completed' | 'paid' | 'refunded' | 'ended'
 
-/** `undefined` while the state may be needed. The source vault must be empty, and settled or past its time. */
-export function judgeEnd({ source, destination, isDelivered, fundableUntil }: EndFacts): SwapEnd | undefined {
+/**
+ * Decides how a swap ended; `undefined` while its state may still be needed. The source vault has to be empty, and
+ * settled or past its time.
+ */
+export function decideEnd({ source, destination, isDelivered, fundableUntil }: EndFacts): SwapEnd | undefined {
   if (source.held > 0n) return undefined
   if (source.atDepth.state === 'cancelled') return 'refunded'
   if (source.atDepth.state === 'claimed') {

@@ -12,29 +12,34 @@ import type { ProfitOf } from './profit-of.ts'
 import { tokenKey } from './promise-funds.ts'
 import type { Side, Sides } from './sides.ts'
 
-export type Means = Pick<OrderView, 'inventory' | 'isBridgeOpen' | 'profitBips' | 'risk'>
+export type FundingFacts = Pick<OrderView, 'inventory' | 'isBridgeOpen' | 'profitBips' | 'risk'>
 
-export const noMeans: Means = { inventory: 0n, isBridgeOpen: true, profitBips: undefined, risk: undefined }
+export const noFundingFacts: FundingFacts = {
+  inventory: 0n,
+  isBridgeOpen: true,
+  profitBips: undefined,
+  risk: undefined,
+}
 
-export interface ReadMeansDeps {
+export interface FundingFactsDeps {
   ledger: Pick<Ledger, 'promised'>
   profitOf: ProfitOf
   promises: Pick<Promises, 'keyOf'> | undefined
   risk: Pick<OrderRisk, 'problem'>
-  /** Base units. */
+  /** `held` is in base units. */
   observeInventory: (chain: string, token: Address, held: bigint) => void
 }
 
 /** @throws UnbelievedError */
-export function makeReadMeans({ ledger, profitOf, promises, risk, observeInventory }: ReadMeansDeps) {
-  /** Base units. */
+export function makeReadFundingFacts({ ledger, profitOf, promises, risk, observeInventory }: FundingFactsDeps) {
+  /** What the account holds of the token and has not promised, in base units. */
   async function readFree({ chain, terms, sender }: Side, reserved: string | undefined): Promise<bigint> {
     const held = await askHeld(chain, terms.token, sender)
     observeInventory(chain.config.chain, terms.token, held)
     return held - ledger.promised(tokenKey(chain, terms.token), reserved)
   }
 
-  return async (order: Order, sides: Sides): Promise<Means> => {
+  return async (order: Order, sides: Sides): Promise<FundingFacts> => {
     const [inventory, isBridgeOpen, profitBips] = await Promise.all([
       readFree(sides.destination, promises?.keyOf(order)),
       readBridge(order, sides.destination),
@@ -44,7 +49,7 @@ export function makeReadMeans({ ledger, profitOf, promises, risk, observeInvento
   }
 }
 
-/** True on a direct order. */
+/** Whether the bridge takes tokens to the final chain. Always true on a direct order. */
 async function readBridge(order: Order, { chain, terms }: Side): Promise<boolean> {
   if (terms.hopBridge === zeroAddress) return true
   const { hop_bridge_address: known } = chain.config

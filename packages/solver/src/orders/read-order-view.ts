@@ -4,25 +4,25 @@ import type { Order } from '@tandem/sdk'
 import type { Hex } from 'viem'
 import { askSecret } from '../chain/vault-events.ts'
 import type { OrderView } from '../domain/decide.ts'
-import { judgeRefund, type RefundVerdict } from '../domain/refund.ts'
+import { decideRefund, type RefundDecision } from '../domain/refund.ts'
 import type { Journal } from '../journal.ts'
 import { type BarDeps, barOf, isOtherFunded, otherDestination } from './bar-of.ts'
 import { readBinding, readCounted, readSide, type SideSeen, wasCreatedSince } from './read-account.ts'
-import { makeReadMeans, noMeans, type ReadMeansDeps } from './read-means.ts'
+import { type FundingFactsDeps, makeReadFundingFacts, noFundingFacts } from './read-funding-facts.ts'
 import type { Side, Sides } from './sides.ts'
 
-export type LookDeps = BarDeps &
-  ReadMeansDeps & {
+export type OrderViewDeps = BarDeps &
+  FundingFactsDeps & {
     journal: Pick<Journal, 'since'>
     now: () => number
   }
 
-const notAsked: RefundVerdict = { verdict: 'no', reason: 'the time to fill is not over' }
+const notAsked: RefundDecision = { type: 'no', reason: 'the time to fill is not over' }
 
-/** Rejects with UnbelievedError. */
-export function makeLook(deps: LookDeps) {
+/** Reads from both chains what the decision needs. The reader rejects with UnbelievedError. */
+export function makeReadOrderView(deps: OrderViewDeps) {
   const { assets, journal, now } = deps
-  const readMeans = makeReadMeans(deps)
+  const readFundingFacts = makeReadFundingFacts(deps)
   return async (order: Order, sides: Sides): Promise<{ view: OrderView; secret: Hex | undefined }> => {
     const valueUsd = highestWorthUsd(assets, order)
     const [source, destination] = await Promise.all([
@@ -36,13 +36,13 @@ export function makeLook(deps: LookDeps) {
     const isMissing = destination.latest.state === 'missing'
     const isFillOver = isMissing && fillBy !== null && destination.chainTime >= fillBy
     const isFundable = isMissing && !isFillOver && source.atDepth.state === 'open'
-    const [sourceCreatedAt, means, refund] = await Promise.all([
+    const [sourceCreatedAt, fundingFacts, refund] = await Promise.all([
       isFundable ? readBinding(order, sides.source) : undefined,
-      isFundable ? readMeans(order, sides) : noMeans,
+      isFundable ? readFundingFacts(order, sides) : noFundingFacts,
       isFillOver ? readRefund(journal, order, sides, { source, destination }) : notAsked,
     ])
     const view: OrderView = {
-      ...{ source, destination, sourceCreatedAt, fillBy, refund, ...means },
+      ...{ source, destination, sourceCreatedAt, fillBy, refund, ...fundingFacts },
       isSecretPublic: secret !== undefined,
       initiateBy: order.initiate_by,
       now: Math.floor(now() / 1000),
@@ -52,7 +52,7 @@ export function makeLook(deps: LookDeps) {
   }
 }
 
-/** `undefined` when the told secret does not open the escrows. */
+/** The secret that the orderbook tells, if it opens the escrows. */
 export function toldSecret({ destination_intent }: Order, { terms }: Side): Hex | undefined {
   const commitment = destination_intent.commitment as Hex | null
   return commitment !== null && hashSecret(commitment) === terms.commitmentHash ? commitment : undefined
@@ -63,20 +63,20 @@ export function shownSecret({ chain, terms, vault }: Side, now: () => number): P
   return askSecret(chain, { vault, commitmentHash: terms.commitmentHash, lookBackSecs })
 }
 
-/** By the rule of `domain/refund.ts`. */
+/** Answers whether the source may go back, by the rule of `domain/refund.ts`. */
 async function readRefund(
-  journal: LookDeps['journal'],
+  journal: OrderViewDeps['journal'],
   order: Order,
   sides: Sides,
   { source, destination }: { source: SideSeen; destination: SideSeen },
-): Promise<RefundVerdict> {
-  if (isOtherFunded(journal, sides)) return { verdict: 'no', reason: otherDestination }
+): Promise<RefundDecision> {
+  if (isOtherFunded(journal, sides)) return { type: 'no', reason: otherDestination }
   const [counted, isHistoryComplete] = await Promise.all([
     readCounted(sides.destination, destination),
     wasCreatedSince(journal, sides.source, order.source_intent.create_block_number),
   ])
   const fundings = journal.fundings(sides.source.vault)
-  return judgeRefund({
+  return decideRefund({
     source: source.latest,
     destination: { latest: destination.latest, atDepth: destination.atDepth, ...counted },
     fillBy: order.fill_by,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { VaultView } from '@tandem/escrow'
-import { type EndFacts, judgeEnd, type SwapEnd } from './judge-end.ts'
+import { decideEnd, type EndFacts, type SwapEnd } from './decide-end.ts'
 
 const missing: VaultView = { state: 'missing' }
 const settled = (state: 'open' | 'claimed' | 'cancelled', balance = 0n): VaultView => ({
@@ -19,7 +19,7 @@ const facts: EndFacts = {
 }
 const bothClaimed = { source: source(settled('claimed')), destination: destination(settled('claimed')) }
 
-describe('judgeEnd', () => {
+describe('decideEnd', () => {
   it.each<[string, Partial<EndFacts>, SwapEnd | undefined]>([
     ['a vault that may still come', {}, undefined],
     ['the same, a second before its time', { source: source(missing, 1999) }, undefined],
@@ -84,6 +84,6 @@ describe('judgeEnd', () => {
       undefined,
     ],
   ])('%s', (_, over, end) => {
-    expect(judgeEnd({ ...facts, ...over })).toBe(end)
+    expect(decideEnd({ ...facts, ...over })).toBe(end)
   })
 })

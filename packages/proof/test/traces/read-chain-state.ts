@@ -27,8 +27,8 @@ export type Holdings = Readonly<Record<string, bigint>>
 export const holderOf = ({ chainId }: LiveChain, party: Address, token: Address): string =>
   `${party} of ${token} on ${chainId}`
 
-/** Looks at a vault as the services do. */
-export async function lookAt(world: World, index: number, live: LiveVault): Promise<SeenVault> {
+/** Reads a vault as the services do. */
+export async function readVaultState(world: World, index: number, live: LiveVault): Promise<SeenVault> {
   const { chain, vault, terms } = live
   const { client, registry } = chain
   const { depth } = derived(world, placeOf(world.scenario, index).order)
