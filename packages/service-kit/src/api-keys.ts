@@ -4,7 +4,7 @@ import { AppError } from './app-error.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** Keys are long and random, so a fast hash does. */
+/** The SHA-256 of an API key in hex. A fast hash is enough, because keys are long and random. */
 export const hashApiKey = (key: string): string => sha256(key).toString('hex')
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -12,14 +12,17 @@ const clients = new WeakMap<Request, string>()
 
 export const apiClient = (req: Request): string | undefined => clients.get(req)
 
-/** Marks a request by the first 16 hex digits of its key's hash. Refuses no caller: the limiter comes first. */
+/**
+ * Finds out which API key a request has, and notes the first 16 hex digits of its hash. No caller is refused here,
+ * because the rate limiter comes first.
+ */
 export function identifyClient(hashes: readonly string[]): RequestHandler {
   const known = hashes.map((hash) => Buffer.from(hash, 'hex'))
   return (req, _res, next) => {
     const key = /^Bearer ([\x21-\x7e]+)$/i.exec(req.get('authorization') ?? '')?.[1]
     if (key !== undefined) {
       const given = sha256(key)
-      // All are compared: the time must not tell a close guess.
+      // Every key is compared, so that the time does not tell how close a guess was.
       const matches = known.filter((hash) => timingSafeEqual(hash, given))
       if (matches.length > 0) clients.set(req, given.toString('hex', 0, 8))
     }

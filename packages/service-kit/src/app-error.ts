@@ -1,14 +1,16 @@
 import { type ErrorCode, errorCodes } from '@tandem/contracts'
 
 export interface AppErrorOptions {
-  /** Sent to the client as they are: never internals. */
+  /** Sent to the client as they are, so they must not show internals. */
   details?: Record<string, unknown>
   retryAfterSecs?: number
-  /** For the log only. */
+  /** Goes only into the log. */
   cause?: unknown
 }
 
-/** Its message and details are sent to the client, unless its status is 500. */
+/**
+ * An error with a code of the error table. Its message and details are sent to the client, unless its status is 500.
+ */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode

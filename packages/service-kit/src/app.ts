@@ -27,11 +27,11 @@ export interface AppOptions {
   registry: Registry
   lifecycle: Lifecycle
   operations: readonly Operation[]
-  /** Of the same operations. */
+  /** The OpenAPI document of the same operations. */
   document: () => OpenApiDocument
-  /** Behind the limiter, the API key and the body parser. */
+  /** Reached only by requests that have passed the rate limiter, the API key check and the body parser. */
   routes: readonly Router[]
-  /** Asked at most once a second, whoever asks how often: it stands before the limiter. */
+  /** Asked at most once a second, however often `/health` is requested: no rate limit bounds those requests. */
   health: () => HealthAnswer
   checks: ReadinessChecks
   chains?: ProbeOptions['chains']
@@ -41,7 +41,7 @@ export interface AppOptions {
   rateLimitPerMinute: number
   redis?: RedisClient | undefined
   trustProxy: number | readonly string[]
-  /** Without it `Idempotency-Key` is ignored. */
+  /** Without a store, `Idempotency-Key` is ignored. */
   idempotencyStore?: IdempotencyStore | undefined
 }
 
@@ -76,7 +76,10 @@ export function createApp(o: AppOptions): Express {
   return app
 }
 
-/** One layer of the router: a layer of each would be a fifth of what a request allocates. */
+/**
+ * Runs all handlers as one layer of the router. As layers of their own, they would cause a fifth of what a request
+ * allocates.
+ */
 const inTurn =
   (handlers: readonly RequestHandler[]): RequestHandler =>
   (req, res, next) => {
@@ -100,7 +103,9 @@ const inTurn =
 
 const allowAnyOrigin = cors({ origin: '*', maxAge: 600 })
 
-/** `staticHeaders` lets the browser read the answer. */
+/**
+ * Answers the preflight requests of browsers. For all other requests, `staticHeaders` lets the browser read the answer.
+ */
 const preflight: RequestHandler = (req, res, next) => {
   if (req.method === 'OPTIONS') allowAnyOrigin(req, res, next)
   else next()

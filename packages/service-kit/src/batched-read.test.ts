@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { batchedRead } from './batched-read.ts'
 
-/** Reads that end when the test says so, each key's value being its upper case. */
+/** Reads that end when the test says so. The value of each key is the key in upper case. */
 function held(limits = { maxRunning: 1, maxKeys: 10 }) {
   const asked: (readonly string[])[] = []
   const ends: (() => void)[] = []

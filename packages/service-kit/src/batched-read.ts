@@ -1,14 +1,17 @@
 import { loaderOf } from './batched.ts'
 
 export interface BatchedReadOptions<K, V> {
-  /** A key without a value is left out. */
+  /** Keys without a value are left out of the answer. */
   readMany: (keys: readonly K[]) => Promise<ReadonlyMap<string, V>>
   nameOf: (key: K) => string
   maxRunning: number
   maxKeys: number
 }
 
-/** Reads one value together with other callers'. Every read begins after it was asked for. */
+/**
+ * Reads one value, in one batch with what other callers ask for. The read begins after the call, so it never answers
+ * with an older value.
+ */
 export function batchedRead<K, V>({
   readMany,
   nameOf,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { batched } from './batched.ts'
 
-/** Work that ends when the test says so, and answers each input with its upper case. */
+/** Work that ends when the test says so. The answer to each input is the input in upper case. */
 function held(limits = { maxRunning: 1, maxInputs: 10 }) {
   const asked: (readonly string[])[] = []
   const ends: { succeed: (outputs?: string[]) => void; fail: (error: Error) => void }[] = []
@@ -18,7 +18,7 @@ function held(limits = { maxRunning: 1, maxInputs: 10 }) {
   return { shout, asked, ends }
 }
 
-/** Until every task that waits for no other one has run. */
+/** Resolves when every task that waits for no other one has run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('batched', () => {

@@ -2,22 +2,22 @@ import DataLoader from 'dataloader'
 import pLimit from 'p-limit'
 
 export interface BatchedOptions<In, Out> {
-  /** Answers in order. */
+  /** Must answer in the order of the inputs. */
   doMany: (inputs: readonly In[]) => Promise<readonly Out[]>
   maxRunning: number
   maxInputs: number
 }
 
 /**
- * Joins callers of the same moment, and callers that come while others are under way. A failure fails all callers of a
- * group.
+ * Joins callers of the same moment, and callers that come while other batches are under way. When a batch fails, each
+ * of its callers fails.
  */
 export function batched<In, Out>({ doMany, ...limits }: BatchedOptions<In, Out>): (input: In) => Promise<Out> {
   const loader = loaderOf<In, Out, unknown>(doMany, limits, { cache: false })
   return (input) => loader.load(input)
 }
 
-/** A batch is sent, and takes no further inputs, once fewer than `maxRunning` others are under way. */
+/** Sends a batch once fewer than `maxRunning` others are under way. Until then it takes further inputs. */
 export function loaderOf<In, Out, Key>(
   doMany: BatchedOptions<In, Out>['doMany'],
   { maxRunning, maxInputs }: Omit<BatchedOptions<In, Out>, 'doMany'>,

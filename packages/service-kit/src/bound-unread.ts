@@ -1,21 +1,23 @@
 import type { ServerResponse } from 'node:http'
 
 export interface UnreadLimits {
-  /** Of all answers, as far as the kernel has not taken them. */
+  /** Bytes of all answers that the kernel has not taken yet. */
   bytes: number
   answers: number
 }
 
-/** A sixteenth of the memory that the images ask for. */
+/** A sixteenth of the memory that the images ask for, and this many answers. */
 export const unreadLimits: UnreadLimits = { bytes: 32 * 1024 * 1024, answers: 1_000 }
 
 const everyMs = 250
 
 /**
- * Cuts the connections of clients that do not read, while there are too many or they hold too much: what they were answered stays in
- * memory until they take it. The largest answers go first, so that a slow client with a small one keeps its own.
+ * Cuts the connections of clients that do not read, while there are too many of them or their answers take too much
+ * memory: an answer stays in memory until the client takes it. The largest answers go first, so that a slow client with
+ * a small one keeps its own.
+ *
  * @param answers those on their way.
- * @returns ends it.
+ * @returns a function that ends it.
  */
 export function boundUnread(answers: ReadonlySet<ServerResponse>, limits: UnreadLimits): () => void {
   const sweep = () => {
@@ -25,7 +27,7 @@ export function boundUnread(answers: ReadonlySet<ServerResponse>, limits: Unread
     const isWithin = () => bytes <= limits.bytes && count <= limits.answers
     if (isWithin()) return
     for (const largest of unread.sort((one, other) => other.bytes - one.bytes)) {
-      // Of requests in a row on one connection only the first answer has the socket.
+      // The request's socket is cut: of several requests in a row on one connection, only the first answer has its own.
       largest.res.req.socket.destroy()
       bytes -= largest.bytes
       count -= 1

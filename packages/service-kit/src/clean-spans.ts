@@ -2,13 +2,13 @@ import type { Attributes } from '@opentelemetry/api'
 import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { redact, redactText } from './redact.ts'
 
-/** The name of our own spans, beside those of OpenTelemetry's instrumentation. */
+/** The name under which our own spans are recorded, next to those of OpenTelemetry's instrumentation. */
 export const tracerName = 'tandem'
 
 /**
- * What instrumentation may tell of a request, a statement or a command. Whatever is not listed stays here, also what a
- * later version adds: paths and queries of RPC endpoints and webhooks carry keys, and the network address of a client is
- * nobody's business.
+ * The attributes that a span may carry out of the process. Everything else stays here, also what a later version of the
+ * instrumentation adds: paths and queries of RPC endpoints and webhooks carry keys, and the network address of a client
+ * is nobody's business.
  */
 const told = new Set([
   'db.namespace',
@@ -29,12 +29,12 @@ const exceptionFacts = new Set(['exception.type', 'exception.message', 'exceptio
 
 const url = /\b((?:https?|wss?|rediss?|postgres(?:ql)?):\/\/)(?:[^\s/?#@]*@)?([^\s/?#'"]*)[^\s'"]*/gi
 
-/** Leaves `https://host` of each URL: the rest may be a key. */
+/** Cuts each URL down to `https://host`, because the rest may be a key. */
 const cutUrls = (text: string): string => text.replace(url, '$1$2')
 
 const cleanText = (text: string): string => redactText(cutUrls(text))
 
-/** Stands before the exporter, so that no span leaves the process as its library wrote it. */
+/** A processor that runs before the exporter, so that no span leaves the process as its library wrote it. */
 export const cleanSpans: SpanProcessor = {
   onStart: () => undefined,
   onEnd: cleanSpan,
@@ -42,7 +42,7 @@ export const cleanSpans: SpanProcessor = {
   shutdown: () => Promise.resolve(),
 }
 
-/** Changes the span itself: the exporter reads the same one. */
+/** Removes what may be secret. The span itself is changed, because the exporter reads the same object. */
 export function cleanSpan({
   attributes,
   events,

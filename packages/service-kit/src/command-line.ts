@@ -4,7 +4,10 @@ export function commandLine(name: string, description: string): Command {
   return new Command(name).description(description).showHelpAfterError().exitOverride().allowExcessArguments(false)
 }
 
-/** Help ends with 0, wrong words with 2. Actions import lazily. */
+/**
+ * Runs a command line. Help ends with exit code 0, a mistake in the arguments with 2. Actions import what they need
+ * when they run.
+ */
 export async function runCommandLine(program: Command): Promise<void> {
   try {
     await program.parseAsync()

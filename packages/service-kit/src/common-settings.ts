@@ -10,7 +10,7 @@ const list = (text: string) =>
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
-/** Items separated by commas. Whoever writes a JSON list would otherwise get items that begin with a bracket. */
+/** A list separated by commas. A JSON list is refused, because its items would begin with a bracket. */
 const commaList = (byDefault: string) =>
   z
     .string()
@@ -42,7 +42,7 @@ export const jsonFile = <T extends z.ZodType>(schema: T) =>
     })
     .pipe(jsonText(schema))
 
-/** `ROLES`; by default every role. */
+/** The setting `ROLES`: which of these roles the process has. By default it has all of them. */
 export const rolesSetting = <const R extends string>(roles: readonly [R, ...R[]], byDefault: readonly R[] = roles) =>
   setting('ROLES', commaList(byDefault.join(',')).pipe(z.array(z.enum(roles)).min(1)))
 
@@ -73,7 +73,7 @@ const endpoints = z
   .refine(areDifferent, { error: 'names the same endpoint twice' })
 const rpcUrlsText = jsonText(z.record(chainNameSchema, endpoints))
 
-/** Keeps the SHA-256 in hex. */
+/** Keeps only the SHA-256 of each key, in hex. */
 const keyListSchema = commaList('').pipe(z.array(apiKey))
 
 /**
@@ -161,6 +161,9 @@ export const commonSettings = {
   shutdownDelayMs: setting('SHUTDOWN_DELAY_MS', integer(0, 300_000, 5_000)),
 }
 
-/** For advisory locks, migrations and notifications, which need a session. */
+/**
+ * The database without a pooler in between. Advisory locks, migrations and notifications need it, because they need a
+ * session.
+ */
 export const directUrlOf = (config: { databaseUrl: string; databaseDirectUrl: string | undefined }): string =>
   config.databaseDirectUrl ?? config.databaseUrl

@@ -4,7 +4,7 @@ import type { z } from '@tandem/contracts'
 export interface Setting<T extends z.ZodType = z.ZodType> {
   readonly variable: string
   readonly schema: T
-  /** Masked when printed; `<VARIABLE>_FILE` may name a file instead. */
+  /** A secret is masked when it is printed, and `<VARIABLE>_FILE` may name a file that holds it. */
   readonly isSecret: boolean
 }
 export type Settings = Readonly<Record<string, Setting>>
@@ -35,7 +35,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * An empty variable counts as unset.
+ * Reads all settings from the environment. An empty variable counts as unset.
+ *
  * @throws ConfigError with every problem at once, and never with a secret's value.
  */
 export function loadConfig<S extends Settings>(settings: S, environment: Environment): ConfigOf<S> {
@@ -75,7 +76,7 @@ export function misspeltVariables(settings: Settings, environment: Environment):
     })
 }
 
-/** For `--print-config`, with secrets masked. */
+/** What `--print-config` shows. Secrets are masked. */
 export function printableConfig<S extends Settings>(settings: S, config: ConfigOf<S>): string {
   const entries = Object.entries(settings).map(([name, { variable, isSecret }]) => {
     const value: unknown = config[name as keyof S]
@@ -89,8 +90,10 @@ export function printableConfig<S extends Settings>(settings: S, config: ConfigO
 }
 
 /**
- * Prints it and exits 0 with `--print-config`; prints the problems of an invalid one and exits 78 (EX_CONFIG).
- * @param problemsOf contradictions between valid variables.
+ * Reads the configuration of this process. With `--print-config` it is printed, and the process ends with 0. An invalid
+ * one ends the process with 78 (EX_CONFIG), and its problems are printed.
+ *
+ * @param problemsOf contradictions between settings that are valid by themselves.
  */
 export function configFromProcess<S extends Settings>(
   settings: S,
@@ -120,7 +123,7 @@ function deepFreeze<T>(value: T): T {
   return Object.freeze(value)
 }
 
-/** Levenshtein distance. */
+/** The Levenshtein distance of two texts. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {

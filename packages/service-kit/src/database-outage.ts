@@ -1,15 +1,15 @@
 import { DatabaseTimeoutError } from './postgres-pool.ts'
 
 /**
- * SQLSTATEs of a PostgreSQL that cannot serve now: connection, resources, operator intervention, lock timeout,
- * deadlock.
+ * SQLSTATEs of a PostgreSQL that cannot serve now: connection failures, exhausted resources, operator intervention,
+ * lock timeouts, and deadlocks.
  */
 const outageState = /^(08|53|57)|^(25P03|40001|40P01|55P03)$/
 
-/** Prisma's codes for the same. */
+/** The same causes, as Prisma's client codes them. */
 const prismaOutage = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034', 'P2037'])
 
-/** Its driver adapter's. */
+/** The same causes, as Prisma's driver adapter names them. */
 const adapterOutage = new Set([
   ...['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TlsConnectionError'],
   ...['TooManyConnections', 'TransactionWriteConflict'],
@@ -20,7 +20,7 @@ const socketFailure = new Set([
   ...['EHOSTUNREACH', 'ENETUNREACH'],
 ])
 
-/** Errors of the driver without a code. */
+/** Messages of the driver's errors that have no code. */
 const driverMessage =
   /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/
 
@@ -37,13 +37,13 @@ export const isDatabaseOutage = (error: unknown): boolean =>
 export const isStatementTimeout = (error: unknown): boolean =>
   holds(error, ({ code, originalCode }) => code === '57014' || originalCode === '57014')
 
-/** Whether an error, or one that it was caused by, passes. */
+/** Whether an error passes, or one that caused it. */
 function holds(error: unknown, passes: (error: Record<string, unknown>) => boolean, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 5) return false
   if (passes(error as Record<string, unknown>)) return true
   const { cause, meta, errors } = error as Record<string, unknown>
   const inner = [cause, meta, (meta as { driverAdapterError?: unknown } | undefined)?.driverAdapterError]
-  // An AggregateError: every address of the host was tried.
+  // An AggregateError holds one error for each address of the host that was tried.
   return [...inner, ...(Array.isArray(errors) ? errors : [])].some((one) => holds(one, passes, depth + 1))
 }
 

@@ -2,7 +2,10 @@ import type { z } from '@tandem/contracts'
 import { type Issue, invalidRequest } from './invalid-request.ts'
 import { plainIssue } from './plain-issue.ts'
 
-/** More than any request has. A schema would examine each of them, at some microseconds, before it refuses their number. */
+/**
+ * More entries than any honest request has. A schema would examine each of them, for some microseconds each, before it
+ * refuses their number.
+ */
 const mostEntries = 1_000
 
 const isCrowded = (value: unknown): boolean => {
@@ -11,7 +14,12 @@ const isCrowded = (value: unknown): boolean => {
   return entries.length > mostEntries || entries.some(isCrowded)
 }
 
-/** @throws AppError `INVALID_REQUEST` with the first failing paths. A ZodError from elsewhere is our own fault. */
+/**
+ * Checks a value against a schema.
+ *
+ * @throws AppError `INVALID_REQUEST` with the first paths that fail. A ZodError from elsewhere is our own fault, and
+ * ends as `INTERNAL`.
+ */
 export function decodeRequest<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   if (isCrowded(value))
     throw invalidRequest([{ path: '', message: `has a list or an object of more than ${mostEntries} entries` }])

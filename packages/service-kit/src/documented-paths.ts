@@ -2,11 +2,11 @@ import type { Operation } from '@tandem/contracts'
 
 export interface DocumentedPath {
   pattern: RegExp
-  /** By method in upper case. */
+  /** Keyed by the method in upper case. */
   operations: ReadonlyMap<string, Operation>
 }
 
-/** Paths without parameters first: `/orders/user` is no order. */
+/** The paths of the API. Those without parameters come first, so that `/orders/user` is not taken for an order. */
 export function documentedPaths(operations: readonly Operation[]): readonly DocumentedPath[] {
   const parameters = (path: string) => path.split('{').length
   const paths = [...new Set(operations.map(({ path }) => path))]

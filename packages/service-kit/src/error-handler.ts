@@ -5,10 +5,10 @@ import { isDatabaseOutage, isStatementTimeout } from './database-outage.ts'
 import type { Logger } from './logger.ts'
 import { currentRequestId } from './request-context.ts'
 
-/** A database is back within seconds of a failover. */
+/** Seconds after which a client should try again: a failover takes that long. */
 const RETRY_AFTER_SECS = 2
 
-/** By `type` of express and its body parser. */
+/** Codes and messages by the `type` that express and its body parser give their errors. */
 const parserErrors: Record<string, [AppError['code'], string]> = {
   'entity.verify.failed': ['MALFORMED_JSON', 'The body is not valid UTF-8'],
   'entity.parse.failed': ['MALFORMED_JSON', 'The body is not a JSON object'],
@@ -17,13 +17,16 @@ const parserErrors: Record<string, [AppError['code'], string]> = {
   'encoding.unsupported': ['UNSUPPORTED_CONTENT_TYPE', 'The encoding of the body is not supported'],
 }
 
-/** An error other than AppError is `INTERNAL`; only the log says why. */
+/**
+ * Answers every error in the envelope. An error that is no AppError becomes `INTERNAL`, and only the log says what
+ * happened.
+ */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (thrown, req, res, next) => {
     const error = toAppError(thrown)
     if (error.httpStatus >= 500) logger.error('http.failed', { method: req.method, code: error.code, error: thrown })
     else logger.info('http.rejected', { method: req.method, code: error.code, details: error.details })
-    // Express cuts the connection, so that no client takes half an answer for a whole one.
+    // Express then cuts the connection, so that no client takes half an answer for a whole one.
     if (res.headersSent) return next(thrown)
     if (error.retryAfterSecs !== undefined) res.set('Retry-After', String(Math.ceil(error.retryAfterSecs)))
     res.status(error.httpStatus).json(errorEnvelope(error))

@@ -9,9 +9,10 @@ export class LargeAnswerError extends Error {
 const largestAnswerBytes = 10 * 1024 * 1024
 
 /**
- * `fetch` with a deadline for the whole body and a limit of 10 MiB. viem's deadline ends with the headers, so a server
- * could hang its client; and gzip could fill the memory.
- * @param timeoutMs to the last byte.
+ * Makes a `fetch` whose deadline covers the whole body, with a limit of 10 MiB. viem's own deadline ends with the
+ * headers, so a server could hang its client; and a compressed body could fill the memory.
+ *
+ * @param timeoutMs until the last byte.
  * @throws NoAnswerError, LargeAnswerError, and what `fetch` throws.
  */
 export function fetchWithin(timeoutMs: number): typeof fetch {
@@ -31,7 +32,7 @@ export function fetchWithin(timeoutMs: number): typeof fetch {
   }
 }
 
-/** Unpacked: gzip could fill the memory. */
+/** The body after it was decompressed. The limit counts here, because a small compressed body could fill the memory. */
 async function bodyOf({ body }: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0

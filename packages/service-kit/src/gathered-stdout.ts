@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 
 let shared: Writable | undefined
 
-/** One write for the lines of one turn of the event loop: the system call costs more than a line. */
+/** A stdout that writes the lines of one turn of the event loop together: the system call costs more than a line. */
 export function gatheredStdout(): Writable {
   shared ??= gather((text) => process.stdout.write(text))
   return shared

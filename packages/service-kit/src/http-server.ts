@@ -9,15 +9,18 @@ import { refuseConnection } from './refuse-connection.ts'
 export interface HttpServerOptions {
   app: RequestListener
   host: string
-  /** 0 takes a free one. */
+  /** Zero takes any free port. */
   port: number
   lifecycle: Lifecycle
-  /** How long a stopping server still takes connections, until load balancers learn it from `/ready`. */
+  /**
+   * Milliseconds for which a stopping server still takes connections, so that load balancers can learn of the stop from
+   * `/ready`.
+   */
   delayMs?: number
   drainMs: number
-  /** For tests of slow clients. */
+  /** Only tests of slow clients set this. */
   timeouts?: Partial<HttpTimeouts>
-  /** For tests of clients that do not read. */
+  /** Only tests of clients that do not read set this. */
   unread?: UnreadLimits
 }
 
@@ -26,21 +29,24 @@ export type HttpTimeouts = Pick<
   'headersTimeout' | 'requestTimeout' | 'keepAliveTimeout' | 'connectionsCheckingInterval'
 >
 
-/** Ends slow senders. */
+/** The times after which a connection is closed whose client sends slowly. */
 const defaultTimeouts: HttpTimeouts = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
-  // Longer than the 60 s of usual load balancers: the balancer closes an idle connection.
+  // Longer than the 60 s of common load balancers, so that the balancer is the one that closes an idle connection.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
 }
 
-/** Event streams send a heartbeat every 15 s. */
+/** Long enough for event streams, which send a heartbeat every 15 s. */
 const IDLE_SOCKET_MS = 120_000
 
-/** A stop ends kept-alive connections with their next answer, lets requests end, and cuts the rest. */
+/**
+ * Starts the server. When the process stops, kept-alive connections end with their next answer, running requests may
+ * finish, and what is left after `drainMs` is cut.
+ */
 export async function startHttpServer(o: HttpServerOptions): Promise<{ url: string; port: number }> {
-  // Without `Host` the app answers in its own form.
+  // Node must not check `Host`: the app does, and answers in the envelope.
   const server = createServer({ ...defaultTimeouts, ...o.timeouts, requireHostHeader: false }, o.app)
   server.setTimeout(IDLE_SOCKET_MS)
   server.on('clientError', refuseConnection)
@@ -50,14 +56,14 @@ export async function startHttpServer(o: HttpServerOptions): Promise<{ url: stri
     res.once('close', () => inFlight.delete(res))
     if (o.lifecycle.draining.aborted) res.setHeader('Connection', 'close')
   })
-  // Tells the client to open its next connection elsewhere.
+  // The header tells the client to open its next connection elsewhere.
   const endKeptAlive = () => {
     for (const res of inFlight) if (!res.headersSent) res.setHeader('Connection', 'close')
   }
   o.lifecycle.draining.addEventListener('abort', endKeptAlive, { once: true })
   server.listen(o.port, o.host)
   await once(server, 'listening')
-  // Only now: where the port is taken nobody would end it.
+  // Started only after the port is taken, because nobody would end it if `listen` failed.
   const endBound = boundUnread(inFlight, o.unread ?? unreadLimits)
 
   const close = async () => {

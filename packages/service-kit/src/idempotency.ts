@@ -6,7 +6,7 @@ import type { Logger } from './logger.ts'
 import { clientOf } from './rate-limit.ts'
 import type { Sql } from './sql.ts'
 
-/** Per client and route. */
+/** A key is only valid for one client and one route, which are its scope. */
 export interface IdempotencyKey {
   scope: string
   key: string
@@ -19,8 +19,8 @@ export interface StoredAnswer {
 }
 
 /**
- * `started`: the caller must `finish` or `release` by its lease (unix milliseconds). Another lease is another
- * request's.
+ * With `started`, the caller must `finish` or `release` before its lease ends (unix milliseconds). Another lease
+ * belongs to another request.
  */
 export type IdempotencyState =
   | { state: 'started'; lease: number }
@@ -28,32 +28,47 @@ export type IdempotencyState =
   | { state: 'finished'; fingerprint: string; answer: StoredAnswer }
 
 export interface IdempotencyStore {
-  /** One atomic step. A key taken `IDEMPOTENCY_LOCK_SECS` ago is free again: its process died. */
+  /**
+   * Takes the key in one atomic step. A key that was taken `IDEMPOTENCY_LOCK_SECS` ago, and never finished, is free
+   * again: its process died.
+   */
   begin(key: IdempotencyKey, fingerprint: string): Promise<IdempotencyState>
   /**
-   * @param tx the transaction of the work.
+   * Stores the answer.
+   *
+   * @param tx the transaction in which the work itself is done.
    * @returns whether the answer was stored.
    */
   finish(key: IdempotencyKey, answer: StoredAnswer, lease: number, tx?: Sql): Promise<boolean>
   release(key: IdempotencyKey, lease: number): Promise<void>
 }
 
-/** A longer request can be overtaken by its retry, and then stores nothing. */
+/**
+ * How long a request holds its key, in seconds. A longer request can be overtaken by its retry, and then stores
+ * nothing.
+ */
 export const IDEMPOTENCY_LOCK_SECS = 10
 export const IDEMPOTENCY_TTL_SECS = 86_400
 
 const RETRY_AFTER_SECS = 1
 const validKey = /^[\x21-\x7e]{1,255}$/
 
-/** @throws AppError when its retry has overtaken it. */
+/**
+ * Stores the answer inside a transaction of the route.
+ *
+ * @throws AppError when a retry has overtaken the request.
+ */
 export type KeepAnswer = (tx: Sql, answer: StoredAnswer) => Promise<void>
 
 const keepers = new WeakMap<Response, KeepAnswer>()
 
-/** Lets a route store the answer in its own transaction: a crash cannot part them. */
+/** Lets a route store the answer in its own transaction, so that a crash cannot store one without the other. */
 export const keepAnswerOf = (res: Response): KeepAnswer | undefined => keepers.get(res)
 
-/** Stores and replays a POST's answer. Only success is stored: after an error a corrected body may follow. */
+/**
+ * Stores the answer to a POST, and replays it for the same key. Only successes are stored, because a corrected body may
+ * follow an error.
+ */
 export function idempotency(store: IdempotencyStore, logger: Logger): RequestHandler {
   const once = async (key: string, ...[req, res, next]: Parameters<RequestHandler>) => {
     if (!validKey.test(key))
@@ -81,11 +96,11 @@ export function idempotency(store: IdempotencyStore, logger: Logger): RequestHan
   }
 }
 
-/** Answers about webhooks hold a secret: no other caller may get them by guessing a key. */
+/** Who owns the key. Answers about webhooks hold a secret, so no other caller may get them by guessing a key. */
 const callerOf = (req: Request): string =>
   apiClient(req) ?? (/^\/webhooks(\/|$)/i.test(req.path) ? clientOf(req) : 'open')
 
-/** A claim's body holds 32 random bytes, so the hash reveals nothing. */
+/** A hash of the body. It reveals nothing, because a claim's body holds 32 random bytes. */
 const fingerprintOf = (req: Request): string =>
   createHash('sha256')
     .update(JSON.stringify(req.body ?? null))
@@ -96,7 +111,7 @@ function replay(res: Response, { status, location, body }: StoredAnswer): void {
   res.status(status).set('Idempotency-Replayed', 'true').json(body)
 }
 
-/** Before the answer leaves: the retry of a client that went away finds it. */
+/** Stores the answer before it is sent, so that a client that went away finds it when it tries again. */
 function keepAnswer(
   res: Response,
   o: { store: IdempotencyStore; id: IdempotencyKey; lease: number; logger: Logger },

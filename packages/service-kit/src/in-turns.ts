@@ -2,7 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const itemsOfTurn = 100
 
-/** Lets the event loop turn before the work and after each hundred items: sockets are served meanwhile. */
+/**
+ * Maps items, and lets the event loop turn before the work and after each hundred items, so that sockets are served
+ * meanwhile.
+ */
 export async function flatMapInTurns<T, R>(items: Iterable<T>, work: (item: T) => readonly R[]): Promise<R[]> {
   await nextTurn()
   const results: R[] = []

@@ -23,7 +23,7 @@ export interface Instrumented {
   stop(): Promise<void>
 }
 
-/** Loaded only when spans are recorded. */
+/** Sets up tracing. This module is only loaded when spans are recorded. */
 export function instrument({ service, url }: { service: string; url: string }): Instrumented {
   const exporter = new OTLPTraceExporter({ url: `${url.replace(/\/$/, '')}/v1/traces` })
   const provider = new BasicTracerProvider({
@@ -32,7 +32,8 @@ export function instrument({ service, url }: { service: string; url: string }): 
   })
   const propagator = new W3CTraceContextPropagator()
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-  // The instrumentation would send our trace ids to RPC endpoints, makers and webhooks. `traceHeaders` is for our own.
+  // Nothing is injected here: the instrumentation would send our trace ids to RPC endpoints, makers and webhooks. Calls
+  // between our own processes use `traceHeaders`.
   propagation.setGlobalPropagator({
     inject: () => undefined,
     extract: (into, carrier, getter) => propagator.extract(into, carrier, getter),
@@ -42,7 +43,7 @@ export function instrument({ service, url }: { service: string; url: string }): 
   patchModules()
   return {
     propagator,
-    // A silent collector must not hold up the end of the process.
+    // A collector that does not answer must not hold up the end of the process.
     stop: () => provider.shutdown().catch(() => undefined),
   }
 }
@@ -61,7 +62,7 @@ function patchModules(): void {
     express,
     ioredis: Redis,
     pg,
-    // The class that `pg` derives its own pool from.
+    // The class from which `pg` derives its own pool.
     'pg-pool': Object.getPrototypeOf(pg.Pool),
   }
   const enabled = false
@@ -79,11 +80,11 @@ function patchModules(): void {
     }),
     new ExpressInstrumentation({ enabled, ignoreLayersType: [ExpressLayerType.MIDDLEWARE, ExpressLayerType.ROUTER] }),
     new PgInstrumentation({ enabled, requireParentSpan: true }),
-    // A command's arguments may be anything.
+    // Only the command's name is recorded, because its arguments may hold anything.
     new IORedisInstrumentation({ enabled, requireParentSpan: true, dbStatementSerializer: (command) => command }),
   ]
   for (const instrumentation of instrumentations)
     for (const { name, patch } of instrumentation.getModuleDefinitions()) patch?.(modules[name])
-  // Node.js tells this one of every request of `fetch`.
+  // This one needs no module: Node.js itself reports every request of `fetch` to it.
   new UndiciInstrumentation({ requireParentforSpans: true })
 }

@@ -1,14 +1,15 @@
 import { pause } from './pause.ts'
 
 export interface IntervalLoop {
-  /** Begins a round now, or right after the current one. */
+  /** Begins a round now, or right after the one that is running. */
   trigger(): void
-  /** Waits for the current round. */
+  /** Ends the loop, and waits for the round that is running. */
   stop(): Promise<void>
 }
 
 /**
- * A failed round is reported, and the next comes.
+ * Runs `round` at an interval. A failed round is reported, and the next one runs all the same.
+ *
  * @param options.delayMs before the first round.
  */
 export function startIntervalLoop({

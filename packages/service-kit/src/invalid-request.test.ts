@@ -34,7 +34,7 @@ function costOf(refused: () => unknown): { answer: number; line: number } | unde
   }
 }
 
-/** As many parts as fit. */
+/** Joins as many parts as fit into this many bytes. */
 function filled(bytes: number, partOf: (index: number) => string, separator: string): string {
   const parts: string[] = []
   for (let left = bytes; left > 0; ) {

@@ -8,7 +8,10 @@ export interface Issue {
 const mostIssues = 20
 const mostPathCharacters = 64
 
-/** Shows the first twenty issues and counts the others, because a small body can have many thousand. */
+/**
+ * Makes the error of an invalid request. Only the first twenty issues are shown, and the others counted, because a
+ * small body can have many thousand.
+ */
 export function invalidRequest(issues: readonly Issue[]): AppError {
   const shown = issues.slice(0, mostIssues).map(({ path, message }) => ({ path: shortened(path), message }))
   const texts = shown.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
@@ -19,7 +22,10 @@ export function invalidRequest(issues: readonly Issue[]): AppError {
   })
 }
 
-/** A path holds names that the caller chose: of any length, and with characters that command a terminal. */
+/**
+ * Shortens a path of an issue. Its names were chosen by the caller: they may be of any length, and hold characters that
+ * command a terminal.
+ */
 function shortened(path: string): string {
   const cut = path.length > mostPathCharacters ? `${path.slice(0, mostPathCharacters - 1)}…` : path
   return cut.replace(/\p{C}/gu, '\ufffd')

@@ -41,10 +41,10 @@ describe('createLifecycle', () => {
     const { logger, events } = recordingLogger()
     const lifecycle = createLifecycle(logger)
     const seen: boolean[][] = []
-    const look = () => seen.push([lifecycle.draining.aborted, lifecycle.stopping.aborted])
-    lifecycle.beforeStopping(async () => look())
+    const note = () => seen.push([lifecycle.draining.aborted, lifecycle.stopping.aborted])
+    lifecycle.beforeStopping(async () => note())
     lifecycle.beforeStopping(() => Promise.reject(new Error('broken')))
-    lifecycle.onStop('http', look)
+    lifecycle.onStop('http', note)
     await lifecycle.stop()
     expect(seen).toEqual([
       [true, false],

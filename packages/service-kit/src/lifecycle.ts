@@ -4,15 +4,15 @@ import type { Logger } from './logger.ts'
 const DEFAULT_DEADLINE_MS = 10_000
 
 export interface Lifecycle {
-  /** Aborted when a stop is asked for: not ready, still serving. */
+  /** Aborted when a stop is asked for. The service is then not ready any more, and still serves. */
   readonly draining: AbortSignal
-  /** Aborted when stopping begins: ends streams and loops. */
+  /** Aborted when the stop begins. Streams and loops end with it. */
   readonly stopping: AbortSignal
-  /** All waits run at once, each with a deadline. */
+  /** Adds something to wait for between `draining` and `stopping`. All of them run at once, each with a deadline. */
   beforeStopping(wait: () => unknown, deadlineMs?: number): void
-  /** Closes the latest first, because it was built on the earlier. */
+  /** Adds a step of the stop. The latest added runs first, because it was built on the earlier ones. */
   onStop(name: string, close: () => unknown, deadlineMs?: number): void
-  /** A failed or overdue step is logged, and the next runs. */
+  /** Stops the service. A step that fails or takes too long is logged, and the next one runs. */
   stop(): Promise<void>
 }
 

@@ -7,7 +7,7 @@ import { currentTraceId } from './tracing.ts'
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 export type LogFields = Record<string, unknown>
 
-/** A short dotted name, with facts as fields. `redact` masks values. */
+/** Logs a short dotted name, with facts as fields. Secrets are masked by `redact`. */
 export interface Logger {
   error(event: string, fields?: LogFields): void
   warn(event: string, fields?: LogFields): void
@@ -19,7 +19,7 @@ export interface Logger {
 export interface LoggerOptions {
   service: string
   level: LogLevel
-  /** By default `pretty` at a terminal. */
+  /** By default `pretty` where a person reads at a terminal, and `json` elsewhere. */
   format?: 'json' | 'pretty'
   stream?: NodeJS.WritableStream
 }
@@ -41,7 +41,7 @@ export function createLogger({
 const byReader = () => (process.stdout.isTTY ? 'pretty' : 'json')
 
 function bind(write: winston.Logger, bound: LogFields): Logger {
-  // winston gives `message` and `level` among the fields a meaning of its own.
+  // The fields are nested, because winston gives `message` and `level` a meaning of its own.
   const log = (level: LogLevel) => (event: string, fields?: LogFields) => {
     write.log({ level, message: event, fields: { ...bound, ...fields } })
   }
@@ -72,15 +72,17 @@ function lineOf(entry: winston.Logform.TransformableInfo, service: string): Line
 
 const message = Symbol.for('message')
 
-/** In bytes. Errors bring their stack and their causes; what a request causes must stay small. */
+/**
+ * How many bytes a line may have. Errors bring their stack and causes; a line that a request causes must stay small.
+ */
 const mostBytesOf = (level: string): number => (level === 'error' || level === 'warn' ? 16_384 : 4_096)
 const longestKeptField = 100
 
-/** Keeps the short fields of a line that is too long, and the beginning of the others as one text. */
+/** Shortens a line that is too long: its short fields stay, and the beginning of the others is kept as one text. */
 function bounded(line: Line): string {
   const text = JSON.stringify(line)
   const most = mostBytesOf(line.level)
-  // A character of a text takes up to three bytes.
+  // A character takes up to three bytes.
   if (text.length * 3 <= most) return text
   const bytes = Buffer.byteLength(text)
   if (bytes <= most) return text
@@ -98,7 +100,7 @@ const json = winston.format((entry, service: unknown) => {
 
 const reserved = ['time', 'level', 'message', 'service', 'request_id', 'trace_id']
 
-/** A field `level` becomes `field_level`. */
+/** Renames reserved names: a field `level` becomes `field_level`. */
 function withoutReserved(fields: LogFields): LogFields {
   if (!reserved.some((key) => key in fields)) return fields
   return Object.fromEntries(

@@ -15,7 +15,7 @@ export function createRegistry(service: string, roles: readonly string[] = []): 
   return registry
 }
 
-/** Seconds, by method, route template and status. */
+/** The duration of requests in seconds, by method, route template and status. */
 export const requestDurations = (registry: Registry) =>
   new Histogram({
     name: 'http_request_duration_seconds',
@@ -25,7 +25,7 @@ export const requestDurations = (registry: Registry) =>
     registers: [registry],
   })
 
-/** `/orders/:orderId`, or `unmatched`. */
+/** The route template of a request, such as `/orders/:orderId`, or `unmatched`. */
 export function routeOf(req: Request): string {
   const path: unknown = req.route?.path
   return typeof path === 'string' ? `${req.baseUrl}${path}` : 'unmatched'

@@ -10,17 +10,18 @@ import { createLogger } from './logger.ts'
 
 export interface MigrateOptions {
   databaseUrl: string
-  /** `<stamp>_<name>/migration.sql`, and `migration_lock.toml`. */
+  /** A folder that holds `<stamp>_<name>/migration.sql` and `migration_lock.toml`. */
   migrationsDir: string
 }
 
-/** "tandem" in ASCII. */
+/** The key of the advisory lock: "tandem" in ASCII. */
 const MIGRATION_LOCK = 0x74616e64656dn
 
 /**
- * Applies missing migrations by Prisma's engine. An advisory lock lets one replica work.
+ * Applies the missing migrations with Prisma's engine. An advisory lock lets one replica at a time do it.
+ *
  * @returns the names of those that were applied.
- * @throws Error when another service has migrated this database, and the engine's when a migration fails.
+ * @throws Error when another service has migrated this database, and the engine's own errors when a migration fails.
  */
 export async function applyMigrations({ databaseUrl, migrationsDir }: MigrateOptions): Promise<string[]> {
   const lock = new pg.Client({ connectionString: databaseUrl })
@@ -39,7 +40,7 @@ export async function applyMigrations({ databaseUrl, migrationsDir }: MigrateOpt
   }
 }
 
-/** Nothing is run. */
+/** The SQL that builds a schema from nothing. It is not run. */
 export async function schemaScript(databaseUrl: string, schemaDir: string): Promise<string> {
   const names = (await readdir(schemaDir)).filter((name) => name.endsWith('.prisma'))
   const files = await Promise.all(
@@ -53,17 +54,17 @@ export async function schemaScript(databaseUrl: string, schemaDir: string): Prom
   })
 }
 
-/** Logs the migrations, and ends the process. */
+/** Applies the migrations, logs them, and ends the process. */
 export async function migrateAsProcess(service: string, options: MigrateOptions): Promise<never> {
   const logger = createLogger({ service, level: 'info', format: 'json' })
   logger.info('database.migrated', { applied: await applyMigrations(options) })
-  // The engine leaves a ten-second timer behind.
+  // Needed because the engine leaves a ten-second timer behind.
   process.exit(0)
 }
 
 /**
- * Each service's first migration has another name. The engine itself would find nothing to do in a database whose migrations
- * it does not know, and the service would then miss its tables.
+ * Refuses a database of another service, by the name of its first migration. The engine itself would find nothing to do
+ * in a database whose migrations it does not know, and the service would then miss its tables.
  */
 async function requireOwnHistory(client: pg.Client, first: string | undefined): Promise<void> {
   const { rows: tables } = await client.query<{ history: string | null; database: string }>(
@@ -84,7 +85,10 @@ async function requireOwnHistory(client: pg.Client, first: string | undefined): 
 
 const askAgainMs = 200
 
-/** Polls: a waiting statement's snapshot would block `CREATE INDEX CONCURRENTLY` of the migrating replica for ever. */
+/**
+ * Takes the lock by polling. A statement that waits for it would hold a snapshot, which blocks `CREATE INDEX
+ * CONCURRENTLY` of the replica that migrates, for ever.
+ */
 async function takeLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
@@ -96,8 +100,8 @@ async function takeLock(client: pg.Client): Promise<void> {
 }
 
 /**
- * Prisma's adapter splits a migration at every semicolon, so a failure would leave half of it. Only concurrent indexes,
- * which no transaction may build, run one by one.
+ * Runs a migration as one script. Prisma's adapter splits it at every semicolon, so a failure would leave half of it.
+ * Only concurrent indexes, which no transaction may build, run one by one.
  */
 class WholeScripts extends PrismaPg {
   override async connect(): ReturnType<PrismaPg['connect']> {
@@ -111,7 +115,7 @@ class WholeScripts extends PrismaPg {
   }
 }
 
-/** In the form that the engine reads. */
+/** Rethrows an error in the form that the engine reads. */
 function sayToEngine(error: unknown): never {
   if (!(error instanceof pg.DatabaseError)) throw error
   const { code = 'N/A', severity = 'N/A', message, detail, column, hint } = error
@@ -123,7 +127,7 @@ async function withEngine<T>(
   work: (engine: engineBindings.SchemaEngine) => Promise<T>,
 ): Promise<T> {
   await loadEngine()
-  // The engine never closes its own pool, and holds a lock in it.
+  // A pool of our own: the engine never closes its own, and holds a lock in it.
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   const adapter = bindMigrationAwareSqlAdapterFactory(new WholeScripts(pool))
   const datamodels: [string, string][] = [['schema.prisma', 'datasource db {\n  provider = "postgresql"\n}\n']]
@@ -143,7 +147,10 @@ const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyGloba
 
 let engineLoaded: Promise<void> | undefined
 
-/** The package's entry imports the module as a file, for which Node needs a flag. */
+/**
+ * Loads the engine's WebAssembly by hand. The package's entry imports the module as a file, for which Node needs a
+ * flag.
+ */
 function loadEngine(): Promise<void> {
   engineLoaded ??= (async () => {
     const bindings = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg')

@@ -9,7 +9,10 @@ export interface EndpointObserver {
   decided(question: string, kind: string): void
 }
 
-/** Counts and logs by the endpoint's place and host, because its URL may hold a key. */
+/**
+ * Counts and logs what a chain's endpoints did. An endpoint is named by its place and host, because its URL may hold a
+ * key.
+ */
 export function makeObserveEndpoints(logger: Logger, registry: Registry): (chain: string) => EndpointObserver {
   const registers = [registry]
   const seconds = new Histogram({
@@ -47,7 +50,7 @@ export function makeObserveEndpoints(logger: Logger, registry: Registry): (chain
     answered(endpoint, question, tookMs) {
       seconds.observe({ chain, endpoint, question }, tookMs / 1_000)
       up.set({ chain, endpoint }, 1)
-      // A series that begins with its first event shows alerts no increase.
+      // Created with zero, because an alert sees no increase in a series that begins with its first event.
       faults.inc({ chain, endpoint, fault: 'wrong_data' }, 0)
       contradictions.inc({ chain, endpoint, question }, 0)
     },

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import type { Logger } from './logger.ts'
 import { requestDurations, routeOf } from './metrics.ts'
 
-/** By route template: a path or query can carry a secret. */
+/** Logs and measures requests by their route template, because a path or a query can carry a secret. */
 export function observeRequests(logger: Logger, registry: Registry): RequestHandler {
   const durations = requestDurations(registry)
   return (req, res, next) => {

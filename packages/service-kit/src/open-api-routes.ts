@@ -6,7 +6,7 @@ import { Router } from 'express'
 import { once, type StaticFile, staticFile } from './static-file.ts'
 import { pageHeaders } from './static-headers.ts'
 
-// Resolved, not loaded: its entry would run the browser bundle here.
+// The path is only resolved: loading the package would run its browser bundle here.
 const require = createRequire(import.meta.url)
 const assetsDir = dirname(require.resolve('swagger-ui-dist/package.json'))
 
@@ -25,12 +25,12 @@ const page = (title: string) => `<!doctype html>
 </body>
 </html>
 `
-// The validator badge would send the document to a third party.
+// The validator's badge is off, because it would send the document to a third party.
 const start = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null })\n`
 
-/** `/openapi.json`, and a reference page at `/docs`, served from here. */
+/** Serves `/openapi.json`, and a reference page at `/docs` without anything from elsewhere. */
 export function openApiRoutes(buildDocument: () => OpenApiDocument): Router {
-  // To build the document takes a tenth of a second, so it is built when it is first asked for.
+  // Built when it is first asked for, because that takes a tenth of a second.
   const document = once(buildDocument)
   const router = Router()
   router.use(pageHeaders)
@@ -43,7 +43,7 @@ export function openApiRoutes(buildDocument: () => OpenApiDocument): Router {
   }
   const sendPage = staticFile({ type: 'html', maxAgeSecs: 300, read: () => page(document().info.title) })
   router.get('/docs', (req, res, next) => {
-    // The page names its parts relative to `/docs`, to work under a prefix.
+    // The page names its parts relative to `/docs`, so that it also works under a prefix.
     if (req.path.endsWith('/')) return res.redirect('../docs')
     return sendPage(req, res, next)
   })

@@ -1,10 +1,11 @@
 import pg from 'pg'
 
 /**
- * Each service's first migration has a name of its own. A service in another one's database would miss its tables, and say
- * so with every statement.
- * @throws Error when the migrations of another service made this database. A database that does not answer is not judged
- * here.
+ * Refuses the database of another service. Each service's first migration has a name of its own, and a service in the
+ * wrong database would miss its tables, and say so with every statement.
+ *
+ * @throws Error when the migrations of another service made this database. A database that does not answer is left to
+ * the readiness check.
  */
 export async function requireOwnDatabase(databaseUrl: string, service: string): Promise<void> {
   const history = await readHistory(databaseUrl).catch(() => undefined)
@@ -15,7 +16,7 @@ export async function requireOwnDatabase(databaseUrl: string, service: string): 
   )
 }
 
-/** Undefined before the first migration. */
+/** `undefined` before the first migration. */
 async function readHistory(connectionString: string): Promise<{ first: string; database: string } | undefined> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 })
   await client.connect()

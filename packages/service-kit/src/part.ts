@@ -7,16 +7,17 @@ import { type RedisClient, redisServersOf } from './redis.ts'
 /** What a subject of a service brings to the process. */
 export type Part = {
   readonly routes?: readonly Router[]
-  /** Begins what runs without a request. Nothing is opened before. */
+  /** Begins what runs without a request. Nothing is opened before it is called. */
   readonly start?: () => unknown
-  /** Ends that, and closes what the subject opened. */
+  /** Ends what `start` began, and closes what the subject opened. */
   readonly stop?: () => unknown
 }
 
 /**
  * Joins the parts of a process. The lifecycle stops them in the opposite order.
- * @param parts in the order in which they start, each by the name that the log of a stop has for it.
- * @returns starts them, one after the other.
+ *
+ * @param parts in the order in which they start. Each key is the name that the log uses when the process stops.
+ * @returns a function that starts them, one after the other.
  */
 export function joinParts(parts: Readonly<Record<string, Part>>, lifecycle: Lifecycle): () => Promise<void> {
   const named = Object.entries(parts)
@@ -42,7 +43,10 @@ export function backgroundLoops(loops: readonly LoopOptions[]): Required<Pick<Pa
 /** What the replicas share to count requests. Without Redis each replica counts for itself. */
 export type Limiter = Part & { readonly redis: RedisClient | undefined }
 
-/** @param onError told of a Redis that does not answer, also at the start: until it is back the limits count without it. */
+/**
+ * @param onError told when Redis does not answer, also at the start. Until Redis is back, each replica counts by
+ * itself.
+ */
 export function makeLimiter(
   config: Parameters<typeof redisServersOf>[0] & { rateLimitPerMinute: number },
   onError: (error: unknown) => void,

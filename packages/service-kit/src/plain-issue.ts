@@ -17,7 +17,7 @@ const types: Record<string, string> = {
 }
 const units: Record<string, string> = { string: ' characters', array: ' entries', set: ' entries' }
 
-/** The library's words would change with its version. Never repeats the value. */
+/** Our own words for zod's issues: those of the library would change with its version. The value is never repeated. */
 export const plainIssue: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

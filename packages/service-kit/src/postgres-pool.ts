@@ -3,9 +3,9 @@ import { currentRequestId } from './request-context.ts'
 import { type SessionSettings, sessionSettingsOf } from './session-settings.ts'
 
 export interface PostgresTimeouts {
-  /** Milliseconds for a connection, and then for each statement of a request. */
+  /** Milliseconds that a request waits for a connection, and then for each statement. */
   answerMs: number
-  /** For background work, and for PostgreSQL's own clock. */
+  /** Milliseconds for background work, and for the timeout that PostgreSQL itself keeps. */
   statementMs: number
 }
 
@@ -15,21 +15,24 @@ export interface PostgresPoolOptions {
   applicationName: string
   timeouts: PostgresTimeouts
   onConnectionLost?: ((error: Error) => void) | undefined
-  /** Such as `{ max_parallel_workers_per_gather: 0 }`. */
+  /** Settings of each session, such as `{ max_parallel_workers_per_gather: 0 }`. */
   serverSettings?: SessionSettings
-  /** Behind a pooler in transaction mode no statement is prepared by name. */
+  /** True behind a pooler in transaction mode. No statement is then prepared by name. */
   isPooled?: boolean | undefined
 }
 
-/** After a failover the old address may answer nothing. */
+/** Milliseconds that a connection may take to open. After a failover the old address may answer nothing at all. */
 const connectTimeoutMs = 5_000
 const keepAliveAfterMs = 10_000
 
-/** How long the work at hand waits for a connection, and then for each answer. */
+/** How long the current work waits for a connection, and then for each answer, in milliseconds. */
 const limitMs = ({ answerMs, statementMs }: PostgresTimeouts): number =>
   currentRequestId() === undefined ? statementMs : answerMs
 
-/** Gives up an unanswering PostgreSQL, and silent connections, of which TCP tells nothing for minutes. */
+/**
+ * Makes a pool that gives up on a PostgreSQL that does not answer, and on silent connections. TCP reports neither for
+ * minutes.
+ */
 export function makePostgresPool(options: PostgresPoolOptions): pg.Pool {
   const { timeouts } = options
   const pool = new PatientPool(
@@ -72,10 +75,10 @@ type Query = (...args: unknown[]) => unknown
 class PatientPool extends pg.Pool {
   readonly #timeouts: PostgresTimeouts
   readonly #isPooled: boolean
-  /** A connection may be silent when its last answer came before this time. */
+  /** A connection whose last answer came before this time may be silent. */
   #suspectUntil = Number.NEGATIVE_INFINITY
   readonly #workedAt = new WeakMap<PoolClient, number>()
-  /** While others are answered, waiting is only a queue. */
+  /** When anything was last answered. While others are answered, waiting is only a queue. */
   #progressAt = Number.NEGATIVE_INFINITY
 
   constructor(config: pg.PoolConfig, { timeouts, isPooled }: { timeouts: PostgresTimeouts; isPooled: boolean }) {
@@ -100,7 +103,10 @@ class PatientPool extends pg.Pool {
     return undefined
   }
 
-  /** A late connection goes back. One promise: each costs a tenth of a small statement. */
+  /**
+   * Takes a connection. One that comes after the deadline goes back. A single promise is made by hand, because each one
+   * costs a tenth of a small statement.
+   */
   #take(): Promise<PoolClient> {
     const limit = limitMs(this.#timeouts)
     const startedAt = performance.now()
@@ -145,7 +151,7 @@ class PatientPool extends pg.Pool {
       else this.#worked(client)
     }
     const limited: Query = (first, second, third) => {
-      // A cursor or a stream takes its own time.
+      // A cursor or a stream keeps its own time.
       if (typeof (first as { submit?: unknown } | null)?.submit === 'function') return query(first, second, third)
       const startedAt = performance.now()
       const config = {

@@ -7,7 +7,7 @@ const chainlinkFeeds = z.record(
   z.strictObject({ chain: z.string(), address: addressSchema, max_age_secs: z.int().min(1).max(604_800) }),
 )
 
-/** Where a process reads prices that change: by `openPriceFeed` of `@tandem/chain/prices`. */
+/** The settings of prices that change, which `openPriceFeed` of `@tandem/chain/prices` reads. */
 export const priceSettings = {
   /**
    * A URL that answers with the US dollar prices of all tokens: `{"prices": {"USDC": "1.0001"}, "updated_at":

@@ -7,12 +7,12 @@ import { ttlCache } from './ttl-cache.ts'
 
 const CHECK_TIMEOUT_MS = 2_000
 
-/** A check that passes may say something for the operator: a sentence. */
+/** A check rejects when it fails. One that passes may answer with a sentence for the operator. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>
 
 export interface ChainProbe {
   check(): Promise<unknown>
-  /** What its endpoints lack, a sentence for each. */
+  /** What the chain's endpoints lack, in one sentence each. */
   missing(): readonly string[]
 }
 
@@ -21,19 +21,22 @@ export interface ProbeOptions {
   registry: Registry
   /** The service is ready while all of these pass. */
   checks: ReadinessChecks
-  /** By name. The service is ready while one of these passes: the others' work goes on. */
+  /**
+   * Keyed by the chain's name. The service is ready while one of these passes, because the work of the other chains
+   * goes on.
+   */
   chains?: Readonly<Record<string, ChainProbe>> | undefined
   files?: (() => Record<string, string> | undefined) | undefined
   draining: AbortSignal
   health: () => HealthAnswer
 }
 
-/** Plain text, or JSON. */
+/** A text is sent as plain text, an object as JSON. */
 export type HealthAnswer = string | object | Promise<string | object>
 
 const healthKeptMs = 1_000
 
-/** `/health`, `/ready` and `/metrics`. */
+/** Serves `/health`, `/ready` and `/metrics`. */
 export function probeRoutes({
   logger,
   registry,
@@ -90,7 +93,7 @@ async function readiness(
         return [name, { ok: true, ...(typeof said === 'string' && { message: said }) }] as const
       } catch (error) {
         o.logger.warn('ready.check_failed', { check: name, error })
-        // A driver's message names hosts and users.
+        // Only our own messages are shown: a driver's message names hosts and users.
         return [name, { ok: false, message: error instanceof AppError ? error.message : 'not available' }] as const
       }
     }),

@@ -4,7 +4,10 @@ import { AppError } from './app-error.ts'
 import { documentedPaths } from './documented-paths.ts'
 import { invalidRequest } from './invalid-request.ts'
 
-/** A misspelt filter must not pass for applied. Refuses URLs beyond UTF-8. */
+/**
+ * Refuses query parameters that the operation does not document, so that a misspelt filter does not pass for an applied
+ * one. A URL that is not UTF-8 is refused too.
+ */
 export function knownQueryParameters(operations: readonly Operation[]): RequestHandler {
   const paths = documentedPaths(operations)
   return (req, _res, next) => {

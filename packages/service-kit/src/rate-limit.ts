@@ -7,10 +7,10 @@ import { makeRedis, type RedisClient, type RedisServers } from './redis.ts'
 
 const WINDOW_SECS = 60
 
-/** Longer than Redis takes, short for a waiting client. */
+/** Longer than a healthy Redis takes, and short for a client that waits. */
 const answerTimeoutMs = 250
 
-/** Without Redis each replica counts for itself. */
+/** The Redis that replicas share to count requests. While it does not answer, each replica counts by itself. */
 export function makeLimiterRedis(servers: RedisServers, onError: (error: unknown) => void): RedisClient {
   const redis = makeRedis(servers, {
     ...{ lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 1 },
@@ -21,7 +21,7 @@ export function makeLimiterRedis(servers: RedisServers, onError: (error: unknown
 }
 
 export interface RateLimitOptions {
-  /** 0 turns the limit off. */
+  /** Zero turns the limit off. */
   perMinute: number
   redis?: RedisClient | undefined
   prefix: string
@@ -51,17 +51,17 @@ export interface OpenLimit {
 }
 
 export interface OpenLimitOptions {
-  /** Of an address, and of an API key; 0 is no bound. */
+  /** How much one address may have in the window, and how much one API key. Zero means no limit. */
   most: { address: number; key: number }
   /**
-   * How many times as much as one address all callers without a key may have together. What is beyond it is left to keys.
-   * Undefined: any number.
+   * How many times as much as one address all callers without a key may have together, so that something is left for
+   * those with a key. `undefined` means no limit.
    */
   timesOfAll?: number | undefined
-  /** Leaves IPv4 addresses, /64s and keys alone, because something else bounds them. */
+  /** True: only networks wider than a /64 are counted, because something else bounds single addresses and keys. */
   isOfWiderNetworks?: boolean
   windowSecs: number
-  /** For the message. */
+  /** What is counted, for the message of the error. */
   what: string
   redis?: RedisClient | undefined
   prefix: string
@@ -87,7 +87,7 @@ export function openLimit(o: OpenLimitOptions): OpenLimit {
   }
 }
 
-/** The limit that has the least left. */
+/** How much is left of the limit that has the least left. */
 type Taken = { limit: number; left: number; resetSecs: number; isOver: boolean }
 
 /** Counts the request for each of its callers. What a narrow network is refused does not count for a wider one, which others share. */
@@ -128,17 +128,17 @@ async function consume(limiter: Limiter, client: string): Promise<RateLimiterRes
   }
 }
 
-/** Whom a request counts for, and how many times as much as one address it may have. */
+/** Whom a request counts for. `times` is how many times as much as one address that caller may have. */
 export type Caller = { readonly name: string; readonly times: number }
 
-/** The API key, or else the networks of the address, from the narrowest on. */
+/** The API key; without one, the networks of the address, from the narrowest on. */
 export function callersOf(req: Request): readonly Caller[] {
   const client = apiClient(req)
   if (client !== undefined) return [{ name: `key:${client}`, times: 1 }]
   return networksOf(req.ip ?? 'unknown').map(({ name, times }) => ({ name: `ip:${name}`, times }))
 }
 
-/** The API key, or the narrowest network. */
+/** The API key; without one, the narrowest network of the address. */
 export const clientOf = (req: Request): string => {
   const client = apiClient(req)
   return client === undefined ? `ip:${narrowestOf(req.ip ?? 'unknown')}` : `key:${client}`
@@ -147,8 +147,9 @@ export const clientOf = (req: Request): string => {
 const narrowestOf = (address: string): string => networksOf(address)[0]?.name ?? address
 
 /**
- * The networks of an address. An IPv6 client holds a whole /64, often a /56, and a /48 for the asking: these are 256 and 65,536 /64s,
- * which together get no more than twice and eight times as much as one. IPv4 in IPv6 form counts as IPv4.
+ * The networks of an address. An IPv6 client holds a whole /64, often a /56, and a /48 when it asks for one. A /56 is
+ * 256 of these /64s and a /48 is 65,536: together they get no more than twice, and eight times, as much as one. IPv4 in
+ * IPv6 form counts as IPv4.
  */
 export function networksOf(address: string): readonly Caller[] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -3,7 +3,7 @@ import { types } from 'node:util'
 const MASK = '[redacted]'
 const MAX_DEPTH = 10
 
-/** Compared without case and punctuation. */
+/** Names of fields whose values are secret. They are compared without case and punctuation. */
 const secretFields = new Set(
   [
     ...[
@@ -45,10 +45,10 @@ const secretFields = new Set(
   ].map(normalise),
 )
 
-/** Fields of public 32-byte hashes: `tx_hash`, `commitmentHash`, `hashes`. */
+/** The names of fields with public 32-byte hashes: `tx_hash`, `commitmentHash`, `hashes`. */
 const hashField = /(^|_)hash(es)?$|[a-z]Hash(es)?$/
 const hash = /^0x[0-9a-f]{64}$/i
-/** 32 bytes or more in hex, or as long a decimal number. */
+/** What may be a secret: 32 bytes or more in hex, or a decimal number as long. */
 const longHex = /(0x)?[0-9a-f]{64,}/gi
 const urlCredentials = /:\/\/[^\s/@]+@/g
 
@@ -56,7 +56,9 @@ function normalise(field: string): string {
   return field.replace(/[^a-z0-9]/gi, '').toLowerCase()
 }
 
-/** A copy that JSON can carry, without secrets: by the field's name, and by the form of any text. */
+/**
+ * A copy that JSON can carry, without secrets. They are found by the name of the field, and by the form of any text.
+ */
 export function redact(value: unknown, field = '', seen: readonly object[] = []): unknown {
   if (secretFields.has(normalise(field))) return value === undefined || value === null ? value : MASK
   switch (typeof value) {
@@ -75,7 +77,7 @@ export function redact(value: unknown, field = '', seen: readonly object[] = [])
   }
 }
 
-/** Most texts are too short for a secret, and are no URL with credentials. */
+/** The first test is cheap: most texts are too short for a secret, and are no URL with credentials. */
 export const redactText = (text: string): string =>
   text.length < 64 && !text.includes('@') ? text : text.replace(longHex, MASK).replace(urlCredentials, `://${MASK}@`)
 
@@ -97,7 +99,7 @@ function redactEntries(entries: Iterable<[unknown, unknown]>, seen: readonly obj
   return copy
 }
 
-/** Libraries hang requests and arguments on their errors. */
+/** Only known fields are copied, because libraries attach requests and arguments to their errors. */
 function redactError(error: Error & { code?: unknown; details?: unknown }, seen: readonly object[]): unknown {
   return {
     name: redactText(error.name),

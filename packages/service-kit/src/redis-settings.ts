@@ -7,7 +7,7 @@ const urls = (text: string) =>
     .map((url) => url.trim())
     .filter((url) => url !== '')
 
-/** Where Redis is. */
+/** The settings that say where Redis is. */
 export const redisSettings = {
   /**
    * The URL of Redis, which lets replicas share rate limits and holds the relayer's wake-up queue. With a cluster or with

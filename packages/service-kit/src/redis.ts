@@ -4,7 +4,10 @@ import type { redisSettings } from './redis-settings.ts'
 
 export interface RedisServers {
   mode: 'single' | 'cluster' | 'sentinel'
-  /** Servers, nodes of a Cluster, or Sentinels with the servers' user, password and database. */
+  /**
+   * The URLs of servers, of a Cluster's nodes, or of Sentinels. Sentinels' URLs carry the servers' user, password and
+   * database.
+   */
   urls: readonly string[]
   primaryName: string
   sentinelPassword?: string | undefined
@@ -63,7 +66,7 @@ export function redisOptions(
   return {
     ...options,
     ...{ sentinels: urls.map(address), name: primaryName, db, updateSentinels: false },
-    // A failed-over primary may come back as a replica.
+    // Reconnects on READONLY: after a failover the old primary may come back as a replica.
     reconnectOnError: (error) => (error.message.startsWith('READONLY') ? 2 : false),
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
@@ -77,10 +80,10 @@ function clusterOptions(url: string, { enableOfflineQueue, lazyConnect, ...each 
   return {
     ...(enableOfflineQueue === undefined ? {} : { enableOfflineQueue }),
     ...(lazyConnect === undefined ? {} : { lazyConnect }),
-    // Under a second: each caller can do without Redis.
+    // Gives up in under a second, because each caller can do without Redis.
     ...{ maxRedirections: 4, retryDelayOnFailover: 100, retryDelayOnClusterDown: 100 },
     slotsRefreshInterval: 5_000,
-    // Certificates name hosts, not addresses.
+    // The host name is kept instead of its address, because certificates name hosts.
     ...(tls === undefined ? {} : { dnsLookup: (host, done) => done(null, host) }),
     redisOptions: {
       ...each,

@@ -6,15 +6,18 @@ const storage = new AsyncLocalStorage<{ requestId: string }>()
 
 export const currentRequestId = (): string | undefined => storage.getStore()?.requestId
 
-/** Runs what serves more than the request that began it, such as the filling of a cache: with the time limits of background work. */
+/**
+ * Runs work that serves more than the request that began it, such as filling a cache. It gets the time limits of
+ * background work.
+ */
 export const inBackground = <T>(work: () => T): T => storage.exit(work)
 
 export const runWithRequestId = <T>(requestId: string, work: () => T): T => storage.run({ requestId }, work)
 
-/** Harmless in a log or a header. */
+/** A request id that does no harm in a log or a header. */
 const saneRequestId = /^[A-Za-z0-9._:-]{1,128}$/
 
-/** Takes a sane `X-Request-Id`, or makes one, and echoes it. */
+/** Takes the client's `X-Request-Id` if it is harmless, or makes one, and sends it back. */
 export const requestContext: RequestHandler = (req, res, next) => {
   const given = req.headers['x-request-id']
   const requestId = typeof given === 'string' && saneRequestId.test(given) ? given : randomUUID()

@@ -1,29 +1,31 @@
 import type { SecretBox } from './secret-box.ts'
 
-/** `unreadable`: the key is missing, or the value damaged. */
+/** `unreadable` counts values whose key is missing, or that are damaged. */
 export interface RotationCount {
   rotated: number
   unreadable: number
 }
 
 export interface SealedTable<Row, Sealed> {
-  /** Rows behind `after` by key, sealed with another key than the current one. */
+  /** The rows after `after`, by key, that were sealed with another key than the current one. */
   read(after: Row | undefined, limit: number): Promise<readonly Row[]>
   /**
-   * Undefined when it needs none.
-   * @throws when no key opens it.
+   * Seals a row's value with the current key; `undefined` when that is not needed.
+   *
+   * @throws when no key opens the value.
    */
   sealAnew(row: Row): Sealed | undefined
   /**
-   * Only over the value that was read.
-   * @returns changed rows.
+   * Writes the new value, if the row still has the one that was read.
+   *
+   * @returns how many rows changed.
    */
   write(row: Row, sealed: Sealed): Promise<number>
-  /** For operators. Never a secret. */
+  /** Names the row for operators. The name must not hold a secret. */
   nameOf(row: Row): string
 }
 
-/** A value that no key opens stays, and is reported. */
+/** Seals every value of a table with the current key. A value that no key opens stays as it is, and is reported. */
 export async function rotateTable<Row, Sealed>(
   table: SealedTable<Row, Sealed>,
   onUnreadable: (name: string) => void,

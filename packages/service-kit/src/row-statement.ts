@@ -2,7 +2,7 @@ import { batched } from './batched.ts'
 import type { Sql } from './sql.ts'
 import { prepared, type Statement } from './statement.ts'
 
-/** Values of one caller, by SQL type. */
+/** The TypeScript type of one caller's value, by SQL type. */
 export interface ValueOf {
   bigint: bigint | number
   boolean: boolean
@@ -19,16 +19,18 @@ export interface ValueOf {
 export type SqlTypes = Readonly<Record<string, keyof ValueOf>>
 export type Given<Columns extends SqlTypes> = { readonly [Name in keyof Columns]: ValueOf[Columns[Name]] | null }
 
-/** One statement for many callers: takes `In` from each, and answers `Out`. */
+/** One statement that serves many callers: it takes `In` from each, and answers each with `Out`. */
 export interface RowStatement<In, Out> {
   readonly text: Statement<Out>
   readonly columns: readonly (keyof In & string)[]
 }
 
 /**
- * @param columns by SQL type.
- * @param textOf a statement that begins with the table `asked`. Each returned row names its `place`. It must lock rows
- * in one order, so that two statements never deadlock.
+ * Makes a statement for many callers.
+ *
+ * @param columns their SQL types.
+ * @param textOf builds the statement from the table `asked`. Each row that it answers must name its `place`, and it
+ * must lock rows in one order, so that two statements never deadlock.
  */
 export function rowStatement<const Columns extends SqlTypes, Out>(
   columns: Columns,
@@ -41,10 +43,10 @@ export function rowStatement<const Columns extends SqlTypes, Out>(
   return { text: prepared(textOf(asked)), columns: names }
 }
 
-/** Two at once take about as long as the next needs to gather. */
+/** Two statements at once take about as long as the next one needs to gather its callers. */
 export const statementLimits = { maxRunning: 2, maxInputs: 100 }
 
-/** A failure fails all callers: nothing is stored. */
+/** Runs the statement for each caller. When it fails, nothing is stored and all of its callers fail. */
 export function perRow<In extends object, Out>(
   sql: Sql,
   { text, columns }: RowStatement<In, Out>,

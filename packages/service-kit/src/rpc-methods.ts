@@ -3,13 +3,13 @@ import { context, createContextKey } from '@opentelemetry/api'
 const key = createContextKey('tandem: methods of an RPC request')
 
 /**
- * Tells the spans of requests that `work` makes which JSON-RPC methods they ask for. Every such request is a POST, and
- * its path is not told.
+ * Names the JSON-RPC methods in the spans of requests that `work` makes. Every such request is a POST, and its path
+ * stays out of traces.
  */
 export const withRpcMethods = <T>(methods: readonly string[] | undefined, work: () => T): T =>
   methods === undefined ? work() : context.with(context.active().setValue(key, methods), work)
 
-/** The first five, each named once. */
+/** The first five methods, each named once. */
 export function currentRpcMethods(): string | undefined {
   const methods = context.active().getValue(key) as readonly string[] | undefined
   return methods === undefined ? undefined : [...new Set(methods)].slice(0, 5).join(' ')

@@ -5,7 +5,10 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** A second signal, or more than `graceMs`, ends the process at once. */
+/**
+ * Starts the service, and stops it on a signal. A second signal, or a stop that takes longer than `graceMs`, ends the
+ * process at once.
+ */
 export async function runService(service: Service, o: { logger: Logger; graceMs: number }): Promise<void> {
   let isStopping = false
   const stop = (reason: string, exitCode: number, error?: unknown) => {
@@ -22,7 +25,7 @@ export async function runService(service: Service, o: { logger: Logger; graceMs:
       () => {
         o.logger.info('service.stopped', { reason })
         process.exitCode = exitCode
-        // Lets the last lines out.
+        // The delay lets the last lines of the log out.
         setTimeout(() => process.exit(), 500).unref()
       },
       (failure: unknown) => {

@@ -5,17 +5,17 @@ import { secretSetting } from './config.ts'
 const ivBytes = 12
 const tagBytes = 16
 
-/** AES-256-GCM with a fresh 96-bit nonce, bound to the place of storage. */
+/** Encrypts with AES-256-GCM and a fresh 96-bit nonce. A value is bound to the place where it is stored. */
 export interface SecretBox {
-  /** Kept beside the ciphertext. */
+  /** The id of the key that seals, which is kept beside the ciphertext. */
   readonly keyId: string
-  /** @param boundTo the place of storage; opening elsewhere fails. */
+  /** @param boundTo the place where the value is stored. It cannot be opened under another one. */
   seal(plain: Uint8Array, boundTo: string): Uint8Array<ArrayBuffer>
-  /** @throws Error for an unknown key, or a changed or moved value. */
+  /** @throws Error when the key is unknown, or the value was changed or moved. */
   open(sealed: Uint8Array, boundTo: string, keyId: string): Buffer
 }
 
-/** @param keys by id, 32 bytes each; `current` names the newest. */
+/** @param keys 32 bytes each, by their id. `current` is the id of the newest. */
 export function makeSecretBox(keys: ReadonlyMap<string, Uint8Array>, current: string): SecretBox {
   const keyOf = (keyId: string): Uint8Array => {
     const key = keys.get(keyId)
@@ -55,7 +55,7 @@ const keys = z
   .transform((text) => text.split(',').map((one) => one.trim()))
   .pipe(z.array(keyBytes))
 
-/** To change the key: docs/secrets.md. */
+/** The setting of the keys. docs/secrets.md says how to change one. */
 export const secretBoxSettings = {
   /**
    * The 32 bytes that encrypt secrets in the database, as 0x-prefixed hex (`openssl rand -hex 32`). To [change the
@@ -66,7 +66,7 @@ export const secretBoxSettings = {
 
 export const optionalSecretBoxSettings = { secretsKeys: secretSetting('SECRETS_KEY', keys.optional()) }
 
-/** @param keys the first seals, all open. */
+/** @param keys the first one seals, and all of them open. */
 export const secretBoxOf = (keys: readonly Uint8Array[]): SecretBox => {
   const byId = new Map(keys.map((key) => [keyIdOf(key), key]))
   return makeSecretBox(byId, [...byId.keys()][0] ?? '')

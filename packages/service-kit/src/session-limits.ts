@@ -13,12 +13,13 @@ export interface SessionLimitOptions {
   logger: Logger
   registry: Registry
   lifecycle: Lifecycle
-  /** A minute by default. */
+  /** Milliseconds between two checks; by default a minute. */
   intervalMs?: number
 }
 
 /**
- * Checks whether sessions of the pool have the service's limits: a pooler drops them, and only the role can set them.
+ * Checks whether the sessions of a pool have the limits that the service asked for. A pooler drops them, and then only
+ * the role can set them.
  */
 export function watchSessionLimits(o: SessionLimitOptions): void {
   const { wanted, logger } = o
@@ -30,7 +31,7 @@ export function watchSessionLimits(o: SessionLimitOptions): void {
   })
   for (const setting of Object.keys(wanted)) missing.set({ setting }, 0)
   const weak = new Map<string, number>()
-  const look = async () => {
+  const check = async () => {
     for (const session of await readSession(o.sql, Object.keys(wanted))) {
       const { setting, seen, unit } = session
       const most = wanted[setting] ?? seen
@@ -49,20 +50,20 @@ export function watchSessionLimits(o: SessionLimitOptions): void {
       else if (weak.delete(setting)) logger.info('database.session_limit_set', { setting, value: `${seen}${unit}` })
     }
   }
-  const looking = startIntervalLoop({
-    round: look,
+  const checking = startIntervalLoop({
+    round: check,
     onError: (error) => logger.warn('database.session_limits_unknown', { error }),
     intervalMs: o.intervalMs ?? 60_000,
   })
-  o.lifecycle.onStop('session limits', () => looking.stop(), 1_000)
+  o.lifecycle.onStop('session limits', () => checking.stop(), 1_000)
 }
 
-/** Zero is no limit. */
+/** Whether a limit is missing or weaker. Zero means no limit. */
 const isWeaker = (seen: number, most: number): boolean => seen > most || (seen === 0 && most > 0)
 
 type SessionSetting = Rows['sessionSetting']
 
-/** A Unix socket has no TCP keep-alive. */
+/** TCP keep-alive is left out on a Unix socket, which has none. */
 const sessionSettings = statementsOf<Rows>().statement('sessionSetting *')(`
 SELECT name AS setting, setting::int AS seen, coalesce(unit, '') AS unit,
   quote_ident(session_user) AS role, quote_ident(current_database()) AS database
@@ -72,6 +73,6 @@ ORDER BY name`)
 
 const readSession = (sql: Sql, names: readonly string[]) => sql.query(sessionSettings, [names])
 
-/** The role in this database wins over all other settings. */
+/** The statement that sets the limit for the role in this database, which wins over all other settings. */
 const mendOf = ({ role, database, setting, unit }: SessionSetting, most: number): string =>
   `ALTER ROLE ${role} IN DATABASE ${database} SET ${setting} = '${most}${unit}'`

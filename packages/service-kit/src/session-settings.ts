@@ -1,12 +1,14 @@
 export const statementMs = 30_000
 
-/** In PostgreSQL's own units, at most. */
+/** Upper bounds, in PostgreSQL's own units. */
 export type SessionSettings = Readonly<Record<string, number>>
 
 /**
- * `lock_timeout` bounds the wait for a lock. `idle_in_transaction_session_timeout` rolls back a hung process's
- * transaction. A dead client is noticed after 10 s + 3 x 5 s, a closed connection within a second.
- * @param anyMs for any statement.
+ * The settings of each session. `lock_timeout` bounds the wait for a lock. `idle_in_transaction_session_timeout` rolls
+ * back the transaction of a process that hangs. A dead client is noticed after 10 s + 3 x 5 s, a closed connection
+ * within a second.
+ *
+ * @param anyMs the limit of any statement.
  * @param more settings of one pool, which win.
  */
 export const sessionSettingsOf = (anyMs: number, more: SessionSettings = {}): SessionSettings => ({

@@ -1,10 +1,10 @@
-/** Milliseconds. The delay is a part of the grace. */
+/** In milliseconds. The delay is a part of the grace. */
 export interface ShutdownConfig {
   readonly shutdownGraceMs: number
   readonly shutdownDelayMs: number
 }
 
-/** The rest of the time is for workers and connections. */
+/** The share of the grace in which requests may finish. The rest is for workers and connections. */
 const drainShare = 0.6
 
 export const shutdownTimes = ({ shutdownGraceMs, shutdownDelayMs }: ShutdownConfig) => ({
@@ -12,7 +12,7 @@ export const shutdownTimes = ({ shutdownGraceMs, shutdownDelayMs }: ShutdownConf
   drainMs: Math.floor((shutdownGraceMs - shutdownDelayMs) * drainShare),
 })
 
-/** A delay over half of the grace would cut requests off. */
+/** Refuses a delay over half of the grace, which would leave running requests too little time. */
 export function shutdownProblems({ shutdownGraceMs, shutdownDelayMs }: ShutdownConfig): string[] {
   if (shutdownDelayMs === 0 || shutdownDelayMs * 2 <= shutdownGraceMs) return []
   return [`SHUTDOWN_DELAY_MS: is more than half of SHUTDOWN_GRACE_MS (${shutdownGraceMs})`]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { singleFlight } from './single-flight.ts'
 
-/** Questions that are answered when the test says so. */
+/** Questions that get their answers when the test says so. */
 function scene() {
   const asked: { key: string; resolve: (value: string) => void; reject: (error: Error) => void }[] = []
   const ask = singleFlight(

@@ -1,5 +1,6 @@
 /**
- * Callers share an answer until it has come: `dataloader` shares one only until it has asked, or for good.
+ * Callers that ask while the same question is under way share its answer. `dataloader` shares an answer only until it
+ * has asked, or for good.
  */
 export function singleFlight<K, T>(
   ask: (key: K) => Promise<T>,

@@ -17,7 +17,7 @@ export interface RawSql {
   $executeRawUnsafe(statement: string, ...values: unknown[]): PromiseLike<number>
 }
 
-/** A new or expired key, or one of a dead process. */
+/** Takes a key that is new, has expired, or belongs to a process that died. */
 const takeKey = command(`
 INSERT INTO idempotency_keys AS k (scope, key, fingerprint, created_at, expires_at)
 VALUES ($1, $2, $3, $4::timestamptz, $4::timestamptz + make_interval(secs => ${IDEMPOTENCY_TTL_SECS}))
@@ -47,7 +47,10 @@ const sealedBody = (box: SecretBox, sealed: Uint8Array): SealedBody => ({
   sealed: Buffer.from(sealed).toString('base64'),
 })
 
-/** With a box answers are encrypted, because a webhook's registration answers its secret. */
+/**
+ * Keeps answers in PostgreSQL. With a box they are encrypted, because the answer to a webhook's registration holds its
+ * secret.
+ */
 export function makeSqlIdempotencyStore(db: Sql, now: () => number, box?: SecretBox): IdempotencyStore {
   const seal = (id: IdempotencyKey, body: unknown): unknown => {
     if (box === undefined) return body
@@ -56,7 +59,7 @@ export function makeSqlIdempotencyStore(db: Sql, now: () => number, box?: Secret
   const open = (id: IdempotencyKey, body: unknown): unknown => {
     if (!isSealed(body)) {
       if (box === undefined) return body
-      // Whoever can write to the database would otherwise choose what a client is answered.
+      // Refused, because whoever can write to the database could otherwise choose what a client is answered.
       throw new Error('an answer was stored in clear, and SECRETS_KEY is set')
     }
     if (box === undefined) throw new Error('SECRETS_KEY is not set, and answers were stored while it was')
@@ -67,7 +70,7 @@ export function makeSqlIdempotencyStore(db: Sql, now: () => number, box?: Secret
     const taken = await db.query(takeKey, [id.scope, id.key, fingerprint, new Date(lease)])
     if (taken.length === 1) return { state: 'started', lease }
     const [row] = await db.query(readKey, [id.scope, id.key])
-    // Given back between the two statements.
+    // The key was given back between the two statements.
     if (row === undefined) return begin(id, fingerprint)
     if (row.status === null) return { state: 'running', fingerprint: row.fingerprint }
     const answer = { status: row.status, location: row.location, body: open(id, row.body) }
@@ -85,14 +88,18 @@ export function makeSqlIdempotencyStore(db: Sql, now: () => number, box?: Secret
   }
 }
 
-/** Bounded, whatever it finds. */
+/** Reads a bounded number of answers that the current key has not sealed. */
 const readAnswers = statement('answersToRotate')(`
 SELECT scope, key, CASE WHEN body->>'key_id' <> $1 THEN body::text END AS body FROM idempotency_keys
 WHERE (scope, key) > ($2, $3) ORDER BY scope, key LIMIT $4`)
 const replaceAnswer = command(`
 UPDATE idempotency_keys SET body = $4::json WHERE scope = $1 AND key = $2 AND body::text = $3 RETURNING key`)
 
-/** @param onUnreadable told the start of the key's SHA-256. */
+/**
+ * Seals the stored answers with the current key.
+ *
+ * @param onUnreadable gets the first digits of the key's SHA-256.
+ */
 export const rotateAnswers = (
   db: Sql,
   box: SecretBox,
@@ -122,7 +129,7 @@ DELETE FROM idempotency_keys WHERE (scope, key) IN (
   SELECT scope, key FROM idempotency_keys WHERE expires_at < $1
   ORDER BY expires_at LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`)
 
-/** A bounded number per statement. */
+/** Deletes expired keys, a bounded number in each statement. */
 export async function deleteExpiredKeys(db: RawSql, now: () => number): Promise<void> {
   const before = new Date(now())
   while ((await db.$executeRawUnsafe(deleteSomeExpired, before)) === sweepBatch) {}

@@ -2,13 +2,13 @@ import type { Pool, PoolClient } from 'pg'
 import { isDatabaseOutage } from './database-outage.ts'
 import { preparedName, type Statement } from './statement.ts'
 
-/** Values are numbered from `$1`. */
+/** Runs SQL. The values are numbered from `$1`. */
 export interface Sql {
   query<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
 }
 
 export interface SqlDatabase extends Sql {
-  /** All or nothing. */
+  /** Runs all statements of `work` in one transaction. */
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>
 }
 
@@ -25,7 +25,8 @@ export async function withConnection<T>(pool: Pool, work: (db: PoolClient) => Pr
   const lose = (error: Error) => {
     failure = error
   }
-  // The pool listens only to idle connections: without this, a lost one would end the process.
+  // The pool only listens to idle connections. Without a listener here, a connection that is lost during the work would
+  // end the process.
   db.on('error', lose)
   try {
     return await work(db)

@@ -1,8 +1,11 @@
-/** SQL; to the compiler also a row of its answer. `scripts/sql-rows.ts` asks PostgreSQL for the row. */
+/**
+ * The text of a statement. To the compiler it also has the type of a row that it answers, which `scripts/sql-rows.ts`
+ * asks PostgreSQL for.
+ */
 export type Statement<Row = never> = string & { readonly row: Row }
 
 export interface CollectedStatement {
-  /** Of its row's type; undefined where no column of the answer is read. */
+  /** The name of the row's type; `undefined` where no column of the answer is read. */
   readonly name: string | undefined
   readonly text: string
   readonly neverNull: readonly string[]
@@ -10,7 +13,10 @@ export interface CollectedStatement {
 
 const preparedNames = new Map<string, string>()
 
-/** Planned once per connection. Not for lists, whose best plan depends on values. */
+/**
+ * Prepares the statement by name, so that PostgreSQL plans it once per connection. Unsuitable for lists, whose best
+ * plan depends on the values.
+ */
 export function prepared<Text extends string>(text: Text): Text {
   if (!preparedNames.has(text)) preparedNames.set(text, `tandem_${preparedNames.size + 1}`)
   return text
@@ -20,7 +26,7 @@ export const preparedName = (text: string): string | undefined => preparedNames.
 
 let collected: CollectedStatement[] | undefined
 
-/** Keeps the statements that are made from now on. */
+/** Collects the statements that are made from now on, for `scripts/sql-rows.ts`. */
 export function collectStatements(): CollectedStatement[] {
   collected ??= []
   return collected
@@ -33,8 +39,8 @@ type Named<Rows> = <Row extends string>(
 ) => (text: string) => Statement<Rows[NameIn<Row> & keyof Rows]>
 
 /**
- * `statement('name column …')(text)` names the row of a statement, and its columns of which PostgreSQL cannot say that
- * they are never null; `*`: all. Texts of one name answer the same columns.
+ * `statement('name column …')(text)` names the row of a statement, and those of its columns that are never null
+ * although PostgreSQL cannot say so. `*` stands for all columns. Texts of the same name answer the same columns.
  */
 export function statementsOf<Rows>(): { statement: Named<Rows>; prepared: Named<Rows> } {
   const statement: Named<Rows> = (row) => (text) => {

@@ -3,14 +3,14 @@ import { gzipSync } from 'node:zlib'
 import type { RequestHandler } from 'express'
 
 export type StaticFile = {
-  /** As `res.type` takes it. */
+  /** A content type, as `res.type` takes it. */
   type: string
   maxAgeSecs: number
-  /** Asked once, for the first request. */
+  /** Called once, for the first request. */
   read: () => string | Buffer
 }
 
-/** Remembers the first answer. */
+/** Remembers the first answer for good. */
 export function once<T>(ask: () => T): () => T {
   let answer: { value: T } | undefined
   return () => {
@@ -20,8 +20,8 @@ export function once<T>(ask: () => T): () => T {
 }
 
 /**
- * Serves what never changes while the process runs. It is encoded and compressed once, and every answer sends the same bytes: also
- * one that nobody reads keeps no memory of its own.
+ * Serves a file that never changes while the process runs. It is encoded and compressed once, and every answer sends
+ * the same bytes, so that clients that do not read take no memory of their own.
  */
 export function staticFile({ type, maxAgeSecs, read }: StaticFile): RequestHandler {
   const encoded = once(() => {

@@ -8,10 +8,10 @@ const exposedHeaders = [
   ...['RateLimit-Policy', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
 ].join(',')
 
-/** Data may load nothing, and no page may frame it. */
+/** The headers of data: it may load nothing, and no page may frame it. */
 const ofData: HelmetOptions = {
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-  // TLS ends at the ingress, which sends HSTS.
+  // HSTS is off here, because TLS ends at the ingress, which sends it.
   strictTransportSecurity: false,
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
@@ -21,7 +21,7 @@ const ofData: HelmetOptions = {
   xXssProtection: false,
 }
 
-/** Any page may read answers: there are no cookies to abuse. */
+/** The headers of every answer. Any page may read them: there are no cookies that it could abuse. */
 export function staticHeaders(): RequestHandler {
   const headers: [string, string][] = [
     ...headersOf(helmet(ofData)),
@@ -34,7 +34,10 @@ export function staticHeaders(): RequestHandler {
   }
 }
 
-/** Pages of ours run their own scripts, and load nothing from elsewhere. The devnet's plain HTTP must not ask for HTTPS. */
+/**
+ * The headers of our own pages, which run their own scripts and load nothing from elsewhere. They do not ask for HTTPS,
+ * because the devnet has plain HTTP.
+ */
 export const pageHeaders: RequestHandler = helmet({
   contentSecurityPolicy: { directives: { styleSrc: ["'self'", "'unsafe-inline'"], upgradeInsecureRequests: null } },
   strictTransportSecurity: false,

@@ -11,7 +11,7 @@ import type { Statement } from './statement.ts'
 /** A statement of a test, whose row nothing checks. */
 export const unchecked = <Row = never>(text: string): Statement<Row> => text as Statement<Row>
 
-/** `now` in unix milliseconds. */
+/** An idempotency store in memory. `now` answers in unix milliseconds. */
 export type MakeIdempotencyStore = (now: () => number) => IdempotencyStore
 
 export const memoryIdempotencyStore: MakeIdempotencyStore = (now) => {
@@ -56,7 +56,7 @@ async function start(store: IdempotencyStore, key: IdempotencyKey): Promise<numb
   return found.lease
 }
 
-/** The behaviour of every {@link IdempotencyStore}: `it.each(checks)('%s', (_name, check) => check(make))`. */
+/** What every {@link IdempotencyStore} must do: `it.each(checks)('%s', (_name, check) => check(make))`. */
 export const idempotencyStoreContract: [string, (make: MakeIdempotencyStore) => Promise<void>][] = [
   [
     'lets one of many at once start',

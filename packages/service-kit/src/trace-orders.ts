@@ -17,7 +17,7 @@ export const traceOrders: RequestHandler = (req, res, next) => {
     const span = trace.getActiveSpan()
     const ended = new Promise<void>((resolve) => {
       res.once('close', () => {
-        // A path could be anything; a route is ours.
+        // The span is named by the route, because a path could hold anything.
         span?.updateName(`${req.method} ${routeOf(req)}`)
         resolve()
       })

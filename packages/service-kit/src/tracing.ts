@@ -16,7 +16,7 @@ export interface SpanOptions {
   orderId?: string | undefined
 }
 
-/** Present while spans are recorded. */
+/** Set while spans are recorded. */
 let propagator: TextMapPropagator | undefined
 
 export interface Tracing {
@@ -24,9 +24,10 @@ export interface Tracing {
 }
 
 /**
- * Records spans of HTTP, Express, PostgreSQL and Redis by OpenTelemetry's own instrumentation. Without a URL neither the
- * SDK nor the instrumentation is loaded.
- * @param options.url spans go to `/v1/traces` under it.
+ * Starts recording spans of HTTP, Express, PostgreSQL and Redis with OpenTelemetry's own instrumentation. Without a
+ * URL, neither the SDK nor the instrumentation is loaded.
+ *
+ * @param options.url the collector. Spans go to `/v1/traces` under it.
  */
 export async function startTracing(options: { service: string; url: string | undefined }): Promise<Tracing> {
   const { service, url } = options
@@ -61,18 +62,18 @@ export function noteInSpan(event: string, attributes: NonNullable<SpanOptions['a
   if (propagator !== undefined) trace.getActiveSpan()?.addEvent(event, attributes)
 }
 
-/** 32 hex digits. */
+/** The current trace's id, 32 hex digits. */
 export const currentTraceId = (): string | undefined =>
   propagator === undefined ? undefined : trace.getSpanContext(context.active())?.traceId
 
-/** Carries the trace to another of our own processes. Nobody else is told of it. */
+/** Headers that carry the trace to another of our own processes. Nobody else gets them. */
 export function traceHeaders(): Record<string, string> {
   const headers: Record<string, string> = {}
   propagator?.inject(context.active(), headers, { set: (into, name, value) => (into[name] = value) })
   return headers
 }
 
-/** The order's trace, over all processes: its id follows from the order's. */
+/** The trace of an order, which all processes share: its id follows from the order's. */
 export function traceOfOrder(orderId: string): SpanContext {
   const digest = createHash('sha256').update(`tandem:${orderId.toLowerCase()}`).digest('hex')
   return {
@@ -83,7 +84,7 @@ export function traceOfOrder(orderId: string): SpanContext {
   }
 }
 
-/** A moved span keeps a link to its origin. */
+/** A span that is moved to an order's trace keeps a link to where it came from. */
 function placeOf(orderId: string | undefined) {
   const active = context.active()
   const current = trace.getSpanContext(active)

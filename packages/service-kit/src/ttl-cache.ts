@@ -1,8 +1,10 @@
 /**
- * One answer for all callers within `milliseconds` of the first question; a failure is not kept. It is no `lru-cache`,
- * whose lifetime begins with the answer, which keeps no `undefined`, and which takes a lifetime of zero as no limit.
+ * Shares one answer among all callers within `milliseconds` of the first question. A failure is not kept. `lru-cache`
+ * would not do: its lifetime begins with the answer, it keeps no `undefined`, and it takes a lifetime of zero for no
+ * limit.
+ *
  * @param options.madeAt when an answer was made.
- * @returns asks; a caller may demand a newer answer.
+ * @returns a function that asks. A caller may demand a newer answer.
  */
 export function ttlCache<K, T>(
   milliseconds: number,

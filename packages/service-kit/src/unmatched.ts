@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express'
 import { AppError } from './app-error.ts'
 import { documentedPaths } from './documented-paths.ts'
 
-/** 405 with `Allow` for a documented path, 404 elsewhere. */
+/** Answers 405 with `Allow` on a documented path, and 404 elsewhere. */
 export function unmatched(operations: readonly Operation[]): RequestHandler {
   const paths = documentedPaths(operations)
   return (req, res) => {

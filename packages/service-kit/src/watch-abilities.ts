@@ -13,11 +13,15 @@ export interface Ability {
 export interface Abilities {
   /** Asks all chains; resolves when they have answered, and asks again every five minutes. */
   start(): Promise<void>
-  /** What is missing at a chain's endpoints. */
+  /** The sentences about what a chain's endpoints lack. */
   missingOf(chain: string): readonly string[]
-  /** @throws AppError CHAIN_UNAVAILABLE, without an endpoint's name, for chains that take no new work. */
+  /**
+   * Refuses new work for chains whose endpoints cannot do what it needs.
+   *
+   * @throws AppError CHAIN_UNAVAILABLE, without the name of an endpoint.
+   */
   requireAble(chains: readonly string[]): void
-  /** For `/ready`: the given check, and the ability, which was asked before. */
+  /** The chain's readiness check: the given one, and the ability that was found last. */
   probeOf(chain: string, check: () => Promise<unknown>): ChainProbe
 }
 

@@ -6,7 +6,7 @@ import request from 'supertest'
 import { AppError, hashApiKey } from '../src/index.ts'
 import { testApp } from './support/test-app.ts'
 
-/** An answer must be the error with this code, in the envelope, with the status of the code. */
+/** Expects the error with this code: in the envelope, and with the status that the code has. */
 function expectError(res: request.Response, code: ErrorCode) {
   expect([res.status, res.body.code]).toEqual([errorCodes[code].httpStatus, code])
   const envelope = errorEnvelopeSchema.parse(res.body)

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fetchWithin } from '../src/fetch-within.ts'
 
-/** 10 kB that unpack to 11 MB. */
+/** Ten kilobytes that decompress to eleven megabytes. */
 const packed = gzipSync(Buffer.alloc(11_000_000, ' '))
 const sendOn = (res: ServerResponse): void => {
   if (!res.destroyed) res.write(Buffer.alloc(100_000, ' '), () => sendOn(res))

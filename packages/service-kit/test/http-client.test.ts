@@ -21,7 +21,7 @@ beforeAll(async () => {
       return void res.write(Buffer.alloc(600_000))
     }
     if (req.url === '/echo') return void req.pipe(res)
-    // A character of three bytes, in two pieces.
+    // One character of three bytes is sent in two pieces.
     const euro = Buffer.from('€')
     res.write(euro.subarray(0, 1), () => setTimeout(() => res.end(euro.subarray(1)), 20))
   })

@@ -38,7 +38,7 @@ async function serve(
   return { ...test, ...server }
 }
 
-/** A raw connection, and everything the server has sent on it once it was closed. */
+/** Opens a raw connection. `closed` resolves with everything that the server had sent on it. */
 async function open(port: number): Promise<{ socket: Socket; closed: Promise<string> }> {
   const socket = connect(port, '127.0.0.1')
   let received = ''
@@ -51,7 +51,7 @@ async function open(port: number): Promise<{ socket: Socket; closed: Promise<str
   return { socket, closed }
 }
 
-/** A route that holds every request until let go. */
+/** A route that holds every request until the test lets it go. */
 function heldRoute() {
   const [entered, held] = [gate(), gate()]
   const router = Router()
@@ -91,16 +91,16 @@ describe('a slow client', () => {
 })
 
 describe('answers that nobody reads', () => {
-  /** More than the kernel keeps for a connection. */
+  /** Larger than what the kernel keeps for a connection. */
   const large = 'a'.repeat(32 * 1024 * 1024)
   const half = large.slice(large.length / 2)
 
-  /** A server that tells of each answer that was cut. */
+  /** A server that notes each answer that was cut. */
   async function serveLarge(unread: UnreadLimits) {
     const router = Router()
     const cut: string[] = []
     router.get('/:size', (req, res) => {
-      // Also an answer whose connection was cut finishes.
+      // An answer whose connection was cut finishes as well.
       res.once('finish', () => {
         if (req.socket.destroyed) cut.push(req.params.size)
       })
@@ -109,7 +109,7 @@ describe('answers that nobody reads', () => {
     return { ...(await serve({ routes: [router], unread })), cut }
   }
 
-  /** Asks, and reads nothing. */
+  /** Asks, and does not read the answer. */
   const ask = async (port: number, path: string) => {
     const { socket, closed } = await open(port)
     socket.pause()

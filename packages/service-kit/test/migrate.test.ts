@@ -59,7 +59,7 @@ describe('applyMigrations', () => {
     expect(await query(databaseUrl, others)).toEqual([])
   })
 
-  /** Runs with one migration more, of this script. */
+  /** Runs with one more migration, which has this script. */
   async function withMigration<T>(name: string, script: string, work: () => Promise<T>): Promise<T> {
     const more = join(dir, name)
     cpSync(join(dir, names[1] as string), more, { recursive: true })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   proxy.resume()
-  // A silent connection is not closed in order.
+  // Not awaited, because a silent connection does not close in order.
   for (const pool of pools.splice(0)) void pool.end().catch(() => undefined)
 })
 afterAll(async () => {
@@ -24,7 +24,10 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** `answerMs` is short enough to wait for, and long enough for a busy machine's answer where one is expected. */
+/**
+ * `answerMs` is short enough for a test to wait for, and long enough for the answer of a busy machine where one is
+ * expected.
+ */
 function poolOf(over: Partial<PostgresPoolOptions> = {}): pg.Pool {
   const timeouts = { answerMs: 3_000, statementMs: 60_000 }
   const pool = makePostgresPool({ databaseUrl: proxy.url, size: 3, applicationName: 'pool-test', timeouts, ...over })
@@ -44,7 +47,7 @@ describe('a pool of a request', () => {
     expect(pool.totalCount).toBe(3)
     proxy.silence()
     expect(await outageOf(inRequest(() => select(pool)))).toBe(true)
-    // Two more silent ones were idle: they are closed without a statement being lost to them.
+    // Two more silent connections were idle. They are closed without losing a statement to them.
     expect((await inRequest(() => select(pool))).rows).toEqual([{ one: 1 }])
   })
 
@@ -87,7 +90,7 @@ describe('a pool of a request', () => {
 
   it('lets background work take longer', async () => {
     const pool = poolOf({ timeouts: { answerMs: 300, statementMs: 60_000 } })
-    // Connected beforehand: a busy machine needs longer than that for a connection.
+    // The connection is opened first, because a busy machine may need longer than the limit to open one.
     await select(pool)
     const slow = () => pool.query('SELECT pg_sleep(0.6)')
     expect(await outageOf(slow())).toBe('answered')
@@ -101,7 +104,7 @@ describe('a pool of a request', () => {
     expect(isStatementTimeout(await inRequest(() => pool.query('SELECT nothing FROM nowhere')).catch((e) => e))).toBe(
       false,
     )
-    // Its connection is used again.
+    // The connection of the timed-out statement is used again.
     expect([(await inRequest(() => select(pool))).rows, pool.totalCount]).toEqual([[{ one: 1 }], 1])
   })
 
@@ -132,7 +135,7 @@ describe('PostgreSQL', () => {
     await direct.query('CREATE TABLE counted (n int); INSERT INTO counted VALUES (0)')
     await direct.query('BEGIN; UPDATE counted SET n = n')
     const pool = poolOf({ timeouts: { answerMs: 300, statementMs: 60_000 } })
-    // Connected beforehand: a busy machine needs longer than that for a connection.
+    // The connection is opened first, because a busy machine may need longer than the limit to open one.
     await select(pool)
     expect(await outageOf(inRequest(() => pool.query('UPDATE counted SET n = n + 1')))).toBe(true)
     const waits = "SELECT 1 FROM pg_stat_activity WHERE application_name = 'pool-test' AND wait_event_type = 'Lock'"

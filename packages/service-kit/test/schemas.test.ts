@@ -15,7 +15,9 @@ const columns = `SELECT c.relname || '.' || a.attname || ' ' || format_type(a.at
 const constraints = `SELECT t.relname || ' ' || k.conname || ' ' || pg_get_constraintdef(k.oid) AS text
   FROM pg_constraint k, LATERAL (SELECT c.oid, c.relname ${ofTables}) t WHERE k.conrelid = t.oid AND k.contype <> 'n' ORDER BY 1`
 
-/** Of plain columns over all rows, in the default order of nulls: the others, the Prisma schema cannot express. */
+/**
+ * Indexes of plain columns over all rows, with nulls in the default order. The Prisma schema cannot express any others.
+ */
 const indexes = `SELECT pg_get_indexdef(i.indexrelid) AS text
   FROM pg_index i, LATERAL (SELECT c.oid ${ofTables}) t
   WHERE i.indrelid = t.oid AND i.indpred IS NULL AND i.indexprs IS NULL

@@ -28,7 +28,11 @@ async function freshDatabase(): Promise<string> {
 
 const databaseOf = (url: string) => new URL(url).pathname.slice(1)
 
-/** The URL of a new PgBouncer in front, whose connections are all new. */
+/**
+ * Puts a new PgBouncer in front of the database, so that all of its connections are new.
+ *
+ * @returns its URL.
+ */
 async function throughPgBouncer(url: string, suffix: '' | '_direct'): Promise<string> {
   const bouncer = await startPgBouncer({ url: () => url }, [databaseOf(url)])
   cleaning.push(() => bouncer.stop())
@@ -48,17 +52,17 @@ interface Line {
   fields: LogFields
 }
 
-/** A watch that keeps what it logs. */
+/** Watches, and keeps what is logged. */
 function watch(sql: SqlDatabase) {
   const lines: Line[] = []
   const note = (event: string, fields: LogFields = {}) => void lines.push({ event, fields })
   const logger: Logger = { error: note, warn: note, info: note, debug: () => undefined, child: () => logger }
   const registry = new Registry()
   const lifecycle = createLifecycle(logger)
-  let looks = 0
+  let checks = 0
   const counted: Sql = {
     query: (text, values) => {
-      looks += 1
+      checks += 1
       return sql.query(text, values)
     },
   }
@@ -68,12 +72,12 @@ function watch(sql: SqlDatabase) {
     const of = await registry.getSingleMetric('tandem_database_session_limit_missing')?.get()
     return (of?.values ?? []).map(({ labels, value }) => [String(labels.setting), value] as const).sort()
   }
-  /** The look under way has been answered once the one after the next has begun. */
-  const looked = () => {
-    const seen = looks
-    return until(() => looks >= seen + 2, 'two looks more')
+  /** Waits for two more checks to begin: the check that is under way now has then been answered. */
+  const untilCheckedAgain = () => {
+    const seen = checks
+    return until(() => checks >= seen + 2, 'two more checks')
   }
-  return { lines, gauge, looked }
+  return { lines, gauge, untilCheckedAgain }
 }
 
 async function run(url: string, statements: readonly unknown[]): Promise<void> {
@@ -91,9 +95,9 @@ describe('watchSessionLimits', () => {
     const url = await freshDatabase()
     const before = watch(sqlOf(await inFront(url), isPooled))
     expect(await before.gauge()).toEqual(all(0))
-    await before.looked()
+    await before.untilCheckedAgain()
     expect(await before.gauge()).toEqual(all(1))
-    // Each once, however often it looks.
+    // Each missing limit is logged once, however often it is checked.
     expect(before.lines.map(({ event, fields }) => [event, fields.setting])).toEqual(
       settings.map((setting) => ['database.session_limit_missing', setting]),
     )
@@ -106,14 +110,14 @@ describe('watchSessionLimits', () => {
       before.lines.map(({ fields }) => fields.statement),
     )
     const after = watch(sqlOf(await inFront(url), isPooled))
-    await after.looked()
+    await after.untilCheckedAgain()
     expect([after.lines, await after.gauge()]).toEqual([[], all(0)])
   }
 
   it('finds each limit that a pooled session lacks, and logs the statement that mends it', () =>
     findsAndMends(async (url) => url, true))
 
-  // Debian: apt-get install pgbouncer.
+  // Skipped where PgBouncer is missing (Debian: apt-get install pgbouncer).
   withBouncer('finds them behind PgBouncer in transaction mode', () =>
     findsAndMends((url) => throughPgBouncer(url, ''), true),
   )
@@ -123,7 +127,7 @@ describe('watchSessionLimits', () => {
 
   it('says nothing of a direct connection, which has them all', async () => {
     const direct = watch(sqlOf(await freshDatabase(), false))
-    await direct.looked()
+    await direct.untilCheckedAgain()
     expect([direct.lines, await direct.gauge()]).toEqual([[], all(0)])
   })
 
@@ -132,16 +136,16 @@ describe('watchSessionLimits', () => {
     const sql = sqlOf(url, true)
     const set = (value: string) => sql.query(unchecked(`SELECT set_config('lock_timeout', $1, false)`), [value])
     await set('1s')
-    const { lines, looked } = watch(sql)
+    const { lines, untilCheckedAgain } = watch(sql)
     const events = () =>
       lines.flatMap(({ event, fields }) => (fields.setting === 'lock_timeout' ? [event, fields.value] : []))
-    await looked()
+    await untilCheckedAgain()
     expect(events()).toEqual([])
     await set('11s')
-    await looked()
+    await untilCheckedAgain()
     expect(events()).toEqual(['database.session_limit_missing', '11000ms'])
     await set('10s')
-    await looked()
+    await untilCheckedAgain()
     expect(events().slice(2)).toEqual(['database.session_limit_set', '10000ms'])
   })
 
@@ -150,8 +154,8 @@ describe('watchSessionLimits', () => {
       query: () => Promise.reject(new Error('down')),
       transaction: () => Promise.reject(new Error('down')),
     }
-    const { lines, looked, gauge } = watch(failing)
-    await looked()
+    const { lines, untilCheckedAgain, gauge } = watch(failing)
+    await untilCheckedAgain()
     expect(new Set(lines.map(({ event }) => event))).toEqual(new Set(['database.session_limits_unknown']))
     expect(await gauge()).toEqual(all(0))
   })

@@ -34,7 +34,11 @@ afterAll(async () => {
   await traces.stop()
 })
 
-/** @returns the modules of OpenTelemetry that the process loaded. */
+/**
+ * Runs the traced service.
+ *
+ * @returns the modules of OpenTelemetry that the process loaded.
+ */
 async function runService(tracesUrl: string | undefined): Promise<string[]> {
   const options = {
     tracesUrl,
@@ -62,7 +66,7 @@ describe('with a collector', () => {
     expect(Object.fromEntries(counts)).toMatchObject({
       'GET /work/:word': 1,
       'request handler': 1,
-      // Two by our client, two by `fetch`.
+      // Two requests are made by our own client, and two by `fetch`.
       GET: 4,
       POST: 1,
       'RPC eth_call': 1,
@@ -83,7 +87,7 @@ describe('with a collector', () => {
     const bytes = traces.received().toString('latin1').toLowerCase()
     expect(bytes.length).toBeGreaterThan(1_000)
     expect([key, secret.slice(2)].filter((word) => bytes.includes(word))).toEqual([])
-    // The word of an error is recorded, so the errors of these requests were there to be searched.
+    // The name of each error is recorded, so the errors of these requests were there to be searched.
     expect(bytes).toContain('econnrefused')
     expect(bytes).toContain('invalid input syntax for type uuid')
   })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLifecycle, createLogger, runService } from '../../src/index.ts'
 
-/** A service as a process of its own, for the tests of signals. The first argument says how it behaves. */
+/** A service as a process of its own, for tests of signals. The first argument says how it behaves. */
 const [behaviour] = process.argv.slice(2)
 const logger = createLogger({ service: 'child', level: 'debug', format: 'json' })
 const lifecycle = createLifecycle(logger)

@@ -9,7 +9,7 @@ import { startTracing, traceHeaders } from '../../src/tracing.ts'
 import { testApp } from './test-app.ts'
 
 /**
- * A service as a process of its own, which asks everything that a service may ask, with a key wherever one could be. It
+ * A service as a process of its own. It calls everything that a service may call, with a key wherever one could be, and
  * prints which modules of OpenTelemetry were loaded.
  */
 const { tracesUrl, databaseUrl, redisUrl, upstream, key, secret, orderId } = JSON.parse(process.argv[2] ?? '')
@@ -52,7 +52,7 @@ const headers = { 'content-type': 'application/json', authorization: `Bearer ${k
 await fetch(`${own}/ready`)
 await fetch(`${own}/work/${key}?apikey=${key}`, { headers })
 await fetch(`${own}/claims`, { method: 'POST', headers, body: JSON.stringify({ order_id: orderId, secret }) })
-// Outside of any trace: nothing records it.
+// This query is outside of any trace, so nothing records it.
 await pool.query('SELECT 2')
 
 server.close()
