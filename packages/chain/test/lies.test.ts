@@ -1,4 +1,4 @@
-/** The kit itself: its rows, and what a forged branch proves, against blocks of a real EVM. */
+/** The lies themselves: their table, and what a forged branch proves against blocks of a real EVM. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
 import { type Hex, toHex } from 'viem'
@@ -10,7 +10,7 @@ let anvil: LocalAnvil
 beforeAll(async () => {
   anvil = await startAnvil({ chainId: 907 })
   const [from] = (await ask(anvil.rpcUrl, 'eth_accounts')) as Hex[]
-  // PUSH1 7 PUSH1 0 PUSH1 0 LOG1
+  // The code is PUSH1 7 PUSH1 0 PUSH1 0 LOG1: it logs one topic.
   await ask(anvil.rpcUrl, 'anvil_setCode', emitter, '0x600760006000a1')
   for (let sent = 0; sent < 5; sent += 1)
     await ask(anvil.rpcUrl, 'eth_sendTransaction', { from, to: emitter, gas: '0xc350' })

@@ -8,7 +8,7 @@ import { rpcTransport } from '../src/rpc/rpc-transport.ts'
 
 const raw: Hex = `0x02${'5ec2e7'.repeat(20)}`
 type Asked = { method: string; id: number }
-/** `body`: what it says, or says to what it was asked. */
+/** What an endpoint answers with. `body` is the answer, or makes it from what was asked. */
 type Reply = {
   status?: number
   headers?: Record<string, string>
@@ -137,7 +137,7 @@ describe('rpcTransport', () => {
       result: method === 'eth_gasPrice' ? '0x1' : '0x2',
     })
     const refusal = { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no batches' } }
-    /** Answers what it is asked, last first; a batch only where it takes them. */
+    /** Answers each question with the last one first. A batch is answered only where the endpoint takes batches. */
     const answering = (takesBatches: boolean) => ({
       body: (asked: Asked | Asked[]) => {
         if (!Array.isArray(asked)) return sayNumber(asked)
@@ -180,7 +180,7 @@ describe('rpcTransport', () => {
     })
 
     const isBatch = (asked: Asked | Asked[]) => Array.isArray(asked)
-    /** Says this to a batch, and answers what it is asked alone. */
+    /** Refuses a batch in this way, and answers questions that come alone. */
     const refusing = (status: number, refuse: (asked: Asked[]) => unknown): Reply[] => {
       const body = (asked: Asked | Asked[]) => (Array.isArray(asked) ? refuse(asked) : sayNumber(asked))
       return [{ status, body }, { body }]

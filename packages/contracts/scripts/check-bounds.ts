@@ -1,4 +1,4 @@
-/** Fails where the wire contract takes or answers something of any length. */
+/** Fails where the wire contract takes, or answers with, something that may have any length. */
 import { answered, sent, unboundedIn } from './unbounded.ts'
 
 const open = [

@@ -1,4 +1,7 @@
-/** Writes what is made from the contract. `--check`: writes nothing, fails when a committed file is stale. */
+/**
+ * Writes the files that are made from the contract. With `--check` it writes nothing, and fails when a committed file
+ * is stale.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import {
   commandErrors,
@@ -14,7 +17,7 @@ import {
 const isCheck = process.argv.includes('--check')
 const root = new URL('../../../', import.meta.url)
 
-/** A row of the table. `where`: the HTTP status, or who gives the code. */
+/** A row of the table of errors. `where` is the HTTP status, or the program that gives the code. */
 function rowOf(code: string, where: string, { when, remedy, money }: ErrorMeaning): string {
   const cells = [`\`${code}\``, where, when, remedy, money].map((text) => text.replaceAll('|', '\\|'))
   return `| ${cells.join(' | ')} |`

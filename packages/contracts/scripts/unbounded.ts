@@ -1,4 +1,4 @@
-/** Finds what has no bound in the wire contract. */
+/** Finds the lists and texts of the wire contract that have no bound. */
 import {
   makerAnswerSchema,
   orderAskSchema,
@@ -11,7 +11,7 @@ import { relayerOperations } from '../src/openapi/relayer.ts'
 import { quoteSchema } from '../src/quote.ts'
 import type { z } from '../src/zod.ts'
 
-/** Whether no text of any length fits: it is anchored, and repeats nothing without end. */
+/** Whether a pattern bounds the length of a text: it is anchored, and repeats nothing without an end. */
 const isBoundedPattern = ({ source }: RegExp): boolean => {
   const withoutClasses = source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x')
   return /^\^.*\$$/.test(source) && !/[*+]|\{\d+,\}/.test(withoutClasses)
@@ -49,7 +49,7 @@ export function unboundedIn(schema: z.core.$ZodType, path: string, of: 'lists an
     case 'default':
       return inner([def.innerType, ''])
     case 'pipe':
-      // What the wire brings stands at its beginning.
+      // The first part of a pipe is what the wire brings.
       return [...inner([def.in, '']), ...(def.out._zod.def.type === 'array' ? inner([def.out, '']) : [])]
     case 'enum':
     case 'literal':
@@ -66,7 +66,7 @@ type Named = readonly (readonly [name: string, schema: z.ZodType])[]
 
 const operations = [...orderbookOperations, ...relayerOperations]
 
-/** What others send. Headers have Node's own bound of 16 KiB for all of a request. */
+/** What others send us. Node itself bounds the headers of a request to 16 KiB. */
 export const sent: Named = [
   ...operations.flatMap(({ operationId, params, query, body }) =>
     Object.entries({ params, query, body }).flatMap(([part, schema]) =>
@@ -83,13 +83,16 @@ export const sent: Named = [
   }),
 ]
 
-/** Only the operator's configuration, this code, and the attempts that the relayer itself makes lengthen the lists of these. */
+/**
+ * Operations whose lists grow only with the operator's configuration, with this code, or with the attempts that the
+ * relayer makes.
+ */
 const ours = new Set([
   ...['getStats', 'listMakers', 'listChains', 'listAssets', 'listRoutes', 'getReadiness', 'getHealth'],
   ...['createClaim', 'getClaim', 'listClaims', 'createInitiation', 'getInitiation', 'listInitiations', 'createRefund'],
 ])
 
-/** What we answer. Its texts are ours, or came in by what others send; its lists are what grows. */
+/** What we answer. Texts are our own, or came in with what others sent; lists are what may grow. */
 export const answered: Named = operations.flatMap(({ operationId, success }) =>
   Object.entries(ours.has(operationId) ? {} : success).flatMap(([status, { schema, events }]) => [
     ...(schema === undefined ? [] : [[`${operationId} ${status}`, schema] as const]),

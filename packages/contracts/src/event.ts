@@ -37,7 +37,7 @@ export const factSchema = z
   })
   .openapi('Fact')
 
-/** It has a component of its own, because the fact of an event may be null. */
+/** A component of its own, because the fact of an event may be null. */
 const standingFactSchema = z
   .object({
     ...factSchema.shape,
@@ -63,9 +63,9 @@ export type OrderEventWire = z.infer<typeof orderEventSchema>
 export type FactWire = z.infer<typeof factSchema>
 export type StandingFactWire = z.infer<typeof standingFactSchema>
 
-/** Events of one page. */
+/** How many events a page has at most. */
 const mostEvents = 1_000
-/** Of one order. Retries of a bridge's delivery, which anybody may make, are shown up to a hundred. */
+/** How many facts one order shows. Anybody may retry a bridge's delivery, so the retries are shown up to a hundred. */
 const mostFacts = 200
 
 const sequenceParameter = z

@@ -20,7 +20,7 @@ import { z } from './zod.ts'
 
 /** `POST {endpoint}/quotes`: a sealed request for a firm quote. Exactly one amount is given; the maker names the other. */
 export const quoteAskSchema = z.object({
-  /** Signed as `quote_id`. No maker knows the quote's own identifier before the order. */
+  /** The id that the maker signs as `quote_id`. No maker learns the quote's own id before there is an order. */
   rfq_id: quoteIdSchema,
   source_asset: assetIdSchema,
   destination_asset: assetIdSchema,
@@ -32,10 +32,16 @@ export const quoteAskSchema = z.object({
   initiate_by: unixSecondsSchema,
   fill_by: unixSecondsSchema,
   expires_at: unixSecondsSchema,
-  /** Deadlines of the order's escrows; not signed. `null`: counted from the order, by the network file. */
+  /**
+   * The deadlines of the order's escrows. They are not signed. With `null` they are counted from the order, by the
+   * network file.
+   */
   source_cancel_after: unixSecondsSchema.nullish(),
   dest_cancel_after: unixSecondsSchema.nullish(),
-  /** How long the user can still keep the secret back: a free option. For information; a maker counts it itself. */
+  /**
+   * For how many seconds the user can keep the secret back, which is a free option. For information only: a maker
+   * computes this itself.
+   */
   free_option_secs: z.int().min(0).nullish(),
   answer_within_ms: z.int().min(1),
 })
@@ -52,7 +58,7 @@ export const orderAskSchema = z.object({
 })
 export type OrderAsk = z.infer<typeof orderAskSchema>
 
-/** Either answer: the signed quote, or that the maker does not want to. */
+/** Either answer of a maker: the signed quote, or why it declines. */
 export const makerAnswerSchema = z.union([signedMakerQuoteSchema, z.strictObject({ declined: z.string().max(200) })])
 export type MakerAnswer = z.infer<typeof makerAnswerSchema>
 
@@ -70,7 +76,7 @@ export const refundAskSchema = z.object({
 })
 export type RefundAsk = z.infer<typeof refundAskSchema>
 
-/** Either answer: the consent, or that the maker does not agree. */
+/** Either answer of a maker: its consent, or why it declines. */
 export const refundAnswerSchema = z.union([
   z.strictObject({ consent: cancelConsentSchema }),
   z.strictObject({ declined: z.string().max(200) }),

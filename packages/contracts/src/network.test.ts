@@ -37,7 +37,7 @@ function network(): NetworkWire {
   }
 }
 
-/** The valid network with a final chain behind its right one. */
+/** The valid network, with a final chain after the right one. */
 function hopNetwork(): NetworkWire {
   const valid = network()
   const [, right] = valid.chains

@@ -128,7 +128,10 @@ const routeSchema = z.strictObject({
 /** The chain of an asset: `devnet_a` of `devnet_a:usdc`. */
 export const chainOfAsset = (asset: string): string => asset.slice(0, asset.indexOf(':'))
 
-/** Chains, assets and routes, one JSON file for all processes. Endpoints carry keys, so the environment has them. */
+/**
+ * The chains, assets and routes of a deployment, in one JSON file for all processes. RPC endpoints are not part of it:
+ * they carry keys, so they are set in the environment.
+ */
 export const networkSchema = z
   .strictObject({
     chains: z.array(chainSchema).min(1),
@@ -270,9 +273,9 @@ function reportDuplicates<T>(items: readonly T[], key: (item: T) => string, repo
   }
 }
 
-/** A valid network file, as text in JSON. */
+/** A valid network file, as its JSON text has it. */
 export type NetworkWire = z.input<typeof networkSchema>
-/** A valid network file, defaults filled in. */
+/** A valid network file, with its defaults filled in. */
 export type Network = z.output<typeof networkSchema>
 export type ChainConfig = Network['chains'][number]
 export type AssetConfig = Network['assets'][number]

@@ -13,7 +13,7 @@ import { z } from './zod.ts'
 
 export const DEFAULT_PAGE_LIMIT = 20
 export const MAX_PAGE_LIMIT = 100
-/** Rows that can be reached by page number; beyond them the cursor must be used. */
+/** How many rows can be reached by page number. For what lies beyond them, the cursor must be used. */
 export const MAX_PAGED_ROWS = 10_000
 
 const integerParameter = (minimum: number, maximum: number) =>

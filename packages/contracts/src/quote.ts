@@ -18,7 +18,7 @@ export type RouteType = (typeof routeTypes)[number]
 
 const quotedAmountSchema = z.object({ asset: assetIdSchema, amount: amountSchema }).openapi('QuotedAmount')
 
-/** The assets, and the amount of exactly one side. */
+/** Both assets, and the amount of exactly one side. */
 const quoteRequest = {
   source_asset: assetIdSchema,
   destination_asset: assetIdSchema,

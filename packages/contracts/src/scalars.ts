@@ -4,7 +4,7 @@ import { z } from './zod.ts'
 /** The largest amount of an escrow, 2^128 - 1, because the contract's field is a `uint128`. */
 export const MAX_AMOUNT = 2n ** 128n - 1n
 
-/** `^0x[0-9a-f]{64}$` in either case; read as lower case. */
+/** 32 bytes: `^0x[0-9a-f]{64}$` in either case, read as lower case. */
 const bytes32Pattern = /^0x[0-9a-fA-F]{64}$/
 
 /** A positive token amount in base units: decimal digits, no sign, no point, no leading zero, at most 2^128 - 1. */
@@ -17,10 +17,10 @@ export const amountSchema = z
     example: '25000000',
   })
 
-/** 2^256 - 1: the highest number of the EVM. */
+/** The largest number of the EVM. */
 const maxQuantity = 2n ** 256n - 1n
 
-/** Like {@link amountSchema}, and zero is allowed: fees and balances. At most 2^256 - 1, which no contract can exceed. */
+/** Like {@link amountSchema}, with zero: fees and balances. At most 2^256 - 1, which no contract can exceed. */
 export const quantitySchema = z
   .string()
   .regex(/^(0|[1-9][0-9]{0,77})$/, 'must be a whole number of base units, as a decimal string')
@@ -30,7 +30,7 @@ export const quantitySchema = z
     example: '0',
   })
 
-/** A decimal number as text, such as a price. Never parsed to a float where money is computed. */
+/** A decimal number as text, such as a price. It is never parsed to a float where money is computed. */
 export const decimalSchema = z
   .string()
   .regex(/^(0|[1-9][0-9]{0,37})(\.[0-9]{1,18})?$/, 'must be a plain decimal number')

@@ -2,7 +2,7 @@ import { completionTimeSchema } from './network.ts'
 import { assetIdSchema, chainNameSchema, dateTimeSchema } from './scalars.ts'
 import { z } from './zod.ts'
 
-/** Seconds for which the server keeps an answer of `GET /stats`. */
+/** How many seconds the server keeps an answer of `GET /stats`. */
 export const STATS_CACHE_SECS = 120
 
 const countSchema = z.int().min(0)

@@ -12,11 +12,11 @@ const deliveryIdSchema = z
 export const webhookParamsSchema = z.object({ webhook_id: webhookIdSchema })
 export const deliveryParamsSchema = z.object({ webhook_id: webhookIdSchema, delivery_id: deliveryIdSchema })
 
-/** Webhooks of one API key. */
+/** How many webhooks one API key may have. */
 export const MAX_WEBHOOKS = 10_000
-/** Deliveries of a page of the log. */
+/** How many deliveries a page of the log has. */
 export const MAX_DELIVERIES = 100
-/** Attempts that the log keeps of each delivery. */
+/** How many attempts the log keeps of each delivery. */
 export const MAX_LOGGED_ATTEMPTS = 20
 
 /** The body of `POST /webhooks`. */
@@ -41,7 +41,7 @@ export const createWebhookSchema = z
   .openapi('CreateWebhook')
 export type CreateWebhookWire = z.infer<typeof createWebhookSchema>
 
-/** `pending`: its URL is not proven yet. `disabled`: every attempt failed for three days. */
+/** `pending`: the URL is not proven yet. `disabled`: every attempt has failed for three days. */
 export const webhookStatuses = ['pending', 'active', 'disabled'] as const
 
 /** A registered receiver of events. */

@@ -11,7 +11,7 @@ const inRegistry = (what: string, from: string, to: string): ContractFault => ({
   ...{ what, contract: 'EscrowRegistry', from, to },
 })
 
-/** The proof of `contracts/Rules.sol` must fail with each of them. */
+/** Faults with each of which the proof of `contracts/Rules.sol` must fail. */
 export const ruleFaults: readonly ContractFault[] = [
   inRules('no least window', 'cancelAfter >= time + MIN_WINDOW && ', ''),
   inRules('no longest window', ' && cancelAfter <= time + MAX_WINDOW', ''),
@@ -35,7 +35,7 @@ export const ruleFaults: readonly ContractFault[] = [
   inRules('a settlement takes the last vault along', 'word + state * unit', 'word + state * unit + 1'),
 ]
 
-/** The comparison with the model must fail with each fault. */
+/** Faults with each of which the comparison with the model must fail. */
 export const registryFaults: readonly ContractFault[] = [
   inRegistry(
     'a hop claim without a signature',

@@ -1,4 +1,4 @@
-/** Line and branch coverage by the forge tests. `--check`: fails below 98 %. */
+/** Measures line and branch coverage of the forge tests. With `--check` it fails below 98 %. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

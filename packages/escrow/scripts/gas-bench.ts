@@ -83,7 +83,7 @@ interface Deployed {
   destBlockchainId: Hex
 }
 
-/** Our contracts on a fresh chain. Calls and secrets are the same in each run. */
+/** Deploys our contracts on a fresh chain. Calls and secrets are the same in each run. */
 export async function makeBench(anvil: LocalAnvil): Promise<Bench> {
   const chain = connect(anvil)
   const { creator, recipient, relayer, test } = chain
@@ -178,7 +178,7 @@ async function deploy({ test, creator }: Chain): Promise<Deployed> {
   return { registry, token, bridge, tokenHome, remote, destBlockchainId }
 }
 
-/** As the messenger does when the remote's registration is delivered. */
+/** Does what the messenger does when the remote's registration is delivered. */
 async function registerRemote(
   test: Chain['test'],
   at: { messenger: Address; tokenHome: Address; destBlockchainId: Hex; remote: Address },

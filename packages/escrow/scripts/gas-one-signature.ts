@@ -11,7 +11,7 @@ import {
 import type { Bench } from './gas-bench.ts'
 import { deployUsdc, usdcDomain } from './real-tokens.ts'
 
-/** Permit2's own code. The creator has used Permit2 with the token before. */
+/** Measures a creation by Permit2's own code. The creator has used Permit2 with this token before. */
 export async function measurePermit2(bench: Bench): Promise<number> {
   const { chainId, registry, creator, relayer } = bench
   await deployDeterministic({ ...bench.clients, initCode: permit2.initCode(), salt: permit2.salt })
@@ -30,7 +30,7 @@ export async function measurePermit2(bench: Bench): Promise<number> {
 export async function measureAuthorized(bench: Bench): Promise<number> {
   const { chainId, registry, creator, relayer } = bench
   const { publicClient, walletClient } = bench.clients
-  // The sender becomes the admin of the proxy: not the deterministic deployer.
+  // The sender becomes the proxy's admin, which the deterministic deployer must not be.
   const deploy = async (data: Hex): Promise<Address> => {
     const hash = await sendTransaction(walletClient, { account: relayer.account, chain: null, data, gas: 8_000_000n })
     const { contractAddress } = await waitForTransactionReceipt(publicClient, { hash, pollingInterval: 20 })

@@ -30,7 +30,10 @@ const byItsCreator = { deadline: 0, creatorSignature: '0x' } as const
 const nativeEscrow = { token: nativeToken, amount: parseEther('1') }
 const each = (ofBatch: number) => Math.ceil(ofBatch / batchSize)
 
-/** The order counts: accounts that have held a token, and slots that were written, cost less. */
+/**
+ * Measures each operation. Their order matters: accounts that have held a token, and slots that were written, cost
+ * less.
+ */
 export async function measureOperations(bench: Bench): Promise<Record<GasRow, number>> {
   const { registry, relayer } = bench
   const warmUp = await bench.open()

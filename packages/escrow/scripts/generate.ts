@@ -85,7 +85,7 @@ const files: Record<string, string> = {
     header +
     artifacts.map(({ name, abi }) => `\nexport const ${name}Abi = ${JSON.stringify(abi, null, 2)} as const\n`).join(''),
   'src/generated/lean-abi.ts': header + leanAbiText(leanAbis),
-  // A page loads it with the ways to pay.
+  // A file of its own, because a page loads it only with the ways to pay.
   'src/generated/creation-abi.ts': header + leanAbiText(abisOf(creations)),
   'src/generated/bytecode.ts':
     header +

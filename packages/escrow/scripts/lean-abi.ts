@@ -66,7 +66,7 @@ function parameterText(parameter: Parameter, structs: Map<string, string>): stri
   return `{ ${fields.join(', ')} }`
 }
 
-/** `struct EscrowRegistry.SignedCreation[]` is `signedCreation`. */
+/** The name of a struct as the ABI has it: `struct EscrowRegistry.SignedCreation[]` becomes `signedCreation`. */
 function structName(internalType: string): string {
   const name =
     internalType

@@ -1,4 +1,4 @@
-/** Forge's linter, then solhint with its security rules. Any finding fails. */
+/** Runs forge's linter, then solhint with its security rules. Any finding fails. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ const files = ['contracts', 'contracts/interfaces'].flatMap((folder) =>
     .map((name) => join(folder, name)),
 )
 
-// The linter writes artifacts without code: other runs keep theirs.
+// A folder of its own, because the linter writes artifacts without code, and other runs keep theirs.
 const dir = mkdtempSync(join(tmpdir(), 'tandem-lint-'))
 const env = { ...process.env, FOUNDRY_OUT: join(dir, 'out'), FOUNDRY_CACHE_PATH: join(dir, 'cache'), NO_COLOR: '1' }
 const forgeLint = forge(['lint', '--deny', 'notes', ...files], { env })

@@ -1,9 +1,9 @@
 /** A contract with one change. */
 export interface Mutant {
   source: string
-  /** Of the change, from 1. */
+  /** The line of the change, counted from 1. */
   line: number
-  /** The removed guard, or the replacement. */
+  /** What was changed: the guard that was removed, or the replacement. */
   what: string
 }
 
@@ -30,7 +30,7 @@ const operators: readonly (readonly [RegExp, string])[] = [
   [/ - /g, ' + '],
 ]
 
-/** Not of assembly, where an offset is no value. */
+/** Changes of constants. Assembly is left out, because an offset there is no value. */
 function constantChanges(text: string): { text: string; what: string }[] {
   if (/^\s*(\/\/|\*|import|pragma|for \(|let |mstore|[a-z]+ := )|keccak256\(|hex"|0x/.test(text)) return []
   const numbers = [...text.matchAll(/(?<![\w.])(\d[\d_]*)(?![\w.])/g)].map(({ 0: found, index }) => ({
@@ -74,11 +74,14 @@ function variableChanges(text: string): { text: string; what: string }[] {
   )
 }
 
-/** The call's own data decides: not a balance, a state or the gas that is left. */
+/** A refusal that depends on the call's own data alone: not on a balance, a state or the gas that is left. */
 const refusal =
   /^\s*(if \((?!.*(balance|amount == 0|\bvault\.|gasleft)).*\) (revert \w+\(.*\)|_require\w+\(.*\));|_require(Valid|Consent)\(.*\);)$/
 
-/** Not with a refusal: it undoes the whole call, so that only which error is told depends on its place. */
+/**
+ * Exchanges two statements. Refusals are left out, because they undo the whole call: their place only decides which
+ * error is told.
+ */
 function orderChanges(text: string, next: string | undefined): { text: string; next: string; what: string }[] {
   const statement = /^(\s+)(?!return\b|revert\b|using\b)\S.*;$/
   const [, indent] = statement.exec(text) ?? []
@@ -92,7 +95,10 @@ function orderChanges(text: string, next: string | undefined): { text: string; n
   return [{ text: next, next: text, what: `${next.trim()} before ${text.trim()}` }]
 }
 
-/** A change in comments and declarations means nothing, in a loop head it may never end. */
+/**
+ * Whether a change of the line can mean anything. It cannot in comments and declarations, and in the head of a loop it
+ * may never end.
+ */
 const isCode = (text: string): boolean =>
   !/^\s*(\/\/|\*|import|pragma|error|event|for \(|struct|contract|"|\w+ constant)/.test(text)
 
@@ -120,11 +126,11 @@ function clauseChanges(text: string): { text: string; what: string }[] {
   }))
 }
 
-/** Where their types differ it does not compile. */
+/** Exchanges two arguments of a call. Where their types differ, the mutant does not compile. */
 function argumentChanges(text: string, next: string | undefined): { text: string; next?: string; what: string }[] {
   const changes: { text: string; next?: string; what: string }[] = []
   for (const { 0: found, 1: first = '', 2: second = '', index } of text.matchAll(/\b([\w.]+), ([\w.]+)(?=[,)])/g)) {
-    // Changed places, it is what it was.
+    // Skipped, because these two arguments may change places without any effect.
     if (first === second || /\b(add|or|and|xor|mul|eq)\($/.test(text.slice(0, index))) continue
     changes.push({
       text: splice(text, index, found.length, `${second}, ${first}`),
@@ -163,7 +169,7 @@ export function changesOf(source: string): Mutant[] {
   })
 }
 
-/** The same seed takes the same ones. */
+/** Draws a sample. The same seed draws the same ones. */
 export function sampleOf<T>(all: readonly T[], count: number, seed: number): T[] {
   let state = seed >>> 0
   const random = () => {
@@ -189,7 +195,7 @@ export function mutantsOf(source: string): Mutant[] {
       if ('mustRevert' in guard && !/^\s*revert /.test(lines[index + 1] ?? '')) continue
       add(index, guard.without, text.trim())
     }
-    // Modifiers stand in the function's head, alone on their line or in one with it.
+    // A modifier is alone on its line in the function's head, or on one line with it.
     for (const [modifier] of text.matchAll(/\b(onlyOwner|onlyVault|nonReentrant)\b/g)) {
       if (/^\s*(function|modifier|import|contract)\b.*\b(modifier)\b/.test(text) || /^\s*(modifier|\/\/)/.test(text))
         continue

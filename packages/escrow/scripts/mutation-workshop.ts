@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { escrowRoot, forge } from './forge.ts'
 import { standardJsonOf } from './standard-json.ts'
 
-/** The end of a mutant. */
+/** What became of a mutant. */
 export type Fate = 'killed' | 'survived' | 'does not compile'
 
 interface Workshop {
@@ -16,7 +16,7 @@ interface Workshop {
    * @param source what it says now.
    */
   tryOut(contract: string, source: string): Fate
-  /** Takes the workshop's folder away. */
+  /** Deletes the workshop's folder. */
   close(): void
 }
 
@@ -71,12 +71,12 @@ function runTests(root: string, which: readonly string[]): { passed: boolean; ou
   const args = ['test', ...which, '--fail-fast', '--dynamic-test-linking']
   // Without the optimizer the compiler takes a third of the time.
   const env = { ...process.env, FOUNDRY_OPTIMIZER: 'false', SOLC_ANSWERS: join(root, 'answers'), NO_COLOR: '1' }
-  // A mutant may make a test run for ever.
+  // A mutant may make a test run for ever, so each run has a time limit.
   const { status, stdout, stderr } = forge(args, { cwd: root, env, timeout: 300_000 })
   return { passed: status === 0, output: `${stdout}${stderr}` }
 }
 
-/** Undefined when it does not compile. */
+/** The creation code of the changed contract; `undefined` when it does not compile. */
 function creationCodeOf(carrier: string, contract: string, source: string): string | undefined {
   const { language, sources, settings } = standardJsonOf(carrier)
   const input = {

@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util'
 import { type ContractFault, registryFaults, ruleFaults, withFault } from './contract-faults.ts'
 import { escrowRoot } from './forge.ts'
 import { openWorkshop } from './mutation-workshop.ts'
-import { checkAssertions, type Verdict } from './smt-checker.ts'
+import { checkAssertions, type ProofResult } from './smt-checker.ts'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { places: { type: 'string' } } })
 const read = (path: string): string => readFileSync(join(escrowRoot, path), 'utf8')
@@ -31,9 +31,9 @@ function report(what: string, isFound: boolean): void {
   if (!isFound) isWrong = true
 }
 
-function reportProof(what: string, wanted: number, verdicts: readonly Verdict[]): void {
-  const proved = verdicts.reduce((sum, verdict) => sum + verdict.proved, 0)
-  for (const { open } of verdicts) for (const message of open) console.error(message)
+function reportProof(what: string, wanted: number, results: readonly ProofResult[]): void {
+  const proved = results.reduce((sum, result) => sum + result.proved, 0)
+  for (const { open } of results) for (const message of open) console.error(message)
   console.log(`${what}: ${proved} of ${wanted} assertions proved`)
   if (proved !== wanted) isWrong = true
 }
@@ -42,12 +42,12 @@ const allPlaces = Array.from({ length: 128 }, (_, place) => place)
 const placeProof = read('proofs/PlaceProof.sol')
 const rulesProof = read('proofs/RulesProof.sol')
 
-function checkRules(rules: string, name: 'RulesProof' | 'PlaceProof', proof: string): Verdict {
+function checkRules(rules: string, name: 'RulesProof' | 'PlaceProof', proof: string): ProofResult {
   const path = `proofs/${name}.sol`
   return checkAssertions({ 'contracts/Rules.sol': rules, [path]: proof }, [path, name])
 }
 
-const checkPlace = (rules: string, place: number): Verdict =>
+const checkPlace = (rules: string, place: number): ProofResult =>
   checkRules(rules, 'PlaceProof', placeProof.replace('PLACE = 0', `PLACE = ${place}`))
 
 function isFoundInRules(fault: ContractFault): boolean {
@@ -60,13 +60,13 @@ function proveRules(): void {
   const rules = contractOf('Rules')
   const places = values.places?.split(',').map(Number) ?? allPlaces
   reportProof('rules', assertionsOf(rulesProof), [checkRules(rules, 'RulesProof', rulesProof)])
-  const verdicts = places.map((place) => {
+  const results = places.map((place) => {
     const startedAt = Date.now()
-    const verdict = checkPlace(rules, place)
-    console.log(`place ${place}: ${verdict.proved} proved, ${Math.round((Date.now() - startedAt) / 1000)} s`)
-    return verdict
+    const result = checkPlace(rules, place)
+    console.log(`place ${place}: ${result.proved} proved, ${Math.round((Date.now() - startedAt) / 1000)} s`)
+    return result
   })
-  reportProof(`${places.length} places`, places.length * assertionsOf(placeProof), verdicts)
+  reportProof(`${places.length} places`, places.length * assertionsOf(placeProof), results)
   for (const fault of ruleFaults) report(`Rules: ${fault.what}`, isFoundInRules(fault))
 }
 

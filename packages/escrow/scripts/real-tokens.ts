@@ -1,4 +1,4 @@
-/** Tokens that hold people's money, as their own build made them. */
+/** Tokens that hold people's money, as their own builds made them. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -94,7 +94,7 @@ export async function deployUsdc(
   const { abi, library, token, proxy } = usdc()
   const logic = await deploy(token(await deploy(library)))
   const address = await deploy(encodeDeployData({ ...proxy, args: [logic] }))
-  // The admin of the proxy cannot call the token.
+  // The proxy's admin is moved away, because the admin cannot call the token.
   await call(address, encodeFunctionData({ abi: proxy.abi, functionName: 'changeAdmin', args: [nowhere] }))
   const calls: [string, unknown[]][] = [
     ['initialize', ['USD Coin', 'USDC', 'USD', 6, sender, sender, sender, sender]],

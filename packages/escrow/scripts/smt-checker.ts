@@ -1,4 +1,4 @@
-/** solc's SMTChecker with Debian's z3. */
+/** Runs solc's SMTChecker with Debian's z3. */
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 
@@ -13,14 +13,21 @@ const solc = createRequire(import.meta.url)('solc')
 /** The codes of the bounded model checker's diagnostics, by what became of an assertion. */
 const codes = { proved: '2961', fails: ['4661'], unsure: ['7812', '2788', '1823', '8065'] }
 
-export interface Verdict {
+export interface ProofResult {
   proved: number
   fails: number
   open: string[]
 }
 
-/** @throws Error when the sources do not compile. */
-export function checkAssertions(sources: Readonly<Record<string, string>>, target: readonly [string, string]): Verdict {
+/**
+ * Proves the assertions of one contract.
+ *
+ * @throws Error when the sources do not compile.
+ */
+export function checkAssertions(
+  sources: Readonly<Record<string, string>>,
+  target: readonly [string, string],
+): ProofResult {
   const input = {
     language: 'Solidity',
     sources: Object.fromEntries(Object.entries(sources).map(([path, content]) => [path, { content }])),

@@ -2,7 +2,9 @@ import { type Address, stringToBytes } from 'viem'
 import { keccakOfViem } from './keccak.ts'
 
 /**
- * EIP-55, for addresses that come once: viem looks each up in two caches.
+ * The checksummed form of an address (EIP-55). viem's own looks each address up in two caches, which is a loss for
+ * addresses that come once.
+ *
  * @param digits in lower case, without `0x`.
  */
 export function checksummed(digits: string, keccak = keccakOfViem): Address {

@@ -70,7 +70,7 @@ function tryDecode(data: Hex, topics: [Hex, ...Hex[]]) {
   try {
     return decodeEventLog({ abi: escrowEventsAbi, data, topics })
   } catch {
-    // It is another contract's event of the same name.
+    // The log is of another contract's event with the same name.
     return undefined
   }
 }

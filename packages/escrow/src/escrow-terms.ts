@@ -4,14 +4,14 @@ import type { Address, Hex } from 'viem'
 export interface EscrowTerms {
   /** The ERC-20 token, or {@link nativeToken} for the chain's own. */
   token: Address
-  /** Funds the vault, and is repaid by a cancellation. */
+  /** The account that funds the vault, and that a cancellation repays. */
   creator: Address
   recipient: Address
   /** The bridge of a hop vault, or the zero address. */
   hopBridge: Address
   /** In base units, at most 2^128 - 1. */
   amount: bigint
-  /** Unix seconds. The vault can be claimed before this time, and cancelled from then on. */
+  /** In unix seconds. The vault can be claimed before this time, and cancelled from then on. */
   cancelAfter: number
   /** The SHA-256 of the 32-byte secret. */
   commitmentHash: Hex
@@ -21,8 +21,8 @@ export interface EscrowTerms {
 export const hopDispatchGas = 400_000
 
 /**
- * The contract's `HopRoute`. `relayerFee` in base units, `deadline` in unix seconds. With too little `dispatchGas` the
- * recipient is paid here.
+ * The contract's `HopRoute`. `relayerFee` is in base units, `deadline` in unix seconds. With too little `dispatchGas`,
+ * the recipient is paid on the hub instead.
  */
 export interface HopRoute {
   destBlockchainId: Hex

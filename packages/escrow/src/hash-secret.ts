@@ -1,8 +1,9 @@
 import { type Hex, isHex, sha256, size } from 'viem'
 
 /**
- * SHA-256 of the 32 bytes, in lower case.
- * @throws Error for anything but 32 bytes of hex, without repeating it.
+ * The SHA-256 of a secret, in lower case.
+ *
+ * @throws Error for anything but 32 bytes of hex. The message does not repeat it.
  */
 export function hashSecret(secret: Hex): Hex {
   if (!isHex(secret) || secret.length !== 66 || size(secret) !== 32)

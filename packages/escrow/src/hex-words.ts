@@ -1,22 +1,35 @@
 import { BaseError, type Hex, isHex, numberToHex, size } from 'viem'
 
-/** Words are digits without `0x`, in lower case. viem's codecs take five times as long. */
+/**
+ * Encodes and decodes ABI words by hand, because viem's codecs take five times as long. A word is 64 digits in lower
+ * case, without `0x`.
+ */
 const wordDigits = 64
 
-/** @throws Error when it has not so many bytes. */
+/**
+ * A value as one word.
+ *
+ * @throws Error when it does not have this many bytes.
+ */
 export function word(hex: Hex, bytes: number): string {
   if (!isHex(hex) || size(hex) !== bytes) throw new Error(`${hex} has not ${bytes} bytes`)
   return hex.slice(2).toLowerCase().padStart(wordDigits, '0')
 }
 
-/** @throws viem's IntegerOutOfRangeError. */
+/**
+ * A number as one word.
+ *
+ * @throws viem's IntegerOutOfRangeError.
+ */
 export const numberWord = (value: bigint | number, bytes = 32): string =>
   word(numberToHex(value, { size: bytes }), bytes)
 
 /**
+ * Splits an answer into a head and rows.
+ *
  * @param data of an endpoint, which may be anything.
- * @param head words before the list.
- * @param width words of a struct.
+ * @param head how many words come before the list.
+ * @param width how many words a struct has.
  * @throws viem's BaseError for another answer.
  */
 export function rowsOf(
@@ -34,10 +47,14 @@ export function rowsOf(
   return { head: words.slice(0, head), rows }
 }
 
-/** NaN without a word; not exact beyond 2^53. */
+/** The number in a word. NaN when there is no word; not exact beyond 2^53. */
 const numberOf = (digits: string | undefined): number => (digits === undefined ? Number.NaN : Number(`0x${digits}`))
 
-/** @throws viem's BaseError when it is neither true nor false. */
+/**
+ * The truth value in a word.
+ *
+ * @throws viem's BaseError when the word is neither true nor false.
+ */
 export function boolOf(digits: string | undefined): boolean {
   const value = numberOf(digits)
   if (value !== 0 && value !== 1) throw notReturned()

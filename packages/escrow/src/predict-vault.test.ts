@@ -17,7 +17,7 @@ import { isVaultOf, predictVault, vaultInitCode } from './predict-vault.ts'
 
 const hex = (bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((value): Hex => `0x${Buffer.from(value).toString('hex')}`)
-/** Small letters, or checksummed. */
+/** Addresses in small letters or with a checksum. */
 const address = fc
   .tuple(hex(20), fc.boolean())
   .map(([value, isChecksummed]) => (isChecksummed ? getAddress(value) : value) as Address)

@@ -4,7 +4,7 @@ import { encodeTerms } from './encode-terms.ts'
 import type { EscrowTerms } from './escrow-terms.ts'
 import { type Keccak, keccakOfViem } from './keccak.ts'
 
-/** Asks the registry for the vault's index, and puts it behind the clone. */
+/** Code that asks the registry for the vault's index, and puts it behind the clone. */
 const constructorCode = `63${toFunctionSelector('vaultCount()').slice(2)}5f52602060116004601c335afa50602c601d5f3960315ff3`
 const digits = (hex: Hex) => hex.slice(2).toLowerCase()
 
@@ -15,7 +15,7 @@ const digits = (hex: Hex) => hex.slice(2).toLowerCase()
 export const predictVault = (options: VaultOptions, keccak?: Keccak): Address =>
   checksummed(vaultDigits(options, keccak), keccak)
 
-/** What the address of a vault follows from. */
+/** What the address of a vault is computed from. */
 export interface VaultOptions {
   registry: Address
   /** The chain's EIP-155 id. */

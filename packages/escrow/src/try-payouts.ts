@@ -7,7 +7,7 @@ import { isSameAddress } from './same-address.ts'
 
 /** An address at which nothing is deployed; the call puts the lens there. */
 const lens: Address = '0x000000000000000000000000000000007a6e5001'
-/** An ERC-1167 proxy to the lens takes the vault's place in the call, so that the vault itself pays. */
+/** The code of an ERC-1167 proxy to the lens. It takes the vault's place in the call, so that the vault itself pays. */
 const proxy = concatHex(['0x363d3d373d3d3d363d73', lens, '0x5af43d82803e903d91602b57fd5bf3'])
 
 /** The payee of a claim: the recipient, or the bridge that a hop goes over. */
@@ -23,14 +23,16 @@ export interface VaultPayout {
 }
 
 /**
- * `transfer(to, amount)` of a token.
+ * The calldata of a token's `transfer(to, amount)`.
+ *
  * @throws Error when a value does not fit its field.
  */
 export const encodeTransfer = (to: Address, amount: bigint): Hex =>
   `${transferSelector}${word(to, 20)}${numberWord(amount)}`
 
 /**
- * `tryAll(payouts, gas)`.
+ * The calldata of `tryAll(payouts, gas)`.
+ *
  * @throws Error when a value does not fit its field.
  */
 export function encodeTryAll(vaults: readonly VaultPayout[], gas: bigint): Hex {

@@ -2,15 +2,18 @@
 export const vaultStates = ['open', 'claimed', 'cancelled'] as const
 export type VaultState = (typeof vaultStates)[number]
 
-/** A vault as a chain shows it. With `hasTerms` its address follows from the expected terms. `balance` is in base units. */
+/**
+ * A vault as a chain shows it. `hasTerms` is true when the vault's address follows from the expected terms. `balance`
+ * is in base units.
+ */
 export type VaultView = { state: 'missing' } | { state: VaultState; hasTerms: boolean; balance: bigint }
 
 /** A vault in the newest block and at confirmation depth. */
 export interface VaultAtDepth {
-  /** In the latest block. */
+  /** In the newest block. */
   latest: VaultView
   atDepth: VaultView
   headNumber: bigint
-  /** Unix seconds of the latest block. */
+  /** The time of the newest block, in unix seconds. */
   chainTime: number
 }

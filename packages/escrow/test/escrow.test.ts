@@ -179,7 +179,7 @@ describe('the four ways to create', () => {
     expect(await readVaults(clients.public, { registry, vaults: [one], blockNumber: blockNumber - 1n })).toEqual(
       missingThen,
     )
-    // Before the registry was deployed.
+    // This block was mined before the registry was deployed.
     expect(await readVaults(clients.public, { registry, vaults: [one], blockNumber: 0n })).toEqual(missingThen)
   })
 

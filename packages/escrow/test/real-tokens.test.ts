@@ -1,4 +1,7 @@
-/** The registry with the code that stands on chains: USDC (FiatTokenV2_2 behind its proxy), Dai, WETH9 and Permit2. */
+/**
+ * The registry with tokens whose code is on public chains: USDC (FiatTokenV2_2 behind its proxy), Dai, WETH9, and
+ * Permit2.
+ */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { anvilActions, anvilChain, type LocalAnvil, permit2, startAnvil } from '@tandem/local-services'
@@ -117,7 +120,7 @@ const balanceOf = (token: Address, owner: Address): Promise<bigint> =>
 const issue = (functionName: string, args: readonly unknown[] = []): Promise<void> =>
   send(issuer, coin, encodeFunctionData({ abi: usdc().abi, functionName, args }))
 
-/** An escrow of the creator's for the recipient, good for an hour, under a fresh secret. */
+/** An escrow from the creator to the recipient that lives for an hour and has a fresh secret. */
 async function newEscrow(token: Address) {
   const secret = toHex(randomBytes(32))
   const terms: EscrowTerms = {
@@ -289,7 +292,7 @@ describe('WETH9', () => {
 })
 
 describe('Dai', () => {
-  /** Its permit is older than EIP-2612: all or nothing, with the number of the permit in the call. */
+  /** Dai's permit is older than EIP-2612: it allows all or nothing, and names its number in the call. */
   async function permitAll(nonce: bigint, allowed: boolean): Promise<void> {
     const holder = creator.account.address
     const message = { holder, spender: registry, nonce, expiry: 0n, allowed }

@@ -3,7 +3,7 @@ import { isBelieved, majorityOf } from '../belief/belief.ts'
 import type { Answer } from '../belief/decision.ts'
 import { commonBlock, mostApartOf } from './common-block.ts'
 
-/** `.`: not asked, `x`: failed; a number is the head that the endpoint names. */
+/** Answers in short: `.` was not asked, `x` has failed, and a number is the head that the endpoint names. */
 const answersOf = (told: string): Answer<{ number: bigint }>[] =>
   told.split(' ').map((text) => {
     if (text === '.') return { state: 'idle' }

@@ -1,6 +1,6 @@
 import { type Rule, unbelieved } from '../belief/decision.ts'
 
-/** Endpoints further apart than this have stopped, or invent blocks. */
+/** Heads that are further apart than this, in milliseconds, belong to endpoints that have stopped or invent blocks. */
 const mostApartMs = 3_000
 
 export const mostApartOf = (blockTimeMs: number): bigint => BigInt(Math.max(2, Math.ceil(mostApartMs / blockTimeMs)))

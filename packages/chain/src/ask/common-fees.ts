@@ -1,4 +1,4 @@
-/** Wei per gas: of the next block, and the tips that the latest blocks asked for. */
+/** The base fee of the next block and the tips that the latest blocks asked for, in wei per gas. */
 export interface ChainFees {
   /** Wei per gas. Zero on a chain whose transactions have one price. */
   readonly baseFeePerGas: bigint
@@ -12,7 +12,7 @@ const tipOf = ({ recentTips }: ChainFees): bigint => upperMiddle(recentTips)
 export const isSameFees = (one: ChainFees, other: ChainFees): boolean =>
   one.baseFeePerGas === other.baseFeePerGas && tipOf(one) === tipOf(other)
 
-/** 0.1 gwei is cheap anywhere: base fees that differ by less are alike. */
+/** In wei per gas. 0.1 gwei is cheap on any chain, so base fees that differ by less count as equal. */
 const negligible = 10n ** 8n
 
 /** The largest group of answers whose base fees lie within a factor of two of each other. */

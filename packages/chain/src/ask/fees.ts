@@ -7,7 +7,11 @@ import { EndpointError } from '../endpoint/fault.ts'
 import { alikeFees, type ChainFees, commonFees, isSameFees } from './common-fees.ts'
 import { neededTips } from './needed-tips.ts'
 
-/** @param hasOnePrice for a chain without a base fee (legacy transactions). */
+/**
+ * Asks what the chain charges.
+ *
+ * @param hasOnePrice for a chain without a base fee (legacy transactions).
+ */
 export const askFees = (quorum: Quorum, hasOnePrice = false): Promise<Belief<ChainFees>> =>
   quorum.decide(hasOnePrice ? readGasPrice : readFeeHistory, market, { name: 'fees' })
 
@@ -39,7 +43,7 @@ async function readFeeHistory({ name, client }: Endpoint): Promise<ChainFees> {
   const history = await getFeeHistory(client, { blockCount: 10, rewardPercentiles })
   // `eth_feeHistory` adds the base fee of the next block as the last entry.
   const next = history.baseFeePerGas.at(-1)
-  // Zero is no answer here: every later nonce would wait behind a transaction that offers nothing.
+  // A missing base fee must not count as zero: later nonces would wait behind a transaction that offers nothing.
   if (next === undefined) throw new EndpointError('wrong_data', `${name} names no base fee`)
   return { baseFeePerGas: next, recentTips: neededTips(history.reward ?? [], history.gasUsedRatio) }
 }

@@ -5,11 +5,12 @@ import { EndpointError } from '../endpoint/fault.ts'
 import { type CommonBlock, commonBlock, mostApartOf } from './common-block.ts'
 import { askNamedBlock, type Header, type NamedBlock, named, readHeader } from './header.ts'
 
-/** How far below the common block to look for one that both forks have. */
+/** How many blocks below the common one are tried, to find one that both forks have. */
 const stepsBack = [0n, 1n, 2n, 4n, 8n, 16n]
 
 /**
- * The newest block that a majority has: one endpoint can put linked blocks of its own on top of it.
+ * Asks for the newest block that a majority has. One endpoint alone could put linked blocks of its own on top of it.
+ *
  * @param options.latestTime unix seconds; a later head is refused.
  */
 export async function askHead(
@@ -37,7 +38,10 @@ export async function askHead(
 const onlyHead = ({ heads: [head] }: CommonBlock<Header>): Belief<Header> =>
   head === undefined ? { kind: 'waiting', reason: 'the endpoint names no head' } : { kind: 'single', value: head }
 
-/** A head proves itself and, by its parent's hash, the block below. */
+/**
+ * The block at this height from the endpoints that named a head. A head proves itself and, by its parent's hash, the
+ * block below it.
+ */
 async function blockOf(
   { endpoints }: Quorum,
   endpoint: Endpoint,

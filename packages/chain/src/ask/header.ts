@@ -21,7 +21,11 @@ export interface Header {
 
 export type BlockId = Pick<Header, 'number' | 'hash'>
 
-/** @throws EndpointError `absent`, or `wrong_data` when the answer is another block. */
+/**
+ * Reads a block's header from one endpoint.
+ *
+ * @throws EndpointError `absent` when the endpoint lacks the block, `wrong_data` when it answers with another one.
+ */
 export async function readHeader(
   { name, client }: Endpoint,
   at: bigint | 'latest' | 'safe' | 'finalized',
@@ -49,7 +53,11 @@ const isSealed = (answer: RpcBlock): answer is SealedBlock =>
   [answer.hash, answer.parentHash, answer.receiptsRoot].every((one) => typeof one === 'string' && isHash(one)) &&
   [answer.number, answer.timestamp, answer.logsBloom].every((one) => isHex(one))
 
-/** @throws EndpointError `wrong_data` when the answer is no mined block, or not the one asked for. */
+/**
+ * The header of an answer.
+ *
+ * @throws EndpointError `wrong_data` when the answer is no mined block, or not the one asked for.
+ */
 export function headerOf(endpoint: string, answer: RpcBlock, at: bigint | string): Header {
   if (typeof answer !== 'object' || !isSealed(answer))
     throw new EndpointError('wrong_data', `${endpoint} answered something that is no block for ${at}`)
@@ -102,7 +110,11 @@ export function proveHeader(quorum: Quorum, block: BlockId): Promise<Belief<Head
   return quorum.prove((endpoint) => readProven(endpoint, block), { name: 'header' })
 }
 
-/** @throws EndpointError `absent` for another block there, `wrong_data` when its hash proves nothing. */
+/**
+ * Reads a header whose hash covers it.
+ *
+ * @throws EndpointError `absent` for another block at that height, `wrong_data` when the hash proves nothing.
+ */
 export async function readProven(endpoint: Endpoint, { number, hash }: BlockId): Promise<Header> {
   const header = await readHeader(endpoint, number)
   if (header.hash !== hash) throw new EndpointError('absent', `${endpoint.name} has another block ${number}`)

@@ -5,9 +5,11 @@ import { EndpointError } from '../endpoint/fault.ts'
 import { askHeader, type Header, readHeader } from './header.ts'
 
 /**
- * The headers from `from` up to a believed block. Where hashes cover headers, one endpoint proves each by the parent's
- * hash.
- * @returns ascending, `top` last; `disputed` where they do not link: the chain changed meanwhile.
+ * Asks for the headers from `from` up to a believed block. Where hashes cover headers, one endpoint is enough: each
+ * header is proven by the parent's hash in the next one.
+ *
+ * @returns the headers in ascending order, with `top` as the last; `disputed` where they do not link, because the chain
+ * changed meanwhile.
  */
 export async function askLinkedHeaders(quorum: Quorum, from: bigint, top: Header): Promise<Belief<readonly Header[]>> {
   if (from >= top.number) return { kind: 'proven', value: [top] }
@@ -34,7 +36,7 @@ async function readLinked(endpoint: Endpoint, from: bigint, top: Header, signal:
 
 const atOnce = 8
 
-/** @throws EndpointError `wrong_data` where the hash does not cover the header. */
+/** @throws EndpointError `wrong_data` when the hash does not cover the header. */
 async function readCovered(endpoint: Endpoint, number: bigint): Promise<Header> {
   const header = await readHeader(endpoint, number)
   if (header.isProven) return header

@@ -25,7 +25,11 @@ export interface ChainLog {
   readonly logIndex: number
 }
 
-/** @throws EndpointError `wrong_data`. */
+/**
+ * Checks one log of an answer.
+ *
+ * @throws EndpointError `wrong_data` when it is no log.
+ */
 export function logOf(endpoint: string, answer: unknown): ChainLog {
   const wrong = () => new EndpointError('wrong_data', `${endpoint} answered something that is no log`)
   if (typeof answer !== 'object' || answer === null) throw wrong()
@@ -46,7 +50,7 @@ export function logOf(endpoint: string, answer: unknown): ChainLog {
   }
 }
 
-/** An odd number of digits hashes like the padded byte, and reads as another value. */
+/** An even number of digits is required: an odd one hashes like the padded byte, and reads as another value. */
 const isBytes = (data: unknown): data is Hex => isHex(data) && data.length % 2 === 0
 const isHashText = (hash: unknown): hash is Hex => typeof hash === 'string' && isHash(hash)
 

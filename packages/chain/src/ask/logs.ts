@@ -104,7 +104,11 @@ export function makeLogQuestions(quorum: Quorum, filter: LogFilter, options: Log
 const weaker = (one: Believed<unknown>, other: Believed<unknown>): Believed<unknown>['kind'] =>
   one.kind === 'proven' ? other.kind : one.kind
 
-/** @returns `disputed` where a log belongs to another block of that number. */
+/**
+ * Checks that every log belongs to one of these blocks.
+ *
+ * @returns `disputed` where a log belongs to another block of the same number.
+ */
 function onlyOf(headers: readonly Header[], belief: Belief<readonly TimedLog[]>): Belief<readonly TimedLog[]> {
   if (!isBelieved(belief)) return belief
   const byNumber = new Map(headers.map((header) => [header.number, header]))
@@ -128,8 +132,9 @@ interface RangeReading {
 }
 
 /**
- * Endpoints refuse wide ranges in many words, so any failure halves the range.
- * @throws EndpointError also for more logs than are held at once.
+ * Reads logs of a range, and halves the range after any failure, because endpoints refuse wide ones in many words.
+ *
+ * @throws EndpointError, also for more logs than are held at once.
  */
 export async function readLogRange(endpoint: Endpoint, reading: RangeReading): Promise<ChainLog[]> {
   const { from, to, mostLogs, size, signal } = reading

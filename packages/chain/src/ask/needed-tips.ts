@@ -1,4 +1,7 @@
-/** Up to its target of half the gas limit a block leaves nobody out, whatever those in it paid (EIP-1559). */
+/**
+ * Up to half of its gas limit, which is its target (EIP-1559), a block leaves nobody out, whatever the transactions in
+ * it paid.
+ */
 const roomyRatio = 0.5
 /** A fuller block than this may have left somebody out. */
 const fullRatio = 0.9

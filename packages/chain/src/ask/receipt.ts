@@ -21,7 +21,11 @@ export interface ChainReceipt {
 export const askReceipt = (quorum: Quorum, hash: Hex): Promise<Belief<ChainReceipt | null>> =>
   quorum.ask((endpoint) => readReceipt(endpoint, hash), { name: 'receipt', mayLag: true })
 
-/** @throws EndpointError `wrong_data`. */
+/**
+ * Reads a receipt from one endpoint.
+ *
+ * @throws EndpointError `wrong_data`.
+ */
 export async function readReceipt({ name, client }: Endpoint, hash: Hex): Promise<ChainReceipt | null> {
   const answer = await client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
   if (answer === null) return null

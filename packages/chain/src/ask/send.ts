@@ -21,7 +21,11 @@ export async function sendTo({ name, client }: Endpoint, raw: Hex): Promise<Sent
   }
 }
 
-/** @returns once an endpoint has taken the transaction, or all have answered. */
+/**
+ * Sends signed bytes to all endpoints.
+ *
+ * @returns once an endpoint has taken the transaction, or all have answered.
+ */
 export async function sendToAll(quorum: Quorum, raw: Hex): Promise<readonly Sent[]> {
   const first = quorum.endpoints.length
   const belief: Belief<readonly Sent[]> = await quorum.decide((one) => sendTo(one, raw), takenByOne, {

@@ -28,13 +28,15 @@ export const askShown = (quorum: Quorum, hash: Hex): Promise<Belief<Shown | null
 
 interface WantedVault {
   readonly vault: Address
-  /** Blocks older than this are not searched. Unix seconds. */
+  /** Blocks that are older than this are not searched. In unix seconds. */
   readonly since: number
 }
 
 /**
- * The registry's logs of these vaults, from the head back to each vault's creation: many vaults share each request.
- * @returns as one proof for each vault, in order. An empty one proves nothing.
+ * Reads the registry's logs of these vaults, from the head back to each vault's creation. Many vaults share each
+ * request.
+ *
+ * @returns one list for each vault, in order. An empty list proves nothing.
  */
 export async function askEventsOf(
   quorum: Quorum,

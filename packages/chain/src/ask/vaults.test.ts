@@ -17,13 +17,13 @@ const missing: VaultView = { state: 'missing' }
 
 interface Node {
   head: bigint
-  /** Blocks of state. */
+  /** How many blocks of state the node keeps. */
   keeps: bigint
-  /** By vault: the creating block. */
+  /** Keyed by the vault: the number of the block that created it. */
   createdAt: readonly (bigint | undefined)[]
-  /** Says so of every vault, at every block. */
+  /** What the node says about every vault, at every block. */
   lie?: VaultView
-  /** Its branch from this block on. */
+  /** The node is on a branch of its own from this block on. */
   forkedAt?: bigint
   hasLogs?: boolean
   asked: string[]

@@ -75,7 +75,7 @@ export async function askVaultsBy(
 
 interface Facts {
   readonly asked: AskedVault
-  /** In the head's state; `undefined` where something else stands. */
+  /** The vault in the head's state; `undefined` when something else is at the address. */
   readonly latest: VaultView | undefined
   readonly counted: bigint
   readonly block: Block
@@ -125,7 +125,9 @@ const notLoaded: Unbelieved = {
   reason: 'the code that reads the registry’s events could not be loaded',
 }
 
-/** The vaults in the head's state, with the head: all endpoints of a majority say them of one block. */
+/**
+ * Reads the vaults in the head's state, together with the head, so that all endpoints of a majority speak of one block.
+ */
 async function readLatest(
   { endpoints }: Quorum,
   endpoint: Endpoint,

@@ -5,7 +5,7 @@ import { lowerHex } from '../proof/lower-hex.ts'
 /** What a transaction did to a vault. A claim that was bridged on is a claim. */
 type VaultStep = 'created' | 'claimed' | 'cancelled'
 
-/** In the order of the registry's events: created, claimed, dispatched over a bridge, cancelled. */
+/** The steps by event, in the order in which the registry logs them. */
 const stepsOfTopics: readonly VaultStep[] = ['created', 'claimed', 'claimed', 'cancelled']
 
 /** A transaction's receipt, or a log as if it were one, together with the block that stands at its height now. */
@@ -13,7 +13,10 @@ export interface Shown {
   readonly isSuccess: boolean
   readonly blockNumber: bigint
   readonly blockHash: Hex
-  /** The hash of the block at that height. Another one means that a reorg took the receipt's block away. */
+  /**
+   * The hash of the block at that height now. When it differs from `blockHash`, a reorganization took the receipt's
+   * block away.
+   */
   readonly canonicalHash: Hex
   readonly logs: readonly { readonly address: Address; readonly topics: readonly Hex[] }[]
 }
@@ -22,7 +25,7 @@ export interface Shown {
 export interface AtDepthFacts {
   readonly registry: Address
   readonly vault: Address
-  /** Base units. The registry creates no vault that holds less. */
+  /** In base units. The registry creates no vault that holds less. */
   readonly amount: bigint
   /** The vault in the head's state. */
   readonly latest: VaultView
@@ -62,7 +65,7 @@ export function viewAtDepth(facts: AtDepthFacts): AtDepth {
   return { view: latest.state === 'open' ? latest : { state: 'open', hasTerms: true, balance: amount } }
 }
 
-/** The vault's steps up to the head, each once: a receipt and a log may show the same one. */
+/** The vault's steps up to the head. Each is counted once, because a receipt and a log may show the same one. */
 function stepsOf({ registry, vault, headNumber, shown }: AtDepthFacts): { step: VaultStep; block: bigint }[] {
   const steps = shown.flatMap(({ isSuccess, blockNumber, blockHash, canonicalHash, logs }) => {
     const counts = isSuccess && blockHash === canonicalHash && blockNumber <= headNumber

@@ -14,7 +14,7 @@ const clocksDifferSecs = 3_600
 /** A vault whose state in the counted block too few endpoints keep. */
 export interface LackingVault {
   readonly asked: AskedVault
-  /** In the head's state. */
+  /** The vault in the head's state. */
   readonly latest: VaultView
   readonly headNumber: bigint
   readonly counted: bigint

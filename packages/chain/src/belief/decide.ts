@@ -61,7 +61,7 @@ export function decide<T, B>(asking: Asking<T, B>): Promise<Belief<B>> {
     }
     function hedge(): void {
       const decision = decisionNow()
-      // An answer could still rise until every endpoint was waited for.
+      // An answer that is still out could raise the value, so every endpoint is asked, and given its time, before this.
       if (waiting.length === 0 && isBelieved(decision.belief)) end(decision)
       if (waiting.length === 0) return
       for (const [index, { state }] of answers.entries()) if (state === 'asked') asking.onSlow(index, patienceMs)

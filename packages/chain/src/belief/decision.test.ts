@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { isBelieved, majorityOf } from './belief.ts'
 import { type Answer, alike, isSameContent, type Rule, reached } from './decision.ts'
 
-/** `.`: not asked, `?`: asked, `x`: failed; anything else is what the endpoint said. */
+/** Answers in short: `.` was not asked, `?` was asked, `x` has failed, and anything else is what the endpoint said. */
 const answersOf = <T>(told: string, readOne: (text: string) => T): Answer<T>[] =>
   told.split(' ').map((text) => {
     if (text === '.') return { state: 'idle' }

@@ -58,7 +58,9 @@ export const alike =
     return { isSettled: true, belief: { kind: kindOf(answers.length), value: first.value }, against }
   }
 
-/** A growing value, or a least amount of money, as a majority has reached it. */
+/**
+ * The rule for values that only grow, or for the least amount of money: the highest value that a majority has reached.
+ */
 export const reached: Rule<bigint> = (all) => {
   const { answers, majority } = all
   const highestFirst = saidOf(answers).sort((a, b) => (a > b ? -1 : 1))

@@ -18,7 +18,7 @@ const silence = Object.assign(new Error('no answer'), { name: 'TimeoutError' })
 interface Node {
   refuses?: readonly string[]
   isSilent?: boolean
-  /** Refuses so many questions before it answers. */
+  /** How many questions the endpoint refuses before it answers one. */
   busy?: number
   mostRange?: number
   hasTag?: boolean

@@ -55,7 +55,7 @@ async function missingOf(endpoint: Endpoint, chain: Chain, { fees }: Needs): Pro
   const logs = (from: bigint) =>
     request('eth_getLogs', [{ address: registry, fromBlock: numberToHex(from), toBlock: numberToHex(head) }])
   const questions: [name: string, ask: () => Promise<unknown>][] = [
-    // Narrower ranges are asked for where a wide one is refused.
+    // A narrower range is asked for where the wide one is refused.
     ['eth_getLogs', () => logs(below(Math.min(widestRange, depth))).catch(() => logs(head))],
     ['eth_getTransactionReceipt', async () => request('eth_getTransactionReceipt', [await anyHash(endpoint, head)])],
     fees === 'history'
@@ -73,7 +73,7 @@ async function anyHash(endpoint: Endpoint, head: bigint): Promise<Hex> {
   return typeof hash === 'string' && isHash(hash) ? hash : zeroHash
 }
 
-/** An endpoint lacks something when it refuses twice: a busy one may refuse once. */
+/** Whether an endpoint lacks something. It must refuse twice, because a busy one may refuse once. */
 async function isLacking(ask: () => Promise<unknown>): Promise<boolean> {
   if (!(await isRefused(ask))) return false
   await new Promise((resolve) => setTimeout(resolve, againMs))

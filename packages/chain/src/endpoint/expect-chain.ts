@@ -1,7 +1,11 @@
 import type { Endpoint } from './endpoint.ts'
 import { EndpointError } from './fault.ts'
 
-/** @throws EndpointError `wrong_data` for an endpoint of another chain. */
+/**
+ * Checks an endpoint's chain id.
+ *
+ * @throws EndpointError `wrong_data` when it is another chain's.
+ */
 export const expectChain =
   (chainId: number) =>
   async ({ name, client }: Endpoint): Promise<void> => {

@@ -1,7 +1,10 @@
 import type { Fault } from './fault.ts'
 
 const firstRestMs = 500
-/** No endpoint rests for longer, whatever its `Retry-After` says: it is asked last, and not never. Milliseconds. */
+/**
+ * How long an endpoint may rest, in milliseconds, whatever its `Retry-After` says. It is then asked last, and not
+ * never.
+ */
 const longestRestMs = 10_000
 const wrongMs = 60_000
 const lastResortMs = 5_000

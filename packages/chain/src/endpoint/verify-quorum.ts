@@ -6,7 +6,11 @@ import type { Endpoint } from './endpoint.ts'
 import { expectChain } from './expect-chain.ts'
 import { EndpointError, faultOf } from './fault.ts'
 
-/** @throws EndpointError `wrong_data` for another chain, or without the contract. */
+/**
+ * Checks an endpoint's chain id, and that the contract is deployed there.
+ *
+ * @throws EndpointError `wrong_data`.
+ */
 export const expectContract = (chainId: number, contract: Address) => {
   const verifyChain = expectChain(chainId)
   return async (endpoint: Endpoint): Promise<void> => {
@@ -23,9 +27,10 @@ export const expectContract = (chainId: number, contract: Address) => {
 const startPausesMs = [150, 300, 600]
 
 /**
- * A silent endpoint is verified when it comes.
- * @returns the unverified endpoints.
- * @throws Error when no majority can be right, or none answers.
+ * Verifies every endpoint at the start. A silent one is verified when it first answers.
+ *
+ * @returns the names of the unverified ones.
+ * @throws Error when so many are wrong that no majority can be right, or none answers.
  */
 export async function verifyQuorum(quorum: Quorum): Promise<string[]> {
   const { chain, endpoints } = quorum

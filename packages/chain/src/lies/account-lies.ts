@@ -10,7 +10,7 @@ const pending = answering({
   eth_getTransactionCount: ({ params }, honest) => (params[1] === 'pending' ? { result: toHex(1_000_001) } : honest()),
 })
 
-/** A market in which a block and a tip cost so much. */
+/** A fee market with this base fee and this tip. */
 const market = (base: bigint, tip: bigint): Answer =>
   answering({
     eth_gasPrice: () => ({ result: toHex(base + tip) }),
@@ -53,7 +53,7 @@ const receipts =
       },
     })
 
-/** Keeps each transaction, counts one nonce more, and shows a receipt of what it kept. */
+/** Keeps each transaction, counts one nonce more, and shows a receipt for what it kept. */
 const thief = (scene: Scene): Answer => {
   const shown = receipts('0x1')(scene)
   let kept = 0

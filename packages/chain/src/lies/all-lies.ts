@@ -18,7 +18,7 @@ export const allLies: readonly Lie[] = [
   ...bombLies,
 ]
 
-/** @throws Error where there is no such lie. */
+/** @throws Error when there is no lie of this name. */
 export function lieNamed(name: string): Lie {
   const found = allLies.find((lie) => lie.name === name)
   if (found === undefined) throw new Error(`there is no lie ${name}`)

@@ -39,7 +39,11 @@ export const changingBlocks = (change: (block: Block) => unknown): Answer => {
   return answering(Object.fromEntries(blockMethods.map((method) => [method, changed])))
 }
 
-/** The true result of another question. @throws Error where the chain refuses. */
+/**
+ * The true result of another question.
+ *
+ * @throws Error when the true chain refuses it.
+ */
 export async function resultOf<T>(honest: Honest, method: string, ...params: unknown[]): Promise<T> {
   const said = await honest({ method, params })
   if ('error' in said) throw new Error(said.error.message)
@@ -49,7 +53,7 @@ export async function resultOf<T>(honest: Honest, method: string, ...params: unk
 /** A lie as a row of a table: its name, its sentence, and how an endpoint begins to tell it. */
 export type LieRow = [name: string, describes: string, tell: Lie['tell']]
 
-/** For answers without a memory. */
+/** Makes lies whose answers need no memory. */
 export const by = (answer: Answer) => (): Answer => answer
 
 export const lies = (kind: LieKind, rows: readonly LieRow[]): Lie[] =>

@@ -7,7 +7,7 @@ import type { Answer, Lie } from './lie.ts'
 const shifted = (secs: number): Answer =>
   changingBlocks((block) => ({ ...block, timestamp: toHex(Number(block.timestamp) + secs) }))
 
-/** Stands still at the head of the first question, or this many blocks below it. */
+/** Stays at the head of the first question, or this many blocks below it. */
 const stale = (below: number) => (): Answer => {
   let stand: Promise<number> | undefined
   return async (request, honest) => {
@@ -43,7 +43,7 @@ const farAhead: Answer = answering({
   },
 })
 
-/** Gives a new hash each time, and a different one for each question. */
+/** Gives every question a different hash. */
 const manyStories = (): Answer => {
   let told = 0
   const other = (block: Block) => {

@@ -3,7 +3,7 @@ import { toHex } from 'viem'
 import { always, answering, blockMethods, by, changing, changingBlocks, type Log, lies } from './answers.ts'
 import type { Answer, Lie } from './lie.ts'
 
-/** Built when it is first told, so that a run without bombs holds none. */
+/** Makes a bomb when it is first told, so that a run without bombs holds none in memory. */
 const once = <T>(make: () => T) => {
   let made: T | undefined
   return () => {

@@ -13,7 +13,7 @@ export const layouts: readonly Layout[] = [
 ]
 
 export type Endpoints = {
-  /** In the order in which they are configured. */
+  /** The URLs in the order in which they are configured. */
   readonly urls: string[]
   readonly liar: LyingEndpoint
   readonly honest: readonly LyingEndpoint[]

@@ -28,7 +28,7 @@ export type Answer = (request: RpcRequest, honest: Honest) => Promise<Reply> | R
 
 /** Facts of a test from which liars make what they say. */
 export type Scene = {
-  /** Another history of the same chain: the same id and contracts, other escrows. */
+  /** Another history of the same chain, with the same id and contracts, and other escrows. */
   shadow: (request: RpcRequest) => Promise<Said>
   /** A log that no transaction has made. */
   log: { address: Hex; topics: readonly Hex[]; data: Hex }

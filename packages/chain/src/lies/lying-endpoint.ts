@@ -23,7 +23,11 @@ export type LyingEndpoint = {
 const noLog: Scene['log'] = { address: '0x0000000000000000000000000000000000000001', topics: [], data: '0x' }
 const truthful: Answer = (_request, honest) => honest()
 
-/** @param options.scene what liars tell; without a shadow, the other history is the true one. */
+/**
+ * Starts an endpoint.
+ *
+ * @param options.scene what liars tell. Without a shadow, the other history is the true one.
+ */
 export async function lyingEndpoint({
   chain,
   lie,
@@ -98,7 +102,7 @@ export function overHttp(url: string): (request: RpcRequest) => Promise<Said> {
   return async ({ method, params }) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
     const send = () => fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    // The chain may have closed the connection that the first try takes.
+    // Sent twice, because the chain may have closed the connection that the first try takes.
     const response = await send().catch(send)
     const { result, error } = (await response.json()) as {
       result?: unknown

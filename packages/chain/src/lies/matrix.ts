@@ -5,9 +5,9 @@ import { type Layout, layouts } from './endpoints-with.ts'
 import type { Lie } from './lie.ts'
 
 export type Outcome = {
-  /** Something false was believed. */
+  /** True: something false was believed. */
   fooled: boolean
-  /** The true outcome did not come within the limit. */
+  /** True: the true outcome did not come within the limit. */
   stopped: boolean
   seconds: number
   /** The implementation's own words about what it waits for. */
@@ -20,8 +20,8 @@ export type Finding = Layout & { lie: string; is: 'fooled' | 'stopped' }
 export type Play = { lie: Lie; layout: Layout }
 
 /**
- * With `LIES=all`, or with names and commas, these lies in every layout, or in those that `LIES_OF` and `LIES_AT` name;
- * otherwise the lies of the sample, told by the endpoint of three that is asked first.
+ * Which lies to play. `LIES=all`, or names with commas, plays these in every layout, or in those that `LIES_OF` and
+ * `LIES_AT` name. Otherwise the lies of the sample are told by the first of three endpoints.
  */
 export function playsOf(sample: readonly string[], known: readonly Lie[] = allLies): [name: string, play: Play][] {
   const { LIES, LIES_OF, LIES_AT } = process.env
@@ -46,8 +46,9 @@ const nameOf = ({ name, describes }: Lie, { of, at }: Layout) =>
   `${name} of ${of}, ${at}: an endpoint that ${describes}`
 
 /**
- * The rule that an outcome breaks. Three endpoints: one liar neither fools nor stops. Two: it never fools. One: what nothing
- * proves is believed, and the process lives, which it did where there is an outcome.
+ * The rule that an outcome breaks. Of three endpoints, one liar neither fools nor stops; of two, a liar never fools. A
+ * single endpoint is believed in what nothing proves, so there an outcome is enough: it shows that the process has
+ * survived.
  */
 export function brokenRule({ fooled, stopped }: Outcome, { of }: Layout): Finding['is'] | undefined {
   if (of === 1) return undefined
@@ -55,7 +56,7 @@ export function brokenRule({ fooled, stopped }: Outcome, { of }: Layout): Findin
   return stopped && of === 3 ? 'stopped' : undefined
 }
 
-/** The rule that this play is known to break. */
+/** The rule that this play is known to break today. */
 export const knownIn = (findings: readonly Finding[], { lie, layout }: Play): Finding['is'] | undefined =>
   findings.find((one) => one.lie === lie.name && one.of === layout.of && one.at === layout.at)?.is
 

@@ -5,10 +5,10 @@ const refusing =
   (code: number, message: string): Answer =>
   () => ({ error: { code, message } })
 
-/** The widest range that is answered, in blocks. */
+/** The widest range that the endpoint answers, in blocks. */
 const widest = 5
 
-/** Words of vendors that refuse a range; the last five hold no word of a list that one could guess. */
+/** How vendors refuse a range. The last five have no word that one could guess and list. */
 const wordings: readonly [string, RpcError][] = [
   ['alchemy', { code: -32_600, message: 'You can make eth_getLogs requests with up to a 10 block range.' }],
   [

@@ -28,7 +28,7 @@ export function makeChainlinkPriceFeed(sources: Readonly<Record<string, Chainlin
       const ageSecs = time - updatedAt
       if (updatedAt === 0n || ageSecs > BigInt(source.maxAgeSecs))
         throw new NoPriceError(`The price of ${asset} is ${ageSecs} s old.`)
-      // A price cannot be newer than its own chain's clock, so an endpoint lies.
+      // A price that is newer than its own chain's clock shows that an endpoint lies.
       if (ageSecs < 0n) throw new NoPriceError(`The price of ${asset} is of the future.`)
       return formatUnits(answer, decimals)
     },

@@ -1,6 +1,9 @@
 import { NoPriceError, type PriceFeed } from './price-feed.ts'
 
-/** US dollars per token, by asset id or symbol. These never grow old, so they suit tests, and tokens without value. */
+/**
+ * Fixed prices in US dollars per token, by asset id or symbol. They never grow old, so they suit tests, and tokens
+ * without value.
+ */
 export function makeFixedPriceFeed(prices: Readonly<Record<string, string>>): PriceFeed {
   return {
     price: async ({ asset, symbol }) => {

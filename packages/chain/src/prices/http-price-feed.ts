@@ -2,12 +2,14 @@ import { decimalSchema, isTooDeep, z } from '@tandem/contracts'
 import { NoPriceError, type PriceFeed } from './price-feed.ts'
 
 export interface HttpPriceFeedOptions {
-  /** Answers `{"prices": {"USDC": "1.0001", ...}, "updated_at": "2026-11-21T12:00:00Z"}`. */
+  /** The URL of a service that answers `{"prices": {"USDC": "1.0001", ...}, "updated_at": "2026-11-21T12:00:00Z"}`. */
   url: string
   maxAgeSecs: number
-  /** Unix milliseconds. */
+  /** In unix milliseconds. */
   now: () => number
-  /** Follows no redirect, and ends a question whose answer takes too long or is longer than `maxBytes`. */
+  /**
+   * An HTTP client that follows no redirect, and gives up when an answer takes too long or is longer than `maxBytes`.
+   */
   ask: (question: {
     url: URL
     headers: Readonly<Record<string, string>>
@@ -18,10 +20,10 @@ export interface HttpPriceFeedOptions {
 /** A price takes some 50 bytes, so this is room for 20,000 of them. */
 const maxBytes = 1_024 * 1_024
 
-/** A price from the future would stay fresh for long. */
+/** Seconds by which a price may be ahead of our clock. One from the future would stay fresh for long. */
 const maxAheadSecs = 30
 
-/** One answer is used for so long, in milliseconds, so that a burst of quotes makes one request. */
+/** How long one answer is used, in milliseconds, so that a burst of quotes makes one request. */
 const keepMs = 2_000
 
 const answerSchema = z.object({ prices: z.record(z.string(), decimalSchema), updated_at: z.iso.datetime() })

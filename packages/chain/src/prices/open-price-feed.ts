@@ -12,16 +12,16 @@ import type { PriceFeed } from './price-feed.ts'
 export interface PriceSources {
   url: string | undefined
   chainlink: Readonly<Record<string, { chain: string; address: string; max_age_secs: number }>>
-  /** US dollars per token, by asset id or symbol. */
+  /** In US dollars per token, by asset id or symbol. */
   fixed: Readonly<Record<string, string>>
 }
 
 export interface PriceReaders extends Pick<HttpPriceFeedOptions, 'ask' | 'now'> {
-  /** The endpoints of a chain that holds a Chainlink feed; undefined where none is configured. */
+  /** The endpoints of a chain that holds a Chainlink feed; `undefined` where none is configured. */
   quorumOf: (chain: string) => Quorum | undefined
 }
 
-/** Of a price service: the prices of the Chainlink feeds have a greatest age each. */
+/** How old the answer of a price service may be, in seconds. Each Chainlink feed has its own limit. */
 const maxAgeSecs = 60
 
 /** Opens the one source of prices that is configured. */

@@ -4,7 +4,7 @@ export interface PricedAsset {
   readonly symbol: string
 }
 
-/** US dollars per token, as a decimal string. */
+/** Tells prices in US dollars per token, as decimal strings. */
 export interface PriceFeed {
   /** @throws NoPriceError when there is no price that is fresh enough. */
   price(asset: PricedAsset): Promise<string>

@@ -2,7 +2,7 @@ import { bytesToHex, type Hex, hexToBytes, keccak256 } from 'viem'
 
 /** Whether a bloom filter may contain a value (Yellow Paper §4.3.1). "No" is certain; "yes" is not. */
 export function mayContain(bloom: Hex, value: Hex): boolean {
-  // The last digit holds the bits 0 to 3.
+  // The last digit holds bits 0 to 3.
   return bitsOf(value).every(
     (bit) => (Number.parseInt(bloom[bloom.length - 1 - (bit >> 2)] ?? '0', 16) >> (bit & 3)) & 1,
   )

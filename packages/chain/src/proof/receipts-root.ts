@@ -5,8 +5,9 @@ import { integerBytes } from './rlp-integer.ts'
 export const emptyTrieRoot: Hex = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'
 
 /**
- * `receiptsRoot` of a header (Yellow Paper §4.3.1, EIP-2718).
- * @returns `undefined` when a receipt has another form.
+ * The receipts' root that a header with these receipts must have (Yellow Paper §4.3.1, EIP-2718).
+ *
+ * @returns `undefined` when a receipt has a form that is not known.
  */
 export function receiptsRootOf(receipts: readonly RpcTransactionReceipt[]): Hex | undefined {
   const encoded = receipts.map(encodeReceipt)
@@ -14,7 +15,7 @@ export function receiptsRootOf(receipts: readonly RpcTransactionReceipt[]): Hex 
   return orderedTrieRoot(encoded as Hex[])
 }
 
-/** A deposit of the OP stack, with two fields of its own. */
+/** The type of the OP stack's deposits, whose receipts have two more fields. */
 const depositType = '0x7e'
 
 function encodeReceipt(receipt: RpcTransactionReceipt): Hex | undefined {
@@ -70,7 +71,7 @@ function nodeOf(entries: readonly Entry[], depth: number): Nested {
   return [...children, '0x']
 }
 
-/** A node shorter than a hash stands in its parent itself. */
+/** How a parent refers to a node: by its hash, or by the node itself where that is shorter. */
 function referenceTo(node: Nested): Nested {
   const encoded = rlp(node)
   return encoded.length - 2 < 64 ? node : keccak256(encoded)

@@ -1,17 +1,22 @@
-/** After so long without a refusal the length doubles. */
+/** The length doubles after this many milliseconds without a refusal. */
 const doublesAfterMs = 10_000
 
 /** How many questions one request to an endpoint may hold. */
 export interface BatchLength {
   current(): number
-  /** @param length of the batch that was refused. */
+  /**
+   * Notes a refusal.
+   *
+   * @param length of the batch that was refused.
+   */
   refused(length: number): void
 }
 
 /**
- * Half as long after a refusal, and longer again with time: an endpoint that was busy for a moment must not be asked one
- * by one for ever, and one that takes no batches must not be troubled often.
- * @param most while nothing was refused.
+ * Halves the length after a refusal, and doubles it again with time. An endpoint that was busy for a moment must not be
+ * asked one by one for ever, and one that takes no batches must not be troubled often.
+ *
+ * @param most the length while nothing was refused.
  * @param now milliseconds.
  */
 export function makeBatchLength(most: number, now: () => number): BatchLength {

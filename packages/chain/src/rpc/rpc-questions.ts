@@ -43,13 +43,13 @@ interface Waiting {
 export interface QuestionsOptions {
   httpClient: HttpClient
   mostTogether: number
-  /** Milliseconds. */
+  /** The time in milliseconds. */
   now: () => number
 }
 
 /**
- * Batches questions of one moment. Endpoints refuse long batches in many ways: unanswered questions go alone, and later
- * batches are shorter for a while.
+ * Sends the questions of one moment as one batch. Endpoints refuse long batches in many ways, so unanswered questions
+ * are asked alone, and later batches are shorter for a while.
  */
 export function makeQuestions(
   url: URL,
@@ -101,7 +101,7 @@ export function makeQuestions(
     const alone = askAlone(first.question)
     first.resolve(alone)
     const { status } = (await alone.catch(() => undefined))?.answer ?? { status: 500 }
-    // A busy endpoint, or one that is down, would not answer single questions either.
+    // Single questions are not tried: an endpoint that is busy or down would not answer them either.
     const isDown = status === 429 || status >= 500
     if (!isDown) most.refused(group.length)
     for (const { question, resolve } of left) resolve(isDown ? { said: undefined, answer } : askAlone(question))

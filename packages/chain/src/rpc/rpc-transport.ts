@@ -9,7 +9,7 @@ export interface RpcOptions {
   /** How often viem repeats a request; which errors it repeats is viem's decision. */
   retryCount?: number
   mostTogether?: number
-  /** Milliseconds. */
+  /** The time in milliseconds. */
   now?: () => number
 }
 

@@ -2,7 +2,10 @@
 export const feeModels = ['eip1559', 'legacy', 'op_stack', 'arbitrum'] as const
 export type FeeModel = (typeof feeModels)[number]
 
-/** Wei per gas. Nodes relay nothing below `leastTip`; no endpoint is believed above `mostTip`. */
+/**
+ * What a transaction has to offer, in wei per gas. Nodes relay nothing with a tip below `leastTip`, and no endpoint is
+ * believed that names one above `mostTip`.
+ */
 export interface Charges {
   model: FeeModel
   leastTip: bigint

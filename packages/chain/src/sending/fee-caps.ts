@@ -12,7 +12,11 @@ export interface FeeCaps {
 
 export interface FeePolicy extends FeeCaps, Charges {}
 
-/** @param dataFee wei beside the gas. */
+/**
+ * Which cap an offer exceeds; `undefined` when it exceeds none.
+ *
+ * @param dataFee wei that are paid beside the gas.
+ */
 export function whyTooDear(
   offer: Fees,
   gasLimit: bigint,

@@ -6,7 +6,7 @@ export interface Fees {
 
 /** What a chain asks for at the moment, in wei per gas. */
 export interface FeeMarket {
-  /** Zero on a chain with legacy transactions. */
+  /** In wei per gas. Zero on a chain with legacy transactions. */
   baseFeePerGas: bigint
   recentTips: readonly bigint[]
   leastTip: bigint

@@ -15,7 +15,7 @@ export interface NonceLedger {
 
 export type NonceRepair =
   | { type: 'none' }
-  /** Somebody else used the key: nonces up to `to` are gone. */
+  /** Somebody else has used the key: all nonces below `to` are gone. */
   | { type: 'raise'; to: bigint }
   | { type: 'lower'; to: bigint }
   | { type: 'fill'; nonces: readonly bigint[] }
@@ -24,7 +24,7 @@ export type NonceRepair =
 
 /** Compares what we assigned with what the chain counts, and says what to repair. */
 export function repairNonces({ settled, next, surelyUsed, given }: NonceLedger): NonceRepair {
-  // Such a count is false, or comes from a node that is far behind.
+  // A count below what is surely used is false, or comes from a node that is far behind.
   if (settled < surelyUsed) return { type: 'none' }
   if (settled > next) return { type: 'raise', to: settled }
   let expected = settled

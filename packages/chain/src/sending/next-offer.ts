@@ -12,7 +12,11 @@ export interface OfferLimits {
   multiple: bigint
 }
 
-/** @param past oldest first. */
+/**
+ * The next offer at a nonce: a new one, or a past one to repeat.
+ *
+ * @param past the offers so far, oldest first.
+ */
 export function nextOffer<P extends PastOffer>(
   past: readonly P[],
   market: FeeMarket,

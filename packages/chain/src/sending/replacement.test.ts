@@ -9,7 +9,7 @@ const gwei = 10n ** 9n
 const fees = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint): Fees => ({ maxFeePerGas, maxPriorityFeePerGas })
 const inGwei = (maxFee: bigint, tip: bigint): Fees => fees(maxFee * gwei, tip * gwei)
 const honest = inGwei(20n, 2n)
-/** The offer after so many replacements; the last one is made again where there is no higher one. */
+/** The offer after so many replacements. Where there is no higher one, the last one is made again. */
 function offerAfter(rounds: number, first: Fees, market: Fees): Fees {
   let offer = first
   for (let round = 0; round < rounds; round += 1) offer = replacementFees(offer, market, multiple) ?? offer
@@ -32,7 +32,7 @@ describe('replacementFees', () => {
     const market = inGwei(100n, 2n)
     const offer = replacementFees(inGwei(80n, 8n), market, multiple) as Fees
     expect(offer).toEqual(fees(200n * gwei, 9n * gwei + 1n))
-    // Its price has to rise beyond that before the tip does again.
+    // The market's price has to rise beyond the offer's before the tip is raised again.
     expect(replacementFees(offer, inGwei(200n, 2n), multiple)).toBeUndefined()
   })
 

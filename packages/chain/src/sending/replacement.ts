@@ -38,7 +38,10 @@ export function replacementFees(previous: Fees, market: Fees, multiple: bigint):
   return { ...offer, maxFeePerGas: larger(offer.maxFeePerGas, 2n * market.maxFeePerGas) }
 }
 
-/** Rises only after an answer. After an untaken offer it goes back to the last taken one, or to the market. */
+/**
+ * The fees of the next offer. They rise only after an answer. After an offer that nobody took, they go back to the last
+ * one that was taken, or to the market.
+ */
 export function nextFees({ latest, answer, taken }: Offers, market: Fees, multiple: bigint): Fees {
   const raised = (fees: Fees) => replacementFees(fees, market, multiple)
   if (answer === 'taken') return raised(latest) ?? latest

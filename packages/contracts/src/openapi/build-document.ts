@@ -44,7 +44,7 @@ export function buildDocument(info: DocumentInfo, operations: readonly Operation
     type: 'http',
     scheme: 'bearer',
   })
-  // The schema of every error answer refers to it.
+  // Registered first, because the schema of every error answer refers to it.
   registry.register('ErrorEnvelope', errorEnvelopeSchema)
   const codes = new Set(operations.flatMap(codesOf))
   for (const code of codes) registry.registerComponent('examples', code, { value: errorExample(code) })
@@ -58,7 +58,8 @@ export function buildDocument(info: DocumentInfo, operations: readonly Operation
       summary: operation.summary,
       ...(operation.description === undefined ? {} : { description: operation.description }),
       ...(operation.preview === undefined ? {} : { 'x-preview': true }),
-      // An empty requirement beside the key: the key is asked for only where the operator set keys.
+      // Two alternatives: the key, and an empty requirement, because the key is only asked for where the operator has
+      // set keys.
       security: securityOf(operation),
       request: requestOf(operation),
       responses: { ...successesOf(operation), ...errorsOf(operation) },
@@ -134,7 +135,10 @@ function requestOf(operation: Operation) {
   }
 }
 
-/** OpenAPI 3.1 cannot describe a stream. The schema is that of the text, and `x-event-schema` that of each event's data. */
+/**
+ * OpenAPI 3.1 cannot describe a stream. The schema here is that of the whole text; `x-event-schema` is that of each
+ * event's data.
+ */
 const eventStream = (event: z.ZodType) => ({
   example: answers.eventStream,
   schema: z.string().openapi({
@@ -166,7 +170,7 @@ function successesOf(operation: Operation) {
   )
 }
 
-/** A plain object: a zod schema for each of a hundred answers took most of a service's start. */
+/** A plain object and no zod schema: one for each of a hundred answers took most of a service's start. */
 const errorBody = (codes: readonly ErrorCode[]) => ({
   allOf: [
     { $ref: '#/components/schemas/ErrorEnvelope' },

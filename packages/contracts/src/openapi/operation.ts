@@ -14,20 +14,23 @@ export interface Operation {
   query?: z.ZodObject
   body?: z.ZodType
   bodyExample?: unknown
-  /** Headers that the operation reads, beside those of every write. */
+  /** Headers that the operation reads in addition to those of every write. */
   headers?: z.ZodObject
   /** Whether `Idempotency-Key` is read and an API key may be asked for. */
   isWrite?: true
-  /** Success answers by status. `envelope`: the schema is the `result`; otherwise the body itself. */
+  /**
+   * The success answers by status. With `envelope`, the schema is that of `result`; otherwise it is that of the whole
+   * body.
+   */
   success: Record<
     number,
     {
       description: string
       schema?: z.ZodType
       contentType?: string
-      /** Also answered as server-sent events, each with this as its data. */
+      /** The schema of each event's data, where the answer can also be a stream of server-sent events. */
       events?: z.ZodType
-      /** Headers that this answer carries, beside those of every answer. */
+      /** Headers of this answer in addition to those of every answer. */
       headers?: readonly AnswerHeader[]
       envelope: boolean
       example?: unknown
@@ -39,7 +42,7 @@ export interface Operation {
 /** A header of some answers; `answerHeaders` (headers.ts) says what it means. */
 export type AnswerHeader = 'ETag' | 'Location' | 'Cache-Control'
 
-/** Probes stand before the rate limit, and ignore parameters. */
+/** True for probes, which run before the rate limit, and ignore parameters. */
 export const isProbe = ({ tag }: Pick<Operation, 'tag'>): boolean => tag === 'Operation'
 
 /** Errors that any operation may answer with. */

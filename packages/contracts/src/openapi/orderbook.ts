@@ -40,7 +40,7 @@ const webhookSecret = z.object({
 
 const orderIdParams = z.object({ order_id: orderIdSchema })
 
-/** A price is refused for the same causes, whether it binds a maker or not. */
+/** The errors of a price, which has the same causes whether it binds a maker or not. */
 const pricingErrors = [
   'UNSUPPORTED_ASSET',
   'UNSUPPORTED_ROUTE',

@@ -18,7 +18,9 @@ import { buildDocument, type OpenApiDocument } from './build-document.ts'
 import { examples } from './examples.ts'
 import type { Operation } from './operation.ts'
 
-/** The relayer refuses for the same causes whatever it pays for, after it has read the order and its chains. */
+/**
+ * The errors of what the relayer pays for. The causes are the same for each, once it has read the order and its chains.
+ */
 const sponsoringErrors = [
   'SPONSOR_ORDER_TOO_SMALL',
   'SPONSOR_BUDGET_SPENT',

@@ -13,7 +13,11 @@ export type ConfirmationDepth =
   | { readonly confirmations: number; readonly tag: null }
   | { readonly confirmations: null; readonly tag: 'safe' | 'finalized' }
 
-/** @param valueUsd unknown counts as more than any step. */
+/**
+ * How deep a fact of an order must be.
+ *
+ * @param valueUsd the order's worth. `undefined` counts as more than any step.
+ */
 export function confirmationDepth(rules: FinalityRules, valueUsd: number | undefined): ConfirmationDepth {
   if (rules.finality_tag !== null) return { confirmations: null, tag: rules.finality_tag }
   const reached = rules.confirmation_steps.filter(({ from_usd }) => valueUsd === undefined || valueUsd >= from_usd)

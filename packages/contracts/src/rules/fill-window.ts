@@ -10,7 +10,7 @@ const solverSecs = 30
 /** How long a finality tag takes, in seconds: Ethereum's `finalized` is up to 19.2 minutes behind the head. */
 export const taggedDepthSecs = 1_500
 
-/** Seconds that the destination must have left when the source is funded. */
+/** How many seconds the destination must have left when the source is funded. */
 export const fillWindowSecs = (source: ChainRules, destination: ChainRules, valueUsd: number | undefined): number =>
   fillSecs(source, valueUsd) + depthSecs(destination, valueUsd) + destination.claim_safety_secs
 

@@ -2,13 +2,15 @@ const kib = 1_024
 
 /** Text of this length takes little memory however deep it is nested. */
 const harmlessLength = 64 * kib
-/** What services, makers and endpoints say to each other has fewer than ten levels. */
+/** What services, makers and endpoints send each other has fewer than ten levels. */
 const deepest = 64
 
 /**
- * Whether a parser would need far more memory for this JSON than its text has: each level costs an object, and the text of a
- * level is one character, so that 9 MB of brackets became 600 MB.
- * @param fineUpTo characters of a text that is not looked at. Zero where recursion over the value would exhaust the stack.
+ * Whether a parser would need far more memory for this JSON than the text has. Each level costs an object, and may be a
+ * single character of the text: 9 MB of brackets became 600 MB.
+ *
+ * @param fineUpTo texts up to this many characters are not examined. Zero where recursion over the value would exhaust
+ * the stack.
  */
 export function isTooDeep(text: string, fineUpTo = harmlessLength): boolean {
   if (text.length <= fineUpTo) return false

@@ -19,7 +19,7 @@ export function typedDataOf<M extends object>(
     return [signedName(name), type.startsWith('uint') ? BigInt(value) : value]
   })
   const definition = { domain: { name: domain, version: '1' }, types, primaryType, message: Object.fromEntries(values) }
-  // The name of the type is not one of Solidity's own, so viem's types cannot know it.
+  // A cast, because the name of the type is none of Solidity's own, so viem's types cannot know it.
   return definition as unknown as TypedDataDefinition
 }
 

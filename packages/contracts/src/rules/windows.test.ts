@@ -48,7 +48,7 @@ describe('leastMarginSecs', () => {
 })
 
 describe('fixedCancelAfter', () => {
-  /** Blocks of ten seconds: 100 s for a second look at the clocks. */
+  /** With blocks of ten seconds, 100 s are spared for reading the clocks a second time. */
   const lives = (sourceLifeSecs: number, destLifeSecs: number, minMarginSecs: number) => ({
     source: chain({ block_time_ms: 10_000, source_cancel_after_secs: sourceLifeSecs }),
     destination: chain({ block_time_ms: 10_000, dest_cancel_after_secs: destLifeSecs }),
@@ -72,7 +72,7 @@ describe('fixedCancelAfter', () => {
       fc.property(time, time, secs, secs, secs, (source, destination, sourceLifeSecs, destLifeSecs, minMarginSecs) => {
         const slackSecs = 100
         const locks = fixedCancelAfter({ source, destination }, lives(sourceLifeSecs, destLifeSecs, minMarginSecs))
-        // Each by its own clock.
+        // Each time is measured by its chain's own clock.
         const left = locks.source - source - (locks.destination - destination)
         expect(left).toBeGreaterThanOrEqual(minMarginSecs)
         expect(locks.source - locks.destination).toBeGreaterThanOrEqual(minMarginSecs + slackSecs)
@@ -166,14 +166,14 @@ describe('windowProblem', () => {
     ['a deadline that is no number', { ...fitted, source: Number.NaN }, {}, 'not a whole number'],
     ['a margin that is missing', fitted, { minMarginSecs: Number.NaN }, 'not a whole number'],
     ['a deadline that is infinite', { source: Number.POSITIVE_INFINITY, destination: 1 }, {}, 'not a whole number'],
-  ])('judges %s', (_case, cancelAfter, over, problem) => {
+  ])('decides on %s', (_case, cancelAfter, over, problem) => {
     const found = windowProblem(cancelAfter, { ...rules(), fillBy, now, ...over })
     if (problem === undefined) expect(found).toBeUndefined()
     else expect(found).toContain(problem)
   })
 })
 
-/** Chains that a network file may hold, beside the bounds that go over a whole route. */
+/** Chains that a network file may have, beside the bounds that concern a whole route. */
 const chains = fc
   .record({
     block_time_ms: fc.integer({ min: 50, max: 15_000 }),
@@ -224,7 +224,7 @@ const routes = fc
   })
   .map((route) => ({
     ...route,
-    // Most lives would be too short for what they must hold.
+    // Longer lives, because most would be too short for what they must hold.
     destination: { ...route.destination, dest_cancel_after_secs: route.destination.dest_cancel_after_secs + 20_000 },
     source: { ...route.source, source_cancel_after_secs: route.source.source_cancel_after_secs + 300_000 },
     minMarginSecs: route.minMarginSecs + 30_000,
@@ -247,19 +247,19 @@ describe('on every network in bounds, for every worth', () => {
           const named = { destination: by + lifeSecs, source: by + lifeSecs + marginSecs }
           if (windowProblem(named, { ...route, now: at, fillBy: by }) !== undefined) return
           const { worthUsd } = route
-          // The secret leaves in the destination's last second: the claim of the source is mined and stands in time.
+          // The secret leaves in the destination's last second, and the claim of the source is still mined in time.
           const left = Math.min(named.source - named.destination, named.source - named.destination + skewSecs)
           expect(left).toBeGreaterThanOrEqual(leastMarginSecs(route))
           const { fitted_windows: terms } = route.source
           const standing = depthSecs(route.destination, worthUsd) + depthSecs(route.source, worthUsd)
           if (terms !== null && route.destination.fitted_windows !== null) {
             expect(left - standing).toBeGreaterThanOrEqual(terms.claim_secs)
-            // Funded as late as agreed, it stands while the secret may still leave.
+            // A destination that is funded as late as agreed is at depth while the secret may still leave.
             expect(by + depthSecs(route.destination, worthUsd)).toBeLessThanOrEqual(
               named.destination - route.destination.claim_safety_secs,
             )
           }
-          // A party that does nothing is repaid in bounded time.
+          // A party that does nothing is repaid within bounded time.
           expect(named.destination - at.destination).toBeLessThanOrEqual(route.destination.dest_cancel_after_secs + 900)
           const longest = route.source.source_cancel_after_secs + Math.max(0, skewSecs) + 2 * 900
           expect(named.source - at.source).toBeLessThanOrEqual(longest)
@@ -277,7 +277,7 @@ describe('on every network in bounds, for every worth', () => {
         fc.pre(from !== null && to !== null)
         const at = { source, destination: source + skewSecs }
         const { worthUsd } = route
-        // As late as the life of the destination allows, as the orderbook takes the time from the user.
+        // The latest time that the life of the destination allows, which is the one that the orderbook gives the user.
         const room =
           route.destination.dest_cancel_after_secs - fillWindowSecs(route.source, route.destination, worthUsd)
         const by =
@@ -287,7 +287,7 @@ describe('on every network in bounds, for every worth', () => {
         expect(fitted.destination).toBeLessThanOrEqual(at.destination + route.destination.dest_cancel_after_secs)
         const revealedAt = fitted.destination - route.destination.claim_safety_secs
         const sourceTime = revealedAt - skewSecs
-        // Looked at again, by parties that see the clocks otherwise by as much as there is to spare.
+        // Checked once more, by parties whose clocks differ by as much as there is to spare.
         const slackSecs = clockSlackSecs(route)
         const later = { source: at.source + slackSecs, destination: at.destination }
         expect(windowProblem(fitted, { ...route, now: later, fillBy: by })).toBeUndefined()
@@ -310,7 +310,8 @@ describe('on every network in bounds, for every worth', () => {
         const end = by + 5_000
         const named = { destination: end, source: end + offeredSecs }
         if (windowProblem(named, { ...route, now: at, fillBy: by }) !== undefined) return
-        // The secret leaves when the destination's clock shows its deadline: so late it is then on the source's.
+        // The secret leaves when the destination's clock shows its deadline; this is the time on the source's clock
+        // then.
         const sourceTime = end + skewSecs
         expect(named.source - sourceTime).toBeGreaterThanOrEqual(leastMarginSecs(route))
       }),

@@ -35,8 +35,8 @@ export const longestLifeSecs = ({
   Math.max(source_cancel_after_secs, dest_cancel_after_secs)
 
 /**
- * How many seconds longer a margin is made than is needed. Blocks come late, and the margin must still suffice when it is
- * checked.
+ * How many seconds longer a margin is made than it has to be. Blocks come late, and the margin must still be enough
+ * when it is checked.
  */
 export const clockSlackSecs = ({ source, destination }: Pick<WindowRules, 'source' | 'destination'>): number =>
   Math.min(windowToleranceSecs, 60 + Math.ceil((2 * (source.block_time_ms + destination.block_time_ms)) / 1000))
@@ -77,7 +77,7 @@ export function fitCancelAfter(now: CancelAfter, fillBy: number, rules: WindowRu
   return { source: destination + leastMarginSecs(rules) + clockSlackSecs(rules) + aheadSecs(now), destination }
 }
 
-/** The deadlines of an order whose quote named none. */
+/** The deadlines of an order whose quote named none, by fixed lives. */
 export function fixedCancelAfter(
   now: CancelAfter,
   rules: Pick<WindowRules, 'source' | 'destination' | 'minMarginSecs'>,
@@ -88,8 +88,9 @@ export function fixedCancelAfter(
 }
 
 /**
- * Why deadlines are out of bounds; `undefined` within them.
- * @param fillBy by the destination's clock; `null` when none was agreed.
+ * Why deadlines are out of bounds; `undefined` when they are within them.
+ *
+ * @param fillBy unix seconds by the destination's clock; `null` when none was agreed.
  */
 export function windowProblem(
   cancelAfter: CancelAfter,
@@ -97,7 +98,7 @@ export function windowProblem(
 ): string | undefined {
   const { source, destination } = cancelAfter
   const numbers = [source, destination, now.source, now.destination, rules.minMarginSecs, fillBy ?? 0]
-  // Comparisons with NaN are false, so a missing number would let every deadline pass.
+  // Checked first: every comparison with NaN is false, so a missing number would let any deadline pass.
   if (!numbers.every(Number.isSafeInteger)) return 'a deadline is not a whole number of seconds'
   const leastSecs = leastMarginSecs(rules)
   if (marginSecs(cancelAfter, now) < leastSecs)
