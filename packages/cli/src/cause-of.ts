@@ -1,6 +1,6 @@
 /**
- * Why a request failed, in one line: the system's word where there is one (`ECONNREFUSED`), because the libraries above it
- * only say that fetching failed. It never holds a URL, which may carry a key.
+ * Why a request failed, in one line. The system's own word is used where there is one (`ECONNREFUSED`), because the
+ * libraries above it only say that fetching failed. A URL is never part of it, because it may carry a key.
  */
 export function causeOf(error: unknown): string {
   const causes: { code?: unknown; details?: unknown; message?: unknown }[] = []

@@ -12,7 +12,7 @@ export interface CleanIo extends Io {
  */
 const unprintable = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu
 
-/** A text without any character that commands a terminal. Where some stood, there is a replacement character. */
+/** Replaces every character that could command a terminal. */
 export const cleanText = (text: string): string => text.replaceAll(unprintable, '\ufffd')
 
 /** The marks of a check. A command writes one as the first character of an answer's line, and nowhere else. */
@@ -24,7 +24,7 @@ const marks = /[✓✗]/gu
  */
 const cleanLine = (line: string): string => cleanText(line).replaceAll(marks, '\ufffd')
 
-/** The same output, cleaned: each call of `out` and `note` writes exactly one line. */
+/** The same output, cleaned. Each call of `out` and `note` writes exactly one line. */
 export const cleanIo = (io: Io): CleanIo => ({
   ...io,
   out: (line) => io.out(/^[✓✗]/u.test(line) ? line.slice(0, 1) + cleanLine(line.slice(1)) : cleanLine(line)),

@@ -63,7 +63,7 @@ function ofTandem(error: TandemError): Failure {
 
 function ofEndpoint(error: Error & { url?: string }): Failure {
   const { url } = error
-  // The name is without what may be a key.
+  // The short name of an endpoint leaves out what may be a key.
   const name = url !== undefined && URL.canParse(url) ? endpointName(url, 0).slice(2) : 'an endpoint'
   const message = `${name} does not answer (${causeOf(error)}); name another endpoint of that chain: --rpc CHAIN=URL`
   return { exitCode: exitCodes.unreachable, code: 'ENDPOINT_UNAVAILABLE', message }

@@ -15,13 +15,13 @@ export interface ReadRange {
   events: ChainEvent[]
 }
 
-/** First and last block by chain; no last block: the newest. */
+/** The first and the last block to read, by chain. Without a last block, the newest is meant. */
 export type Ranges = ReadonlyMap<string, { from: bigint; to: bigint | undefined }>
 
 /** How long a chain is read, in milliseconds. */
 const readMs = 600_000
 
-/** The option `--blocks CHAIN=FROM..TO`, repeated. */
+/** Reads the option `--blocks CHAIN=FROM..TO`, which may be repeated. */
 export function rangesOf(blocks: readonly string[]): Ranges {
   return new Map(
     blocks.map((one) => {
@@ -33,10 +33,10 @@ export function rangesOf(blocks: readonly string[]): Ranges {
 }
 
 /**
- * Reads the events of a chain's registry, as a majority of the endpoints says them; without a range as far back as an
- * escrow can live.
+ * Reads the events of a chain's registry, as a majority of the endpoints says them. Without a range, it reads as far
+ * back as an escrow can live.
  *
- * @returns a reason instead for a chain that cannot be read: other chains are read all the same.
+ * @returns a reason instead, for a chain that cannot be read. Other chains are read all the same.
  */
 export async function readEvents(
   at: Settings,

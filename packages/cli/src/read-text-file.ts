@@ -4,7 +4,8 @@ import { UsageError } from './failure.ts'
 /**
  * Reads a file that a setting names.
  *
- * @throws UsageError with the file and the setting. It holds nothing of what the file says, which may be a secret.
+ * @throws UsageError with the names of the file and the setting. Nothing of the file's text is repeated, because it may
+ * be a secret.
  */
 export function readTextFile(file: string, setting: string): string {
   try {

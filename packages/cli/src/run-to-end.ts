@@ -25,7 +25,7 @@ const words: Record<RunStep, string> = {
 
 type Drive = Omit<RunOptions, 'wallet' | 'destinationWallet'>
 
-/** Puts nothing new into a swap, and does not wait for a relayer that may be gone. */
+/** Options that put nothing new into a swap, and do not wait for a relayer that may be gone. */
 export const ending: Pick<Drive, 'initiates' | 'patienceSecs' | 'path' | 'submitter'> = {
   initiates: false,
   patienceSecs: Number.POSITIVE_INFINITY,
@@ -37,34 +37,34 @@ export const ending: Pick<Drive, 'initiates' | 'patienceSecs' | 'path' | 'submit
 export const reasonText = ({ code, message, until }: Reason): string =>
   `${message} (${code}${until === undefined ? '' : `, until ${fromNow(until)}`})`
 
-/** A kept swap goes on. */
+/** Takes a kept swap up again. */
 export async function resume(state: SwapState, settings: Settings): Promise<Swap> {
   const wallet = await settings.wallet(chainOfAsset(state.quote.source.asset))
   return Swap.resume(state, settings.swapOptions(wallet))
 }
 
 /**
- * Never brought on chain, as far as the orderbook knows: what was sent ahead is taken back at once. With the secret out no
- * status is believed.
+ * Whether the swap was never brought on chain, as far as the orderbook knows. What was sent ahead is then taken back at
+ * once. Once the secret is out, no status is believed.
  */
 export async function isUnbegun(swap: Swap): Promise<boolean> {
   const order = await swap.refresh().catch(() => undefined)
   return order?.status === 'created' && !swap.isSecretOut
 }
 
-/** Unix seconds until which a signature of the user can still pay the swap; `undefined` where none can. */
+/** The unix second until which a signature of the user can still pay the swap; `undefined` when none can. */
 export const signedUntil = ({ fundableUntil }: Swap): number | undefined =>
   fundableUntil > Date.now() / 1000 && fundableUntil < Number.MAX_SAFE_INTEGER ? fundableUntil : undefined
 
 /**
- * Drives a swap to its end, and removes its state once nothing can hang on it.
+ * Drives a swap to its end, and deletes its state once nobody can need it.
  *
  * @throws TandemError of the steps.
  */
 export async function drive(swap: Swap, settings: Settings, options: Drive): Promise<RunResult & { isKept: boolean }> {
   const { source_intent: source, destination_intent: destination } = swap.order
   const wallet = await settings.wallet(source.chain)
-  // A hop is claimed by its recipient alone; of a plain escrow any wallet can have the recipient paid.
+  // A hop can be claimed by its recipient alone. A plain escrow can be claimed by any wallet, and pays the recipient.
   const isRecipient = isAddressEqual(destination.recipient as Address, wallet.account.address)
   const mayClaim = swap.hasDestination && (isRecipient || !destination.l1_hop)
   const claimer = mayClaim ? { destinationWallet: await settings.wallet(destination.chain) } : {}
@@ -75,8 +75,8 @@ export async function drive(swap: Swap, settings: Settings, options: Drive): Pro
 }
 
 /**
- * Drives a swap to its end and says how it ended. As long as money may be at stake, no error that may pass ends it. Ctrl-C
- * leaves it as it is: `tandem recover` goes on.
+ * Drives a swap to its end, and says how it ended. While money may be at stake, no temporary error ends it. Ctrl-C
+ * leaves the swap as it is, and `tandem recover` goes on.
  *
  * @throws TandemError of the steps.
  */

@@ -3,7 +3,7 @@ import { UsageError } from './failure.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * The saved swap of an order, or of a commitment hash; the only one, where none is named.
+ * Finds a saved swap by its order or its commitment hash. Where neither is named, it must be the only one.
  *
  * @throws UsageError when there is none, or more than one.
  */

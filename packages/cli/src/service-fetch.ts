@@ -2,10 +2,10 @@ import { TandemError } from '@tandem/sdk'
 import { causeOf } from './cause-of.ts'
 import { UsageError } from './failure.ts'
 
-/** In the place of the URL of a service that was not named. Nothing is ever sent there. */
+/** Stands for the URL of a service that was not named. Nothing is ever sent there. */
 export const notNamed = { orderbook: 'http://orderbook.not-named.invalid', relayer: 'http://relayer.not-named.invalid' }
 
-/** A URL without what may be a secret of the caller: the user's name and password, and the query. */
+/** A URL without what may be a secret of the caller: user name, password, and query. */
 const placeOf = ({ method, url }: Request): string => {
   const { origin, pathname } = new URL(url)
   return `${method} ${origin}${pathname}`
@@ -14,8 +14,8 @@ const placeOf = ({ method, url }: Request): string => {
 const failed = (message: string, cause?: unknown) => new TandemError('NETWORK', message, { retryable: true, cause })
 
 /**
- * Asks a service. What fails names the URL. An answer that no service of ours wrote (the page of a proxy, a login page) is
- * like no answer at all: it says nothing about the order, and the same request may be answered later.
+ * Asks a service, and names its URL in every failure. An answer that none of our services wrote, such as a proxy's
+ * page, counts as no answer: it says nothing about the order, and the same request may be answered later.
  */
 export async function serviceFetch(request: Request): Promise<Response> {
   const absent = Object.entries(notNamed).find(([, url]) => request.url.startsWith(url))?.[0]

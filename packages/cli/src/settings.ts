@@ -31,7 +31,7 @@ export interface GlobalOptions {
   baseUnits?: boolean
 }
 
-/** The options of {@link GlobalOptions} but `json` and `baseUnits`. */
+/** Adds the options of {@link GlobalOptions}, except `json` and `baseUnits`. */
 export const addSettings = (program: Command): Command =>
   program
     .option('--orderbook <url>', 'the orderbook')
@@ -50,25 +50,25 @@ Name three endpoints of different operators for each chain: one alone can then n
 /** The settings of the commands. */
 export interface Settings {
   json: boolean
-  /** Amounts are given and shown in base units. */
+  /** True: amounts are given and shown in base units. */
   isBaseUnits: boolean
-  /** Whether a network file is named. */
+  /** True: a network file is named. */
   isPinned: boolean
   client(): TandemClient
   network(): Network
-  /** Endpoints by chain name. */
+  /** The endpoints, by the chain's name. */
   endpoints(): Record<string, string[]>
   store: ReturnType<typeof fileStore>
   stateFolder: string
   wallet(chain: string): Promise<Wallet>
-  /** The address of the key in the environment; the terminal is not asked. */
+  /** The address of the key in the environment. The terminal is not asked for one. */
   addressOfKey(): Promise<Address | undefined>
   walletOn(chain: VerifiedChain): Promise<Wallet>
   /** Everything that a swap needs. */
   swapOptions(wallet: Wallet): SwapOptions
 }
 
-/** Options win over the environment. */
+/** Reads the settings. Options win over the environment. */
 export function readSettings(options: GlobalOptions, io: Pick<Io, 'env' | 'note' | 'askSecret'>): Settings {
   const { env } = io
   const stateFolder = options.state ?? env.TANDEM_STATE ?? join(homedir(), '.tandem', 'swaps')
@@ -173,7 +173,7 @@ async function readKey({ env, askSecret }: Pick<Io, 'env' | 'askSecret'>): Promi
   const key = text?.trim()
   if (key === undefined || key === '')
     throw new UsageError('no key: TANDEM_PRIVATE_KEY_FILE, TANDEM_PRIVATE_KEY, or a terminal to ask at')
-  // The message does not repeat it.
+  // The message does not repeat the key.
   if (!/^0x[0-9a-fA-F]{64}$/.test(key)) throw new UsageError('the key is not 0x and 64 hexadecimal digits')
   return key as Hex
 }

@@ -22,12 +22,12 @@ function wordsOfSeconds(seconds: number): string {
  */
 export function wordsOfTime(at: number, now: number): string {
   const date = new Date(at * 1000)
-  // A server may name any number.
+  // Cut to whole seconds, because a server may name any number.
   if (Number.isNaN(date.getTime())) return `${at} s after 1970`
   const away = Math.abs(Math.floor(at - now))
   const distance = at >= now ? `in ${wordsOfSeconds(away)}` : `${wordsOfSeconds(away)} ago`
   return `${date.toISOString().replace(/\.\d+Z$/, 'Z')}, ${distance}`
 }
 
-/** {@link wordsOfTime}, by the clock of this machine. */
+/** A time as {@link wordsOfTime} writes it, by the clock of this machine. */
 export const fromNow = (at: number): string => wordsOfTime(at, Math.floor(Date.now() / 1000))

@@ -12,7 +12,10 @@ import {
 import { type Address, type Client, type Hex, isAddressEqual, TransactionReceiptNotFoundError } from 'viem'
 import { getTransactionReceipt } from 'viem/actions'
 
-/** As the JSON answer says it: a statement of the orderbook, and the fact that a majority of the endpoints, or the pinned network, shows. */
+/**
+ * One line of the answer: what the orderbook says, and what a majority of the endpoints or the pinned network shows.
+ * The names are those of the JSON answer.
+ */
 export interface Line {
   side: string
   check: string
@@ -28,7 +31,7 @@ const events = [
 ] as const
 
 /**
- * Everything that an intent says of its escrow, against its chain.
+ * Checks everything that an intent says of its escrow against its chain.
  *
  * @throws TandemError `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
  */
@@ -70,7 +73,7 @@ export async function verifySide(
   ]
 }
 
-/** The escrow of a hop holds what the routes of the pinned network to the final asset name. */
+/** Checks that the escrow of a hop holds the asset that a route of the pinned network names for the final one. */
 function hubLine({ chain, asset, ...intent }: Intent, { assets, routes }: Network): Line {
   const final = assets.find(
     (one) => chainOfAsset(one.asset) === intent.final_chain && isSame(one.token_address, intent.final_token_address),
@@ -107,7 +110,10 @@ async function verifyTransaction(
 const matches = (given: string, wanted: string): boolean =>
   given === wanted || (given === 'hop_dispatched' && wanted === 'claimed')
 
-/** The orderbook's words for what the registry says. It waits for depth, so it may be one step behind. */
+/**
+ * Whether the orderbook's status agrees with the registry's state. The orderbook waits for depth, so it may be one step
+ * behind.
+ */
 function isState(says: Intent['status'], shows: string): boolean {
   const allowed: Record<string, readonly string[]> = {
     missing: ['awaiting', 'expired'],

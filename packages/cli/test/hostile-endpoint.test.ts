@@ -1,4 +1,4 @@
-/** Endpoints that would have a command wait: by `Retry-After`, or by an answer that never ends. */
+/** Endpoints that would make a command wait: with `Retry-After`, or with an answer that never ends. */
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -27,7 +27,7 @@ async function endpoint(answer: RequestListener): Promise<string> {
 const right: RequestListener = (_request, response) =>
   response.setHeader('content-type', 'application/json').end('{"jsonrpc":"2.0","id":1,"result":"0x7"}')
 
-/** Refuses so many requests, and says to come back in an hour. */
+/** Refuses this many requests, and asks to come back in an hour. */
 function refusing(times: number): { answer: RequestListener; asked: () => number } {
   let asked = 0
   const answer: RequestListener = (request, response) => {
@@ -38,7 +38,7 @@ function refusing(times: number): { answer: RequestListener; asked: () => number
   return { answer, asked: () => asked }
 }
 
-/** The chain, or how that failed; `waiting` after far longer than the transport needs. */
+/** The chain id, or how asking for it failed; `waiting` after far longer than the transport needs. */
 const outcome = (urls: string[], timeoutMs?: number) => {
   const asking = getChainId(createClient({ transport: chainTransport(urls, timeoutMs) }))
   return Promise.race([asking.catch((error: Error) => error.name), sleep(60_000, 'waiting' as const, { ref: false })])

@@ -1,7 +1,7 @@
 import type { InitiationPath } from '@tandem/sdk'
 import { Argument, Command, CommanderError, Option } from 'commander'
 
-/** Written out, so that `--help` loads nothing else. */
+/** Written out here, so that `--help` loads nothing else. */
 const paths = Object.keys({
   native: true,
   permit: true,
@@ -13,7 +13,7 @@ const paths = Object.keys({
 
 const write = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Ends what has started on Ctrl-C or SIGTERM, and leaves with the status a shell expects. */
+/** Stops what has started on Ctrl-C or SIGTERM, and leaves with the exit status that a shell expects. */
 function stopOnSignal(stop: () => Promise<void>): void {
   for (const [signal, status] of [
     ['SIGINT', 130],

@@ -45,7 +45,7 @@ export async function runDemo(options: DemoOptions, onStart: (stop: () => Promis
   })
   if (stack.queue === 'postgres') write(pc.dim('            (no redis-server here: the relayer queues on PostgreSQL)'))
   try {
-    // A solver that is only paused would give the source back by itself.
+    // Stopped, and not only paused: a paused solver would give the source back by itself.
     if (options.isCancelled) await stack.solver.stop()
     const isGood = await drive(stack, options)
     if (!isGood) write(`\n${stack.logTails(20)}`)
@@ -68,7 +68,7 @@ function titleOf({ isCancelled, isAbandoned }: DemoOptions): string {
 async function drive(stack: Stack, options: DemoOptions): Promise<boolean> {
   const { path, isCancelled, isHop, write } = options
   const { symbol, amount } = tokenOf[path]
-  // A native token cannot be bridged, so it buys a dollar there.
+  // A native token cannot be bridged, so on a hop it buys a dollar.
   const bought = isHop && symbol === 'eth' ? 'usdc' : symbol
   const source = assetOf(stack.network, `devnet_a:${symbol}`)
   const hub = assetOf(stack.network, `devnet_b:${bought}`)

@@ -14,7 +14,7 @@ const feeBips = 20
 /** The assets that can be sent on to the L1, and their decimals there. */
 const hops = [
   { symbol: 'usdc', decimals: 6, from: ['usdc', 'eth'] },
-  // Fewer than on the hub, so that amounts are seen to be converted.
+  // Fewer decimals than on the hub, so that the conversion of amounts is visible.
   { symbol: 'dai', decimals: 8, from: ['dai'] },
 ] as const
 

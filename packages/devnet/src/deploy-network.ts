@@ -9,7 +9,7 @@ import { devnetChains, devnetL1, type EscrowChain } from './chains.ts'
 import { type DevnetWallet, walletOf } from './clients.ts'
 import { deployFinalChain } from './deploy-final-chain.ts'
 
-/** Escrows live for minutes in place of hours, so that a person can wait for their end. */
+/** In seconds. Escrows live for minutes instead of hours, so that a person can wait for their end. */
 const lives = { source_cancel_after_secs: 3600, dest_cancel_after_secs: 1200, claim_safety_secs: 120 }
 const minMarginSecs = 1800
 

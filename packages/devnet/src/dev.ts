@@ -26,12 +26,12 @@ const settleMs = 300
 export interface DevOptions {
   /** Seconds for which the statistics are kept; 120 by default, as in production. */
   statsCacheSecs: number
-  /** Restarts a service when a source file changes. */
+  /** True: a service restarts when one of its source files changes. */
   isWatching: boolean
 }
 
 export const devEnvironment = ({ statsCacheSecs }: Pick<DevOptions, 'statsCacheSecs'>) => ({
-  // Never do this in production: webhooks could reach into the cluster.
+  // Never do this in production: with private addresses allowed, webhooks could reach into the cluster.
   orderbook: { STATS_CACHE_SECS: String(statsCacheSecs), ALLOW_PRIVATE_ADDRESSES: 'true' },
 })
 
@@ -46,7 +46,7 @@ export async function startDev(
   let isStopping = false
   let web: Awaited<ReturnType<typeof startPages>> | undefined
   const building = buildWeb()
-  // A failure is thrown later, where the page is needed.
+  // Handled later: the failure is thrown where the page is needed.
   building.catch(() => undefined)
   const stack = await startStack({
     ports,
@@ -94,7 +94,7 @@ export async function requireFreePorts(wanted: Readonly<Record<string, number>> 
   }
 }
 
-/** Starts every service that a person stopped. */
+/** Starts every service that a person has stopped. */
 export async function startStopped(
   services: Readonly<Record<string, Pick<StackProcess, 'pid' | 'exitCode' | 'restart'>>>,
   write: (line: string) => void,
@@ -154,10 +154,11 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * A service's own sources restart it; those of packages restart all.
+ * Restarts services when sources change: a service's own sources restart that service, and those of packages restart
+ * all.
  *
  * @param folder the repository.
- * @returns ends it.
+ * @returns a function that ends it.
  */
 export function restartOnChange(
   services: Record<ServiceName, Pick<StackProcess, 'restart'>>,

@@ -10,7 +10,8 @@ const environment = z.object({
 })
 
 /**
- * `node scripts/run.mjs hops`: looks after the messages of hops.
+ * `node scripts/run.mjs hops`: shows the messages of hops, and retries those that failed.
+ *
  * @throws TypeError when the command or its environment is not what it should be.
  */
 export async function runHops(

@@ -43,7 +43,7 @@ export async function openLedger(rows: readonly LedgerRow[]): Promise<{ close():
 async function closeRow(row: OpenRow): Promise<{ cells: string[]; isExact: boolean }> {
   const { asset, client, owner } = row
   const after = await readBalance(client, asset, owner)
-  // Gas is paid in the native token, and is not part of the swap.
+  // Gas is added back: it is paid in the native token, and is not part of the swap.
   const gas = asset.token === nativeToken ? await gasPaid(client, owner, row.fromBlock) : 0n
   const delta = after - row.before + gas
   const isExact = delta === row.expected

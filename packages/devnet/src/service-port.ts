@@ -3,12 +3,15 @@ import { createServer } from 'node:net'
 
 const firstPort = 20_000
 const portCount = 10_000
-/** Processes that start about the same time have near ids: each begins at ports of its own. */
+/**
+ * Where this process begins: processes that start about the same time have near ids, so that each begins at other
+ * ports.
+ */
 let next = (process.pid * 32) % portCount
 
 /**
- * Systems give ports from 32768 (Linux) or 49152 up to processes that ask for any: this one is below. This process
- * returns it once.
+ * A free port that this process has not returned before. It is below 32768 (Linux) and 49152, from where systems take
+ * ports for processes that ask for any.
  */
 export async function servicePort(): Promise<number> {
   for (;;) {

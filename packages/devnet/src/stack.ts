@@ -30,13 +30,16 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '../../..')
 export interface StackOptions {
   /** How long an undelivered hop takes to count as stuck, in seconds; 600 by default. */
   hopStuckAfterSecs?: number
-  /** What the relayer queues on: Redis where it is installed, and PostgreSQL otherwise. */
+  /** Where the relayer's queue is kept: by default in Redis where that is installed, and otherwise in PostgreSQL. */
   queue?: 'redis' | 'postgres'
-  /** Commits of PostgreSQL survive a crash of the machine: for measurements. By default only a crash of the process. */
+  /**
+   * True: commits survive a crash of the machine, as measurements need it. By default they survive only a crash of the
+   * process.
+   */
   isDurable?: boolean
   /** The ports to listen on. By default every process gets a free one. */
   ports?: Partial<Record<'orderbook' | 'relayer' | 'solver' | 'postgres' | DevnetChainName, number>>
-  /** Variables for a service, beside those of the devnet or in their place. */
+  /** Environment variables of a service. They are added to those of the devnet, and win over them. */
   env?: Partial<Record<ServiceName, Record<string, string>>>
   /** Changes the network file after the contracts were deployed. */
   network?: (deployed: Network) => Network
@@ -272,7 +275,7 @@ interface EnvironmentParts {
 /** The services' key for secrets at rest. It is for the devnet only, because everybody knows it. */
 const devnetSecretsKey = `0x${'42'.repeat(32)}`
 
-/** Stands in the URLs of the services' endpoints, as providers have it. No log and no span may tell it. */
+/** A key in the URLs of the services' endpoints, as providers have it. No log and no span may show it. */
 export const devnetRpcKey = 'key-of-the-devnets-endpoints'
 
 function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<string, string>> {
@@ -282,7 +285,7 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
   const shared = {
     HOST: '127.0.0.1',
     LOG_LEVEL: 'debug',
-    // A slow answer is no outage on a busy machine.
+    // Long, because on a busy machine a slow answer is no outage.
     DATABASE_ANSWER_TIMEOUT_MS: '20000',
     NETWORK_FILE: networkFile,
     RPC_URLS: JSON.stringify(
@@ -298,9 +301,9 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
       STATIC_PRICES: JSON.stringify(devnetPrices),
       SECRETS_KEY: devnetSecretsKey,
       STATS_CACHE_SECS: '0',
-      // Anvil's gas costs as much as on a busy mainnet.
+      // Off, because anvil's gas costs as much as on a busy mainnet.
       NETWORK_FEE_MAX_USD: '0',
-      // Demos and tests move the chains' clocks.
+      // A year, because demos and tests move the chains' clocks ahead.
       CHAIN_MAX_AHEAD_SECS: '31536000',
       HOP_STUCK_AFTER_SECS: String(options.hopStuckAfterSecs ?? 600),
       RATE_LIMIT_PER_MINUTE: '0',
@@ -332,7 +335,7 @@ function environmentsOf(parts: EnvironmentParts): Record<ServiceName, Record<str
   }
 }
 
-/** Waits for all, also after a failure: each started part must be ended. */
+/** Waits for all of them, also after a failure, because each part that has started must be ended. */
 async function settleAll<T extends readonly unknown[]>(
   work: readonly [...{ [K in keyof T]: Promise<T[K]> }],
 ): Promise<T> {
@@ -365,7 +368,7 @@ async function startProcess(
       stopSignal: 'SIGTERM',
       stopTimeoutMs: Number(environment.SHUTDOWN_GRACE_MS ?? 0),
       env: { PATH: process.env.PATH, ...environment },
-      // The process's own log line first: another process might answer on its port.
+      // The process's own log line is awaited first, because another process might answer on its port.
       isReady: async () => starts() > before && (await fetch(readyUrl)).ok,
     })
   }

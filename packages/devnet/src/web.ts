@@ -13,7 +13,7 @@ export async function buildWeb(): Promise<void> {
   await promisify(execFile)(
     process.execPath,
     [join(webDir, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'],
-    // The caller may be a test; the page is the one that users get.
+    // `NODE_ENV` is set, because the caller may be a test, and the page is the one that users get.
     { cwd: webDir, env: { ...process.env, NODE_ENV: 'production' } },
   )
 }

@@ -31,7 +31,7 @@ describe('npm run dev', () => {
   it('leaves a process that was stopped by hand down, and starts it when it is told to', async () => {
     const { service, lines, end, kill, said } = startKept()
     const first = service.pid
-    // It ends with 0 once it can take the signal.
+    // The service ends with 0 once it can take the signal.
     await service.ready
     kill('SIGTERM')
     await said(`relayer was stopped; kill -USR2 ${process.pid} starts it again`)
@@ -61,7 +61,7 @@ describe('npm run dev', () => {
     const lines: string[] = []
     const stop = restartOnChange(services, (line) => lines.push(line), folder)
     try {
-      // A watch takes a moment to begin: the file is written until it is seen.
+      // Writes the file until it is seen, because a watch takes a moment to begin.
       const write = (file: string, isSeen: () => boolean) =>
         untilSeen(() => writeFile(join(folder, file), '//'), isSeen)
       await write('services/relayer/src/main.ts', () => restarted.relayer > 0)
@@ -78,12 +78,12 @@ describe('npm run dev', () => {
 async function untilSeen(again: () => Promise<void>, isSeen: () => boolean): Promise<void> {
   while (!isSeen()) {
     await again()
-    // Longer than the time for which changes are gathered.
+    // Longer than the time for which changes are collected.
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   }
 }
 
-/** A process that ends with 0 on SIGTERM, as the services do, and is kept alive. */
+/** A process that ends with 0 on SIGTERM, as the services do, and that is kept alive. */
 function startKept() {
   const start = () =>
     spawn(process.execPath, [

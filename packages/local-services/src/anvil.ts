@@ -10,16 +10,16 @@ import { inWorkingDir } from './working-dir.ts'
 export interface AnvilOptions {
   chainId: number
   port?: number
-  /** Seconds. By default every transaction is mined at once. */
+  /** Seconds between two blocks. By default every transaction is mined at once. */
   blockTimeSecs?: number
-  /** With `blockTimeSecs`: transactions at once, empty blocks on the interval. */
+  /** True: together with `blockTimeSecs`, transactions are mined at once, and empty blocks at the interval. */
   mixedMining?: boolean
   /** The gas limit of a block; 30 million by default. */
   blockGasLimit?: number
   statePath?: string
   /** The time of the first block, in unix seconds; now by default. */
   timestamp?: number
-  /** Keeps no state of the past: long chains are mined many times faster. */
+  /** True: no state of the past is kept, so that long chains are mined many times faster. */
   pruneHistory?: boolean
 }
 

@@ -7,7 +7,7 @@ export interface DevAccount {
 
 export const devMnemonic = 'test test test test test test test test test test test junk'
 
-/** Deriving them takes a quarter of a second. Never use their keys elsewhere. */
+/** Anvil's accounts, written out because deriving them takes a quarter of a second. Never use their keys elsewhere. */
 export const devAccounts: readonly DevAccount[] = [
   {
     address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',

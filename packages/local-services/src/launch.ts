@@ -11,32 +11,32 @@ export interface LaunchOptions {
   name: string
   command: string
   args: readonly string[]
-  /** Takes both streams; its end is quoted when the start fails. */
+  /** The file for stdout and stderr. Its end is quoted when the start fails. */
   logFile: string
   stopSignal: NodeJS.Signals
-  /** Time before it is killed; at least ten seconds. */
+  /** Milliseconds that a stop may take before the program is killed; at least ten seconds. */
   stopTimeoutMs?: number
-  /** Polled until true. A throw counts as "not yet". */
+  /** Polled until it answers true. An error counts as "not yet". */
   isReady: () => Promise<boolean>
   temporaryDir?: string | undefined
-  /** For a program that refuses to be root. */
+  /** The account to run as, for a program that refuses to be root. */
   identity?: { uid: number; gid: number } | undefined
   env?: NodeJS.ProcessEnv | undefined
 }
 
 export interface Running {
   readonly pid: number
-  /** Null while it runs, and after a signal ended it. */
+  /** Null while the program runs, and after a signal has ended it. */
   readonly exitCode: number | null
   /** Ends the program, and returns once it is gone. */
   stop(): Promise<void>
-  /** Ends the program by SIGKILL, as a crash would. */
+  /** Ends the program with SIGKILL, as a crash would. */
   kill(): Promise<void>
 }
 
 /**
- * Starts a program in its own session, so that Ctrl-C reaches only us. A guard ends it should we die first, even by
- * SIGKILL.
+ * Starts a program in a session of its own, so that Ctrl-C reaches only us. A guard ends the program if we die first,
+ * even by SIGKILL.
  */
 export async function launch(options: LaunchOptions): Promise<Running> {
   const log = openSync(options.logFile, 'a')
@@ -86,8 +86,8 @@ const isAlive = (child: ChildProcess) => child.exitCode === null && child.signal
 const tail = (file: string) => readFileSync(file, 'utf8').split('\n').slice(-20).join('\n')
 
 /**
- * A shell that reads from our pipe. However we die, the kernel closes the pipe, and the shell ends the program and
- * removes its directory.
+ * Starts a shell that reads from our pipe. However we die, the kernel closes the pipe; the shell then ends the program
+ * and removes its directory.
  */
 function guardAgainstOrphan(pid: number, { stopSignal, temporaryDir }: LaunchOptions): ChildProcess {
   const script = `read -r _
@@ -102,7 +102,7 @@ function guardAgainstOrphan(pid: number, { stopSignal, temporaryDir }: LaunchOpt
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   guard.unref()
-  // The pipe must not keep our event loop alive.
+  // Unreferenced, because the pipe must not keep our event loop alive.
   ;(guard.stdin as unknown as { unref(): void }).unref()
   guard.stdin.on('error', () => undefined)
   return guard

@@ -4,9 +4,9 @@ import type { WorkingDir } from './working-dir.ts'
 export interface LocalServer {
   readonly pid: number
   stop(): Promise<void>
-  /** Ends the server by SIGKILL. Its files and its port are kept for `restart`. */
+  /** Ends the server with SIGKILL. Its files and its port are kept for `restart`. */
   kill(): Promise<void>
-  /** Starts it again on the same files and port. */
+  /** Starts the server again, on the same files and the same port. */
   restart(): Promise<void>
 }
 

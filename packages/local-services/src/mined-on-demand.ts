@@ -2,12 +2,12 @@ import { type Account, type Chain, type Client, type PublicActions, publicAction
 import { getBlockNumber } from 'viem/actions'
 
 /**
- * For chains that make a block only for a transaction: otherwise viem's `waitForTransactionReceipt` passes over the
- * arriving block and waits for the next.
+ * Options for chains that make a block only for a transaction. Otherwise viem's `waitForTransactionReceipt` passes over
+ * the block that arrives, and waits for the next one.
  */
 export const minedOnDemand = { supportsTransactionReplacementDetection: false } as const
 
-/** viem's `foundry` would load the definitions of all chains. */
+/** The definition of anvil's chain, because viem's `foundry` would load the definitions of all chains. */
 export const anvilChain = <const Id extends number>(id: Id) =>
   ({
     ...minedOnDemand,
@@ -18,8 +18,8 @@ export const anvilChain = <const Id extends number>(id: Id) =>
   }) as const satisfies Chain
 
 /**
- * viem asks for a receipt once per new block, and anvil tells a block's number before its receipts. Here each polling
- * interval asks again.
+ * Asks again for a receipt at each polling interval. viem asks once per new block, and anvil shows a block's number
+ * before its receipts.
  */
 export function anvilActions<
   transport extends Transport,
@@ -43,7 +43,7 @@ export function anvilActions<
       clearTimeout(timer)
     }
   }
-  // viem's actions look up their dependencies in their client.
+  // viem's actions find the actions that they need in their client.
   const watching: Client<transport, chain, account> = Object.assign({ ...client }, { watchBlockNumber })
   return { ...publicActions(watching), watchBlockNumber }
 }

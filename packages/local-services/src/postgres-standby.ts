@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { PostgresAccount } from './postgres-account.ts'
 
-/** Does the work of pg_basebackup, which the npm packages lack. */
+/** Copies a running cluster for a standby. This is the work of pg_basebackup, which the npm packages lack. */
 export async function copyCluster(
   primaryUrl: string,
   { workDir, dataDir, account }: { workDir: string; dataDir: string; account: PostgresAccount | undefined },
@@ -17,7 +17,7 @@ export async function copyCluster(
     const [from] = rows
     if (from === undefined) throw new Error('PostgreSQL does not say where its files are')
     await primary.query("SELECT pg_backup_start('standby', true)")
-    // The write-ahead log makes good for files that go away meanwhile.
+    // Files may go away during the copy; the write-ahead log makes up for them.
     spawnSync('cp', ['-a', from.data_directory, dataDir], { stdio: 'ignore' })
     const stopped = await primary.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)')
     const own = (name: string, text: string) => {

@@ -14,16 +14,16 @@ import { retrying } from './retrying.ts'
 import { inWorkingDir } from './working-dir.ts'
 
 export interface PostgresOptions {
-  /** Kept after `stop`, and used again. By default temporary. */
+  /** The folder of the data, which is kept after `stop` and used again. By default it is temporary. */
   dir?: string
   port?: number
   log?: string
-  /** For tests: survives a crash of the server, not of the machine. */
+  /** True: commits survive a crash of the server, and not of the machine. Tests use it. */
   fast?: boolean
-  /** Begins with a copy of a stopped server's `dir`. */
+  /** The folder of a stopped server, with a copy of which this one begins. */
   copyOf?: string
   standbyOf?: LocalPostgres
-  /** Settings of the server, such as `['synchronous_commit=on']`. */
+  /** More settings of the server, such as `['synchronous_commit=on']`. */
   settings?: readonly string[]
 }
 
@@ -55,14 +55,14 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Loca
           command: binaries.postgres,
           args: ['-D', dataDir, '-p', String(port), ...settings(options)],
           logFile: options.log ?? join(work.path, 'postgres.log'),
-          // "Fast" shutdown: ends sessions instead of waiting for them.
+          // PostgreSQL's "fast" shutdown, which ends sessions instead of waiting for them.
           stopSignal: 'SIGINT',
           stopTimeoutMs: busyMachineMs,
           temporaryDir: work.temporaryDir,
           identity: account,
           isReady: () => withClient(url(), 5_000, async (client) => (await client.query('select 1')).rowCount === 1),
         })
-      // After SIGKILL the orphaned backends hold the shared memory for a moment.
+      // Tried several times: after SIGKILL the orphaned backends hold the shared memory for a moment.
       const server = await localServer(work, () => retrying(3, 500, start))
       return Object.assign(server, {
         url,
@@ -80,7 +80,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Loca
 
 function settings({ fast = false, settings: more = [] }: PostgresOptions): string[] {
   const pairs = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `max_connections=${MAX_CONNECTIONS}`]
-  // synchronous_commit stays on: a killed server must lose no acknowledged commit.
+  // `synchronous_commit` stays on, because a killed server must lose no commit that it acknowledged.
   if (fast) pairs.push('fsync=off', 'full_page_writes=off')
   pairs.push(...more)
   return pairs.flatMap((pair) => ['-c', pair])
@@ -97,7 +97,7 @@ async function initialise(o: {
   const passwordFile = join(o.workDir, 'password')
   if (existsSync(join(o.dataDir, 'PG_VERSION'))) return readFileSync(passwordFile, 'utf8')
   if (o.copyOf !== undefined) {
-    // `cp -a` keeps the owner: PostgreSQL needs it to start.
+    // `cp -a` keeps the owner, which PostgreSQL needs to start.
     await run('cp', ['-a', join(o.copyOf, 'data'), join(o.copyOf, 'password'), o.workDir])
     return readFileSync(passwordFile, 'utf8')
   }

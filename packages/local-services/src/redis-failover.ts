@@ -4,7 +4,7 @@ import { askRedis, type LocalRedis, startRedis } from './redis.ts'
 import { until } from './until.ts'
 
 export interface LocalRedisServers {
-  /** Nodes of the Cluster, or the Sentinels, by commas. */
+  /** The Cluster's nodes, or the Sentinels, separated by commas. */
   readonly urls: string
   readonly primaryName: string
   readonly primary: LocalRedis
@@ -15,7 +15,7 @@ export interface LocalRedisServers {
 const deadAfterMs = 1_000
 const primaryName = 'tandem'
 
-/** Three primaries, and a replica of the one with the slot. */
+/** Starts a Cluster of three primaries, and a replica of the one that has the slot. */
 export async function startRedisCluster({ slot }: { slot: number }): Promise<LocalRedisServers> {
   const password = randomBytes(16).toString('hex')
   const started = await Promise.all(
@@ -53,7 +53,7 @@ export async function startRedisCluster({ slot }: { slot: number }): Promise<Loc
   return { urls: primaries.map(({ url }) => url).join(','), primaryName, primary, replica: last, stop }
 }
 
-/** Three Sentinels, two of which must agree on a death. */
+/** Starts a primary, a replica and three Sentinels, two of which must agree that the primary is dead. */
 export async function startRedisSentinels(): Promise<LocalRedisServers> {
   const password = randomBytes(16).toString('hex')
   const settings = [`masterauth ${password}`]

@@ -13,7 +13,7 @@ export interface RedisOptions {
   /** The folder of its data, which is kept after `stop`. By default it is temporary. */
   dir?: string
   port?: number
-  /** Whether every write is persisted; by default nothing is. */
+  /** True: every write is persisted. By default nothing is. */
   appendOnly?: boolean
   password?: string
   settings?: readonly string[]
@@ -21,7 +21,7 @@ export interface RedisOptions {
 }
 
 export interface LocalRedis extends LocalServer {
-  /** With a password: any program on the machine can reach the loopback. */
+  /** The URL carries a password, because any program on the machine can reach the loopback. */
   readonly url: string
 }
 
@@ -63,13 +63,14 @@ const dataSettings = ({ appendOnly = false }: RedisOptions): string[] => [
   'save ""',
   `appendonly ${appendOnly ? 'yes' : 'no'}`,
   'appendfsync everysec',
-  // BullMQ warns on any other policy: an evicted job would be lost.
+  // BullMQ warns about any other policy, because an evicted job would be lost.
   'maxmemory-policy noeviction',
 ]
 
 /**
- * Answers to commands of the plain form (`CLUSTER INFO`).
- * @throws Error without an answer within a second.
+ * Sends commands as plain text (`CLUSTER INFO`), and returns the answers.
+ *
+ * @throws Error when no answer comes within a second.
  */
 export async function askRedis(url: string, ...commands: string[]): Promise<string> {
   const { port, password } = new URL(url)

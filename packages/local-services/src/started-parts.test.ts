@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { startedParts } from './started-parts.ts'
 
-/** Parts that start when they are told to, and what happened to them. */
+/** Parts that start when the test says so, and a list of what happened to them. */
 function tellableParts() {
   const happened: string[] = []
   const part = (name: string) => {

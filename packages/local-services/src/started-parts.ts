@@ -1,20 +1,25 @@
 export interface StartedParts {
   /**
-   * Keeps a starting part to be ended, also when another part fails first.
-   * @param end by default its `stop`.
+   * Remembers a part that starts, so that it is ended even when another part fails first.
+   *
+   * @param end by default the part's `stop`.
    */
   keep<T extends { stop(): Promise<unknown> }>(starting: Promise<T>): Promise<T>
   keep<T>(starting: Promise<T>, end: (part: T) => unknown): Promise<T>
   /**
-   * Ends all that has started, the latest first.
+   * Ends everything that has started, the latest first.
+   *
    * @throws the first error.
    */
   end(): Promise<void>
-  /** Runs `assemble`; on a failure ends all, and throws its error. */
+  /** Runs `assemble`. When that fails, everything is ended, and its error is thrown. */
   allOrNone<T>(assemble: () => Promise<T>): Promise<T>
 }
 
-/** For parts that start side by side: `Promise.all` forgets a part after a failure. */
+/**
+ * Keeps track of parts that start side by side. With `Promise.all`, a part would be forgotten after another one has
+ * failed.
+ */
 export function startedParts(): StartedParts {
   const starting = new Set<Promise<unknown>>()
   const ends: (() => unknown)[] = []

@@ -4,9 +4,9 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export interface TcpProxy {
   readonly url: string
-  /** Open connections carry nothing any more, as with a pulled cable; new ones work. */
+  /** Lets open connections carry nothing any more, as a pulled cable does. New ones work. */
   silence(): void
-  /** Lets all connections hang, the old and the new ones. */
+  /** Lets all connections hang, the open and the new ones. */
   hang(): void
   /** Cuts all connections, and refuses new ones. */
   refuse(): void

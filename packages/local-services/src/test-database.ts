@@ -9,8 +9,9 @@ export interface TestDatabase {
 }
 
 /**
- * A fresh database for one test file (`TANDEM_TEST_DATABASE_URL`).
- * @param migratedFor copies the migrated database of a service; by default it is empty.
+ * Creates a database for one test file, on the server of `TANDEM_TEST_DATABASE_URL`.
+ *
+ * @param migratedFor copies the migrated database of a service; by default the new one is empty.
  */
 export async function createTestDatabase(label = 'test', migratedFor?: 'orderbook' | 'relayer'): Promise<TestDatabase> {
   const serverUrl = process.env.TANDEM_TEST_DATABASE_URL
@@ -27,8 +28,8 @@ export async function createTestDatabase(label = 'test', migratedFor?: 'orderboo
 const closingMs = 2_000
 
 /**
- * Waits for the farewell of closing connections: a forced end would throw in a client without a listener, and end the
- * test process.
+ * Deletes a database after its connections have closed. A forced end would throw in a client without a listener, and
+ * end the test process.
  */
 async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl })

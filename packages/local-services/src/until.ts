@@ -1,8 +1,9 @@
 const pauseMs = 50
 
 /**
- * Polls for a value other than `undefined` and `false`.
- * @param what for the error.
+ * Polls until there is a value other than `undefined` and `false`.
+ *
+ * @param what is awaited, for the error.
  * @throws Error after two minutes by default.
  */
 export async function until<T>(
@@ -18,7 +19,11 @@ export async function until<T>(
   }
 }
 
-/** @throws Error with the value when it does not become so in time. */
+/**
+ * Polls until the value is as wanted.
+ *
+ * @throws Error with the last value when that does not happen in time.
+ */
 export async function untilSo<T>(
   read: () => Promise<T | undefined>,
   isSo: (value: T) => boolean,

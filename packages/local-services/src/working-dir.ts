@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 
 export interface WorkingDir {
   readonly path: string
-  /** Set when the directory is our own, and may be removed. */
+  /** Set when the directory is our own and may be removed. */
   readonly temporaryDir: string | undefined
-  /** Removes only a temporary directory. */
+  /** Runs work in a directory. Only a temporary directory is removed afterwards. */
   dispose(): void
 }
 
@@ -31,7 +31,7 @@ function keptDir(dir: string): WorkingDir {
 
 function temporaryDir(name: string): WorkingDir {
   const path = mkdtempSync(join(tmpdir(), `tandem-${name}-`))
-  // The account of PostgreSQL must be able to enter it.
+  // PostgreSQL's account must be able to enter the directory.
   chmodSync(path, 0o711)
   return { path, temporaryDir: path, dispose: () => rmSync(path, { recursive: true, force: true }) }
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => anvil?.stop())
 
-/** A client whose endpoint tells the receipt of each transaction only when it is asked for the fourth time. */
+/** A client whose endpoint shows the receipt of each transaction only when it is asked for the fourth time. */
 function client() {
   const { request } = http(anvil.rpcUrl)({})
   let asked = 0

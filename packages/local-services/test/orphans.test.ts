@@ -23,7 +23,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-// Reads /proc to learn the server's directory.
+// Linux only, because the test reads /proc to learn the server's directory.
 const onLinux = process.platform === 'linux' ? describe : describe.skip
 
 onLinux('a server whose starter dies', () => {
@@ -36,7 +36,7 @@ onLinux('a server whose starter dies', () => {
     expect([isRunning(Number(pid)), existsSync(dir)]).toEqual([true, true])
     starter.kill(signal)
     await until(() => !existsSync(dir), 'its directory goes')
-    // Where no process reaps orphans it stays a zombie, which still answers signal 0.
+    // Where no process reaps orphans, the server stays a zombie, which still answers signal 0.
     await until(() => !existsSync(`/proc/${pid}/exe`) || !isRunning(Number(pid)), 'it ends')
   })
 })

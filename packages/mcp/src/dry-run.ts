@@ -7,7 +7,7 @@ import { expectedOrder } from './expected-order.ts'
 /** One thing that a swap would sign or send, in its order. */
 export type DryStep = Readonly<Record<string, unknown>> & { does: string }
 
-/** Stands for every signature: as long as one, and of no key. */
+/** Stands for every signature. It is as long as one, and no key has made it. */
 const noSignature: Hex = `0x${'11'.repeat(64)}1b`
 
 const noOrders = {
@@ -23,14 +23,16 @@ const noOrders = {
 
 interface Recording {
   steps: DryStep[]
-  /** The source escrow is funded: the rest depends on the chains. */
+  /** True once the source escrow would be funded. What follows depends on the chains. */
   isWhole: boolean
 }
 
 /**
- * Runs the SDK's own swap. The wallet signs nothing, the services get nothing: a price is asked for, and the chains are
- * read.
- * @throws TandemError, and viem's errors, of a swap that would fail.
+ * Runs the SDK's own swap without effect: the wallet signs nothing, and the services get nothing. A price is asked for,
+ * and the chains are read.
+ *
+ * @returns what the swap would sign and send.
+ * @throws TandemError, and viem's errors, when the swap would fail.
  */
 export async function dryRun(
   request: SwapRequest,
@@ -95,12 +97,12 @@ function recordingWallet(wallet: Wallet, path: InitiationPath, recording: Record
       return unsigned
     },
   })
-  /** Nothing is sent; the recorded transaction counts as mined. */
+  /** A wallet's requests, of which nothing is sent. The recorded transaction counts as mined. */
   const request = async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
     const [first] = (params ?? []) as [Hex]
     if (method === 'eth_getTransactionReceipt') return minedReceipt(first)
     if (method !== 'eth_sendRawTransaction') return wallet.request({ method, params } as never)
-    // A payment by the wallet is the whole initiation.
+    // With `native` the payment by the wallet is the whole initiation.
     recording.isWhole = path === 'native'
     if (recording.isWhole) throw new Error('nothing is sent in a dry run')
     return keccak256(first)

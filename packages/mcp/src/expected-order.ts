@@ -61,7 +61,7 @@ const escrowsOf =
     return { ...intent, swap_id: predictVault({ registry, chainId: chain.chain_id, terms: termsOf(intent) }) }
   }
 
-/** On a hop the escrow stands on the hub chain, with the bridge's fee on top. */
+/** The hub's side of a hop: the escrow is on the hub chain, and holds the bridge's fee on top. */
 function hubSide({ asset, amount, recipient }: CreateOrder['destination'], quote: QuoteWire, network: Network) {
   if (quote.route_type === 'direct') return { asset, amount, hop: {} }
   const route = network.routes.find((one) => one.source === quote.source.asset && one.destination === asset)

@@ -5,14 +5,14 @@ import { orderIdSchema } from '@tandem/contracts'
 import { type Reason, TandemError } from '@tandem/sdk'
 import { Refusal } from './refusal.ts'
 
-/** Characters of one text that is not hexadecimal. */
+/** How many characters of a text are passed on, unless it is hexadecimal. */
 const mostCharacters = 300
 
-/** One line, without characters that show nothing or turn the direction of a text. */
+/** Makes one line of a text, without characters that show nothing or turn the direction of a text. */
 const bounded = (text: string): string =>
   /^0x[0-9a-f]*$/i.test(text) ? text : text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, mostCharacters)
 
-/** The answer of a tool: JSON, amounts as decimal strings, every text bounded. */
+/** The answer of a tool, as JSON. Amounts are decimal strings, and every text is bounded. */
 export const answer = (value: unknown): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(value, (_, one: unknown) => plain(one)) }],
 })
@@ -20,10 +20,10 @@ export const answer = (value: unknown): CallToolResult => ({
 const plain = (value: unknown): unknown =>
   typeof value === 'bigint' ? String(value) : typeof value === 'string' ? bounded(value) : value
 
-/** An orderbook could put any text in the place of an identifier. */
+/** An order id, if it is one: an orderbook could put any text in its place. */
 export const orderIdOf = (text: string | null): string | null => orderIdSchema.safeParse(text).data ?? null
 
-/** Words of a service or an endpoint stand apart from ours, under `untrusted_text`. */
+/** Describes an error. Words of a service or an endpoint are kept apart from ours, under `untrusted_text`. */
 export function describe(error: unknown): { code: string; message: string; untrusted_text?: string } {
   if (error instanceof Refusal) return { code: error.code, message: error.message }
   const { code, message } = describeFailure(error)
@@ -43,12 +43,14 @@ export const describeReason = ({ code, message, until }: Reason) => ({
   untrusted_text: message,
 })
 
-/** A tool that failed says so in its result, as the protocol wants. */
+/** The answer of a tool that failed. It says so in its result, as the protocol wants. */
 export const failure = (error: unknown): CallToolResult => ({ ...answer({ error: describe(error) }), isError: true })
 
 /**
- * The last guard before the model: no message leaves with a secret in it, whatever went wrong before.
- * @param secretsOf hexadecimal, with `0x`.
+ * Wraps the transport as a last guard before the model: no message leaves with a secret in it, whatever went wrong
+ * before.
+ *
+ * @param secretsOf answers with the secrets as hexadecimal, with `0x`.
  */
 export function withoutSecrets(transport: Transport, secretsOf: () => Promise<readonly string[]>): Transport {
   const send = transport.send.bind(transport)

@@ -6,21 +6,21 @@ const quantity = z.union([amountSchema, z.literal('0')])
 /** Limits of one asset, in base units. */
 const spendSchema = z.strictObject({
   max_per_swap: amountSchema,
-  /** In any 24 hours. */
+  /** The limit of any 24 hours. */
   max_per_day: amountSchema,
   /**
-   * A person must confirm a swap that would bring the swaps of 24 hours which nobody confirmed above this sum. Zero means that a person
-   * confirms every swap.
+   * A person must confirm a swap when, with it, the unconfirmed swaps of 24 hours would sum up to more than this. Zero
+   * means that a person confirms every swap.
    */
   confirm_above: quantity.optional(),
-  /** By destination asset: the worst price. */
+  /** The worst price that is allowed, by destination asset. */
   receive: z.record(assetIdSchema, z.strictObject({ for: amountSchema, at_least: amountSchema })),
 })
 
-/** The policy file: what is not named is refused. */
+/** The policy file. What it does not name is refused. */
 export const policySchema = z.strictObject({
   networks: z.array(chainNameSchema).min(1),
-  /** `self` is the address of the wallet. */
+  /** Who may receive. `self` stands for the wallet's address. */
   recipients: z.array(z.union([z.literal('self'), addressSchema])).min(1),
   spend: z.record(assetIdSchema, spendSchema),
 })
@@ -33,11 +33,11 @@ export interface Wish {
   amount: bigint
   minReceived: bigint
   recipient: Address
-  /** Of the wallet. */
+  /** The wallet's address. */
   owner: Address
 }
 
-/** Pure. The day's sum is counted apart. @returns nothing where the policy allows the swap. */
+/** Why the policy refuses a swap; `undefined` when it allows it. Pure. The day's sum is counted elsewhere. */
 export function refusalOf({ networks, recipients, spend }: Policy, wish: Wish): string | undefined {
   const { from, to, amount, minReceived, recipient, owner } = wish
   const closed = [from, to].map(chainOfAsset).find((chain) => !networks.includes(chain))
@@ -55,11 +55,11 @@ export function refusalOf({ networks, recipients, spend }: Policy, wish: Wish): 
   return undefined
 }
 
-/** Rounded up: the price is never worse than the policy's. */
+/** The least that must be received by the policy's price, rounded up so that the price is never worse. */
 const leastReceived = (amount: bigint, price: { for: string; at_least: string }): bigint =>
   (amount * BigInt(price.at_least) + BigInt(price.for) - 1n) / BigInt(price.for)
 
-/** The most that swaps of an asset which no person confirmed may sum up to in 24 hours. Pure. */
+/** The sum of 24 hours up to which swaps of an asset need no confirmation by a person. Pure. */
 export function confirmAboveOf({ spend }: Policy, from: string): bigint | undefined {
   const above = spend[from]?.confirm_above
   return above === undefined ? undefined : BigInt(above)

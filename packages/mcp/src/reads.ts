@@ -10,7 +10,7 @@ import type { Spent } from './spent.ts'
 
 export interface Deps {
   settings: Settings
-  /** Without one nothing is sent. */
+  /** Without a policy nothing is ever sent. */
   policy: Policy | undefined
   spent: Spent
   runs: Runs
@@ -24,14 +24,14 @@ export const tool =
   (args: T) =>
     work(args).then(answer, failure)
 
-/** An answer has the shape of the wire contract, and no other text. */
+/** Checks that an answer has the shape of the wire contract, so that no other text passes. */
 function asked<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   throw new TandemError('UNVERIFIED', 'the orderbook’s answer is not of the wire contract')
 }
 
-/** @throws Refusal `UNKNOWN_ASSET` for any name but those of the pinned network file. */
+/** @throws Refusal `UNKNOWN_ASSET` for any asset that the pinned network file does not name. */
 export function requireAssets({ settings }: Pick<Deps, 'settings'>, names: readonly string[]): void {
   const { assets } = settings.network()
   const unknown = names.find((name) => !assets.some(({ asset }) => asset === name))

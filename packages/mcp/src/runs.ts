@@ -8,7 +8,7 @@ interface Run {
   order_id: string | null
   commitment_hash: string
   step: string
-  /** What the step waits for. */
+  /** What the current step waits for. */
   reason?: object
   outcome?: string
   error?: object
@@ -16,15 +16,21 @@ interface Run {
 
 export type Runs = ReturnType<typeof makeRuns>
 
-/** Swaps go on in the background: they take minutes, and a client waits for seconds. */
+/**
+ * Keeps the swaps that run. They go on in the background, because a swap takes minutes, and a client waits for seconds.
+ */
 export function makeRuns(settings: Settings) {
   const runs = new Map<string, Run>()
   return {
     /** Commitment hashes of kept swaps that a tool is about to end. */
     resuming: new Set<string>(),
-    /** By commitment hash. */
+    /** The runs by commitment hash. */
     find: (hash: string): Run | undefined => runs.get(hash),
-    /** @returns what is shown of it, and when it ends. It never throws: an error is part of what is shown. */
+    /**
+     * Begins to drive a swap.
+     *
+     * @returns what is shown of it, and a promise of its end. Neither throws: an error is part of what is shown.
+     */
     begin(swap: Swap, options: Pick<RunOptions, 'path' | 'submitter' | 'initiates' | 'patienceSecs'>) {
       const run: Run = {
         order_id: orderIdOf(swap.order.order_id),
@@ -48,5 +54,5 @@ export function makeRuns(settings: Settings) {
   }
 }
 
-/** Swaps share the wallet: its transactions are sent one after the other. */
+/** Sends the wallet's transactions one after the other, because all swaps share the wallet. */
 const inTurn = pLimit(1)

@@ -12,7 +12,7 @@ const entrySchema = z.union([
     at: z.int(),
     asset: assetIdSchema,
     amount: amountSchema,
-    /** A person confirmed this swap. */
+    /** Present when a person has confirmed the swap. */
     confirmed: z.literal(true).optional(),
   }),
   z.strictObject({ void: z.uuid() }),
@@ -42,13 +42,13 @@ interface DayLimits {
   maxPerDay: bigint
   /** The most that swaps which no person confirmed may sum up to; without it no person is asked. */
   confirmAbove?: bigint | undefined
-  /** A person confirmed this swap. */
+  /** True when a person has confirmed this swap. */
   isConfirmed?: boolean
 }
 
 /**
- * The sum of 24 hours, in a file of one line each. A line is appended before it is counted: of two swaps at once, in one
- * process or two, the later line sees the earlier one.
+ * Keeps what was spent in 24 hours in a file of JSON lines. A line is appended before it is counted, so that of two
+ * swaps at once, in one process or two, the later line sees the earlier one.
  */
 export function spentFile(file: string) {
   const read = async (): Promise<Entry[]> => {
@@ -76,7 +76,7 @@ export function spentFile(file: string) {
     }
   }
   return {
-    /** Base units in the last 24 hours: all of them, or those that no person confirmed. */
+    /** The base units that were spent in the last 24 hours: all of them, or those that no person confirmed. */
     sum: async (asset: string, which: 'all' | 'unconfirmed' = 'all'): Promise<bigint> =>
       sumOf(await read(), asset, Date.now(), which),
     /**

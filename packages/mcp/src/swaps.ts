@@ -9,7 +9,7 @@ import { confirmAboveOf, type Policy, refusalOf, type Wish } from './policy.ts'
 import { amountArgument, assetArgument, type Deps, requireAssets, tool } from './reads.ts'
 import { Refusal } from './refusal.ts'
 
-/** For how long a tool waits before it answers that the swap goes on. */
+/** Milliseconds after which a tool answers that the swap goes on in the background. */
 const answerAfterMs = 20_000
 const personMs = 600_000
 
@@ -133,9 +133,9 @@ async function swap(server: McpServer, deps: Deps, args: SwapArguments, signal: 
 }
 
 /**
- * Counts the swap against the day, once a person has confirmed it where the policy wants one.
+ * Counts the swap against the day, after a person has confirmed it where the policy wants that.
  *
- * @returns takes it back, for a swap that never began.
+ * @returns a function that takes it back, for a swap that never began.
  */
 async function reserved(
   server: McpServer,
@@ -151,14 +151,18 @@ async function reserved(
   const release = await spent.reserve(from, amount, limits)
   if (release !== 'needs_person') return release
   await confirmed(server, deps, wish)
-  // A client that gave up takes the person's answer for none.
+  // A client that gave up treats the person's answer as none.
   if (signal.aborted) throw cancelled()
   const confirmedRelease = await spent.reserve(from, amount, { ...limits, isConfirmed: true })
   if (confirmedRelease === 'needs_person') throw new Error('a confirmed swap needs no other person')
   return confirmedRelease
 }
 
-/** @throws Refusal for a hop to another recipient, who would have to sign for it. */
+/**
+ * Chooses the path of payment.
+ *
+ * @throws Refusal for a hop to another recipient, who would have to sign for it.
+ */
 function pathOf({ from, to, owner, recipient }: Wish, { settings }: Deps): ChosenPath {
   const { assets, routes } = settings.network()
   const isHop = routes.some((one) => one.source === from && one.destination === to && one.route_type === 'hop')
@@ -167,7 +171,11 @@ function pathOf({ from, to, owner, recipient }: Wish, { settings }: Deps): Chose
   return choosePath(assetNamed(from, assets))
 }
 
-/** @param unconfirmed base units that no person confirmed in 24 hours. */
+/**
+ * Says what the policy allows.
+ *
+ * @param unconfirmed base units that no person confirmed in 24 hours.
+ */
 function wordOf(policy: Policy | undefined, wish: Wish, unconfirmed: bigint): string {
   if (policy === undefined) return 'there is no policy file: the swap would be refused'
   const above = confirmAboveOf(policy, wish.from)
@@ -182,7 +190,11 @@ const afterwards = [
   'If the maker does not pay: a cancellation by the wallet, which returns the amount.',
 ]
 
-/** @throws Refusal `CONFIRMATION_REQUIRED` where no person can be asked, `NOT_CONFIRMED`. */
+/**
+ * Asks a person.
+ *
+ * @throws Refusal `CONFIRMATION_REQUIRED` where no person can be asked, `NOT_CONFIRMED` when the person declines.
+ */
 async function confirmed({ server }: McpServer, { settings }: Deps, wish: Wish): Promise<void> {
   const { from, to, amount, minReceived, recipient } = wish
   if (server.getClientCapabilities()?.elicitation === undefined)

@@ -6,8 +6,9 @@ import type { NamedSigner } from './signer-config.ts'
 import { reasonOf, SignerError } from './signer-error.ts'
 
 /**
- * A viem account for transactions and typed data, and for no messages.
- * @throws SignerError that names the signer; no error holds a key.
+ * Opens a viem account that signs transactions and typed data, and no messages.
+ *
+ * @throws SignerError with the signer's name. No error holds a key.
  */
 export async function openAccount({ name, signer: config }: NamedSigner): Promise<LocalAccount> {
   const safely = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -9,7 +9,7 @@ export async function makeAwsKmsKey(options: {
   region: string
   endpoint?: string | undefined
 }): Promise<RemoteKey> {
-  // The SDK is loaded here, because its 18 MB are of no use to a process with plain keys.
+  // Loaded here, because the SDK's 18 MB are of no use to a process with plain keys.
   const { GetPublicKeyCommand, KMSClient, SignCommand } = await import('@aws-sdk/client-kms')
   const { keyId, region, endpoint } = options
   const client = new KMSClient({ region, ...(endpoint === undefined ? {} : { endpoint }) })
@@ -34,7 +34,7 @@ export async function makeAwsKmsKey(options: {
   }
 }
 
-/** The SDK's errors carry the whole answer. */
+/** Rethrows an error by its name alone, because the SDK's errors carry the whole answer. */
 async function safely<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

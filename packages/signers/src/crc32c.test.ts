@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { crc32c } from './crc32c.ts'
 
 describe('crc32c', () => {
-  // RFC 3720, B.4, and the check value of the catalogue of CRCs.
+  // The vectors of RFC 3720 (B.4), and the check value of the catalogue of CRCs.
   it.each([
     ['the digits', Buffer.from('123456789'), 0xe3069283],
     ['nothing', Buffer.alloc(0), 0],

@@ -13,7 +13,7 @@ const order = curveOrder.toString(16)
 describe('parseDerSignature', () => {
   it('reads what OpenSSL writes', () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
-    // Enough that integers with and without a leading zero, and shorter ones, come up.
+    // Many enough to have integers with and without a leading zero, and shorter ones.
     for (let i = 0; i < 300; i += 1) {
       const message = Buffer.from([i & 255, i >> 8])
       const der = sign('sha256', message, privateKey)

@@ -3,7 +3,7 @@ import { SignerError } from './signer-error.ts'
 /** The order of secp256k1's group (SEC 2, 2.4.1). */
 export const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-/** The two numbers of a signature, both between 1 and the order of the curve less one. */
+/** The two numbers of a signature. Each is between 1 and the order of the curve less one. */
 export interface EcdsaSignature {
   r: bigint
   s: bigint
@@ -13,8 +13,9 @@ const sequenceTag = 0x30
 const integerTag = 0x02
 
 /**
- * Reads `SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279, 2.2.3), in strict DER.
- * @throws SignerError naming the broken rule.
+ * Reads `SEQUENCE { r INTEGER, s INTEGER }` (RFC 3279, 2.2.3) in strict DER.
+ *
+ * @throws SignerError that names the rule which the bytes break.
  */
 export function parseDerSignature(der: Uint8Array): EcdsaSignature {
   if (der[0] !== sequenceTag) throw new SignerError('the signature is not a DER sequence')
@@ -26,7 +27,7 @@ export function parseDerSignature(der: Uint8Array): EcdsaSignature {
   return { r: r.value, s: s.value }
 }
 
-/** Gives the signature with the lower s, the only one that chains accept (EIP-2). */
+/** The same signature with the lower s, which is the only one that chains accept (EIP-2). */
 export const withLowS = ({ r, s }: EcdsaSignature): EcdsaSignature => ({
   r,
   s: s > curveOrder / 2n ? curveOrder - s : s,

@@ -25,7 +25,7 @@ const signatureSchema = z.object({
 const failureSchema = z.object({ error: z.object({ status: z.string().regex(/^[A-Z_]{1,40}$/) }) })
 
 /**
- * A key version in Google Cloud KMS, over REST, by Application Default Credentials. Needs
+ * Opens a key version in Google Cloud KMS, over REST, with Application Default Credentials. It needs
  * `roles/cloudkms.signerVerifier`. Checksums are verified both ways.
  */
 export async function makeGcpKmsKey(options: {
@@ -33,7 +33,7 @@ export async function makeGcpKmsKey(options: {
   keyVersion: string
   endpoint?: string | undefined
 }): Promise<RemoteKey> {
-  // Loaded here, so that a process with plain keys does without it.
+  // Loaded here, because a process with plain keys does not need the library.
   const { GoogleAuth } = await import('google-auth-library')
   const auth = new GoogleAuth({ scopes: [scope] })
   const { keyVersion, endpoint = publicEndpoint } = options
@@ -99,7 +99,7 @@ function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([work, aborted])
 }
 
-/** The libraries' errors carry the request with its token. */
+/** Rethrows an error by its name alone, because the libraries' errors carry the request with its token. */
 async function safely<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -7,7 +7,11 @@ import { reasonOf, SignerError } from './signer-error.ts'
 /** The keys of a process. It is empty until it is opened. */
 export interface Keyring {
   readonly addresses: readonly Address[]
-  /** @throws SignerError naming each unreachable or duplicate key. */
+  /**
+   * Opens every key.
+   *
+   * @throws SignerError that names each key that cannot be reached or is there twice.
+   */
   open(): Promise<void>
   /** @throws SignerError naming the signer. */
   sign(address: Address, transaction: SignableTransaction): Promise<Hex>

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 
 /**
- * The native function if its module loads and answers the probe as viem does; otherwise viem's. Chosen at the first call.
- * @param options.load the module; tests hand in others.
+ * Chooses the native function if its module loads and answers the probe as viem does, and viem's otherwise. The choice
+ * is made at the first call.
+ *
+ * @param options.load loads the module; tests hand in others.
  */
 export function nativeOrViem<Native, Args extends readonly unknown[], Answer>(options: {
   load: () => Promise<unknown>

@@ -4,7 +4,11 @@ import { openKeyFile } from './key-file.ts'
 import { makeLocalSigner, openRemoteSigner, type Signer } from './signer.ts'
 import type { SignerConfig } from './signer-config.ts'
 
-/** @throws SignerError, and what reading a file throws. */
+/**
+ * Opens the key that a setting names.
+ *
+ * @throws SignerError, and what reading a file throws.
+ */
 export async function openSigner(config: SignerConfig): Promise<Signer> {
   switch (config.kind) {
     case 'private_key':

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:cry
 import { describe, expect, it } from '@jest/globals'
 import { addressOfSpki, spkiOfPem } from './public-key.ts'
 
-/** SEC 1 ECPrivateKey of secp256k1. */
+/** A SEC 1 ECPrivateKey of secp256k1. */
 const keyOf = (hex: string) =>
   createPublicKey(
     createPrivateKey({
@@ -15,7 +15,7 @@ const one = keyOf('1'.padStart(64, '0'))
 const spkiOf = (key: typeof one) => key.export({ format: 'der', type: 'spki' })
 const pemOf = (key: typeof one) => key.export({ format: 'pem', type: 'spki' }).toString()
 
-/** The first three are known to everybody: the generator's key, and the first two accounts of anvil. */
+/** The first three keys are known to everybody: that of the generator, and of anvil's first two accounts. */
 const known = [
   ['1'.padStart(64, '0'), '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'],
   ['ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],

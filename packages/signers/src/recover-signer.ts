@@ -8,14 +8,14 @@ import { nativeOrViem } from './native-or-viem.ts'
  */
 export type RecoverSigner = (digest: Hex, signature: Hex) => Promise<Address>
 
-/** The native module, which takes a twentieth of JavaScript's time. */
+/** The native module. It takes a twentieth of the time of JavaScript. */
 interface NativeModule {
   ecdsaRecover(signature: Uint8Array, recid: number, digest: Uint8Array, isCompressed: boolean): Uint8Array
 }
 
 const recoverInJavaScript: RecoverSigner = (hash, signature) => recoverAddress({ hash, signature })
 
-/** 65 bytes, of which the last is the parity alone or with 27 added. */
+/** 65 bytes. The last one is the parity, alone or with 27 added. */
 const format = /^0x[0-9a-fA-F]{128}(0[01]|1[bBcC])$/
 
 const recoverNatively =

@@ -31,7 +31,7 @@ describe('toRecoverable', () => {
     await expect(toRecoverable(der, keccak256('0x03'), address)).rejects.toThrow('not one of')
   })
   it('refuses an r that is on no point', async () => {
-    // x = 5 is on no point of secp256k1.
+    // No point of secp256k1 has x = 5.
     await expect(toRecoverable(derOf(5n, 7n), digest, address)).rejects.toThrow('not one of')
   })
 })

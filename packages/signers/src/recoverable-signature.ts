@@ -10,15 +10,16 @@ export interface RecoverableSignature {
 
 /**
  * Adds the parity that DER lacks, by trying both.
- * @param digest the signed 32 bytes
- * @throws SignerError when it is not this account's signature.
+ *
+ * @param digest the 32 bytes that were signed.
+ * @throws SignerError when this account has not made the signature.
  */
 export async function toRecoverable(der: Uint8Array, digest: Hex, address: Address): Promise<RecoverableSignature> {
   const { r, s } = withLowS(parseDerSignature(der))
   const numbers = { r: numberToHex(r, { size: 32 }), s: numberToHex(s, { size: 32 }) }
   for (const yParity of [0, 1] as const) {
     const signature = { ...numbers, yParity }
-    // An r that is no point's x has no signer.
+    // There is no signer when r is not the x of a point.
     const signer = await recoverAddress({ hash: digest, signature }).catch(() => undefined)
     if (signer !== undefined && isAddressEqual(signer, address)) return signature
   }

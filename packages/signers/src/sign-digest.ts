@@ -3,10 +3,10 @@ import { sign } from 'viem/accounts'
 import { nativeOrViem } from './native-or-viem.ts'
 import type { RecoverableSignature } from './recoverable-signature.ts'
 
-/** Signs 32 bytes with a private key on secp256k1: deterministic (RFC 6979), with low s. */
+/** Signs 32 bytes with a private key on secp256k1. The signature is deterministic (RFC 6979) and has the low s. */
 export type SignDigest = (digest: Hex, privateKey: Hex) => Promise<RecoverableSignature>
 
-/** The native module, which takes a tenth of JavaScript's time. */
+/** The native module. It takes a tenth of the time of JavaScript. */
 interface NativeModule {
   ecdsaSign(digest: Uint8Array, key: Uint8Array): { signature: Uint8Array; recid: number }
 }
@@ -37,5 +37,5 @@ export const chooseSignDigest = (load: () => Promise<unknown>): SignDigest =>
     probe: [`0x${'5a'.repeat(32)}`, `0x${'01'.repeat(32)}`],
   })
 
-// The package's main module would fall back to JavaScript.
+// Imported directly, because the package's main module would fall back to JavaScript.
 export const signDigest = chooseSignDigest(() => import('secp256k1/bindings.js'))

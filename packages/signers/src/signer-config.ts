@@ -34,7 +34,7 @@ export const signerSchema = z.preprocess(
   placedSigner,
 )
 
-/** The same as the text of a variable: a private key, or JSON. */
+/** The same setting as the text of a variable: a private key, or JSON. */
 export const signerTextSchema = z
   .string()
   .transform((text, context): unknown => {

@@ -1,4 +1,4 @@
-/** The message is safe to print: no key, no signature, nothing of a request. */
+/** An error whose message is safe to print: it holds no key, no signature, and nothing of a request. */
 export class SignerError extends Error {
   override readonly name = 'SignerError'
 }

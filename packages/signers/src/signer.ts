@@ -45,12 +45,16 @@ function addressOfKey(privateKey: string): Address {
   try {
     return privateKeyToAccount(privateKey as Hex).address
   } catch {
-    // The library's own message quotes the key.
+    // Replaced, because the library's own message quotes the key.
     throw new SignerError('is not a private key of secp256k1')
   }
 }
 
-/** @throws SignerError, and whatever the key throws. */
+/**
+ * Opens a key that is kept elsewhere.
+ *
+ * @throws SignerError, and whatever the key throws.
+ */
 export async function openRemoteSigner(key: RemoteKey): Promise<Signer> {
   const address = addressOfSpki(await key.publicKey(AbortSignal.timeout(remoteTimeoutMs)))
   return signerOf(address, async (digest) => {

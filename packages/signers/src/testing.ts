@@ -76,7 +76,7 @@ interface HeldKey {
   signatures: number
 }
 
-/** Signs. Every other signature has the high s, as both clouds give it. */
+/** Signs. Every other signature has the high s, because both clouds give such ones. */
 async function signature(key: HeldKey, digest: Uint8Array, fault: Fault | undefined): Promise<Uint8Array> {
   if (fault === 'garbage') return Buffer.from('not a signature')
   const { r, s } = await sign({
@@ -173,7 +173,7 @@ async function answer(key: HeldKey, req: IncomingMessage): Promise<Answer> {
   return req.headers['x-amz-target'] === undefined ? answerGcp(key, req, json) : answerAws(key, req, json)
 }
 
-/** An answer; undefined stands for a server that never answers. */
+/** An answer; `undefined` stands for a server that never answers. */
 type Answer = [status: number, body: object] | undefined
 
 function send(res: ServerResponse, found: Answer): void {

@@ -7,7 +7,7 @@ import { makeKeyring } from '../src/keyring.ts'
 import type { SignerConfig } from '../src/signer-config.ts'
 import { accessKey, accessToken, type FakeKms, type Fault, keyId, keyVersion, startFakeKms } from '../src/testing.ts'
 
-/** How each process finds its own identity. */
+/** How each process learns who it is. */
 const identity = {
   AWS_ACCESS_KEY_ID: accessKey.id,
   AWS_SECRET_ACCESS_KEY: accessKey.secret,
@@ -15,7 +15,7 @@ const identity = {
   AWS_PROFILE: undefined,
   GOOGLE_APPLICATION_CREDENTIALS: undefined,
   GOOGLE_CLOUD_PROJECT: 'p',
-  // No gcloud of a developer's machine.
+  // Points nowhere, so that no gcloud of a developer's machine is used.
   CLOUDSDK_CONFIG: '/nonexistent',
   METADATA_SERVER_DETECTION: 'assume-present',
 }
@@ -98,7 +98,7 @@ describe.each(Object.entries(clouds))('%s', (_kind, { signer, calls, denied, oth
       primaryType: 'Quote',
       message: { amount: 2n ** 200n },
     } as const
-    // One with the high s, and one with the low.
+    // Two signatures: one has the high s, and one the low.
     for (const _time of [1, 2]) {
       const signature = await account.signTypedData(typedData)
       expect(await verifyTypedData({ ...typedData, address: kms.address, signature })).toBe(true)
@@ -132,7 +132,7 @@ describe.each(Object.entries(clouds))('%s', (_kind, { signer, calls, denied, oth
   it('does not start when the key service does not answer', async () => {
     const keyring = keyringOf()
     await kms.stop()
-    // Jest's Error is not Node's, and the AWS SDK then wraps what it takes for something else.
+    // Jest's Error is not Node's own, so the AWS SDK wraps it as something unknown.
     expect(await messageOf(keyring.open())).toMatch(/^left: the signer: (AWS KMS: Error|GCP KMS: .*ECONNREFUSED)$/)
   })
 

@@ -1,4 +1,4 @@
-/** Native recovery is held against viem's own. */
+/** Compares native recovery with viem's own. */
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { bytesToHex, concatHex, type Hex, hexToBigInt, numberToHex, recoverAddress, slice } from 'viem'
@@ -15,7 +15,7 @@ const signature = await account.sign({ hash: digest })
 const [r, s, v] = [slice(signature, 0, 32), slice(signature, 32, 64), slice(signature, 64)]
 const word = (value: bigint) => numberToHex(value, { size: 32 })
 
-/** Both say who signed, or that nobody did. */
+/** Expects both to name the same signer, or none. */
 async function expectAsViem(hash: Hex, given: Hex): Promise<void> {
   const recover = await chooseRecoverSigner(load)
   const expected = await recoverAddress({ hash, signature: given }).catch(() => 'nobody')

@@ -1,4 +1,4 @@
-/** The native signer is held against viem's own. */
+/** Compares the native signer with viem's own. */
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { bytesToHex, type Hex, parseTransaction, recoverTransactionAddress, type TransactionSerialized } from 'viem'

@@ -6,11 +6,11 @@ import { withMermaid } from 'vitepress-plugin-mermaid'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
 const { homepage } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { homepage: string }
-/** Where the project's files are read. */
+/** The web address of the repository's files. */
 const repository = homepage.replace(/#.*/, '')
 const docs = join(root, 'docs')
 
-/** The page's own title names it in the sidebar. */
+/** An item of the sidebar. Its name is the page's own title. */
 const page = (path: string): DefaultTheme.SidebarItem => {
   const [, title = path] = /^# (.+)$/m.exec(readFileSync(join(docs, `${path}.md`), 'utf8')) ?? []
   return { text: title.replaceAll('`', ''), link: `/${path}` }
@@ -92,7 +92,7 @@ function toRepository(href: string, from: string): string {
   const [path = '', anchor] = href.split('#')
   const target = resolve(docs, dirname(from), path)
   const isPage = target.startsWith(`${docs}/`) && existsSync(target) && target.endsWith('.md')
-  // The page of a folder stands at the folder.
+  // The page of a folder is at the folder's address.
   if (isPage) return href.replace(/\bREADME\.md/, '')
   if (!existsSync(target)) return href
   return `${repository}/blob/main/${relative(root, target)}${anchor === undefined ? '' : `#${anchor}`}`
@@ -115,7 +115,7 @@ export default withMermaid({
     socialLinks: [{ icon: 'github', link: repository }],
     outline: [2, 3],
   },
-  // Pages stand outside of this package, and are compiled to modules that import Vue.
+  // Needed because the pages are outside of this package, and are compiled to modules that import Vue.
   vite: {
     resolve: {
       alias: [

@@ -13,7 +13,7 @@ interface Options {
   within?: number
 }
 
-/** The orderbook's defaults (`MAKERS_ANSWER_MS`, `MAKERS_ORDER_MS`). */
+/** How many milliseconds the orderbook waits by default (`MAKERS_ANSWER_MS`, `MAKERS_ORDER_MS`). */
 const defaultMs = { quotes: 300, orders: 1_500 }
 
 const help = `
@@ -67,7 +67,7 @@ function readSecret({ TANDEM_MAKER_SECRET_FILE: file, TANDEM_MAKER_SECRET: text 
   const secret = (file === undefined ? text : readTextFile(file, 'TANDEM_MAKER_SECRET_FILE'))?.trim()
   if (secret === undefined || secret === '')
     throw new UsageError("no maker's secret: TANDEM_MAKER_SECRET_FILE, or TANDEM_MAKER_SECRET")
-  // The message does not repeat it.
+  // The message does not repeat the secret.
   if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret)) throw new UsageError("the maker's secret is not whsec_ and base64")
   return secret
 }

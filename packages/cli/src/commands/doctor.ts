@@ -23,8 +23,8 @@ export function doctorCommand(program: Command, { io, settings, end }: Context):
       const account = address ?? (await at.addressOfKey())
       const withRegistry = at.network().chains.filter(({ registry_address }) => registry_address !== null)
       const stop = io.waiting('looking')
-      const looks = [inspectServices(at), ...withRegistry.map((chain) => inspectChain(at, chain, account))]
-      const findings = (await Promise.all(looks).finally(stop)).flat()
+      const inspections = [inspectServices(at), ...withRegistry.map((chain) => inspectChain(at, chain, account))]
+      const findings = (await Promise.all(inspections).finally(stop)).flat()
       if (account === undefined) io.note('no balances: name an account by --address, or the key (tandem --help)')
       if (at.json) io.json({ findings })
       else
@@ -58,11 +58,11 @@ async function inspectChain(at: Settings, chain: ChainConfig, account: Address |
   const urls = at.endpoints()[name] ?? []
   if (urls.length === 0)
     return [{ of: name, check: 'endpoint', is_right: false, found: `none: --rpc ${name}=URL, or RPC_URLS` }]
-  const looks = urls.map((url, index) =>
+  const inspections = urls.map((url, index) =>
     inspectEndpoint(createClient({ transport: chainTransport([url]) }), `${name} ${endpointName(url, index)}`, chain),
   )
   const held = account === undefined ? [] : [inspectHeld(at, chain, account, urls)]
-  return (await Promise.all([...looks, ...held])).flat()
+  return (await Promise.all([...inspections, ...held])).flat()
 }
 
 const inspectHeld = (at: Settings, chain: ChainConfig, account: Address, urls: readonly string[]) =>

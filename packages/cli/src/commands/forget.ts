@@ -27,7 +27,7 @@ export function forgetCommand(program: Command, { io, settings, end }: Context):
         if (force && error instanceof UsageError) return undefined
         throw error
       })
-      // A hop of which no endpoint shows the delivery may still have to be retried.
+      // `paid` is not enough: a hop whose delivery no endpoint shows may still have to be retried.
       const isOver = shown !== undefined && shown !== 'paid'
       const risks = isOver ? [] : risksOf(state, await namingOf(at))
       const isForgotten = isOver || force

@@ -16,11 +16,11 @@ interface KeptSwap {
   destination: SwapState['quote']['destination']
   recipient: string
   is_secret_out: boolean
-  /** The orderbook's word; `null` where no orderbook answers. */
+  /** The status by the orderbook; `null` when no orderbook answers. */
   status: Order['status'] | null
-  /** The end that the endpoints show; `null` while they show none, or where none is named. */
+  /** How the swap ended, by the endpoints; `null` while they show no end, or when none is named. */
   shown: SwapEnd | null
-  /** Unix seconds from which the source can be taken back; `null` without an order. */
+  /** The unix second from which the source can be taken back; `null` without an order. */
   cancel_after: number | null
 }
 
@@ -37,7 +37,7 @@ export function swapsCommand(program: Command, context: Context): void {
       const at = settings()
       const states = await at.store.list()
       const stop = io.waiting('asking where they stand')
-      const swaps = await Promise.all(states.map((state) => lookAt(state, at))).finally(stop)
+      const swaps = await Promise.all(states.map((state) => standingOf(state, at))).finally(stop)
       if (swaps.length === 0) io.note(`${at.stateFolder} holds no swap`)
       if (at.json) io.json({ swaps })
       else await tell(swaps, context)
@@ -52,7 +52,7 @@ async function tell(swaps: readonly KeptSwap[], { io, settings }: Context): Prom
   }
 }
 
-async function lookAt(state: SwapState, at: Settings): Promise<KeptSwap> {
+async function standingOf(state: SwapState, at: Settings): Promise<KeptSwap> {
   const { orderId, order: kept, quote } = state
   const order = await askOrder(state, at)
   const chains = [quote.source, quote.destination].map(({ asset }) => chainOfAsset(asset))

@@ -2,7 +2,7 @@ import { causeOf } from '../cause-of.ts'
 
 /** One check of `tandem doctor`. */
 export interface Finding {
-  /** The service, or the endpoint. */
+  /** The service or the endpoint that was checked. */
   of: string
   check: string
   is_right: boolean
@@ -14,10 +14,14 @@ export class Missing extends Error {
   override readonly name = 'Missing'
 }
 
-/** @param look answers with what it found. What it throws is what is wrong. */
-export async function findingOf(of: string, check: string, look: () => Promise<string>): Promise<Finding> {
+/**
+ * Runs one check.
+ *
+ * @param inspect returns what it found, and throws what is wrong.
+ */
+export async function findingOf(of: string, check: string, inspect: () => Promise<string>): Promise<Finding> {
   try {
-    return { of, check, is_right: true, found: await look() }
+    return { of, check, is_right: true, found: await inspect() }
   } catch (error) {
     return {
       of,

@@ -6,22 +6,25 @@ import { getBlock, getChainId, getCode, getFeeHistory, getGasPrice, getTransacti
 import { causeOf } from '../cause-of.ts'
 import { type Finding, findingOf, Missing } from './finding.ts'
 
-/** Seconds by which the clocks of a chain and of this machine may differ, above the time of ten blocks. */
+/** How far the clocks of a chain and of this machine may differ, in seconds, above the time of ten blocks. */
 const clockSecs = 60
 
-/** Blocks of one request for logs. Slower endpoints take fewer, but one that refuses these makes every search slow. */
+/**
+ * How many blocks one request for logs asks for. Slower endpoints take fewer, but one that refuses this many makes
+ * every search slow.
+ */
 const logBlocks = 500n
 
-/** Blocks that are searched for a transaction whose receipt can be asked for. */
+/** How many blocks are searched for a transaction whose receipt can be asked for. */
 const receiptBlocks = 10n
 
 /**
- * Holds one endpoint against the network file, and tries each ability that a swap needs of it. Each endpoint is looked at by
- * itself, so that the one that lacks something is named.
+ * Compares one endpoint with the network file, and tries each ability that a swap needs of it. Each endpoint is checked
+ * by itself, so that the one that lacks something is named.
  */
 export function inspectEndpoint(client: Client, of: string, chain: ChainConfig): Promise<Finding[]> {
   const { chain_id: wanted, hop_bridge_address: bridge, finality_tag: tag } = chain
-  const check = (name: string, look: () => Promise<string>) => findingOf(of, name, look)
+  const check = (name: string, inspect: () => Promise<string>) => findingOf(of, name, inspect)
   return Promise.all([
     check('chain', async () => {
       const id = await getChainId(client)
@@ -60,8 +63,8 @@ async function readClock(client: Client, { block_time_ms: blockMs }: ChainConfig
 }
 
 /**
- * Reads the state of the block in which orders of unknown worth are believed. A plain full node keeps no state that old, and
- * swaps over it all the same, so its absence is told and is no fault.
+ * Reads the state of the block in which orders of unknown worth count. A plain full node keeps no state that old, and
+ * swaps work with it all the same, so that is told, and is no fault.
  */
 async function readDeepState(client: Client, chain: ChainConfig): Promise<string> {
   const depth = confirmationDepth(chain, undefined).confirmations ?? 1
@@ -112,7 +115,7 @@ async function readReceipt(client: Client): Promise<string> {
   return `the newest ${receiptBlocks} blocks have no transaction to ask for`
 }
 
-/** A chain without a base fee has one price. */
+/** Reads the fees. On a chain without a base fee there is one price. */
 async function readFees(client: Client): Promise<string> {
   const { baseFeePerGas } = await getBlock(client)
   if (baseFeePerGas === null) return `one price, ${await getGasPrice(client)} wei`

@@ -39,10 +39,10 @@ export interface MakerTrade {
 
 const untilInitiatedSecs = 600
 const untilExpiredSecs = 60
-/** Standard Webhooks tolerates five minutes. */
+/** Older than the five minutes that Standard Webhooks tolerates, in seconds. */
 const staleSecs = 3_600
 
-/** Ends a check whose subject an earlier check did not produce. */
+/** Thrown where a check needs what an earlier check did not produce. */
 class Skipped extends Error {}
 
 /**
@@ -159,7 +159,11 @@ function makeRun(client: MakerClient, trade: MakerTrade) {
     }
   }
 
-  /** @throws Error unless the maker answers 200 with what the protocol knows. */
+  /**
+   * Asks the maker.
+   *
+   * @throws Error unless it answers 200, with what the protocol knows.
+   */
   async function ask<T>(path: MakerPath, schema: z.ZodType<T>, question: object): Promise<T> {
     const { status, text } = await client.post(path, JSON.stringify(question))
     if (status !== 200) throw new Error(`it answered ${status}`)

@@ -17,7 +17,7 @@ export interface MakerClient {
    * @throws Error when the answer is late, too long, or does not come at all.
    */
   post(path: MakerPath, body: string, signing?: { secret?: string; ageSecs?: number }): Promise<MakerAnswerText>
-  /** Whether any request was answered. */
+  /** True once any request was answered. */
   hasAnswered(): boolean
 }
 

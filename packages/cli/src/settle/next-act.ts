@@ -1,13 +1,16 @@
 import type { EscrowTerms } from '@tandem/escrow'
 import { type Hex, isAddressEqual, zeroAddress } from 'viem'
 
-/** `wait`: its secret is not public, and its time is not over. `recipient_only`: a hop, which its recipient alone can claim. */
+/**
+ * What may be done with an open escrow. `wait`: its secret is not public, and its time is not over. `recipient_only`:
+ * it is a hop's, which its recipient alone can claim.
+ */
 export type Act = 'claim' | 'cancel' | 'wait' | 'recipient_only'
 
 /**
  * The call by which any account may end an open escrow now. Pure.
  *
- * @param chainTime of the escrow's chain, unix seconds: the contract judges by it.
+ * @param chainTime unix seconds on the escrow's chain, which is what the contract compares.
  * @param secret that a chain has shown.
  */
 export function nextAct(

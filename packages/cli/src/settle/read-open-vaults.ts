@@ -4,18 +4,18 @@ import { believe, type ChainEvidence } from '@tandem/sdk'
 import { type Address, type Hex, isAddressEqual } from 'viem'
 import type { ChainEvent, ReadRange } from '../read-events.ts'
 
-/** An escrow that stands open. */
+/** An escrow that is open. */
 export interface OpenVault {
   terms: EscrowTerms
   vault: Address
-  /** The newest time of its chain, unix seconds. */
+  /** The time of the chain's newest block, in unix seconds. */
   chainTime: number
 }
 
-/** Vaults of one call. */
+/** How many vaults one call reads. */
 const vaultsAtOnce = 200
 
-/** The secrets that claims have published, by commitment hash. Each is its own proof. */
+/** The secrets that claims have published, by commitment hash. No endpoint has to be believed: the hash proves each. */
 export const secretsOf = (events: readonly ChainEvent[]): Map<Hex, Hex> =>
   new Map(
     events.flatMap((event) => {
@@ -25,8 +25,8 @@ export const secretsOf = (events: readonly ChainEvent[]): Map<Hex, Hex> =>
   )
 
 /**
- * The escrows of a registry's events that are open in the newest block. An event's terms count where its vault's address follows
- * from them.
+ * The escrows that are open in the newest block, from a registry's events. The terms of an event only count when the
+ * vault's address follows from them.
  *
  * @throws TandemError `EVIDENCE_UNAVAILABLE`.
  */
@@ -54,7 +54,8 @@ export async function readOpen(evidence: ChainEvidence, vaults: readonly AnyVaul
 type AnyVault = Pick<OpenVault, 'vault' | 'terms'>
 
 /**
- * Reads escrows in the newest block, as a majority of the endpoints shows them, in order; `undefined` where something else stands.
+ * Reads escrows in the newest block, in order, as a majority of the endpoints shows them; `undefined` when something
+ * else is at the address.
  *
  * @throws TandemError `EVIDENCE_UNAVAILABLE`.
  */

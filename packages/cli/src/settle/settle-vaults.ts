@@ -9,15 +9,15 @@ export interface Settlement extends OpenVault {
   evidence: ChainEvidence
   act: Act
   secret: Hex | undefined
-  /** Wei of the transaction: an estimate until it is mined. `null` where there is none. */
+  /** What the transaction costs in wei: an estimate until it is mined, and `null` when there is none. */
   costWei: bigint | null
   txHash: Hex | null
-  /** Whether the endpoints show that the escrow is over. */
+  /** True once the endpoints show that the escrow is over. */
   isOver: boolean
   error?: string
 }
 
-/** The acts, claims first: they alone can come too late. */
+/** Sorts what is to be done. Claims come first, because only they can be too late. */
 export const planOf = (
   found: readonly { evidence: ChainEvidence; open: readonly OpenVault[] }[],
   secrets: ReadonlyMap<Hex, Hex>,
@@ -41,10 +41,13 @@ const callOf = ({ act, terms, secret, evidence }: Settlement) => {
   return { to: evidence.chain.registry_address as Address, data }
 }
 
-/** A claim uses 48,000. The token of an escrow is its creator's choice, and may use as much as it is given. */
+/**
+ * The most gas that a call may use. A claim uses 48,000; but the creator chose the token, and a token may use as much
+ * as it is given.
+ */
 const mostGas = 500_000n
 
-/** A settlement with what it would cost. Its error says why the call would fail, or costs too much. */
+/** Adds what a settlement would cost. Its error says why the call would fail, or that it costs too much. */
 export async function estimated(settlement: Settlement, client: Client): Promise<Settlement & { gas?: bigint }> {
   try {
     const [gas, price] = await Promise.all([estimateGas(client, callOf(settlement)), getGasPrice(client)])
@@ -65,7 +68,7 @@ export async function settled(settlement: Settlement, wallet: Wallet): Promise<S
     const { to: registry, data } = callOf(settlement)
     const escrow = { registry, vault, terms }
     const wanted = ['claimed', 'cancelled'] as const
-    // The token may use more when it is paid than when it was asked.
+    // A third more than the estimate, because the token may use more when it pays than when it was asked.
     const call = { chain: evidence.chain, escrow, data, wanted, gas: (gas * 13n) / 10n }
     const { txHash } = await settleVault(wallet, call)
     const receipt = txHash === null ? undefined : await getTransactionReceipt(wallet, { hash: txHash })

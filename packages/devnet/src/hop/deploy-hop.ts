@@ -95,7 +95,7 @@ interface Route {
   l1BlockchainId: Hex
 }
 
-/** Message ids contain the messenger's address. */
+/** Puts the messenger at its fixed address, because message ids contain that address. */
 async function installMessenger(client: HopClient, { rpcUrl, blockchainId }: HopChain): Promise<void> {
   if ((await client.getCode({ address: teleporterMessenger })) === undefined) {
     const built = await deployOn(client, devnetMessengerAbi, devnetMessengerBytecode, [blockchainId])

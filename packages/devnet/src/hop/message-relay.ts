@@ -62,7 +62,10 @@ interface Pending {
   hash?: Hex
 }
 
-/** Keeps nothing on disk: it can be started again at any time. A chain that does not answer is asked again. */
+/**
+ * Starts the relay. It keeps nothing on disk, so it can be started again at any time. A chain that does not answer is
+ * asked again.
+ */
 export function startMessageRelay(options: MessageRelayOptions): MessageRelay {
   const { messenger = teleporterMessenger, pollMs = 250, onError = () => undefined } = options
   const hub = connect(options.hub.rpcUrl, options.privateKey)
@@ -94,7 +97,7 @@ export function startMessageRelay(options: MessageRelayOptions): MessageRelay {
 
   async function send(one: Pending): Promise<boolean> {
     const message = await lookUp(one.id)
-    // A reorganization took it back.
+    // A reorganization has taken the message back.
     if (message === undefined) return false
     const sourceBlockchainId = await readBlockchainId(hub, messenger)
     try {

@@ -36,7 +36,9 @@ export async function readAnnouncements(
 }
 
 /**
- * @param options.executionGas the message's own `requiredGasLimit` unless it is to fail.
+ * Delivers a message.
+ *
+ * @param options.executionGas the message's own `requiredGasLimit`, unless the delivery is to fail.
  * @returns the transaction's hash. It may not be mined yet.
  * @throws ContractFunctionExecutionError when the messenger refuses the message.
  */

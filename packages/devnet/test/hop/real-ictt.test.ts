@@ -93,7 +93,7 @@ const said: Record<SetName, Record<string, Said[]>> = { real: {}, own: {} }
 
 const newRecipient = (): Address => privateKeyToAddress(generatePrivateKey())
 
-/** Reads logs so that the two sets can be compared: names for addresses, nothing that counts up. */
+/** Reads logs so that both sets can be compared: names instead of addresses, and nothing that counts up. */
 function read(logs: readonly Log[], route: TokenRoute, more: Record<string, string> = {}): Said[] {
   const names: Record<string, string> = {
     [teleporterMessenger]: 'messenger',
@@ -170,7 +170,7 @@ const transferred = (route: TokenRoute) =>
     args: [l1Id, route.tokenRemote],
   })
 
-/** A home, a remote of so many decimals, and a bridge of their own. */
+/** Deploys a home, a remote with this many decimals, and a bridge for them. */
 async function deployRoute(name: SetName, decimals: number): Promise<TokenRoute> {
   const pair = await (name === 'real' ? deployReal(decimals) : deployOwn(decimals))
   const bridgeArgs = [hub.account.address, teleporterMessenger, 0]

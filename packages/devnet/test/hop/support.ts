@@ -112,7 +112,7 @@ export interface SendInput {
   multiHopFallback: Address
 }
 
-/** Sends from a home or a remote, which has its allowance by then. Homes and remotes have one ABI for it. */
+/** Sends tokens from a home or a remote, which must have the allowance by then. Both have the same ABI for it. */
 export async function sendTokens(client: HopClient, transferrer: Address, input: SendInput, amount: bigint) {
   const call = {
     address: transferrer,

@@ -31,7 +31,7 @@ let hub: HopClient
 let l1: HopClient
 let deployment: HopDeployment
 let run: () => Promise<HopDeployment>
-/** Decimals on the hub and on the L1. */
+/** Tokens by their decimals on the L1, compared with the hub. */
 let same: DeployedHopToken
 let more: DeployedHopToken
 let fewer: DeployedHopToken

@@ -7,7 +7,7 @@ import 'vitepress-openapi/dist/style.css'
 
 const documents: Record<string, object> = { orderbook, relayer }
 
-/** What a newcomer needs first comes first. */
+/** The order of the groups of operations: what a newcomer needs first comes first. */
 const tags: Record<string, string[]> = {
   orderbook: ['Quotes', 'Orders', 'Events', 'Webhooks', 'Network', 'Makers', 'Statistics', 'Operation'],
   relayer: ['Initiations', 'Claims', 'Refunds', 'Operation'],
@@ -29,7 +29,7 @@ export default {
   extends: DefaultTheme,
   async enhanceApp({ app }: { app: import('vue').App }) {
     await theme.enhanceApp({ app })
-    // The page has the one heading of the first level.
+    // Headings start at the second level, because the page has the one of the first.
     useTheme({ headingLevels: { h1: 2, h2: 3, h3: 4, h4: 5, h5: 6, h6: 6 } })
     app.component('ApiReference', ApiReference)
   },
