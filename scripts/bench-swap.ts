@@ -1,4 +1,7 @@
-/** `npm run bench -- swap`: the time of a whole swap beyond its blocks. Exits with 1 when a swap does not complete. */
+/**
+ * `npm run bench -- swap`: measures the time of a whole swap beyond its blocks. Exits with 1 when a swap does not
+ * complete.
+ */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { startStack } from '@tandem/devnet'
@@ -24,7 +27,7 @@ const parts = {
   notice: '  both count, to the client knowing',
 } as const satisfies Record<keyof SwapTimes, string>
 
-// The orderbook needs the ports of the chains' WebSockets before they start.
+// Chosen here, because the orderbook needs the ports of the chains' WebSockets before the chains start.
 const names = ['devnet_a', 'devnet_b', 'devnet_l1'] as const
 const first = randomInt(20_000, 30_000)
 const ports = { devnet_a: first, devnet_b: first + 1, devnet_l1: first + 2 }

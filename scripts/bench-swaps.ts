@@ -1,4 +1,7 @@
-/** Many swaps at once through the SDK: `npm run bench -- swaps`. Exits with 1 when one is lost, or a unit. */
+/**
+ * `npm run bench -- swaps`: runs many swaps at once through the SDK. Exits with 1 when a swap, or a single base unit,
+ * is lost.
+ */
 import { parseArgs } from 'node:util'
 import { startStack } from '@tandem/devnet'
 import { runManySwaps } from '../test/support/many-swaps.ts'

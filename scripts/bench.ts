@@ -6,7 +6,7 @@ interface Bench {
   name: string
   script: string
   description: string
-  /** Flags with meaning and default. */
+  /** Each option with its meaning and its default. */
   options: readonly (readonly [flags: string, meaning: string, byDefault?: string])[]
 }
 

@@ -1,9 +1,12 @@
-/** Checks the subjects of commits. With `--message FILE`: the message of the commit-msg hook. */
+/**
+ * Checks the subjects of commits. With `--message FILE` it checks the message in that file, as the commit-msg hook
+ * does.
+ */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { faultsOfSubject } from './commit-subject.ts'
 
-/** The last commit before the rule. */
+/** The last commit from before the rule. Only later ones are checked. */
 const lastBefore = '775cf14b80d19a7d420ad3777559b12d6c08f3a6'
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })

@@ -1,4 +1,4 @@
-/** Fails for a Markdown file with a path, a link or an anchor that leads nowhere. */
+/** Fails for every path, link or anchor of a Markdown file that leads nowhere. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { deadLinks } from './doc-links.ts'

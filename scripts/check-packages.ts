@@ -13,7 +13,7 @@ import { byCores, runSteps, type Step } from './run-steps.ts'
 const loader = join(process.cwd(), 'node_modules/tsx/dist/loader.mjs')
 const tarballs = mkdtempSync(join(tmpdir(), 'tandem-packages-'))
 
-/** Bytes after gzip, without viem. A bundler leaves unused exports out (`sideEffects` is false). */
+/** The most bytes after gzip, without viem. A bundler leaves out what is not used, because `sideEffects` is false. */
 const limits = {
   'the whole SDK': 46_400,
   'what a page that swaps loads at first': 22_600,
@@ -62,13 +62,17 @@ const bundle = (contents: string, folder: string, plugins: Plugin[] = []) =>
     logLevel: 'error',
   })
 
-/** The SDK may use these without adding them. */
+/** The files of viem, which the SDK may use without adding to the size. */
 async function filesOfViem(folder: string): Promise<ReadonlySet<string>> {
   const { metafile } = await bundle("export * from 'viem'; export * from 'viem/actions'", folder)
   return new Set(Object.keys(metafile.inputs).map((file) => resolve(file)))
 }
 
-/** @param later gets the files that are imported when they are needed, and are left out. */
+/**
+ * Leaves files and packages out of a bundle.
+ *
+ * @param later collects the files that are only imported when they are needed, and are left out as well.
+ */
 const without = (files: ReadonlySet<string>, packages: readonly string[], later: Set<string>): Plugin => ({
   name: 'without',
   setup({ onResolve, resolve: find }) {
@@ -149,7 +153,7 @@ async function check(): Promise<boolean> {
   return used.failed === 0 && (await measure(folder))
 }
 
-/** The longest first. */
+/** The steps of using the packages, the longest first. */
 function stepsOfUse(folder: string): Step[] {
   const installs = 'all of them install in an empty project'
   return [

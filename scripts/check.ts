@@ -1,9 +1,9 @@
-/** `npm run check`: everything that needs no run of the code. */
+/** `npm run check`: everything that can be checked without running the code. */
 import { byCores, runSteps } from './run-steps.ts'
 
 const tsx = ['node', '--conditions=tandem:source', '--import', 'tsx', '--no-warnings']
 
-// The longest comes first: at the end it would run alone.
+// The longest step comes first, because at the end it would run alone.
 const steps = [
   { name: 'public packages install, resolve and stay small', command: [...tsx, 'scripts/check-packages.ts'] },
   { name: 'the documentation site builds', command: ['pnpm', '--silent', '--dir', 'packages/site', 'run', 'site'] },

@@ -1,10 +1,10 @@
 const types = ['build', 'chore', 'ci', 'docs', 'feat', 'fix', 'perf', 'refactor', 'revert', 'style', 'test', 'bench']
 const longest = 72
 
-/** These begin a description of the change. */
+/** Words that begin a description instead of a command. */
 const notVerbs = new Set(['a', 'an', 'the', 'what', 'who', 'one', 'some', 'this', 'that', 'it', 'of', 'no', 'nothing'])
 
-/** `adds`, `added` and `adding` instead of `add`. Verbs that end alike are listed. */
+/** Verbs that end like `adds`, `added` or `adding` although they are not inflected. */
 const inflected = /(?:[^s]s|ed|ing)$/
 const verbsThatLookInflected = new Set([
   'alias',
@@ -24,8 +24,9 @@ const verbsThatLookInflected = new Set([
 ])
 
 /**
- * `type(scope): subject`, imperative, at most 72 characters (CONTRIBUTING.md).
- * @returns a sentence for each fault. Git's own merges are good.
+ * Checks a subject: `type(scope): subject`, imperative, at most 72 characters (CONTRIBUTING.md). Git's own merges pass.
+ *
+ * @returns a sentence for each fault.
  */
 export function faultsOfSubject(subject: string): string[] {
   if (/^(Merge|Revert ")/.test(subject)) return []

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 
-/** Files by their path from the root. */
+/** The files of a repository, by their path from its root. */
 export interface Tree {
   has(path: string): boolean
   read(path: string): string
@@ -11,14 +11,14 @@ const quotedPath = /`((?:packages|services|scripts|infra|docs|test|\.github|\.ci
 const link = /\]\((?!https?:|mailto:)([^)\s#]*)(?:#([^)\s]*))?\)/g
 const fence = /^```[\s\S]*?^```$/gm
 
-/** As GitHub names a heading. */
+/** The anchor of a heading as GitHub makes it. */
 const onGitHub = (heading: string) =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(/\s/g, '-')
 
-/** As VitePress names it. */
+/** The anchor of a heading as VitePress makes it. */
 const onSite = (heading: string) =>
   heading
     .normalize('NFKD')
@@ -28,7 +28,7 @@ const onSite = (heading: string) =>
     .replace(/^(\d)/, '_$1')
     .toLowerCase()
 
-/** The second heading of a name ends with `-1`. */
+/** All anchors of a page. The second heading with the same name ends with `-1`. */
 function anchorsBy(slugOf: (heading: string) => string, page: string): Set<string> {
   const counts = new Map<string, number>()
   const anchors = new Set<string>()
@@ -41,13 +41,16 @@ function anchorsBy(slugOf: (heading: string) => string, page: string): Set<strin
   return anchors
 }
 
-/** Pages of `docs/` are read on the site as well: there an anchor must lead to the same heading. */
+/**
+ * Whether an anchor leads to a heading. Pages of `docs/` are also read on the site, so there it must lead to the same
+ * one.
+ */
 function hasAnchor(path: string, page: string, anchor: string): boolean {
   const readers = path.startsWith('docs/') ? [onGitHub, onSite] : [onGitHub]
   return readers.every((slugOf) => anchorsBy(slugOf, page).has(anchor))
 }
 
-/** Paths, links and anchors of a Markdown file that lead nowhere: a line for each. */
+/** Lists the paths, links and anchors of a Markdown file that lead nowhere, one line for each. */
 export function deadLinks(file: string, tree: Tree): string[] {
   const lines = tree.read(file).split('\n')
   return lines.flatMap((line, index) => {

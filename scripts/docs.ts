@@ -1,4 +1,7 @@
-/** Puts tested examples and the picture of the house into pages, and lists all pages in `llms.txt`; `--check` only compares. */
+/**
+ * Puts tested examples and the picture of the packages into pages, and lists all pages in `llms.txt`. With `--check` it
+ * only compares.
+ */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, extname } from 'node:path'
@@ -15,7 +18,7 @@ const list = (...patterns: string[]) =>
     .split('\n')
     .filter((file) => file !== '' && existsSync(new URL(file, root)))
 
-/** `<!-- snippet PATH -->` … `<!-- /snippet -->` */
+/** Finds `<!-- snippet PATH -->` … `<!-- /snippet -->`. */
 const marked = /(<!-- snippet (\S+) -->\n)[\s\S]*?(<!-- \/snippet -->)/g
 
 const withSnippets = (page: string): string =>
@@ -30,7 +33,7 @@ interface Manifest {
   peerDependencies?: Record<string, string>
 }
 
-/** knip holds each manifest against the imports. */
+/** The picture is drawn from the manifests, because knip compares those with the imports. */
 function withPicture(page: string): string {
   const manifests = list(':(glob)services/*/package.json', ':(glob)packages/*/package.json').map((path) => ({
     folder: basename(dirname(path)),

@@ -1,4 +1,4 @@
-/** `npm run generate`: every committed file that is made from another. `npm run check` compares them. */
+/** `npm run generate`: writes every committed file that is made from another one. `npm run check` compares them. */
 import { runSteps } from './run-steps.ts'
 
 const tsx = ['node', '--conditions=tandem:source', '--import', 'tsx', '--no-warnings']

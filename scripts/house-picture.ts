@@ -1,7 +1,7 @@
-/** The packages that each one imports, by folder. */
+/** Which packages each package imports, by folder. */
 export type Imports = Readonly<Record<string, readonly string[]>>
 
-/** Every package that `name` reaches by its imports, without itself. */
+/** Finds every package that `name` reaches by imports, without itself. */
 function reach(name: string, imports: Imports): Set<string> {
   const found = new Set<string>()
   const visit = (from: string): void => {
@@ -15,7 +15,10 @@ function reach(name: string, imports: Imports): Set<string> {
   return found
 }
 
-/** A Mermaid graph of a workspace: an arrow is an import. An arrow along a longer way is left out, and a package without arrows. */
+/**
+ * Draws a Mermaid graph of a workspace, in which an arrow is an import. An arrow that follows from a longer way is left
+ * out, and so is a package without arrows.
+ */
 export function housePicture(imports: Imports): string {
   const names = Object.keys(imports).sort()
   const arrows = names.flatMap((from) => {

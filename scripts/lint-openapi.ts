@@ -1,6 +1,6 @@
 /**
- * Redocly's recommended rules, of which a warning fails too; an example for each body of a success; and patterns that clients in
- * every language can compile.
+ * Lints the OpenAPI documents: with Redocly's recommended rules, of which a warning fails too; for an example of each
+ * body of a success; and for patterns that clients in every language can compile.
  */
 import { readFileSync } from 'node:fs'
 import { createConfig, formatProblems, lint } from '@redocly/openapi-core'
@@ -8,7 +8,7 @@ import { createConfig, formatProblems, lint } from '@redocly/openapi-core'
 const config = await createConfig({
   extends: ['recommended'],
   rules: {
-    // No order_id is `user`.
+    // Off, because no order_id can be `user`.
     'no-ambiguous-paths': 'off',
   },
 })
@@ -48,8 +48,8 @@ function withoutExample(document: unknown): string[] {
 }
 
 /**
- * What one of Python's `re`, Java's `Pattern` and Go's RE2 does not compile: classes of Unicode, code points by `\\u`, groups other
- * than `(?:`, back references.
+ * Finds patterns that Python's `re`, Java's `Pattern` or Go's RE2 do not compile: classes of Unicode, code points
+ * written `\\u`, groups other than `(?:`, and back references.
  */
 function foreignPatterns(value: unknown): string[] {
   if (value === null || typeof value !== 'object') return []

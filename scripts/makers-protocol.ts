@@ -22,12 +22,12 @@ const folder = new URL('../docs/makers/', import.meta.url)
 
 const secret = `whsec_${Buffer.from('the secret of the test vectors..').toString('base64')}`
 const otherSecret = `whsec_${Buffer.from('a secret that nobody shares here').toString('base64')}`
-/** The key of firm quotes, and the key of the maker's accounts on its chains. */
+/** The key that signs firm quotes, and the key of the maker's accounts on its chains. */
 const keys = { quotes: `0x${'11'.repeat(32)}`, chains: `0x${'22'.repeat(32)}` } as const
 const accounts = { quotes: privateKeyToAccount(keys.quotes), chains: privateKeyToAccount(keys.chains) }
 const user = privateKeyToAccount(`0x${'33'.repeat(32)}`).address
 
-/** Unix seconds. All vectors are of this moment. */
+/** The moment of all vectors, in unix seconds. */
 const now = 1_795_000_000
 const registry = '0x1111111111111111111111111111111111111111'
 
@@ -53,7 +53,7 @@ const usdc: MakerQuoteMessage = {
   fill_by: now + 960,
   expires_at: now + 60,
 }
-/** A hop, with native tokens and an amount that fits no 64 bits. */
+/** A hop with native tokens, and with an amount that does not fit into 64 bits. */
 const native: MakerQuoteMessage = {
   ...usdc,
   quote_id: rfqIdOf(quoteIds[1] ?? ''),
@@ -116,7 +116,10 @@ interface Signing {
   timestamp?: number
   /** What is sent in place of the body that was signed. */
   sent?: string
-  /** Puts another signature before the right one, as while a secret is changed. */
+  /**
+   * Builds a signed request. With an old secret, its signature is put before the right one, as it is while a secret is
+   * changed.
+   */
   before?: string
 }
 
@@ -170,7 +173,10 @@ const requests = [
   requestOf('a request of ten minutes ago', '/quotes', quoteRequest, 'refuse', { timestamp: now - 600 }),
 ]
 
-/** Every step from the message to its signature, so that one can see at which step one's own code differs. */
+/**
+ * Lists every step from the message to its signature, so that the reader can see at which step another implementation
+ * differs.
+ */
 async function signedOf(name: string, typedData: TypedDataDefinition, account: PrivateKeyAccount) {
   const { domain = {}, primaryType, message } = typedData
   const types = typedData.types as Readonly<Record<string, readonly { name: string; type: string }[]>>

@@ -1,4 +1,7 @@
-/** Writes docs/metrics.md, the Grafana dashboards, and the Prometheus operator's rules. `--check` only compares. */
+/**
+ * Writes docs/metrics.md, the Grafana dashboards, and the rules for the Prometheus operator. With `--check` it only
+ * compares.
+ */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, stringify } from 'yaml'
@@ -35,7 +38,7 @@ const groups = readdirSync(join(root, 'infra/alerts'))
 const rule = {
   apiVersion: 'monitoring.coreos.com/v1',
   kind: 'PrometheusRule',
-  // kube-prometheus-stack reads what has the name of its own release.
+  // kube-prometheus-stack reads the rules that have the label of its own release.
   metadata: { name: 'tandem', labels: { release: 'kube-prometheus-stack' } },
   spec: { groups },
 }

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** In the order of their builds. */
+/** The public packages, in the order in which they are built. */
 export const publicPackages = ['contracts', 'escrow', 'chain', 'sdk', 'react'] as const
 
-/** With the command lines, which are not imported. */
+/** The public packages and the command lines, which nobody imports. */
 export const packedPackages = [...publicPackages, 'cli', 'mcp'] as const
 
-/** The name on npm. */
+/** A package's name on npm. */
 export const npmNameOf = (name: string): string => `@tandem/${name}`
 
-/** Brought by an application. */
+/** The versions of what an application brings itself. */
 const besides = ['viem', 'react', 'react-dom', '@types/react', '@tanstack/react-query'] as const
 
 const versionOf = (name: string): string => {
@@ -26,7 +26,11 @@ export function tarballOf(folder: string, name: string): string {
   return join(folder, file)
 }
 
-/** A project with nothing but packed packages. @param rangeOf gives the version of a package, or its file. */
+/**
+ * The manifest of a project that has nothing but packed packages.
+ *
+ * @param rangeOf gives the version of a package, or its file.
+ */
 export const projectManifest = (rangeOf: (name: string) => string, names: readonly string[] = publicPackages) => ({
   name: 'project',
   private: true,

@@ -6,17 +6,18 @@ import { text } from 'node:stream/consumers'
 export interface Step {
   name: string
   command: readonly string[]
-  /** Must have passed before. */
+  /** The name of a step that must have passed before. */
   needs?: string
 }
 
-/** For steps that change nothing for each other. */
+/** Runs as many steps at once as there are cores. For steps that do not affect each other. */
 export const byCores = { atOnce: availableParallelism() }
 
 /**
- * Runs every step, also after a failure; steps that need a failed one count as failed.
- * @param o.atOnce by default one.
- * @returns how many passed and failed.
+ * Runs every step, also after a failure. A step that needs a failed one counts as failed.
+ *
+ * @param o.atOnce how many run at once; one by default.
+ * @returns how many have passed and failed.
  */
 export async function runSteps(
   steps: readonly Step[],

@@ -19,7 +19,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 const tsx = ['node', '--conditions=tandem:source', '--import', 'tsx', '--no-warnings']
 
-/** Verb -> the commands it runs, in order. Arguments given after the verb go to the last one. */
+/** The commands of each verb, which run in this order. Arguments after the verb go to the last one. */
 const verbs = {
   demo: [[...tsx, 'packages/devnet/src/cli.ts', 'demo']],
   dev: [[...tsx, 'packages/devnet/src/cli.ts', 'dev']],
@@ -128,8 +128,8 @@ function onPath(name) {
 }
 
 /**
- * Programs that do not come from npm. On Debian as root it is installed; elsewhere one line says what is missing and what that
- * means. Verbs that are not listed do without.
+ * Programs that do not come from npm. On Debian as root they are installed; elsewhere one line says what is missing,
+ * and what that means. Verbs that are not listed do not need the program.
  */
 const systemPackages = [
   {
@@ -145,7 +145,7 @@ const systemPackages = [
     without: 'the rules of settlement cannot be proved',
   },
   {
-    // The headless shell has no window to draw: it takes less processor time than the whole browser.
+    // The headless shell is preferred: it draws no window, so it takes less processor time than the whole browser.
     name: 'chromium-headless-shell',
     orElse: 'chromium',
     binaries: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],

@@ -25,7 +25,7 @@ const processes = [
   { name: 'Solver', folder: 'packages/solver', settings: solver as Settings, source: 'packages/solver/src/config.ts' },
 ]
 
-/** The comment above each setting; a service's goes before a shared one. */
+/** The comment above each setting. A service's own comment wins over a shared one. */
 function descriptionsOf(source: string): Map<string, string> {
   const found = new Map([
     ['ROLES', 'What this process does, separated by commas. Several processes can share the roles.'],
@@ -44,7 +44,7 @@ interface Variable {
   name: string
   isSecret: boolean
   description: string
-  /** As an environment variable holds it. */
+  /** The default, as an environment variable would hold it. */
   unset: { isRequired: true } | { isRequired: false; value: string | undefined }
 }
 
@@ -82,7 +82,9 @@ const listOf = (variables: readonly Variable[]): string[] =>
 
 const withoutLinks = (text: string) => text.replaceAll(/\[([^\]]+)\]\(([^)#]+)[^)]*\)/g, '$1 (docs/$2)')
 
-/** For `node --env-file`: required variables, then the others with defaults, commented out. */
+/**
+ * The text of a file for `node --env-file`: required variables first, and the others commented out with their defaults.
+ */
 function exampleOf(process: string, variables: readonly Variable[]): string {
   const blockOf = ({ name, isSecret, description, unset }: Variable) => [
     '',
@@ -104,7 +106,7 @@ function exampleOf(process: string, variables: readonly Variable[]): string {
 
 const documented = processes.map((one) => ({ ...one, variables: variablesOf(one) }))
 
-/** A variable that several processes have with the same default and meaning stands in a list of its own. */
+/** A variable that several processes have, with the same default and meaning, goes into a list of its own. */
 const isSame = (one: Variable) => (other: Variable) => JSON.stringify(one) === JSON.stringify(other)
 const all = documented.flatMap(({ variables }) => variables)
 const isShared = (variable: Variable) => all.filter(isSame(variable)).length > 1

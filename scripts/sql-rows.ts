@@ -1,14 +1,14 @@
 /**
- * Asks a migrated PostgreSQL for the rows of every statement of the services, and writes their types. Fails for a
- * statement that PostgreSQL refuses. `--check`: writes nothing, fails when a committed file is stale. `--after SQL`: as
- * after such a migration, where there is its table.
+ * Asks a migrated PostgreSQL for the row types of every statement of the services, and writes them. Fails for a
+ * statement that PostgreSQL refuses. With `--check` it writes nothing, and fails when a committed file is stale. With
+ * `--after SQL` it checks the statements after such a migration, in the databases that have its table.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import pg from 'pg'
-// Before any module that makes statements.
+// Imported before any module that makes statements, so that all of them are collected.
 import { type CollectedStatement, collectStatements } from '../packages/service-kit/src/statement.ts'
 
 const { check: isCheck, after } = parseArgs({
@@ -16,7 +16,7 @@ const { check: isCheck, after } = parseArgs({
 }).values
 const root = new URL('..', import.meta.url)
 
-/** The shared statements are of tables that both services have. */
+/** The services and the shared statements. The latter are about tables that both services have. */
 const targets = [
   { dir: 'packages/service-kit/src/', schema: 'orderbook', rows: 'rows.ts' },
   { dir: 'services/orderbook/src/', schema: 'orderbook', rows: 'db/rows.ts' },
@@ -30,14 +30,14 @@ interface Field {
   dataTypeID: number
 }
 
-/** As the driver reads them: pg's own defaults. */
+/** The TypeScript type of each PostgreSQL type, as pg's own parsers read it. */
 const typeOf: Record<string, string> = {
   ...{ bool: 'boolean', bytea: 'Uint8Array', date: 'Date', timestamptz: 'Date', json: 'unknown', jsonb: 'unknown' },
   ...{ int2: 'number', int4: 'number', float8: 'number', int8: 'string', numeric: 'string' },
   ...{ text: 'string', uuid: 'string', _text: 'string[]', _uuid: 'string[]', _float8: 'number[]' },
 }
 
-/** Parses a statement, and runs nothing. */
+/** Has PostgreSQL parse a statement, without running it. */
 const describe = (client: pg.Client, text: string): Promise<Field[]> =>
   new Promise((resolve, reject) => {
     let fields: Field[] = []
@@ -57,13 +57,13 @@ const describe = (client: pg.Client, text: string): Promise<Field[]> =>
 
 interface Catalog {
   readonly types: ReadonlyMap<number, string>
-  /** By table and column number. */
+  /** The columns, by table and column number. */
   readonly columns: ReadonlyMap<
     string,
     { readonly table: string; readonly column: string; readonly isNullable: boolean }
   >
   readonly tables: ReadonlySet<string>
-  /** Names of `column-types.ts`: a column of a table, or of a row. */
+  /** The names in `column-types.ts`: a column of a table, or of a row. */
   readonly columnTypes: ReadonlySet<string>
   readonly used: Set<string>
 }
@@ -84,14 +84,20 @@ async function catalogOf(client: pg.Client, columnTypes: string): Promise<Catalo
   }
 }
 
-/** `count(*)`, `IS NULL` and a `coalesce` that ends with a value are never null, but behind an outer join of a subquery. */
+/**
+ * Whether a column is never null although PostgreSQL cannot say so: `count(*)`, `IS NULL`, and a `coalesce` that ends
+ * with a value. Behind an outer join of a subquery none of them is sure.
+ */
 const isSurelySet = (text: string, name: string): boolean =>
   !/(LEFT|FULL|RIGHT) JOIN (LATERAL )?\(/.test(text) &&
   new RegExp(
     `(count\\(\\*\\)|IS (NOT )?NULL|coalesce\\([^;]*, ('[^']*'|-?\\d+)\\))(::\\w+)?\\)*(::\\w+)? AS "?${name}\\b`,
   ).test(text)
 
-/** The row of the other side may be absent. A function's columns are of no table. */
+/**
+ * Whether a table's row may be absent, because it is on the far side of an outer join. A function's columns belong to
+ * no table.
+ */
 function isOuter(text: string, table: string, tables: ReadonlySet<string>): boolean {
   const joined = [...text.matchAll(/\b(LEFT|FULL|RIGHT) JOIN (?!\w+\()(\w*)/g)]
   return joined.some(([, kind, name = '']) => kind !== 'LEFT' || name === table || !tables.has(name))
@@ -119,7 +125,7 @@ async function rowOf(client: pg.Client, statement: CollectedStatement, catalog: 
     if (statement.name === undefined) return ''
     const absent = statement.neverNull.filter((one) => one !== '*' && !fields.some(({ name }) => name === one))
     if (absent.length > 0) throw new Error(`there is no column ${absent.join(', ')}`)
-    // Of two columns with one name the driver keeps the last.
+    // A map, because of two columns with the same name the driver keeps the last.
     const types = new Map(fields.map((field) => [field.name, fieldType(field, statement, catalog)]))
     return [...types].map(([name, type]) => `${name}: ${type}`).join('; ')
   } catch (error) {
@@ -149,7 +155,10 @@ async function rowsOf(client: pg.Client, statements: readonly CollectedStatement
 
 const makesStatements = /import \{[^}]*\b(command|preparedCommand|statement|prepared|statementsOf)\b[^}]*\} from/
 
-/** Every module that makes statements; each makes them when it is imported, and `sample-statements.ts` the others. */
+/**
+ * Imports every module that makes statements. Each makes its own when it is imported, and `sample-statements.ts` makes
+ * the others.
+ */
 async function collectOf({ dir }: (typeof targets)[number]): Promise<CollectedStatement[]> {
   const collected = collectStatements()
   collected.length = 0
@@ -218,5 +227,5 @@ await main().catch((error: Error) => {
   console.error(error.message)
   process.exitCode = 1
 })
-// The migration engine leaves a timer behind.
+// Needed because the migration engine leaves a timer behind.
 process.exit()

@@ -1,6 +1,6 @@
 /**
- * `npm test`: every jest project beside the forge suite. Arguments go to jest alone. A failed suite runs once more,
- * alone; if it passes then, it is named as flaky, which is a defect to mend.
+ * `npm test`: runs every jest project, and the forge suite beside them. Arguments go to jest alone. A failed suite runs
+ * once more, alone. When it passes then, it is reported as flaky, which is a defect to mend.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { text } from 'node:stream/consumers'
 const node = ['--conditions=tandem:source', '--no-warnings']
 const args = process.argv.slice(2)
 
-/** More are no accident. */
+/** When more suites than this fail, it is no accident, and none runs again. */
 const mostFlakySuites = 5
 
 interface Outcome {
@@ -24,7 +24,7 @@ interface JestOutcome extends Outcome {
   failedSuites: string[]
 }
 
-/** The used part. */
+/** The part of jest's report that is used. */
 interface JestReport {
   numPassedTests: number
   numFailedTests: number
@@ -53,7 +53,9 @@ async function runJest(extra: readonly string[]): Promise<JestOutcome> {
   }
 }
 
-/** Its last line is `escrow: N passed, N failed`. Shown in one piece at its end. */
+/**
+ * Runs the forge suite. Its last line is `escrow: N passed, N failed`, and its output is shown in one piece at the end.
+ */
 async function runForge(): Promise<Outcome> {
   const forge = spawn('node', [...node, '--import', 'tsx', 'packages/escrow/scripts/test.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -65,7 +67,7 @@ async function runForge(): Promise<Outcome> {
   return { passed: Number(passed), failed: status === 0 ? Number(failed) : Math.max(1, Number(failed)) }
 }
 
-/** One after the other. */
+/** Runs the failed suites again, one after the other. */
 async function runAgain(first: JestOutcome): Promise<JestOutcome> {
   console.log(`\n${list('failed, and run again alone', first.failedSuites)}`)
   const second = await runJest(['--runInBand', '--runTestsByPath', ...first.failedSuites])
@@ -77,7 +79,7 @@ async function runAgain(first: JestOutcome): Promise<JestOutcome> {
 const list = (title: string, suites: readonly string[]): string =>
   [`${title}:`, ...suites.map((suite) => `  ${relative(process.cwd(), suite)}`)].join('\n')
 
-/** Both leave a core idle at times. */
+/** Both run at once, because each leaves a core idle at times. */
 async function runEverything(): Promise<Outcome[]> {
   const [forge, jest] = await Promise.all([runForge(), runJest([])])
   const { failedSuites } = jest

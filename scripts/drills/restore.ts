@@ -30,7 +30,7 @@ async function rehearse(stack: Stack, swaps: number): Promise<boolean> {
     await completeSwap(swap)
     before.push(swap)
   }
-  // The restored relayer has never seen this claim.
+  // This claim comes after the backup, so the restored relayer has never seen it.
   const between = await fundedSwap(stack)
   const dataDir = await dataDirOf(stack)
   const backup = `${dataDir}-backup`
@@ -57,7 +57,7 @@ async function rehearse(stack: Stack, swaps: number): Promise<boolean> {
   since = performance.now()
   await between.waitFor(['completed'], { pollMs: 250, timeoutMs: 120_000 })
   say(`what the chains did since the backup is found again: ${seconds(since)}`)
-  // Users repeat claims; the chain says that they were paid.
+  // Users repeat their claims, and the chain shows that they were paid already.
   const repeated = await client.createClaim({ order_id: between.order.order_id, secret: between.state.secret })
   const ended = await untilEnded(client, repeated.claim_id)
   say(`a claim handed in again after it was paid ends as ${ended}`)
@@ -94,12 +94,12 @@ async function dataDirOf(stack: Stack): Promise<string> {
   return (rows[0] as { data_directory: string }).data_directory
 }
 
-/** Between pg_backup_start and pg_backup_stop. */
+/** Copies the files between pg_backup_start and pg_backup_stop. */
 async function backUp(stack: Stack, dataDir: string, backup: string): Promise<void> {
   const db = new pg.Client({ connectionString: stack.postgres.url() })
   await db.connect()
   await db.query("SELECT pg_backup_start('drill', true)")
-  // The log makes good for files that go away.
+  // Files may go away during the copy; the write-ahead log makes up for them.
   spawnSync('cp', ['-a', dataDir, backup], { stdio: 'ignore' })
   const { rows } = await db.query('SELECT labelfile FROM pg_backup_stop(false)')
   spawnSync('cp', ['-a', join(dataDir, 'pg_wal'), backup], { stdio: 'ignore' })

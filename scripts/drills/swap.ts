@@ -4,7 +4,7 @@ import { createClient, Swap } from '@tandem/sdk'
 export const clientOf = (stack: Stack): ReturnType<typeof createClient> =>
   createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl })
 
-/** 10 USDC, with a funded destination and an unrevealed secret. */
+/** A swap of 10 USDC whose destination is funded and whose secret has not left. */
 export async function fundedSwap(stack: Stack): Promise<Swap> {
   const client = clientOf(stack)
   const swap = await Swap.start(

@@ -24,7 +24,7 @@ export function panelOf({ name, type, help, labels }: Metric, service: string): 
         queries: [{ expr: `sum${by(labels)} (rate(${of}[$__rate_interval]))`, legend: legendOf(labels, 'all') }],
       }
     case 'gauge': {
-      // Grafana reads milliseconds.
+      // Converted, because Grafana expects milliseconds.
       const unit = unitOf(name)
       const value = `max${by(labels.length === 0 ? ['pod'] : labels)} (${of})`
       const expr = unit === 'dateTimeFromNow' ? `${value} * 1000` : value
@@ -42,7 +42,7 @@ export function panelOf({ name, type, help, labels }: Metric, service: string): 
   }
 }
 
-/** An overloaded or leaking process shows first here. */
+/** Metrics in which an overloaded or leaking process shows first. */
 const ofTheProcess: readonly Metric[] = [
   { name: 'process_resident_memory_bytes', type: 'gauge', help: 'Memory of each process.', labels: ['pod'] },
   { name: 'process_cpu_seconds_total', type: 'counter', help: 'Cores in use by each process.', labels: ['pod'] },
@@ -54,7 +54,7 @@ const ofTheProcess: readonly Metric[] = [
   },
 ]
 
-/** By file name. */
+/** The dashboards, by the name of their file. */
 export function dashboardsOf(metrics: ReadonlyMap<MetricOwner, readonly Metric[]>): Map<string, object> {
   const shared = metrics.get('every process') ?? []
   const made = new Map([['tandem-overview', dashboard('overview', overview)]])
@@ -111,7 +111,7 @@ function dashboard(name: string, rows: readonly Row[]): object {
 }
 
 function panelJson({ title, description, unit, queries, thresholds }: Panel): object {
-  // Grafana fills in the data source.
+  // A variable that Grafana fills in with its data source.
   const datasource = { type: 'prometheus', uid: ['$', '{datasource}'].join('') }
   const steps = (thresholds ?? [{ at: 0, color: 'green' }]).map(({ at, color }, index) => ({
     color,

@@ -8,7 +8,7 @@ export interface Metric {
   labels: readonly string[]
 }
 
-/** The service kit has the metrics of every process. */
+/** Where each owner's metrics are registered. Those of every process are in the service kit. */
 const folders = {
   orderbook: 'services/orderbook',
   relayer: 'services/relayer',
@@ -22,12 +22,13 @@ const constructed = new RegExp(
   String.raw`new (Counter|Gauge|Histogram)\(\{\s*name: '(\w+)',\s*help:\s*${literal},([\s\S]*?)registers`,
   'g',
 )
-/** Made by a function that takes name and help. */
+/** Matches gauges that are made by a function of name and help. */
 const madeByFunction = new RegExp(String.raw`\bgauge\('(\w+)',\s*${literal}`, 'g')
 
 /**
- * By owner and name.
- * @throws Error for a registration in an unknown form.
+ * Reads all metrics from the sources, by owner and name.
+ *
+ * @throws Error for a registration in a form that is not known.
  */
 export function readMetrics(root: string): Map<MetricOwner, Metric[]> {
   return new Map(
@@ -63,7 +64,7 @@ export function metricsOf(file: string, text: string): Metric[] {
 
 const namesIn = (list: string) => [...list.matchAll(/'(\w+)'/g)].map(([, label = '']) => label)
 
-/** Given in place, or by a constant `labelNames`. */
+/** The labels of a metric, which are given in place or by a constant `labelNames`. */
 function labelsIn(options: string, text: string): string[] {
   const inPlace = /labelNames: \[([^\]]*)\]/.exec(options)?.[1]
   if (inPlace !== undefined) return namesIn(inPlace)

@@ -5,20 +5,24 @@ import { freePort, launch } from '@tandem/local-services'
 
 const manifest = {
   private: true,
-  // The newest verdaccio wants Node 22.
+  // A fixed version, because the newest verdaccio needs Node 22.
   dependencies: { verdaccio: '6.2.9' },
-  // Verdaccio asks for a tag of node-fetch, which mirrors of npm may lack.
+  // Replaced, because verdaccio asks for a tag of node-fetch that mirrors of npm may lack.
   overrides: { 'node-fetch': '2.7.0' },
 }
 
 export interface LocalRegistry {
   url: string
-  /** npm's settings for those who publish to it. */
+  /** The path of npm's settings for whoever publishes to this registry. */
   userConfig: string
   stop(): Promise<void>
 }
 
-/** Starts an npm registry on loopback that has none but our packages. @param folder takes all that it writes. */
+/**
+ * Starts an npm registry on the loopback that has only our packages.
+ *
+ * @param folder for everything that it writes.
+ */
 export async function startRegistry(folder: string): Promise<LocalRegistry> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -32,7 +36,7 @@ export async function startRegistry(folder: string): Promise<LocalRegistry> {
   const configFile = join(folder, 'verdaccio.yaml')
   writeFileSync(configFile, JSON.stringify(config))
   const userConfig = join(folder, 'npmrc')
-  // As actions/setup-node writes it. The registry lets everybody publish, and npm insists on a token.
+  // Written as actions/setup-node does. The registry lets everybody publish, but npm insists on a token.
   writeFileSync(userConfig, `@tandem:registry=${url}\n//127.0.0.1:${port}/:_authToken=rehearsal\n`)
   const program = join(folder, 'verdaccio')
   mkdirSync(program)

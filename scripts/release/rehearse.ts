@@ -16,7 +16,7 @@ interface Workflow {
   jobs: Record<string, { steps: { name?: string; run?: string }[] }>
 }
 
-/** The script of a step of the release's workflow. */
+/** The script of one step of the release workflow. */
 function stepOf(job: string, name: string): string {
   const { jobs } = parse(readFileSync('.github/workflows/release.yml', 'utf8')) as Workflow
   const script = jobs[job]?.steps.find((step) => step.name === name)?.run
@@ -40,7 +40,7 @@ function setVersions(folder: string, checkout: string): void {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
   run(stepOf('versions', 'Set the next versions'))
-  // The pull request is opened in another job, from a checkout without the changes.
+  // Reset first, because the pull request is opened by another job, from a checkout without the changes.
   git('reset', '--hard', '--quiet')
   run(stepOf('propose', 'Open the pull request of the next versions'))
   const pushed = git('ls-tree', '-r', '--name-only', 'next-version').split('\n')

@@ -12,7 +12,11 @@ import { packAll } from './pack-all.ts'
 
 const generated = 'packages/escrow/src/generated'
 
-/** The SHA-256 of each file that a build gives, by its name. */
+/**
+ * Builds a commit.
+ *
+ * @returns the SHA-256 of each file of the build, by its name.
+ */
 function build(folder: string): Record<string, string> {
   const [checkout, tarballs] = [join(folder, 'checkout'), join(folder, 'tarballs')]
   cleanCheckout(checkout)

@@ -1,4 +1,7 @@
-/** The command line, as a person uses it: wrong words, an early Ctrl-C, and the demo that ends in a refund. */
+/**
+ * The command line as a person uses it: with wrong words, with an early Ctrl-C, and with the demo that ends in a
+ * refund.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -11,7 +14,7 @@ const node = ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings']
 let temporary: string
 
 beforeAll(() => {
-  // Everything the command makes lands here, so that what it leaves behind can be seen.
+  // Everything that the command creates goes here, so that the test can see what it leaves behind.
   temporary = mkdtempSync(join(tmpdir(), 'tandem-cli-'))
   // Under root, PostgreSQL runs as an account of its own and must be able to enter.
   chmodSync(temporary, 0o711)
@@ -25,7 +28,7 @@ interface Run {
 }
 
 function run(...args: string[]): Run {
-  // Everything from its source, as outside of the tests.
+  // Removed, so that everything runs from its source, as it does outside of the tests.
   const { TANDEM_TEST_PROGRAMS: _, ...inherited } = process.env
   const env = { ...inherited, TMPDIR: temporary, NO_COLOR: '1', TANDEM_CLI_TEST: temporary }
   const child = spawn('node', [...node, 'packages/devnet/src/cli.ts', ...args], {
@@ -42,7 +45,10 @@ function run(...args: string[]): Run {
   return { child, output: () => output, ended: once(child, 'exit').then(([code]) => code as number | null) }
 }
 
-/** Processes whose command line or environment names our directory: every server that the command started. */
+/**
+ * Finds processes whose command line or environment names our directory, which are all servers that the command has
+ * started.
+ */
 function survivors(): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -79,7 +85,7 @@ describe('npm run demo', () => {
   it('--cancel ends cancelled, with every balance as it was, and leaves nothing behind', async () => {
     const { ended, output } = run('demo', '--cancel')
     const code = await ended
-    // Only what follows the failure, if there is one: the whole output hides it among the lines of the start.
+    // Cut down to what follows the failure: the whole output would hide it among the lines of the start.
     expect(
       output()
         .split(/(?=The demo failed|did not start)/)

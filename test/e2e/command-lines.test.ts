@@ -1,4 +1,4 @@
-/** The command lines that operators meet: each says how it is used, at once, and refuses what it does not know. */
+/** The command lines that operators meet. Each shows at once how it is used, and refuses what it does not know. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

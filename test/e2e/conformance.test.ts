@@ -1,6 +1,6 @@
 /**
- * Holds both services against their OpenAPI documents. Every answer that comes here must be in the document of its service: its
- * status, its headers, its content type and its body. Every operation is called, through a whole swap and the refusals on its way.
+ * Compares both services with their OpenAPI documents. Every answer must be in the document of its service, with its
+ * status, headers, content type and body. Every operation is called, through a whole swap and the refusals on its way.
  */
 
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -39,7 +39,7 @@ let book: DocumentedClient
 let relayer: DocumentedClient
 let receiver: Server
 beforeAll(async () => {
-  // As `npm run dev` starts it.
+  // Started as `npm run dev` starts it.
   stack = await startStack({ env: devEnvironment({ statsCacheSecs: 120 }) })
   book = documentedClient(stack.baseUrl, orderbookDocument())
   relayer = documentedClient(stack.relayerUrl, relayerDocument())
@@ -63,7 +63,7 @@ function newSecret(): { secret: Hex; hash: Hex } {
   return { secret, hash: hashSecret(secret) }
 }
 
-/** Asks for a quote of a little more than the least that the route takes, because prices move. */
+/** Asks for a quote of a little more than the route's least amount, because prices move. */
 async function askQuote(route: { source: string; destination: string } = direct): Promise<Quote> {
   const { data } = await book.succeed<{ data: Route[] }>('listRoutes')
   const found = data.find(({ source, destination }) => source === route.source && destination === route.destination)
@@ -86,7 +86,7 @@ async function newOrder(route?: { source: string; destination: string }) {
   return { order: await book.succeed<Order>('createOrder', { body }, [201]), secret }
 }
 
-/** The payload of a hop in its form. Its signature is none. */
+/** A hop payload of the right form, whose signature is nobody's. */
 const hopPayload = {
   bridge_factory: user,
   dest_blockchain_id: `0x${'1'.repeat(64)}`,
@@ -105,7 +105,7 @@ const untilOrder = (orderId: string, isWanted: (order: Order) => boolean) =>
     'the next step of the order',
   )
 
-/** Sends until the relayer accepts, because it may not have seen the chain yet. */
+/** Sends the request until the relayer accepts it, because it may not have seen the chain yet. */
 const accepted = (operationId: string, sent: Parameters<DocumentedClient['send']>[1]) =>
   untilSo(
     () => relayer.send(operationId, sent),
@@ -295,7 +295,7 @@ async function readEverything({ order_id, user_id, status }: Order): Promise<voi
 
 const largeBody = JSON.stringify({ x: 'x'.repeat(70_000) })
 
-/** Unknown things, unknown parameters, and bodies that are none. */
+/** Requests unknown things, with unknown parameters and with bodies that are none. */
 async function refuseWhatIsNotDocumented(service: DocumentedClient, operation: DocumentOperation): Promise<void> {
   const { operationId: id, statuses, body, parameters } = operation
   const ids = parameters.filter(({ in: place }) => place === 'path').map(({ name }) => name)
@@ -310,7 +310,7 @@ async function refuseWhatIsNotDocumented(service: DocumentedClient, operation: D
 }
 
 describe('what is not documented', () => {
-  /** Probes ignore parameters. */
+  /** Probes are left out, because they ignore parameters. */
   const strict = (document: OpenApiDocument) =>
     documentedClient('', document).operations.flatMap((operation) =>
       operation.statuses.includes(400) ? [[operation.operationId, operation] as const] : [],
@@ -343,7 +343,7 @@ describe('the tests above', () => {
       410,
     ]
     const missing = unseen((status) => status >= 400 && status < 500 && !elsewhere.includes(status))
-    // A key that is used twice was tried on one operation for all.
+    // A second request with the same key is tried on one operation only.
     const isElsewhere = (at: string) => at.endsWith(' 409') || /^createWebhook /.test(at)
     expect(missing.filter((at) => !isElsewhere(at))).toEqual([])
   })
@@ -365,12 +365,12 @@ describe('the example of every error in the documents', () => {
         .map((file) => readFileSync(join(root, folder, file), 'utf8')),
     )
     .join('\n')
-  /** Whether three words that follow each other stand in the sources. */
+  /** Whether three words that follow each other are in the sources. */
   const isOfTheSources = (text: string) =>
     text
       .split(' ')
       .some((_, at, words) => sources.includes(words.slice(at, at + 3).join(' ')) && at + 3 <= words.length)
-  /** Without what differs from run to run. */
+  /** Leaves out what differs from run to run. */
   const lasting = ({ result, details = {} }: { result: string; details?: object | undefined }) => ({
     result: result.replaceAll(/\d+/g, '0'),
     details: Object.keys(details),
@@ -385,12 +385,14 @@ describe('the example of every error in the documents', () => {
   })
 })
 
-/** Codes that need another set-up than `npm run dev`, and the test on real services that gets each as an answer. */
+/**
+ * Codes that need another set-up than `npm run dev`, with the test on real services that gets each one as an answer.
+ */
 const answeredElsewhere: Partial<Record<ErrorCode, string>> = {
   UNAUTHORIZED: 'services/relayer/test/endpoints.test.ts',
   NOT_FOUND: 'services/relayer/test/endpoints.test.ts',
   METHOD_NOT_ALLOWED: 'services/relayer/test/endpoints.test.ts',
-  // Receivers on this machine are allowed here.
+  // The devnet allows receivers on this machine.
   INVALID_WEBHOOK_URL: 'services/orderbook/test/http/webhooks.test.ts',
   QUOTE_WITHDRAWN: 'services/orderbook/test/http/makers.test.ts',
   IDEMPOTENCY_IN_PROGRESS: 'services/orderbook/test/http/orders.test.ts',
@@ -421,7 +423,7 @@ const answeredElsewhere: Partial<Record<ErrorCode, string>> = {
   PRICE_UNAVAILABLE: 'services/orderbook/test/prices/chainlink.test.ts',
 }
 
-/** A wrong answer of the orderbook, and what is said of it. */
+/** Wrong answers of the orderbook, and what is said about each. */
 const faults: [string, Fault, string][] = [
   [
     'a field of another name',

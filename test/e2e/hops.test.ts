@@ -1,4 +1,4 @@
-/** Hops over a bridge, whole, and everything that can go wrong with them: real processes, real chains. */
+/** Whole hops over a bridge, and everything that can go wrong with them, with real processes and real chains. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -35,7 +35,7 @@ type Hex = `0x${string}`
 
 const root = new URL('../..', import.meta.url).pathname
 const stuckAfterSecs = 3
-/** Everything that an application gives a swap, with its own look at the chains. */
+/** Everything that an application gives a swap, with endpoints of its own. */
 const swapOptions = () => ({
   client: client(),
   network: stack.network,
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 const client = () => createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl })
 
-/** The services, with what the orderbook says of an order changed. */
+/** A client of the services that changes what the orderbook says of an order. */
 const lyingClient = (lie: (order: Order) => Order) =>
   createClient({
     baseUrl: stack.baseUrl,
@@ -111,7 +111,7 @@ const claim = (swap: Swap, timeoutMs = 180_000) =>
 const balanceOf = (chain: 'devnet_b' | 'devnet_l1', symbol: string) =>
   readBalance(stack.chains[chain].user, assetOf(stack.network, `${chain}:${symbol}`), accounts.user.address)
 
-/** The order once its bridge has this status. */
+/** Waits until the order's bridge has this status. */
 const bridgeIs = (swap: Swap, status: Order['destination_intent']['bridge_status']) =>
   until(async () => {
     const order = await swap.refresh()
@@ -128,7 +128,7 @@ const rpcUrls = () => Object.fromEntries(Object.values(stack.chains).map(({ name
 const operator = () =>
   makeHopOperator({ network: stack.network, rpcUrls: rpcUrls(), privateKey: accounts.faucet.privateKey })
 
-/** `node scripts/run.mjs hops …`, as an operator runs it. */
+/** Runs `node scripts/run.mjs hops …` as an operator does. */
 async function hops(...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -198,7 +198,7 @@ describe('a hop', () => {
     expect([outcome, order.status]).toEqual(['completed', 'completed'])
     expect(order.destination_intent).toMatchObject({ bridge_status: 'delivered', final_chain: 'devnet_l1' })
     expect((await balanceOf('devnet_l1', 'usdc')) - before).toBe(BigInt(swap.state.quote.destination.amount))
-    // A step that is waited in for five seconds is told again, with its reason.
+    // A step that lasts for five seconds is told again with its reason, so repetitions are left out.
     const steps = told.map(({ step }) => step).filter((step, at, all) => step !== all[at - 1])
     expect([steps[0], steps.at(-1)]).toEqual(['initiating', 'completed'])
     for (const once of ['initiating', 'ensuring_claim', 'settling', 'completed'])
@@ -277,7 +277,7 @@ describe('a hop', () => {
     expect(runner.views()).toMatchObject([{ phase: 'resting', order: { status: 'completed' } }])
     expect(await stores[0].list()).toHaveLength(1)
     const other = await runnerOf(stores[1], unable)
-    // As the page does, again and again: the orderbook may learn the message of the hop only later.
+    // Tried again and again, as the page does, because the orderbook may learn of the hop's message later.
     await until(async () => {
       await other.refresh()
       return other.views()[0]?.phase === 'over'
@@ -343,7 +343,7 @@ describe('a hop', () => {
     expect(await metric('tandem_hops_undelivered', 'status="stuck"')).toBe(1)
     expect(await metric('tandem_hop_oldest_undelivered_seconds', 'chain="devnet_l1"')).toBeGreaterThan(stuckAfterSecs)
 
-    // A relayer that was not there when the message was sent.
+    // This relayer was not there when the message was sent.
     const hubHead = await stack.chains.devnet_b.user.getBlockNumber()
     const late: MessageRelay = startMessageRelay({
       hub: { rpcUrl: stack.chains.devnet_b.anvil.rpcUrl, fromBlock: hubHead },
@@ -373,7 +373,8 @@ describe('a hop', () => {
 
     stack.relay.pause()
     await control.revert({ id: snapshot })
-    // Block times are whole seconds: without this the second delivery could have the time of the first.
+    // The clock is moved, because block times are whole seconds: the second delivery could otherwise have the time of
+    // the first.
     await control.increaseTime({ seconds: 5 })
     const again = await until(async () => {
       const order = await swap.refresh()
@@ -434,7 +435,8 @@ describe('a hop', () => {
     await control.setAutomine(true)
     await control.setIntervalMining({ interval: 1 })
     await user.waitForTransactionReceipt({ hash: closing })
-    // The claim was mined behind it. It has published the secret, so it pays the recipient here, without any action of the user.
+    // The claim was mined after the route was closed. It has published the secret, so it pays the recipient here,
+    // without any action of the user.
     expect(await control.getTransactionCount(relayer)).toBeGreaterThan(mined)
     const { destination_intent: paidHere } = await caught.waitFor(['completed'], wait)
     expect(paidHere).toMatchObject({ bridge_status: 'taken_on_hub', bridge_tx_hash: null })

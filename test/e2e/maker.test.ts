@@ -1,4 +1,4 @@
-/** A swap whose quote is a maker's: from the sealed request to the counters of what it did. */
+/** A swap with a maker's quote, from the sealed request to the counters of what the maker did. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type MakerCheck, runCli } from '@tandem/cli'
 import { clockSlackSecs, leastMarginSecs, secsAfterFill } from '@tandem/contracts'
@@ -43,7 +43,7 @@ const startSwap = () =>
     },
   )
 
-/** What the maker did on all days. */
+/** What the maker did, over all days. */
 async function readMaker() {
   const [maker] = await client().listMakers()
   const sum = (name: 'filled' | 'faded' | 'refused') => (maker?.days ?? []).reduce((all, day) => all + day[name], 0)
@@ -54,18 +54,19 @@ describe('a swap with a maker', () => {
   it('is quoted, signed and filled by it, also when it dies between quote and order, and is counted', async () => {
     const swap = await startSwap()
     expect(await verifyMakerQuote(swap.order, { signers: [makers.signer] })).toMatchObject({ maker_id: 'one' })
-    // Fitted windows: the source ends minutes after the destination, whose own life is set by the time to fill.
+    // The windows are fitted: the source ends minutes after the destination, whose own life follows from the time to
+    // fill.
     const { source_intent, destination_intent, fill_by } = swap.order
     const [from, to] = stack.network.chains
     const rules = { worthUsd: undefined, minMarginSecs: 1_800 }
     if (from === undefined || to === undefined || fill_by === null) throw new Error('no chain or no window')
     const marginSecs = leastMarginSecs({ source: from, destination: to, ...rules })
-    // The devnet's clocks may differ by some seconds, by which the source's deadline gives way.
+    // The devnet's clocks may differ by some seconds, and the source's deadline makes up for that.
     const spareSecs = source_intent.cancel_after - destination_intent.cancel_after - marginSecs
     expect(spareSecs).toBeGreaterThanOrEqual(clockSlackSecs({ source: from, destination: to }))
     expect(destination_intent.cancel_after - fill_by).toBe(secsAfterFill({ source: from, destination: to, ...rules }))
     expect(marginSecs).toBeLessThan(600)
-    // It has promised: that outlives the process.
+    // The maker has promised, and a promise outlives the process.
     await stack.solver.kill()
     await stack.solver.restart()
     await swap.initiate('permit', stack.chains.devnet_a.user, { by: 'relayer', client: client() })
@@ -77,7 +78,7 @@ describe('a swap with a maker', () => {
     const { accepted, refused } = await swapAgainstInventory(stack, { swaps: 20, inventory: 10 })
     expect([accepted.length, refused]).toEqual([10, { UNAVAILABLE: 10 }])
     await settleAll(stack, accepted, 120_000)
-    // The counters are kept for half a minute.
+    // Waited for, because the counters are cached for half a minute.
     const did = await untilSo(readMaker, ({ filled }) => filled === 11, 'counters of all fills')
     expect(did.faded).toBe(0)
     await setInventory(stack, 10n ** 10n)
@@ -97,7 +98,7 @@ describe('a swap with a maker', () => {
       client()
         .createRefund(id, {})
         .catch((error: TandemError) => error)
-    // Dead: nothing changes but the message.
+    // The maker is dead: only the message changes.
     const untilConsentIs = async (expected: string) => {
       for (const deadline = Date.now() + 180_000; ; ) {
         const answer = await refund()
@@ -118,7 +119,7 @@ describe('a swap with a maker', () => {
   })
 })
 
-/** `tandem check-maker` against an endpoint. */
+/** Runs `tandem check-maker` against an endpoint. */
 async function checked(endpoint: string) {
   const out: string[] = []
   const words = ['check-maker', endpoint, '5', 'devnet_a:usdc', 'devnet_b:usdc', '--signer', makers.signer]
@@ -141,7 +142,7 @@ const at = (path: string, change: Fault['change']): Fault => ({ at: `POST /maker
 const changeBody = (path: string, from: RegExp, to: string) =>
   at(path, (answer) => ({ ...answer, body: answer.body.replace(from, to) }))
 
-/** Declines nothing, and answers with its last signature instead. */
+/** A maker that declines nothing, and answers with its last signature instead. */
 function signingAll(): Fault {
   let last = ''
   return at('orders', (answer) => {
@@ -152,7 +153,7 @@ function signingAll(): Fault {
 
 const consent = `{"consent":{"deadline":4000000000,"signature":"0x${'11'.repeat(65)}"}}`
 
-/** A fault of a maker, the checks that fail by it, and whether they leave others without a subject. */
+/** Faults of a maker, the checks that fail by each, and whether they leave other checks without a subject. */
 const faultyMakers: [string, Fault, string[], hasSkipped?: boolean][] = [
   [
     'changes a quote after it has signed it',

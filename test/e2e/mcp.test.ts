@@ -33,7 +33,7 @@ afterAll(async () => {
   await stack?.stop()
 })
 
-/** A wallet of its own, with 50 USDC on the first chain. */
+/** A new wallet with 50 USDC on the first chain. */
 async function newHome() {
   const key = generatePrivateKey()
   keys.push(key)
@@ -121,7 +121,7 @@ describe('with a policy', () => {
     ]
     for (const [change, code] of refused)
       expect([change, codeOf(await agent.call('swap', { ...swap, ...change }))]).toEqual([change, code])
-    // A Cyrillic letter, a sign, a point, a number, more than an escrow holds, a word that is no argument.
+    // In turn: a Cyrillic letter, a sign, a point, a number, more than an escrow holds, and a name that is no argument.
     const malformed = [
       { to: 'devnet_b:usdс' },
       { amount: '-5' },
@@ -160,7 +160,7 @@ describe('with a policy', () => {
     expect(both.map(codeOf).sort()).toEqual(['DAY_LIMIT', 'done'])
     const { value } = await second.call('list_assets')
     expect(value).toMatchObject({ spent_in_24_hours: { 'devnet_a:usdc': '10000000' } })
-    // Of two processes neither passes it.
+    // The day's limit holds for both processes together.
     const third = await home.connect({ policy })
     expect(codeOf(await third.call('swap', swap))).toBe('DAY_LIMIT')
     await Promise.all([second.leave(), third.leave()])
@@ -186,7 +186,7 @@ describe('with a policy', () => {
     expect(codeOf(await agent.call('swap', swap))).toBe('done')
     expect(codeOf(await agent.call('swap', { ...swap, amount: '4000000', min_received: '3920000' }))).toBe('done')
     expect(asked).toHaveLength(2)
-    // What no person confirmed is 4 already, so that the same amount again is asked about.
+    // Swaps for 4 are unconfirmed already, so the same amount again needs a person.
     expect(codeOf(await agent.call('swap', { ...swap, amount: '4000000', min_received: '3920000' }))).toBe('done')
     expect(asked).toHaveLength(3)
     await agent.leave()
@@ -275,7 +275,7 @@ describe('words of servers', () => {
   })
 })
 
-// The last one: all that was said stands in the transcript.
+// Must be the last test, because the transcript then holds everything that was said.
 it('neither key, nor secret, nor endpoint went over the wire', async () => {
   const client = createClient({ baseUrl: stack.baseUrl, relayerUrl: stack.relayerUrl })
   const orders = (await client.listUserOrders('mcp', { limit: 100 })).data

@@ -1,6 +1,7 @@
 /**
- * A maker that does not fill in time: the user has the money back in seconds, and the maker never pays for it as well. Every
- * endpoint is a plain full node, so here stand the swaps as well whose depth is beyond the state that such nodes keep.
+ * A maker that does not fill in time: the user has the money back within seconds, and the maker never pays as well.
+ * Every endpoint is a plain full node, so the swaps whose depth is beyond the state that such nodes keep are tested
+ * here as well.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { accounts, assetOf, readBalance, type Stack, startStack } from '@tandem/devnet'
@@ -11,7 +12,7 @@ import { fullNodesOf } from '../support/full-node.ts'
 
 let stack: Stack
 let nodes: Awaited<ReturnType<typeof fullNodesOf<'devnet_a' | 'devnet_b' | 'devnet_l1'>>>
-/** By an order's worth in US dollars. */
+/** How deep facts must be, by an order's worth in US dollars. */
 const deepSteps = [
   { from_usd: 20, confirmations: 130 },
   { from_usd: 50, confirmations: 240 },
@@ -26,7 +27,7 @@ beforeAll(async () => {
     env: { orderbook: env, relayer: env, solver: env },
     network: (network) => ({
       ...network,
-      // Without a ceiling an order counts as the dearest.
+      // All assets have a price ceiling, because without one an order counts as the most valuable.
       assets: network.assets.map((asset) => ({ ...asset, usd_price_ceiling: asset.symbol === 'ETH' ? '4000' : '1' })),
       chains: network.chains.map((chain) => ({
         ...chain,
@@ -67,7 +68,7 @@ const startSwap = (sourceAmount = 10n ** 7n) =>
 const initiate = (swap: Swap) =>
   swap.initiate('permit', stack.chains.devnet_a.user, { by: 'relayer', client: client() })
 
-// First, because the tests of refunds move the clocks of the chains ahead of the wallet's.
+// Must come first, because the tests of refunds move the chains' clocks ahead of the wallet's.
 describe('a swap whose depth is beyond the state that the endpoints keep', () => {
   it.each([
     [130, 25_000_000n],
@@ -116,7 +117,7 @@ describe('an order whose maker died after the source was funded', () => {
 
   it('is refunded and never funded when its funding lay in the pool', async () => {
     const { control } = stack.chains.devnet_b
-    // The allowance comes before the first funding.
+    // A first swap, so that the allowance is given before the tested funding.
     const filled = await startSwap()
     await initiate(filled)
     await filled.waitFor(['destination_initiated'], { pollMs: 100, timeoutMs: 180_000 })
@@ -130,7 +131,7 @@ describe('an order whose maker died after the source was funded', () => {
       control.getTransactionCount({ address: accounts.solver.address, blockTag })
     await until(async () => (await sent('pending')) > (await sent('latest')), 'what the refund is to do')
     await stack.solver.kill()
-    // The node forgets the funding; another one may have it still.
+    // Our node forgets the funding, and another one may still have it.
     const fundingNonce = await sent('latest')
     await control.request({ method: 'anvil_dropAllTransactions' as never })
     await control.setAutomine(true)

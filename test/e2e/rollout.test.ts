@@ -7,7 +7,7 @@ import { createClient, type InitiationPath, Swap } from '@tandem/sdk'
 import pg from 'pg'
 import { type Balancer, startBalancer } from '../support/balancer.ts'
 
-/** Many times what the balancer needs to see that a replica leaves, also on a busy machine. */
+/** Many times what the balancer needs to notice that a replica leaves, also on a busy machine. */
 const shutdown = { SHUTDOWN_DELAY_MS: '5000', SHUTDOWN_GRACE_MS: '60000', DATABASE_ANSWER_TIMEOUT_MS: '30000' }
 
 let stack: Stack
@@ -52,7 +52,7 @@ async function lastSeq(): Promise<number> {
   return Number(rows[0].last)
 }
 
-/** Each request that got no answer, or a 5xx, is written down; nothing is repeated. */
+/** Notes each request that got no answer, or a 5xx. Nothing is repeated. */
 async function noted(request: Request): Promise<Response> {
   const what = `${request.method} ${new URL(request.url).pathname}`
   try {
@@ -78,7 +78,11 @@ async function readOn(signal: AbortSignal): Promise<number> {
   return requests
 }
 
-/** Swaps from quote to completed, one after the other, until told to stop. @returns how many. */
+/**
+ * Makes swaps from quote to completion, one after the other, until it is told to stop.
+ *
+ * @returns how many.
+ */
 async function swapOn(path: InitiationPath, asset: string, signal: AbortSignal): Promise<number> {
   let completed = 0
   while (!signal.aborted) {
@@ -111,7 +115,7 @@ async function swapOn(path: InitiationPath, asset: string, signal: AbortSignal):
   return completed
 }
 
-/** Follows all events as an EventSource does: after an end it connects again with the last id, when it was told to. */
+/** Follows all events as an EventSource does. When a stream ends, it connects again with the last id. */
 async function followOn(signal: AbortSignal, seen: number[]): Promise<number> {
   const held: Request[] = [] // A request that is garbage no longer follows its signal.
   for (let retryMs = 0; !signal.aborted; ) {

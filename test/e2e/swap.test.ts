@@ -1,4 +1,4 @@
-/** The whole of Tandem, as its users and its enemies meet it: real processes, real chains. */
+/** The whole of Tandem as its users and its enemies meet it, with real processes and real chains. */
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -57,7 +57,7 @@ const amountOf: Record<InitiationPath, bigint> = {
   permit2: 10n ** 19n,
   eip3009: 10n ** 7n,
 }
-/** Everything that an application gives a swap, with its own look at the chains. */
+/** Everything that an application gives a swap, with endpoints of its own. */
 const swapOptions = () => ({
   client: client(),
   network: stack.network,
@@ -121,7 +121,7 @@ async function query(database: string, sql: string, values: unknown[] = []) {
   }
 }
 
-/** A whole swap of a user of its own, so that swaps can run side by side. */
+/** Runs a whole swap with a new user, so that swaps can run side by side. */
 async function swapToItsEnd(path: InitiationPath) {
   const { account, wallets } = await fundUser(stack, `devnet_a:${assetOf[path]}`, amountOf[path])
   const swap = await startSwap(path, {}, account.address)
@@ -137,11 +137,11 @@ async function swapToItsEnd(path: InitiationPath) {
 }
 
 describe('a swap', () => {
-  /** One swap by each path, under way from the first test on. */
+  /** One swap by each path. All of them run from the first test on. */
   let swaps: Record<InitiationPath, ReturnType<typeof swapToItsEnd>>
   beforeAll(() => {
     const started = initiationPaths.map((path) => [path, swapToItsEnd(path)] as const)
-    // Each test meets the error of its own swap.
+    // Caught here, because each test meets the error of its own swap.
     for (const [, swap] of started) swap.catch(() => undefined)
     swaps = Object.fromEntries(started) as typeof swaps
   })
@@ -173,7 +173,7 @@ describe('a swap', () => {
       submitter: { by: 'relayer', client: counting },
       pollMs: 500,
     })
-    // A slow chain is another matter (503): the claim itself is never too early.
+    // Other errors (503) only mean that a chain is slow; the claim itself is never too early.
     expect([outcome, answers.filter((status) => status < 500)]).toEqual(['completed', [202]])
   })
 
@@ -234,7 +234,7 @@ describe('a pause by the network file', () => {
     try {
       await until(isRefused, 'the pause')
       expect(refusal(await quote())).toEqual({ status: 503, code: 'ROUTE_PAUSED' })
-      // Who starts again reads the pause as well.
+      // Restarted, because a process reads the pause when it starts.
       await Promise.all([stack.relayer.restart(), stack.solver.restart()])
       await swap.initiate('permit', stack.chains.devnet_a.user, { by: 'relayer', client: client() })
       await swap.waitFor(['destination_initiated'], wait)
@@ -401,7 +401,7 @@ describe('a relayer that is killed right after its 202', () => {
     const { claim_id: claimId } = resultOf(claimSchema, answer)
     await stack.relayer.restart()
     const order = await swap.waitFor(['completed'], wait)
-    // The relayer counts the depth for itself, and may be a block behind the orderbook.
+    // Waited for, because the relayer counts the depth by itself and may be a block behind the orderbook.
     await until(async () => (await client().getClaim(claimId)).status === 'confirmed', 'what the swap is to do')
     expect((await client().getClaim(claimId)).claim_tx_hash).toBe(order.destination_intent.claim_tx_hash)
     const nonce = await chain.control.getTransactionCount({ address: accounts.relayer.address })
@@ -430,7 +430,7 @@ describe('a solver that is killed while its funding is in the pool', () => {
     await until(async () => (await sent('pending')) > (await sent('latest')), 'what the swap is to do')
     await stack.solver.kill()
     await stack.solver.restart()
-    // In this order: each of the two ends the other, and only the interval mines what waits in the pool.
+    // The order matters: each of the two ends the other, and only the interval mines what waits in the pool.
     await control.setAutomine(true)
     await control.setIntervalMining({ interval: 1 })
     await swap.waitFor(['destination_initiated'], wait)
@@ -510,7 +510,10 @@ describe('the secret', () => {
     expect(raw).toEqual([{ kept: 0 }])
   })
 
-  /** Every place that holds the secret, in hex of either case or as bytes: logs, traces, both databases, Redis. */
+  /**
+   * Searches every place that could hold the secret, in hex of either case or as bytes: logs, traces, both databases,
+   * Redis.
+   */
   async function placesWith(secret: string): Promise<string[]> {
     const hex = secret.slice(2)
     const holds = (bytes: Buffer) =>
@@ -524,7 +527,7 @@ describe('the secret', () => {
         "SELECT schemaname AS schema, tablename AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')",
       )
       for (const { schema, name } of tables) {
-        // A row's text form shows bytea in hex.
+        // The text form of a row shows bytea in hex.
         const [{ found }] = (await query(
           database,
           `SELECT EXISTS (SELECT 1 FROM "${schema}"."${name}" t WHERE lower(t::text) LIKE $1) AS found`,

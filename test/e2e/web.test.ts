@@ -1,4 +1,6 @@
-/** The web app as people see it: the built files, with the headers of the image, in a real browser, on a real stack. */
+/**
+ * The web app as people see it: the built files, with the headers of the image, in a real browser, and on a real stack.
+ */
 import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
@@ -11,7 +13,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { connectWallet, type PageStage, startPageStage } from '../support/page-stage.ts'
 import { installWallet, type TestWallet } from '../support/test-wallet.ts'
 
-/** Without animations, because Chromium draws each of their frames with the processor. */
+/** Without animations, because Chromium computes each of their frames on the processor. */
 const desktop = { viewport: { width: 1440, height: 1000 }, reducedMotion: 'reduce' } as const
 
 let stage: PageStage
@@ -22,7 +24,7 @@ let page: Page
 let wallet: TestWallet
 /** Complaints of the browser, such as a violation of the content security policy. */
 let complaints: string[]
-/** A swap that this file has completed. */
+/** The id of an order that this file has completed. */
 let completed: Swap | undefined
 
 beforeAll(async () => {
@@ -45,7 +47,7 @@ async function openPage(context: BrowserContext): Promise<Page> {
   const opened = await context.newPage()
   opened.setDefaultTimeout(240_000)
   opened.on('console', (message) => {
-    // The services may answer "not yet" to a swap under way, and the browser reports such an answer as an error.
+    // Answers are left out: the services may say "not yet" of a swap under way, which the browser reports as an error.
     const isAnswer = [stack.baseUrl, stack.relayerUrl].some((url) => message.location().url.startsWith(url))
     if (message.type() === 'error' && !isAnswer) complaints.push(message.text())
   })
@@ -61,7 +63,7 @@ async function openSwapPage(): Promise<void> {
 
 const connect = () => connectWallet(page, 'Test Wallet')
 
-/** In the header, once a wallet is connected. */
+/** The button in the header, once a wallet is connected. */
 const walletButton = () => page.getByRole('banner').getByRole('button', { name: 'Test Wallet' })
 
 interface WantedSwap {
@@ -77,7 +79,7 @@ async function swapOnPage({ from, to, amount, path }: WantedSwap): Promise<Locat
   const another = page.getByRole('button', { name: 'Make another swap' })
   const again = page.getByRole('button', { name: 'Swap again' })
   await amountField.or(another).or(again).first().waitFor()
-  // A receipt is put away by its own button.
+  // A receipt is closed with its own button.
   if (await another.isVisible()) await another.click()
   else if (!(await amountField.isVisible())) await again.first().click()
   await page.getByLabel('You give').selectOption(from)
@@ -89,14 +91,14 @@ async function swapOnPage({ from, to, amount, path }: WantedSwap): Promise<Locat
   return page.getByRole('region', { name: new RegExp(`^Swap ${amount} `) }).first()
 }
 
-/** Opens what stands behind the rate. */
+/** Opens the details of the rate. */
 async function openTerms(): Promise<void> {
   const terms = page.locator('.terms')
   await terms.waitFor()
   if ((await terms.getAttribute('open')) === null) await terms.locator('summary').click()
 }
 
-/** The same, until the source escrow is on its way: the wallet is not asked any more. */
+/** Starts a swap, and waits until the source escrow is on its way, so that the wallet is not asked any more. */
 async function fundOnPage(wanted: WantedSwap): Promise<Locator> {
   const card = await swapOnPage(wanted)
   await done(card, 'You fund the escrow')
@@ -106,7 +108,7 @@ async function fundOnPage(wanted: WantedSwap): Promise<Locator> {
 /** Waits until a swap's card shows a step as done. */
 const done = (card: Locator, step: string) => stepOf(card, 'done', step).waitFor({ state: 'attached' })
 
-/** The step in the list of a card, which is folded away. */
+/** The step in the list of a card, which is folded. */
 const stepOf = (card: Locator, state: 'done' | 'now', step: string) =>
   card.locator(`li[data-state="${state}"]`, { hasText: step })
 
@@ -114,7 +116,7 @@ const stepOf = (card: Locator, state: 'done' | 'now', step: string) =>
 const orderShows = (status: string) =>
   page.locator('[aria-live="polite"]').getByText(status, { exact: true }).first().waitFor()
 
-/** A part of the order's page that shows its title alone at first. */
+/** Opens a part of the order's page that shows only its title at first. */
 async function unfold(name: string): Promise<Locator> {
   const part = page.getByRole('region', { name })
   await part.locator('summary').first().click()
@@ -124,7 +126,7 @@ async function unfold(name: string): Promise<Locator> {
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const addressField = () => page.getByLabel(/^Address on/)
 
-/** USDC of the first chain for USDC of the second. */
+/** Chooses USDC of the first chain for USDC of the second. */
 async function choosePair(amount: string): Promise<void> {
   await page.getByLabel('You give').selectOption('devnet_a:usdc')
   await page.getByLabel('You get').selectOption('devnet_b:usdc')
@@ -134,7 +136,7 @@ async function choosePair(amount: string): Promise<void> {
 /** How often the wallet was asked to sign. */
 const signatures = () => wallet.asked.filter((method) => method === 'eth_signTypedData_v4').length
 
-/** The order's identifier, by the link on a swap's card. */
+/** The order's identifier, taken from the link on a swap's card. */
 async function orderIdOf(card: Locator): Promise<string> {
   const link = await card.locator('a[href^="/orders/"]').getAttribute('href')
   return link?.split('/').at(-1) ?? ''
@@ -155,8 +157,8 @@ async function completeSwap(swap: Swap): Promise<void> {
 }
 
 /**
- * Accessibility faults of the page as it stands, by rule. The page has no frames: the legacy mode asks it alone, where the other
- * opens a second page each time to sum up.
+ * Accessibility faults of the current page, by rule. The page has no frames, so the legacy mode is enough; the other
+ * mode opens a second page each time to sum up.
  */
 async function axeFaults(): Promise<string[]> {
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
@@ -198,17 +200,18 @@ describe('the web app', () => {
     expect(await history.textContent()).not.toContain('devnet_')
     const claims = await unfold('Claim attempts of the relayer')
     await claims.getByText('mined', { exact: false }).first().waitFor()
-    // Of a bridge nothing is said on a direct route.
+    // A direct route says nothing of a bridge.
     expect(await page.getByRole('main').textContent()).not.toMatch(/bridge|hop/)
     expect(await axeFaults()).toEqual([])
     expect(complaints).toEqual([])
   })
 
-  // Before the tests that leave open orders of the same user behind: each would be searched for its secret.
+  // Must come before the tests that leave open orders of the same user behind, because each of those would be searched
+  // for its secret.
   it('says what a user refused, and finds the swap again by its wallet in a browser that knows nothing of it', async () => {
     await page.goto(`${web.url}/activity`)
     await page.getByText('No wallet is connected.').waitFor()
-    // It signs for the secrets, and not the permit.
+    // The user signs for the secrets, and refuses the permit.
     wallet.consents = 2
     await openSwapPage()
     await page.getByLabel(/^Amount in/).fill('999999999')
@@ -216,12 +219,12 @@ describe('the web app', () => {
     await page.getByLabel(/^Amount in/).fill('29')
     await openTerms()
     await page.getByText('0.10 %, $0.03').waitFor()
-    // The route's time is that of the swap before.
+    // The time shown is that of the only swap so far.
     await page.getByText('Too few swaps to say: 1 of 20 measured').waitFor()
     await page.getByText('You get at least').waitFor()
     await page.getByLabel('1.0 %').check({ force: true })
     await page.getByText('28.68', { exact: false }).waitFor()
-    // One question of the wallet too few, and the button would promise what is false.
+    // With one signature too few counted, the button would promise something false.
     await page.getByText('2 signatures for the secret of your swaps', { exact: false }).waitFor()
     expect(await axeFaults()).toEqual([])
     const refused = await swapOnPage({ path: 'permit', from: 'devnet_a:usdc', to: 'devnet_b:usdc', amount: '29' })
@@ -326,7 +329,7 @@ describe('the web app', () => {
     await page.getByText('$3.62M').waitFor()
     const times = page.getByRole('region', { name: 'From funding to payment' })
     await times.getByText('The numbers as a table').click()
-    // Nine classes, as the orderbook says them.
+    // The orderbook reports nine classes.
     await times.getByRole('rowheader', { name: '≤ 15 s' }).waitFor()
     expect(await times.getByRole('rowheader').count()).toBe(9)
     await page.getByText('Half within 33 s', { exact: false }).waitFor()
@@ -366,7 +369,7 @@ describe('the web app', () => {
       await stack.relayer.restart()
     }
     await done(resting, 'Completed')
-    // Both for the secrets.
+    // Both signatures are for the secrets.
     expect(signatures()).toBe(2)
     expect(complaints).toEqual([])
   })
@@ -574,7 +577,7 @@ describe('the web app', () => {
     await page.getByText('You have', { exact: false }).waitFor()
   })
 
-  // The last one: it moves the clocks of the chains beyond that of the browser.
+  // Must be the last test, because it moves the chains' clocks beyond that of the browser.
   it('takes the amount back when no market maker comes, by the page of the swap and by that of the order', async () => {
     await stack.solver.stop()
     try {

@@ -16,7 +16,7 @@ const { values } = parseArgs({
 const [swaps, inventory] = [Number(values.swaps), Number(values.inventory)]
 const write = (text: string) => process.stdout.write(`${text}\n`)
 
-// As many orders of one user as there are, and quotes that live through a busy machine.
+// Room for as many orders of one user as there are swaps, and quotes that outlive a busy machine.
 const makers = await startMakerStack({
   isDurable: true,
   orderbook: {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- page`: layout shift, paints and bytes of each page on a phone of 390 pixels with 1.6 Mbit/s and a processor four
- * times slower. Exits with 1 where an aim is missed.
+ * `npm run bench -- page`: measures layout shift, paints and bytes of each page, on a phone of 390 pixels with 1.6
+ * Mbit/s and a processor four times slower. Exits with 1 when an aim is missed.
  */
 import { parseArgs } from 'node:util'
 import { percentile } from '@tandem/local-services'
@@ -10,7 +10,10 @@ import { type PageStage, startPageStage } from '../support/page-stage.ts'
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '3' } } })
 const write = (text: string) => process.stdout.write(`${text}\n`)
 
-/** Of a page: layout shift, milliseconds to its first and its largest paint, and bytes of its own files as they were sent. */
+/**
+ * The figures of a page: its layout shift, milliseconds to its first and its largest paint, and the bytes of its own
+ * files as they were sent.
+ */
 interface Figures {
   shift: number
   firstPaintMs: number
@@ -22,7 +25,7 @@ const aims = { shift: 0.1, firstPageMs: 2_500, orderPageMs: 4_000 }
 
 /** Milliseconds without a shift or a paint after which a page counts as drawn. */
 const quietMs = 3_000
-/** Milliseconds after which it is given up. */
+/** Milliseconds after which a page is given up. */
 const mostMs = 60_000
 
 interface Entry {
@@ -32,7 +35,7 @@ interface Entry {
   hadRecentInput: boolean
 }
 
-/** Runs in the page, before its scripts. */
+/** Runs in the page before its own scripts. */
 function observe(): void {
   const { PerformanceObserver: Observer } = globalThis as unknown as {
     PerformanceObserver: new (
@@ -41,7 +44,7 @@ function observe(): void {
   }
   const seen = { shift: 0, firstPaintMs: 0, largestPaintMs: 0, changedAt: 0 }
   Object.assign(globalThis, { pageFigures: seen })
-  // No function here has a name: a compiler adds a helper to those, which the page does not have.
+  // Written without named functions, because a compiler adds a helper to those, which the page does not have.
   const takes: [type: string, take: (entry: Entry) => void][] = [
     [
       'layout-shift',

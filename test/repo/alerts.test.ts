@@ -1,4 +1,4 @@
-/** The alert rules, held against the metrics that the services register. */
+/** Compares the alert rules with the metrics that the services register. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ const sources = folders.flatMap((folder) => {
     .map((file) => readFileSync(join(dir, file), 'utf8'))
 })
 
-/** The names that a source registers: of a metric's options, or given to a function that makes a gauge. */
+/** The names of metrics in the sources: in the options of a metric, or given to a function that makes a gauge. */
 const registered = new Set(
   sources
     .filter((source) => source.includes("from 'prom-client'"))

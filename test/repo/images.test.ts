@@ -1,4 +1,4 @@
-/** The images of others that we build on or run beside us. */
+/** The images of others that ours are built on, or that run beside ours. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from '@jest/globals'
 
@@ -11,7 +11,7 @@ const manifests = readdirSync(`${root}/infra`, { recursive: true, encoding: 'utf
   .map((path) => `infra/${path}`)
 const files = [...dockerfiles.filter((path) => existsSync(`${root}/${path}`)), 'docker-compose.yml', ...manifests]
 
-/** Our own images have no registry in these files; an operator's come from variables. */
+/** Our own images have no registry in these files; those of an operator come from variables. */
 const isOurs = (image: string) => image.startsWith('tandem/') || image.startsWith('${')
 
 const images = files.flatMap((file) =>

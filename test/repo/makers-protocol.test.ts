@@ -1,6 +1,6 @@
 /**
- * The files for makers in other languages, by means of their own: the platform's HMAC and viem, from what the files and the page say
- * alone. The schemas and the code of the services must take the same messages.
+ * Checks the files for makers in other languages with other code: the platform's HMAC and viem, from what the files and
+ * the page say alone. The schemas and the code of the services must take the same messages.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -83,7 +83,7 @@ const messages: Record<Request['path'], { name: string; answer: string; zod: z.Z
   '/refunds': { name: 'RefundRequest', answer: 'RefundAnswer', zod: refundAskSchema },
 }
 
-/** As docs/makers.md says it. */
+/** Verifies a request as docs/makers.md describes it. */
 function isAccepted({ headers, body }: Request): boolean {
   const timestamp = Number(headers['webhook-timestamp'])
   if (Math.abs(vectors.now - timestamp) > 300) return false

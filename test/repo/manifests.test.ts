@@ -1,4 +1,4 @@
-/** The manifests, the compose file and the Dockerfiles, held against the services' own configuration and routes. */
+/** Compares the manifests, the compose file and the Dockerfiles with the services' own configuration and routes. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
@@ -37,7 +37,7 @@ const services = {
   },
 }
 const webVariables = ['ORDERBOOK_URL', 'RELAYER_URL']
-/** For the swap page; without it the app only shows orders. */
+/** Variables of the swap page. Without them the app only shows orders. */
 const swapVariables = ['RPC_ORIGINS', 'RPC_URLS']
 /** The services with an API that the world may call. */
 const publicNames = ['orderbook', 'relayer'] as const
@@ -104,7 +104,7 @@ const everyDeployment = ofKind('Deployment').map((deployment) => {
   return { name: deployment.metadata.name, deployment, container }
 })
 
-/** The containers of our own processes; the web app is files behind nginx. */
+/** The containers of our own processes. The web app is left out, because it is files behind nginx. */
 const deployments = everyDeployment.filter(({ name }) => name !== 'web')
 
 describe('the Kubernetes base', () => {
@@ -145,7 +145,7 @@ describe('the Kubernetes base', () => {
     const grace = Number(/^SHUTDOWN_GRACE_MS=(\d+)$/m.exec(env)?.[1])
     const before = (container.lifecycle?.preStop.sleep.seconds ?? 0) * 1000
     expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan((before + grace) / 1000)
-    // Its default serves on for a while.
+    // The default is right: the service keeps serving for a while.
     expect(env).not.toContain('SHUTDOWN_DELAY_MS')
   })
 
@@ -172,7 +172,7 @@ describe('the Kubernetes base', () => {
         .filter((line) => /^[A-Z]/.test(line))
         .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
     )
-    // Files that the manifests mount.
+    // Variables that name files which the manifests mount.
     const mounted = ['NETWORK_FILE', 'SIGNERS', 'SOLVER_SIGNERS']
     const problems = Object.values(services[name].settings)
       .filter(({ variable }) => !mounted.includes(variable))
@@ -203,7 +203,7 @@ describe('the Kubernetes base', () => {
     for (const { resources } of [...(pod.initContainers ?? []), ...pod.containers])
       expect(resources.limits).toMatchObject({ 'ephemeral-storage': expect.any(String) })
     const keys = pod.topologySpreadConstraints.map(({ topologyKey }) => topologyKey)
-    // The solver is one pod.
+    // The solver is left out, because it is a single pod.
     if (one.name !== 'solver') expect(keys).toContain('topology.kubernetes.io/zone')
   })
 
@@ -217,7 +217,8 @@ describe('the Kubernetes base', () => {
     for (const { deployment, container } of deployments.filter((one) => serviceOf(one.container) !== 'solver')) {
       const [migrate] = deployment.spec.template.spec.initContainers ?? []
       expect([migrate?.image, migrate?.args]).toEqual([container.image, ['dist/main.js', 'migrate']])
-      // The second is there where a pool stands in front of the database: migrations must go past it.
+      // The second address is optional: it is set where a pool stands in front of the database, because migrations must
+      // go past the pool.
       const from = (key: string, optional?: true) => ({
         name: key,
         valueFrom: { secretKeyRef: { name: serviceOf(container), key, ...(optional && { optional }) } },
@@ -258,10 +259,10 @@ describe('the Kubernetes base', () => {
         ? [{ name, mount, secret: volume.secret, annotations }]
         : []
     })
-    // A restart with a broken file would not come up.
+    // No reload, because a restart with a broken file would not come up.
     const annotations = { 'secrets.exclude.reloader.stakater.com/reload': 'orderbook-makers' }
     expect(mounting).toMatchObject([{ name: 'orderbook-api', secret: { optional: true }, annotations }])
-    // A file that is mounted by `subPath` never changes.
+    // A file that is mounted with `subPath` would never change.
     expect(mounting[0]?.mount).not.toHaveProperty('subPath')
   })
 
@@ -352,7 +353,7 @@ describe('docker-compose.yml', () => {
   })
 
   it('asks after the health of every service that listens on a port', () => {
-    // The first three end when they have done their work; the relay of messages listens on no port.
+    // The first three end when their work is done, and the relay of messages listens on no port.
     const without = ['deploy', 'orderbook-migrate', 'relayer-migrate', 'message-relay']
     const unasked = Object.entries(compose.services).filter(([, { healthcheck }]) => healthcheck === undefined)
     expect(unasked.map(([name]) => name).sort()).toEqual(without.sort())
@@ -373,7 +374,7 @@ describe('infra/compose/compose.yaml', () => {
   )
   const byChain = (value: unknown) => JSON.stringify(Object.fromEntries(chains.map((chain) => [chain, value])))
   const key = `0x${'11'.repeat(32)}`
-  /** What docs/one-vm.md has in `.env`, and the two key files. */
+  /** What docs/one-vm.md puts into `.env`, and the two key files. */
   const given: Record<string, string> = {
     IMAGES: 'registry.example/tandem',
     ORDERBOOK_DIGEST: `@sha256:${'0'.repeat(64)}`,

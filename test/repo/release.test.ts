@@ -1,4 +1,4 @@
-/** The parts of a release that must agree with each other, and with what is there. */
+/** The parts of a release that must agree with each other and with the repository. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
@@ -70,7 +70,7 @@ describe('the workflow of a release', () => {
   }
   const mayWrite = (job: Job) => Object.values(job.permissions ?? permissions).includes('write')
   const hasSecret = (job: Job) => JSON.stringify(job).includes('secrets.')
-  /** What runs code of ours beyond the publishing script, or of a dependency. */
+  /** Whether a job runs our code beyond the publishing script, or code of a dependency. */
   const builds = ({ steps }: Job) =>
     steps.some(
       ({ run = '', uses = '' }) =>
@@ -89,7 +89,7 @@ describe('the workflow of a release', () => {
     for (const [name, job] of named) {
       const isTrusted = mayWrite(job) || hasSecret(job)
       expect([name, isTrusted && builds(job)]).toEqual([name, false])
-      // The pull request of the next versions publishes nothing.
+      // The job of the pull request is left out, because it publishes nothing.
       if (isTrusted && name !== 'propose') expect([name, job.environment]).toEqual([name, 'release'])
     }
     expect(named.filter(([, job]) => builds(job)).map(([name]) => name)).toEqual(['versions', 'packages', 'images'])
@@ -111,7 +111,7 @@ describe('the workflow of a release', () => {
         .split(/^(?=FROM )/m)
         .slice(1)
       expect(build).toMatch(/^FROM --platform=\$BUILDPLATFORM /)
-      // Another platform's programs would need an emulator.
+      // No RUN in the last stage: building for another platform would need an emulator.
       expect([dockerfile, /^RUN /m.test(last)]).toEqual([dockerfile, false])
     }
   })

@@ -1,6 +1,6 @@
 /**
- * The manifests as a cluster gets them: what `kubectl kustomize` renders, held against the Kubernetes schemas, Pod Security
- * `restricted`, and the rules of a policy linter.
+ * The manifests as a cluster gets them: what `kubectl kustomize` renders is compared with the Kubernetes schemas, Pod
+ * Security `restricted`, and the rules of a policy linter.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
@@ -44,7 +44,9 @@ function render(path: string): Rendered[] {
   return parseAllDocuments(stdout).map((document) => unfolded(document.toJS() as Rendered))
 }
 
-/** kustomize breaks long base64 into lines, which decoders skip and the schema's format does not. */
+/**
+ * Joins the lines into which kustomize breaks long base64: decoders skip the breaks, and the schema's format does not.
+ */
 function unfolded(object: Rendered): Rendered {
   if (object.kind !== 'Secret') return object
   const data = Object.entries(object.data as Record<string, string>)
@@ -59,7 +61,7 @@ const packageOf = (group: string) => {
   return 'kubernetes-models'
 }
 
-/** Where the model of a kind is: `apps/v1` of `kubernetes-models`, for one. */
+/** The module of a kind's model, such as `apps/v1` of `kubernetes-models`. */
 function modelOf({ apiVersion }: Rendered): string {
   const [first = '', second] = apiVersion.split('/')
   const [group, version] = second === undefined ? ['', first] : [first, second]
@@ -70,10 +72,10 @@ const nameOf = ({ kind, metadata }: Rendered) => `${kind} ${metadata.name}`
 
 const processes = { orderbook, relayer, solver }
 
-/** Whether a rendered name is this one, perhaps with the role or the hash that follows it. */
+/** Whether a rendered name is this one, perhaps followed by a role or a hash. */
 const isOf = (name: string, rendered: string) => rendered === name || rendered.startsWith(`${name}-`)
 
-/** What the secret store would hold, for the chains of the overlay. */
+/** What the secret store would hold for the chains of the overlay. */
 function secretsFor(chains: readonly string[]): Record<string, string> {
   const key = `0x${'11'.repeat(32)}`
   const byChain = (value: unknown) => JSON.stringify(Object.fromEntries(chains.map((chain) => [chain, value])))
@@ -88,7 +90,10 @@ function secretsFor(chains: readonly string[]): Record<string, string> {
   }
 }
 
-/** The environment of the first container of a Deployment. Files that it would read are put into a folder of the test. */
+/**
+ * The environment of the first container of a Deployment. Files that the container would read are put into a folder of
+ * the test.
+ */
 function environmentOf(deployment: Rendered, objects: readonly Rendered[]): Record<string, string> {
   const find = (kind: string, name: string) => objects.find((one) => one.kind === kind && one.metadata.name === name)
   const { template } = deployment.spec as { template: { spec: PodSpec } }
@@ -107,7 +112,7 @@ function environmentOf(deployment: Rendered, objects: readonly Rendered[]): Reco
   }
   for (const { name, value } of env) {
     if (value === undefined) continue
-    // A private key is read from a file: `SIGNERS_FILE`.
+    // A private key is read from a file, as in `SIGNERS_FILE`.
     const secret = secrets[name.replace(/_FILE$/, '')]
     if (name.endsWith('_FILE') && secret !== undefined) environment[name.replace(/_FILE$/, '')] = secret
     else environment[name] = value
@@ -149,8 +154,8 @@ whereRendered.each(overlays)('infra/k8s/%s, rendered (skipped where kubectl is n
     expect(problems).toEqual([])
   })
 
-  // An unknown field is dropped by the API server, and its meaning with it. The schemas do not forbid
-  // them; the types of the same models do.
+  // The API server drops an unknown field, and its meaning with it. The schemas allow such fields; the types of the
+  // same models do not.
   it('has no field that Kubernetes does not know', () => {
     const file = join(root, `rendered-${path.replaceAll('/', '-')}.ts`)
     const lines = objects.map((object, index) => {
@@ -221,7 +226,7 @@ whereRendered('infra/k8s/overlays/production', () => {
         string
       >
     const network = JSON.parse(dataOf('network')['network.json'] ?? '') as NetworkWire
-    // The start script of the page takes JSON without spaces alone.
+    // Without spaces, because the start script of the page takes no others.
     expect(dataOf('web').RPC_URLS).not.toMatch(/\s/)
     const chains = network.chains.map(({ chain }) => chain).sort()
     expect(Object.keys(JSON.parse(dataOf('web').RPC_URLS ?? '{}')).sort()).toEqual(chains)
@@ -272,7 +277,7 @@ describe('these checks', () => {
   })
 })
 
-/** The faults that a policy linter finds in manifests; none when all is in order. */
+/** The faults that a policy linter finds in manifests. */
 async function lint(text: string, exceptions: readonly string[]): Promise<string[]> {
   const validator = new MonokleValidator({
     loader: new RemotePluginLoader(requireFromStringCustomPluginLoader),
@@ -284,7 +289,8 @@ async function lint(text: string, exceptions: readonly string[]): Promise<string
   const plugins = ['pod-security-standards', 'practices']
   await validator.preload({ plugins: Object.fromEntries(plugins.map((plugin) => [plugin, true])) })
   expect(validator.getPlugins().map(({ metadata }) => metadata.name)).toEqual(plugins)
-  // Every rule that the plugins have, also what they leave off by default (`restricted` among it), but for what is decided.
+  // All rules of the plugins are on, also those that are off by default (`restricted` among them), except for those
+  // that we decided against.
   const rules = Object.entries(validator.rules).flatMap(([plugin, all]) =>
     all.map(
       (rule) => [`${plugin}/${rule.name}`, [...decided, ...exceptions].includes(rule.name) ? false : 'err'] as const,
@@ -308,16 +314,16 @@ async function lint(text: string, exceptions: readonly string[]): Promise<string
 
 /** Rules that are not followed, and why. */
 const decided = [
-  // A limit of CPU throttles a process at its peaks while cores stand idle.
+  // No CPU limit: it would throttle a process at its peaks while cores are idle.
   'cpu-limit',
-  // The databases' addresses and the keys of RPC providers are environment variables; private keys are files.
+  // Addresses of databases and keys of RPC providers are environment variables; private keys are files.
   'no-secret-mounted-as-env',
 ]
 
 /** The images of PostgreSQL and Redis bring these users. */
 const decidedForDev = ['no-low-user-id', 'no-low-group-id']
 
-/** The errors that TypeScript finds in a source that stands nowhere. */
+/** The errors that TypeScript finds in a source that is not on disk. */
 function problemsOf(file: string, text: string): string[] {
   const options: ts.CompilerOptions = {
     strict: true,
@@ -346,7 +352,7 @@ interface Reference {
   name: string
 }
 
-/** Every ConfigMap, Secret and claim that the pods of these objects need. */
+/** Lists the ConfigMaps, Secrets and volume claims that the pods of these objects need. */
 function referencesIn(objects: readonly Rendered[]): Reference[] {
   return objects.flatMap((object) => {
     const found: Reference[] = []

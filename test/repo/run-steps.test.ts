@@ -1,4 +1,4 @@
-/** The runner behind `npm run check`: what it runs, beside what, and what it counts. */
+/** The runner of `npm run check`: what it runs, what runs at the same time, and what it counts. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ describe('steps', () => {
   })
 
   it('run beside each other, as many as allowed', async () => {
-    // Each ends only when the other has begun.
+    // A step that ends only when the other one has begun.
     const meet = (own: string, other: string) =>
       `const fs = require('fs'); fs.writeFileSync('${folder}/${own}', '')
        setInterval(() => fs.existsSync('${folder}/${other}') && process.exit(), 10)`

@@ -1,4 +1,7 @@
-/** All that is encrypted at rest is sealed anew when the key changes: it is sealed nowhere but by the tables that rotate. */
+/**
+ * Everything that is encrypted at rest is sealed anew when the key changes, because nothing seals values but the tables
+ * that rotate them.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
@@ -15,11 +18,11 @@ describe('sealing', () => {
   it('is done where `rotate-secrets` finds the value again; a new place belongs into its tests, too', () => {
     expect(sealing.sort()).toEqual([
       'packages/service-kit/src/rotate-sealed.ts',
-      // `rotateAnswers`.
+      // These values are rotated by `rotateAnswers`.
       'packages/service-kit/src/sql-idempotency-store.ts',
-      // `rotateWebhookSecrets`.
+      // These values are rotated by `rotateWebhookSecrets`.
       'services/orderbook/src/webhooks/db/sealed-secret.ts',
-      // By the places of `sealedColumns`, which the relayer's tests hold against its tables.
+      // These columns are listed in `sealedColumns`, which the relayer's tests compare with its tables.
       'services/relayer/src/transactions/db/attempt.store.ts',
       'services/relayer/src/work/db/relayer.store.ts',
     ])

@@ -1,4 +1,4 @@
-/** The orderbook's times of a quote, against the SDK's check before it funds: for all committed network files. */
+/** Compares the orderbook's times of a quote with the SDK's check before it funds, for all committed network files. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
@@ -11,7 +11,7 @@ import { indexNetwork } from '../../services/orderbook/src/network/domain/networ
 import { makeIndicativeQuote } from '../../services/orderbook/src/quotes/create-quote.ts'
 
 const root = new URL('../..', import.meta.url).pathname
-/** The same network where escrows live as long as a swap needs. */
+/** The same network with fitted windows, so that escrows live only as long as a swap needs. */
 const fitted = ({ chains, ...network }: Network): Network => ({
   ...network,
   chains: chains.map((chain) => ({ ...chain, fitted_windows: { reveal_secs: 120, claim_secs: 600 } })),
@@ -19,7 +19,7 @@ const fitted = ({ chains, ...network }: Network): Network => ({
 const read = (path: string): Network => networkSchema.parse(JSON.parse(readFileSync(join(root, path), 'utf8')))
 const nowSecs = 1_795_000_000
 
-/** Quotes by the default settings, where a token costs what its ceiling says. */
+/** Quotes with the default settings, when each token costs what its ceiling says. */
 const quoterOf = (network: Network) =>
   makeIndicativeQuote({
     network: indexNetwork(network),
@@ -59,7 +59,7 @@ describe.each([
       const chainName = (asset: string) => asset.slice(0, asset.indexOf(':'))
       const escrowed = network.chains.find(({ chain }) => chain === chainName(destination))
       expect(quote.cancelAfter !== null).toBe(windows === 'fitted')
-      // Until the destination's own deadline, and not only until the secret can no longer leave by the relayer.
+      // Counted until the destination's own deadline, and not only until the relayer lets no secret leave any more.
       const longestSecs = 60 + (escrowed?.dest_cancel_after_secs ?? 0)
       expect(quote.freeOptionSecs).toBe(
         quote.cancelAfter === null ? longestSecs : quote.cancelAfter.destination - nowSecs,

@@ -1,6 +1,6 @@
 /**
- * In the place of `node:async_hooks`, whose promise hooks would take half of a simulation's time: an event is one chain of causes,
- * so that what a storage holds is the event's, and goes on in all events that it causes.
+ * Replaces `node:async_hooks`, whose promise hooks would take half of a simulation's time. An event is one chain of
+ * causes, so what a storage holds belongs to the event, and goes on in all events that it causes.
  */
 import { currentContext, goOnAs } from './timeline.ts'
 

@@ -11,7 +11,10 @@ const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const withOwnPlace = (path: string, text: string) =>
   text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
 
-/** Each viem client takes a random name: numbers in their place take nothing from the random numbers of a simulation. */
+/**
+ * Gives viem clients numbers instead of random names, so that they take nothing from the random numbers of a
+ * simulation.
+ */
 const numberedNames = `let count = 0
 export const uid = (length = 11) => String(++count).padStart(length, '0')`
 
@@ -38,7 +41,10 @@ const quickEvm = [
   ['export class Interpreter', 'const knownJumps = new WeakMap();\nexport class Interpreter'],
 ] as const
 
-/** Everybody hashes the same headers, transactions and code, at each endpoint and in each call that creates it. */
+/**
+ * Remembers hashes, because the same headers, transactions and code are hashed at each endpoint and in each call that
+ * creates them.
+ */
 const quickHash = `
 const knownHashes = new Map();
 export const keccak_256 = Object.assign((message) => {
@@ -52,7 +58,11 @@ export const keccak_256 = Object.assign((message) => {
   return known.slice();
 }, hashWhole);`
 
-/** @throws Error where the text that a change replaces does not stand once in its file. */
+/**
+ * Replaces texts in a file.
+ *
+ * @throws Error when a text is not exactly once in its file.
+ */
 function changed(path: string, text: string, changes: readonly Change[]): string {
   return changes
     .filter(([changedPath]) => changedPath === path)
@@ -62,7 +72,7 @@ function changed(path: string, text: string, changes: readonly Change[]): string
     }, text)
 }
 
-/** The production code, with the simulation's carrier in the place of the wake-up queue's Redis or PostgreSQL. */
+/** The production code, in which the simulation replaces the Redis or PostgreSQL of the wake-up queue. */
 const production = (changes: readonly Change[]): Plugin => ({
   name: 'production',
   setup({ onLoad, onResolve }) {
@@ -99,7 +109,10 @@ import { fileURLToPath as bundleFile } from 'node:url'
 const __filename = bundleFile(import.meta.url)
 const __dirname = bundleFile(new URL('.', import.meta.url))`
 
-/** A program that simulates: the production code in one file, with these changes. Inside of the repository, where its packages are found. */
+/**
+ * Bundles a program that simulates: the production code in one file, with these changes. It is put inside the
+ * repository, where its packages are found.
+ */
 export async function bundleSimulation(changes: readonly Change[] = []): Promise<{ main: string; remove(): void }> {
   const folder = mkdtempSync(join(root, 'node_modules/.simulation-'))
   const main = join(folder, 'main.js')

@@ -4,14 +4,14 @@ import { type ChainName, confirmations } from './plan.ts'
 import type { UserSwap } from './users.ts'
 import type { World } from './world.ts'
 
-/** The properties, as `packages/proof` names them, and `no_start`. */
+/** The properties, under the names of `packages/proof`, and `no_start`. */
 export type Property = 'user_loses' | 'maker_loses' | 'secret' | 'false_completed' | 'wrong_end' | 'no_end' | 'no_start'
 export interface Violation {
   property: Property
   what: string
 }
 
-/** Columns of {@link allOrders}. */
+/** The columns of {@link allOrders}. */
 type Row = [orderId: string, status: string, side: 'source' | 'destination', chain: ChainName, vault: string]
 const allOrders =
   'SELECT order_id, orders.status, side, chain, swap_id FROM orders JOIN intents USING (order_id) ORDER BY order_id, side DESC'
@@ -30,12 +30,12 @@ interface Order {
 
 const final = ['completed', 'cancelled', 'conflict', 'expired']
 
-/** Holds the properties against the chains, which nobody can deceive here, and the orderbook's own rows. */
+/** Checks the properties against the chains, which nobody can deceive here, and the orderbook's own rows. */
 export class Checker {
   readonly violations: Violation[] = []
   readonly #world: World
   readonly #users: readonly UserSwap[]
-  /** Secrets that left, by the user, with what sent them first. */
+  /** The secrets that users have let leave, with what sent each of them first. */
   readonly #public = new Map<UserSwap, string>()
   readonly #secrets = new Map<string, UserSwap>()
 
@@ -44,7 +44,7 @@ export class Checker {
     this.#users = users
   }
 
-  /** A transaction that any party can read. */
+  /** Notes a transaction that any party can read. */
   async onSent(chain: ChainName, data: Hex, from: string): Promise<void> {
     for (const user of this.#users) {
       const state = await user.state()
@@ -59,8 +59,9 @@ export class Checker {
   isPublic = (user: UserSwap): boolean => this.#public.has(user)
 
   /**
-   * `completed` says that both sides are paid for good.
-   * @returns whether nothing can happen any more: each user has its outcome, and no escrow is open.
+   * Checks that `completed` orders are paid on both sides for good.
+   *
+   * @returns whether nothing can happen any more: each user has an outcome, and no escrow is open.
    */
   check(): boolean {
     const orders = this.#orders()
@@ -75,7 +76,7 @@ export class Checker {
     return escrow?.state === 'claimed' && escrow.block <= counted
   }
 
-  /** A user is told `completed` or `paid` when it is paid for good. */
+  /** Checks that a user who is told `completed` or `paid` is paid for good. */
   async checkOutcome(name: string, outcome: string): Promise<void> {
     if (outcome !== 'completed' && outcome !== 'paid') return
     const state = await this.#users.find((user) => user.name === name)?.state()
@@ -86,7 +87,7 @@ export class Checker {
       this.#violate('false_completed', `${name} is told ${outcome}: ${sidesText(destination ? [destination] : [])}`)
   }
 
-  /** One endpoint of three keeps the orderbook from no start. The others need the orderbook. */
+  /** Checks that the orderbook starts even when one of three endpoints fails. The others need the orderbook. */
   checkStart(program: string, why: string): void {
     const isCutOff = this.#world.plan.faults.some((fault) => fault.kind === 'network' && fault.to === 'chains')
     if (program === 'orderbook' && !isCutOff) this.#violate('no_start', `${program} ends: ${why}`)
@@ -109,10 +110,10 @@ export class Checker {
     return [...orders.values()]
   }
 
-  /** Of the orders. */
+  /** The statuses of all orders. */
   statuses = (): string[] => this.#orders().map(({ status }) => status)
 
-  /** When nothing can happen any more, or too much time has passed. */
+  /** Called when nothing can happen any more, or too much time has passed. */
   async checkEnd(isOver: boolean): Promise<void> {
     const { plan } = this.#world
     const orders = this.#orders()
@@ -142,7 +143,7 @@ export class Checker {
   }
 }
 
-/** How an order has ended that nobody lost by. */
+/** How an order has ended in which nobody lost. */
 function endOf(states: (Escrow['state'] | undefined)[]): string | undefined {
   if (states.every((state) => state === 'claimed')) return 'completed'
   if (states.every((state) => state === undefined)) return 'expired'

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { int32, message, PreparedStatements, rowsOf } from './prepared-statements.ts'
 import { type Context, currentContext, currentProcess, outside, type Timeline } from './timeline.ts'
 
-/** Milliseconds of a statement, there and back. */
+/** Milliseconds that a statement takes, there and back. */
 const statementMs = 1
 
 const idle = message('Z', Buffer.from('I'))
@@ -29,13 +29,14 @@ const greeting = Buffer.concat([
 interface Batch {
   connection: Connection
   messages: Buffer[]
-  /** Of who asks. */
+  /** The context of whoever asks. */
   context: Context
 }
 
 /**
- * PostgreSQL in this process, behind what a pooler in transaction mode is in production: it has one session, which belongs to
- * one connection from the begin of a transaction to its end, and to each other one for a statement.
+ * PostgreSQL in this process, behind what a pooler in transaction mode is in production. It has one session. From the
+ * beginning of a transaction to its end the session belongs to one connection, and otherwise to each connection for one
+ * statement.
  */
 export class Database {
   readonly #pglite: PGlite
@@ -44,7 +45,7 @@ export class Database {
   #owner: Connection | undefined
   #waiting: Batch[] = []
   #isBusy = false
-  /** Connections that hold advisory locks of the session. */
+  /** Connections that hold the session's advisory locks. */
   readonly #locking = new Set<Connection>()
 
   private constructor(pglite: PGlite) {
@@ -68,7 +69,7 @@ export class Database {
     return new Database(pglite)
   }
 
-  /** Every table is empty, and every sequence at its start. */
+  /** Empties every table, and sets every sequence back to its start. */
   reset(timeline: Timeline): void {
     this.#timeline = timeline
     this.#owner = undefined
@@ -107,7 +108,7 @@ export class Database {
     return answer
   }
 
-  /** At once, and without PGlite's own reading of the answer. */
+  /** Asks at once, without PGlite's own parsing of the answer. */
   #ask(bytes: Buffer): Buffer {
     const parts: Buffer[] = []
     const onRawData = (part: Uint8Array) => parts.push(Buffer.from(part))
@@ -124,7 +125,7 @@ export class Database {
     this.#next()
   }
 
-  /** The connection is gone: its transaction is rolled back, and its locks are free. */
+  /** Ends a connection: its transaction is rolled back, and its locks are freed. */
   leave(connection: Connection): void {
     this.#waiting = this.#waiting.filter((one) => one.connection !== connection)
     const clean = [
@@ -143,7 +144,8 @@ export class Database {
     const [batch] = at < 0 ? [] : this.#waiting.splice(at, 1)
     if (batch === undefined && this.#clean.length === 0) return
     this.#isBusy = true
-    // The session's time is the world's: a process that dies meanwhile does not take its statement back.
+    // Runs outside of any process, because the session's time is the world's: a process that dies meanwhile does not
+    // take its statement back.
     this.#timeline?.in(batch === undefined ? 0 : statementMs, () => this.#run(batch), outside)
   }
 
@@ -164,10 +166,10 @@ export class Database {
 
 const isLocking = (one: Buffer): boolean => one.includes('pg_try_advisory_lock(') || one.includes('pg_advisory_lock(')
 
-/** By the last message of an answer, which says that the server is ready. */
+/** Whether a transaction is open, by the last message of an answer, which says that the server is ready. */
 const isInTransaction = (answer: Buffer): boolean => answer.at(-1) !== 'I'.charCodeAt(0)
 
-/** A client's end of a connection, in the place of a socket. */
+/** A client's end of a connection, which stands for a socket. */
 class Connection extends Duplex {
   readonly #database: Database
   #heard: Buffer = Buffer.alloc(0)

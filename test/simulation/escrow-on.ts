@@ -1,7 +1,7 @@
 import { decodeEscrowLog, type EscrowEvent } from '@tandem/escrow'
 import type { Block, SimulatedChain } from './simulated-chain.ts'
 
-/** An escrow's state on a chain, and the block since which it has it. */
+/** The state of an escrow on a chain, and the block since which it has that state. */
 export interface Escrow {
   state: 'open' | 'claimed' | 'cancelled'
   block: bigint

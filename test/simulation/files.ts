@@ -6,14 +6,16 @@ const require = createRequire(import.meta.url)
 export const simulatedFolder = '/simulated/'
 
 let files = new Map<string, string>()
-/** From now on there are no files. */
+/** Forgets all files. */
 export const emptyFiles = (): void => {
   files = new Map()
 }
 
 const absent = (path: string) => Object.assign(new Error(`ENOENT: no such file, ${path}`), { code: 'ENOENT' })
 
-/** A file as far as journals need it. A write that was not flushed to the disk may be lost by a crash: here none is. */
+/**
+ * A file with what journals need of it. A crash may lose a write that was not flushed to the disk; here it loses none.
+ */
 const fileAt = (path: string) => ({
   writeFile: async (text: string) => void files.set(path, text),
   appendFile: async (text: string) => void files.set(path, (files.get(path) ?? '') + text),
@@ -38,7 +40,7 @@ export function simulateFiles(): void {
     async open(path: string, flags: string) {
       const file = fileAt(path)
       if (flags.startsWith('w') || !files.has(path)) files.set(path, '')
-      // Renaming moves what the handle writes to.
+      // Renaming changes where the handle writes.
       return { ...file, appendFile: (text: string) => fileAt(renamed.get(path) ?? path).appendFile(text) }
     },
     async rename(from: string, to: string) {

@@ -23,12 +23,12 @@ class Refusal extends Error {
   }
 }
 
-/** Blocks that an endpoint is behind; 0 for one that follows the chain. */
+/** How many blocks an endpoint is behind; zero for one that follows the chain. */
 export interface View {
   lag: number
 }
 
-/** A node's answers, by the chain as the endpoint sees it. */
+/** The answer of a node, from the chain as the endpoint sees it. */
 export async function answerOf(chain: SimulatedChain, view: View, { method, params }: Request): Promise<Said> {
   const answer = methods[method]
   if (answer === undefined) return { error: { code: -32601, message: `the method ${method} does not exist` } }
@@ -40,13 +40,16 @@ export async function answerOf(chain: SimulatedChain, view: View, { method, para
   }
 }
 
-/** By the view's newest block, which says what all before it are. */
+/** Keyed by the view's newest block, which determines all blocks before it. */
 const texts = new WeakMap<Block, Map<string, Promise<string>>>()
-/** The transactions in the pool change the answers of these calls as well. */
+/** Calls whose answers also depend on the transactions in the pool. */
 const isOfPool = (call: string): boolean =>
   call.startsWith('eth_sendRaw') || call.startsWith('eth_getTransactionByHash') || call.includes('"pending"')
 
-/** The text of `answerOf` without its beginning. Many ask the same of the same block: their answer is made once. */
+/**
+ * The text of `answerOf` without its beginning. Many parties ask the same about the same block, so the answer is made
+ * once.
+ */
 export function answerTextOf(chain: SimulatedChain, view: View, call: string): Promise<string> {
   const { head } = seen(chain, view)
   const known = texts.get(head) ?? new Map<string, Promise<string>>()
@@ -127,7 +130,10 @@ interface RpcCall {
 }
 
 type Answers = Map<string, Promise<Called>>
-/** All parties, and all endpoints, are asked for the same: by the block, and by the state where the answer is the same in all its blocks. */
+/**
+ * Answers by block, or by state where the answer is the same in all of its blocks. All parties, and all endpoints, are
+ * asked the same.
+ */
 const answered = new WeakMap<Block | State, Answers>()
 function answersAt(at: Block | State): Answers {
   const known = answered.get(at) ?? new Map<string, Promise<Called>>()
@@ -146,7 +152,7 @@ async function run(at: Seen, call: RpcCall, tag: Tag, override: Override | undef
   return ran
 }
 
-/** Code that stands at an address for a call alone. */
+/** Code that is at an address during one call. */
 type Override = Record<Address, { code?: Hex }>
 
 function callAt(at: Seen, { number, timestamp, state }: Block, call: RpcCall, override: Override = {}) {
@@ -219,7 +225,7 @@ function pendingNonce(at: Seen, address: Address): bigint {
   return nonce
 }
 
-/** The gas of a transaction before any code runs: of its bytes, and of itself. */
+/** The gas of a transaction before any code runs: for its bytes, and for itself. */
 const intrinsicGas = (data: Hex): bigint => 21_000n + 40n * BigInt(size(data))
 
 const methods: Record<string, (at: Seen, params: never) => unknown> = {

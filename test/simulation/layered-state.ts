@@ -2,7 +2,7 @@ import type { StateManagerInterface } from '@ethereumjs/common'
 import { Account, type Address, bytesToHex } from '@ethereumjs/util'
 import { type Hex, keccak256 } from 'viem'
 
-/** Accounts, code and storage of a chain at a block. Nothing changes one: the next block has another. */
+/** The accounts, code and storage of a chain at a block. A state never changes: the next block has another one. */
 export interface State {
   accounts: ReadonlyMap<Hex, Account | undefined>
   code: ReadonlyMap<Hex, Uint8Array>
@@ -25,7 +25,7 @@ const slotOf = (address: Address, key: Uint8Array): string => `${address.toStrin
 const copyOf = (account: Account | undefined): Account | undefined =>
   account && Object.assign(Object.create(Account.prototype), account)
 
-/** The writes of one run over a state that stays as it is: a checkpoint costs a layer, and no copy. */
+/** The writes of one run on top of a state that does not change. A checkpoint costs a layer, and no copy. */
 export class LayeredState implements StateManagerInterface {
   #base: State = newLayer()
   #layers: Layer[] = [newLayer()]
@@ -36,7 +36,7 @@ export class LayeredState implements StateManagerInterface {
     this.#layers = [newLayer()]
   }
 
-  /** The state with what the run wrote. */
+  /** The state with everything that the run wrote. */
   result(): State {
     const { accounts, code, storage } = this.#top()
     const { accounts: before, code: codeBefore, storage: storageBefore } = this.#base
@@ -93,7 +93,7 @@ export class LayeredState implements StateManagerInterface {
     for (const one of [this.#base, ...this.#layers])
       for (const slot of one.storage.keys()) if (slot.startsWith(`${keyOf(address)}_`)) storage.set(slot, nothing)
   }
-  /** As the run found it. */
+  /** The storage as the run found it. */
   readonly originalStorageCache = {
     get: async (address: Address, key: Uint8Array): Promise<Uint8Array> =>
       this.#base.storage.get(slotOf(address, key)) ?? nothing,

@@ -1,4 +1,7 @@
-/** Node's signals take a simulation's time: each makes a message port's worth of objects. These are what our code and viem use of them. */
+/**
+ * Replaces Node's abort signals, each of which creates as many objects as a message port. This is what our code and
+ * viem use of them.
+ */
 type Listener = (event: { type: 'abort' }) => void
 
 export class LightSignal {
@@ -6,7 +9,7 @@ export class LightSignal {
   #reason: unknown
   #listeners = new Map<Listener, boolean>()
 
-  /** An error of its own is made when it is looked at. */
+  /** The error is only made when it is read. */
   get reason(): unknown {
     if (this.aborted && this.#reason === undefined)
       this.#reason = new DOMException('This operation was aborted', 'AbortError')
@@ -52,7 +55,7 @@ export class LightSignal {
   }
 }
 
-/** By this `node:events` knows what may have listeners. */
+/** This symbol tells `node:events` that a signal may have listeners. */
 Object.assign(LightSignal, { [Symbol.for('nodejs.event_target')]: true })
 
 export class LightController {

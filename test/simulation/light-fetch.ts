@@ -1,4 +1,7 @@
-/** `fetch` without Node's: as much of the standard as our code and viem use, with the bytes of an answer in one piece. */
+/**
+ * Replaces Node's `fetch` with as much of the standard as our code and viem use. The bytes of an answer come in one
+ * piece.
+ */
 import { LightSignal } from './light-abort.ts'
 import type { NetAnswer, NetRequest, Stream } from './net-messages.ts'
 
@@ -55,7 +58,7 @@ export class LightRequest {
   text = async (): Promise<string> => this.sent
 }
 
-/** What is left of a body: the bytes that are there, and those of a stream as they come. */
+/** What is left of a body: the bytes that are there already, and those of a stream as they come. */
 class LightBody {
   #waiting: (Uint8Array | undefined)[]
   #wake: (() => void) | undefined
@@ -143,7 +146,7 @@ export class LightResponse {
   json = async (): Promise<unknown> => JSON.parse(await this.text())
 }
 
-/** `fetch` over what carries requests. */
+/** Makes a `fetch` on top of whatever carries requests. */
 export const makeFetch =
   (ask: (request: NetRequest) => Promise<NetAnswer>) =>
   async (input: string | URL | LightRequest, init?: RequestInit): Promise<LightResponse> => {

@@ -2,9 +2,9 @@ import { simulateFiles } from './files.ts'
 import { simulateNetwork } from './network.ts'
 import { simulateGlobals } from './simulated-globals.ts'
 
-// Each error would say where it was made: there are thousands in a simulation, and nobody reads it.
+// No stack traces: thousands of errors are made in a simulation, and nobody reads where.
 if (!process.env.TANDEM_SIMULATION?.includes('"trace":true')) Error.stackTraceLimit = 0
-// Before any other module is loaded: some keep Node's functions from their first line on.
+// Called before any other module is loaded, because some keep Node's functions from their first line on.
 simulateGlobals()
 simulateNetwork()
 simulateFiles()

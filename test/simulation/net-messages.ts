@@ -13,7 +13,7 @@ export interface NetAnswer {
   status: number
   headers: IncomingHttpHeaders
   body: Buffer | string
-  /** Of an answer that goes on: what comes after the body, to its end. */
+  /** What comes after the body of an answer that goes on, until its end. */
   more?: Stream
 }
 
@@ -26,6 +26,6 @@ export const jsonAnswer = (body: string, status = 200): NetAnswer => ({
 /** The parts of an answer that goes on, as the server writes them; `undefined` is its end. */
 export interface Stream {
   onPart: (hear: (part: Buffer | undefined) => void) => void
-  /** The client is gone. */
+  /** Called when the client is gone. */
   close: () => void
 }

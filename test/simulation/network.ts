@@ -9,16 +9,16 @@ import { type Context, currentContext, currentProcess, outside, type Process, ty
 
 const require = createRequire(import.meta.url)
 
-/** A server: an answer, or `hang` and `cut` for a connection that stays open without one, and that ends without one. */
+/** A server. It answers; or it keeps the connection open without an answer (`hang`), or closes it (`cut`). */
 export type Handler = (request: NetRequest) => Promise<NetAnswer | 'hang' | 'cut'>
 
-/** The fate of one request. Milliseconds. */
+/** What happens to one request. Times are in milliseconds. */
 export interface Passage {
   thereMs: number
   backMs: number
-  /** Lost on its way to the server, or the answer on its way back. */
+  /** Whether the request is lost on its way to the server, or the answer on its way back. */
   lost?: 'there' | 'back'
-  /** The server gets the request a second time, so much later. */
+  /** Milliseconds after which the server gets the request a second time. */
   againAfterMs?: number
 }
 
@@ -48,7 +48,7 @@ export class Network {
     this.#note = o.note
   }
 
-  /** Answers in the place of a server; `undefined` leaves the request to the server. */
+  /** Answers instead of a server; with `undefined` the server is asked. */
   intercept: (request: NetRequest) => NetAnswer | undefined = () => undefined
 
   serve(host: string, handle: Handler, process = currentProcess()): () => void {
@@ -61,7 +61,12 @@ export class Network {
     return close
   }
 
-  /** @throws ECONNREFUSED, ECONNRESET, as Node does. Nothing settles for a request that hangs, or is lost: its sender gives up. */
+  /**
+   * Sends a request.
+   *
+   * @throws ECONNREFUSED, ECONNRESET, as Node does. The promise never settles for a request that hangs or is lost, so
+   * its sender has to give up.
+   */
   ask(request: NetRequest): Promise<NetAnswer> {
     const sender = currentContext()
     const from = sender.process?.name ?? 'world'
@@ -104,7 +109,10 @@ export class Network {
     else this.#timeline.in(0, handle, server.process)
   }
 
-  /** An answer that goes on: its parts arrive in their order, and either side's death ends it for the other. */
+  /**
+   * Carries an answer that goes on. Its parts arrive in order, and when either side dies, the answer ends for the
+   * other.
+   */
   #carried(answer: NetAnswer, o: { backMs: number; sender: Context; server: Server }): NetAnswer {
     const { more } = answer
     if (more === undefined) return answer
@@ -123,7 +131,7 @@ export class Network {
 }
 
 let network: Network | undefined
-/** From now on this network carries all requests. */
+/** Lets this network carry all requests from now on. */
 export const carryBy = (next: Network): void => {
   network = next
 }
@@ -132,7 +140,7 @@ const current = (): Network => {
   return network
 }
 
-/** Node's `http.request`, as far as our clients use it. */
+/** Node's `http.request`, with what our clients use of it. */
 function requestNow(
   url: URL,
   o: { method?: string; headers?: Record<string, string> },
@@ -183,7 +191,7 @@ class NoSocket extends Duplex {
   unref = () => this
 }
 
-/** Has Node's own request and response objects pass through the listeners of a server. */
+/** Makes a handler of a server's listener: Node's own request and response objects pass through it. */
 export function handlerOf(listener: (req: http.IncomingMessage, res: http.ServerResponse) => void): Handler {
   return ({ method, url, headers, body }) =>
     new Promise((resolve) => {
@@ -211,7 +219,7 @@ export function handlerOf(listener: (req: http.IncomingMessage, res: http.Server
     })
 }
 
-/** Answers with what a response is told to write: at its end, or at once where it is a stream of events. */
+/** Answers with what a response is told to write: at its end, or at once when it is a stream of events. */
 function answerThrough(res: http.ServerResponse, resolve: (answer: NetAnswer) => void): void {
   let parts: Buffer[] = []
   let hear: ((part: Buffer | undefined) => void) | undefined
@@ -271,7 +279,7 @@ function answerThrough(res: http.ServerResponse, resolve: (answer: NetAnswer) =>
   })
 }
 
-/** Servers of Node listen on the simulated network, and its clients ask there. */
+/** Makes Node's servers listen on the simulated network, and its clients ask there. */
 export function simulateNetwork(): void {
   Object.assign(globalThis, {
     ...{ fetch: makeFetch((request) => current().ask(request)), Request: LightRequest, Response: LightResponse },
@@ -283,7 +291,7 @@ export function simulateNetwork(): void {
       const host = `127.0.0.1:${port}`
       const handle = handlerOf((req, res) => void this.emit('request', req, res))
       const close = current().serve(host, handle)
-      // Node's look for connections that stand still is a real timer, which would keep each program in memory.
+      // Removed, because Node's check for stalled connections is a real timer, which would keep each program in memory.
       for (const one of this.listeners('listening') as (() => void)[])
         if (one.name === 'setupConnectionsTracking') this.removeListener('listening', one)
       Object.assign(this, {
@@ -303,7 +311,7 @@ export function simulateNetwork(): void {
   syncBuiltinESMExports()
 }
 
-/** A sink for what the processes write to their standard output. */
+/** A stream for what the processes write to their standard output. */
 export const linesTo = (note: (line: string) => void): Writable =>
   new Writable({
     decodeStrings: false,

@@ -5,7 +5,7 @@ export type ChainName = (typeof chainNames)[number]
 export const programs = ['orderbook', 'relayer', 'solver'] as const
 export type Program = (typeof programs)[number]
 
-/** Something that goes wrong. Milliseconds since the start. */
+/** Something that goes wrong. Times are milliseconds since the start. */
 export type Fault =
   | { kind: 'crash'; who: string; atMs: number; downMs: number }
   | { kind: 'reorg'; chain: ChainName; atMs: number; depth: number; lateTransactions: boolean }
@@ -18,51 +18,66 @@ export interface PlannedSwap {
   token: 'usdc' | 'dai'
   path: 'permit' | 'signed' | 'prefunded' | 'eip3009'
   submitter: 'relayer' | 'wallet'
-  /** The application gives the relayer its secret from the first moment on, and leaves the check to it. */
+  /**
+   * True: the application gives the relayer its secret from the first moment on, and leaves the check to the relayer.
+   */
   isHasty: boolean
   startMs: number
-  /** The application ends for good as it shows this step, and the user never comes back. */
+  /** The step at which the application ends for good; the user never comes back. */
   vanishesAt?: VanishingStep
 }
 
-/** A source that was never funded, or whose secret nobody knows; and a secret that an honest relayer was handed. */
+/**
+ * Steps after which a user may vanish: with a source that was never funded, one whose secret nobody knows, and a secret
+ * that an honest relayer was handed.
+ */
 const vanishingSteps = ['initiating', 'waiting_for_market_maker', 'revealing', 'ensuring_claim'] as const
 export type VanishingStep = (typeof vanishingSteps)[number]
 
 /**
- * A maker that bids above the solver, if at all. `withdraws`: refuses the order that it won. `fades`: takes it and never funds it.
- * `consents`: so as well, and gives the source back when it is asked.
+ * A maker that bids more than the solver, if it bids at all. `withdraws`: it refuses the order that it won. `fades`: it
+ * takes the order and never funds it. `consents`: it does the same, and gives the source back when it is asked.
  */
 export type Rival = 'declines' | 'hangs' | 'withdraws' | 'fades' | 'consents'
 
-/** A simulation: all that a seed decides, but for the times on the network and the random numbers of the programs. */
+/**
+ * A simulation: everything that a seed decides, except the times on the network and the random numbers of the programs.
+ */
 export interface Plan {
   seed: number
   swaps: PlannedSwap[]
-  /** `greedy`: takes a source as soon as it can know the secret, and takes a destination back where a reorganization lets it. */
+  /**
+   * `greedy`: takes a source as soon as it can know the secret, and takes a destination back where a reorganization
+   * lets it.
+   */
   maker: 'honest' | 'greedy'
-  /** A greedy maker that learns a secret has luck: its funding is reorganized away, unless it is as deep as facts count. */
+  /**
+   * True: when a greedy maker learns a secret, its funding is reorganized away, unless it is as deep as facts count.
+   */
   isLucky: boolean
   /** `silent`: takes the secret, tells the maker, and does nothing. */
   relayer: 'honest' | 'silent'
-  /** Milliseconds between two restarts of each user's application; 0: it restarts by faults alone. */
+  /** Milliseconds between two restarts of each user's application. With zero it only restarts by faults. */
   restlessMs: number
-  /** Applications that hand a secret over once: after a restart they only watch for the claim. */
+  /** True: applications hand a secret over once, and after a restart they only watch for the claim. */
   onlyWatch: boolean
-  /** Of each chain. One alone in a small simulation where none fails: it shows what three that agree show. */
+  /**
+   * How many endpoints each chain has. A single one is enough in a small simulation where none fails: it shows what
+   * three that agree would show.
+   */
   endpoints: 1 | 3
-  /** Makers beside the solver, which then signs firm quotes as they do. Without any the orderbook's engine quotes. */
+  /** Makers beside the solver, which then signs firm quotes as they do. Without any, the orderbook's engine quotes. */
   rivals: Rival[]
   faults: Fault[]
 }
 
 /**
- * One seed of ten has up to three swaps and six faults; one of fifty has six swaps at once, whose claims the relayer sends
- * together. The others have a swap or two, and at most two faults.
+ * Of every ten seeds, one has up to three swaps and six faults. Of every fifty, one has six swaps at once, whose claims
+ * the relayer sends together. All others have one or two swaps, and at most two faults.
  */
 const largeEvery = 10
 const crowdedEvery = 50
-/** Milliseconds since the start. */
+/** In milliseconds since the start. */
 const sizes = {
   small: { swaps: [1, 1, 1, 2], mostFaults: 2, faultsMs: 60_000, startsMs: 5_000 },
   large: { swaps: [1, 2, 3], mostFaults: 6, faultsMs: 100_000, startsMs: 20_000 },
@@ -70,12 +85,15 @@ const sizes = {
 } as const
 type Size = (typeof sizes)[keyof typeof sizes]
 export const confirmations = 3
-/** A chain stands still for no longer: the margins allow for it. */
+/** The longest time that a chain stands still, which the margins allow for. */
 const longestHaltMs = 24_000
 
 /** An endpoint that is behind, and one that does not answer. */
 const failures = ['lags', 'hangs', 'cuts'] as const
-/** Of `packages/chain/src/lies`. The first endpoint tells none: a user's wallet has no other to hold it against. */
+/**
+ * Lies of `packages/chain/src/lies`. The first endpoint tells none, because a user's wallet has no other one to compare
+ * it with.
+ */
 const lies = ['zero_words', 'one_words', 'no_code', 'no_balance', 'turns_after_3'] as const
 
 export function planOf(seed: number): Plan {
@@ -90,7 +108,7 @@ export function planOf(seed: number): Plan {
   const onlyWatch = restlessMs > 0 && randomOf(`applications of plan ${seed}`).chance(0.5)
   const swaps = Array.from({ length: random.pick(size.swaps) }, () => ({
     ...swapOf(random, size),
-    // A silent relayer could keep the secret until the maker wants it.
+    // Only with an honest relayer: a silent one could keep the secret until the maker wants it.
     isHasty: relayer === 'honest' && more.chance(0.3),
   }))
   const faults = Array.from({ length: random.between(0, size.mostFaults) }, () => faultOf(random, size))
@@ -101,7 +119,10 @@ export function planOf(seed: number): Plan {
 
 const inOrder = (plan: Plan): Plan => ({ ...plan, faults: plan.faults.toSorted((a, b) => a.atMs - b.atMs) })
 
-/** In some plans a user, the solver or another maker leaves the others alone, so that timeouts pass. */
+/**
+ * Adds promises that are broken: in some plans a user, the solver or another maker leaves the others alone, so that
+ * timeouts pass.
+ */
 function withBrokenPromises(plan: Plan, random: Random): Plan {
   const rivals = Array.from({ length: random.between(1, 3) }, () =>
     random.pick(['declines', 'hangs', 'withdraws', 'withdraws', 'fades', 'consents'] as const),

@@ -15,10 +15,10 @@ interface Job {
   'put-back'?: string
 }
 
-/** A seed that was played. */
+/** What became of a seed that was played. */
 export interface Tallied {
   name: string
-  /** Its ends, its length and the hash of its trace. */
+  /** Its ends, its length, and the hash of its trace. */
   text: string
   ends: string[]
   orders: string[]
@@ -28,7 +28,7 @@ export interface Tallied {
 const write = process.stdout.write.bind(process.stdout)
 const print = (line: string) => void write(`${line}\n`)
 let log: (line: string) => void = () => undefined
-// The programs' log lines: JSON texts.
+// The programs' log lines, as JSON texts.
 process.stdout.write = ((text: string) => {
   for (const line of String(text).split('\n')) if (line !== '') log(line)
   return true
@@ -81,14 +81,14 @@ for (const [name, plan] of named()) {
 }
 process.exit(0)
 
-/** Tells who counts what a seed was. */
+/** Reports a seed to whoever counts them. */
 function tally(name: string, outcome: Outcome): Promise<void> {
   const { swaps, orders, cpuSecs } = outcome
   const tallied: Tallied = { name, text: textOf(outcome), ends: swaps.map((swap) => swap.outcome), orders, cpuSecs }
   return new Promise((resolve) => process.send?.(tallied, () => resolve()) ?? resolve())
 }
 
-/** Tells what broke, the shortest plan that still breaks it, and how to run it again. */
+/** Reports what broke, the shortest plan that still breaks it, and how to run it again. */
 async function tell(plan: Plan, outcome: Outcome): Promise<void> {
   for (const { property, what } of outcome.violations) print(`BROKEN ${property}: ${what}`)
   const put = job['put-back'] === undefined ? '' : ` --put-back '${job['put-back']}'`

@@ -32,12 +32,15 @@ const typeOf = (one: Buffer): string => String.fromCharCode(one[0] as number)
 /** The end of the text that begins at `from`. */
 const endOfText = (one: Buffer, from: number): number => one.indexOf(0, from) + 1
 
-/** What clients do not name is prepared under a name and stays, as behind a pooler: to plan it anew takes most of its time. */
+/**
+ * Prepares under a name, and keeps, the statements that clients do not name, as behind a pooler. Planning them anew
+ * takes most of their time.
+ */
 export class PreparedStatements {
   readonly #names = new Map<string, string>()
   readonly #standing = new Set<string>()
 
-  /** @param run sends the bytes, and has the answer. */
+  /** @param run sends the bytes, and returns the answer. */
   ask(messages: readonly Buffer[], run: (bytes: Buffer) => Buffer): Buffer {
     const parses = messages.filter((one) => typeOf(one) === 'P')
     const [parse] = parses
@@ -62,7 +65,7 @@ export class PreparedStatements {
   }
 }
 
-/** A message about the statement without a name, now about the one that has it. */
+/** Changes a message about the nameless statement into one about the named statement. */
 function withName(one: Buffer, name: string): Buffer {
   switch (typeOf(one)) {
     case 'P':

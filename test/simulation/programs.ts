@@ -60,17 +60,17 @@ function environmentOf(world: World, program: Program): Record<string, string> {
   }
 }
 
-/** Milliseconds between two looks of the relayer: longer than in production, where a look costs nothing. */
+/** Milliseconds between two polls of the relayer. They are longer than in production, where a poll costs nothing. */
 const slowLooks = { sweepIntervalMs: blockTimeMs, keeperIntervalMs: 30_000 } as const
 
-/** @throws Error where a configuration does not hold together, as the program's own start does. */
+/** @throws Error when settings contradict each other, as the program's own start does. */
 function sound<T>(config: T, problemsOf: (config: T) => readonly string[]): T {
   const problems = problemsOf(config)
   if (problems.length > 0) throw new Error(problems.join('; '))
   return config
 }
 
-/** Starts a program by its production composition, as the process that runs now. */
+/** Starts a program with its production composition, as the current process. */
 export async function startProgram(world: World, program: Program): Promise<void> {
   const environment = environmentOf(world, program)
   switch (program) {

@@ -1,9 +1,9 @@
-/** A change of one source file: the text that stands there, and the text in its place. */
+/** A change of one source file: its path, the text that is there, and the text that replaces it. */
 export type Change = readonly [path: string, before: string, after: string]
 
 /**
- * Faults that were mended, by name, as the changes that put them back. Seed 4 finds the false status, seed 10 the patience, seed 47
- * the endpoint that stops a start, seed 102 the early secret.
+ * Faults that were mended, by name, with the changes that put them back. Seed 4 finds the false status, seed 10 the
+ * patience, seed 47 the endpoint that stops a start, seed 102 the early secret.
  */
 export const mendedFaults: Record<string, readonly Change[]> = {
   'restarts halve the patience of the wallet': [
@@ -36,7 +36,10 @@ export const mendedFaults: Record<string, readonly Change[]> = {
   ],
 }
 
-/** Polls for what comes seldom, or for what nobody reads here, would take most of a simulation's time: they are slower. */
+/**
+ * Makes polls rarer that wait for something rare, or that nobody reads here: they would take most of a simulation's
+ * time.
+ */
 export const slower: readonly Change[] = [
   ['services/orderbook/src/watcher/db/chain-leader.ts', 'const heartbeatMs = 2_000', 'const heartbeatMs = 60_000'],
   ['services/orderbook/src/maintenance/maintenance.ts', 'const foldEveryMs = 5_000', 'const foldEveryMs = 60_000'],

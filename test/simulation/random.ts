@@ -1,6 +1,6 @@
 /** A stream of numbers that follows from its seed alone. */
 export interface Random {
-  /** From 0 up to 1, which is excluded. */
+  /** A number from 0 up to 1, without 1. */
   unit(): number
   /** A whole number from `least` up to `most`, both included. */
   between(least: number, most: number): number
@@ -11,7 +11,7 @@ export interface Random {
   fork(name: string): Random
 }
 
-/** xmur3, by which a text becomes seeds. */
+/** xmur3, which makes seeds of a text. */
 function hashOf(text: string): () => number {
   let hash = 1779033703 ^ text.length
   for (let index = 0; index < text.length; index += 1) {
@@ -26,7 +26,7 @@ function hashOf(text: string): () => number {
   }
 }
 
-/** sfc32, by Chris Doty-Humphrey. */
+/** The generator sfc32, by Chris Doty-Humphrey. */
 export function randomOf(seed: string): Random {
   const next = hashOf(seed)
   let [a, b, c, counter] = [next(), next(), next(), 1]

@@ -1,4 +1,4 @@
-/** Makers that are no solver, and the solver as one of them. */
+/** Makers other than the solver, and the solver as one of them. */
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {
@@ -24,18 +24,21 @@ const quoteKey: DevAccount = accounts.messageRelay
 const [, , , , fourth, fifth, sixth] = devAccounts
 const rivalAccounts = [fourth, fifth, sixth] as DevAccount[]
 const hostOf = (index: number): string => `rival-${index}.maker`
-/** Of the source, with the same token on both sides: more than the solver bids. */
+/**
+ * How much of the source amount they bid, in hundredths of a percent. Both sides have the same token, and the solver
+ * bids less.
+ */
 const bidBips = 9_990n
 const consentSecs = 600
 
-/** The solver's settings where it signs its quotes. */
+/** The solver's settings when it signs its quotes. */
 export const firmQuotes = {
   SOLVER_MAKER_SIGNER: quoteKey.privateKey,
   SOLVER_MAKER_SECRET: secret,
   SOLVER_PRICES: JSON.stringify(devnetPrices),
 }
 
-/** Writes the makers' file of the plan beside the network file. */
+/** Writes the makers' file of the plan, next to the network file. */
 export function makersFileOf({ plan: { rivals }, stage }: World): string | undefined {
   if (rivals.length === 0) return undefined
   const entryOf = (makerId: string, endpoint: string, signer: string, settlement: string) => ({

@@ -9,8 +9,8 @@ const swap: PlannedSwap = {
 }
 
 /**
- * The shortest plans that mended faults broke, by the faults' names. The code of today keeps every property in each; with
- * `npm run simulate -- --scenarios --put-back NAME` the fault breaks its own.
+ * The shortest plans that broke because of mended faults, by the faults' names. Today's code keeps every property in
+ * each. With `npm run simulate -- --scenarios --put-back NAME`, the fault breaks its own plan.
  */
 export const scenarios: Record<string, Plan> = {
   'restarts halve the patience of the wallet': {

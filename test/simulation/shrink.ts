@@ -2,7 +2,7 @@ import type { Plan, PlannedSwap } from './plan.ts'
 
 const staying = ({ vanishesAt: _step, ...swap }: PlannedSwap): PlannedSwap => swap
 
-/** Each way to leave one thing out. */
+/** The plans that leave one thing out. */
 function smaller(plan: Plan): Plan[] {
   const without = <T>(all: readonly T[], index: number) => all.filter((_, at) => at !== index)
   return [
@@ -22,7 +22,7 @@ function smaller(plan: Plan): Plan[] {
   ]
 }
 
-/** Leaves out of a plan what it does not need to break the same property, one thing after the other. */
+/** Removes from a plan, one thing after the other, what it does not need to break the same property. */
 export async function shrink(plan: Plan, breaks: (plan: Plan) => Promise<boolean>): Promise<Plan> {
   for (const candidate of smaller(plan)) if (await breaks(candidate)) return shrink(candidate, breaks)
   return plan

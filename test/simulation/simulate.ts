@@ -64,7 +64,7 @@ try {
   remove()
 }
 
-/** Every seed of this worker to `last`. */
+/** Plays every seed of this worker, up to `last`. */
 async function play(worker: number, last: number): Promise<number> {
   const [first, step] = values.twice ? [Number(values.seed), 1] : [Number(values.seed) + worker, workers]
   const job = JSON.stringify({ ...values, scenarios: values.scenarios && worker === 0, first, step, last })
@@ -76,12 +76,12 @@ async function play(worker: number, last: number): Promise<number> {
   children.add(child)
   const [status] = (await once(child, 'exit')) as [number | null]
   children.delete(child)
-  // One failure is enough: it is told whole. A child that was told to end has no status.
+  // One failure is enough, because it is reported in full. A child that was told to end has no status.
   if (status !== 0) stop()
   return status ?? 1
 }
 
-/** Names of what two processes played, and not the same. */
+/** Names of seeds that two processes played with different traces. */
 function differing(): string[] {
   const isAlike = ({ name, text }: Tallied) => played.every((other) => other.name !== name || other.text === text)
   return [...new Set(played.filter((one) => !isAlike(one)).map(({ name }) => name))]

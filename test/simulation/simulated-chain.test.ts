@@ -31,7 +31,7 @@ import { deterministicDeployer } from './stage.ts'
 
 const secret: Hex = `0x${'5e'.repeat(32)}`
 
-/** Begins a simulated chain that mines each transaction at once, as anvil does, behind an endpoint. */
+/** Starts a simulated chain behind an endpoint. It mines each transaction at once, as anvil does. */
 async function startSimulated(chainId: number): Promise<LyingEndpoint> {
   const evm = await SimulatedEvm.create(chainId)
   const chain = new SimulatedChain('simulated', chainId, evm)
@@ -46,7 +46,7 @@ async function startSimulated(chainId: number): Promise<LyingEndpoint> {
   })
 }
 
-/** The life of two escrows on a chain, in facts that must not depend on who runs the contracts. */
+/** The life of two escrows on a chain, as facts that must not depend on who runs the contracts. */
 async function livesOf(
   url: string,
   { network, chainId, cancelAfter }: { network: Network; chainId: number; cancelAfter: number },

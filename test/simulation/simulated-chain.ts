@@ -28,7 +28,7 @@ export interface Block {
   readonly number: bigint
   readonly timestamp: number
   readonly hash: Hex
-  /** As `eth_getBlockByNumber` answers it, without transactions. */
+  /** The header as `eth_getBlockByNumber` answers it, without transactions. */
   readonly header: Record<string, unknown>
   readonly transactions: readonly Transaction[]
   readonly receipts: readonly RpcTransactionReceipt[]
@@ -47,18 +47,18 @@ const or = (one: Hex, other: Hex): Hex => {
 }
 
 /**
- * A chain whose blocks come when it is told so, with the transactions that are chosen. The contracts are the real ones, run by an
- * EVM in this process.
+ * A chain that makes a block when it is told to, with the transactions that are chosen. The contracts are the real
+ * ones, and run in an EVM of this process.
  */
 export class SimulatedChain {
   readonly name: string
   readonly chainId: number
   readonly evm: SimulatedEvm
-  /** From the first block to the newest. */
+  /** All blocks, from the first to the newest. */
   blocks: Block[] = []
-  /** Sent and not mined, by hash. */
+  /** Transactions that were sent and are not mined, by hash. */
   pool = new Map<Hex, Transaction>()
-  /** Called with each transaction that any endpoint was sent: from then on all parties can know it. */
+  /** Called with each transaction that any endpoint was sent. From then on all parties can know it. */
   onSent: (transaction: Transaction) => void = () => undefined
   #branch = 0
 
@@ -68,7 +68,7 @@ export class SimulatedChain {
     this.evm = evm
   }
 
-  /** Begins anew with a block that has this state. */
+  /** Begins anew with one block that has this state. */
   begin(state: State, timestamp: number): void {
     this.blocks = []
     this.pool = new Map()
@@ -80,7 +80,11 @@ export class SimulatedChain {
     return this.blocks.at(-1) as Block
   }
 
-  /** @throws Error in the words of a node, where it takes the transaction not. */
+  /**
+   * Takes a transaction.
+   *
+   * @throws Error in the words of a node, when it refuses the transaction.
+   */
   send(raw: Hex): Hex {
     const transaction = transactionOf(raw, this)
     const { hash, from, nonce } = transaction
@@ -100,7 +104,7 @@ export class SimulatedChain {
     return hash
   }
 
-  /** Mines what is chosen of what can be mined, the dearest first. */
+  /** Mines the chosen ones of all transactions that can be mined, those that pay most first. */
   async mine(timestamp: number, isChosen: (transaction: Transaction) => boolean = () => true): Promise<Block> {
     let { state } = this.head
     const number = this.head.number + 1n
@@ -162,7 +166,7 @@ export class SimulatedChain {
       parentHash: parent?.hash ?? zeroHash,
       sha3Uncles: emptyUncles,
       miner: `0x${'00'.repeat(20)}`,
-      // No party asks for proofs of state; another state has another root.
+      // A made-up root: no party asks for proofs of state, and another branch has another root.
       stateRoot: keccak256(numberToHex(this.#branch + 1)),
       transactionsRoot: orderedTrieRoot(transactions.map(({ raw }) => raw)),
       receiptsRoot: receiptsRootOf(receipts),
@@ -206,7 +210,7 @@ const priceOf = ({ maxFeePerGas, tip }: Transaction): bigint =>
 
 const read = new Map<Hex, Transaction>()
 
-/** Recovering a sender takes milliseconds, and every endpoint gets the same bytes. */
+/** Remembered, because recovering a sender takes milliseconds, and every endpoint gets the same bytes. */
 function transactionOf(raw: Hex, { evm }: SimulatedChain): Transaction {
   const known = read.get(raw)
   if (known !== undefined) return known

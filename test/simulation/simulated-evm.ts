@@ -6,7 +6,7 @@ import { createVM, runTx, type VM } from '@ethereumjs/vm'
 import { type Address, bytesToHex, type Hex } from 'viem'
 import { LayeredState, type State } from './layered-state.ts'
 
-/** The block in which code runs. Wei, unix seconds. */
+/** The block in which code runs, with amounts in wei and times in unix seconds. */
 export interface BlockContext {
   number: bigint
   timestamp: number
@@ -35,13 +35,16 @@ export interface Called {
   data: Hex
   gasUsed: bigint
   problem: string | undefined
-  /** It looked at the block's number or time: in another block with the same state it may do something else. */
+  /**
+   * True when the call has read the block's number or time: with the same state, it may do something else in another
+   * block.
+   */
   isOfBlock: boolean
 }
 
 export const blockGasLimit = 60_000_000n
 
-/** Of a block's header in a call: the same in each block. */
+/** The fields of a block's header that are the same in each block. */
 const fixedHeader = {
   coinbase: createZeroAddress(),
   difficulty: 0n,
@@ -49,7 +52,7 @@ const fixedHeader = {
   getBlobGasPrice: () => 1n,
 }
 
-/** Runs code on states, one run at a time. */
+/** Runs code on states, one run after the other. */
 export class SimulatedEvm {
   readonly common: Common
   readonly #vm: VM
@@ -68,7 +71,7 @@ export class SimulatedEvm {
     return new SimulatedEvm(common, await createVM({ common, stateManager }), stateManager)
   }
 
-  /** A state in which these accounts have wei, and code stands. */
+  /** A state in which these accounts have wei, and code is deployed. */
   genesis(balances: ReadonlyMap<Address, bigint>, code: ReadonlyMap<Address, Hex>): Promise<State> {
     const empty: State = { accounts: new Map(), code: new Map(), storage: new Map() }
     return this.#on(empty, async () => {
@@ -80,7 +83,7 @@ export class SimulatedEvm {
     })
   }
 
-  /** The state after a transaction, and what it did; or why it cannot stand in the block, where it can not. */
+  /** The state after a transaction, and what the transaction did; or why it cannot be in the block. */
   transact(state: State, block: BlockContext, tx: TypedTransaction): Promise<{ state: State; ran: Ran } | string> {
     return this.#on(state, async () => {
       const run = { tx, block: this.#blockOf(block), skipHardForkValidation: true, skipBlockGasLimitValidation: true }
@@ -104,7 +107,7 @@ export class SimulatedEvm {
     })
   }
 
-  /** Runs a call. Nothing of it stays. */
+  /** Runs a call, of which nothing stays. */
   call(state: State, block: BlockContext, call: Call): Promise<Called> {
     return this.#on(state, async () => {
       let isOfBlock = false

@@ -8,10 +8,10 @@ const RealDate = Date
 const realNow = performance.now.bind(performance)
 const real = { dateNow: Date.now, setTimeout, setInterval, setImmediate, clearTimeout, clearImmediate }
 
-/** Milliseconds that the simulation itself has taken. */
+/** Real milliseconds that the simulation itself has taken. */
 export const wallMs = realNow
 
-/** Undefined while modules are loaded, and databases start. */
+/** The current timeline. There is none while modules are loaded and databases start. */
 let timeline: Timeline | undefined
 const current = (): Timeline => {
   if (timeline === undefined) throw new Error('nothing is simulated now')
@@ -20,12 +20,12 @@ const current = (): Timeline => {
 const loading = randomOf('loading')
 const randomNow = () => currentProcess()?.random ?? timeline?.random ?? loading
 const dateNow = (): number => (timeline === undefined ? real.dateNow() : Math.floor(timeline.now))
-/** From now on time, timers, random numbers and identifiers are those of this timeline. */
+/** From now on, time, timers, random numbers and identifiers are those of this timeline. */
 export const simulateBy = (next: Timeline): void => {
   timeline = next
 }
 
-/** As much of Node's timer as programs use. */
+/** Node's timer, with what programs use of it. */
 class Timer {
   event: Event
   readonly #again: () => Event
@@ -139,14 +139,17 @@ const simulatedDate: DateConstructor = new Proxy(RealDate, {
   apply: () => new RealDate(dateNow()).toString(),
 })
 
-/** Node's own work in other threads, and end when they do. */
+/** Node's own work runs in other threads and ends at any moment, so this does it at once. */
 const subtle = {
   importKey: async (_format: 'raw', bytes: Uint8Array) => bytes,
   verify: async (_name: 'HMAC', key: Uint8Array, signature: Uint8Array, signed: Uint8Array) =>
     crypto.createHmac('sha256', key).update(signed).digest().equals(signature),
 }
 
-/** Node would keep each program's meters of the real event loop, and with them the program, for as long as the process lives. */
+/**
+ * Replaced, because Node would keep each program's meters of the real event loop, and with them the program, for as
+ * long as the process lives.
+ */
 const noDelays = {
   ...{ min: 0, max: 0, mean: 0, stddev: 0, count: 0 },
   ...{ enable: () => true, disable: () => true, reset: () => undefined, percentile: () => 0 },
@@ -156,7 +159,7 @@ class NoObserver {
   disconnect() {}
 }
 
-/** Puts the simulated time, timers and random numbers in the place of Node's own: for all modules that are loaded afterwards. */
+/** Replaces Node's time, timers and random numbers with simulated ones, for all modules that are loaded afterwards. */
 export function simulateGlobals(): void {
   RealDate.now = dateNow
   Object.assign(globalThis, {
@@ -192,7 +195,7 @@ export function simulateGlobals(): void {
   syncBuiltinESMExports()
 }
 
-/** When every simulation begins, unix milliseconds. */
+/** The unix millisecond at which every simulation begins. */
 export const startMs = RealDate.UTC(2027, 0, 1)
-/** When programs' monotonic clocks show 0. */
+/** The unix millisecond at which programs' monotonic clocks show zero. */
 const loadMs = startMs - 7_200_000

@@ -6,7 +6,7 @@ import { mendedFaults } from './put-back.ts'
 
 const runFile = promisify(execFile)
 
-/** The output of `npm run simulate`, whatever it ends with. */
+/** The output of `npm run simulate`, whether it passes or fails. */
 async function simulated(...args: string[]): Promise<string> {
   const command = [
     '--conditions=tandem:source',
@@ -19,7 +19,7 @@ async function simulated(...args: string[]): Promise<string> {
   const { stdout, stderr } = await runFile(process.execPath, command, { cwd: root, maxBuffer: 2 ** 26 }).catch(
     (error: { stdout: string; stderr: string }) => error,
   )
-  // A program that cannot be built says so here and nowhere else.
+  // The error of a program that cannot be built is shown here and nowhere else.
   return stdout === '' ? stderr : stdout
 }
 
@@ -37,7 +37,7 @@ describe('npm run simulate', () => {
     expect(other).toBe(one)
   })
 
-  // Each fails with its fault put back: `npm run simulate -- --scenarios --put-back NAME`.
+  // Each of these fails with its fault put back: `npm run simulate -- --scenarios --put-back NAME`.
   it.each(Object.keys(mendedFaults))('keeps every property where it was broken once: %s', (name) => {
     expect(all).toContain(`${name}: completed in `)
   })

@@ -18,11 +18,11 @@ export interface Outcome {
   /** The last status of each order. */
   orders: string[]
   simulatedSecs: number
-  /** Of this process. */
+  /** The processor time of this process, in seconds. */
   cpuSecs: number
 }
 
-/** Every swap must have ended so long after the start, milliseconds. */
+/** Milliseconds after the start at which every swap must have ended. */
 const longestMs = 45 * 60_000
 
 /** Plays a plan to its end. */
@@ -69,7 +69,7 @@ export async function simulate(
   }
 }
 
-/** A greedy maker, and with it a relayer that takes secrets and does nothing. */
+/** Lets a greedy maker in, and with it a relayer that takes secrets and does nothing. */
 function letIn(world: World, users: readonly UserSwap[], checker: Checker): void {
   const maker = makeGreedyMaker(world, users)
   world.onSent = (chain, { data, from }) => {
@@ -93,7 +93,7 @@ const claimAnswer = ({ order_id }: { order_id: string }) => ({
   result: { claim_id: '00000000-0000-4000-8000-000000000000', order_id, status: 'queued' },
 })
 
-/** Starts every program and every user, and crashes and starts them again as the plan says. */
+/** Starts every program and every user, and crashes and restarts them as the plan says. */
 function populate(world: World, users: readonly UserSwap[], checker: Checker): Map<string, Process> {
   const { timeline, plan } = world
   const processes = new Map<string, Process>()

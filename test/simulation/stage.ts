@@ -20,12 +20,12 @@ import { SimulatedEvm } from './simulated-evm.ts'
 import { simulateBy, startMs } from './simulated-globals.ts'
 import { outside, Timeline } from './timeline.ts'
 
-/** All that simulations share, made once: contracts that were deployed, and databases that were migrated. */
+/** What all simulations share, and is made once: deployed contracts, and migrated databases. */
 export interface Stage {
   network: NetworkFile
   networkFile: string
   chains: Record<ChainName, SimulatedChain>
-  /** The chains' states with all contracts and money in place. */
+  /** The chains' states, with all contracts and money in place. */
   states: Record<ChainName, State>
   databases: Record<'orderbook' | 'relayer', Database>
 }
@@ -40,13 +40,13 @@ export const blockTimeMs = 4_000
 /** Each swap has a user of its own. */
 export const users = devAccounts.slice(1, 7)
 
-/** The deployer that stands on most chains, and on anvil from the start. */
+/** The deployer that is on most chains, and on anvil from the start. */
 export const deterministicDeployer: [Address, Hex] = [
   '0x4e59b44847b379578588920ca78fbf26c0b4956c',
   '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3',
 ]
 
-/** The windows as short as the network's rules allow, so that a simulation reaches every deadline. */
+/** The network with windows as short as its rules allow, so that a simulation reaches every deadline. */
 const withShortLives = (network: NetworkFile): NetworkFile =>
   networkSchema.parse({
     ...network,
@@ -132,7 +132,7 @@ interface Question {
   params: readonly unknown[]
 }
 
-/** Answers one question or a batch of them, as an HTTP server does. */
+/** Answers one question, or a batch of them, as an HTTP server does. */
 export async function answerRpc(
   { body }: Pick<NetRequest, 'body'>,
   answer: (question: Question) => Promise<object>,

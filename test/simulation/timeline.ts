@@ -5,11 +5,11 @@ export interface Process {
   readonly name: string
   readonly random: Random
   isAlive: boolean
-  /** Called as it dies, for what the operating system would close. */
+  /** Called when the process dies, for what the operating system would close. */
   readonly onDeath: Set<() => void>
 }
 
-/** What code runs as: the process whose it is, and what its `AsyncLocalStorage`s hold. */
+/** What code runs as: its process, and what its `AsyncLocalStorage`s hold. */
 export interface Context {
   readonly process: Process | undefined
   readonly held: ReadonlyMap<object, unknown>
@@ -24,28 +24,31 @@ export interface Event {
   isCancelled: boolean
 }
 
-/** Of Node itself: everything else gets the simulated one. */
+/** Node's own function: everything else gets the simulated one. */
 const realImmediate = globalThis.setImmediate
 
 const contextOf = (process: Process | undefined): Context => ({ process, held: new Map() })
-/** Of what no process does. */
+/** The context of what no process does. */
 export const outside = contextOf(undefined)
-/** Of an event, from its beginning until everything has come to rest: an event is one process's. */
+/**
+ * The context of the current event, from its beginning until everything has come to rest. An event belongs to one
+ * process.
+ */
 let context = outside
 
 export const currentContext = (): Context => context
 export const currentProcess = (): Process | undefined => context.process
-/** For the rest of the event. */
+/** Continues in another context for the rest of the event. */
 export const goOnAs = (next: Context): void => {
   context = next
 }
 
 /**
- * The simulated time, and all that is to happen in it. Between two events the program comes to rest: everything that does not
- * wait for time, the network, a database or a file has been done.
+ * The simulated time, and everything that is to happen in it. Between two events the program comes to rest: everything
+ * that does not wait for time, the network, a database or a file has been done.
  */
 export class Timeline {
-  /** Unix milliseconds. */
+  /** The current time, in unix milliseconds. */
   now: number
   readonly random: Random
   #heap: Event[] = []
@@ -57,7 +60,9 @@ export class Timeline {
     this.random = random
   }
 
-  /** Something happens in so many milliseconds, by default as what runs now; as a dead process nothing does. */
+  /**
+   * Lets something happen after this many milliseconds, by default as what runs now. Nothing happens as a dead process.
+   */
   in(delayMs: number, run: () => unknown, as: Context | Process = context): Event {
     const wanted = Number.isFinite(delayMs) ? Math.max(0, delayMs) : 0
     this.#numbers += 1
@@ -95,14 +100,14 @@ export class Timeline {
   }
   #starts = new Map<string, number>()
 
-  /** All that a process was about to do never happens. */
+  /** Kills a process: nothing that it was about to do happens. */
   kill(process: Process): void {
     process.isAlive = false
     for (const close of process.onDeath) close()
     process.onDeath.clear()
   }
 
-  /** All promises and immediates that can settle without time have settled. */
+  /** Waits until all promises and immediates have settled that can settle without time. */
   async #rest(): Promise<void> {
     do {
       await new Promise<void>((resolve) => realImmediate(resolve))

@@ -17,16 +17,16 @@ import { urlOf } from './programs.ts'
 import { blockTimeMs } from './stage.ts'
 import { urlsOf, type World } from './world.ts'
 
-/** A user's swap as the user's disk has it: it survives the application's crashes. */
+/** A user's swap as it is on the user's disk, which survives the application's crashes. */
 export interface UserSwap {
   readonly name: string
   readonly plan: PlannedSwap
   readonly account: DevAccount
   readonly store: SwapStore
   outcome: RunResult['outcome'] | 'vanished' | undefined
-  /** A greedy maker has sent a claim of its source. */
+  /** True once a greedy maker has sent a claim of its source. */
   robbed: boolean
-  /** As last kept. */
+  /** The state as last kept. */
   state(): Promise<SwapState | undefined>
 }
 
@@ -51,12 +51,12 @@ const walletOn = (world: World, chain: ChainName, { privateKey }: DevAccount) =>
   })
 }
 
-/** Milliseconds after which an application starts anew that an error ended. */
+/** Milliseconds after which an application that an error has ended starts again. */
 const againMs = 5_000
-/** Milliseconds between two requests for a source whose order is not filled. */
+/** Milliseconds between two requests for the source of an order that is not filled. */
 const askBackMs = 30_000
 
-/** The user's application: starts the swap, or goes on with the one that was kept, and runs it to its end. */
+/** The user's application. It starts the swap, or resumes the one that was kept, and runs it to its end. */
 export async function runApplication(world: World, user: UserSwap): Promise<void> {
   const { plan, account, store } = user
   const to = chainNames.find((name) => name !== plan.from) as ChainName
@@ -114,7 +114,7 @@ export async function runApplication(world: World, user: UserSwap): Promise<void
   }
 }
 
-/** Offers the secret to the relayer, which alone decides when it leaves, until the relayer has it: ever more seldom. */
+/** Offers the secret, ever more rarely, until the relayer has it. The relayer alone decides when it leaves. */
 async function offerSecret(user: UserSwap): Promise<void> {
   for (let waitMs = blockTimeMs / 4; ; waitMs = Math.min(waitMs * 1.05, 5 * blockTimeMs)) {
     await new Promise((resolve) => setTimeout(resolve, waitMs))
@@ -132,7 +132,7 @@ function vanish(world: World, user: UserSwap): void {
   world.stop(user.name)
 }
 
-/** Asks for the source back, which a maker's consent alone gives before its time. */
+/** Asks for the source back. Before its time only a maker's consent gives it back. */
 async function askBack(user: UserSwap, client: Pick<TandemClient, 'createRefund'>): Promise<void> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, askBackMs))

@@ -13,21 +13,21 @@ import { answerRpc, blockTimeMs, type Stage } from './stage.ts'
 import { outside, Timeline } from './timeline.ts'
 
 export const hostOf = (chain: ChainName, index: number): string => `${chain}-${index}.test`
-/** The endpoints of a chain: of three, at most one lies at a time. */
+/** The URLs of a chain's endpoints. Of three, at most one lies at a time. */
 export const urlsOf = ({ plan }: World, chain: ChainName): string[] =>
   Array.from({ length: plan.endpoints }, (_, index) => `http://${hostOf(chain, index)}`)
 
-/** A request as viem writes it. */
+/** Matches a request as viem writes it. */
 const oneCall = /^\{"jsonrpc":"2\.0","id":(\d+),"method":"((\w+)".*)$/s
 
-/** A chain at rest has a block every so many block times, and at once where a transaction waits for it. */
+/** How many block times a chain at rest takes for a block. With a transaction waiting, the block comes at once. */
 const emptySlots = 4
-/** Beyond the confirmation depth: whoever waits for blocks after a transaction has them. */
+/** More than the confirmation depth, so that whoever waits for blocks after a transaction gets them. */
 const restsAfter = 2 * confirmations
 const isAtRest = ({ pool, blocks }: SimulatedChain): boolean =>
   pool.size === 0 && blocks.slice(-restsAfter).every(({ transactions }) => transactions.length === 0)
 
-/** The chains, the network between programs, and the faults of a plan. Parties live in it. */
+/** The chains, the network between programs, and the faults of a plan. All parties live in it. */
 export class World {
   readonly plan: Plan
   readonly stage: Stage
@@ -42,7 +42,7 @@ export class World {
   /** Called with the end of a user's swap, as its application shows it. */
   onOutcome: (user: string, outcome: string) => void = () => undefined
   readonly #hash = createHash('sha256')
-  /** Lines of the trace, where they are kept. */
+  /** The lines of the trace, when they are kept. */
   readonly lines: string[] = []
   readonly #keepsLines: boolean
   readonly #active = new Set<Fault>()
@@ -83,7 +83,7 @@ export class World {
     return this.#hash.copy().digest('hex').slice(0, 16)
   }
 
-  /** Starts the chains, and has the faults come that are the world's own. */
+  /** Starts the chains, and lets those faults come that belong to the world itself. */
   async begin(): Promise<void> {
     this.stage.databases.orderbook.reset(this.timeline)
     this.stage.databases.relayer.reset(this.timeline)
@@ -126,7 +126,7 @@ export class World {
     this.onBlock()
   }
 
-  /** The newest blocks are replaced by as many others, before the next one comes. */
+  /** Replaces the newest blocks by as many others, before the next one comes. */
   async #reorganize(
     chain: SimulatedChain,
     { depth, lateTransactions }: Extract<Fault, { kind: 'reorg' }>,
@@ -144,7 +144,7 @@ export class World {
     for (const { timestamp } of taken) await chain.mine(timestamp, ({ hash }) => !late.has(hash))
   }
 
-  /** Has the chain's newest blocks replaced before its next one. */
+  /** Lets the chain's newest blocks be replaced before its next one. */
   reorganize(chain: ChainName, depth: number): void {
     const fault: Fault = { kind: 'reorg', chain, atMs: this.sinceStartMs, depth, lateTransactions: true }
     this.note(`fault ${JSON.stringify(fault)}`)
@@ -153,7 +153,7 @@ export class World {
   /** Called with the transactions of blocks that were taken back, before they can be mined again. */
   onReorganized: (chain: ChainName, transactions: readonly Transaction[]) => Promise<void> = async () => undefined
 
-  /** Of the three endpoints of a chain the first fault that began makes one fail; the others tell the truth. */
+  /** The first fault that began makes one of the three endpoints fail; the others tell the truth. */
   async #answer(name: ChainName, index: number, request: NetRequest): Promise<NetAnswer | 'hang' | 'cut'> {
     const fault = [...this.#active].find((one) => one.kind === 'endpoint' && one.chain === name)
     const lie = fault?.kind === 'endpoint' && fault.index === index ? fault.lie : undefined
@@ -185,7 +185,7 @@ export class World {
     return http ?? given
   }
 
-  /** The answers of an endpoint that tells a lie of `packages/chain/src/lies`, with what it remembers. */
+  /** The answers of an endpoint that tells a lie of `packages/chain/src/lies`, with its memory. */
   #lieOf(name: ChainName, lie: string): Answer | undefined {
     const found = allLies.find((one) => one.name === lie)
     if (found === undefined) return undefined

@@ -1,4 +1,4 @@
-/** The protocol's own client, with our server as a process of its own: every byte between them is kept. */
+/** The protocol's own client, with our server as a process. Every byte between them is kept. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const program = new URL('../../packages/mcp/src/main.ts', import.meta.url).pathn
 
 export interface AgentOptions {
   policy?: object
-  /** What the person answers; without it the client cannot ask one. */
+  /** What the person answers. Without it the client cannot ask a person. */
   person?: (message: string) => boolean
   env?: Record<string, string>
 }
@@ -26,7 +26,11 @@ export interface Answer {
   value: Record<string, never> & { error?: { code: string; message: string; untrusted_text?: string } }
 }
 
-/** A wallet with a folder of its own, which agents come back to. @param transcript takes all that is said. */
+/**
+ * A wallet with a folder to which agents come back.
+ *
+ * @param transcript collects everything that is said.
+ */
 export function agentHome(stack: Stack, key: Hex, transcript: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-agent-'))
   const write = (name: string, text: string) => {

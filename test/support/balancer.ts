@@ -5,7 +5,7 @@ import type { ReadinessWire } from '@tandem/contracts'
 /** A load balancer in front of replicas, as a Kubernetes Service is one. */
 export interface Balancer {
   readonly url: string
-  /** Puts a replica behind it. */
+  /** Adds a replica. */
   add(replicaUrl: string): void
   /** How many replicas are ready. */
   ready(): number
@@ -15,9 +15,9 @@ export interface Balancer {
 const POLL_MS = 100
 
 /**
- * Hands each new connection to the next replica whose `/ready` was 200, until `/ready` says that it is stopping. A check
- * that fails otherwise changes nothing, as with a failure threshold in Kubernetes. It repeats nothing: a connection that
- * a replica refuses or resets fails for the client.
+ * Hands each new connection to the next replica whose `/ready` was 200, until `/ready` says that the replica is
+ * stopping. A check that fails in another way changes nothing, as with a failure threshold in Kubernetes. Nothing is
+ * repeated: a connection that a replica refuses or resets fails for the client.
  */
 export async function startBalancer(): Promise<Balancer> {
   const replicas: string[] = []

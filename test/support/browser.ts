@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
-/** The headless shell first: it has no window to draw, and takes less processor time than the whole browser. */
+/** Names of browsers. The headless shell comes first, because it draws no window and takes less processor time. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
-/** The browser of the system, or the one that `CHROMIUM_PATH` names. */
+/** The path of the system's browser, or the one that `CHROMIUM_PATH` names. */
 function executable(): string {
   const given = process.env.CHROMIUM_PATH
   if (given !== undefined) return given
@@ -15,7 +15,7 @@ function executable(): string {
   return found
 }
 
-/** Starts Chromium without a window, and without any connection of its own. */
+/** Starts Chromium without a window, and without connections of its own. */
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: executable(),

@@ -1,6 +1,6 @@
 import { makeTestBundle } from './test-bundle.ts'
 
-/** Entries of viem, and the files that resolver.cjs gives to those who import them. */
+/** The entries of viem, with the files that resolver.cjs gives to those who import them. */
 const entries = {
   viem: 'viem',
   'viem-accounts': 'viem/accounts',

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'esbuild'
 import { makeTestBundle, requireBanner, root } from './test-bundle.ts'
 
-/** The programs that suites start over and over. */
+/** The programs that suites start again and again. */
 const programs = [
   'packages/devnet/src/cli.ts',
   'packages/escrow/scripts/deploy.ts',
@@ -43,7 +43,7 @@ export async function bundlePrograms(): Promise<void> {
   const folder = await makeTestBundle('TANDEM_TEST_PROGRAMS', {
     entryPoints: programs,
     outbase: root,
-    // One file for each program: a CommonJS package in a chunk of its own exports no names to a dynamic import.
+    // One file for each program: a CommonJS package in a chunk of its own would export no names to a dynamic import.
     splitting: false,
     conditions: ['tandem:source', 'node'],
     external: ['pg-native'],

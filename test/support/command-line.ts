@@ -1,4 +1,4 @@
-/** The command line, in this process. */
+/** Runs the command line in this process. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,13 +7,13 @@ import { accounts } from '@tandem/devnet'
 import type { TwoChains } from './two-chains.ts'
 
 export interface CliRun {
-  /** Of both services; without it no server is named. */
+  /** The URL of both services. Without it, no server is named. */
   url?: string
   env?: Record<string, string>
-  /** Ctrl-C. */
+  /** Aborted in place of Ctrl-C. */
   signal?: AbortSignal
   onNote?: (line: string) => void
-  /** Of each chain; by default one that tells the truth. */
+  /** The endpoints of each chain. By default there is one that tells the truth. */
   endpoints?: (rpcUrl: string) => string[]
   /** Whether the network file is named. */
   isPinned?: boolean

@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorEnvelope, OpenApiDocument } from '@tandem/contract
 import request from 'supertest'
 import { documentTester } from './openapi.ts'
 
-/** The parts of a request. `body` as text is sent as it is. */
+/** The parts of a request. A `body` that is a text is sent as it is. */
 export interface Sent {
   path?: Record<string, string>
   query?: Record<string, string | number>
@@ -18,7 +18,11 @@ export function documentedClient(baseUrl: string, document: OpenApiDocument) {
   const seen = new Set<string>()
   const errors = new Map<string, ErrorEnvelope>()
 
-  /** @throws Error for an answer that the document does not have. */
+  /**
+   * Sends a request.
+   *
+   * @throws Error for an answer that is not in the document.
+   */
   async function send(id: string, { path, query, headers = {}, body }: Sent = {}): Promise<request.Response> {
     const type = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
     const answer = await sendTo(operationOf(id), { ...path, ...query }, body, { ...type, ...headers })
@@ -27,14 +31,22 @@ export function documentedClient(baseUrl: string, document: OpenApiDocument) {
     return answer
   }
 
-  /** @throws Error for another answer than a success with one of these statuses. */
+  /**
+   * Expects a success.
+   *
+   * @throws Error for anything but a success with one of these statuses.
+   */
   async function succeed<Result>(id: string, sent: Sent = {}, statuses = [200, 201, 202]): Promise<Result> {
     const { status, body, text } = await send(id, sent)
     if (!statuses.includes(status)) throw new Error(`${id} answered ${status}, not ${statuses.join(' or ')}: ${text}`)
     return body.result
   }
 
-  /** @throws Error for another answer than this refusal. */
+  /**
+   * Expects a refusal.
+   *
+   * @throws Error for any other answer.
+   */
   async function refuse(id: string, sent: Sent, status: number, code?: ErrorCode): Promise<void> {
     const answer = await send(id, sent)
     const isWanted = answer.status === status && (code === undefined || answer.body.code === code)

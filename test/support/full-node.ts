@@ -1,10 +1,10 @@
 import { type LyingEndpoint, lyingEndpoint, overHttp } from '@tandem/chain/lies'
 import { freePort } from '@tandem/local-services'
 
-/** The state of so many of the newest blocks is kept, as by nodes of the geth family. */
+/** How many of the newest blocks' states are kept, which is what nodes of the geth family keep. */
 const keptBlocks = 128
 
-/** Where a question names its block. */
+/** The place of the block among the parameters of each method. */
 const placeOfBlock: Readonly<Record<string, number>> = {
   eth_call: 1,
   eth_getBalance: 1,
@@ -13,7 +13,7 @@ const placeOfBlock: Readonly<Record<string, number>> = {
   eth_getStorageAt: 2,
 }
 
-/** An endpoint in front of a chain that keeps the state of its newest blocks alone. */
+/** An endpoint in front of a chain, which only keeps the states of its newest blocks. */
 export const fullNode = (url: string): Promise<LyingEndpoint> => {
   const chain = overHttp(url)
   return lyingEndpoint({
@@ -33,7 +33,7 @@ export const fullNode = (url: string): Promise<LyingEndpoint> => {
   })
 }
 
-/** Full nodes for chains that start later, at these ports. */
+/** Full nodes at these ports, for chains that start later. */
 export async function fullNodesOf<Name extends string>(
   names: readonly Name[],
 ): Promise<{ ports: Record<Name, number>; urls: Record<Name, string>; stop: () => Promise<void> }> {

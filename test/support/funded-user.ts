@@ -7,17 +7,17 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 /** The native tokens that a funded user has on each chain with escrows, in wei. */
 export const gasMoney = parseEther('10')
 
-/** A user of its own: with its own nonces, swaps can run side by side. */
+/** A new user, whose own nonces let swaps run side by side. */
 export interface FundedUser {
   account: PrivateKeyAccount
   wallets: Record<'devnet_a' | 'devnet_b', DevnetWallet>
 }
 
-/** Makes an account with gas on both chains, and exactly an amount of a source asset, in base units. */
+/** Makes an account with gas money on both chains, and exactly this amount of a source asset, in base units. */
 export const fundUser = (stack: Stack, asset: string, amount: bigint): Promise<FundedUser> =>
   fundKey(stack, generatePrivateKey(), asset, amount)
 
-/** The same for the account of a key. */
+/** Funds the account of a given key in the same way. */
 export async function fundKey(stack: Stack, key: Hex, asset: string, amount: bigint): Promise<FundedUser> {
   const account = privateKeyToAccount(key)
   const walletOn = (name: 'devnet_a' | 'devnet_b') => {

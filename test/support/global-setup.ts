@@ -1,4 +1,5 @@
-// By path: jest loads this file by Node's own resolution, which does not know the tandem:source condition.
+// Imported by path, because jest loads this file with Node's own resolution, which does not know the tandem:source
+// condition.
 import {
   type LocalPostgres,
   type LocalRedis,

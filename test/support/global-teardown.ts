@@ -2,7 +2,7 @@ import { removeCluster } from './prepared-cluster.ts'
 import { removeTestBundles } from './test-bundle.ts'
 import './global-setup.ts'
 
-/** Stops what the global set-up started. Processes that it misses end with this one. */
+/** Stops what the global set-up started. A process that it misses ends together with this one. */
 export default async function globalTeardown(): Promise<void> {
   const servers = globalThis.tandemTestServers
   removeTestBundles()

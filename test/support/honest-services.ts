@@ -7,7 +7,10 @@ import { mineDepth, type TwoChains } from './two-chains.ts'
 
 let lastSent: Promise<unknown> = Promise.resolve()
 
-/** Sends a transaction of the market maker and waits until it is mined. They take turns: two at once would take one nonce. */
+/**
+ * Sends a transaction of the market maker, and waits until it is mined. Calls take turns, because two at once would
+ * take the same nonce.
+ */
 export function sendAsSolver(
   chains: TwoChains,
   name: 'a' | 'b',
@@ -37,7 +40,7 @@ export async function createAsSolver(chains: TwoChains, registry: Address, terms
 export const claimSide = (chains: TwoChains, name: 'a' | 'b', intent: Order['source_intent'], secret: Hex) =>
   sendAsSolver(chains, name, { to: intent.registry_address as Address, data: encodeClaim(termsOf(intent), secret) })
 
-/** A relayer's claim of the destination, and the blocks on top of it until it counts. */
+/** Claims the destination as a relayer does, and mines the blocks on top until the claim counts. */
 export async function claimDestination(chains: TwoChains, order: Pick<Order, 'destination_intent'>, secret: Hex) {
   await claimSide(chains, 'b', order.destination_intent, secret)
   await mineDepth(chains, ['b'])
@@ -49,7 +52,10 @@ interface Services {
   lies?: Lies
 }
 
-/** A market maker that funds once the source stands, and a relayer that claims, to the depth that counts; the maker then takes the source. */
+/**
+ * A market maker that funds once the source is there, and a relayer that claims. Both wait for the depth that counts,
+ * and then the maker takes the source.
+ */
 export function honestServices(chains: TwoChains, { isMakerThere = true, status, lies = {} }: Services = {}) {
   const funded = new Set<string>()
   const orders = new Map<string, OrderWire>()

@@ -13,7 +13,7 @@ import {
 import { type Address, type Hex, zeroAddress } from 'viem'
 import type { TwoChains } from './two-chains.ts'
 
-/** The parts that a test replaces: an orderbook that lies about orders, a relayer that keeps what it gets. */
+/** What a test may replace, such as an orderbook that lies about orders, or a relayer that keeps what it gets. */
 export interface Lies {
   quote?: (quote: QuoteWire) => QuoteWire
   order?: (order: OrderWire, read: number) => OrderWire | Promise<OrderWire>
@@ -37,8 +37,8 @@ const isFailure = (answer: unknown): answer is Failure =>
   typeof answer === 'object' && answer !== null && 'code' in answer
 
 /**
- * An orderbook and a relayer in this process, reached through the SDK's own client by a `fetch` that answers. Orders are
- * made and read as the real services do; a test says where they lie.
+ * An orderbook and a relayer in this process. The SDK's own client reaches them through a `fetch` that answers. Orders
+ * are made and read as by the real services, and a test says where they lie.
  */
 export function inMemoryServices(chains: TwoChains, lies: Lies = {}): InMemoryServices {
   const orders = new Map<string, OrderWire>()

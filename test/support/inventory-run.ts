@@ -10,11 +10,14 @@ const unit = 50n * 10n ** 6n
 
 export interface InventoryResult {
   accepted: Swap[]
-  /** Swaps that got no quote, or whose quote was withdrawn, by the code of the answer. */
+  /** How many swaps got no quote, or a withdrawn one, by the code of the answer. */
   refused: Record<string, number>
 }
 
-/** Leaves the maker this much USDC on the destination chain: more is minted, and what is too much is paid away. */
+/**
+ * Leaves the maker this much USDC on the destination chain: what is missing is minted, and what is too much is paid
+ * away.
+ */
 export async function setInventory({ chains, network }: Stack, amount: bigint): Promise<void> {
   const { anvil, user } = chains.devnet_b
   const usdc = assetOf(network, 'devnet_b:usdc')
@@ -42,7 +45,7 @@ export async function setInventory({ chains, network }: Stack, amount: bigint): 
   await solver.waitForTransactionReceipt({ hash })
 }
 
-/** Starts `swaps` swaps at once, against an inventory that pays for `inventory` of them. */
+/** Starts this many swaps at once, against an inventory that pays for `inventory` of them. */
 export async function swapAgainstInventory(
   stack: Stack,
   { swaps, inventory }: { swaps: number; inventory: number },

@@ -1,7 +1,7 @@
 /**
- * The suites that take longest, in that order, by their seconds on two cores. One of them begun last would run alone at the
- * end, on one core. A machine that has never run the tests knows no durations, so they stand here; the order of the
- * others matters little, and is that of their sizes.
+ * The suites that take longest, in that order, by their seconds on two cores: one of them that begins last would run
+ * alone at the end. The list is here because a machine that has never run the tests knows no durations. The order of
+ * the others matters little, and follows their sizes.
  */
 const longest = [
   'test/e2e/web.test.ts',
@@ -37,7 +37,7 @@ const placeOf = ({ path }) => {
 }
 const sizeOf = ({ path, context }) => context.hasteFS.getSize(path) ?? 0
 
-/** Jest asks it in which order to begin the suites. */
+/** Tells jest in which order to begin the suites. */
 export default class LongestFirst {
   sort(tests) {
     return [...tests].sort((a, b) => placeOf(a) - placeOf(b) || sizeOf(b) - sizeOf(a))
@@ -47,7 +47,7 @@ export default class LongestFirst {
     return this.sort(tests).filter((_, index) => index % shardCount === shardIndex - 1)
   }
 
-  /** Every suite: no durations and no failures are kept, so `--onlyFailures` has none to choose. */
+  /** Lists every suite: no failures are kept, so `--onlyFailures` has nothing to choose from. */
   allFailedTests(tests) {
     return this.sort(tests)
   }

@@ -10,7 +10,7 @@ const makerKey = `0x${'2a'.repeat(32)}` as const
 
 export interface MakerStack {
   stack: Stack
-  /** The address of the key that signs quotes, and the secret that the maker shares with the orderbook. */
+  /** The address of the key that signs quotes. `secret` is what the maker shares with the orderbook. */
   signer: Address
   secret: string
   stop(): Promise<void>
@@ -23,9 +23,9 @@ const withFittedWindows = (network: Network): Network => ({
 })
 
 export interface MakerStackOptions {
-  /** Variables of the orderbook beside those of the stack. */
+  /** Environment variables of the orderbook, in addition to those of the stack. */
   orderbook?: Record<string, string>
-  /** Commits survive a crash of the machine: for measurements. */
+  /** True: commits survive a crash of the machine, as measurements need it. */
   isDurable?: boolean
 }
 
@@ -47,10 +47,10 @@ export async function startMakerStack({ orderbook, isDurable = false }: MakerSta
       orderbook: {
         MAKERS_FILE: makersFile,
         ALLOW_PRIVATE_ADDRESSES: 'true',
-        // The machine may be busy.
+        // Long, because the machine may be busy.
         MAKERS_ANSWER_MS: '10000',
         MAKERS_ORDER_MS: '10000',
-        // All users of a test are one address.
+        // No limit for an address, because all users of a test have the same.
         MAX_OPEN_QUOTES: '0',
         ...orderbook,
       },

@@ -8,13 +8,13 @@ import { type PlannedSwap, planSwaps } from './swap-plan.ts'
 export interface ManySwaps {
   completed: number
   refunded: number
-  /** Nothing was sent, so nothing was taken back. */
+  /** Swaps in which nothing was sent, so nothing was taken back. */
   ended: number
-  /** The kills that were survived. */
+  /** How many kills were survived. */
   crashes: number
-  /** Until the last swap that was not abandoned was complete. */
+  /** Seconds until the last swap that was not abandoned was complete. */
   seconds: number
-  /** In words: an outcome or a balance that is not what it must be. */
+  /** Sentences about outcomes or balances that are not what they must be. */
   faults: string[]
 }
 
@@ -85,7 +85,7 @@ const runOf = (stack: Stack, { plan, wallets }: User): RunOptions => ({
   submitter: plan.submitter === 'wallet' ? { by: 'wallet' } : { by: 'relayer', client: client(stack) },
 })
 
-/** A swap as its fate has it: to the end, to the end in two lives, or to where its user leaves it. */
+/** Plays a swap as its fate says: to the end, to the end after a crash, or until its user leaves. */
 async function live(stack: Stack, user: User, crashes: { survived: number }): Promise<string> {
   const { plan, account } = user
   const store = memoryStore()
@@ -112,7 +112,7 @@ async function live(stack: Stack, user: User, crashes: { survived: number }): Pr
       if (error instanceof TandemError && error.code === 'ABORTED') return undefined
       throw error
     })
-  // A step that needs no wait may still end.
+  // A step that does not wait may still end.
   if (first !== undefined) return first.outcome
   crashes.survived += 1
   const [state] = await store.list()
@@ -121,7 +121,7 @@ async function live(stack: Stack, user: User, crashes: { survived: number }): Pr
   return (await user.swap.run(runOf(stack, user))).outcome
 }
 
-/** The user's last act. */
+/** Does the last thing that the user does before leaving. */
 async function leave({ plan, wallets }: User, swap: Swap, run: RunOptions): Promise<string> {
   const { fate, path, amount } = plan
   if (fate.kind === 'abandoned' && fate.after === 'escrow') await swap.initiate(path, run.wallet, run.submitter)
@@ -183,7 +183,7 @@ async function gasSince({ chains }: Stack, fromBlock: bigint): Promise<Map<strin
 const usersFaults = async (stack: Stack, users: readonly User[], gas: Map<string, bigint>): Promise<string[]> =>
   (await Promise.all(users.map((user) => balanceFaults(stack, user, gas)))).flat()
 
-/** The user's tokens on both sides and both vaults: to the unit, gas apart. */
+/** Compares the user's tokens on both sides and in both vaults, to the unit, without gas. */
 async function balanceFaults(stack: Stack, user: User, gas: Map<string, bigint>): Promise<string[]> {
   const { plan, account, swap, wallets, outcome } = user
   if (swap === undefined) return []
@@ -216,7 +216,7 @@ const solverAssets = ['devnet_a:dai', 'devnet_a:usdc', 'devnet_a:eth', 'devnet_b
 const solverAddress = ({ network }: Stack) =>
   network.chains.find(({ chain }) => chain === 'devnet_a')?.solver_address as Address
 
-/** As if it had paid no gas. */
+/** The market maker's balances, as if it had paid no gas. */
 async function solverBalances(stack: Stack, gas: Map<string, bigint>): Promise<Map<string, bigint>> {
   const balances = await Promise.all(
     solverAssets.map(async (id) => {
@@ -229,7 +229,10 @@ async function solverBalances(stack: Stack, gas: Map<string, bigint>): Promise<M
   return new Map(balances)
 }
 
-/** The market maker has what the completed swaps paid it, less what it paid: once it has taken back what was abandoned. */
+/**
+ * Checks the market maker's balances: it has what the completed swaps paid it, less what it paid out, once it has taken
+ * back what was abandoned.
+ */
 async function solverFaults(
   stack: Stack,
   users: readonly User[],

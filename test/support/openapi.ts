@@ -10,7 +10,7 @@ export type DocumentOperation = {
   operationId: string
   parameters: { name: string; in: string; required?: boolean; schema: Json }[]
   body: Json | undefined
-  /** The statuses of its documented answers. */
+  /** The statuses of the operation's documented answers. */
   statuses: number[]
 }
 
@@ -22,10 +22,10 @@ type DocumentedAnswer = {
   headers?: Record<string, { required?: boolean; schema: { type: string; enum?: string[] } }>
 }
 
-/** Headers that say something to a client of ours, beside those of HTTP itself, of security, and of CORS. */
+/** Headers that mean something to a client of ours, beyond those of HTTP itself, of security, and of CORS. */
 const spoken = /^(x-request-id|retry-after|ratelimit-.*|idempotency-replayed|www-authenticate|etag|location|allow)$/
 
-/** Throws unless the answer carries what is required of it, and nothing that the document does not name. */
+/** Requires that an answer has the headers that it must have, and none that the document does not name. */
 function checkHeaders(of: string, { headers = {} }: DocumentedAnswer, response: request.Response): void {
   const documented = new Map(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header]))
   for (const [name, { required, schema }] of documented) {
@@ -39,10 +39,10 @@ function checkHeaders(of: string, { headers = {} }: DocumentedAnswer, response: 
     if (spoken.test(name) && !documented.has(name)) throw new Error(`${of}: ${name} is not documented`)
 }
 
-/** An OpenAPI document, in the form that a test asks for it. */
+/** Reads an OpenAPI document into the form that tests need. */
 function readDocument(document: Json) {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
-  // The package is CommonJS; its types and its module disagree on where the function stands.
+  // The package is CommonJS, and its types disagree with its module about where the function is.
   const formats = ((addFormats as unknown as { default?: unknown }).default ?? addFormats) as (ajv: Ajv2020) => void
   formats(ajv)
   ajv.addSchema({ ...document, $id: 'document' })
@@ -60,7 +60,9 @@ function readDocument(document: Json) {
       }
     }),
   )
-  /** Throws unless the document has this status and content type for the operation, and the body fits its schema. */
+  /**
+   * Requires that the document has this status and content type for the operation, and that the body fits its schema.
+   */
   const check = ({ method, path }: DocumentOperation, response: request.Response): void => {
     const answers = paths[path]?.[method]?.responses as Record<string, DocumentedAnswer>
     const answer = answers[response.status]
@@ -87,7 +89,7 @@ function readDocument(document: Json) {
   return { operations, check, arbitraryOf: (schema: Json) => arbitraryOf(schema, resolve) }
 }
 
-/** Values that fit a schema, as far as these documents use JSON Schema. */
+/** Makes values that fit a schema, with what these documents use of JSON Schema. */
 function arbitraryOf(given: Json, resolve: (schema: Json) => Json): fc.Arbitrary<unknown> {
   const schema = resolve(given)
   const branches = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
@@ -118,17 +120,18 @@ function stringOf({ pattern, format }: Json): fc.Arbitrary<string> {
   if (format === 'date-time')
     return fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) }).map((date) => date.toISOString())
   if (format === 'uri') return fc.webUrl()
-  // fast-check does not generate from Unicode classes.
+  // Other texts are made here, because fast-check cannot generate from classes of Unicode.
   if (typeof pattern !== 'string' || pattern.includes('\\p{')) return fc.stringMatching(/^[ -~]{1,40}$/)
   return fc.stringMatching(new RegExp(pattern))
 }
 
-/** Most parameters are left out most of the time, or no two would ever agree. */
+/** Most parameters are usually left out, because otherwise no two would ever match. */
 const absent = { weight: 5, arbitrary: fc.constant(undefined) }
 
 /**
- * Sends requests to a service and checks each answer against its document. A value that is no parameter goes into the query. `known` identifiers, by the parameter's
- * name, stand in half of the requests; `succeeded` gathers the operations that answered with a success.
+ * Sends requests to a service, and checks each answer against its document. A value that is no parameter goes into the
+ * query. Half of the requests use `known` identifiers, by the parameter's name; `succeeded` collects the operations
+ * that answered with a success.
  */
 export function documentTester(document: Json, api: () => ReturnType<typeof request>, known: Record<string, string[]>) {
   const { operations, check, arbitraryOf } = readDocument(document)
@@ -157,7 +160,7 @@ export function documentTester(document: Json, api: () => ReturnType<typeof requ
     return response
   }
 
-  /** Parameters that fit the document; with `junk` any of them may be anything. */
+  /** Makes parameters that fit the document. With `junk`, any of them may be anything. */
   function parametersOf(operation: DocumentOperation, junk: boolean): fc.Arbitrary<Record<string, unknown>> {
     const fields = operation.parameters
       .filter(({ in: place }) => place !== 'header')
@@ -174,7 +177,7 @@ export function documentTester(document: Json, api: () => ReturnType<typeof requ
     return fc.record(Object.fromEntries(fields))
   }
 
-  /** Parameters and bodies of which half fit the document. */
+  /** Makes parameters and bodies, of which half fit the document. */
   function requestsTo(operation: DocumentOperation): fc.Arbitrary<[Record<string, unknown>, unknown]> {
     const bodies = operation.body === undefined ? fc.constant(undefined) : arbitraryOf(operation.body)
     return fc.oneof(
@@ -192,7 +195,7 @@ export function documentTester(document: Json, api: () => ReturnType<typeof requ
       if (operation === undefined) throw new Error(`the document lost ${id}`)
       return operation
     },
-    /** Input that fits and input that does not; no answer may be a fault of the service. */
+    /** Sends input that fits and input that does not. No answer may be a fault of the service. */
     tryOut: (operation: DocumentOperation, numRuns: number) =>
       fc.assert(
         fc.asyncProperty(requestsTo(operation), async ([values, body]) => {
@@ -204,7 +207,7 @@ export function documentTester(document: Json, api: () => ReturnType<typeof requ
   }
 }
 
-/** A change that makes a body doubtful: a field dropped, added, or of another type. */
+/** Makes a body doubtful: a field is dropped, added, or given another type. */
 export const spoiled = (body: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.tuple(body, fc.nat(), fc.jsonValue(), fc.constantFrom('drop', 'replace', 'add')).map(([value, at, junk, how]) => {
     if (typeof value !== 'object' || value === null) return junk

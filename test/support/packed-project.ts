@@ -11,7 +11,7 @@ const root = new URL('../..', import.meta.url).pathname
 
 /** An empty project in which the packed packages are installed. */
 export interface PackedProject {
-  /** Bundles a module for a browser as an application would, with no package but those that are installed here. */
+  /** Bundles a module for a browser as an application would, with only the packages that are installed here. */
   bundle(file: string): Promise<string>
   /**
    * Copies the page of the examples, as its README says: with the deployment that another page serves.
@@ -22,8 +22,8 @@ export interface PackedProject {
 }
 
 /**
- * Builds and packs the public packages, and installs them with what they want beside them. Only the part that runs is
- * built: `npm run check` holds types and CommonJS.
+ * Builds and packs the public packages, and installs them with what they need. Only the part that runs is built,
+ * because `npm run check` checks types and CommonJS.
  */
 export async function makePackedProject(): Promise<PackedProject> {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-packed-'))
@@ -45,7 +45,7 @@ async function packInto(folder: string): Promise<PackedProject> {
   mkdirSync(project)
   if (registry === undefined) {
     const packing = publicPackages.map((name) => pack(name, folder))
-    // The folder may be removed only after the last of them.
+    // The folder may be removed only after the last one has ended.
     await Promise.allSettled(packing)
     await Promise.all(packing)
   } else writeFileSync(join(project, '.npmrc'), `@tandem:registry=${registry}\n`)
@@ -67,7 +67,7 @@ async function packInto(folder: string): Promise<PackedProject> {
           {
             name: 'packages of the project',
             setup({ onResolve, resolve }) {
-              // The repository's own file is outside of the project: its packages are looked for there.
+              // The importing file is outside of the project, so its packages are resolved from the project.
               onResolve({ filter: /^[^./]/ }, ({ path, kind, resolveDir, pluginData }) =>
                 pluginData === project || resolveDir.startsWith(project)
                   ? undefined
@@ -100,14 +100,14 @@ async function copyPage(folder: string, from: string, rangeOf: (name: string) =>
   const pinned = registry === undefined ? { ...manifest, dependencies, overrides } : { ...manifest, dependencies }
   writeFileSync(join(page, 'package.json'), JSON.stringify(pinned))
   await runFile('npm', install, { cwd: page })
-  // Packages that are packed here have no types.
+  // Packages that are packed here have no types, so the page is built without checking them.
   const build = registry === undefined ? ['exec', 'vite', 'build'] : ['run', 'build']
-  // The caller may be a test; the page is the one that users get.
+  // `NODE_ENV` is set, because the caller may be a test, and the page is the one that users get.
   await runFile('npm', build, { cwd: page, env: { ...process.env, NODE_ENV: 'production' } })
   return join(page, 'dist')
 }
 
-/** The same JavaScript as a whole build gives, in a third of its time. */
+/** Builds the same JavaScript as the whole build, in a third of the time. */
 async function pack(name: string, folder: string): Promise<void> {
   const cwd = join(root, 'packages', name)
   const tsc = join(root, 'node_modules/.bin/tsc')

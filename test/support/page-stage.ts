@@ -7,19 +7,19 @@ import { createClient, Swap } from '@tandem/sdk'
 import type { Browser, Page } from 'playwright-core'
 import { startBrowser } from './browser.ts'
 
-/** A devnet, the built page before it, and a browser. */
+/** A devnet, the built page in front of it, and a browser. */
 export interface PageStage {
   stack: Stack
   web: Awaited<ReturnType<typeof startPages>>
   browser: Browser
   /** Makes an order of 25 USDC for the devnet's user. */
   startSwap(): Promise<Swap>
-  /** Brings a swap to its end, without a page. */
+  /** Brings a swap to its end without a page. */
   completeSwap(swap: Swap): Promise<void>
   stop(): Promise<void>
 }
 
-/** A maker that the page lists. It is asked for no route that is swapped here. */
+/** Writes a file with a maker for the page to list. It is asked for no route that is swapped here. */
 function writeMakersFile(dir: string): string {
   const maker = {
     maker_id: 'one',
@@ -35,7 +35,7 @@ function writeMakersFile(dir: string): string {
   return file
 }
 
-/** Starts all that a test, a measurement or a picture of the page needs. */
+/** Starts what a test, a measurement or a picture of the page needs. */
 export async function startPageStage(): Promise<PageStage> {
   const parts = startedParts()
   const dir = mkdtempSync(join(tmpdir(), 'tandem-web-'))

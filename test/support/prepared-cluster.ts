@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-// By path: jest loads this file by Node's own resolution, which does not know the tandem:source condition.
+// Imported by path, because jest loads this file with Node's own resolution, which does not know the tandem:source
+// condition.
 import { programArgs, startPostgres } from '../../packages/local-services/src/index.ts'
 
 declare global {
@@ -27,7 +28,7 @@ export async function prepareCluster(): Promise<string> {
 
 async function makeCluster(): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'tandem-cluster-'))
-  // PostgreSQL's account must reach what belongs to it inside.
+  // PostgreSQL's account must be able to enter, to reach what belongs to it inside.
   chmodSync(dir, 0o711)
   const postgres = await startPostgres({ dir, fast: true })
   const run = promisify(execFile)

@@ -13,7 +13,7 @@ export interface ExampleRun {
   ended: Promise<unknown>
 }
 
-/** Starts a file of `packages/examples/src` as a program of its own, in the given folder. */
+/** Starts a file of `packages/examples/src` as a program, in the given folder. */
 export function runExampleFile(file: string, folder: string, env: Record<string, string>): ExampleRun {
   const tsx = join(root, 'node_modules/tsx/dist/loader.mjs')
   const child = spawn(

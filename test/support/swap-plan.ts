@@ -1,8 +1,9 @@
 import { type InitiationPath, initiationPaths, type RunStep } from '@tandem/sdk'
 
 /**
- * `runs`: from start to end. `crashes`: is killed at a step, and resumed from its store. `abandoned`: the user goes away
- * for good once there is an order, tokens in a vault that was never created, or an escrow.
+ * What happens to a swap. `runs`: from start to end. `crashes`: it is killed at a step, and resumed from its store.
+ * `abandoned`: the user goes away for good, once there is an order, tokens in a vault that was never created, or an
+ * escrow.
  */
 export type Fate =
   | { kind: 'runs' }
@@ -14,14 +15,14 @@ export interface PlannedSwap {
   path: InitiationPath
   sourceAsset: string
   destinationAsset: string
-  /** Base units. */
+  /** In base units. */
   amount: bigint
   isHop: boolean
   submitter: 'relayer' | 'wallet'
   fate: Fate
 }
 
-/** The token with which each path can be used: DAI has neither permit nor authorizations. A bridge carries no native token. */
+/** A token for each path: DAI has neither permit nor authorizations, and a bridge carries no native token. */
 const tokens: Record<InitiationPath, { symbol: string; bought: string; amount: bigint }> = {
   prefunded: { symbol: 'dai', bought: 'dai', amount: 5n * 10n ** 18n },
   native: { symbol: 'eth', bought: 'usdc', amount: 10n ** 16n },
@@ -34,8 +35,8 @@ const crashSteps: readonly RunStep[] = ['initiating', 'waiting_for_market_maker'
 const abandonedAfter = ['order', 'prefund', 'escrow'] as const
 
 /**
- * Every path in each of four kinds in turn: direct, over a bridge, direct again, and abandoned. Half of those that are not
- * abandoned crash. Amounts differ by their number, so that one swap's money cannot be taken for another's.
+ * Plans swaps: every path, in turn direct, over a bridge, direct again, and abandoned. Half of those that are not
+ * abandoned crash. Each has another amount, so that one swap's money cannot be taken for another's.
  */
 export function planSwaps(count: number): PlannedSwap[] {
   return Array.from({ length: count }, (_, index) => {
@@ -58,7 +59,7 @@ export function planSwaps(count: number): PlannedSwap[] {
 function fateOf(index: number, { round, path }: { round: number; path: InitiationPath }): Fate {
   if (round % 4 === 3) {
     const after = abandonedAfter[index % abandonedAfter.length] ?? 'escrow'
-    // The native token makes the escrow in the transaction that pays it.
+    // Not after a prefund: with the native token, the transaction that pays also makes the escrow.
     return { kind: 'abandoned', after: path === 'native' && after === 'prefund' ? 'escrow' : after }
   }
   if ((index + round) % 2 === 0) return { kind: 'runs' }

@@ -2,12 +2,14 @@ import { accounts, type Stack } from '@tandem/devnet'
 import { createClient, type Order, Swap, type SwapOptions } from '@tandem/sdk'
 import { createPublicClient, webSocket } from 'viem'
 
-/** The time of a swap and of its parts, in milliseconds. `beyond` is `total` less `unavoidable`, and the parts after it make it up. */
+/**
+ * The times of a swap, in milliseconds. `beyond` is `total` less `unavoidable`, and the fields after it are its parts.
+ */
 export interface SwapTimes {
   total: number
   /**
-   * The waits for confirmations: from the block of the source escrow to the block at which it counts, the same of the destination, and
-   * from the maker's claim to the block at which both claims count.
+   * The time of waiting for confirmations: from the block of the source escrow to the block at which it counts, the
+   * same for the destination, and from the maker's claim to the block at which both claims count.
    */
   unavoidable: number
   beyond: number
@@ -19,18 +21,18 @@ export interface SwapTimes {
   notice: number
 }
 
-/** Base units of USDC. */
+/** In base units of USDC. */
 const amount = 10n * 10n ** 6n
 
 interface Counts {
-  /** Swaps before the others, which are not counted: programs that have just started are slower. */
+  /** How many swaps come before the counted ones, because programs that have just started are slower. */
   warmUp: number
   swaps: number
   atOnce: number
 }
 
 /**
- * Makes swaps, so many at a time, each by `Swap.start` and `Swap.run` as an application would.
+ * Makes swaps, this many at a time, with `Swap.start` and `Swap.run` as an application would.
  *
  * @param onLost told why a swap did not complete.
  * @returns the times of those that completed.
@@ -62,7 +64,7 @@ export async function timeSwaps(
 
 type BlockClock = ReturnType<typeof watchBlocks>
 
-/** When each block of a chain was first heard of, by the clock of this process. */
+/** Notes when each block of a chain was first heard of, by the clock of this process. */
 function watchBlocks({ chains }: Stack, name: 'devnet_a' | 'devnet_b') {
   const heard = new Map<bigint, number>()
   const client = createPublicClient({ transport: webSocket(chains[name].anvil.wsUrl, { reconnect: false }) })

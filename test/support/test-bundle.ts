@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
 
 declare global {
-  /** Folders of the bundles that were made, each by the variable that names it. */
+  /** The folders of the bundles that were made, by the environment variable that names each. */
   var tandemTestBundles: Map<string, string> | undefined
 }
 
@@ -33,7 +33,7 @@ export async function makeTestBundle(variable: string, options: BuildOptions): P
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    // Names of classes are parts of errors and of logs.
+    // Kept, because the names of classes are parts of errors and of logs.
     keepNames: true,
     banner: { js: requireBanner },
     logLevel: 'error',

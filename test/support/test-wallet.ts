@@ -1,13 +1,16 @@
 import type { Stack } from '@tandem/devnet'
 import type { BrowserContext } from 'playwright-core'
 
-/** A wallet extension for tests: it announces itself (EIP-6963), and agrees to whatever it is asked, as long as it may. */
+/** A wallet extension for tests. It announces itself (EIP-6963), and agrees to everything, as long as it may. */
 export interface TestWallet {
-  /** Methods that it was asked for, in order. */
+  /** The methods that it was asked for, in order. */
   readonly asked: readonly string[]
-  /** How many more times it signs or sends before it refuses, as a user does; without limit at first. */
+  /** How many more times it signs or sends before it refuses, as a user may; without a limit at first. */
   consents: number
-  /** Told of each method that was done, before the page gets the answer; with `false` the page never gets it. */
+  /**
+   * Called with each method that was done, before the page gets the answer. When it returns `false`, the page never
+   * gets one.
+   */
   onAnswered?: (method: string) => boolean
 }
 
@@ -17,8 +20,8 @@ interface Answer {
 }
 
 /**
- * Puts a wallet with the devnet user's account into every page of a browser context. Anvil holds the account's key, signs
- * and sends; the wallet stands on one chain at a time and starts on `devnet_b`.
+ * Puts a wallet with the devnet user's account into every page of a browser context. Anvil holds the account's key,
+ * signs and sends. The wallet is on one chain at a time, and starts on `devnet_b`.
  *
  * @param address of an account that anvil has unlocked.
  * @param isAnnounced `false`: it only sets `window.ethereum`, as old wallets do.
@@ -41,7 +44,7 @@ export async function installWallet(
     if (isConsent) wallet.consents -= 1
     if (isConsent && wallet.consents < 0) return { error: { code: 4001, message: 'User rejected the request.' } }
     isConnected ||= method === 'eth_requestAccounts' || method === 'wallet_requestPermissions'
-    // A page that the user did not connect is told of no account.
+    // A page that the user has not connected gets no account.
     if (method === 'eth_requestAccounts' || method === 'eth_accounts') return { result: isConnected ? [address] : [] }
     if (method === 'wallet_requestPermissions')
       return { result: [{ caveats: [{ type: 'restrictReturnedAccounts', value: [address] }] }] }
@@ -66,7 +69,7 @@ export async function installWallet(
   return wallet
 }
 
-/** Runs in the page, before its scripts. */
+/** Runs in the page before its own scripts. */
 function announce(isAnnounced: boolean): void {
   const page = globalThis as unknown as {
     ethereum?: unknown

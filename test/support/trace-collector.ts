@@ -9,7 +9,7 @@ export interface CollectedSpan {
   name: string
   attributes: Record<string, unknown>
   events: string[]
-  /** Traces that it is linked to. */
+  /** The ids of traces that the span is linked to. */
   links: string[]
 }
 
@@ -32,7 +32,7 @@ type Attribute = { key: string; value: Record<string, unknown> }
 const valuesOf = (attributes: readonly Attribute[] = []) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 
-/** Takes what processes export, as an OpenTelemetry collector does, and keeps it. */
+/** Receives what processes export, as an OpenTelemetry collector does, and keeps it. */
 export async function startTraceCollector() {
   const bodies: Buffer[] = []
   const server = createServer(async (req, res) => {
@@ -45,7 +45,7 @@ export async function startTraceCollector() {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Every byte that came. */
+    /** All bytes that were received. */
     received: () => Buffer.concat(bodies),
     spans: (): CollectedSpan[] =>
       bodies

@@ -19,7 +19,7 @@ export interface TestChain {
   anvil: LocalAnvil
   user: DevnetWallet
   solver: DevnetWallet
-  /** Mines, and moves the clock. */
+  /** A client that mines, and moves the clock. */
   control: AnvilClient
 }
 
@@ -28,7 +28,7 @@ const controlOf = ({ rpcUrl, chainId }: LocalAnvil): AnvilClient =>
     anvilActions,
   ) as unknown as AnvilClient
 
-/** Both escrow chains of the devnet, without services: every transaction is mined at once. */
+/** Both escrow chains of the devnet without services. Every transaction is mined at once. */
 export interface TwoChains {
   network: Network
   a: TestChain
@@ -36,7 +36,7 @@ export interface TwoChains {
   stop(): Promise<void>
 }
 
-/** Starts both chains with registry, tokens and funded accounts. */
+/** Starts both chains with the registry, tokens and funded accounts. */
 export async function startTwoChains(): Promise<TwoChains> {
   const parts = startedParts()
   return parts.allOrNone(async () => {
@@ -48,7 +48,7 @@ export async function startTwoChains(): Promise<TwoChains> {
   })
 }
 
-/** An endpoint that shows another history of `devnet_b`: same chain id, same contracts, other escrows. */
+/** An endpoint that shows another history of `devnet_b`, with the same chain id and contracts, and other escrows. */
 export async function startShadowOfB({ a }: TwoChains): Promise<TestChain> {
   const anvil = await startAnvil({ chainId: devnetChains[1].chainId })
   await deployNetwork({ devnet_a: a.anvil.rpcUrl, devnet_b: anvil.rpcUrl })
@@ -65,12 +65,12 @@ function testChain(anvil: LocalAnvil): TestChain {
   }
 }
 
-/** The blocks and the time on top of a fact until it counts; on both chains by default. */
+/** Mines the blocks, and lets the time pass, that a fact needs until it counts; on both chains by default. */
 export async function mineDepth(chains: TwoChains, names: readonly ('a' | 'b')[] = ['a', 'b']): Promise<void> {
   await Promise.all(names.map((name) => chains[name].control.mine({ blocks: 3 })))
 }
 
-/** Has a block mined on the second chain every now and then, as on a chain that others use, until the work is done. */
+/** Mines a block on the second chain every now and then, as on a chain that others use, until the work is done. */
 export async function whileMining<T>({ b }: TwoChains, work: () => Promise<T>): Promise<T> {
   const mining = setInterval(() => void b.control.mine({ blocks: 1 }).catch(() => undefined), 250)
   try {
@@ -80,7 +80,7 @@ export async function whileMining<T>({ b }: TwoChains, work: () => Promise<T>): 
   }
 }
 
-/** Leaves the chains as they were. */
+/** Runs work, and puts the chains back afterwards. */
 export async function onCopies<T>(chains: readonly TestChain[], act: () => Promise<T>): Promise<T> {
   const snapshots = await Promise.all(chains.map(({ control }) => control.snapshot()))
   try {
@@ -90,7 +90,7 @@ export async function onCopies<T>(chains: readonly TestChain[], act: () => Promi
   }
 }
 
-/** Moves a chain past a time, unix seconds, unless it is there already. */
+/** Moves a chain past a time in unix seconds, unless it is there already. */
 export async function passTime({ control }: TestChain, timestamp: number): Promise<void> {
   const newest = await control.getBlock()
   if (newest.timestamp > BigInt(timestamp)) return

@@ -2,13 +2,13 @@ import { accounts } from '@tandem/devnet'
 import { type Address, erc20Abi } from 'viem'
 import type { TwoChains } from './two-chains.ts'
 
-/** The user of the two chains, on both sides of a swap. */
+/** The user's address, on both sides of a swap and on both chains. */
 export const owner = accounts.user.address
 
 /** 25 USDC, in base units. */
 export const amount = 25_000_000n
 
-/** That much USDC of the first chain for USDC of the second. */
+/** A request for this much USDC of the first chain for USDC of the second. */
 export const usdcRequest = {
   userId: 'u',
   sourceAsset: 'devnet_a:usdc',
@@ -19,7 +19,7 @@ export const usdcRequest = {
   destinationAddress: owner,
 }
 
-/** An endpoint of each chain. */
+/** One endpoint of each chain. */
 export const evidenceOf = ({ a, b }: TwoChains) => ({
   endpoints: { devnet_a: [a.anvil.rpcUrl], devnet_b: [b.anvil.rpcUrl] },
 })

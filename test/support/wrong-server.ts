@@ -8,16 +8,16 @@ interface Answer {
   body: string
 }
 
-/** How a server answers at a method and a path, instead of rightly. */
+/** A wrong answer of a server at one method and path. */
 export interface Fault {
-  /** As `POST /quotes`. */
+  /** The method and the path, such as `POST /quotes`. */
   at: string
   change: (answer: Answer) => Answer
 }
 
 const ofTheConnection = /^(connection|keep-alive|transfer-encoding|content-length|date)$/
 
-/** A server that answers as another does, but for one fault. */
+/** A server that answers as another one does, except for one fault. */
 export async function startWrongServer(baseUrl: string, fault: Fault) {
   const server = createServer(async (req, res) => {
     const { method = 'GET', url = '/' } = req

@@ -1,4 +1,6 @@
-/** What is found before a wallet is asked for anything: each finding has its own code, and nothing was signed or sent. */
+/**
+ * Problems that are found before a wallet is asked for anything. Each has its own code, and nothing was signed or sent.
+ */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { permit2Address } from '@tandem/escrow'
 import {
@@ -22,7 +24,10 @@ const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
 const amount = 25_000_000n
 
 let chains: TwoChains
-/** USDT's way with allowances, Dai's own permit, and a token that refuses every transfer once it is paused. */
+/**
+ * A token with USDT's rule for allowances, one with Dai's permit, and one that refuses every transfer once it is
+ * paused.
+ */
 let usdt: Address
 let dai: Address
 let blacklist: Address
@@ -51,7 +56,7 @@ async function deploy(bytecode: Hex): Promise<Address> {
   return contractAddress
 }
 
-/** An account without anything; with gas money and tokens where they are named. */
+/** A new account. It has gas money and tokens only where they are named. */
 async function anAccount({ gas = 0n, token, held = amount }: { gas?: bigint; token?: Address; held?: bigint } = {}) {
   const key = generatePrivateKey()
   const { address } = privateKeyToAccount(key)
@@ -102,7 +107,7 @@ const request = {
   minReceived: 1n,
 }
 
-/** A swap of this account's USDC, or of another token in its place, and what a relayer is handed. */
+/** A swap of this account's USDC, or of another token, which notes what the relayer is handed. */
 async function aSwap(
   address: Address,
   { token = usdcOf(), symbol = 'usdc' }: { token?: Address; symbol?: string } = {},
@@ -172,7 +177,7 @@ describe('an account with too few tokens', () => {
     const asking = { ...request, sourceAddress: address, destinationAddress: address }
     expect(await codeOf(Swap.start(asking, { ...options, secrets: walletSecrets(wallet) }))).toBe('INSUFFICIENT_TOKENS')
     expect(asked).toEqual([])
-    // Without a wallet the escrow may be paid from elsewhere.
+    // Without a wallet, the escrow may be paid from elsewhere.
     expect(await codeOf(Swap.start(asking, options))).toBeUndefined()
   })
 })
@@ -318,7 +323,7 @@ describe('a device whose clock is wrong', () => {
     }
   }
 
-  /** What a start says where the device's clock is wrong, and the orderbook's is right. */
+  /** What a start says when the device's clock is wrong, and the orderbook's is right. */
   async function startedWith(secs: number) {
     const expires_at = new Date(Date.now() + 60_000).toISOString()
     const { client } = inMemoryServices(chains, { quote: (quote) => ({ ...quote, expires_at }) })

@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => chains?.stop())
 
 const hourMs = 3_600_000
-/** Answers one request for an event stream; `opened` counts them from 1. */
+/** Answers one request for an event stream. `opened` counts them from 1. */
 type Stream = (response: ServerResponse, opened: number, request: IncomingMessage) => void
 
-/** Both services behind a real server, which answers requests for an event stream as the test says. */
+/** Serves both services from a real server, which answers requests for an event stream as the test says. */
 async function serveWith(stream: Stream) {
   const services = honestServices(chains)
   const resumedFrom: (string | undefined)[] = []
@@ -49,7 +49,7 @@ const eventOf = (seq: number) => `id: ${seq}\ndata: ${JSON.stringify({ seq, orde
 const refuse = (response: ServerResponse, status: number) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end('{"status":"Error"}')
 
-/** A stream that says something, and is cut in the middle of an event. */
+/** Sends an event, and is cut off in the middle of the next. */
 function cut(response: ServerResponse): void {
   begin(response).write(eventOf(7))
   setTimeout(() => {
@@ -82,7 +82,7 @@ const broken: [string, number, Stream][] = [
   ['is answered with a page', hourMs, (to) => void to.writeHead(200, { 'content-type': 'text/html' }).end('<p>')],
 ]
 
-/** Runs a swap to its end, by streams like this. */
+/** Runs a swap to its end with such streams. */
 async function runBeside(stream: Stream, besideStreamMs: number) {
   const served = await serveWith(stream)
   try {
@@ -124,7 +124,7 @@ describe('a run whose event stream', () => {
     const { outcome, steps, claims } = await runBeside(stream, besideStreamMs)
     expect(outcome).toBe('completed')
     expect(claims).toHaveLength(1)
-    // Its depth is waited for as the market maker is, and so is a relayer that takes long.
+    // The run may wait for depth, for the market maker, and for a slow relayer, so these steps are left out.
     const waits: RunStep[] = ['waiting_for_market_maker', 'ensuring_claim', 'settling']
     const told = steps.filter((step) => !waits.includes(step))
     expect(told).toEqual(['initiating', 'revealing', 'completed'])

@@ -1,4 +1,7 @@
-/** One endpoint of the wallet's says how the source ended: it alone ends no run and makes no secret leave; the secret itself, shown there, does. */
+/**
+ * A single endpoint of the wallet's says how the source ended. That alone ends no run and lets no secret leave; but the
+ * secret itself, shown there, does.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
 import { escrowRegistryAbi, type VaultState, vaultStates } from '@tandem/escrow'
@@ -34,7 +37,7 @@ interface Asked {
   params?: unknown
 }
 
-/** The user's wallet on a chain; the test may answer for its endpoint, or watch what it is asked. */
+/** The user's wallet on a chain. The test may answer for its endpoint, or watch what it is asked. */
 function walletOver({ user, control }: TestChain, answer: (asked: Asked) => unknown) {
   const request = async (asked: Asked) => (await answer(asked)) ?? control.request(asked as never)
   const transport = custom({ request: request as EIP1193RequestFn }, { retryCount: 0 })
@@ -42,7 +45,7 @@ function walletOver({ user, control }: TestChain, answer: (asked: Asked) => unkn
 }
 
 const selectorOf = (abi: Abi, name: string) => toFunctionSelector(getAbiItem({ abi, name }) as AbiFunction)
-/** An endpoint that says how every escrow ended, and that every vault is empty. */
+/** The answers of an endpoint that says that every escrow ended in this state, and that every vault is empty. */
 const callsEnded = (state: VaultState) => {
   const lies: Record<Hex, Hex> = {
     [selectorOf(escrowRegistryAbi, 'stateOf')]: toHex(vaultStates.indexOf(state), { size: 32 }),
@@ -53,7 +56,7 @@ const callsEnded = (state: VaultState) => {
 }
 const callsClaimed = callsEnded('claimed')
 
-/** An endpoint that says something else about its blocks than the others. */
+/** An endpoint that contradicts the others about its blocks. */
 const disagrees = ({ control }: TestChain) => {
   const request = async (asked: Asked) => {
     const answer = await control.request(asked as never)
@@ -62,7 +65,10 @@ const disagrees = ({ control }: TestChain) => {
   return viemClient({ transport: custom({ request }, { retryCount: 0 }) })
 }
 
-/** An orderbook that says that the source can be taken back: then the wallet's endpoint is asked for it. */
+/**
+ * Starts a swap with an orderbook that says that the source can be taken back, so that the wallet's endpoint is asked
+ * for it.
+ */
 const startRefundable = (endpoints: NonNullable<SwapOptions['evidence']>['endpoints']) => {
   const order = (real: OrderWire): OrderWire =>
     real.status === 'destination_initiated' ? { ...real, status: 'refundable' } : real
@@ -70,7 +76,7 @@ const startRefundable = (endpoints: NonNullable<SwapOptions['evidence']>['endpoi
   return Swap.start(usdcRequest, { client, network: chains.network, evidence: { endpoints }, save: () => undefined })
 }
 
-/** Both escrows stand; nothing is mined on top of the destination. */
+/** Funds both escrows. No block is mined on top of the destination. */
 async function fund(swap: Swap): Promise<void> {
   await swap.initiate('prefunded', chains.a.user, { by: 'wallet' })
   await mineDepth(chains)
@@ -114,7 +120,7 @@ it('shows no secret on the destination that does not stand at depth, on the word
   })
   let hasEnded = false
   const ended = expect(ran.finally(() => (hasEnded = true))).rejects.toMatchObject({ code: 'ABORTED' })
-  // The run looks a few times before the escrow stands deep enough.
+  // The run reads a few times before the escrow is deep enough.
   while (looks < 20 && !hasEnded) await new Promise((resolve) => setTimeout(resolve, 10))
   await mineDepth(chains, ['b'])
   await ended
@@ -128,7 +134,7 @@ it('claims a secret that the source’s claim has published, though one of two e
   const evidence = { devnet_a: [a.anvil.rpcUrl, disagrees(a)], devnet_b: [b.anvil.rpcUrl, disagrees(b)] }
   const swap = await startRefundable(evidence)
   await fund(swap)
-  // The secret left from a device whose state is lost.
+  // The secret has left from a device whose state is lost.
   await claimSide(chains, 'a', swap.order.source_intent, swap.state.secret)
   const paid = new AbortController()
   const destinationWallet = walletOver(b, async (asked) => {
@@ -142,7 +148,7 @@ it('claims a secret that the source’s claim has published, though one of two e
   expect([(await usdcOf(chains, 'b')) - before, swap.isSecretOut]).toEqual([amount, true])
 })
 
-/** An endpoint that stands still before an escrow was made. */
+/** An endpoint that stopped before an escrow was created. */
 const standsStill =
   (source: Swap['order']['source_intent']) =>
   ({ method, params }: Asked) =>

@@ -1,4 +1,4 @@
-/** `tandem forget` removes no state on which money may hang, unless its user insists. */
+/** `tandem forget` removes no state that money may depend on, unless its user insists. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

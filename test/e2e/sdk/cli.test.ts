@@ -47,7 +47,7 @@ async function listen({ fetch }: InMemoryServices): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** An endpoint that lacks abilities: it refuses the calls that it is told to refuse, and hands on the others. */
+/** An endpoint that lacks abilities: it refuses the calls that it is told to refuse, and passes the others on. */
 async function unableEndpoint(rpcUrl: string, isRefused: (method: string, params: unknown[]) => boolean) {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -123,7 +123,7 @@ describe('tandem', () => {
     ])
     expect(pages).toBeLessThan(0)
     expect(`${out}${notes}`).not.toContain(accounts.user.privateKey.slice(2))
-    // Its last claim stands in the newest block: the state goes once it counts.
+    // The last claim is in the newest block, and the state is deleted once it counts.
     expect(notes).toContain('kept in')
     await mineDepth(chains)
     const again = await tandem(['--json', 'recover'], { url })
@@ -146,14 +146,14 @@ describe('tandem', () => {
     const { exitCode, out } = await whileMining(chains, () =>
       tandem([...words, '--path', 'prefunded', '--by', 'wallet'], { url }),
     )
-    // "paid" where the last look met the proxy: the chains alone showed the end.
+    // The outcome is "paid" when the last read met the proxy: then the chains alone have shown the end.
     expect([exitCode, JSON.parse(out)]).toMatchObject([0, { outcome: expect.stringMatching(/^(completed|paid)$/) }])
     expect(asked).toBeGreaterThan(2)
     for (const state of await fileStore(cli.swaps).list()) await fileStore(cli.swaps).remove(state)
   })
 
   it('says of a swap that was signed and never paid until when it can be paid, and ends', async () => {
-    // These services take no initiation: as a relayer that is down.
+    // These services take no initiation, as when the relayer is down.
     const url = await listen(honestServices(chains))
     const leaving = new AbortController()
     const onNote = (line: string) => line.startsWith('still') && leaving.abort()
@@ -350,7 +350,7 @@ describe('tandem', () => {
 
     const early = await tandem(['--json', 'refund'], { url })
     expect([early.exitCode, JSON.parse(early.out).error.code]).toEqual([1, 'NOT_CANCELLABLE_YET'])
-    // No later test needs a swap of this chain.
+    // The clock may be moved, because no later test needs a swap of this chain.
     await chains.a.control.setNextBlockTimestamp({
       timestamp: BigInt((kept?.order?.source_intent.cancel_after ?? 0) + 1),
     })

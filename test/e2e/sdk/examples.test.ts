@@ -1,4 +1,4 @@
-/** The examples that the docs show, run as they stand, and many swaps at once: on one stack. */
+/** Runs the examples of the docs as they are, and many swaps at once, on one stack. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -91,7 +91,7 @@ describe('the example of each user experience', () => {
       runExample(swapByPrefunding, 'dai', dai),
       runExample(swapNative, 'eth', 10n ** 16n),
       runExample(swapByPermit, 'usdc', 5_000_000n),
-      // DAI has no permits: the example falls back to the signed authorization.
+      // DAI has no permits, so the example falls back to the signed authorization.
       runExample(swapByPermit, 'dai', dai),
       runExample(swapBySignature, 'dai', dai),
     ])
@@ -109,7 +109,7 @@ describe('the example of each user experience', () => {
   })
 })
 
-// The last one: it moves the clocks of the chains.
+// Must be the last test, because it moves the clocks of the chains.
 describe('24 swaps at once, on every path and over the bridge', () => {
   it('are completed, or refunded where they were abandoned, and all balances add up', async () => {
     const { faults, completed, crashes } = await runManySwaps(stack, 24)

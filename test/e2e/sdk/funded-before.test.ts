@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => chains?.stop())
 
-/** A swap, a second one that goes on from its state as after a reload, and what a relayer is handed. */
+/** A swap, a second one that goes on from its state as after a reload, and a note of what a relayer is handed. */
 async function startSwap() {
   const { client } = inMemoryServices(chains)
   const saved: SwapState[] = []

@@ -1,6 +1,6 @@
 /**
- * Every combination of lying parties that docs/trust.md speaks of, played out on two chains: the table there is made by
- * this test (`UPDATE_TRUST_TABLE=1` writes it).
+ * Plays every combination of lying parties of docs/trust.md on two chains. The table there is made by this test:
+ * `UPDATE_TRUST_TABLE=1` writes it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -49,20 +49,20 @@ afterAll(() => Promise.all([chains?.stop(), shadow?.anvil.stop()]))
 interface Row {
   /** The parties that lie, as the table names them. */
   liars: string
-  /** One row of the table for several lies with one end. */
+  /** What the table says where several lies have the same end; by default `liars`. */
   shown?: string
-  /** How the application is set up. */
+  /** How the application is set up, in the words of the table. */
   application: string
   lies?: Lies
-  /** By default: the pinned network, and two endpoints of each chain. */
+  /** The application's options. By default it has the pinned network, and two endpoints of each chain. */
   options?: (services: InMemoryServices, keep: Keep) => Partial<SwapOptions>
-  /** On which chain the market maker funds the destination; by default on none. */
+  /** The chain on which the market maker funds the destination; by default none. */
   funds?: 'destination' | 'shadow'
-  /** Where the row wants something else than `claim`. */
+  /** What the application does, where that is not `claim`. */
   reveal?: (swap: Swap) => Promise<unknown>
   /** How the orderbook answers once a liar has the secret. */
   afterwards?: (order: Order) => unknown
-  /** The market maker lets the destination expire before it uses the secret. */
+  /** True: the market maker lets the destination expire before it uses the secret. */
   waitsOut?: boolean
   ends: 'nothing is lost' | 'the source amount is lost'
   by: string
@@ -196,7 +196,7 @@ async function runUntilPaid(swap: Swap): Promise<void> {
   })
 }
 
-/** The same address, with a checksum that is wrong. */
+/** The same address with a wrong checksum. */
 const withOddPayee = <T extends Pick<Order, 'destination_intent'>>(order: T): T => {
   const { recipient } = order.destination_intent
   const odd = recipient.replace(/[a-f]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
@@ -205,7 +205,7 @@ const withOddPayee = <T extends Pick<Order, 'destination_intent'>>(order: T): T 
 
 type Keep = (body: { secret: string }) => void
 
-/** A proxy before honest services: it keeps the body of every claim, and answers that all is well. */
+/** A proxy in front of honest services. It keeps the body of every claim, and answers that all is well. */
 function behindProxy({ fetch }: InMemoryServices, keep: Keep) {
   const proxied = async (request: Request) => {
     if (request.url.endsWith('/claims')) keep((await request.clone().json()) as { secret: string })
@@ -246,7 +246,7 @@ function play(row: Row): Promise<'nothing is lost' | 'the source amount is lost'
 const tokenOf = (asset: string) =>
   chains.network.assets.find((listed) => listed.asset === asset)?.token_address as Address
 
-/** The user's balances on both chains: a dollar is a dollar. */
+/** What the user has on both chains in dollars; one unit of each token is worth one. */
 async function worth(): Promise<bigint> {
   const held = await Promise.all(
     (
@@ -280,7 +280,7 @@ const startSwap = (options: Partial<SwapOptions> & Pick<SwapOptions, 'client'>, 
     { network: chains.network, save: () => undefined, ...options },
   )
 
-/** The market maker funds the destination on one chain, or on the history that only the lying endpoint shows. */
+/** Has the market maker fund the destination on one chain, or in the history that only the lying endpoint shows. */
 async function fund({ destination_intent: intent }: Order, { solver }: TestChain): Promise<void> {
   const terms = termsOf(intent)
   const registry = intent.registry_address as Address
@@ -293,7 +293,7 @@ async function fund({ destination_intent: intent }: Order, { solver }: TestChain
   }
 }
 
-/** The market maker cancels what it funded, where it still can, and claims the source with the leaked secret. */
+/** Has the market maker cancel what it funded, where it still can, and claim the source with the leaked secret. */
 async function takeSource({ source_intent: source, destination_intent: destination }: Order, secret: Hex) {
   const { solver } = chains.b
   const terms = termsOf(destination)
@@ -366,10 +366,10 @@ const withSource = <T extends { source_intent: object }>(order: T, over: object)
   source_intent: { ...order.source_intent, ...over },
 })
 
-/** An order's addresses, written otherwise. */
+/** Writes an order's addresses in another way. */
 const rewritten = (order: OrderWire, write: (address: string) => string): OrderWire =>
   JSON.parse(JSON.stringify(order), (_key, value) => (isAddress(value, { strict: false }) ? write(value) : value))
-/** Letters in the other case: no EIP-55 checksum holds. */
+/** With all letters in the other case, no EIP-55 checksum is right. */
 const inOtherCase = (address: string) =>
   `0x${[...address.slice(2)].map((digit) => (digit === digit.toLowerCase() ? digit.toUpperCase() : digit.toLowerCase())).join('')}`
 
@@ -404,7 +404,7 @@ describe('an orderbook that writes addresses', () => {
   })
 })
 
-/** The market maker funds the destination, whatever it is in. */
+/** Has the market maker fund the destination in any token. */
 async function fundAs(intent: Order['destination_intent'], symbol: 'usdc' | 'eth') {
   const registry_address = chains.network.chains.find(({ chain }) => chain === 'devnet_b')?.registry_address as Address
   if (symbol === 'usdc') return fund({ destination_intent: { ...intent, registry_address } } as Order, chains.b)

@@ -1,4 +1,6 @@
-/** Once the secret is out, a swap is pursued until the chains say at depth that it is over, and no clock ends it. */
+/**
+ * Once the secret is out, a swap is pursued until the chains show at depth that it is over. No clock ends it before.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { encodeCancel } from '@tandem/escrow'
 import {
@@ -22,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => chains?.stop())
 
-/** The tests move the clocks of both chains: each finds them as they were. */
+/** Taken back after each test, because the tests move the clocks of both chains. */
 let snapshots: Hex[]
 beforeEach(async () => {
   snapshots = await Promise.all([chains.a, chains.b].map(({ control }) => control.snapshot()))
@@ -42,13 +44,13 @@ const start = (client: SwapOptions['client'], endpointB: SwapOptions['evidence']
     save: () => undefined,
   })
 
-/** Brings a chain to a time by a block of its own. */
+/** Brings a chain to a time with an empty block. */
 async function moveTo({ control }: TestChain, timestamp: number): Promise<void> {
   await control.setNextBlockTimestamp({ timestamp: BigInt(timestamp) })
   await control.mine({ blocks: 1 })
 }
 
-/** The market maker takes the destination back once its time is over. */
+/** Has the market maker take the destination back once its time is over. */
 async function cancelDestination({ destination_intent: destination }: Order): Promise<void> {
   const { solver } = chains.b
   await moveTo(chains.b, destination.cancel_after + 1)
@@ -74,7 +76,7 @@ describe('Swap.ensureClaimed', () => {
       snapshot = undefined
       if (id !== undefined) await control.revert({ id })
     }
-    // An honest endpoint; the reorganization comes right before the second look after the claim.
+    // An honest endpoint. The reorganization comes right before the second read after the claim.
     const request = async (asked: { method: string; params?: unknown }) => {
       const isLook = asked.method === 'eth_getBlockByNumber' && JSON.stringify(asked.params).includes('latest')
       if (isLook && snapshot !== undefined) looks += 1
@@ -107,7 +109,7 @@ describe('Swap.ensureClaimed', () => {
   })
 })
 
-/** A run without a wallet of the recipient. */
+/** Runs without a wallet of the recipient. */
 const runAlone = (swap: Swap, onProgress: (step: RunStep) => void = () => {}) =>
   swap.run({
     path: 'prefunded',
@@ -133,7 +135,7 @@ describe('a run without a wallet of the recipient', () => {
       const later: Promise<unknown>[] = []
       const claim = async ({ secret }: CreateClaim) => {
         if (snapshot === undefined) {
-          // The chains were looked at with time enough; now the last minute begins.
+          // The chains were read while there was enough time; now the last minute begins.
           await moveTo(chains.b, swap.order.destination_intent.cancel_after - 60)
           snapshot = await control.snapshot()
           return claimSide(chains, 'b', swap.order.destination_intent, secret as Hex)
@@ -146,7 +148,7 @@ describe('a run without a wallet of the recipient', () => {
         if (later.length === 1) later.push(claims())
         return tooLate
       }
-      // The market maker does not claim before: a source that is claimed would say that the secret is public.
+      // The market maker must not claim before: a claimed source would show that the secret is public.
       const swap: Swap = await start(inMemoryServices(chains, { claim }).client)
       await swap.initiate('prefunded', chains.a.user, { by: 'wallet' })
       const { destination_intent: destination } = swap.order

@@ -1,4 +1,4 @@
-/** Another party brings about what a wallet is about to do: the step is done then, and is no error. */
+/** Another party does first what a wallet is about to do. The step then counts as done, and is no error. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { accounts } from '@tandem/devnet'
 import { encodeCancel, encodeClaim, encodeCreateEscrow, encodeRecoverPrefund } from '@tandem/escrow'
@@ -15,14 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => chains?.stop())
 
-/** Both sides are of the user's address, so that one wallet takes every step. */
+/** Both sides belong to the user's address, so that one wallet takes every step. */
 const startSwap = () =>
   Swap.start(usdcRequest, { client: inMemoryServices(chains).client, network: chains.network, save: () => undefined })
 
-/** The questions that viem asks right before it signs and sends. */
+/** The calls that viem makes right before it signs and sends. */
 const beforeSending = new Set(['eth_fillTransaction', 'eth_estimateGas'])
 
-/** The user's wallet, whose next transaction is overtaken: the other party's is mined right before it is sent. */
+/** The user's wallet. The other party's transaction is mined right before its next one is sent. */
 function overtakenWallet({ user, solver, control }: TestChain, call: { to: Address; data: Hex }) {
   let isOvertaken = false
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
@@ -91,7 +91,7 @@ describe('a step that another party is first to take', () => {
     expect(await claimed).toBeNull()
   })
 
-  // Last: it moves the chain's clock.
+  // Must be the last test, because it moves the chain's clock.
   it('a refund: the market maker cancels the escrow', async () => {
     const swap = await startSwap()
     await swap.initiate('prefunded', chains.a.user, { by: 'wallet' })
@@ -107,7 +107,7 @@ describe('a step that another party is first to take', () => {
 it('a step that fails for another reason stays an error', async () => {
   const swap = await startSwap()
   await deposit(swap)
-  // The other party's transaction changes nothing, and the wallet's own is refused by its user.
+  // The other party's transaction changes nothing, and the user refuses the wallet's own.
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
     if (method === 'eth_sendTransaction') throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
     return chains.a.control.request({ method, params } as never)

@@ -1,4 +1,4 @@
-/** Whom the money of a swap goes to: nobody is paid at an address that nobody controls, or that takes no payment. */
+/** Nobody is paid at an address that nobody controls, or that takes no payment. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Swap, type SwapRequest } from '@tandem/sdk'
 import { type Address, getAddress, type Hex } from 'viem'

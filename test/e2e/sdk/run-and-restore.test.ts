@@ -49,7 +49,7 @@ const runOf = () =>
     onProgress: minesDepth,
   }) as const
 
-/** Blocks come on top of a claim that the recipient's wallet sent, as on a chain that others use. */
+/** Mines blocks on top of a claim that the recipient's wallet sent, as on a chain that others use. */
 const minesDepth = ({ step }: RunProgress): void => {
   if (step === 'settling') void mineDepth(chains, ['b'])
 }
@@ -86,7 +86,7 @@ describe('Swap.run', () => {
           if (step === killedAt) killing.abort()
         },
       })
-      // A step that needs no wait may still end.
+      // A step that does not wait may still end.
       await killed.catch((error: { code: string }) => expect(error.code).toBe('ABORTED'))
       const [state] = await store.list()
       const again = await Swap.resume(state as SwapState, optionsOf(client))
@@ -96,7 +96,7 @@ describe('Swap.run', () => {
   )
 })
 
-/** Every request fails: no server answers. */
+/** A client whose every request fails, because no server answers. */
 const dead = () =>
   createClient({
     baseUrl: 'http://orderbook.test',
@@ -104,7 +104,7 @@ const dead = () =>
     fetch: () => Promise.reject(new TypeError('fetch failed')),
   })
 
-/** An attacker's escrow of one base unit under the swap's commitment hash. */
+/** Creates an attacker's escrow of one base unit under the swap's commitment hash. */
 async function createTrifle({ destination_intent: destination }: Order): Promise<void> {
   const terms = { ...termsOf(destination), amount: 1n }
   await createAsSolver(chains, destination.registry_address as Address, terms)
@@ -334,7 +334,7 @@ describe('the runner of the swaps of a browser', () => {
   })
 })
 
-/** Another tab reveals and saves that, after this tab read the store. */
+/** Another tab reveals the secret and saves that, after this tab has read the store. */
 async function revealedElsewhere() {
   const store = memoryStore()
   const down = { status: 503, code: 'UNAVAILABLE', retryable: true }
@@ -371,7 +371,8 @@ describe('the runner of a tab that read its store before another tab revealed', 
     runner.resume(key, { wallet, path: 'prefunded', initiates: false })
     expect(await ended).toMatchObject({ phase: 'over', state: { secretLeft: true } })
     expect([saved, await store.list()]).toMatchObject([[], [{ secretLeft: true }]])
-    // The market maker's claim stands in the newest block: the state goes once it counts, and not when the card is hidden.
+    // The market maker's claim is in the newest block. The state is deleted once the claim counts, and not when the
+    // card is hidden.
     await runner.forget(key)
     expect(await store.list()).toHaveLength(1)
     await mineDepth(chains)

@@ -57,7 +57,7 @@ function walletThat(sends: (sent: Sent) => Promise<Hex>) {
 const send = (sent: object): Promise<Hex> =>
   chains.a.control.request({ method: 'eth_sendTransaction', params: [sent] } as never)
 
-/** Leaves a transaction in the pool, and puts another one under its nonce in its place. */
+/** Leaves a transaction in the pool, and replaces it with another one under its nonce. */
 async function replaced(sent: Sent, by: (sent: Sent) => object): Promise<Hex> {
   await chains.a.control.setAutomine(false)
   const fees = (gwei: string) => ({
@@ -92,7 +92,7 @@ describe('a transaction that a wallet took', () => {
     const error = await swap.initiate('native', wallet, { by: 'wallet' }).catch((refused: unknown) => refused)
     expect(error).toMatchObject({ code: 'CANCELLED_IN_WALLET', retryable: false })
     expect(isRefusal(error)).toBe(true)
-    // The user may go on with it.
+    // The user may go on with the same swap.
     await chains.a.control.setAutomine(true)
     expect(await swap.initiate('native', chains.a.user, { by: 'wallet' })).toMatchObject({ shown: 'created' })
   })
@@ -166,7 +166,7 @@ function creatingRelayer(swap: () => Swap, client: TandemClient) {
       creatorSignature: signature as Hex,
     })
     const to = source.registry_address as Address
-    // The estimate of its gas fails where it would revert. A call of its own, before it is its turn, could not know.
+    // The gas estimate fails where the transaction would revert. An earlier call could not know that.
     await sendAsSolver(chains, 'a', { to, data }).catch((cause: unknown) => {
       throw new TandemError('CREATION_REVERTS', 'the creation would revert', { retryable: true, cause })
     })
@@ -188,7 +188,7 @@ it.each(['wallet', 'relayer'] as const)(
         save: () => undefined,
       })
     const swaps = [await start(), await start()]
-    // As a wallet does: one transaction after the other, each with a nonce of its own.
+    // Sends one transaction after the other, as a wallet does, each with a nonce of its own.
     let sending: Promise<unknown> = Promise.resolve()
     const inTurns: typeof send = (...given) => {
       const sent = sending.then(() => send(...given))

@@ -27,7 +27,7 @@ afterAll(async () => {
   await chains?.stop()
 })
 
-/** Funds gas and nothing else: no party of any swap. */
+/** An account that only pays for gas, and is no party of any swap. */
 const stranger = devAccounts[5] as (typeof devAccounts)[number]
 
 interface Row {
@@ -35,7 +35,7 @@ interface Row {
   state: string
   reach: (swap: Swap) => Promise<unknown>
   user: { command: string; paid: 'a' | 'b' | 'nothing'; waits?: boolean }
-  /** The acts of `tandem settle`, before and after both deadlines. */
+  /** What `tandem settle` does, before and after both deadlines. */
   stranger: { now: string[]; later: string[]; note?: string }
 }
 
@@ -172,7 +172,7 @@ const rows: Row[] = [
   },
 ]
 
-/** A swap in a state, whose services answer no more. `before`: the user's balances. */
+/** Brings a swap into a state, and stops its services. `before` has the user's balances. */
 async function inState<T>(row: Row, act: (swap: Swap, before: Record<'a' | 'b', bigint>) => Promise<T>): Promise<T> {
   return onCopies([chains.a, chains.b], async () => {
     const before = { a: await usdcOf(chains, 'a'), b: await usdcOf(chains, 'b') }
@@ -228,7 +228,7 @@ describe('a swap ends without any server, in the state', () => {
       expect({ a: now.a - before.a, b: now.b - before.b }).toEqual(
         paid === 'b' ? { a: -amount, b: amount } : { a: 0n, b: 0n },
       )
-      // The market maker need not be there either.
+      // The market maker may be gone as well.
       const rest = await settle()
       expect([rest.exitCode, rest.escrows.filter((one) => !one.is_over && one.act !== 'wait')]).toEqual([0, []])
     })
@@ -299,7 +299,7 @@ describe('tandem settle', () => {
           }),
         )
         const behind = (rpcUrl: string) => liars.get(rpcUrl) ?? []
-        // Neither side's time is over, and the secret is not public.
+        // At this point neither side's time is over, and the secret is not public.
         expect(await settle(['--yes'], behind)).toMatchObject({ exitCode: 0, acts: [], unread: [] })
         await claimDestination(chains, swap.order, secret as Hex)
         expect(await settle(['--yes'], behind)).toMatchObject({ exitCode: 0, acts: ['claim devnet_a'] })
@@ -319,7 +319,7 @@ describe('tandem settle', () => {
 
   it('pays for no token that burns gas', async () => {
     await inState(claimed, async (swap) => {
-      // Counts down from 60,000, and answers 1.
+      // This code counts down from 60,000, and returns 1.
       const code = '0x62 00ea60 5b 6001 90 03 80 6004 57 6001 5f 52 6020 5f f3'.replaceAll(' ', '') as Hex
       await chains.a.control.setCode({ address: swap.order.source_intent.token_address as Address, bytecode: code })
       const { exitCode, escrows } = await settle()

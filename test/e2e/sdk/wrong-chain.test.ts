@@ -1,4 +1,4 @@
-/** A wallet on another chain than the order's: nothing may be signed, sent or believed there. */
+/** The wallet is on another chain than the order's. Nothing may be signed, sent or believed there. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { accounts } from '@tandem/devnet'
 import { SwapRunner } from '@tandem/react'
@@ -61,7 +61,7 @@ const holdings = async ({ control }: TestChain) => {
   ])
 }
 
-/** An injected wallet as browsers have them: it signs for its own chain, and can be asked to switch. */
+/** An injected wallet as browsers have them. It signs for its own chain, and can be asked to switch. */
 function injectedWallet(startOn: TestChain, { switches = true } = {}) {
   let on = startOn
   const asked: string[] = []
@@ -84,7 +84,7 @@ function injectedWallet(startOn: TestChain, { switches = true } = {}) {
   })
   return { wallet, asked }
 }
-/** A wallet that takes calls together; with fewer `mostCalls` than it is given it breaks its word that they are atomic. */
+/** A wallet that takes several calls at once. With a small `mostCalls`, it breaks its promise that they are atomic. */
 function batchingWallet(on: TestChain, { mostCalls = 9 }: { mostCalls?: number } = {}) {
   const { wallet, asked } = injectedWallet(on)
   const batches: { calls: { to: Address; data: Hex }[] }[] = []
@@ -163,7 +163,7 @@ describe('a wallet on the destination chain', () => {
   })
 })
 
-/** Both ways at once: each swap needs the wallet on a chain of its own. */
+/** Runs two swaps in both directions at once, so that each needs the wallet on another chain. */
 async function runBothWays(wallet: ReturnType<typeof injectedWallet>['wallet']) {
   let isOver = false
   const gone = { status: 404, code: 'ORDER_NOT_FOUND', retryable: false }
@@ -206,7 +206,7 @@ describe('two swaps of one wallet that run at once in a page', () => {
 })
 
 describe('a wallet that lies about its chain', () => {
-  /** It says `devnet_a`, and asks `devnet_b`. */
+  /** A wallet that names `devnet_a`, and asks `devnet_b`. */
   const lying = () =>
     createClient({
       account: { address: accounts.user.address, type: 'json-rpc' },
@@ -220,7 +220,7 @@ describe('a wallet that lies about its chain', () => {
   it('is found out by what the chain shows: a transfer that reached no escrow is no initiation', async () => {
     const swap = await startSwap('prefunded')
     const { wallet } = { wallet: lying() }
-    // The registry and the token stand at the same addresses on both chains, so only the escrow's address tells.
+    // The registry and the token have the same addresses on both chains, so only the escrow's address tells.
     await expect(swap.initiate('prefunded', wallet, { by: 'wallet' })).rejects.toThrow()
     expect((await swap.refund(chains.a.user)).shown).toBe('nothing')
   })
@@ -287,7 +287,7 @@ describe('money that came to the source vault', () => {
     const asset = chains.network.assets.find((one) => one.asset === 'devnet_a:usdc')
     return asset?.token_address as Address
   }
-  /** By another way than the SDK: an exchange, or another wallet. */
+  /** Pays without the SDK, as an exchange or another wallet would. */
   const deposit = async (swap: Swap, value: bigint) => {
     const args = [swap.order.source_intent.swap_id as Address, value] as const
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })

@@ -21,7 +21,7 @@ let server: Server
 let url: string
 /** A copy of the page of the examples, built. */
 let copy: ServedFolder
-/** The points at which the tab is still to die, and those at which it did. */
+/** The points at which the tab is still to die, and those at which it has died. */
 let deadly: Set<string>
 let died: string[]
 let kill: () => void = () => {}
@@ -43,7 +43,7 @@ beforeAll(async () => {
   server = createServer(({ url: path = '' }, response) => {
     const script = scripts.get(path.replace(/page\.js$/, ''))
     if (path.startsWith('/reached/')) {
-      // A tab that dies gets no answer.
+      // A tab that is to die gets no answer.
       if (!dies(path.slice('/reached/'.length))) response.end()
     } else if (path === '/config.json') response.end(JSON.stringify(configOf(stack)))
     else if (path === '/network.json') response.end(JSON.stringify(stack.network))
@@ -72,7 +72,7 @@ const setupOf = ({ baseUrl, relayerUrl, network, chains }: Stack) => ({
   endpoints: Object.fromEntries(Object.values(chains).map(({ name, anvil }) => [name, [anvil.rpcUrl]])),
 })
 
-/** As the page of a deployment has it. */
+/** The configuration, as the page of a deployment has it. */
 const configOf = (started: Stack) => {
   const { baseUrl: base_url, relayerUrl: relayer_url, endpoints: rpc_urls } = setupOf(started)
   return { base_url, relayer_url, rpc_urls }
@@ -85,7 +85,7 @@ function dies(point: string): boolean {
   return true
 }
 
-/** A user's browser, whose wallet kills the tab after it has sent, when that is asked for. */
+/** A user's browser. When asked to, its wallet kills the tab after it has sent. */
 async function openBrowser(points: readonly string[]): Promise<BrowserContext> {
   ;[deadly, died] = [new Set(points), []]
   const context = await browser.newContext()
@@ -104,7 +104,7 @@ async function openTab(context: BrowserContext): Promise<{ page: Page; crashed: 
   return { page, crashed }
 }
 
-/** Gives the page one command, in a tab of its own; `crashed` when the tab died over it. */
+/** Gives the page one command in a new tab; `crashed` when the tab died meanwhile. */
 async function command(context: BrowserContext, name: keyof App): Promise<unknown> {
   const { page, crashed } = await openTab(context)
   const run = (wanted: keyof App): Promise<unknown> => (globalThis as unknown as { app: App }).app[wanted]()
@@ -112,7 +112,7 @@ async function command(context: BrowserContext, name: keyof App): Promise<unknow
   const ended = await Promise.race([
     crashed,
     answer.catch(async (error: unknown) => {
-      // A crash and the error of its command come in any order.
+      // The crash and the error of its command may come in either order.
       if (String(error).includes('crashed')) return crashed
       throw error
     }),
@@ -124,13 +124,13 @@ async function command(context: BrowserContext, name: keyof App): Promise<unknow
 const held = (chain: 'devnet_a' | 'devnet_b') =>
   readBalance(stack.chains[chain].user, assetOf(stack.network, `${chain}:dai`), accounts.user.address)
 
-/** By how much a swap moved the user's balances. */
+/** How much a swap changed the user's balances. */
 async function moved(swap: () => Promise<void>): Promise<{ given: bigint; received: bigint }> {
   const [a, b] = [await held('devnet_a'), await held('devnet_b')]
   await swap()
   return { given: a - (await held('devnet_a')), received: (await held('devnet_b')) - b }
 }
-/** The devnet's fee is 10 bips. */
+/** Ten bips are the devnet's fee. */
 const paid = { given: amount, received: amount - amount / 1000n }
 
 describe('a page with the packed SDK', () => {
@@ -147,7 +147,7 @@ describe('a page with the packed SDK', () => {
         expect(ended).toBe('completed')
       }),
     ).toEqual(paid)
-    // A claim can be mined, and its order complete, before the next look.
+    // The claim can be mined, and the order complete, before the page reads again.
     expect(died.filter((point) => points.includes(point))).toEqual(points)
     expect(await command(context, 'kept')).toBe(0)
     await context.close()
@@ -202,7 +202,7 @@ describe('a copy of the page of the examples', () => {
 describe('the quickstart for React', () => {
   it('shows a refusal, goes on when the user wants to, and after the page was opened again', async () => {
     const { page, wallet, faults } = await openPage(`${url}/react`)
-    // It signs for the secret, and not the permit.
+    // The user signs for the secret, and refuses the permit.
     wallet.consents = 2
     await page.getByRole('button', { name: 'Swap', exact: true }).click()
     await page.getByText('refused: initiating').waitFor()

@@ -1,6 +1,6 @@
 /**
- * The page of an application, bundled with the packed SDK. It tells the test each point that it reaches, and holds still
- * until the test has answered: where the tab is to die, it dies exactly there.
+ * The page of an application, bundled with the packed SDK. It tells the test each point that it reaches, and holds
+ * still until the test has answered. A tab that is to die thus dies at exactly that point.
  */
 import {
   createClient,
@@ -16,7 +16,7 @@ import {
 import { indexedDbStore } from '@tandem/sdk/browser'
 import { type Address, createClient as createViemClient, custom, type EIP1193Provider } from 'viem'
 
-/** As much of the browser as this page uses: the tests are compiled without its library. */
+/** The parts of the browser that this page uses, because the tests are compiled without its library. */
 interface Browser {
   XMLHttpRequest: new () => { open(method: string, url: string, isAsync: boolean): void; send(): void }
   addEventListener(type: string, listener: (event: { detail: { provider: EIP1193Provider } }) => void): void
@@ -28,13 +28,13 @@ const browser = globalThis as unknown as Browser
 
 /** The commands of the page, for the test. */
 export interface App {
-  /** The states that the browser keeps. */
+  /** The swaps that the browser keeps. */
   kept(): Promise<number>
-  /** A new swap, to its end. */
+  /** Starts a new swap, and runs it to its end. */
   start(): Promise<RunResult['outcome']>
-  /** The swap that the browser keeps, to its end. */
+  /** Resumes the swap that the browser keeps, and runs it to its end. */
   resume(): Promise<RunResult['outcome']>
-  /** The swap that the wallet finds again, to its end. */
+  /** Restores the swap with the wallet, and runs it to its end. */
   restore(): Promise<RunResult['outcome']>
 }
 
@@ -45,7 +45,7 @@ interface Setup {
   endpoints: Record<string, string[]>
 }
 
-/** A synchronous request: nothing of the page goes on until it is answered. */
+/** Tells the test a point. The request is synchronous, so that nothing of the page goes on until it is answered. */
 function reach(point: string): void {
   const request = new browser.XMLHttpRequest()
   request.open('POST', `/reached/${point}`, false)
