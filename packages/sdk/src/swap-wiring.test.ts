@@ -405,6 +405,32 @@ describe('an initiation', () => {
     expect(await by('prefunded', { allowSecondPayment: true })).not.toBe('STILL_PAYABLE')
   })
 
+  it('by a run pays by another path as well where the application allows a second payment', async () => {
+    stopTime()
+    const toldBy = async (allowSecondPayment: boolean) => {
+      const started = await start({})
+      const submitter = { by: 'relayer', client: clientOf(started.swap) } as const
+      await started.swap.initiate('signed', walletAt(started.a), submitter)
+      const [reasons, ending] = [new Set<string | undefined>(), new AbortController()]
+      const running = started.swap.run({
+        path: 'prefunded',
+        wallet: walletAt(started.a),
+        submitter,
+        allowSecondPayment,
+        signal: ending.signal,
+        onProgress: ({ reason }) => reasons.add(reason?.code),
+      })
+      const ended = codeOf(running)
+      await jest.advanceTimersByTimeAsync(20_000)
+      ending.abort()
+      await jest.advanceTimersByTimeAsync(5_000)
+      return [...reasons, await ended]
+    }
+    expect(await toldBy(false)).toEqual([undefined, 'STILL_PAYABLE', 'ABORTED'])
+    // The wallet is asked to send, and the model chain takes no transaction.
+    expect(await toldBy(true)).toEqual([undefined, expect.objectContaining({ name: 'TransactionExecutionError' })])
+  })
+
   it('tells its state to be saved before its signature leaves', async () => {
     const started = await start({})
     await initiate(started)

@@ -159,6 +159,23 @@ describe('restoreSwaps for the owner of many swaps', () => {
     expect([swaps.map(({ order }) => order.order_id), skipped]).toEqual([[second.order_id], reasons])
   })
 
+  it('says that the clocks are apart where that hides a swap, and restores the others', async () => {
+    const maker = walletSecrets(createClient({ account, transport: custom({ request: async () => null }) }))
+    const orderAt = async (startedAtMs: number) =>
+      orderOf((await maker.make({ chainId: 1, owner, startedAtMs })).secret, { startedAtMs, laterMs: 0 })
+    const [past, future] = [await orderAt(1_700_000_000_000), await orderAt(Date.now() + 86_400_000)]
+    const restore = (orders: Order[]) => {
+      const skipped: string[] = []
+      const restored = restoreSwaps(
+        { secrets: maker, owner, accept: () => true, onSkipped: (_order, reason) => skipped.push(reason) },
+        { client: orderbookOf(orders).client, network, dangerouslyTrustServers: true, save: () => undefined },
+      )
+      return restored.then((swaps) => [swaps.map(({ order }) => order.order_id), skipped])
+    }
+    expect(await restore([future, past])).toEqual([[past.order_id], ['clock_skewed']])
+    await expect(restore([future])).rejects.toMatchObject({ code: 'CLOCK_SKEWED' })
+  })
+
   it('finds the next secret as well when its clock is another one', async () => {
     const maker = walletSecrets(createClient({ account, transport: custom({ request: async () => null }) }))
     const laterMs = [30_000, -5_000, 0]

@@ -26,8 +26,11 @@ export interface RestoreOptions {
   isChainOnly?: boolean
 }
 
-/** Why an order was not restored. `unverified`: the escrows do not follow from its terms. */
-export type SkipReason = 'other_recipient' | 'other_secret' | 'not_accepted' | 'unverified'
+/**
+ * Why an order was not restored. `unverified`: the escrows do not follow from its terms. `clock_skewed`: the order is of a
+ * time that this device's clock has not reached, so its secret cannot be searched for.
+ */
+export type SkipReason = 'other_recipient' | 'other_secret' | 'not_accepted' | 'unverified' | 'clock_skewed'
 
 interface FoundSwap {
   state: SwapState
@@ -44,7 +47,8 @@ const mostPages = 100
  * Finds the open swaps of a user whose storage is lost, with the secrets of `walletSecrets`. No orderbook can hide a
  * swap. Tokens that were sent ahead are known only to the orderbook and to the saved state.
  *
- * @throws `EVIDENCE_REQUIRED`, `UNVERIFIED`; viem's errors when nothing can be read; the wallet's refusal to sign.
+ * @throws `EVIDENCE_REQUIRED`, `UNVERIFIED`; `CLOCK_SKEWED` when it hides every swap; viem's errors when nothing can be
+ * read; the wallet's refusal to sign.
  */
 export async function restoreSwaps(restore: RestoreOptions, options: SwapOptions): Promise<Swap[]> {
   const { client, evidence } = options
@@ -68,14 +72,21 @@ export async function restoreSwaps(restore: RestoreOptions, options: SwapOptions
       : []
   const found = new Map<string, FoundSwap>()
   const checked = new Set<string>()
+  let skewed: TandemError | undefined
   for (const order of [...(listed ?? []), ...shown]) {
     const hash = order.source_intent.commitment_hash
     if (found.has(hash) || checked.has(vaultsOf(order))) continue
-    const swap = await swapOf(order, network, restore)
-    if (swap !== 'unverified') checked.add(vaultsOf(order))
+    const swap = await swapOf(order, network, restore).catch((error: unknown) => {
+      if (!(error instanceof TandemError && error.code === 'CLOCK_SKEWED')) throw error
+      skewed = error
+      return 'clock_skewed' as const
+    })
+    // The chain's own order of the same escrows may have another time.
+    if (swap !== 'unverified' && swap !== 'clock_skewed') checked.add(vaultsOf(order))
     if (typeof swap === 'string') restore.onSkipped?.(order, swap)
     else found.set(hash, swap)
   }
+  if (found.size === 0 && skewed !== undefined) throw skewed
   const swaps: Swap[] = []
   for (const one of found.values()) swaps.push(await Swap.restored(one, options, network))
   return swaps

@@ -50,7 +50,8 @@ export interface RunOptions extends StepOptions {
 }
 
 /** What the steps of a run share. */
-export const stepOptionsOf = ({ switchChain, inTurn, signal }: SignalledStep): SignalledStep => ({
+export const stepOptionsOf = ({ allowSecondPayment, switchChain, inTurn, signal }: SignalledStep): SignalledStep => ({
+  allowSecondPayment,
   switchChain,
   inTurn,
   signal,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { expand, extract } from '@noble/hashes/hkdf'
 import { sha256 } from '@noble/hashes/sha2'
 import { hashSecret } from '@tandem/escrow'
@@ -20,6 +20,8 @@ function changingWallet() {
   }
   return createClient({ account: { address: account.address, type: 'json-rpc' }, transport: custom({ request }) })
 }
+
+afterEach(() => void jest.restoreAllMocks())
 
 describe('walletSecrets', () => {
   it('makes the same secret again in another session, and another one for anything else', async () => {
@@ -168,6 +170,7 @@ describe('walletSecrets', () => {
     expect(asked.map(({ month }) => month)).toEqual(['2026-11', undefined])
     // No release derives secrets from the old message at that time, so the wallet is not asked to sign it.
     const later = Date.UTC(2027, 2, 2)
+    jest.spyOn(Date, 'now').mockReturnValue(later + 60_000)
     expect(await secrets.find(context, { ...wanted, fromMs: later, toMs: later + 9 })).toBeUndefined()
     expect(asked.map(({ month }) => month)).toEqual(['2026-11', undefined, '2027-03'])
   })
