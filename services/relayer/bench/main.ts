@@ -85,6 +85,10 @@ async function main(): Promise<void> {
       console.log(`POST /claims at ${rate} a second, ${beside}: p50 ${whole(p50)} ms, p99 ${whole(p99)} ms`)
     }
   }
+  const flooded = await steadyRun({ rate: 25, hasWorker: true, isFlooded: true })
+  console.log(
+    `POST /claims at 25 a second, beside 20 connections of strangers: p50 ${whole(flooded.p50)} ms, p99 ${whole(flooded.p99)} ms`,
+  )
   console.log(`after kill -9 of the worker: every claim on its way again after ${(await killRun()).toFixed(1)} s`)
 }
 
@@ -214,15 +218,19 @@ function postAll(api: RelayerProcess, orders: readonly Order[]): Promise<void> {
 async function steadyRun({
   rate,
   hasWorker,
+  isFlooded = false,
 }: {
   rate: number
   hasWorker: boolean
+  isFlooded?: boolean
 }): Promise<{ p50: number; p99: number }> {
   const orders = await around.openOrders(rate * 10)
   const api = await startRelayer('api', { ROLES: 'api' })
   const worker = await startRelayer('worker', { ROLES: 'worker' })
   await warmUp(api)
   if (!hasWorker) worker.freeze()
+  const flooding = new AbortController()
+  const flood = isFlooded ? floodUntil(flooding.signal, api.url) : undefined
   // Not before all of them are waiting for their turn.
   const startedAt = performance.now() + 200
   const times = await Promise.all(
@@ -231,10 +239,39 @@ async function steadyRun({
       return post(api.url, order.order_id, secret)
     }),
   )
+  flooding.abort()
+  await flood
   worker.thaw()
   await untilAll(orders, ['confirmed'])
   await Promise.all([api.stop(), worker.stop()])
   return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
+}
+
+/**
+ * What strangers can send without knowing a secret, on twenty connections: claims of orders that they name, claims of
+ * orders that nobody made, and bodies full of mistakes. Nothing limits their rate, as if each came from another network.
+ */
+async function floodUntil(signal: AbortSignal, url: string): Promise<void> {
+  const unknown = '01890000-0000-7000-8000-000000000000'
+  const post = (body: unknown) => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const requests: [string, RequestInit][] = [
+    [`/claims?order_id=${unknown}`, {}],
+    ['/claims', post({ order_id: unknown, secret: `0x${'11'.repeat(32)}` })],
+    ['/claims', post(Object.fromEntries(Array.from({ length: 6_500 }, (_, index) => [`k${index}`, 1])))],
+    ['/openapi.json', {}],
+  ]
+  const connection = async (first: number) => {
+    for (let sent = first; !signal.aborted; sent += 1) {
+      const [path, init] = requests[sent % requests.length] as [string, RequestInit]
+      const answer = await fetch(`${url}${path}`, init).catch(() => undefined)
+      await answer?.arrayBuffer().catch(() => undefined)
+    }
+  }
+  await Promise.all(Array.from({ length: 20 }, (_, index) => connection(index)))
 }
 
 /** Kills a worker in the middle of its work; another one is there. In seconds. */
