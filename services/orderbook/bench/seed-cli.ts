@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import { makeDatabase } from '../src/db/client.ts'
-import { foldStats } from '../src/stats/db/stats.store.ts'
+import { foldStats } from '../src/stats/db/fold-stats.ts'
 import { seedOrders } from './seed.ts'
 
 const { values } = parseArgs({

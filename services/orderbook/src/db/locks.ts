@@ -12,8 +12,6 @@ export const locks = {
   fanOut: 7_216_010_003n,
   /** Folds events into roll-ups, or compares them. */
   fold: 7_216_010_004n,
-  /** Writes the levels of stats_hours, by triggers in prisma/migrations. */
-  levels: 7_216_010_005n,
   /** Deletes old rows. */
   retention: 7_216_010_006n,
   /** Stores events of hops. */

@@ -17,7 +17,6 @@ export type Rows = {
   dueOrder: { order_id: string }
   eventKey: { key: string }
   eventRange: { first: number; last: number; hooks: number; after_hook: string }
-  foldRange: { folded: number; last: number }
   hookPage: { last: string }
   insertedOrder: { order_id: string }
   intentFields: { swap_id: ColumnTypes['intents.swap_id']; chain: string; asset: string; token_address: ColumnTypes['intents.token_address']; creator: ColumnTypes['intents.creator']; recipient: ColumnTypes['intents.recipient']; amount: string; commitment_hash: ColumnTypes['intents.commitment_hash']; cancel_after: number; registry_address: ColumnTypes['intents.registry_address']; l1_hop: boolean; hop_bridge_factory: ColumnTypes['intents.hop_bridge_factory'] | null; hop_dest_blockchain_id: ColumnTypes['intents.hop_dest_blockchain_id'] | null; hop_recipient: ColumnTypes['intents.hop_recipient'] | null; hop_fee_token: ColumnTypes['intents.hop_fee_token'] | null; hop_relayer_fee: string | null; final_chain: string | null; final_token_address: ColumnTypes['intents.final_token_address'] | null; create_tx_hash: ColumnTypes['intents.create_tx_hash'] | null; create_block_number: number | null; create_timestamp: Date | null; claim_tx_hash: ColumnTypes['intents.claim_tx_hash'] | null; claim_block_number: number | null; claim_timestamp: Date | null; cancel_tx_hash: ColumnTypes['intents.cancel_tx_hash'] | null; cancel_block_number: number | null; cancel_timestamp: Date | null; commitment: ColumnTypes['intents.commitment'] | null; bridge_tx_hash: ColumnTypes['intents.bridge_tx_hash'] | null; bridge_message_id: ColumnTypes['intents.bridge_message_id'] | null; bridge_state: ColumnTypes['intents.bridge_state'] | null; bridge_delivery_tx_hash: ColumnTypes['intents.bridge_delivery_tx_hash'] | null; bridge_delivered_at: Date | null; contradiction: string | null; status: ColumnTypes['intents.status']; created_at: Date; updated_at: Date }
@@ -59,6 +58,5 @@ export type Rows = {
   vaultOfMessage: { message_id: string; subject: ColumnTypes['chain_events.subject'] }
   webhookCount: { count: number }
   worth: { swap_id: ColumnTypes['intents.swap_id']; source_asset: string; source_amount: string; dest_asset: string; dest_amount: string }
-  writtenEvent: { id: string }
   writtenTo: { lsn: string }
 }

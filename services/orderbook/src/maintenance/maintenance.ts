@@ -1,7 +1,7 @@
 import { command, deleteExpiredKeys, startIntervalLoop } from '@tandem/service-kit'
 import { execute, type PrismaClient } from '../db/client.ts'
 import { pruneOldRows, type RetentionDays } from '../events/db/retention.ts'
-import { foldStats } from '../stats/db/stats.store.ts'
+import { foldStats } from '../stats/db/fold-stats.ts'
 import { deleteUnverified } from '../webhooks/db/webhook.store.ts'
 
 const foldEveryMs = 5_000

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import type { Address, Hex } from 'viem'
 import { insertOrders } from '../../bench/escrow-chain.ts'
+import { foldStats } from '../../src/stats/db/fold-stats.ts'
 import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import { chainConfig, pricedAssets } from '../support/model-chain.ts'
@@ -89,6 +90,7 @@ describe('apply', () => {
     expect(rows).toEqual([
       { status: 'source_initiated', side: 'created', last_event_seq: told.length, count: many, told },
     ])
+    await foldStats(database.prisma)
     const counters = await pool.query("SELECT value::int FROM stats_counters WHERE name = 'status:source_initiated'")
     expect(counters.rows).toEqual([{ value: many }])
   })

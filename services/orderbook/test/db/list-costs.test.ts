@@ -6,7 +6,7 @@ import pg from 'pg'
 import { seedOrders } from '../../bench/seed.ts'
 import { makeOrderLister } from '../../src/orders/db/order-list.store.ts'
 import type { OrderFilter } from '../../src/orders/ports.ts'
-import { foldStats } from '../../src/stats/db/stats.store.ts'
+import { foldStats } from '../../src/stats/db/fold-stats.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import { rowsRead } from '../support/rows-read.ts'
 

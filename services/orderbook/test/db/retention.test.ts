@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eventPageSchema, webhookCreatedSchema } from '@tandem/contracts'
 import pg from 'pg'
 import { pruneOldRows } from '../../src/events/db/retention.ts'
-import { foldStats } from '../../src/stats/db/stats.store.ts'
+import { foldStats } from '../../src/stats/db/fold-stats.ts'
 import { replayProjections } from '../../src/watcher/db/replay.store.ts'
 import { createOrder, errorOf, resultOf } from '../support/api.ts'
 import { changeStatus } from '../support/change-status.ts'

@@ -7,11 +7,22 @@ export async function changeStatus(
   status: string,
   completionSecs: number | null = null,
 ): Promise<void> {
-  const { status: previousStatus, lastEventSeq } = await prisma.order.findUniqueOrThrow({ where: { orderId } })
+  const {
+    status: previousStatus,
+    lastEventSeq,
+    ...order
+  } = await prisma.order.findUniqueOrThrow({ where: { orderId } })
   const orderSeq = lastEventSeq + 1
   const createdAt = new Date()
+  const completedAt =
+    status === 'completed' && completionSecs !== null
+      ? new Date(order.createdAt.getTime() + completionSecs * 1000)
+      : null
   await prisma.$transaction([
-    prisma.order.update({ where: { orderId }, data: { status, lastEventSeq: orderSeq, updatedAt: createdAt } }),
+    prisma.order.update({
+      where: { orderId },
+      data: { status, completedAt, lastEventSeq: orderSeq, updatedAt: createdAt },
+    }),
     prisma.orderEvent.create({
       data: { orderId, orderSeq, type: 'order.status_changed', status, previousStatus, completionSecs, createdAt },
     }),

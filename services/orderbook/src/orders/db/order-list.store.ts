@@ -1,7 +1,7 @@
 import { AppError, command, isStatementTimeout, type SqlDatabase, type Statement as Typed } from '@tandem/service-kit'
 import type { Rows } from '../../db/rows.ts'
 import { statement } from '../../db/statements.ts'
-import { changesOf, eventsToFold, statusDeltasOf } from '../../stats/db/counting.ts'
+import { unfoldedEvents } from '../../stats/db/roll-ups.ts'
 import type { Keyset, OrderFilter, OrderLister, SortDirection } from '../ports.ts'
 import { intentJoins, orderOf, orderSelect } from './order.rows.ts'
 import { conditionsOf, isWide, makeParams, ordersOfAddress, type Params } from './order-filter.ts'
@@ -102,7 +102,7 @@ function tooWide(cause: unknown): AppError {
   )
 }
 
-/** From the roll-ups and the outbox's changes, so the answer is exact. Undefined for other filters. */
+/** From the roll-ups and the events that are not folded yet, so the answer is exact. Undefined for other filters. */
 export function maintainedCount(filter: OrderFilter): Statement<Rows['listCount']> | undefined {
   const [name, ...others] = Object.entries(filter).flatMap(([key, value]) => (value === undefined ? [] : [key]))
   if (name === undefined) return { sql: countAll, params: [] }
@@ -112,18 +112,18 @@ export function maintainedCount(filter: OrderFilter): Statement<Rows['listCount'
   return undefined
 }
 
-const toFold = `(${changesOf(eventsToFold)}) to_fold`
+const unfolded = `(${unfoldedEvents}) unfolded`
 
 const countAll = counting(`
-  SELECT (coalesce((SELECT value FROM stats_counters WHERE name = 'orders'), 0)
-    + coalesce((SELECT sum(created) FROM ${toFold}), 0))::float8 AS count`)
+  SELECT (coalesce((SELECT sum(value) FROM stats_counters WHERE name LIKE 'status:%'), 0)
+    + (SELECT count(*) FROM ${unfolded} WHERE previous_status IS NULL))::float8 AS count`)
 
 const countByStatus = counting(`
-  WITH to_fold AS (SELECT * FROM ${toFold})
   SELECT (coalesce((SELECT sum(value) FROM stats_counters WHERE name = ANY (SELECT 'status:' || unnest($1::text[]))), 0)
-    + coalesce((SELECT sum(delta) FROM (${statusDeltasOf('to_fold')}) statuses WHERE status = ANY($1::text[])), 0)
-    )::float8 AS count`)
+    + (SELECT count(*) FILTER (WHERE status = ANY($1::text[])) - count(*) FILTER (WHERE previous_status = ANY($1::text[]))
+       FROM ${unfolded}))::float8 AS count`)
 
 const countOfUser = counting(`
   SELECT (coalesce((SELECT total_orders FROM stats_users WHERE user_id = $1), 0)
-    + coalesce((SELECT sum(created) FROM ${toFold} WHERE user_id = $1), 0))::float8 AS count`)
+    + (SELECT count(*) FROM ${unfolded} CROSS JOIN LATERAL (SELECT user_id FROM orders WHERE order_id = unfolded.order_id LIMIT 1) o
+       WHERE previous_status IS NULL AND user_id = $1))::float8 AS count`)

@@ -1,10 +1,8 @@
 import type { FactWire } from '@tandem/contracts'
-import { flatMapInTurns, type Sql } from '@tandem/service-kit'
+import { command, flatMapInTurns, type Sql } from '@tandem/service-kit'
 import { factColumns, factTypes } from '../../db/intent-columns.ts'
 import { rowsFrom, valuesOf } from '../../db/row-arrays.ts'
-import { statement } from '../../db/statements.ts'
 import type { Side } from '../../orders/domain/order-lifecycle.ts'
-import { rollUpEvents } from '../../stats/db/stats.store.ts'
 import type { Finality } from '../domain/chain-event.ts'
 import type { OrderProjection } from '../domain/project-order.ts'
 import {
@@ -32,8 +30,8 @@ export type Write = Pick<DerivedOrder, 'order' | 'projection' | 'heads'> & {
 const ordersAtOnce = 1_000
 
 /**
- * Projects in the caller's transaction and writes intents, order, events and roll-ups. PostgreSQL writes some orders
- * while the next are derived. Every writer locks orders by their ids, and then roll-ups: no two wait for each other.
+ * Projects in the caller's transaction and writes intents, order and events. PostgreSQL writes some orders while the
+ * next are derived. Every writer locks orders by their ids: no two wait for each other.
  * @returns changed orders.
  */
 export async function projectOrders(
@@ -45,25 +43,22 @@ export async function projectOrders(
   const changesByVault = groupBy(factChanges, ({ event }) => `${event.chain} ${event.subject}`)
   const ids = orderIds.toSorted()
   const changed: string[] = []
-  const written: string[] = []
   let ready: Rewrite | undefined
   for (let first = 0; first < ids.length; first += ordersAtOnce) {
     const stored = await readOrders(db, ids.slice(first, first + ordersAtOnce), { lock: true })
     const deriving = flatMapInTurns(deriveOrders(stored), (one) => writesOf(one, changesByVault))
     const preparing = deriving.then((writes) => rewriteOf(writes, now))
-    const [events, next] = await Promise.all([rewrite(db, ready), preparing])
-    written.push(...events)
+    const [, next] = await Promise.all([rewrite(db, ready), preparing])
     changed.push(...next.orderIds)
     ready = next
   }
-  written.push(...(await rewrite(db, ready)))
-  await rollUpEvents(db, written)
+  await rewrite(db, ready)
   return changed
 }
 
 /** Announces the differences in the outbox. */
 export async function writeProjections(db: Sql, writes: readonly Write[], now: Date): Promise<void> {
-  await rollUpEvents(db, await rewrite(db, rewriteOf(writes, now)))
+  await rewrite(db, rewriteOf(writes, now))
 }
 
 /** None where nothing changes. */
@@ -115,7 +110,6 @@ const eventTypes = {
   status: 'text',
   previous_status: 'text',
   completion_secs: 'int',
-  rolled_up: 'boolean',
   fact: 'jsonb',
 }
 
@@ -124,7 +118,7 @@ const beforeOrders = 1 + countOf(intentTypes)
 const beforeEvents = beforeOrders + countOf(orderTypes)
 
 /** The client's hash is forgotten once the order is funded: guesses would undo it. */
-const rewriteOrders = statement('writtenEvent')(`
+const rewriteOrders = command(`
 WITH sides AS (
   UPDATE intents i SET ${factColumns.map((column) => `${column} = r.${column}`).join(', ')},
     client_hash = CASE WHEN r.status = 'awaiting' THEN i.client_hash END, updated_at = $1
@@ -136,13 +130,11 @@ WITH sides AS (
     source_transition_at = r.source_transition_at, dest_transition_at = r.dest_transition_at,
     completed_at = r.completed_at, last_event_seq = r.last_event_seq, updated_at = $1
   FROM ${rowsFrom(orderTypes, beforeOrders)} WHERE o.order_id = r.order_id
-), written AS (
-  INSERT INTO order_events (${Object.keys(eventTypes).join(', ')}, created_at)
-  SELECT order_id, order_seq, type, status, previous_status, completion_secs, rolled_up,
-    nullif(fact, 'null'), $1
-  FROM ${rowsFrom(eventTypes, beforeEvents)}
-  ORDER BY order_id, order_seq RETURNING id, rolled_up)
-SELECT id FROM written WHERE rolled_up`)
+)
+INSERT INTO order_events (${Object.keys(eventTypes).join(', ')}, created_at)
+SELECT order_id, order_seq, type, status, previous_status, completion_secs, nullif(fact, 'null'), $1
+FROM ${rowsFrom(eventTypes, beforeEvents)}
+ORDER BY order_id, order_seq`)
 
 /** `values` of {@link rewriteOrders}. */
 type Rewrite = { readonly orderIds: readonly string[]; readonly values: readonly unknown[] }
@@ -159,7 +151,6 @@ function rewriteOf(writes: readonly Write[], now: Date): Rewrite {
       ...event,
       order_id,
       order_seq: last_event_seq + 1 + index,
-      rolled_up: event.type === 'order.status_changed',
     })),
   )
   return {
@@ -168,11 +159,9 @@ function rewriteOf(writes: readonly Write[], now: Date): Rewrite {
   }
 }
 
-/** @returns the events that roll-ups count. */
-async function rewrite(db: Sql, ready: Rewrite | undefined): Promise<string[]> {
-  if (ready === undefined || ready.orderIds.length === 0) return []
-  const rows = await db.query(rewriteOrders, ready.values)
-  return rows.map(({ id }) => id)
+async function rewrite(db: Sql, ready: Rewrite | undefined): Promise<void> {
+  if (ready === undefined || ready.orderIds.length === 0) return
+  await db.query(rewriteOrders, ready.values)
 }
 
 type Outbox = readonly {

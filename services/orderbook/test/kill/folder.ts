@@ -1,0 +1,9 @@
+/** Folds the outbox of the database whose URL is its argument, once, and says when it begins. */
+import { makeDatabase } from '../../src/db/client.ts'
+import { foldStats } from '../../src/stats/db/fold-stats.ts'
+
+const [databaseUrl = ''] = process.argv.slice(2)
+const database = makeDatabase(databaseUrl, { poolSize: 2, timeouts: { answerMs: 60_000, statementMs: 60_000 } })
+process.stdout.write('folding\n')
+await foldStats(database.prisma)
+await database.close()
