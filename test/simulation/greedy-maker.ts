@@ -57,7 +57,7 @@ export function makeGreedyMaker(world: World, users: readonly UserSwap[]) {
     await send(thief, chain, own, call)
   }
 
-  async function lookAt(user: UserSwap): Promise<void> {
+  async function followSwap(user: UserSwap): Promise<void> {
     const order = (await user.state())?.order
     const secret = secrets.get(user)
     if (order === undefined || secret === undefined || user.robbed) return
@@ -101,11 +101,11 @@ export function makeGreedyMaker(world: World, users: readonly UserSwap[]) {
         if (from === maker.address.toLowerCase()) await send(maker, chain, nonce, { to: maker.address, data: '0x' })
     },
     begin(): void {
-      const look = async () => {
-        world.timeline.in(blockTimeMs / 2, look, outside)
-        for (const user of users) await lookAt(user)
+      const round = async () => {
+        world.timeline.in(blockTimeMs / 2, round, outside)
+        for (const user of users) await followSwap(user)
       }
-      world.timeline.in(blockTimeMs / 2, look, outside)
+      world.timeline.in(blockTimeMs / 2, round, outside)
     },
   }
 }

@@ -61,7 +61,7 @@ function environmentOf(world: World, program: Program): Record<string, string> {
 }
 
 /** Milliseconds between two polls of the relayer. They are longer than in production, where a poll costs nothing. */
-const slowLooks = { sweepIntervalMs: blockTimeMs, keeperIntervalMs: 30_000 } as const
+const slowPolls = { sweepIntervalMs: blockTimeMs, keeperIntervalMs: 30_000 } as const
 
 /** @throws Error when settings contradict each other, as the program's own start does. */
 function sound<T>(config: T, problemsOf: (config: T) => readonly string[]): T {
@@ -84,7 +84,7 @@ export async function startProgram(world: World, program: Program): Promise<void
       const config = {
         ...relayerConstants,
         ...sound(loadConfig(relayerSettings, environment), relayerProblems),
-        ...slowLooks,
+        ...slowPolls,
       }
       await composeRelayer(config).start()
       return

@@ -95,9 +95,9 @@ const run = {
 it('shows no secret on the destination that does not stand at depth, on the word of the wallet’s endpoint', async () => {
   const { a, b } = chains
   const before = await usdcOf(chains, 'b')
-  let looks = 0
+  let reads = 0
   const request = async (asked: Asked) => {
-    if (asked.method === 'eth_getCode') looks += 1
+    if (asked.method === 'eth_getCode') reads += 1
     return b.control.request(asked as never)
   }
   const evidence = { devnet_a: [a.anvil.rpcUrl], devnet_b: [viemClient({ transport: custom({ request }) })] }
@@ -121,7 +121,7 @@ it('shows no secret on the destination that does not stand at depth, on the word
   let hasEnded = false
   const ended = expect(ran.finally(() => (hasEnded = true))).rejects.toMatchObject({ code: 'ABORTED' })
   // The run reads a few times before the escrow is deep enough.
-  while (looks < 20 && !hasEnded) await new Promise((resolve) => setTimeout(resolve, 10))
+  while (reads < 20 && !hasEnded) await new Promise((resolve) => setTimeout(resolve, 10))
   await mineDepth(chains, ['b'])
   await ended
   expect((await usdcOf(chains, 'b')) - before).toBe(amount)
@@ -170,10 +170,10 @@ it.each([
     await fund(swap)
     source = swap.order.source_intent
     const seen = new AbortController()
-    let looks = 0
+    let reads = 0
     const wallet = walletOver(a, (asked) => {
       const answer = standsStill(swap.order.source_intent)(asked)
-      if (answer === '0x' && ++looks > 3) seen.abort()
+      if (answer === '0x' && ++reads > 3) seen.abort()
       return answer
     })
     await expect(swap.run({ ...run, wallet, signal: seen.signal })).rejects.toMatchObject({ code: 'ABORTED' })
@@ -224,10 +224,10 @@ it('says of no amount that it is back, where the wallet’s endpoint alone shows
   const swap = await startRefundable({ devnet_a: [a.anvil.rpcUrl], devnet_b: [b.anvil.rpcUrl] })
   await fund(swap)
   const seen = new AbortController()
-  let looks = 0
+  let reads = 0
   const wallet = walletOver(a, (asked) => {
     const answer = callsEnded('cancelled')(asked)
-    if (answer !== undefined && ++looks > 6) seen.abort()
+    if (answer !== undefined && ++reads > 6) seen.abort()
     return answer
   })
   await expect(swap.run({ ...run, wallet, signal: seen.signal })).rejects.toMatchObject({ code: 'ABORTED' })

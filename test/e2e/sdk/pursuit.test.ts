@@ -66,11 +66,11 @@ async function ready(swap: Swap): Promise<void> {
 }
 
 describe('Swap.ensureClaimed', () => {
-  it('claims again when a reorganization takes the relayer’s claim back after the first look that showed it', async () => {
+  it('claims again when a reorganization takes the relayer’s claim back after the first reading that showed it', async () => {
     const { control } = chains.b
     const before = await usdcOf(chains, 'b')
     let snapshot: Hex | undefined
-    let looks = 0
+    let reads = 0
     const revert = async () => {
       const id = snapshot
       snapshot = undefined
@@ -78,9 +78,9 @@ describe('Swap.ensureClaimed', () => {
     }
     // An honest endpoint. The reorganization comes right before the second read after the claim.
     const request = async (asked: { method: string; params?: unknown }) => {
-      const isLook = asked.method === 'eth_getBlockByNumber' && JSON.stringify(asked.params).includes('latest')
-      if (isLook && snapshot !== undefined) looks += 1
-      if (looks === 2) await revert()
+      const isRead = asked.method === 'eth_getBlockByNumber' && JSON.stringify(asked.params).includes('latest')
+      if (isRead && snapshot !== undefined) reads += 1
+      if (reads === 2) await revert()
       return control.request(asked as never)
     }
     const endpoint = viemClient({ transport: custom({ request }, { retryCount: 0 }) })

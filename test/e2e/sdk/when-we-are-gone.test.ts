@@ -275,7 +275,7 @@ describe('tandem settle', () => {
     })
   })
 
-  it('looks at the blocks of its range alone', async () => {
+  it('reads only the blocks of its range', async () => {
     await inState(claimed, async () => {
       const head = await chains.a.control.getBlockNumber()
       expect((await settle(['--blocks', `devnet_a=${head + 1n}..`])).escrows).toEqual([])

@@ -32,12 +32,12 @@ const watch = (over: Partial<ClaimWatch>) =>
   })
 
 describe('watchClaim', () => {
-  it('goes on over endpoints that do not answer, at the first look as at every other', async () => {
+  it('goes on over endpoints that do not answer, at the first reading as at every other', async () => {
     const read = each<Seen>(down, open(100), down, claimed(true))
     expect(await watch({ read })).toBeNull()
   })
 
-  it('has the wallet claim with half of the time of the first look gone', async () => {
+  it('has the wallet claim with half of the time of the first reading gone', async () => {
     expect(await watch({ read: each(open(100), open(50), open(49), claimed(true)) })).toBe('0x01')
   })
 

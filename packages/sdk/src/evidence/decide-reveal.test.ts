@@ -38,7 +38,7 @@ describe('decideReveal', () => {
   it.each<[string, RevealFacts, object]>([
     ['both escrows stand', facts(), { type: 'reveal' }],
     [
-      'the recipient claims by itself, and the source is not looked at',
+      'the recipient claims by itself, and the source is not read',
       facts({ source: undefined }),
       { type: 'reveal' },
     ],

@@ -63,7 +63,7 @@ function endpointOf({ head, shownAt, answerMs = 0, shown = secret }: EndpointOpt
 }
 
 /** Searches once, with a clock as fast as the test needs. */
-async function look(clients: Client | Client[], scanned: ScannedBlocks = new Map(), signal?: AbortSignal) {
+async function searchOnce(clients: Client | Client[], scanned: ScannedBlocks = new Map(), signal?: AbortSignal) {
   const endpoints = [clients].flat().map((client, index) => ({ name: String(index), client }))
   const quorum = makeQuorum(endpoints, { chain: 'a', budgetMs: 10_000 })
   const reading = readIsSecretShown(quorum, { chain, vault, secret, scanned, signal })
@@ -77,7 +77,7 @@ describe('readIsSecretShown', () => {
     ['the oldest block', 0],
   ])('finds the secret in %s', async (_name, shownAt) => {
     const { client } = endpointOf({ head: 9_999, shownAt })
-    expect(await look(client)).toBe(true)
+    expect(await searchOnce(client)).toBe(true)
   })
 
   const shows = () => endpointOf({ head: 9_999, shownAt: 9_999 }).client
@@ -91,38 +91,38 @@ describe('readIsSecretShown', () => {
     ['hangs', [() => endpointOf({ head: 9_999, answerMs: 1e9 }).client, shows], true],
     ['shows another secret', [invents, hides], false],
   ] as const)('believes the secret, and no endpoint: one %s', async (_name, endpoints, isShown) => {
-    expect(await look(endpoints.map((endpoint) => endpoint()))).toBe(isShown)
+    expect(await searchOnce(endpoints.map((endpoint) => endpoint()))).toBe(isShown)
   })
 
-  it('looks through each block that was there once, and the newest ones each time', async () => {
+  it('searches each block that was there once, and the newest ones each time', async () => {
     const { client, ranges, state } = endpointOf({ head: 9_999 })
     const scanned: ScannedBlocks = new Map()
-    expect(await look(client, scanned)).toBe(false)
+    expect(await searchOnce(client, scanned)).toBe(false)
     expect(ranges).toEqual([8_000, 6_000, 4_000, 2_000, 0].map((from) => [from, from + 1_999]))
     ranges.length = 0
     state.head += 10
-    expect(await look(client, scanned)).toBe(false)
+    expect(await searchOnce(client, scanned)).toBe(false)
     expect(ranges).toEqual([[8_010, 10_009]])
     ranges.length = 0
     Object.assign(state, { head: 15_000, shownAt: 11_000 })
-    expect(await look(client, scanned)).toBe(true)
+    expect(await searchOnce(client, scanned)).toBe(true)
     expect(ranges).toEqual([13_001, 11_001, 9_001].map((from) => [from, from + 1_999]))
   })
 
-  it('ends a look after a few seconds, and the next one goes on from there', async () => {
+  it('ends a search after a few seconds, and the next one goes on from there', async () => {
     const { client, ranges, state } = endpointOf({ head: 2 * reach, answerMs: 1_000 })
     const scanned: ScannedBlocks = new Map()
-    expect(await look(client, scanned)).toBe(false)
+    expect(await searchOnce(client, scanned)).toBe(false)
     expect(ranges).toHaveLength(5)
     state.shownAt = (ranges.at(-1)?.[0] ?? 0) - 1
     ranges.length = 0
-    expect(await look(client, scanned)).toBe(true)
+    expect(await searchOnce(client, scanned)).toBe(true)
     expect(ranges).toHaveLength(2)
   })
 
   it('goes back as far as an escrow can have been made, and no further', async () => {
     const { client, ranges } = endpointOf({ head: 2 * reach })
-    expect(await look(client)).toBe(false)
+    expect(await searchOnce(client)).toBe(false)
     expect(Math.abs(ranges.length * 2_000 - reach)).toBeLessThan(2_000)
   })
 
@@ -130,7 +130,7 @@ describe('readIsSecretShown', () => {
     const { client, ranges } = endpointOf({ head: 2 * reach, answerMs: 1_000 })
     const application = new AbortController()
     setTimeout(() => application.abort(), 1_500)
-    expect(await look(client, new Map(), application.signal)).toBe(false)
+    expect(await searchOnce(client, new Map(), application.signal)).toBe(false)
     expect(ranges).toHaveLength(2)
   })
 })

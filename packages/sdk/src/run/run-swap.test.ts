@@ -25,7 +25,7 @@ describe('runSwap without a wallet of the recipient', () => {
     expect(await run.end()).toBe('ABORTED')
   })
 
-  it('gives the relayer a secret that a block has shown without another look, and no other', async () => {
+  it('gives the relayer a secret that a block has shown without another reading, and no other', async () => {
     const { swap, chain, relayer } = revealedSwap('destination_initiated', {
       isClaimed: false,
       isClaimedAtDepth: false,
@@ -244,7 +244,7 @@ describe('runSwap whose initiation another run was first to send', () => {
     return { run, told, initiations: () => initiations }
   }
 
-  it('looks once more, and tells no error', async () => {
+  it('reads once more, and tells no error', async () => {
     const { run, told, initiations } = uninitiated(reverted, undefined)
     await pass(20_000)
     expect([await Promise.race([run.outcome, 'running']), initiations()]).toEqual(['running', 2])
@@ -298,18 +298,18 @@ describe('runSwap beside a stream whose events never end', () => {
       }
     })()
 
-  it('looks no more often than four times in each pause between two looks', async () => {
+  it('reads no more often than four times in each pause between two rounds', async () => {
     const { swap, order } = revealedSwap('source_initiated', { isClaimed: false, isClaimedAtDepth: false })
-    let looks = 0
+    let reads = 0
     const refresh = async () => {
-      looks += 1
+      reads += 1
       return order
     }
     const run = begin({ ...swap, refresh, isSecretOut: false }, { pollMs: 2_000 }, busyStream)
     await pass(60_000)
     const ended = await endOf(run)
-    expect([ended, looks]).toEqual(['ABORTED', expect.any(Number)])
-    expect(Math.abs(looks - 60_000 / 510)).toBeLessThan(5)
+    expect([ended, reads]).toEqual(['ABORTED', expect.any(Number)])
+    expect(Math.abs(reads - 60_000 / 510)).toBeLessThan(5)
   })
 })
 
@@ -317,11 +317,11 @@ describe('runSwap while only the depth of a claim is awaited', () => {
   it.each([
     ['does not show it yet', false],
     ['cannot be read there', 'unreadable'],
-  ] as const)('looks once in each block, also beside an event stream, where the chain %s', async (_name, atDepth) => {
+  ] as const)('reads once in each block, also beside an event stream, where the chain %s', async (_name, atDepth) => {
     const { swap, counts } = revealedSwap('completed', { isClaimed: true, isClaimedAtDepth: atDepth })
     const run = begin(swap)
     await pass(10 * 12_000 - 1)
-    expect(counts.looks).toBe(10)
+    expect(counts.reads).toBe(10)
     expect(await run.end()).toBe('ABORTED')
   })
 })

@@ -65,7 +65,7 @@ describe('runSwap while the recipient’s wallet does not sign a hop', () => {
     expect(signals.map((signal) => signal?.aborted)).toEqual([true])
   })
 
-  it('ends with the refusal of its user, which comes while the run looks again', async () => {
+  it('ends with the refusal of its user, which comes while the run reads again', async () => {
     const { swap } = revealedSwap('destination_initiated', open())
     const refusal = Object.assign(new Error('no'), { code: 4001 })
     const claim = async () => {

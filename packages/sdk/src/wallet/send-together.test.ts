@@ -114,11 +114,11 @@ describe('sendTogether', () => {
 
   it('waits for an endpoint that fails, or lags behind the wallet', async () => {
     const { wallet } = walletOf({})
-    let looks = 0
+    let reads = 0
     const later = async () => {
-      looks += 1
-      if (looks === 1) throw new Error('down')
-      return looks > 3
+      reads += 1
+      if (reads === 1) throw new Error('down')
+      return reads > 3
     }
     expect(
       await sendTogether(wallet, chain, freshCalls(), later, { ...patience, shownMs: 60_000, minedMs: 60_000 }),

@@ -31,7 +31,7 @@ export function revealedSwap(status: OrderStatus, chain: Chain) {
     source_intent: { cancel_after: nowSecs() + 400 },
     destination_intent: { cancel_after: nowSecs() + 200 },
   } as Order
-  const counts = { claims: 0, looks: 0, refunds: 0 }
+  const counts = { claims: 0, reads: 0, refunds: 0 }
   const source = { shown: 'claimed' as Refunded['shown'], confirmed: ['claimed', 'nothing', 'cancelled', 'recovered'] }
   const relayer = { refusal: undefined as TandemError | undefined, isSecretPublic: [] as unknown[] }
   const swap = {
@@ -47,7 +47,7 @@ export function revealedSwap(status: OrderStatus, chain: Chain) {
     canAskDestination: () => true,
     isClaimed: async () => chain.isClaimed,
     claimProgress: async () => {
-      counts.looks += 1
+      counts.reads += 1
       const { isClaimed, isClaimedAtDepth, isOver = false } = chain
       if (isClaimedAtDepth === 'unreadable') throw unreadable
       return { isClaimed, isClaimedAtDepth, isOver }
