@@ -37,11 +37,7 @@ const destination = (over: Partial<RevealSide>) => facts({ destination: side({ c
 describe('decideReveal', () => {
   it.each<[string, RevealFacts, object]>([
     ['both escrows stand', facts(), { type: 'reveal' }],
-    [
-      'the recipient claims by itself, and the source is not read',
-      facts({ source: undefined }),
-      { type: 'reveal' },
-    ],
+    ['the recipient claims by itself, and the source is not read', facts({ source: undefined }), { type: 'reveal' }],
     ['the destination is claimed', destination({ latest: settled('claimed') }), { type: 'settled' }],
     ['the source is claimed, so the secret is public', source({ latest: settled('claimed') }), { type: 'reveal' }],
     ['the destination is cancelled', destination({ latest: settled('cancelled') }), { code: 'ORDER_FINAL' }],
