@@ -211,6 +211,21 @@ describe('every answer is documented', () => {
     await relayer.refuse('createClaim', { body: { ...of, secret: ours } }, 409, 'SOURCE_NOT_INITIATED')
   })
 
+  it('of a claim that waits, and is withdrawn', async () => {
+    const { order, secret } = await newOrder()
+    const body = { order_id: order.order_id, secret, wait: true }
+    const { claim_id, status } = await relayer.succeed<Claim>('createClaim', { body }, [202])
+    expect(status).toBe('waiting')
+    await relayer.succeed('createClaim', { body }, [200])
+    const path = { claim_id }
+    const { secret: other } = newSecret()
+    await relayer.refuse('withdrawClaim', { path, body: { secret: other } }, 422, 'WRONG_SECRET')
+    const nobodys = { path: { claim_id: randomUUID() }, body: { secret } }
+    await relayer.refuse('withdrawClaim', nobodys, 404, 'CLAIM_NOT_FOUND')
+    const withdrawn = await relayer.succeed<Claim>('withdrawClaim', { path, body: { secret } })
+    expect(withdrawn).toMatchObject({ status: 'failed', error_code: 'WITHDRAWN' })
+  })
+
   it('of what the relayer refuses on routes of the native token, and of hops', async () => {
     const { data: assets } = await book.succeed<{ data: Asset[] }>('listAssets')
     const { data: routes } = await book.succeed<{ data: Route[] }>('listRoutes')
@@ -264,6 +279,7 @@ describe('every answer is documented', () => {
     expect(mined).toEqual([ended.claim_tx_hash])
     const { data } = await relayer.succeed<{ data: Claim[] }>('listClaims', { query: path })
     expect(data[0]?.claim_id).toBe(claim_id)
+    await relayer.refuse('withdrawClaim', { path: { claim_id }, body: { secret } }, 409, 'CLAIM_SENT')
     await relayer.succeed('createInitiation', initiation, [200])
 
     // What is paid to an escrow that is over comes back.

@@ -90,6 +90,7 @@ export const sent: Named = [
 const ours = new Set([
   ...['getStats', 'listMakers', 'listChains', 'listAssets', 'listRoutes', 'getReadiness', 'getHealth'],
   ...['createClaim', 'getClaim', 'listClaims', 'createInitiation', 'getInitiation', 'listInitiations', 'createRefund'],
+  'withdrawClaim',
 ])
 
 /** What we answer. Texts are our own, or came in with what others sent; lists are what may grow. */

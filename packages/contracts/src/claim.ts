@@ -49,6 +49,10 @@ export const createClaimSchema = z
     hop: hopPayloadSchema.optional().openapi({
       description: 'Required when `destination_intent.l1_hop`, refused otherwise.',
     }),
+    wait: z.boolean().optional().openapi({
+      description:
+        'With `true`, a claim whose escrows are not on chain yet is kept, encrypted, and submitted as soon as revealing is safe: the client may go away. Whoever runs the relayer could then, together with the market maker, take what the user pays and give nothing.',
+    }),
   })
   .openapi('CreateClaim')
 export type CreateClaimWire = z.infer<typeof createClaimSchema>
@@ -72,6 +76,8 @@ export interface CreateClaim {
   /** The destination vault that the client has verified; `null` when it named none. */
   swapId: Address | null
   hop: HopPayload | null
+  /** Whether the claim is kept until revealing is safe. Otherwise it is refused before then. */
+  wait: boolean
 }
 
 export const decodeHop = (hop: z.infer<typeof hopPayloadSchema>): HopPayload => ({
@@ -103,20 +109,26 @@ export const createClaimCodec = z.codec(createClaimSchema, z.custom<CreateClaim>
     secret: body.secret.toLowerCase() as Hex,
     swapId: body.swap_id === undefined ? null : addressCodec.decode(body.swap_id),
     hop: body.hop === undefined ? null : decodeHop(body.hop),
+    wait: body.wait ?? false,
   }),
   encode: (claim) => ({
     order_id: claim.orderId,
     secret: claim.secret,
     ...(claim.swapId === null ? {} : { swap_id: claim.swapId }),
     ...(claim.hop === null ? {} : { hop: encodeHop(claim.hop) }),
+    ...(claim.wait ? { wait: true } : {}),
   }),
 })
 
+/** The body of `POST /claims/{claim_id}/withdraw`. Claim identifiers are public, so the secret shows whose claim it is. */
+export const withdrawClaimSchema = z.strictObject({ secret: secretSchema }).openapi('WithdrawClaim')
+export type WithdrawClaimWire = z.infer<typeof withdrawClaimSchema>
+
 /**
- * How far a claim is. With `submitted` it was sent and is not at depth yet, with `superseded` another party has claimed with
+ * How far a claim is. With `waiting` it is kept until revealing its secret is safe, with `submitted` it was sent and is not at depth yet, with `superseded` another party has claimed with
  * the same secret.
  */
-export const claimStatuses = ['queued', 'submitted', 'confirmed', 'superseded', 'failed'] as const
+export const claimStatuses = ['waiting', 'queued', 'submitted', 'confirmed', 'superseded', 'failed'] as const
 export const claimStatusSchema = z.enum(claimStatuses).openapi('ClaimStatus')
 export type ClaimStatus = (typeof claimStatuses)[number]
 
@@ -158,6 +170,9 @@ export const claimSchema = z
     claim_id: z.uuid(),
     claim_tx_hash: hashSchema.nullable(),
     ...requestFields,
+    created_at: dateTimeSchema.openapi({
+      description: 'When it was posted; of a claim that had to wait, when revealing became safe.',
+    }),
   })
   .openapi('Claim')
 export type ClaimWire = z.infer<typeof claimSchema>

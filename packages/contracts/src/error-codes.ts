@@ -110,6 +110,12 @@ export const errorCodes = {
     'Yes: the order was paid or taken back. The order says which.',
   ),
   CLAIM_CONFLICT: entry(409, false, 'The order has a claim with another hop payload.', 'Read the claim.'),
+  CLAIM_SENT: entry(
+    409,
+    false,
+    'The secret of the claim has left the relayer, so the claim cannot be withdrawn.',
+    'Read the claim: it is pursued to its end.',
+  ),
   VAULT_MISMATCH: entry(
     409,
     false,
@@ -280,6 +286,12 @@ export const errorCodes = {
     'Fund no order that you did not make. Wait until yours expire, or use your own API key.',
     moved.no,
   ),
+  TOO_MANY_WAITING_CLAIMS: entry(
+    429,
+    true,
+    'Too many claims wait for orders that nobody has paid: of this client, or of all (`details.of`: `client`, `all`).',
+    'Pay the source escrow first; then post the claim again.',
+  ),
   INTERNAL: entry(500, true, 'A fault of ours.', 'Retry; report `request_id` if it stays.', moved.perhaps),
   UPSTREAM_INVALID: entry(502, true, 'A service that we use answered nonsense.', 'Retry later.', moved.perhaps),
   UNAVAILABLE: entry(
@@ -332,8 +344,13 @@ export const requestFailures = {
     moved.inEscrow,
   ),
   POLICY: meaning(
-    "The network fee stayed above the operator's cap. The secret was not sent.",
+    "The network fee stayed above the operator's cap, or the operator did not pay for the claim. The secret was not sent.",
     'Claim by your own wallet, or take the source back after `cancel_after`.',
+    moved.inEscrow,
+  ),
+  WITHDRAWN: meaning(
+    'Its client took the claim back. The secret was not sent.',
+    'Claim again, or take the source back after `cancel_after`.',
     moved.inEscrow,
   ),
   REVERTED: meaning(

@@ -123,6 +123,8 @@ export const constants = {
   /** How long a claim, or an initiation, may wait for others that are on their way. */
   claimBatchWaitMs: 50,
   sweepIntervalMs: 250,
+  /** How often the orderbook's events are read while a claim waits. */
+  waitingIntervalMs: 1_000,
 }
 
 export type Config = ConfigOf<typeof settings> & typeof constants

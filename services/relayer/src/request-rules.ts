@@ -15,6 +15,7 @@ import type { Decision, PlannedCall, Urgency } from './transactions/domain/reque
 import type { Clock, RequestRules } from './transactions/ports.ts'
 import { batchCallOf, callOf } from './work/call-of.ts'
 import { type BatchKind, batchKindOf } from './work/domain/batch-kind.ts'
+import { failureOf } from './work/domain/failure-of.ts'
 import { gasLimitOf, mostInBatch } from './work/domain/gas-limits.ts'
 import type { ClaimDecision, InitiationDecision } from './work/domain/safety.ts'
 import { isJob, needsSecret, targetOf, type Work, type WorkRequest } from './work/domain/work.ts'
@@ -124,28 +125,6 @@ function decisionOf(work: Work, deps: RequestRulesDeps): Promise<ClaimDecision |
 }
 
 const codeOf = (decision: { reason: string; code?: string }): string => decision.code?.toLowerCase() ?? 'not_yet'
-
-/** An unknown code does not compile. */
-type Refusal = Extract<ClaimDecision | InitiationDecision | JobDecision, { type: 'refuse' }>['code']
-
-const lacking: readonly string[] = ['simulation_reverts', 'balance_in_use', 'allowance_in_use']
-
-/** @param waitedFor the code of a reason. */
-function failureOf(code: Refusal, waitedFor: string | undefined): RequestFailure {
-  switch (code) {
-    case 'TOO_LATE':
-    case 'ORDER_EXPIRED':
-      if (waitedFor === 'fee_above_cap' || waitedFor === 'cost_above_cap') return 'POLICY'
-      return lacking.includes(waitedFor ?? '') ? 'REVERTED' : 'EXPIRED'
-    case 'VAULT_MISMATCH':
-    case 'CANCELLED':
-      return code
-    case 'HOP_EXPIRED':
-    case 'SIGNATURE_INVALID':
-    case 'HOP_ROUTE_CLOSED':
-      return 'HOP_INVALID'
-  }
-}
 
 function urgencyOf({ work }: WorkRequest): Urgency {
   const { valueUsd, terms } = targetOf(work)

@@ -95,6 +95,34 @@ describe('a list of which a page could not be read', () => {
   })
 })
 
+describe('the events of the orderbook', () => {
+  const pageWith = (type: string) =>
+    JSON.stringify({
+      status: 'Success',
+      result: { data: [{ seq: 7, order_id: orderId, type }], last_seq: 7, has_more: true },
+    })
+
+  it('are read from a position on, also where one has a type that is not known here', async () => {
+    answer = { status: 200, headers: {}, body: pageWith('order.frozen') }
+    expect(await orderbook().listEvents(6)).toEqual({
+      data: [{ order_id: orderId, type: 'order.frozen' }],
+      last_seq: 7,
+      has_more: true,
+    })
+    expect(await orderbook().lastEventOf(orderId)).toBe(7)
+    expect(asked.map(({ url }) => url)).toEqual([
+      '/events?after_seq=6&limit=500',
+      `/orders/${orderId}/events?limit=500`,
+    ])
+  })
+
+  it('that are gone are told apart from an orderbook that does not answer', async () => {
+    const gone = { status: 'Error', code: 'EVENTS_GONE', result: 'gone', request_id: 'r', retryable: false }
+    answer = { status: 410, headers: {}, body: JSON.stringify(gone) }
+    await expect(orderbook().listEvents(6)).rejects.toMatchObject({ code: 'EVENTS_GONE' })
+  })
+})
+
 describe('the key of the orderbook', () => {
   const key = 'key-of-the-orderbook-0123456789'
 

@@ -57,6 +57,14 @@ describe('every operation answers as the document says', () => {
     )
   })
 
+  it('POST /claims/{claim_id}/withdraw, of a claim that waits', async () => {
+    const { order, secret } = await around.order({ isSourceOpen: false, isDestinationOpen: false })
+    around.tell(order, { status: 'created' })
+    const body = { order_id: order.order_id, secret, wait: true }
+    const { claim_id } = (await send(operationOf('createClaim'), {}, body)).body.result
+    expect((await send(operationOf('withdrawClaim'), { claim_id }, { secret })).status).toBe(200)
+  })
+
   it('POST /initiations, to a body that is right and around it', async () => {
     const operation = operationOf('createInitiation')
     const { order } = await around.order({ isSourceOpen: false })

@@ -34,6 +34,7 @@ const answers: Record<ErrorCode, string | { result: string; details: object }> =
   },
   ORDER_FINAL: 'the source escrow is settled, and nothing worth its gas is left at its address',
   CLAIM_CONFLICT: 'the claim was made with another hop payload',
+  CLAIM_SENT: 'the secret has left the relayer',
   VAULT_MISMATCH: 'a vault has other terms than the order',
   SWAP_MISMATCH: {
     result: 'swap_id is not the destination vault of this order',
@@ -103,6 +104,10 @@ const answers: Record<ErrorCode, string | { result: string; details: object }> =
   RATE_LIMITED: 'More than 300 requests per minute',
   SPONSOR_BUDGET_SPENT: "today's budget for claims on base is spent",
   TOO_MANY_UNFUNDED_ORDERS: 'In all you have 50 orders that wait for their source escrow.',
+  TOO_MANY_WAITING_CLAIMS: {
+    result: 'too many claims wait for orders that nobody has paid',
+    details: { of: 'client', most: 20 },
+  },
   INTERNAL: 'Something went wrong on our side',
   UPSTREAM_INVALID: 'the orderbook answered nonsense',
   UNAVAILABLE: 'The database does not answer',

@@ -315,6 +315,18 @@ export const examples = {
     created_at: '2026-11-21T06:14:04.876Z',
     updated_at: '2026-11-21T06:14:04.876Z',
   },
+  claimWithdrawn: {
+    claim_id: '9af081d9-9595-459a-abb0-5ffd77d5e907',
+    claim_tx_hash: null,
+    order_id: '01a1fcbd-83ae-7ffb-98f6-3a8941add67f',
+    swap_id: '0x10A1f4720aE38dC832ace70c60a6791b0B786a4F',
+    chain: 'devnet_b',
+    status: 'failed',
+    attempts: [],
+    error_code: 'WITHDRAWN',
+    created_at: '2026-11-21T06:14:04.876Z',
+    updated_at: '2026-11-21T06:15:31.204Z',
+  },
   claimConfirmed: {
     claim_id: '9af081d9-9595-459a-abb0-5ffd77d5e907',
     claim_tx_hash: '0x3838ab23f390a8fe5d58a9f16e2c18c2dcdf0f20d505565491a280e5a0764563',

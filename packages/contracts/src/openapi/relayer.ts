@@ -9,6 +9,7 @@ import {
   listClaimsSchema,
   listInitiationsSchema,
   refundSchema,
+  withdrawClaimSchema,
 } from '../claim.ts'
 import { readinessSchema, relayerHealthSchema } from '../health.ts'
 import { orderIdSchema } from '../scalars.ts'
@@ -39,7 +40,7 @@ export const relayerOperations: readonly Operation[] = [
     tag: 'Claims',
     summary: 'Claim the destination side',
     description:
-      'Takes the secret once it is safe to reveal, keeps it encrypted until the claim is final, and gets the claim mined exactly once. The same claim posted again answers 200 with the same claim. A secret that is not yet safe to reveal is refused and not kept.',
+      'Takes the secret once it is safe to reveal, keeps it encrypted until the claim is final, and gets the claim mined exactly once. The same claim posted again answers 200 with the same claim. A secret that is not yet safe to reveal is refused and not kept, unless `wait` is `true`: then the claim is `waiting` until it is safe, and ends as `failed` when that can no longer be.',
     isWrite: true,
     body: createClaimSchema,
     bodyExample: examples.createClaim,
@@ -52,7 +53,7 @@ export const relayerOperations: readonly Operation[] = [
         example: examples.claimConfirmed,
       },
       202: {
-        description: 'The claim is stored and will be pursued.',
+        description: 'The claim is stored and will be pursued; with `waiting`, as soon as revealing is safe.',
         schema: claimSchema,
         envelope: true,
         headers: ['Location'],
@@ -73,6 +74,7 @@ export const relayerOperations: readonly Operation[] = [
       'PAYOUT_TOO_COSTLY',
       'SPONSOR_ORDER_TOO_SMALL',
       'SPONSOR_BUDGET_SPENT',
+      'TOO_MANY_WAITING_CLAIMS',
       'WRONG_SECRET',
       'HOP_REQUIRED',
       'HOP_NOT_EXPECTED',
@@ -119,6 +121,28 @@ export const relayerOperations: readonly Operation[] = [
       },
     },
     errors: ['INVALID_REQUEST', 'CLAIM_NOT_FOUND'],
+  },
+  {
+    method: 'post',
+    path: '/claims/{claim_id}/withdraw',
+    operationId: 'withdrawClaim',
+    tag: 'Claims',
+    summary: 'Take a claim back',
+    description:
+      'Ends a claim whose secret has not left the relayer, and erases the secret. The claim is then `failed` with `WITHDRAWN`, and may be posted again. Withdrawn again, or failed before, it is answered as it is.',
+    isWrite: true,
+    params: z.object({ claim_id: z.uuid() }),
+    body: withdrawClaimSchema,
+    bodyExample: { secret: examples.createClaim.secret },
+    success: {
+      200: {
+        description: 'The claim, of which nothing is pursued any more.',
+        schema: claimSchema,
+        envelope: true,
+        example: examples.claimWithdrawn,
+      },
+    },
+    errors: ['CLAIM_NOT_FOUND', 'CLAIM_SENT', 'WRONG_SECRET'],
   },
   {
     method: 'post',

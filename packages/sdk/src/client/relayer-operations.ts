@@ -1,7 +1,7 @@
 import type { paths } from '../generated/relayer.ts'
 import type { Http } from './http.ts'
 import type { RequestOptions, WriteOptions } from './request.ts'
-import type { Claim, CreateClaim, CreateInitiation, CreateRefund, Initiation, Refund } from './types.ts'
+import type { Claim, CreateClaim, CreateInitiation, CreateRefund, Initiation, Refund, WithdrawClaim } from './types.ts'
 
 export function relayerOperations({ GET, POST, READ }: Http<paths>) {
   return {
@@ -10,6 +10,8 @@ export function relayerOperations({ GET, POST, READ }: Http<paths>) {
       GET('/claims/{claim_id}', { path: { claim_id } }, options),
     listClaims: async (order_id: string, options?: RequestOptions): Promise<Claim[]> =>
       (await GET('/claims', { query: { order_id } }, options)).data,
+    withdrawClaim: (claim_id: string, body: WithdrawClaim, options?: WriteOptions): Promise<Claim> =>
+      POST('/claims/{claim_id}/withdraw', { body, path: { claim_id } }, options),
     createInitiation: (body: CreateInitiation, options?: WriteOptions): Promise<Initiation> =>
       POST('/initiations', { body }, options),
     listInitiations: async (order_id: string, options?: RequestOptions): Promise<Initiation[]> =>

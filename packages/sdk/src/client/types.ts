@@ -41,6 +41,7 @@ export type CreateWebhook = OrderbookSchemas['CreateWebhook']
 export type CreateClaim = RelayerSchemas['CreateClaim']
 export type CreateInitiation = RelayerSchemas['CreateInitiation']
 export type CreateRefund = RelayerSchemas['CreateRefund']
+export type WithdrawClaim = RelayerSchemas['WithdrawClaim']
 
 export type IndicativeQuoteQuery = OrderbookPaths['/quotes/indicative']['get']['parameters']['query']
 export type ListOrdersQuery = NonNullable<OrderbookPaths['/orders']['get']['parameters']['query']>

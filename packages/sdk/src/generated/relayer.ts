@@ -13,7 +13,7 @@ export interface paths {
         put?: never;
         /**
          * Claim the destination side
-         * @description Takes the secret once it is safe to reveal, keeps it encrypted until the claim is final, and gets the claim mined exactly once. The same claim posted again answers 200 with the same claim. A secret that is not yet safe to reveal is refused and not kept.
+         * @description Takes the secret once it is safe to reveal, keeps it encrypted until the claim is final, and gets the claim mined exactly once. The same claim posted again answers 200 with the same claim. A secret that is not yet safe to reveal is refused and not kept, unless `wait` is `true`: then the claim is `waiting` until it is safe, and ends as `failed` when that can no longer be.
          */
         post: operations["createClaim"];
         delete?: never;
@@ -33,6 +33,26 @@ export interface paths {
         get: operations["getClaim"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/claims/{claim_id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a claim back
+         * @description Ends a claim whose secret has not left the relayer, and erases the secret. The claim is then `failed` with `WITHDRAWN`, and may be posted again. Withdrawn again, or failed before, it is answered as it is.
+         */
+        post: operations["withdrawClaim"];
         delete?: never;
         options?: never;
         head?: never;
@@ -216,10 +236,10 @@ export interface components {
              * @description Why it failed, or, with `PAYOUT_REVERTS`, why it waits for its user.
              * @enum {string|null}
              */
-            error_code: "EXPIRED" | "CANCELLED" | "VAULT_MISMATCH" | "HOP_INVALID" | "POLICY" | "REVERTED" | "PAYOUT_REVERTS" | "LOST" | null;
+            error_code: "EXPIRED" | "CANCELLED" | "VAULT_MISMATCH" | "HOP_INVALID" | "POLICY" | "WITHDRAWN" | "REVERTED" | "PAYOUT_REVERTS" | "LOST" | null;
             /**
              * Format: date-time
-             * @description ISO 8601 date-time in UTC.
+             * @description When it was posted; of a claim that had to wait, when revealing became safe.
              * @example 2026-11-21T12:00:00.000Z
              */
             created_at: string;
@@ -234,7 +254,7 @@ export interface components {
             data: components["schemas"]["Claim"][];
         };
         /** @enum {string} */
-        ClaimStatus: "queued" | "submitted" | "confirmed" | "superseded" | "failed";
+        ClaimStatus: "waiting" | "queued" | "submitted" | "confirmed" | "superseded" | "failed";
         CreateClaim: {
             /**
              * Format: uuid
@@ -253,6 +273,8 @@ export interface components {
              */
             swap_id?: string;
             hop?: components["schemas"]["HopPayload"];
+            /** @description With `true`, a claim whose escrows are not on chain yet is kept, encrypted, and submitted as soon as revealing is safe: the client may go away. Whoever runs the relayer could then, together with the market maker, take what the user pays and give nothing. */
+            wait?: boolean;
         };
         CreateInitiation: {
             /** @enum {string} */
@@ -371,7 +393,7 @@ export interface components {
              * @description What went wrong, for a program. Stable.
              * @enum {string}
              */
-            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "QUOTE_WITHDRAWN" | "COMMITMENT_REUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "REFUND_TOO_EARLY" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "SPONSOR_ORDER_TOO_SMALL" | "PREFUND_MISSING" | "CREATION_REVERTS" | "REQUEST_TIMEOUT" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "EVENTS_GONE" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "HEADERS_TOO_LARGE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "ROUTE_PAUSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "WEBHOOK_CHALLENGE_FAILED" | "RATE_LIMITED" | "SPONSOR_BUDGET_SPENT" | "TOO_MANY_UNFUNDED_ORDERS" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
+            code: "INVALID_REQUEST" | "MALFORMED_JSON" | "PAGE_TOO_DEEP" | "INVALID_CURSOR" | "UNAUTHORIZED" | "NOT_FOUND" | "ORDER_NOT_FOUND" | "QUOTE_NOT_FOUND" | "CLAIM_NOT_FOUND" | "INITIATION_NOT_FOUND" | "WEBHOOK_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "QUOTE_CONSUMED" | "QUOTE_WITHDRAWN" | "COMMITMENT_REUSED" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "SOURCE_NOT_INITIATED" | "DESTINATION_NOT_INITIATED" | "TOO_LATE" | "REFUND_TOO_EARLY" | "ORDER_FINAL" | "CLAIM_CONFLICT" | "CLAIM_SENT" | "VAULT_MISMATCH" | "SWAP_MISMATCH" | "PAYOUT_BLOCKED" | "PAYOUT_TOO_COSTLY" | "SPONSOR_ORDER_TOO_SMALL" | "PREFUND_MISSING" | "CREATION_REVERTS" | "REQUEST_TIMEOUT" | "QUOTE_EXPIRED" | "ORDER_EXPIRED" | "EVENTS_GONE" | "BODY_TOO_LARGE" | "UNSUPPORTED_CONTENT_TYPE" | "HEADERS_TOO_LARGE" | "QUOTE_MISMATCH" | "UNSUPPORTED_ASSET" | "UNSUPPORTED_ROUTE" | "AMOUNT_OUT_OF_BOUNDS" | "INVALID_RECIPIENT" | "WRONG_SECRET" | "HOP_REQUIRED" | "HOP_NOT_EXPECTED" | "HOP_MISMATCH" | "HOP_ROUTE_CLOSED" | "ROUTE_PAUSED" | "HOP_EXPIRED" | "SIGNATURE_INVALID" | "UNSUPPORTED_INITIATION" | "INVALID_WEBHOOK_URL" | "WEBHOOK_CHALLENGE_FAILED" | "RATE_LIMITED" | "SPONSOR_BUDGET_SPENT" | "TOO_MANY_UNFUNDED_ORDERS" | "TOO_MANY_WAITING_CLAIMS" | "INTERNAL" | "UPSTREAM_INVALID" | "UNAVAILABLE" | "CHAIN_UNAVAILABLE" | "PRICE_UNAVAILABLE" | "SIGNER_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
             /** @description Quote it when you report the error. */
             request_id: string;
             /** @description Whether the same request may succeed later. */
@@ -457,7 +479,7 @@ export interface components {
              * @description Why it failed, or, with `PAYOUT_REVERTS`, why it waits for its user.
              * @enum {string|null}
              */
-            error_code: "EXPIRED" | "CANCELLED" | "VAULT_MISMATCH" | "HOP_INVALID" | "POLICY" | "REVERTED" | "PAYOUT_REVERTS" | "LOST" | null;
+            error_code: "EXPIRED" | "CANCELLED" | "VAULT_MISMATCH" | "HOP_INVALID" | "POLICY" | "WITHDRAWN" | "REVERTED" | "PAYOUT_REVERTS" | "LOST" | null;
             /**
              * Format: date-time
              * @description ISO 8601 date-time in UTC.
@@ -719,7 +741,7 @@ export interface components {
              * @description Why it failed, or, with `PAYOUT_REVERTS`, why it waits for its user.
              * @enum {string|null}
              */
-            error_code: "EXPIRED" | "CANCELLED" | "VAULT_MISMATCH" | "HOP_INVALID" | "POLICY" | "REVERTED" | "PAYOUT_REVERTS" | "LOST" | null;
+            error_code: "EXPIRED" | "CANCELLED" | "VAULT_MISMATCH" | "HOP_INVALID" | "POLICY" | "WITHDRAWN" | "REVERTED" | "PAYOUT_REVERTS" | "LOST" | null;
             /**
              * Format: date-time
              * @description ISO 8601 date-time in UTC.
@@ -783,6 +805,13 @@ export interface components {
         };
         /** @enum {string} */
         RouteType: "direct" | "hop";
+        WithdrawClaim: {
+            /**
+             * Format: password
+             * @description The 32-byte secret, 0x-prefixed hex. Never logged, never echoed.
+             */
+            secret: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -1041,7 +1070,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The claim is stored and will be pursued. */
+            /** @description The claim is stored and will be pursued; with `waiting`, as soon as revealing is safe. */
             202: {
                 headers: {
                     /** @description The `X-Request-Id` of the request, or one that was made. */
@@ -1310,6 +1339,8 @@ export interface operations {
             /**
              * @description `SPONSOR_BUDGET_SPENT`: What the relayer pays for others in a UTC day is spent, or reserved for work under way: for this address, or for all (`details.scope`).
              *
+             *     `TOO_MANY_WAITING_CLAIMS`: Too many claims wait for orders that nobody has paid: of this client, or of all (`details.of`: `client`, `all`).
+             *
              *     `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order.
              */
             429: {
@@ -1331,7 +1362,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
-                        code?: "SPONSOR_BUDGET_SPENT" | "RATE_LIMITED";
+                        code?: "SPONSOR_BUDGET_SPENT" | "TOO_MANY_WAITING_CLAIMS" | "RATE_LIMITED";
                     };
                 };
             };
@@ -1546,6 +1577,313 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"] & {
                         /** @enum {string} */
                         code?: "CLAIM_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests, or too many wrong secrets for one order. */
+            429: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: A fault of ours. */
+            500: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `UNAVAILABLE`: A dependency is down, or the service is stopping. */
+            503: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+    };
+    withdrawClaim: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: the stored answer is replayed. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                claim_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "secret": "0xcaa3943f12c5497c80057ce4015d066923e606503cf5c0c157741a4b3feb06c7"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WithdrawClaim"];
+            };
+        };
+        responses: {
+            /** @description The claim, of which nothing is pursued any more. */
+            200: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Set when the answer is the stored one of an earlier request with the same `Idempotency-Key`. */
+                    "Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "result": {
+                     *         "claim_id": "9af081d9-9595-459a-abb0-5ffd77d5e907",
+                     *         "claim_tx_hash": null,
+                     *         "order_id": "01a1fcbd-83ae-7ffb-98f6-3a8941add67f",
+                     *         "swap_id": "0x10A1f4720aE38dC832ace70c60a6791b0B786a4F",
+                     *         "chain": "devnet_b",
+                     *         "status": "failed",
+                     *         "attempts": [],
+                     *         "error_code": "WITHDRAWN",
+                     *         "created_at": "2026-11-21T06:14:04.876Z",
+                     *         "updated_at": "2026-11-21T06:15:31.204Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        result: components["schemas"]["Claim"];
+                    };
+                };
+            };
+            /**
+             * @description `INVALID_REQUEST`: A field, parameter or header is missing or malformed.
+             *
+             *     `MALFORMED_JSON`: The body is not JSON, or is nested more than 64 levels deep.
+             */
+            400: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "INVALID_REQUEST" | "MALFORMED_JSON";
+                    };
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing or unknown. */
+            401: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description How to authenticate. */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNAUTHORIZED";
+                    };
+                };
+            };
+            /** @description `CLAIM_NOT_FOUND`: No such claim. */
+            404: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "CLAIM_NOT_FOUND";
+                    };
+                };
+            };
+            /**
+             * @description `CLAIM_SENT`: The secret of the claim has left the relayer, so the claim cannot be withdrawn.
+             *
+             *     `IDEMPOTENCY_CONFLICT`: Another request had this `Idempotency-Key`.
+             *
+             *     `IDEMPOTENCY_IN_PROGRESS`: The first request with this key still runs.
+             */
+            409: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    /** @description Seconds after which the same request may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "CLAIM_SENT" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
+                    };
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The body is over 64 KiB. */
+            413: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "BODY_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_CONTENT_TYPE`: The body is not `application/json`. */
+            415: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "UNSUPPORTED_CONTENT_TYPE";
+                    };
+                };
+            };
+            /** @description `WRONG_SECRET`: The secret does not fit the order's commitment hash. */
+            422: {
+                headers: {
+                    /** @description The `X-Request-Id` of the request, or one that was made. */
+                    "X-Request-Id": string;
+                    /** @description Requests and seconds of the limit, where one is set: `300;w=60`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Requests within the window, where a limit is set. */
+                    "RateLimit-Limit"?: number;
+                    /** @description Requests left in the window. */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until the window ends. */
+                    "RateLimit-Reset"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorEnvelope"] & {
+                        /** @enum {string} */
+                        code?: "WRONG_SECRET";
                     };
                 };
             };

@@ -18,7 +18,7 @@ export const claimsQuery = (api: Api, orderId: string, isOpen: boolean) =>
     queryKey: ['claims', orderId],
     queryFn: (context) => api.claimsOf(orderId, context),
     refetchInterval: ({ state }) => {
-      const isUnderWay = state.data?.some(({ status }) => status === 'queued' || status === 'submitted') ?? false
+      const isUnderWay = state.data?.some(({ status }) => ['waiting', 'queued', 'submitted'].includes(status)) ?? false
       return isOpen || isUnderWay ? paces.claims : false
     },
   })

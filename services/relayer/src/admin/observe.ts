@@ -195,6 +195,8 @@ function observeOperations(logger: Logger, gauges: ReturnType<typeof makeGauges>
     stepFailed: (id: string, error: unknown) =>
       logger.warn('step.failed', { settlement_id: id, error: safeMessage(error) }),
     sweepFailed: (error: unknown) => logger.warn('sweep.failed', { error: safeMessage(error) }),
+    waitingFailed: (error: unknown) => logger.warn('waiting.failed', { error: safeMessage(error) }),
+    eventsFailed: (error: unknown) => logger.warn('events.failed', { error: safeMessage(error) }),
     noncesFailed: (chain: string, error: unknown) => logger.warn('nonces.failed', { chain, error: safeMessage(error) }),
     jobsTaken: (count: number) => {
       if (count > 0) logger.info('keeper.taken', { count })

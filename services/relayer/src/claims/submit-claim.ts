@@ -1,13 +1,13 @@
-import { timingSafeEqual } from 'node:crypto'
 import { isBelieved } from '@tandem/chain'
 import type { CreateClaim, Network, OrderWire } from '@tandem/contracts'
-import { hashSecret, isSameAddress } from '@tandem/escrow'
+import { isSameAddress } from '@tandem/escrow'
 import { AppError } from '@tandem/service-kit'
-import { type Address, type Hex, hexToBytes } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { Sponsor } from '../budgets/sponsor.ts'
-import type { Clock } from '../transactions/ports.ts'
+import type { Clock, TransactionObserver } from '../transactions/ports.ts'
 import type { Escrow } from '../vaults/domain/escrow.ts'
 import { mostDispatchGas } from '../work/domain/gas-limits.ts'
+import type { ClaimWait } from '../work/domain/safety.ts'
 import type { ClaimWork, WorkRequest } from '../work/domain/work.ts'
 import { escrowsOf } from '../work/escrows-of-order.ts'
 import { findEnding, findEndingTx } from '../work/find-settling.ts'
@@ -19,12 +19,17 @@ import {
   type RequireAble,
   requireBelief,
   requireSigner,
+  type Submission,
   type Submitted,
+  type WaitingLimit,
+  type WaitingStore,
   type WorkStore,
   type WorkTransactions,
 } from '../work/ports.ts'
 import { checkClaim } from './check-claim.ts'
 import { checkHop } from './check-hop.ts'
+import { requireSecret, type WrongSecretLimit } from './require-secret.ts'
+import { requireWaitable, waitingOrderOf } from './waiting-order.ts'
 
 export interface SubmitClaimDeps {
   orderbook: Pick<Orderbook, 'getOrder'>
@@ -32,8 +37,11 @@ export interface SubmitClaimDeps {
   transactions: Pick<WorkTransactions, 'submitAgain' | 'resubmit' | 'wake' | 'abandon'>
   chains: Chains
   network: Network
-  /** @throws AppError RATE_LIMITED */
-  countWrongSecret: (orderId: string) => Promise<void>
+  waiting: Pick<WaitingStore, 'add'>
+  /** Has the claims that wait checked soon. */
+  checkSoon: () => void
+  observe: Pick<TransactionObserver, 'moved'>
+  countWrongSecret: WrongSecretLimit
   hasSigner: HasSigner
   requireAble: RequireAble
   sponsor: Sponsor
@@ -42,17 +50,39 @@ export interface SubmitClaimDeps {
 
 const retryAfterSecs = 2
 
+/** Whom a claim that waits counts for, as long as nobody has paid its order. */
+export interface Client {
+  /** A hash of the API key or of the network. */
+  hash: string
+  /** Clients with an API key have no limit. */
+  hasKey: boolean
+}
+
+export type SubmitClaim = (claim: CreateClaim, client: Client) => Promise<Submitted>
+
+/** Claims that may wait for orders that nobody has paid: such an order costs nothing to make. */
+const mostUnpaid = { client: 20, all: 5_000 } as const
+
+/** What passes by itself, so that a claim may wait for it. A payout that is too costly has to be shown to its user. */
+const mayBeWaitedFor: readonly ClaimWait[] = [
+  'SOURCE_NOT_INITIATED',
+  'DESTINATION_NOT_INITIATED',
+  'CHAIN_UNAVAILABLE',
+  'PAYOUT_BLOCKED',
+]
+
 /**
- * Keeps the secret only when it is safe to reveal. The same claim again returns the same request.
+ * Keeps the secret only when it is safe to reveal, or, with `wait`, until it is. The same claim again returns the same
+ * request.
  * @throws AppError, by docs/errors.md. No error repeats the secret.
  */
-export function makeSubmitClaim(deps: SubmitClaimDeps) {
-  return async ({ orderId, secret, swapId, hop }: CreateClaim): Promise<Submitted> => {
+export function makeSubmitClaim(deps: SubmitClaimDeps): SubmitClaim {
+  return async ({ orderId, secret, swapId, hop, wait }, client) => {
     const existing = await deps.store.findByOrder(orderId, 'claim')
     if (existing !== undefined) {
-      await requireSecret(orderId, secret, existing.commitmentHash, deps)
-      // The secret of a rejected claim never left: it is checked anew.
-      if (existing.state !== 'rejected') {
+      await requireSecret(existing, secret, deps.countWrongSecret)
+      // The secret of a claim that waits, or was rejected, never left: the claim is checked anew.
+      if (existing.state !== 'rejected' && existing.state !== 'waiting') {
         requireSameHop(existing, hop?.signature ?? null)
         requireSameVault(swapId, (existing.work as ClaimWork).destination)
         return (await takeUpAgain(existing, secret)) ?? { request: existing, isNew: false }
@@ -61,13 +91,16 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
     const order = await deps.orderbook.getOrder(orderId)
     const { source, destination } = escrowsOf(order, deps.network)
     requireSameVault(swapId, destination)
-    await requireSecret(orderId, secret, destination.terms.commitmentHash, deps)
+    const { commitmentHash } = destination.terms
+    await requireSecret({ orderId, commitmentHash }, secret, deps.countWrongSecret)
     // What is public has to be claimed, whatever the endpoints lack.
     if (!isPublic(order, secret)) deps.requireAble([source.chain, destination.chain])
     const mostGas = mostDispatchGas(chainOf(deps.chains, destination).gasLimits)
     const checked = checkHop(order.destination_intent, hop, mostGas)
     const work: ClaimWork = { kind: 'claim', source, destination, hop: checked }
     const decision = await checkClaim(work, deps)
+    if (decision.type === 'wait' && wait && mayBeWaitedFor.includes(decision.code))
+      return keepWaiting({ orderId, work, commitmentHash, secret }, order, client)
     if (decision.type === 'wait')
       throw new AppError(
         decision.code,
@@ -84,12 +117,27 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
       await deps.sponsor({ order, work, isPublic: isPublic(order, secret) })
     }
 
-    const { commitmentHash } = destination.terms
     const submitted = await deps.transactions.submitAgain({ orderId, work, commitmentHash, secret })
     const ended = decision.type === 'settled' ? await supersede(submitted.request) : undefined
     if (ended !== undefined) return { request: ended, isNew: false }
     if (submitted.isNew) deps.transactions.wake(submitted.request)
     return submitted
+  }
+
+  /** Nothing of gas or budget is set aside. */
+  async function keepWaiting(
+    submission: Submission & { work: ClaimWork },
+    order: OrderWire,
+    client: Client,
+  ): Promise<Submitted> {
+    const shown = waitingOrderOf(order, submission.work, deps.network)
+    requireWaitable(shown, submission.work, Math.floor(deps.now() / 1_000))
+    const unpaid = shown.isPaid || client.hasKey ? null : { clientHash: client.hash, most: mostUnpaid }
+    const kept = await deps.waiting.add(submission, unpaid)
+    if ('limit' in kept) throw tooManyWaiting(kept.limit)
+    if (kept.isNew) deps.observe.moved(kept.request, 'posted to wait')
+    deps.checkSoon()
+    return kept
   }
 
   /**
@@ -119,6 +167,12 @@ export function makeSubmitClaim(deps: SubmitClaimDeps) {
   }
 }
 
+const tooManyWaiting = (details: WaitingLimit): AppError =>
+  new AppError('TOO_MANY_WAITING_CLAIMS', 'too many claims wait for orders that nobody has paid', {
+    retryAfterSecs: 60,
+    details: { ...details },
+  })
+
 /** With its outcome for the client. */
 async function orderFinal(chains: Chains, { source, destination }: ClaimWork, reason: string): Promise<AppError> {
   const sides = await Promise.all(
@@ -134,12 +188,6 @@ async function orderFinal(chains: Chains, { source, destination }: ClaimWork, re
     }),
   )
   return new AppError('ORDER_FINAL', reason, { details: Object.fromEntries(sides) })
-}
-
-async function requireSecret(orderId: string, secret: Hex, commitmentHash: Hex, deps: SubmitClaimDeps): Promise<void> {
-  if (timingSafeEqual(hexToBytes(hashSecret(secret)), hexToBytes(commitmentHash))) return
-  await deps.countWrongSecret(orderId)
-  throw new AppError('WRONG_SECRET', "SHA-256 of the secret is not the order's commitment hash")
 }
 
 /** As far as the orderbook's watcher has seen. */

@@ -1,12 +1,13 @@
 import { AppError } from '@tandem/service-kit'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { WrongSecretLimit } from './require-secret.ts'
 
 const perMinute = 5
 
 /**
  * Refuses more than five wrong secrets a minute for an order, in this process: it keeps a broken client from hammering.
  */
-export function makeWrongSecretLimit(): (orderId: string) => Promise<void> {
+export function makeWrongSecretLimit(): WrongSecretLimit {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
   return async (orderId) => {
     try {

@@ -41,6 +41,8 @@ export type Rows = {
   signer: { chain: string; address: ColumnTypes['signers.address']; next_nonce: string }
   signerQueue: { signer: ColumnTypes['nonces.signer']; queued: number; reserved: string; first_signed_block: string | null }
   signerUse: { chain: string; address: ColumnTypes['signers.address']; next_nonce: string; open: number }
+  unpaidWaiting: { of_client: number; of_all: number }
+  waitingOrder: { order_id: string }
   work: { place: string | null; id: string; state: ColumnTypes['requests.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['requests.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['requests.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date; created_at: Date; order_id: string; payload: unknown; commitment_hash: ColumnTypes['requests.commitment_hash'] }
   workOfOrder: { place: string | null; id: string; state: ColumnTypes['workOfOrder.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['workOfOrder.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['workOfOrder.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date; created_at: Date; order_id: string; payload: unknown; commitment_hash: ColumnTypes['workOfOrder.commitment_hash']; is_archived: boolean | null }
 }

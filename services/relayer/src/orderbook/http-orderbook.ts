@@ -1,12 +1,14 @@
 import {
   errorEnvelopeSchema,
+  eventPageSchema,
   type OrderPageWire,
   type OrderWire,
   orderConsentSchema,
+  orderEventSchema,
   orderPageSchema,
   orderSchema,
   successEnvelopeSchema,
-  type z,
+  z,
 } from '@tandem/contracts'
 import {
   AppError,
@@ -22,9 +24,14 @@ import type { Orderbook } from '../work/ports.ts'
 const orderAnswerSchema = successEnvelopeSchema(orderSchema)
 const consentAnswerSchema = successEnvelopeSchema(orderConsentSchema)
 type Page = Pick<OrderPageWire, 'data' | 'next_cursor'>
+/** Only what is read: an event of a type that is unknown here must not hide the others. */
+const eventsAnswerSchema = successEnvelopeSchema(
+  eventPageSchema.extend({ data: z.array(orderEventSchema.pick({ order_id: true }).extend({ type: z.string() })) }),
+)
 const pageAnswerSchema = successEnvelopeSchema(orderPageSchema.pick({ data: true, next_cursor: true }))
 const attempts = 3
 const pageSize = 100
+const eventsAtOnce = 500
 /** A page of 100 orders has some 400 KB. */
 const mostBytes = 2 * 1_024 * 1_024
 
@@ -57,6 +64,10 @@ export function makeHttpOrderbook({ url, timeoutMs, apiKey }: HttpOrderbookOptio
     const refusal = errorEnvelopeSchema.safeParse(body)
     if (refusal.success && refusal.data.code === 'ORDER_NOT_FOUND')
       throw new AppError('ORDER_NOT_FOUND', 'no order has this identifier')
+    if (refusal.success && refusal.data.code === 'EVENTS_GONE')
+      throw new AppError('EVENTS_GONE', 'the orderbook keeps later events only', {
+        details: refusal.data.details ?? {},
+      })
     if (answer.status === 429) throw limitedBy(answer)
     if (answer.status >= 500)
       throw new AppError('UNAVAILABLE', 'the orderbook cannot answer now', { retryAfterSecs: 2 })
@@ -85,6 +96,9 @@ export function makeHttpOrderbook({ url, timeoutMs, apiKey }: HttpOrderbookOptio
         return read<Page>(`/orders?${query}`, pageAnswerSchema)
       })
     },
+    listEvents: (afterSeq) => read(`/events?after_seq=${afterSeq}&limit=${eventsAtOnce}`, eventsAnswerSchema),
+    lastEventOf: async (orderId) =>
+      (await read(`/orders/${orderId}/events?limit=${eventsAtOnce}`, eventsAnswerSchema)).last_seq,
   }
 }
 

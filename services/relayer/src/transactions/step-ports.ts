@@ -35,6 +35,8 @@ export interface RequestChanges {
   minedBlock?: bigint | null
   minedBlockHash?: Hex | null
   errorCode?: string | null
+  /** When it became work: what a worker takes long for is counted from here. */
+  createdAt?: Date
   nextStepInMs?: number
 }
 

@@ -7,11 +7,13 @@ import { type Archive, makeArchive, withArchive } from '../retention/archive.sto
 import type { Clock } from '../transactions/ports.ts'
 import type { Doorbell } from '../worker/wake-queue.ts'
 import { makeRelayerStore, type RelayerStore } from './db/relayer.store.ts'
-import type { Orderbook, WorkTransactions } from './ports.ts'
+import { makeWaitingStore } from './db/waiting.store.ts'
+import type { Orderbook, WaitingStore, WorkTransactions } from './ports.ts'
 import { makeWorkTransactions } from './submit-work.ts'
 
 export type WorkPart = {
   readonly store: RelayerStore
+  readonly waiting: WaitingStore
   readonly archive: Archive
   readonly transactions: WorkTransactions
   readonly orderbook: Orderbook
@@ -32,11 +34,13 @@ export function composeWork({ config, database, box, queue, observe, now }: Need
   const store = withArchive(makeRelayerStore(database.sql, box, now), archive)
   return {
     store,
+    waiting: makeWaitingStore(database.sql, box, now),
     archive,
     transactions: makeWorkTransactions({
       store,
       observe,
       onDue: ({ id, chain, orderId }) => queue.ring({ id, chain, orderId }),
+      now,
     }),
     orderbook: makeHttpOrderbook({
       url: config.orderbookUrl,

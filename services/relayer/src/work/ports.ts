@@ -1,5 +1,5 @@
 import { type Belief, type ChainAbility, isBelieved } from '@tandem/chain'
-import type { Network, OrderConsentWire, OrderStatus, OrderWire } from '@tandem/contracts'
+import type { Network, OrderConsentWire, OrderStatus, OrderWire, RequestFailure } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import { type Address, getAddress, type Hex } from 'viem'
 import type { Reason } from '../transactions/domain/request.ts'
@@ -7,6 +7,14 @@ import type { Attempt, TransactionChain } from '../transactions/ports.ts'
 import type { VaultReader } from '../vaults/ports.ts'
 import type { GasLimits } from './domain/gas-limits.ts'
 import type { InitiationWork, Work, WorkRequest } from './domain/work.ts'
+
+/** Events of the orderbook, oldest first. */
+export interface EventPage {
+  data: readonly { order_id: string; type: string }[]
+  /** Where to read on. */
+  last_seq: number
+  has_more: boolean
+}
 
 /** Believed only for which order this is: the chain proves the rest. */
 export interface Orderbook {
@@ -22,6 +30,16 @@ export interface Orderbook {
    * @throws as `getOrder`, between any two orders; asked on, it goes on from there.
    */
   listOrders(query: { statuses: readonly OrderStatus[]; updatedAfter?: Date }): AsyncIterable<OrderWire>
+  /**
+   * The next events of all orders.
+   * @throws as `getOrder`; AppError EVENTS_GONE, whose details name the oldest that is kept.
+   */
+  listEvents(afterSeq: number): Promise<EventPage>
+  /**
+   * The number of the newest event of this order, or of an earlier one.
+   * @throws as `getOrder`.
+   */
+  lastEventOf(orderId: string): Promise<number>
 }
 
 export interface Submission {
@@ -48,7 +66,7 @@ export interface Status {
 export interface WorkTransactions {
   /** From that commit on the request is carried out; the same work is the same request. */
   submit(submission: Submission): Promise<Submitted>
-  /** The same, and a rejected request is carried out anew. */
+  /** The same, and a request that is rejected, or waits, is carried out anew. */
   submitAgain(submission: Submission): Promise<Submitted>
   /** Carries a request out anew that was read; see {@link WorkStore.reopen}. */
   resubmit(request: WorkRequest, submission: Submission, o?: { isAlone: boolean }): Promise<Submitted>
@@ -62,6 +80,23 @@ export interface WorkTransactions {
    * @returns undefined when the request has moved.
    */
   abandon(request: WorkRequest, o: { reason: string; txHash?: Hex | undefined }): Promise<WorkRequest | undefined>
+  /**
+   * What the request waited for has come: it is work from now on.
+   * @returns undefined when the request has moved.
+   */
+  release(request: WorkRequest): Promise<WorkRequest | undefined>
+  /**
+   * What the request waited for cannot come any more.
+   * @returns undefined when the request has moved.
+   */
+  refuse(request: WorkRequest, errorCode: RequestFailure, reason: string): Promise<WorkRequest | undefined>
+  /**
+   * Its client takes the request back.
+   * @returns undefined when the request has moved.
+   */
+  withdraw(request: WorkRequest): Promise<WorkRequest | undefined>
+  /** Has a request that waits checked again after so long. */
+  postpone(request: WorkRequest, delayMs: number, reason: Reason): Promise<void>
 }
 
 /** An order has one request of each kind. Secrets are encrypted. */
@@ -90,6 +125,34 @@ export interface WorkStore {
   ): Promise<readonly { request: WorkRequest & { work: InitiationWork }; isInFlight: boolean }[]>
   /** Null before its first step, and of an archived request. */
   waitedFor(id: string): Promise<Reason | null>
+}
+
+/** A limit that is reached, of the claims that wait for orders that nobody has paid. */
+export interface WaitingLimit {
+  of: 'client' | 'all'
+  most: number
+}
+
+/** Claims that are kept until revealing is safe. */
+export interface WaitingStore {
+  /**
+   * Keeps a claim, with its secret encrypted. A rejected claim of the order waits anew, and one that waits takes this
+   * submission over; any other stands.
+   * @param unpaid of an order that nobody has paid, whose claims are limited by client and in all; null of any other.
+   */
+  add(
+    submission: Submission,
+    unpaid: { clientHash: string; most: Record<WaitingLimit['of'], number> } | null,
+  ): Promise<Submitted | { limit: WaitingLimit }>
+  /** No other process checks them for so long. */
+  lease(limit: number, leaseMs: number): Promise<WorkRequest[]>
+  /** The order of the claim that came last; undefined while none waits. */
+  newestOrder(): Promise<string | undefined>
+  /** Has the claims of these orders checked soon. */
+  wakeOrders(orderIds: readonly string[]): Promise<void>
+  wakeAll(): Promise<void>
+  /** Stores what the orderbook shows of an order that is paid, which counts no longer for its client. */
+  refresh(request: WorkRequest, work: Work): Promise<void>
 }
 
 export type RelayChain = TransactionChain &

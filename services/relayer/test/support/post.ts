@@ -28,10 +28,11 @@ export interface PostedClaim {
   secret: Hex
   swapId?: string | undefined
   hop?: object | undefined
+  wait?: boolean
 }
 
-export const postClaim = (url: string, { order, secret, swapId, hop }: PostedClaim): Promise<Answer> =>
-  post(`${url}/claims`, { order_id: order.order_id, secret, swap_id: swapId, hop })
+export const postClaim = (url: string, { order, secret, swapId, hop, wait }: PostedClaim): Promise<Answer> =>
+  post(`${url}/claims`, { order_id: order.order_id, secret, swap_id: swapId, hop, wait })
 
 /** @throws Error when the claim is not accepted. */
 export async function acceptClaim(url: string, claim: PostedClaim): Promise<void> {

@@ -74,6 +74,7 @@ export const primeConfig = (env: Record<string, string> = {}, network = primeNet
   initiationBatchMost: 17,
   claimBatchWaitMs: 53,
   sweepIntervalMs: 251,
+  waitingIntervalMs: 1_009,
   network,
   ...loadConfig(otherSettings, {
     LOG_LEVEL: 'error',

@@ -92,6 +92,10 @@ export class Surroundings {
   readonly orders = new Map<string, OrderWire>()
   /** The orderbook's answer about the consent of an order's maker; `hang`: it never answers. */
   readonly consents = new Map<string, object | 'hang'>()
+  /** The orderbook's events, numbered from one. */
+  readonly events: { order_id: string; type: string }[] = []
+  /** Whether the orderbook answers no question about its events. */
+  isWithoutEvents = false
   readonly database: TestDatabase
   readonly anvils: Readonly<Record<ChainName, LocalAnvil>>
   readonly registry: Address
@@ -152,7 +156,9 @@ export class Surroundings {
     writeFileSync(join(this.#dir, 'network.json'), JSON.stringify(this.network))
     this.#server = createServer((req, res) => {
       if (this.#isDark) return void req.socket.destroy()
-      if (req.url?.startsWith('/orders?')) return this.#list(new URL(req.url, 'http://local'), res)
+      const url = new URL(req.url ?? '', 'http://local')
+      if (url.pathname === '/orders') return this.#list(url, res)
+      if (url.pathname.endsWith('/events')) return this.#listEvents(url, res)
       if (req.url?.endsWith('/consent')) return this.#consent(req.url.split('/')[2] ?? '', res)
       const order = this.orders.get((req.url ?? '').replace('/orders/', ''))
       res.writeHead(order === undefined ? 404 : 200, { 'content-type': 'application/json' })
@@ -166,6 +172,24 @@ export class Surroundings {
     if (answer === 'hang') return
     res.writeHead(200, { 'content-type': 'application/json' })
     res.end(JSON.stringify({ status: 'Success', result: answer }))
+  }
+
+  /** Of all orders, or of one, after a position. */
+  #listEvents({ pathname, searchParams }: URL, res: ServerResponse): void {
+    if (this.isWithoutEvents) return void res.destroy()
+    const orderId = pathname.match(/^\/orders\/(.*)\/events$/)?.[1]
+    const after = Number(searchParams.get('after_seq') ?? 0)
+    const numbered = this.events.map((event, index) => ({ ...event, seq: index + 1 }))
+    const data = numbered.filter((one) => one.seq > after && (orderId === undefined || one.order_id === orderId))
+    res.writeHead(200, { 'content-type': 'application/json' })
+    const page = { data, last_seq: data.at(-1)?.seq ?? after, has_more: false }
+    res.end(JSON.stringify({ status: 'Success', result: page }))
+  }
+
+  /** Changes what the orderbook says of an order, and has it say so by an event. */
+  tell(order: OrderWire, change: Partial<OrderWire>): void {
+    this.orders.set(order.order_id, { ...(this.orders.get(order.order_id) ?? order), ...change })
+    this.events.push({ order_id: order.order_id, type: 'order.status_changed' })
   }
 
   /** One order a page, so that a client that lists has to follow the cursor. */
@@ -335,13 +359,13 @@ export class Surroundings {
       blocks?: number
       destination?: Partial<EscrowTerms>
     } = {},
-  ): Promise<{ order: OrderWire; secret: Hex; destination: EscrowTerms }> {
+  ): Promise<{ order: OrderWire; secret: Hex; source: EscrowTerms; destination: EscrowTerms }> {
     const { timestamp } = await this.control('left').getBlock()
     const { order, secret, source, destination } = this.#plan(Number(timestamp), options.destination)
     if (options.isSourceOpen !== false) await this.open('left', 1, source)
     else if (options.isPrefunded !== false) await this.prefund('left', 1, source)
     if (options.isDestinationOpen !== false) await this.open('right', 2, destination, options.blocks)
-    return { order, secret, destination }
+    return { order, secret, source, destination }
   }
 
   #plan(now: number, over: Partial<EscrowTerms> = {}) {

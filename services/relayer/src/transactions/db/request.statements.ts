@@ -103,6 +103,7 @@ export const changedColumns = {
   minedBlock: ['mined_block', 'bigint'],
   minedBlockHash: ['mined_block_hash', 'text'],
   errorCode: ['error_code', 'text'],
+  createdAt: ['created_at', 'timestamptz'],
 } as const
 
 const erase = (columns: readonly string[]) => columns.map((name) => `, ${name} = NULL`).join('')

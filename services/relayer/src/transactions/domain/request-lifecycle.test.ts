@@ -29,6 +29,14 @@ describe('what happens to a request', () => {
     ['nothing takes a confirmed transaction back', 'confirmed', 'reorged', undefined],
     ['nothing is revealed without a nonce', 'accepted', 'broadcast_started', undefined],
     ['it is revealed with a nonce', 'assigned', 'broadcast_started', 'revealed'],
+    ['what it waited for has come', 'waiting', 'released', 'accepted'],
+    ['what it waited for cannot come any more', 'waiting', 'refused', 'rejected'],
+    ['no nonce is given to what waits', 'waiting', 'nonce_assigned', undefined],
+    ['it is taken back while it waits', 'waiting', 'withdrawn', 'rejected'],
+    ['it is taken back while its bytes have not left', 'assigned', 'withdrawn', 'rejected'],
+    ['it is not taken back once its bytes have left', 'revealed', 'withdrawn', undefined],
+    ['it waits again after it was taken back', 'rejected', 'posted_to_wait', 'waiting'],
+    ['what runs does not wait again', 'accepted', 'posted_to_wait', undefined],
   ])('%s', (_what, state, event, expected) => {
     expect(advance(state, event)).toBe(expected)
   })
@@ -45,10 +53,16 @@ describe('the table of requests', () => {
   })
 
   it.each(finalStates)('%s is closed, unless it is posted again', (state) => {
-    expect(transitions[state]).toEqual({ posted_again: state === 'rejected' ? 'accepted' : 'revealed' })
+    const again =
+      state === 'rejected' ? { posted_again: 'accepted', posted_to_wait: 'waiting' } : { posted_again: 'revealed' }
+    expect(transitions[state]).toEqual(again)
   })
 
-  it.each(openStates)('%s can end', (state) => {
+  it('gives workers every state that is not final, but for what waits', () => {
+    expect([...openStates, ...finalStates, 'waiting'].sort()).toEqual([...requestStates].sort())
+  })
+
+  it.each([...openStates, 'waiting'] as const)('%s can end', (state) => {
     expect([...reachableFrom(state)].some((one) => finalStates.includes(one))).toBe(true)
   })
 

@@ -1,6 +1,7 @@
 /** A sent transaction cannot be taken back, so a request moves by a table, each move a guarded update. */
 
 export const requestStates = [
+  'waiting',
   'accepted',
   'assigned',
   'revealed',
@@ -17,9 +18,16 @@ export type RequestState = (typeof requestStates)[number]
  * to no chain; of the others the secret is public, and a reorg beyond the depth may have brought the work back.
  */
 export const finalStates: readonly RequestState[] = ['confirmed', 'superseded', 'rejected', 'lost']
-export const openStates: readonly RequestState[] = requestStates.filter((state) => !finalStates.includes(state))
+
+/** The states in which a worker takes a request's next step. What is waiting is not work yet. */
+export const openStates: readonly RequestState[] = requestStates.filter(
+  (state) => state !== 'waiting' && !finalStates.includes(state),
+)
 
 export type RequestEventName =
+  | 'released'
+  | 'withdrawn'
+  | 'posted_to_wait'
   | 'nonce_assigned'
   | 'broadcast_started'
   | 'receipt_found'
@@ -32,16 +40,25 @@ export type RequestEventName =
 
 /** A missing pair cannot happen. From `revealed` on nothing leads to `rejected`: the secret counts as public. */
 export const transitions: Readonly<Record<RequestState, Partial<Record<RequestEventName, RequestState>>>> = {
+  waiting: {
+    released: 'accepted',
+    refused: 'rejected',
+    withdrawn: 'rejected',
+    posted_to_wait: 'waiting',
+    posted_again: 'accepted',
+  },
   accepted: {
     nonce_assigned: 'assigned',
     settled_by_other: 'superseded',
     refused: 'rejected',
+    withdrawn: 'rejected',
     posted_again: 'accepted',
   },
   assigned: {
     broadcast_started: 'revealed',
     settled_by_other: 'superseded',
     refused: 'rejected',
+    withdrawn: 'rejected',
   },
   revealed: {
     receipt_found: 'mined',
@@ -52,21 +69,21 @@ export const transitions: Readonly<Record<RequestState, Partial<Record<RequestEv
   mined: { depth_reached: 'confirmed', reorged: 'revealed' },
   confirmed: { posted_again: 'revealed' },
   superseded: { posted_again: 'revealed' },
-  rejected: { posted_again: 'accepted' },
+  rejected: { posted_again: 'accepted', posted_to_wait: 'waiting' },
   lost: { posted_again: 'revealed' },
 }
 
 export const advance = (state: RequestState, event: RequestEventName): RequestState | undefined =>
   transitions[state][event]
 
-export const statusOf: Readonly<Record<RequestState, 'queued' | 'submitted' | 'confirmed' | 'superseded' | 'failed'>> =
-  {
-    accepted: 'queued',
-    assigned: 'queued',
-    revealed: 'submitted',
-    mined: 'submitted',
-    confirmed: 'confirmed',
-    superseded: 'superseded',
-    rejected: 'failed',
-    lost: 'failed',
-  }
+export const statusOf = {
+  waiting: 'waiting',
+  accepted: 'queued',
+  assigned: 'queued',
+  revealed: 'submitted',
+  mined: 'submitted',
+  confirmed: 'confirmed',
+  superseded: 'superseded',
+  rejected: 'failed',
+  lost: 'failed',
+} as const satisfies Readonly<Record<RequestState, string>>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError, perRow, rowStatement, type SecretBox, type SqlDatabase } from '@tandem/service-kit'
+import { AppError, perRow, rowStatement, type SecretBox, type Sql, type SqlDatabase } from '@tandem/service-kit'
 import { type Address, bytesToHex, hexToBytes } from 'viem'
 import { secretPlace } from '../../db/sealed.ts'
 import { prepared, statement } from '../../db/statements.ts'
@@ -7,10 +7,10 @@ import { dueAtOnce, type RequestRow, requestColumns } from '../../transactions/d
 import { listOf, lockAsRead } from '../../transactions/db/request.statements.ts'
 import { makeTransactionStore, type TransactionStore } from '../../transactions/db/request.store.ts'
 import type { ReasonCode } from '../../transactions/domain/reasons.ts'
-import { advance, openStates } from '../../transactions/domain/request-lifecycle.ts'
+import { advance, openStates, type RequestState } from '../../transactions/domain/request-lifecycle.ts'
 import type { Clock } from '../../transactions/ports.ts'
 import { isJob, targetOf, type Work, type WorkRequest } from '../domain/work.ts'
-import type { WorkStore } from '../ports.ts'
+import type { Submission, WorkStore } from '../ports.ts'
 import { storedWork, workFormat } from './work.rows.ts'
 
 export type RelayerStore = WorkStore & TransactionStore
@@ -43,7 +43,7 @@ const readReason = rowStatement({ id: 'uuid' }, (asked) =>
   ),
 )
 
-const insertWork = rowStatement(
+export const insertWork = rowStatement(
   {
     ...({ id: 'uuid', kind: 'text', order_id: 'uuid', chain: 'text', vault: 'text', commitment_hash: 'text' } as const),
     ...({
@@ -52,6 +52,7 @@ const insertWork = rowStatement(
       secret_ct: 'bytea',
       secret_key_id: 'text',
       pulls_from: 'text',
+      ...({ state: 'text', client_hash: 'text' } as const),
       at: 'timestamptz',
     } as const),
   },
@@ -60,10 +61,9 @@ const insertWork = rowStatement(
 WITH ${asked},
 inserted AS (
   INSERT INTO requests AS s (id, kind, order_id, chain, vault, commitment_hash, cancel_after, payload, secret_ct,
-                                secret_key_id, pulls_from, state, next_step_at, created_at, updated_at)
+                                secret_key_id, pulls_from, state, client_hash, next_step_at, created_at, updated_at)
   SELECT id, kind, order_id, chain, vault, commitment_hash, cancel_after, payload, secret_ct, secret_key_id, pulls_from,
-         'accepted',
-         ${dueAtOnce}, at, at
+         state, client_hash, ${dueAtOnce}, at, at
     FROM asked ORDER BY order_id, kind
   ON CONFLICT (order_id, kind) DO NOTHING RETURNING ${workColumns})
 SELECT q.place, s.* FROM inserted s JOIN asked q ON q.id = s.id`),
@@ -84,13 +84,13 @@ WITH moved AS (
   UPDATE requests AS s
      SET state = $3, version = s.version + 1, updated_at = $4, next_step_at = ${dueAtOnce}, chain = $5, vault = $6,
          commitment_hash = $7, cancel_after = $8, payload = $9::jsonb, secret_ct = $10, secret_key_id = $11, pulls_from = $12,
-         error_code = NULL, reverts = 0, last_reason = 'posted again', last_reason_code = 'posted_again',
+         error_code = NULL, reverts = 0, last_reason = $16, last_reason_code = $15, client_hash = $17,
          tx_hash = NULL, mined_block = NULL, mined_block_hash = NULL,
          revealed_at = CASE WHEN $3 = 'revealed' THEN coalesce(s.revealed_at, $4::timestamptz) END
    WHERE s.id = $1::uuid AND s.version = $2 AND NOT ($14 AND ${hasLiveNonce}) RETURNING ${workColumns}),
 logged AS (
   INSERT INTO request_events (request_id, from_state, to_state, event, reason, created_at)
-  SELECT id, $13::text, state, 'posted_again', 'posted again', $4::timestamptz FROM moved)
+  SELECT id, $13::text, state, $15::text, $16::text, $4::timestamptz FROM moved)
 SELECT * FROM moved`)
 
 /** What is not sent again must hold up no other initiation of its account. */
@@ -104,6 +104,53 @@ SELECT ${workColumns}, ${hasLiveNonce} AS is_in_flight
  WHERE s.chain = $1 AND s.pulls_from = $2 AND s.state IN (${listOf(openStates)})
    AND coalesce(s.last_reason_code, '') NOT IN (${listOf(neverSentAgain)})
  ORDER BY is_in_flight DESC, s.reverts, s.created_at, s.id LIMIT ${mostPulls}`)
+
+/** The values of {@link insertWork}, with the secret encrypted. */
+export function newRow(
+  { orderId, work, commitmentHash, secret }: Submission,
+  o: { box: SecretBox; at: Date; state: RequestState; clientHash?: string | null },
+) {
+  const id = randomUUID()
+  const { chain, vault, terms } = targetOf(work)
+  return {
+    ...{ id, kind: work.kind, order_id: orderId, chain, vault, commitment_hash: commitmentHash, at: o.at },
+    ...{ cancel_after: terms.cancelAfter, payload: JSON.stringify(storedWork(work)) },
+    ...sealedSecret(o.box, id, secret),
+    ...{ pulls_from: pullsFromOf(work), state: o.state, client_hash: o.clientHash ?? null },
+  }
+}
+
+const sealedSecret = (box: SecretBox, id: string, secret: Submission['secret']) =>
+  secret === null
+    ? { secret_ct: null, secret_key_id: null }
+    : { secret_ct: box.seal(hexToBytes(secret), secretPlace(id)), secret_key_id: box.keyId }
+
+const reasonOf = { posted_again: 'posted again', posted_to_wait: 'posted to wait' } as const
+
+/**
+ * Carries a request out anew, or has it wait anew, with this submission in place of the old one.
+ * @returns undefined when it has moved, or, with `isAlone`, may be mined.
+ */
+export async function reopenIn(
+  tx: Sql,
+  { id, state, version }: WorkRequest,
+  { work, commitmentHash, secret }: Submission,
+  o: { box: SecretBox; at: Date; event: keyof typeof reasonOf; isAlone?: boolean; clientHash?: string | null },
+): Promise<WorkRequest | undefined> {
+  const { chain, vault, terms } = targetOf(work)
+  const to = advance(state, o.event)
+  if (to === undefined) throw new Error(`a request that is ${state} cannot be ${reasonOf[o.event]}`)
+  const { secret_ct: sealed, secret_key_id: keyId } = sealedSecret(o.box, id, secret)
+  // The next statement then sees every nonce that was assigned to it.
+  const [held] = await tx.query(lockAsRead, [id, state, version])
+  if (held === undefined) return undefined
+  const [row] = await tx.query(reopenRequest, [
+    ...[id, version, to, o.at, chain, vault, commitmentHash, terms.cancelAfter],
+    ...[JSON.stringify(storedWork(work)), sealed, keyId, pullsFromOf(work)],
+    ...[state, o.isAlone ?? false, o.event, reasonOf[o.event], o.clientHash ?? null],
+  ])
+  return row === undefined ? undefined : workFormat.entityOf(row)
+}
 
 /** Secrets are encrypted. */
 function makeWorkStore(sql: SqlDatabase, box: SecretBox, now: Clock): WorkStore {
@@ -119,40 +166,15 @@ function makeWorkStore(sql: SqlDatabase, box: SecretBox, now: Clock): WorkStore 
   return {
     find: async (id) => firstOf(await findById({ id })),
     findByOrder,
-    async insert({ orderId, work, commitmentHash, secret }) {
-      const id = randomUUID()
-      const { chain, vault, terms } = targetOf(work)
-      const sealed = secret === null ? null : box.seal(hexToBytes(secret), secretPlace(id))
-      const inserted = firstOf(
-        await insertNew({
-          ...{ id, kind: work.kind, order_id: orderId, chain, vault, commitment_hash: commitmentHash, at: at() },
-          ...{ cancel_after: terms.cancelAfter, payload: JSON.stringify(storedWork(work)) },
-          ...{ secret_ct: sealed, secret_key_id: sealed === null ? null : box.keyId },
-          pulls_from: pullsFromOf(work),
-        }),
-      )
+    async insert(submission) {
+      const inserted = firstOf(await insertNew(newRow(submission, { box, at: at(), state: 'accepted' })))
       if (inserted !== undefined) return { request: inserted, isNew: true }
-      const request = await findByOrder(orderId, work.kind)
+      const request = await findByOrder(submission.orderId, submission.work.kind)
       if (request === undefined) throw new Error('the request that was stored is gone')
       return { request, isNew: false }
     },
-    async reopen({ id, state, version }, { work, commitmentHash, secret }, { isAlone } = { isAlone: false }) {
-      const { chain, vault, terms } = targetOf(work)
-      const to = advance(state, 'posted_again')
-      if (to === undefined) throw new Error(`a request that is ${state} cannot be posted again`)
-      const sealed = secret === null ? null : box.seal(hexToBytes(secret), secretPlace(id))
-      return sql.transaction(async (tx) => {
-        // The next statement then sees every nonce that was assigned to it.
-        const [held] = await tx.query(lockAsRead, [id, state, version])
-        if (held === undefined) return undefined
-        const [row] = await tx.query(reopenRequest, [
-          ...[id, version, to, at(), chain, vault, commitmentHash, terms.cancelAfter],
-          ...[JSON.stringify(storedWork(work)), sealed, sealed === null ? null : box.keyId, pullsFromOf(work)],
-          ...[state, isAlone],
-        ])
-        return row === undefined ? undefined : workFormat.entityOf(row)
-      })
-    },
+    reopen: (request, submission, { isAlone } = { isAlone: false }) =>
+      sql.transaction((tx) => reopenIn(tx, request, submission, { box, at: at(), event: 'posted_again', isAlone })),
     async openSecret(id) {
       const [row] = await findSecret({ id })
       if (row === undefined || row.secret_ct === null || row.secret_key_id === null)
@@ -186,5 +208,5 @@ const accountName = ({ token, creator }: { token: Address; creator: Address }) =
 const pullsFromOf = (work: Work): string | null =>
   isJob(work) || work.kind !== 'initiation' || work.how.type === 'prefunded' ? null : accountName(work.source.terms)
 
-const firstOf = ([row]: readonly RequestRow[]): WorkRequest | undefined =>
+export const firstOf = ([row]: readonly RequestRow[]): WorkRequest | undefined =>
   row === undefined ? undefined : workFormat.entityOf(row)

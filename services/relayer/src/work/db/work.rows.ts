@@ -94,5 +94,5 @@ export const workFormat = {
       errorCode: progress.errorCode as RequestFailure | null,
     }
   },
-  eraseAtEnd: ['secret_ct', 'secret_key_id'],
+  eraseAtEnd: ['secret_ct', 'secret_key_id', 'client_hash'],
 } satisfies RequestFormat

@@ -1,0 +1,67 @@
+import { depthSecs, fillWindowSecs, type OrderStatus, type WindowRules } from '@tandem/contracts'
+
+/** What the orderbook shows of an order whose claim waits. Times in unix seconds. */
+export interface WaitingOrder {
+  status: OrderStatus
+  /** Whether the source escrow is on chain. */
+  isPaid: boolean
+  /** `null`: the maker named none. */
+  initiateBy: number | null
+  fillBy: number | null
+  /** Of the destination. */
+  cancelAfter: number
+  rules: WindowRules
+}
+
+/** The orderbook's statuses of an order whose destination is not on chain. */
+const unfilled: readonly OrderStatus[] = ['created', 'source_initiated']
+
+/** Seconds for a source, or a clock, that the orderbook shows late. */
+const lateSecs = 600
+
+/** How long a claim that waits goes unchecked, in seconds, whatever the orderbook's events say. */
+const pollSecs = 60
+/** The same, for an order that the orderbook shows as filled. */
+const filledPollSecs = 10
+
+/** The last second by which the secret may leave. */
+const revealableUntil = ({ cancelAfter, rules }: WaitingOrder): number =>
+  cancelAfter - rules.destination.claim_safety_secs
+
+/** Why no market maker will fill the order any more; undefined while one may, or has. */
+export function whyNeverFilled(order: WaitingOrder, now: number): string | undefined {
+  const { status, isPaid, initiateBy, fillBy, cancelAfter, rules } = order
+  if (!unfilled.includes(status)) return undefined
+  if (fillBy !== null && now >= fillBy) return 'the maker funds the destination no more'
+  if (!isPaid && initiateBy !== null && now >= initiateBy) return 'the source was not created in time'
+  const { source, destination, worthUsd } = rules
+  const neededSecs = isPaid
+    ? depthSecs(destination, worthUsd) + destination.claim_safety_secs
+    : fillWindowSecs(source, destination, worthUsd)
+  return cancelAfter - now < neededSecs ? 'too little time is left to fill the order' : undefined
+}
+
+/** Why the claim of an order that nobody has paid is given up; undefined otherwise. Only the chains confirm it. */
+export const whyGivenUp = (order: WaitingOrder, now: number): string | undefined =>
+  order.isPaid ? undefined : whyNeverFilled(order, now - lateSecs)
+
+/** Whether to ask the chains now: they are not asked while the orderbook says that nothing has come. */
+export const isWorthAsking = (order: WaitingOrder, now: number): boolean =>
+  !unfilled.includes(order.status) || now >= revealableUntil(order) || whyGivenUp(order, now) !== undefined
+
+/** Seconds until the claim is checked again, if nothing wakes it. */
+export function nextCheckSecs(order: WaitingOrder, now: number): number {
+  if (!unfilled.includes(order.status)) return filledPollSecs
+  const left = revealableUntil(order) - now
+  return left > 0 ? Math.min(pollSecs, left) : filledPollSecs
+}
+
+/**
+ * Until when a hop payload must hold to wait for this order, in unix seconds: the destination may be filled at the last
+ * moment, and is claimed only at its depth, with the time of a claim to spare.
+ */
+export function hopNeededUntil({ fillBy, cancelAfter, rules }: WaitingOrder): number {
+  if (fillBy === null) return cancelAfter
+  const { destination, worthUsd } = rules
+  return Math.min(cancelAfter, fillBy + depthSecs(destination, worthUsd) + destination.claim_safety_secs)
+}

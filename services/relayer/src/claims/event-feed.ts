@@ -1,0 +1,52 @@
+import { AppError } from '@tandem/service-kit'
+import type { Orderbook } from '../work/ports.ts'
+
+/** The types of events after which a claim that waits may be safe, or may have to end. */
+const decisive: readonly string[] = ['order.status_changed', 'order.reveal_safe']
+
+/** Pages of events that are read at once; the next reading goes on from there. */
+const mostPages = 20
+
+export interface EventFeed {
+  /**
+   * Reads the events since the last reading.
+   * @param anchorOrder whose newest event is where the first reading begins.
+   * @returns the orders of which something decisive was said; `isNew` when earlier events may have been missed.
+   */
+  read(anchorOrder: string): Promise<{ orderIds: string[]; isNew: boolean }>
+  /** The next reading begins anew. */
+  reset(): void
+}
+
+/** Follows the orderbook's events by pages, from a position in memory. The events only say when to check. */
+export function makeEventFeed(orderbook: Pick<Orderbook, 'listEvents' | 'lastEventOf'>): EventFeed {
+  let position: number | undefined
+
+  async function readOn(from: number): Promise<string[]> {
+    const orderIds = new Set<string>()
+    for (let pages = 0, hasMore = true; hasMore && pages < mostPages; pages += 1) {
+      const page = await orderbook.listEvents(position ?? from)
+      for (const { order_id: orderId, type } of page.data) if (decisive.includes(type)) orderIds.add(orderId)
+      position = page.last_seq
+      hasMore = page.has_more
+    }
+    return [...orderIds]
+  }
+
+  return {
+    async read(anchorOrder) {
+      const isNew = position === undefined
+      const from = position ?? (await orderbook.lastEventOf(anchorOrder))
+      try {
+        return { orderIds: await readOn(from), isNew }
+      } catch (error) {
+        // The next reading finds a position that is kept, and has every claim checked.
+        if (error instanceof AppError && error.code === 'EVENTS_GONE') position = undefined
+        throw error
+      }
+    },
+    reset() {
+      position = undefined
+    },
+  }
+}

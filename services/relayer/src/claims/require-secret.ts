@@ -1,0 +1,18 @@
+import { timingSafeEqual } from 'node:crypto'
+import { hashSecret } from '@tandem/escrow'
+import { AppError } from '@tandem/service-kit'
+import { type Hex, hexToBytes } from 'viem'
+
+/** @throws AppError RATE_LIMITED after too many wrong secrets for the order. */
+export type WrongSecretLimit = (orderId: string) => Promise<void>
+
+/** @throws AppError WRONG_SECRET when the secret does not open the order's escrows; RATE_LIMITED after too many of them. */
+export async function requireSecret(
+  { orderId, commitmentHash }: { orderId: string; commitmentHash: Hex },
+  secret: Hex,
+  countWrongSecret: WrongSecretLimit,
+): Promise<void> {
+  if (timingSafeEqual(hexToBytes(hashSecret(secret)), hexToBytes(commitmentHash))) return
+  await countWrongSecret(orderId)
+  throw new AppError('WRONG_SECRET', "SHA-256 of the secret is not the order's commitment hash")
+}

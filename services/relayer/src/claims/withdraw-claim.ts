@@ -1,0 +1,38 @@
+import { AppError } from '@tandem/service-kit'
+import type { Hex } from 'viem'
+import type { WorkRequest } from '../work/domain/work.ts'
+import type { WorkStore, WorkTransactions } from '../work/ports.ts'
+import { requireSecret, type WrongSecretLimit } from './require-secret.ts'
+
+export interface WithdrawClaimDeps {
+  store: Pick<WorkStore, 'find'>
+  transactions: Pick<WorkTransactions, 'withdraw'>
+  countWrongSecret: WrongSecretLimit
+}
+
+export type WithdrawClaim = (claimId: string, secret: Hex) => Promise<WorkRequest>
+
+/** A worker may move the claim between a reading and its withdrawal, a few times until the secret has left. */
+const mostTries = 5
+
+/**
+ * Takes a claim back while its secret has not left: a guarded update decides between this and a worker. The secret shows
+ * that the client may, because claim identifiers are public.
+ * @returns the claim as it ended.
+ * @throws AppError CLAIM_NOT_FOUND, WRONG_SECRET, RATE_LIMITED, CLAIM_SENT; UNAVAILABLE when workers moved it meanwhile.
+ */
+export function makeWithdrawClaim({ store, transactions, countWrongSecret }: WithdrawClaimDeps): WithdrawClaim {
+  return async (claimId, secret) => {
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const claim = await store.find(claimId)
+      if (claim?.work.kind !== 'claim') throw new AppError('CLAIM_NOT_FOUND', 'no claim has this identifier')
+      await requireSecret(claim, secret, countWrongSecret)
+      if (claim.state === 'rejected') return claim
+      if (!['waiting', 'accepted', 'assigned'].includes(claim.state))
+        throw new AppError('CLAIM_SENT', 'the secret has left the relayer')
+      const withdrawn = await transactions.withdraw(claim)
+      if (withdrawn !== undefined) return withdrawn
+    }
+    throw new AppError('UNAVAILABLE', 'the claim is being worked on', { retryAfterSecs: 1 })
+  }
+}

@@ -1,0 +1,99 @@
+import { command, perRow, type SecretBox, type Sql, type SqlDatabase } from '@tandem/service-kit'
+import { prepared, statement } from '../../db/statements.ts'
+import { requestColumns } from '../../transactions/db/request.rows.ts'
+import type { Clock } from '../../transactions/ports.ts'
+import type { WorkRequest } from '../domain/work.ts'
+import type { Submission, WaitingLimit, WaitingStore } from '../ports.ts'
+import { firstOf, insertWork, newRow, reopenIn } from './relayer.store.ts'
+import { storedWork, workFormat } from './work.rows.ts'
+
+const columns = requestColumns(workFormat)
+
+/** The number of the advisory lock under which claims of unpaid orders are counted and added. */
+const waitingLock = 56_002
+const lockWaiting = command(`SELECT pg_advisory_xact_lock(${waitingLock})`)
+
+const countUnpaid = statement('unpaidWaiting of_client of_all')(`
+SELECT count(*) FILTER (WHERE client_hash = $1)::int AS of_client, count(*)::int AS of_all
+  FROM requests WHERE state = 'waiting' AND client_hash IS NOT NULL AND id IS DISTINCT FROM $2::uuid`)
+
+const lockOfOrder = statement('work')(`
+SELECT NULL::bigint AS place, ${columns} FROM requests s WHERE s.order_id = $1::uuid AND s.kind = 'claim' FOR UPDATE`)
+
+const leaseDue = prepared('leased')(`
+WITH due AS MATERIALIZED (
+  SELECT id FROM requests WHERE state = 'waiting' AND next_step_at <= now()
+   ORDER BY next_step_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+UPDATE requests AS s SET next_step_at = now() + make_interval(secs => $1)
+  FROM due WHERE s.id = due.id
+RETURNING ${columns}, s.next_step_at AS leased_until`)
+
+const newest = statement('waitingOrder')(`
+SELECT order_id FROM requests WHERE state = 'waiting' ORDER BY created_at DESC LIMIT 1`)
+
+/** Locked by id, as the statements of the workers lock. */
+const wakeWhere = (which: string) =>
+  command(`
+WITH held AS MATERIALIZED (SELECT id FROM requests WHERE state = 'waiting'${which} ORDER BY id FOR NO KEY UPDATE)
+UPDATE requests AS s SET next_step_at = date_trunc('milliseconds', now()) FROM held WHERE s.id = held.id`)
+const wakeOrders = wakeWhere(" AND kind = 'claim' AND order_id = ANY($1::uuid[])")
+const wakeAll = wakeWhere('')
+
+const refreshWork = command(`
+UPDATE requests SET payload = $3::jsonb, client_hash = NULL
+ WHERE id = $1::uuid AND version = $2 AND state = 'waiting'`)
+
+/** Claims that wait, in the table of requests. Secrets are encrypted. */
+export function makeWaitingStore(sql: SqlDatabase, box: SecretBox, now: Clock): WaitingStore {
+  const at = () => new Date(now())
+  return {
+    add: (submission, unpaid) =>
+      sql.transaction(async (tx) => {
+        const existing = firstOf(await tx.query(lockOfOrder, [submission.orderId]))
+        if (existing !== undefined && existing.state !== 'waiting' && existing.state !== 'rejected')
+          return { request: existing, isNew: false }
+        const over = unpaid === null ? undefined : await limitReached(tx, unpaid, existing)
+        if (over !== undefined) return over
+        const clientHash = unpaid?.clientHash ?? null
+        const waiting =
+          existing === undefined
+            ? await insert(tx, submission, { box, at: at(), clientHash })
+            : await reopenIn(tx, existing, submission, { box, at: at(), event: 'posted_to_wait', clientHash })
+        if (waiting !== undefined) return { request: waiting, isNew: existing?.state !== 'waiting' }
+        const other = firstOf(await tx.query(lockOfOrder, [submission.orderId]))
+        if (other === undefined) throw new Error('the claim that was stored is gone')
+        return { request: other, isNew: false }
+      }),
+    lease: async (limit, leaseMs) => (await sql.query(leaseDue, [leaseMs / 1000, limit])).map(workFormat.entityOf),
+    newestOrder: async () => (await sql.query(newest, []))[0]?.order_id,
+    wakeOrders: async (orderIds) => {
+      await sql.query(wakeOrders, [orderIds])
+    },
+    wakeAll: async () => {
+      await sql.query(wakeAll, [])
+    },
+    refresh: async ({ id, version }, work) => {
+      await sql.query(refreshWork, [id, version, JSON.stringify(storedWork(work))])
+    },
+  }
+}
+
+const insert = async (
+  tx: Sql,
+  submission: Submission,
+  o: { box: SecretBox; at: Date; clientHash: string | null },
+): Promise<WorkRequest | undefined> =>
+  firstOf(await perRow(tx, insertWork)(newRow(submission, { ...o, state: 'waiting' })))
+
+/** Under one lock for all, so that no two requests take the last place. A claim that waits already takes no second place. */
+async function limitReached(
+  tx: Sql,
+  { clientHash, most }: NonNullable<Parameters<WaitingStore['add']>[1]>,
+  existing: WorkRequest | undefined,
+): Promise<{ limit: WaitingLimit } | undefined> {
+  await tx.query(lockWaiting, [])
+  const [counted] = await tx.query(countUnpaid, [clientHash, existing?.id ?? null])
+  if (counted === undefined) throw new Error('a count answers one row')
+  if (counted.of_client >= most.client) return { limit: { of: 'client', most: most.client } }
+  return counted.of_all >= most.all ? { limit: { of: 'all', most: most.all } } : undefined
+}

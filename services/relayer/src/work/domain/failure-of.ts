@@ -1,0 +1,34 @@
+import type { RequestFailure } from '@tandem/contracts'
+import type { ClaimDecision, InitiationDecision } from './safety.ts'
+
+/** An unknown code does not compile. */
+export type Refusal = Extract<ClaimDecision | InitiationDecision, { type: 'refuse' }>['code']
+
+const lacking: readonly string[] = ['simulation_reverts', 'balance_in_use', 'allowance_in_use']
+const notPaidFor: readonly string[] = [
+  'fee_above_cap',
+  'cost_above_cap',
+  'sponsor_budget_spent',
+  'sponsor_order_too_small',
+  'signer_unavailable',
+]
+
+/**
+ * How a refused request is told to its client.
+ * @param waitedFor the code of the reason that the request waited for last.
+ */
+export function failureOf(code: Refusal, waitedFor: string | undefined): RequestFailure {
+  switch (code) {
+    case 'TOO_LATE':
+    case 'ORDER_EXPIRED':
+      if (notPaidFor.includes(waitedFor ?? '')) return 'POLICY'
+      return lacking.includes(waitedFor ?? '') ? 'REVERTED' : 'EXPIRED'
+    case 'VAULT_MISMATCH':
+    case 'CANCELLED':
+      return code
+    case 'HOP_EXPIRED':
+    case 'SIGNATURE_INVALID':
+    case 'HOP_ROUTE_CLOSED':
+      return 'HOP_INVALID'
+  }
+}
