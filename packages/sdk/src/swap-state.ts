@@ -30,6 +30,8 @@ export interface SwapState {
   unsent?: UnsentInitiation | undefined
   /** True once the secret may have left. Saved before it is first sent. */
   secretLeft?: boolean
+  /** The relayer keeps the secret until revealing is safe: no chain of yours has shown that yet. Saved with `secretLeft`. */
+  claimWaits?: boolean
 }
 
 interface ExactInput {

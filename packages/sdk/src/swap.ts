@@ -35,6 +35,11 @@ export interface ClaimOptions extends SignalledStep {
   signer?: Signer | undefined
   /** The relayer gets it again, however little time is left. */
   isSecretPublic?: boolean
+  /**
+   * Hands the secret over now, whatever the chains show: the relayer keeps it until revealing is safe, and the application may
+   * end. Whoever runs the relayer could, together with the market maker, take what the user pays and give nothing.
+   */
+  wait?: boolean
 }
 
 /**
@@ -160,6 +165,11 @@ export class Swap {
   /** Sent, about to be, or shown by a chain. */
   get isSecretOut(): boolean {
     return this.#state.secretLeft === true
+  }
+
+  /** The relayer keeps the secret, and no chain has shown that revealing is safe. */
+  get claimWaits(): boolean {
+    return this.#state.claimWaits === true
   }
 
   /** Unix seconds; 0 for never. */
@@ -304,8 +314,8 @@ export class Swap {
   }
 
   /**
-   * Hands the secret to the relayer once both chains show that it is safe; passing conditions are waited for. After an
-   * error with `state.secretLeft`, `ensureClaimed` or `run` must follow.
+   * Hands the secret to the relayer once both chains show that it is safe, or, with `wait`, at once; passing conditions are
+   * waited for. After an error with `state.secretLeft`, `ensureClaimed` or `run` must follow.
    * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`, `DESTINATION_NOT_INITIATED`, `TOO_LATE`,
    * `VAULT_MISMATCH` and the like; `HOP_REQUIRED`, `NOT_THE_RECIPIENT` (nothing was revealed); the services' refusals.
    */
@@ -314,6 +324,7 @@ export class Swap {
     timeoutMs = 600_000,
     signer,
     isSecretPublic = false,
+    wait = false,
     signal,
     ...step
   }: ClaimOptions = {}): Promise<Claim> {
@@ -324,13 +335,14 @@ export class Swap {
       secret: this.#state.secret,
       swap_id: escrowOf(this.#order.destination_intent).vault,
       ...hop,
+      ...(wait && { wait }),
     }
     const { client } = this.#options
-    const onLeaving = () => this.#saveSecretLeft()
+    const onLeaving = () => this.#saveSecretLeft(wait)
     try {
       return await reveal(body, {
         ...{ client, onLeaving, pollMs, timeoutMs, signal, isSecretOut: this.isSecretOut },
-        requireSafe: async (isSecretOut) => isSecretPublic || this.#requireSafe(isSecretOut),
+        requireSafe: async (isSecretOut) => isSecretPublic || wait || this.#requireSafe(isSecretOut),
         cancelAfter: this.#order.destination_intent.cancel_after,
       })
     } catch (error) {
@@ -340,8 +352,9 @@ export class Swap {
     }
   }
 
-  async #saveSecretLeft(): Promise<void> {
-    if (!this.isSecretOut) await this.#save({ secretLeft: true })
+  async #saveSecretLeft(claimWaits = false): Promise<void> {
+    if (!this.isSecretOut) await this.#save({ secretLeft: true, ...(claimWaits && { claimWaits }) })
+    else if (this.claimWaits && !claimWaits) await this.#save({ claimWaits })
   }
 
   /** In turn: two at once would undo each other. */

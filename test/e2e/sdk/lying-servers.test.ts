@@ -156,6 +156,14 @@ const rows: Row[] = [
     ends: 'the source amount is lost',
     by: 'the secret is out and no relayer claims for the user',
   },
+  {
+    liars: 'relayer (keeps the secret), market maker (funds nothing)',
+    application: 'two endpoints, gone after `claim({ wait: true })`',
+    lies: {},
+    reveal: (swap) => swap.claim({ wait: true }),
+    ends: 'the source amount is lost',
+    by: 'the secret is out before anything was paid for it',
+  },
   ...(
     [
       ['denies the order', () => ({ status: 404, code: 'ORDER_NOT_FOUND', retryable: false })],

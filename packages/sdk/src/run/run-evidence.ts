@@ -10,6 +10,8 @@ export interface RunEvidence {
   initiation: 'open' | 'made' | 'refused'
   /** What became of the secret at the relayer. `refused`: for good, so the recipient claims at once. */
   relayer: 'unasked' | 'accepted' | 'refused'
+  /** Whether the relayer was asked to keep the secret until revealing is safe, and has answered for good. */
+  isHandedOver: boolean
   /** Why the secret stays with the user for good, once the chains say that it must. */
   revealRefusal: string | undefined
   /** Whether the run waits for the market maker, because the chains do not show both escrows at their depth yet. */
@@ -34,6 +36,7 @@ export const firstEvidence = (initiates: boolean): RunEvidence => ({
   isOrderbookThere: true,
   initiation: initiates ? 'open' : 'made',
   relayer: 'unasked',
+  isHandedOver: false,
   revealRefusal: undefined,
   isMakerAwaited: false,
   isFunded: false,
@@ -51,6 +54,10 @@ export interface RunFacts extends Omit<RunEvidence, 'isDestinationOver'> {
   status: OrderStatus
   /** Whether the secret was sent, or is about to be. */
   isSecretOut: boolean
+  /** Whether the relayer keeps the secret, and no chain has shown that revealing is safe. */
+  claimWaits: boolean
+  /** Whether this run hands the secret over before then. */
+  handsOver: boolean
   /** Whether this run can reveal at all: without an orderbook only the recipient's own wallet can. */
   canReveal: boolean
   /** Whether neither the orderbook nor the wallet's endpoint has ever shown the source amount. */
@@ -62,14 +69,20 @@ export interface RunFacts extends Omit<RunEvidence, 'isDestinationOver'> {
   nowSecs: number
 }
 
-/** @param hasRecipient whether the run was given the recipient's wallet. */
-export function factsOf(swap: RunnableSwap, evidence: RunEvidence, hasRecipient: boolean): RunFacts {
+/** @param options.hasRecipient whether the run was given the recipient's wallet. */
+export function factsOf(
+  swap: RunnableSwap,
+  evidence: RunEvidence,
+  { hasRecipient, handsOver }: { hasRecipient: boolean; handsOver: boolean },
+): RunFacts {
   const { status, source_intent: source, destination_intent: destination } = swap.order
   const nowSecs = Math.floor(Date.now() / 1000)
   return {
     ...evidence,
     status,
     isSecretOut: swap.isSecretOut,
+    claimWaits: swap.claimWaits,
+    handsOver: handsOver && !swap.isChainOnly,
     canReveal: !swap.isChainOnly || (hasRecipient && swap.hasDestination),
     isUnfunded: !evidence.isFunded && isUnfundedOrder(swap.order),
     isDestinationOver: evidence.isDestinationOver ?? nowSecs >= destination.cancel_after,

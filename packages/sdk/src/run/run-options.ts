@@ -32,6 +32,11 @@ export interface RunOptions extends StepOptions {
   destinationWallet?: Wallet
   /** Who sends the creation of the source: the wallet, or the relayer of a client. */
   submitter: Submitter
+  /**
+   * Hands the secret to the relayer as soon as the source is initiated, so that the application may end. Whoever runs the
+   * relayer could, together with the market maker, take what the user pays and give nothing.
+   */
+  wait?: boolean
   /** `false`: nothing is signed or sent that would pay the source. By default the run initiates. */
   initiates?: boolean
   /** Told of each step once, and of what a step waits for as that changes. */

@@ -9,12 +9,15 @@ const facts: RunFacts = {
   canReveal: true,
   isUnfunded: true,
   isSecretOut: false,
+  claimWaits: false,
+  handsOver: false,
   isDestinationOver: false,
   cancelAfter,
   nowSecs: cancelAfter - 500,
 }
 const due = { nowSecs: cancelAfter }
 const silent = { isOrderbookThere: false }
+const kept = { isSecretOut: true, claimWaits: true }
 
 type Row = [string, Partial<RunFacts>, RunState['step'], RunState['act']]
 
@@ -56,6 +59,25 @@ describe('stateOf', () => {
       'ensuring_claim',
       'ensure_claim',
     ],
+    ['a new order, to be handed over', { handsOver: true }, 'initiating', 'initiate'],
+    ['the same, initiated', { handsOver: true, initiation: 'made' }, 'waiting_for_market_maker', 'hand_over'],
+    [
+      'the same, handed over',
+      { handsOver: true, initiation: 'made', isHandedOver: true, isSecretOut: true, claimWaits: true },
+      'waiting_for_market_maker',
+      'explain',
+    ],
+    ['a secret that the relayer keeps, before anything was paid', kept, 'initiating', 'initiate'],
+    [
+      'a secret that the relayer keeps, with a funded source',
+      { ...kept, status: 'source_initiated' },
+      'waiting_for_market_maker',
+      'explain',
+    ],
+    ['the same, once it is filled', { ...kept, status: 'destination_initiated' }, 'ensuring_claim', 'ensure_claim'],
+    ['the same, with a silent orderbook', { ...kept, ...silent }, 'ensuring_claim', 'ensure_claim'],
+    ['the same, too late', { ...kept, isDestinationOver: true }, 'waiting_for_refund', 'wait'],
+    ['the same, past the source’s time', { ...kept, ...due }, 'refunding', 'take_back'],
     ['a secret that is out, too late', { isSecretOut: true, isDestinationOver: true }, 'waiting_for_refund', 'wait'],
   ])('%s: %j → %s, %s', (_name, over, step, act) => {
     expect(placeOf(stateOf({ ...facts, ...over }))).toEqual([step, act])

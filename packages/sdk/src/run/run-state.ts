@@ -22,7 +22,7 @@ export type RunStep = (typeof runPaths)['forward' | 'backward' | 'unfunded'][num
  * neither is told anew with every try.
  */
 export type RunState = { step: RunStep; reason?: Reason } & (
-  | { act: 'initiate' | 'explain' | 'reveal' | 'ensure_claim' | 'wait' | 'take_back' }
+  | { act: 'initiate' | 'hand_over' | 'explain' | 'reveal' | 'ensure_claim' | 'wait' | 'take_back' }
   | ({ act: 'end' } & Pick<RunEnd, 'outcome' | 'unverified'>)
 )
 
@@ -43,15 +43,18 @@ export function stateOf(facts: RunFacts): RunState {
   const { status, initiation, isOrderbookThere, isSecretOut, isDestinationOver } = facts
   const isDue = isRefundDue(facts)
   const isUnfundable = status === 'created' && initiation === 'refused'
-  if (isPaid(facts)) return settlingState(facts)
-  if (isSecretOut && !isDestinationOver && !isDue) return { step: 'ensuring_claim', act: 'ensure_claim' }
-  if (isDue || isUnfundable || over.includes(status)) return takingBackState(facts)
-  if (facts.revealRefusal !== undefined || isSecretOut) return keptState(facts)
-  if (status === 'created' && initiation === 'open' && isOrderbookThere) return { step: 'initiating', act: 'initiate' }
   // No paid status without a claim on chain.
   const isFilled = status === 'destination_initiated' || paid.includes(status)
-  if (isFilled || !isOrderbookThere) return revealingState(facts)
-  return { step: 'waiting_for_market_maker', act: 'explain' }
+  const isMakersTurn = !isFilled && isOrderbookThere
+  if (isPaid(facts)) return settlingState(facts)
+  if (isSecretOut && !isDestinationOver && !isDue && !(facts.claimWaits && isMakersTurn))
+    return { step: 'ensuring_claim', act: 'ensure_claim' }
+  if (isDue || isUnfundable || over.includes(status)) return takingBackState(facts)
+  if (facts.revealRefusal !== undefined || (isSecretOut && isDestinationOver)) return keptState(facts)
+  if (status === 'created' && initiation === 'open' && isOrderbookThere) return { step: 'initiating', act: 'initiate' }
+  if (!isMakersTurn) return revealingState(facts)
+  const act = facts.handsOver && !facts.isHandedOver ? 'hand_over' : 'explain'
+  return { step: 'waiting_for_market_maker', act }
 }
 
 function revealingState(facts: RunFacts): RunState {

@@ -2,6 +2,7 @@ import type { OpenStream } from '../client/stream-events.ts'
 import { aborted } from '../sleep.ts'
 import { watchEvents } from '../track/watch-events.ts'
 import { explainStep } from './explain-step.ts'
+import { handOverStep } from './hand-over-step.ts'
 import { initiateStep } from './initiate-step.ts'
 import { observe } from './observe.ts'
 import { pauseMs } from './pause-ms.ts'
@@ -52,6 +53,9 @@ async function act(run: Run, state: RunState, facts: RunFacts): Promise<RunEnd |
   switch (state.act) {
     case 'initiate':
       await initiateStep(run)
+      return undefined
+    case 'hand_over':
+      await handOverStep(run)
       return undefined
     case 'explain':
       if (state.reason === undefined) await explainStep(run)

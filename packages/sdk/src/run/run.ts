@@ -35,7 +35,7 @@ export const newRun = (swap: RunnableSwap, options: Run['options']): Run => ({
 })
 
 export const factsOfRun = ({ swap, evidence, options }: Run): RunFacts =>
-  factsOf(swap, evidence, options.destinationWallet !== undefined)
+  factsOf(swap, evidence, { hasRecipient: options.destinationWallet !== undefined, handsOver: options.wait === true })
 
 export function learn(run: Run, { evidence, reason, isFact = false, pauseMs }: Lesson): void {
   run.evidence = { ...run.evidence, ...evidence }

@@ -12,6 +12,7 @@ export interface RunnableSwap {
   readonly order: Order
   readonly isChainOnly: boolean
   readonly isSecretOut: boolean
+  readonly claimWaits: boolean
   readonly hasDestination: boolean
   readonly fundableUntil: number
   readonly blockTimeMs: number
@@ -27,7 +28,12 @@ export interface RunnableSwap {
   confirms(shown: Refunded['shown']): Promise<boolean>
   initiate(path: InitiationPath, wallet: Wallet, submitter: Submitter, options: SignalledStep): Promise<Initiated>
   claim(
-    options: SignalledStep & { timeoutMs: number; signer?: Signer | undefined; isSecretPublic?: boolean },
+    options: SignalledStep & {
+      timeoutMs: number
+      signer?: Signer | undefined
+      isSecretPublic?: boolean
+      wait?: boolean
+    },
   ): Promise<Claim>
   claimOnHub(wallet: Wallet, options: SignalledStep): Promise<Hex | null>
   ensureClaimed(wallet: Wallet, options: EnsureClaimedOptions): Promise<Hex | null>

@@ -33,11 +33,16 @@ export function revealedSwap(status: OrderStatus, chain: Chain) {
   } as Order
   const counts = { claims: 0, reads: 0, refunds: 0 }
   const source = { shown: 'claimed' as Refunded['shown'], confirmed: ['claimed', 'nothing', 'cancelled', 'recovered'] }
-  const relayer = { refusal: undefined as TandemError | undefined, isSecretPublic: [] as unknown[] }
+  const relayer = {
+    refusal: undefined as TandemError | undefined,
+    isSecretPublic: [] as unknown[],
+    wait: [] as (boolean | undefined)[],
+  }
   const swap = {
     order,
     isChainOnly: false,
     isSecretOut: true,
+    claimWaits: false,
     hasDestination: true,
     fundableUntil: 0,
     blockTimeMs: 12_000,
@@ -54,9 +59,10 @@ export function revealedSwap(status: OrderStatus, chain: Chain) {
     },
     shows: async () => true,
     confirms: async (shown: string) => source.confirmed.includes(shown),
-    claim: async ({ isSecretPublic }: { isSecretPublic?: boolean }) => {
+    claim: async ({ isSecretPublic, wait }: { isSecretPublic?: boolean; wait?: boolean }) => {
       counts.claims += 1
       relayer.isSecretPublic.push(isSecretPublic)
+      relayer.wait.push(wait)
       if (relayer.refusal !== undefined) throw relayer.refusal
       return {}
     },
