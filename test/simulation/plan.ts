@@ -22,6 +22,11 @@ export interface PlannedSwap {
    * True: the application gives the relayer its secret from the first moment on, and leaves the check to the relayer.
    */
   isHasty: boolean
+  /**
+   * The application hands the secret over with `wait` once the source is initiated, and stays; or is gone for good as soon as the
+   * relayer keeps it.
+   */
+  waits: 'never' | 'stays' | 'leaves'
   startMs: number
   /** The step at which the application ends for good; the user never comes back. */
   vanishesAt?: VanishingStep
@@ -106,16 +111,21 @@ export function planOf(seed: number): Plan {
   const isLucky = maker === 'greedy' && more.chance(0.5)
   const restlessMs = relayer === 'silent' && random.chance(0.5) ? random.between(3_000, 40_000) : 0
   const onlyWatch = restlessMs > 0 && randomOf(`applications of plan ${seed}`).chance(0.5)
+  const waiting = randomOf(`claims of plan ${seed} that wait`)
   const swaps = Array.from({ length: random.pick(size.swaps) }, () => ({
     ...swapOf(random, size),
     // Only with an honest relayer: a silent one could keep the secret until the maker wants it.
     isHasty: relayer === 'honest' && more.chance(0.3),
+    waits: relayer === 'honest' ? waiting.pick(waitingTimes) : ('never' as const),
   }))
   const faults = Array.from({ length: random.between(0, size.mostFaults) }, () => faultOf(random, size))
   const endpoints = isLarge || faults.some(({ kind }) => kind === 'endpoint') ? 3 : 1
   const plan: Plan = { seed, maker, isLucky, relayer, restlessMs, onlyWatch, swaps, endpoints, rivals: [], faults }
   return inOrder(relayer === 'honest' ? withBrokenPromises(plan, randomOf(`broken promises of plan ${seed}`)) : plan)
 }
+
+/** Three applications of ten have their claims wait. */
+const waitingTimes = [...Array.from({ length: 7 }, () => 'never' as const), 'stays', 'leaves', 'leaves'] as const
 
 const inOrder = (plan: Plan): Plan => ({ ...plan, faults: plan.faults.toSorted((a, b) => a.atMs - b.atMs) })
 
@@ -141,7 +151,7 @@ function withBrokenPromises(plan: Plan, random: Random): Plan {
   }
 }
 
-function swapOf(random: Random, { startsMs }: Size): Omit<PlannedSwap, 'isHasty'> {
+function swapOf(random: Random, { startsMs }: Size): Omit<PlannedSwap, 'isHasty' | 'waits'> {
   const token = random.pick(['usdc', 'dai'] as const)
   return {
     from: random.pick(chainNames),

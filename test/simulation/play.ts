@@ -42,6 +42,7 @@ const words = (plan: Plan): string[] => [
   ...(plan.maker === 'greedy' ? ['greedy'] : []),
   ...(plan.isLucky ? ['lucky'] : []),
   ...(plan.swaps.some(({ isHasty }) => isHasty) ? ['hasty'] : []),
+  ...(plan.swaps.some(({ waits }) => waits !== 'never') ? ['waiting'] : []),
   ...(plan.relayer === 'silent' ? ['silent'] : []),
   ...(plan.restlessMs > 0 ? ['restless'] : []),
   ...(plan.swaps.some(({ vanishesAt }) => vanishesAt !== undefined) ? ['vanishes'] : []),

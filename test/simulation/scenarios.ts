@@ -5,7 +5,15 @@ const calm: Omit<Plan, 'seed' | 'swaps'> = {
   ...{ endpoints: 1, rivals: [], faults: [] },
 }
 const swap: PlannedSwap = {
-  ...{ from: 'devnet_a', token: 'dai', path: 'signed', submitter: 'wallet', isHasty: false, startMs: 2_000 },
+  ...{
+    from: 'devnet_a',
+    token: 'dai',
+    path: 'signed',
+    submitter: 'wallet',
+    isHasty: false,
+    waits: 'never',
+    startMs: 2_000,
+  },
 }
 
 /**

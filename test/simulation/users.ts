@@ -77,6 +77,7 @@ export async function runApplication(world: World, user: UserSwap): Promise<void
     destinationAddress: account.address as Address,
   }
   if (plan.isHasty) void offerSecret(user)
+  if (plan.waits === 'leaves') void leaveOnceKept(world, user, client)
   if (world.plan.rivals.length > 0) void askBack(user, client)
   for (;;) {
     try {
@@ -91,6 +92,7 @@ export async function runApplication(world: World, user: UserSwap): Promise<void
         wallet: walletOn(world, plan.from, account),
         destinationWallet: walletOn(world, to, account),
         submitter: plan.submitter === 'wallet' ? { by: 'wallet' } : { by: 'relayer', client },
+        wait: plan.waits !== 'never',
         pollMs: blockTimeMs,
         onProgress: ({ step }) => {
           world.note(`${user.name} ${step}`)
@@ -124,6 +126,17 @@ async function offerSecret(user: UserSwap): Promise<void> {
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(`${urlOf('relayer')}/claims`, { method: 'POST', headers, body }).catch(() => undefined)
     if (answer?.ok === true) return
+  }
+}
+
+/** The user closes the application for good as soon as the relayer keeps the secret until revealing is safe. */
+async function leaveOnceKept(world: World, user: UserSwap, client: Pick<TandemClient, 'listClaims'>): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, blockTimeMs))
+    const orderId = (await user.state())?.orderId
+    if (orderId == null) continue
+    const [claim] = await client.listClaims(orderId).catch(() => [])
+    if (claim?.status === 'waiting') return vanish(world, user)
   }
 }
 
