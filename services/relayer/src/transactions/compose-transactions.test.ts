@@ -16,7 +16,7 @@ import {
 } from '../../test/support/wired.ts'
 import type { Observe } from '../admin/observe.ts'
 import type { Database } from '../db/client.ts'
-import { batchMostOf, makeRequestRules } from '../request-rules.ts'
+import { batchMostOf, makeRequestRules } from '../requests/request-rules.ts'
 import type { RelayerStore } from '../work/db/relayer.store.ts'
 import type { WorkRequest } from '../work/domain/work.ts'
 import { inSpan } from '../work/in-span.ts'
@@ -408,7 +408,7 @@ describe('bytes that never left', () => {
     )
   const missing = { ...isNext.right, vaultAt: () => ({ state: 'missing', balance: 0n }) as const, vault: source.vault }
 
-  it('are judged again, and sent in time', async () => {
+  it('are checked again, and sent in time', async () => {
     const { namesOf } = await step([creation(3_001)], { answers: historyOf(unsent), nodes: { right: missing } })
     expect(namesOf('send')).toHaveLength(1)
     expect(namesOf('abandonNonces')).toEqual([])

@@ -323,7 +323,7 @@ async function during(scene: Scene, change: Change, work: () => Promise<unknown>
     })
     working.catch(() => undefined)
     for (;;) {
-      // By another session: a transaction sees the statistics of its first look again and again.
+      // By another session: a transaction sees the statistics of its first reading again and again.
       const [waits] = await db.sql.query(blocked, [])
       if (hasEnded || Number(waits?.count) > 0) return { working }
     }

@@ -310,7 +310,7 @@ describe('the reveal', () => {
   const dueIn = async (id: string) =>
     ((await db.prisma.request.findUniqueOrThrow({ where: { id } })).nextStepAt.getTime() - Date.now()) / 1_000
 
-  it('says when to look again, so that nothing after it can put off what the chain has woken', async () => {
+  it('says when the next step is due, so that nothing after it can put off what the chain has woken', async () => {
     const { key, attempt } = await signedNonce(2)
     expect(await store.beginSharedBroadcast(key, await read(key.members), attempt.hash, waiting)).toHaveLength(2)
     for (const id of key.members) expect(await dueIn(id)).toBeGreaterThan(30)
@@ -832,7 +832,7 @@ describe('a revealed claim that another signer is given, too', () => {
       expect(await keysOf(claim.id)).toHaveLength(2)
       await store.abandonNonces(claim, { but: kept })
       expect(await keysOf(claim.id)).toEqual([keyOf(kept)])
-      // A transaction that never left is thrown away; one that did is still looked for.
+      // A transaction that never left is thrown away; one that did may still be mined.
       const hashes = (await store.history(claim.id)).all.map(({ hash }) => hash)
       expect(hashes).toEqual(used === 0 ? [attempt.hash] : [attempt.hash, second.hash])
       expect(await isAbandoned(left)).toBe(used === 0)
