@@ -101,7 +101,7 @@ async function assigned(count: number): Promise<Scene> {
   const taken =
     count === 1
       ? await store.assignFirstNonce(request, payerOn(chain), 0n)
-      : await store.assignSharedNonce(requests, payerOn(chain), 0n)
+      : (await store.assignSharedNonce(requests, payerOn(chain), 0n)).assigned
   if (taken === undefined) throw new Error('the claims are not accepted')
   const moved = await Promise.all(taken.key.members.map(fresh))
   return { ...scene, key: taken.key, requests: moved, request: moved[0] as WorkRequest }
