@@ -28,22 +28,23 @@ import { takeOver, verifySwap } from './verify/verify-swap.ts'
 import { atOnce, ensureChain, requireRecipient, type Wallet } from './wallet/wallet.ts'
 
 export interface ClaimOptions extends SignalledStep {
-  /** 1,000 milliseconds by default. */
+  /** Milliseconds between two tries; 1,000 by default. */
   pollMs?: number
-  /** Milliseconds until the last error is thrown; 600,000 by default. */
+  /** Milliseconds until the wait ends with the last error; 600,000 by default. */
   timeoutMs?: number
   signer?: Signer | undefined
-  /** The relayer gets it again, however little time is left. */
+  /** True: the secret is public, so the relayer gets it again, however little time is left. */
   isSecretPublic?: boolean
   /**
-   * Hands the secret over now, whatever the chains show: the relayer keeps it until revealing is safe, and the application may
-   * end. Whoever runs the relayer could, together with the market maker, take what the user pays and give nothing.
+   * True: hands the secret over now, whatever the chains show. The relayer keeps it until revealing is safe, and the
+   * application may end. Whoever runs the relayer could, together with the market maker, take what the user pays and
+   * give nothing.
    */
   wait?: boolean
 }
 
 /**
- * A swap, from quote to completion. Every step can be repeated: nothing is made twice.
+ * A swap, from its quote to its end. Every step can be repeated: nothing is done twice.
  * @example
  * const swap = await Swap.start(request, { client, save, network, evidence })
  * await swap.initiate('permit', wallet, { by: 'relayer', client })
@@ -60,9 +61,11 @@ export class Swap {
   readonly #signed: SignedOnce
   readonly #own = new OwnClaim()
   #saved: Promise<void> = Promise.resolve()
-  /** Without the secret. */
+  /** Blocks that were searched and do not show the secret. */
   readonly #scanned: ScannedBlocks = new Map()
-  /** The orderbook refuses or differs: no secret leaves for the first time. */
+  /**
+   * Set while the orderbook refuses the order or answers with another one. No secret then leaves for the first time.
+   */
   #doubt: TandemError | undefined
 
   private constructor(options: SwapOptions, state: SwapState, order: Order, network: KnownNetwork) {
@@ -74,9 +77,12 @@ export class Swap {
   }
 
   /**
-   * Quote, secret, both saved, then the order. The application's endpoints are asked first what would stop the swap.
+   * Starts a swap: asks for a quote, makes a secret, saves both, and then makes the order. Before that, the
+   * application's endpoints are asked what would stop the swap.
+   *
    * @throws TandemError of the services; `EVIDENCE_REQUIRED`, `UNVERIFIED`, `QUOTE_UNACCEPTABLE`, `LIMIT_REQUIRED`;
-   * `CLOCK_SKEWED`, `INSUFFICIENT_TOKENS`, `RECIPIENT_NOT_DEPLOYED`, `RECIPIENT_REFUSES`: nothing was asked of the wallet.
+   * `CLOCK_SKEWED`, `INSUFFICIENT_TOKENS`, `RECIPIENT_NOT_DEPLOYED`, `RECIPIENT_REFUSES`: nothing was asked of the
+   * wallet.
    */
   static async start(request: SwapRequest, options: SwapOptions): Promise<Swap> {
     limitsOf(request)
@@ -113,9 +119,10 @@ export class Swap {
   }
 
   /**
-   * Goes on with a saved swap. Without a good answer of the orderbook the saved order counts; {@link Swap.claim} then
+   * Goes on with a saved swap. When the orderbook gives no good answer, the saved order counts, and {@link Swap.claim}
    * sends no secret for the first time.
-   * @throws TandemError of the services without a saved order; `EVIDENCE_REQUIRED`, `UNVERIFIED`.
+   *
+   * @throws TandemError of the services, when no order was saved; `EVIDENCE_REQUIRED`, `UNVERIFIED`.
    */
   static async resume(state: SwapState, options: SwapOptions): Promise<Swap> {
     const network = await pinnedNetwork(options)
@@ -138,7 +145,10 @@ export class Swap {
     return new Swap(options, complete, order, network)
   }
 
-  /** From `restoreSwaps`. A swap of the chains alone is not kept: it can be found again. */
+  /**
+   * Makes a swap of what `restoreSwaps` has found. A swap that only the chains know is not saved, because it can be
+   * found again.
+   */
   static async restored(
     { state, order }: { state: SwapState; order: Order },
     options: SwapOptions,
@@ -152,37 +162,37 @@ export class Swap {
     return this.#order
   }
 
-  /** It holds the secret. */
+  /** The state to save. It holds the secret, so keep it like a key. */
   get state(): SwapState {
     return this.#state
   }
 
-  /** No orderbook knows its order. */
+  /** True when no orderbook knows the order. */
   get isChainOnly(): boolean {
     return this.#state.orderId === null
   }
 
-  /** Sent, about to be, or shown by a chain. */
+  /** True once the secret was sent, is about to be, or was shown by a chain. */
   get isSecretOut(): boolean {
     return this.#state.secretLeft === true
   }
 
-  /** The relayer keeps the secret, and no chain has shown that revealing is safe. */
+  /** True while the relayer keeps the secret, and no chain has shown that revealing is safe. */
   get claimWaits(): boolean {
     return this.#state.claimWaits === true
   }
 
-  /** Unix seconds; 0 for never. */
+  /** Until when something may still pay the source, in unix seconds; 0 for never. */
   get fundableUntil(): number {
     return this.#state.fundableUntil ?? 0
   }
 
-  /** A swap of the chains alone may have none. */
+  /** False only for a swap that the chains alone know, and whose destination they do not show. */
   get hasDestination(): boolean {
     return this.#order.destination_intent.chain !== ''
   }
 
-  /** 0 where unpinned. */
+  /** Milliseconds between two blocks of the destination's chain; 0 when that is not pinned. */
   get blockTimeMs(): number {
     return chainOf(this.#network, this.#order.destination_intent.chain).block_time_ms ?? 0
   }
@@ -194,7 +204,8 @@ export class Swap {
   }
 
   /**
-   * In the newest block.
+   * Whether the newest block shows the destination's claim.
+   *
    * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
    */
   async isClaimed(wallet?: Wallet): Promise<boolean> {
@@ -202,7 +213,8 @@ export class Swap {
   }
 
   /**
-   * In the newest block, and at depth.
+   * Reads how far the destination's claim is, in the newest block and at depth.
+   *
    * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
    */
   claimProgress(wallet?: Wallet, isAtDepth = true): Promise<ClaimProgress> {
@@ -211,7 +223,9 @@ export class Swap {
   }
 
   /**
-   * `source_claim`: in the newest block. `delivery`: at depth, or paid on the hub.
+   * Whether the chains show a part of the end: `source_claim` in the newest block; `delivery` at depth, or paid on the
+   * hub.
+   *
    * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`.
    */
   async shows(part: 'source_claim' | 'delivery', wallet?: Wallet): Promise<boolean> {
@@ -221,8 +235,9 @@ export class Swap {
   }
 
   /**
-   * Whether the application's endpoints confirm the wallet's. Once the secret is out, a missing escrow is believed only
-   * at depth, past its time.
+   * Whether the application's endpoints confirm what the wallet's shows of the source. Once the secret is out, a
+   * missing escrow only counts at depth, after its time.
+   *
    * @throws `EVIDENCE_UNAVAILABLE`.
    */
   async confirms(shown: Refunded['shown']): Promise<boolean> {
@@ -233,8 +248,9 @@ export class Swap {
   }
 
   /**
-   * What the orderbook says of the order, for a person to read: nothing of it is believed with money.
-   * @returns `undefined` where the orderbook does not answer, or does not know the swap.
+   * What the orderbook says of the order, for a person to read. No money depends on it.
+   *
+   * @returns `undefined` when the orderbook does not answer, or does not know the swap.
    */
   async explain(signal?: AbortSignal): Promise<Explanation | undefined> {
     if (this.isChainOnly) return undefined
@@ -242,7 +258,7 @@ export class Swap {
     return client.explainOrder(this.#order.order_id, signal && { signal }).catch(() => undefined)
   }
 
-  /** Why the relayer has not brought the source on chain yet; `undefined` where it does not answer, or has no reason. */
+  /** Why the relayer has not brought the source on chain yet; `undefined` when it does not answer, or has no reason. */
   async initiationReason(signal?: AbortSignal): Promise<string | undefined> {
     const { client } = this.#options
     const [initiation] = await client.listInitiations(this.#order.order_id, signal && { signal }).catch(() => [])
@@ -251,8 +267,9 @@ export class Swap {
   }
 
   /**
-   * Terms stay as verified first.
-   * @throws `UNVERIFIED` for another order; retryable once the secret left.
+   * Reads the order again. Its terms stay as they were verified first.
+   *
+   * @throws `UNVERIFIED` for another order; retryable once the secret has left.
    */
   async refresh(): Promise<Order> {
     if (this.isChainOnly) throw new TandemError('NETWORK', 'no orderbook knows the swap', { retryable: true })
@@ -268,11 +285,12 @@ export class Swap {
   }
 
   /**
-   * Money moves here, once: what is on chain is not sent again.
-   * @param options.signal lets nothing new leave.
-   * @throws `WRONG_CHAIN`, `ORDER_EXPIRED`, `TOO_LATE` (nothing was signed or sent),
-   * `UNSUPPORTED_INITIATION`, `NOT_ON_CHAIN`, `STILL_PAYABLE` (an earlier signature by another path can still pay); the
-   * services' and viem's errors.
+   * Pays for the source escrow. It can be repeated, because what is on chain is not sent again.
+   *
+   * @param options.signal ends the step: nothing new is signed or sent.
+   * @throws `WRONG_CHAIN`, `ORDER_EXPIRED`, `TOO_LATE` (nothing was signed or sent), `UNSUPPORTED_INITIATION`,
+   * `NOT_ON_CHAIN`, `STILL_PAYABLE` (an earlier signature by another path can still pay); the services' and viem's
+   * errors.
    */
   initiate(
     path: InitiationPath,
@@ -314,10 +332,11 @@ export class Swap {
   }
 
   /**
-   * Hands the secret to the relayer once both chains show that it is safe, or, with `wait`, at once; passing conditions are
-   * waited for. After an error with `state.secretLeft`, `ensureClaimed` or `run` must follow.
-   * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`, `DESTINATION_NOT_INITIATED`, `TOO_LATE`,
-   * `VAULT_MISMATCH` and the like; `HOP_REQUIRED`, `NOT_THE_RECIPIENT` (nothing was revealed); the services' refusals.
+   * Hands the secret to the relayer: once both chains show that this is safe, or, with `wait`, at once. Conditions that
+   * may pass are waited for. After an error with `state.secretLeft`, `ensureClaimed` or `run` must follow.
+   *
+   * @throws `EVIDENCE_REQUIRED`, `EVIDENCE_UNAVAILABLE`, `DESTINATION_NOT_INITIATED`, `TOO_LATE`, `VAULT_MISMATCH` and
+   * similar codes; `HOP_REQUIRED`, `NOT_THE_RECIPIENT` (nothing was revealed); the services' refusals.
    */
   async claim({
     pollMs = 1000,
@@ -346,7 +365,7 @@ export class Swap {
         cancelAfter: this.#order.destination_intent.cancel_after,
       })
     } catch (error) {
-      // A wallet can sign with another account than it names.
+      // Signed again next time, because a wallet can sign with another account than it names.
       if (!(error instanceof TandemError && error.retryable)) this.#hop = undefined
       throw error
     }
@@ -357,11 +376,11 @@ export class Swap {
     else if (this.claimWaits && !claimWaits) await this.#save({ claimWaits })
   }
 
-  /** In turn: two at once would undo each other. */
+  /** Saves one change after the other, because two at once would undo each other. */
   #save(change: Partial<SwapState>): Promise<void> {
     const saving = this.#saved.then(async () => {
       const state = { ...this.#state, ...change }
-      // It can be restored again.
+      // A swap that only the chains know is not saved: it can be restored again.
       if (!this.isChainOnly) await this.#options.save(state)
       this.#state = state
     })
@@ -393,14 +412,15 @@ export class Swap {
   }
 
   /**
-   * Claims without the relayer and the bridge: for an idle relayer, or a closed route. Pays on the escrow's chain.
-   * @param wallet of the recipient; of anyone where the order is no hop, and then the recipient is paid.
-   * @param options.to the recipient by default; only the recipient's wallet can name another.
-   * @param options.isSecretPublic pursues the claim to its end.
+   * Claims with a wallet, without the relayer and the bridge, when the relayer is idle or the route is closed. The
+   * amount is paid on the escrow's chain.
+   *
+   * @param wallet of the recipient. When the order is no hop, any wallet will do, and the recipient is paid.
+   * @param options.to the recipient by default. Only the recipient's wallet can name another address.
+   * @param options.isSecretPublic the secret is public, so no evidence is asked for.
    * @param options.signal lets no secret leave for the first time.
    * @returns `null` when the escrow is settled already.
-   * @throws `NOT_THE_RECIPIENT`, `WRONG_CHAIN`, `DESTINATION_NOT_INITIATED`, `TOO_LATE`, `NOT_ON_CHAIN`;
-   * viem's errors.
+   * @throws `NOT_THE_RECIPIENT`, `WRONG_CHAIN`, `DESTINATION_NOT_INITIATED`, `TOO_LATE`, `NOT_ON_CHAIN`; viem's errors.
    */
   async claimOnHub(
     wallet: Wallet,
@@ -413,7 +433,7 @@ export class Swap {
     }: SignalledStep & { to?: Address; isSecretPublic?: boolean } = {},
   ): Promise<Hex | null> {
     const { destination_intent: destination } = this.#order
-    // Only the recipient can have another address, or the hub, be paid.
+    // Only the recipient can have the amount paid to another address, or on the hub instead of the final chain.
     if (to !== undefined || destination.l1_hop) requireRecipient(wallet, destination.recipient as Address)
     const chain = chainOf(this.#network, destination.chain)
     return inTurn(async () => {
@@ -432,14 +452,15 @@ export class Swap {
   }
 
   /**
-   * Watches the destination after {@link Swap.claim}, and claims by the recipient's transaction with half of the time
-   * gone: a relayer in league with the market maker gains nothing. The wallet needs gas. A first reveal needs {@link
-   * Swap.claimOnHub}'s evidence; afterwards no endpoint stops the claim. Ends once the claim stands at depth.
-   * @param wallet of the recipient; of anyone where the order is no hop.
+   * Watches the destination after {@link Swap.claim} until its claim is at depth. With half of the time gone, it claims
+   * with the recipient's wallet, which needs gas money: so a relayer in league with the market maker gains nothing. A
+   * first reveal needs the evidence of {@link Swap.claimOnHub}; afterwards no endpoint stops the claim.
+   *
+   * @param wallet of the recipient. When the order is no hop, any wallet will do.
    * @returns the wallet's last transaction; `null` when the relayer claimed.
-   * @throws `ORDER_FINAL` when it went unclaimed; `WRONG_CHAIN`, `NOT_THE_RECIPIENT`, `ABORTED`; {@link
-   * Swap.claimOnHub}'s refusals before a reveal; `EVIDENCE_UNAVAILABLE` after the destination's time; the user's
-   * refusal. `onError` is told of others.
+   * @throws `ORDER_FINAL` when nobody claimed in time; `WRONG_CHAIN`, `NOT_THE_RECIPIENT`, `ABORTED`; the refusals of
+   * {@link Swap.claimOnHub} before a reveal; `EVIDENCE_UNAVAILABLE` after the destination's time; the user's refusal.
+   * `onError` is told of all others.
    */
   async ensureClaimed(
     wallet: Wallet,
@@ -467,8 +488,9 @@ export class Swap {
 
   /**
    * Takes the source back: after `cancel_after`, or at any time from a vault that was never created.
-   * @throws `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`, `EVIDENCE_UNAVAILABLE`
-   * by the wallet's endpoint alone; viem's errors.
+   *
+   * @throws `WRONG_CHAIN` (nothing was sent), `NOT_CANCELLABLE_YET`, `NOT_ON_CHAIN`, `EVIDENCE_UNAVAILABLE` when only
+   * the wallet's endpoint shows it; viem's errors.
    */
   async refund(wallet: Wallet, options: SignalledStep = {}): Promise<Refunded> {
     const refunded = await this.takeBack(wallet, options)
@@ -476,7 +498,7 @@ export class Swap {
     return refunded
   }
 
-  /** By the wallet's endpoint, until {@link Swap.confirms}. */
+  /** Takes the source back as far as the wallet's endpoint shows it. {@link Swap.confirms} asks the others. */
   async takeBack(wallet: Wallet, options: SignalledStep = {}): Promise<Refunded> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
     const { inTurn = atOnce, signal } = options
@@ -496,9 +518,11 @@ export class Swap {
   }
 
   /**
+   * Takes the source back before `cancel_after`, with the market maker's consent.
+   *
    * @returns `null` when the escrow is settled already.
-   * @throws `WRONG_CHAIN` (nothing was sent), `SOURCE_NOT_INITIATED`, `NOT_ON_CHAIN`,
-   * `EVIDENCE_UNAVAILABLE`; viem's errors.
+   * @throws `WRONG_CHAIN` (nothing was sent), `SOURCE_NOT_INITIATED`, `NOT_ON_CHAIN`, `EVIDENCE_UNAVAILABLE`; viem's
+   * errors.
    */
   async cooperativeRefund(wallet: Wallet, consent: CancelConsent, options: StepOptions = {}): Promise<Hex | null> {
     const chain = chainOf(this.#network, this.#order.source_intent.chain)
@@ -526,7 +550,7 @@ export class Swap {
    * })
    */
   async run(options: RunOptions): Promise<RunResult> {
-    // The claim by the wallet is loaded too: it may be needed when the page's server is gone.
+    // The claim by the wallet is loaded as well, because it may be needed when the page's server is gone.
     const [{ runSwap }] = await Promise.all([import('./run/run-swap.ts'), import('./settle/settle-vault.ts')]).catch(
       notLoaded,
     )
@@ -535,7 +559,11 @@ export class Swap {
     return { ...end, mayForget }
   }
 
-  /** @throws `TIMEOUT`, `ABORTED`; `ORDER_FINAL` when the order ends in another status. */
+  /**
+   * Waits until the order has one of these statuses, as the orderbook says it.
+   *
+   * @throws `TIMEOUT`, `ABORTED`; `ORDER_FINAL` when the order ends in another status.
+   */
   waitFor(statuses: readonly OrderStatus[], options: WaitOptions = {}): Promise<Order> {
     return waitFor(statuses, { ...options, refresh: () => this.refresh(), last: this.#order })
   }

@@ -7,7 +7,10 @@ import type { Run } from './run.ts'
 const everyMs = 10_000
 const withinMs = 3_000
 
-/** Says what the order waits for: the user's own signature where nothing is on chain, else what the orderbook names. */
+/**
+ * Finds out what the order waits for: the user's own signature while nothing is on chain, and otherwise what the
+ * orderbook names.
+ */
 export async function explainStep(run: Run): Promise<void> {
   const { swap, explained, teller } = run
   if (!teller.lasts) return

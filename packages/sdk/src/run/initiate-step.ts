@@ -17,7 +17,7 @@ export async function initiateStep(run: Run): Promise<void> {
   await runLongStep(run, 'initiation', signal, async () => {
     try {
       const initiated = await once().catch((error: unknown) => {
-        // A killed run's transaction may have been first.
+        // Tried once more, because the transaction of a run that was killed may have been first.
         if (error instanceof TandemError && error.code === 'TRANSACTION_REVERTED') return once()
         throw error
       })

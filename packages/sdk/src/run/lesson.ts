@@ -2,7 +2,7 @@ import { askedPauseMs, endsPursuit, longestPauseMs, passing, TandemError } from 
 import { type Reason, reasonOf } from './reason.ts'
 import type { RunEvidence } from './run-evidence.ts'
 
-/** What a request of a run taught it. */
+/** What a run has learned from one request. */
 export interface Lesson {
   evidence?: Partial<RunEvidence>
   /** What the step waits for. */
@@ -15,27 +15,36 @@ export interface Lesson {
 
 export const isPassing = (error: unknown): error is TandemError => error instanceof TandemError && error.retryable
 
-/** @throws every error that does not pass by itself. */
+/**
+ * What an error teaches that may pass.
+ *
+ * @throws every other error.
+ */
 export function lessonOfPassing(error: unknown): Lesson {
   if (!isPassing(error)) throw error
   return { reason: reasonOf(error), pauseMs: askedPauseMs(error, longestPauseMs) }
 }
 
-/** The chains, not the relayer, say that the secret must stay. */
+/** Whether the chains say that the secret must stay. The relayer's refusals do not count. */
 export const keepsSecret = (error: unknown): error is TandemError =>
   error instanceof TandemError && ['TOO_LATE', 'ORDER_FINAL', 'VAULT_MISMATCH'].includes(error.code)
 
 /**
- * A secret that is out leaves the end to the chains.
+ * What an error teaches once the swap must be pursued: a secret that is out leaves the end to the chains.
+ *
  * @throws what the application or its user has to put right.
  */
 export const lessonOfPursued = (error: unknown): Lesson =>
   lessonOfPassing(endsPursuit(error) && !keepsSecret(error) ? error : passing(error))
 
-/** Nothing will be sent, because the order's time is over. */
+/** Codes after which nothing will be sent, because the order's time is over. */
 const unfundable = ['ORDER_EXPIRED', 'TOO_LATE']
 
-/** @throws every other error that does not pass by itself. */
+/**
+ * What a failed initiation teaches.
+ *
+ * @throws every other error that does not pass by itself.
+ */
 export function afterFailedInitiation(error: unknown): Lesson {
   if (error instanceof TandemError && unfundable.includes(error.code))
     return { evidence: { initiation: 'refused' }, reason: reasonOf(error), isFact: true }
@@ -43,35 +52,38 @@ export function afterFailedInitiation(error: unknown): Lesson {
 }
 
 /**
- * After a first reveal that failed before the secret left.
+ * What a first reveal teaches that failed before the secret left.
+ *
  * @throws errors that do not pass by themselves, such as `HOP_REQUIRED` and the relayer's refusal.
  */
 export function afterFailedReveal(error: unknown): Lesson {
   if (keepsSecret(error)) return { evidence: { revealRefusal: error.message } }
-  // The market maker has to fund, or blocks have to confirm.
+  // Both codes mean that the market maker has to fund, or that blocks have to confirm.
   const isMakerAwaited =
     error instanceof TandemError && ['DESTINATION_NOT_INITIATED', 'SOURCE_NOT_INITIATED'].includes(error.code)
   return { ...lessonOfPassing(error), evidence: { isMakerAwaited } }
 }
 
 /**
- * After an offer to a relayer that may have the secret.
- * @throws a final refusal where nobody else can claim, and what the user has to put right.
+ * What a failed offer teaches, to a relayer that may have the secret.
+ *
+ * @throws a final refusal when nobody else can claim, and what the user has to put right.
  */
 export function afterFailedOffer(
   error: unknown,
   { isSecretOut, hasRecipient }: { isSecretOut: boolean; hasRecipient: boolean },
 ): Lesson {
   const isFinal = error instanceof TandemError && !error.retryable
-  // The chains refuse by the application's own endpoints, which may lag behind the relayer's: the run asks again.
+  // Not final: it is the application's own endpoints that refuse, and they may lag behind the relayer's.
   const isEarly = !isSecretOut && keepsSecret(error)
   return isFinal && !isEarly && hasRecipient ? { evidence: { relayer: 'refused' } } : lessonOfPursued(error)
 }
 
 /**
- * After a refund that failed.
+ * What a failed refund teaches.
+ *
  * @param known.cancelAfter unix seconds from which the contract gives the source back.
- * @returns `isTold`: the run tells that it waits for the refund's time, with the error where it does not pass.
+ * @returns `isTold`: the run tells that it waits for the refund's time, with the error when it does not pass.
  * @throws errors that do not pass, while the secret stays; what the user has to put right.
  */
 export function afterFailedRefund(
@@ -82,7 +94,7 @@ export function afterFailedRefund(
   const isEarly = error instanceof TandemError && error.code === 'NOT_CANCELLABLE_YET'
   return {
     ...(reason === undefined ? {} : { reason }),
-    // A refund that waits for its time is not asked for in turns.
+    // Without a pause, a refund that waits for its time is not asked for again and again.
     ...(isSecretOut && pauseMs !== undefined ? { pauseMs } : {}),
     ...(isEarly ? { evidence: { refundFrom: cancelAfter, isFunded: true }, isFact: true } : {}),
     isTold: !isPassing(error) || isEarly,

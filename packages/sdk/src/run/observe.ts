@@ -33,7 +33,7 @@ async function readClaim(run: Run): Promise<void> {
     async (error: unknown): Promise<[boolean, Lesson['evidence']]> => {
       learn(run, lessonOfPassing(error))
       return [
-        // The newest block can often be read alone.
+        // Read once more, because the newest block can often be read when an older one cannot.
         await swap.isClaimed(destinationWallet).catch((passed: unknown) => {
           learn(run, lessonOfPassing(passed))
           return run.evidence.isClaimed ?? false
@@ -67,7 +67,11 @@ async function readPart(run: Run, part: 'source_claim' | 'delivery'): Promise<vo
   learn(run, { evidence: { shown: { ...run.evidence.shown, [part]: isShown } } })
 }
 
-/** @throws refusals, while no secret is out and no refund is due. */
+/**
+ * Reads the order.
+ *
+ * @throws refusals, while no secret is out and no refund is due.
+ */
 async function readOrder(run: Run): Promise<boolean> {
   const { swap, orderbook, options } = run
   try {

@@ -9,9 +9,9 @@ interface Round {
   isSecretOut: boolean
   /** How long a block takes, in milliseconds, while only the depth of a claim is missing. */
   deepeningMs: number | undefined
-  /** Whether a wallet has not answered yet. */
+  /** True while a wallet has not answered. */
   isUnderWay: boolean
-  /** Whether a failure is not shown yet, or nobody has said what the step waits for. */
+  /** True while a failure is not shown yet, or nobody has said what the step waits for. */
   isUnexplained: boolean
 }
 
@@ -20,9 +20,9 @@ export function pauseMs(round: Round): number {
   const { pollMs, retryAfterMs, deepeningMs, isUnderWay, isUnexplained } = round
   const isBeside = retryAfterMs === undefined && deepeningMs === undefined && !isUnderWay
   const longMs = isBeside ? (round.besideStreamMs ?? pollMs) : pollMs
-  // A reason is shown after five seconds: the next round comes in time for it.
+  // Shortened, because a reason is shown after five seconds, and the next round has to come in time for that.
   const isShortened = isBeside && round.besideStreamMs !== undefined && isUnexplained
-  // Once the secret is out, no service delays the destination.
+  // Without the bound, a service could delay the destination's claim once the secret is out.
   const askedMs = round.isSecretOut ? 0 : (retryAfterMs ?? 0)
   return Math.max(isShortened ? Math.min(longMs, lastingMs) : longMs, deepeningMs ?? 0, askedMs)
 }

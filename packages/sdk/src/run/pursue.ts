@@ -6,24 +6,25 @@ import { isRefusal, TandemError } from '../tandem-error.ts'
 /** What is known of a swap whose run failed. */
 export interface PursuedSwap {
   state: SwapState
-  /** By the orderbook's word, as last read. */
+  /** The order as last read, by the orderbook's word. */
   order?: Order | undefined
 }
 
 /** Milliseconds until a run is begun again, after an error and after the user's refusal. */
 const failedPauseMs = 5_000
 const refusedPauseMs = 30_000
-/** Once the destination's time is over, only the refund is left: there are so many pauses between two runs. */
+/** How many pauses long the wait is once the destination's time is over: only the refund is left then. */
 const latePauses = 10
 
-/** What the same arguments cannot cure, where our own check says it and no server. */
+/** Codes of our own checks that the same arguments will meet again. The same code from a server does not count. */
 const incurable = ['ABORTED', 'HOP_REQUIRED', 'EVIDENCE_REQUIRED', 'NOT_THE_RECIPIENT']
 
 /**
- * Whether a run that failed is begun again by itself. No error ends a swap whose secret is out: another party may know it. No
- * passing error ends a swap that may have been paid.
+ * Decides whether a failed run is begun again by itself. No error ends a swap whose secret is out, because another
+ * party may know it. No error that may pass ends a swap that may have been paid.
+ *
  * @param nowMs unix milliseconds.
- * @returns the milliseconds to wait; `undefined` where the application or its user has to act.
+ * @returns the milliseconds to wait; `undefined` when the application or its user has to act.
  */
 export function pauseAfter(error: unknown, { state, order }: PursuedSwap, nowMs: number): number | undefined {
   const isIncurable = error instanceof TandemError && error.httpStatus === undefined && incurable.includes(error.code)
@@ -35,11 +36,11 @@ export function pauseAfter(error: unknown, { state, order }: PursuedSwap, nowMs:
   return (isRefused ? refusedPauseMs : failedPauseMs) * (isLate ? latePauses : 1)
 }
 
-/** By what was signed or sent, or by the orderbook's word. */
+/** Whether the swap may have been paid, by what was signed or sent, or by the orderbook's word. */
 const mayBePaid = ({ state, order }: PursuedSwap): boolean =>
   (state.fundableUntil ?? 0) > 0 || (order !== undefined && order.status !== 'created' && order.status !== 'expired')
 
-/** Unix seconds by the verified order, else a day. */
+/** Until when the destination can be claimed, in unix seconds. Without an order, a day is assumed. */
 const claimableUntil = ({ state, order }: PursuedSwap): number =>
   (state.order ?? order)?.destination_intent.cancel_after ?? (state.startedAt ?? 0) + 86_400
 

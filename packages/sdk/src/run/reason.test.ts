@@ -45,7 +45,7 @@ describe('reasonOfExplanation', () => {
     expect(reasonOfExplanation({ awaiting })).toEqual({ ...reason, until: 1_800_000_000 })
     expect(reasonOfExplanation({ awaiting: { ...awaiting, until: null } })).toEqual(reason)
     expect(reasonOfExplanation({ awaiting: null })).toBeUndefined()
-    // A lying orderbook answers anything.
+    // A lying orderbook may answer anything.
     for (const nonsense of [
       undefined,
       7,

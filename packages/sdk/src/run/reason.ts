@@ -24,7 +24,10 @@ export type OwnReason =
  * { code: 'NOT_CANCELLABLE_YET', message: 'the escrow can be cancelled from 1795877844 on', until: 1795877844 }
  */
 export interface Reason {
-  /** Of an error, of the SDK's own look, or `AWAITING_…` with the party that the orderbook's `/explain` names. */
+  /**
+   * The code of an error, or of what the SDK itself has seen; or `AWAITING_…` with the party that the orderbook's
+   * `/explain` names.
+   */
   code: TandemErrorCode | OwnReason | `AWAITING_${string}`
   /** A sentence for a person. */
   message: string
@@ -37,21 +40,21 @@ export interface Noted {
   reason: Reason
   times: number
   sinceMs: number
-  /** A fact rather than a failed try: it is shown at once. */
+  /** True for a fact, which is shown at once. A failed try is only shown when it lasts. */
   isFact: boolean
 }
 
 /** Milliseconds after which the first failure counts as one that lasts. */
 export const lastingMs = 5_000
 
-/** Counts a reason that a round of a run came upon; another one in its place does not start the count again. */
+/** Counts a reason that a round of a run met. Another reason does not start the count again. */
 export const noteAgain = (
   last: Noted | undefined,
   { reason, isFact }: Pick<Noted, 'reason' | 'isFact'>,
   nowMs: number,
 ): Noted => ({ reason, isFact, times: (last?.times ?? 0) + 1, sinceMs: last?.sinceMs ?? nowMs })
 
-/** One failure is no news: a reason is shown once it came twice, or has lasted for five seconds. */
+/** The reason to show. One failure is no news: it is shown once it came twice, or has lasted for five seconds. */
 export const shownReason = (noted: Noted | undefined, nowMs: number): Reason | undefined =>
   noted !== undefined && (noted.isFact || noted.times > 1 || nowMs - noted.sinceMs >= lastingMs)
     ? noted.reason
@@ -69,7 +72,7 @@ export function reasonOf({ code, message, details }: TandemError): Reason {
  * malformed, ends a run.
  */
 export function reasonOfExplanation({ awaiting }: Partial<Pick<Explanation, 'awaiting'>>): Reason | undefined {
-  // The party becomes part of a code, so it is a word.
+  // The party is checked to be a word, because it becomes part of a code.
   if (!/^[a-z_]{1,30}$/i.test(awaiting?.from ?? '') || typeof awaiting?.text !== 'string') return undefined
   const reason = { code: `AWAITING_${awaiting.from.toUpperCase()}`, message: awaiting.text } as const
   const until = Math.floor(Date.parse(awaiting.until ?? '') / 1000)

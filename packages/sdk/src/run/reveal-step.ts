@@ -24,7 +24,7 @@ export async function revealStep(run: Run): Promise<void> {
       learn(run, { evidence: { relayer: 'accepted' } })
     } catch (error) {
       learn(run, swap.isSecretOut ? afterFailedOffer(error, offered(run)) : afterFailedReveal(error))
-      // The reveal may have become a wait: for the market maker, or for the time of the refund.
+      // Told again, because the reveal may have become a wait: for the market maker, or for the time of the refund.
       const state = stateOf(factsOfRun(run))
       if (!swap.isSecretOut && (state.act === 'reveal' || state.act === 'wait')) run.teller.enter(state)
     }
@@ -57,7 +57,7 @@ export async function ensureStep(run: Run): Promise<void> {
         teller.endRound()
         return (await offer()) && !run.evidence.isSourceClaimed
       },
-      // The source can be taken back then.
+      // From then on the source can be taken back, so the watch ends.
       until: swap.isSecretOut ? swap.order.source_intent.cancel_after : 0,
       onError: (error) => {
         if (!isPassing(error)) return teller.tell('ensuring_claim', error)
@@ -68,7 +68,9 @@ export async function ensureStep(run: Run): Promise<void> {
     .catch((error: unknown) => learn(run, lessonOfPursued(error)))
 }
 
-/** @returns whether the relayer may still be waited for. */
+/**
+ * Offers the secret to the relayer. The function that it returns answers whether the relayer may still be waited for.
+ */
 function offerOf(run: Run): () => Promise<boolean> {
   const { swap, options } = run
   const { signal, destinationWallet: signer } = options

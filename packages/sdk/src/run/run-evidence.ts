@@ -91,9 +91,9 @@ export function factsOf(
   }
 }
 
-/** By the orderbook's word: the source was never created, and holds nothing. */
+/** Whether the orderbook says that the source was never created, and holds nothing. */
 const isUnfundedOrder = ({ status, source_intent: { create_tx_hash, funded_amount } }: Order): boolean =>
   (status === 'created' || status === 'expired') && create_tx_hash == null && BigInt(funded_amount ?? 0) === 0n
 
-/** A chain does not show at depth what it would show of a complete swap. */
+/** True when a chain does not show at depth what it would show of a complete swap. */
 export const isContradicted = ({ shown }: Pick<RunEvidence, 'shown'>): boolean => Object.values(shown).includes(false)

@@ -56,7 +56,7 @@ describe('runSwap while a step fails', () => {
     }
     const { run, told } = toldRun('source_initiated', { refresh, claim })
     await pass(10_000)
-    // The chains are read in the orderbook's place, so it is their word that holds the step up.
+    // The orderbook is down, so the chains are read, and a chain's answer is what holds the step up.
     expect(told).toEqual([
       'revealing',
       'waiting_for_market_maker',

@@ -38,12 +38,15 @@ export const isPaid = ({ isClaimed, status }: Pick<RunFacts, 'isClaimed' | 'stat
 export const isRefundDue = ({ nowSecs, cancelAfter }: Pick<RunFacts, 'nowSecs' | 'cancelAfter'>): boolean =>
   nowSecs >= cancelAfter
 
-/** Once the secret is out the destination comes first; past the source's time both are pursued. */
+/**
+ * The state that follows from the facts. Pure. Once the secret is out, the destination comes first; after the source's
+ * time, both are pursued.
+ */
 export function stateOf(facts: RunFacts): RunState {
   const { status, initiation, isOrderbookThere, isSecretOut, isDestinationOver } = facts
   const isDue = isRefundDue(facts)
   const isUnfundable = status === 'created' && initiation === 'refused'
-  // No paid status without a claim on chain.
+  // A paid status does not count without a claim on chain.
   const isFilled = status === 'destination_initiated' || paid.includes(status)
   const isMakersTurn = !isFilled && isOrderbookThere
   if (isPaid(facts)) return settlingState(facts)
@@ -62,7 +65,7 @@ function revealingState(facts: RunFacts): RunState {
   return { step: facts.isMakerAwaited ? 'waiting_for_market_maker' : 'revealing', act: 'reveal' }
 }
 
-/** The source can only be taken back later. */
+/** The secret stays for good, and the source can only be taken back later. */
 function keptState({ isSecretOut, revealRefusal, cancelAfter: until }: RunFacts): RunState {
   const why = isSecretOut
     ? 'the destination went unclaimed in its time'
@@ -84,7 +87,7 @@ function settlingState(facts: RunFacts): RunState {
   if (shown.destination_claim !== false && (isRefundDue(facts) || !facts.isOrderbookThere))
     return { step: 'settling', act: 'end', outcome: 'paid', ...unverifiedOf(shown, ['destination_claim']) }
   const missing = parts.find((part) => shown[part] === false)
-  // Where the chains show all, the orderbook says what is missing.
+  // Asks the orderbook what is missing, when the chains show everything.
   return { step: 'settling', act: 'explain', ...(missing === undefined ? {} : { reason: pending[missing] }) }
 }
 

@@ -83,7 +83,7 @@ describe('runSwap without a wallet of the recipient', () => {
     })
     const run = begin(swap)
     await pass(500_000)
-    // The source is claimed, and the destination is not known to be over: that is no end.
+    // This is no end: the source is claimed, and the destination is not known to be over.
     expect(counts.refunds).toBeGreaterThan(1)
     source.shown = 'cancelled'
     await pass(60_000)
@@ -179,7 +179,7 @@ describe('runSwap with a wallet of the recipient', () => {
   it('takes the amount back at its time, though an endpoint that stands still shows the destination open', async () => {
     const { swap, source } = revealedSwap('destination_initiated', open())
     source.shown = 'cancelled'
-    // No look at the destination ends the watch.
+    // No reading of the destination ends the watch.
     const ensureClaimed: RunnableSwap['ensureClaimed'] = async (
       _wallet,
       { until = Number.POSITIVE_INFINITY, signal },
@@ -227,7 +227,7 @@ describe('runSwap with a wallet of the recipient', () => {
 describe('runSwap whose initiation another run was first to send', () => {
   const reverted = new TandemError('TRANSACTION_REVERTED', 'it was mined and reverted')
 
-  /** Nothing is on chain; each initiation ends with the next of these, the last one for ever. */
+  /** A swap with nothing on chain. Each initiation ends with the next of these, and then with the last one for ever. */
   function uninitiated(...ends: (TandemError | undefined)[]) {
     const { swap } = revealedSwap('created', { isClaimed: false, isClaimedAtDepth: false })
     const told: unknown[] = []

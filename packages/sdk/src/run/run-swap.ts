@@ -16,7 +16,7 @@ import type { RunnableSwap } from './runnable-swap.ts'
 import { takeBackStep } from './take-back-step.ts'
 
 /**
- * Drives a swap to its end: each round looks, takes the state that follows from what it has seen, and does what belongs to
+ * Drives a swap to its end. Each round reads, takes the state that follows from what was read, and does what belongs to
  * that state. The orderbook says when to read; the chains say what is done.
  */
 export async function runSwap(swap: RunnableSwap, options: RunOptions, openStream: OpenStream): Promise<RunEnd> {

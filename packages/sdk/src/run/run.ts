@@ -9,10 +9,10 @@ import { Teller } from './teller.ts'
 /** A run of a swap, while it goes on. */
 export interface Run {
   readonly swap: RunnableSwap
-  /** Its signal ends with the run. */
+  /** The options of the run, with a signal that ends when the run does. */
   readonly options: RunOptions & { signal: AbortSignal }
   readonly teller: Teller
-  /** Steps in which a wallet may leave the run waiting, and which end beside it. */
+  /** Steps that may wait for a wallet, and go on beside the run. */
   readonly begun: LongSteps
   evidence: RunEvidence
   /** Milliseconds for which a service asked to be left alone in this round. */

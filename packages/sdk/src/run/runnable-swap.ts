@@ -17,9 +17,9 @@ export interface RunnableSwap {
   readonly fundableUntil: number
   readonly blockTimeMs: number
   refresh(): Promise<Order>
-  /** The orderbook's word; `undefined` where it does not answer. */
+  /** What the orderbook says that the order waits for; `undefined` when it does not answer. */
   explain(signal: AbortSignal): Promise<Explanation | undefined>
-  /** The relayer's word; `undefined` where it does not answer. */
+  /** What the relayer says that the initiation waits for; `undefined` when it does not answer. */
   initiationReason(signal: AbortSignal): Promise<string | undefined>
   canAskDestination(wallet?: Wallet): boolean
   isClaimed(wallet?: Wallet): Promise<boolean>

@@ -11,16 +11,16 @@ import type { RunFacts } from './run-evidence.ts'
 import { stepOptionsOf } from './run-options.ts'
 
 /**
- * Whether what the wallet's endpoint shows of the source can be the end of a run. A sweep of late money is none. A source
- * that the maker claimed is one where it was seen before, and nothing is left to claim: the maker used the secret, or one
- * endpoint lies.
+ * Whether a run can end with what the wallet's endpoint shows of the source. It cannot with a sweep of late money. With
+ * a source that the maker claimed it can only when that was seen before, and nothing is left to claim: the maker used
+ * the secret, or one endpoint lies.
  */
 export const mayEnd = (
   shown: Refunded['shown'],
   { isSourceClaimed, isDestinationOver }: { isSourceClaimed: boolean; isDestinationOver: boolean },
 ): boolean => shown !== 'swept' && (shown !== 'claimed' || (isSourceClaimed && isDestinationOver))
 
-/** How a run ends whose source is over, or why it goes on. */
+/** How a run ends when its source is over, or why it goes on. */
 export function sourceEnd(
   shown: Refunded['shown'],
   { isConfirmed, mayBePaid }: { isConfirmed: boolean; mayBePaid: boolean },
@@ -73,7 +73,12 @@ async function endOfSource(run: Run, facts: RunFacts): Promise<ReturnType<typeof
   return sourceEnd(shown, { isConfirmed, mayBePaid })
 }
 
-/** What the wallet's endpoint shows; `undefined` where the wallet has not answered, or the source cannot be taken back. */
+/**
+ * Takes the source back.
+ *
+ * @returns what the wallet's endpoint shows; `undefined` when the wallet has not answered, or the source cannot be
+ * taken back yet.
+ */
 async function takeBack(run: Run, facts: RunFacts): Promise<Refunded['shown'] | undefined> {
   const { swap, options, teller, begun } = run
   const { wallet, signal } = options
@@ -88,7 +93,7 @@ async function takeBack(run: Run, facts: RunFacts): Promise<Refunded['shown'] | 
   return refunded?.shown
 }
 
-/** Until when a signature of the user may still pay, in unix seconds; empty where none can. */
+/** Until when a signature of the user may still pay, in unix seconds; empty when none can. */
 function payableUntil({ swap: { fundableUntil: until } }: Run): { until?: number } {
   return until < noEnd && until > Date.now() / 1000 ? { until } : {}
 }

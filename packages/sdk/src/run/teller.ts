@@ -11,7 +11,7 @@ export class Teller {
   #step: RunStep | undefined
   #sinceMs = 0
   #shown: Reason | undefined
-  /** What this round came upon, and what the rounds of this step came upon. */
+  /** What the current round has met, and what the rounds of this step have met. */
   #round: Pick<Noted, 'reason' | 'isFact'> | undefined
   #noted: Noted | undefined
 
@@ -24,7 +24,7 @@ export class Teller {
     return this.#step
   }
 
-  /** Whether the step has lasted long enough for a question what it waits for. */
+  /** Whether the step has lasted long enough to ask what it waits for. */
   get lasts(): boolean {
     return Date.now() - this.#sinceMs >= lastingMs
   }
@@ -40,12 +40,16 @@ export class Teller {
     if (reason !== undefined) this.note(reason, true)
   }
 
-  /** @param error is told where it does not pass by itself, also in a step that was told before. */
+  /**
+   * Tells a step.
+   *
+   * @param error told when it does not pass by itself, also in a step that was told before.
+   */
   tell(step: RunStep, error?: unknown): void {
     const isNews = error !== undefined && !isPassing(error)
     if (this.#options.signal.aborted || (this.#step === step && !isNews)) return
     if (this.#step !== step) {
-      // A new step starts without the failures of the last one.
+      // Cleared, because a new step starts without the failures of the last one.
       this.#step = step
       this.#sinceMs = Date.now()
       this.#noted = undefined
@@ -55,8 +59,9 @@ export class Teller {
   }
 
   /**
-   * Notes what a round has come upon. The last note counts: the step knows better than the reading before it.
-   * @param isFact whether it is told at once, rather than once it lasts.
+   * Notes what a round has met. The last note counts, because the step knows more than the reading before it.
+   *
+   * @param isFact true: told at once; false: told when it lasts.
    */
   note(reason: Reason, isFact = false): void {
     this.#round = { reason, isFact }

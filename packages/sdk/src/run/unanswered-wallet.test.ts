@@ -81,7 +81,7 @@ describe('runSwap while the recipient’s wallet does not sign a hop', () => {
 describe('runSwap while the wallet does not answer for the initiation', () => {
   const open = () => ({ isClaimed: false, isClaimedAtDepth: false })
 
-  /** Its secret is in, and its wallet may have sent the transaction. */
+  /** A swap that was initiated, and whose wallet may have sent the transaction. */
   function begunSwap() {
     const { swap, order, ...rest } = revealedSwap('created', open())
     const fresh = Object.assign(swap, { isSecretOut: false })
