@@ -29,6 +29,9 @@ const keepAliveAfterMs = 10_000
 const limitMs = ({ answerMs, statementMs }: PostgresTimeouts): number =>
   currentRequestId() === undefined ? statementMs : answerMs
 
+/** Prisma's client writes and reads times without an offset, and PostgreSQL takes them for times of the session's zone. */
+const timeZone = 'UTC'
+
 /**
  * Makes a pool that gives up on a PostgreSQL that does not answer, and on silent connections. TCP reports neither for
  * minutes.
@@ -47,6 +50,9 @@ export function makePostgresPool(options: PostgresPoolOptions): pg.Pool {
     },
     { timeouts, isPooled: options.isPooled === true },
   )
+  // A pooler drops the options of a connection, and keeps the zone that each of its clients has set.
+  if (options.isPooled === true)
+    pool.on('connect', (client) => void client.query(`SET TIME ZONE '${timeZone}'`).catch(() => undefined))
   // Without a listener, a closed idle connection would end the process.
   pool.on('error', (error) => options.onConnectionLost?.(error))
   return pool
@@ -59,7 +65,7 @@ function sessionSettings({ timeouts, serverSettings }: PostgresPoolOptions) {
   )
   return {
     ...{ statement_timeout, lock_timeout, idle_in_transaction_session_timeout },
-    options: Object.entries(others)
+    options: Object.entries({ TimeZone: timeZone, ...others })
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   }

@@ -115,6 +115,12 @@ describe('a pool of a request', () => {
 })
 
 describe('PostgreSQL', () => {
+  it.each([false, true])('counts times from UTC, behind a pooler: %p', async (isPooled) => {
+    const name = new URL(database.url).pathname.slice(1)
+    await poolOf().query(`ALTER DATABASE "${name}" SET timezone = 'Asia/Kolkata'`)
+    expect((await poolOf({ isPooled }).query('SHOW TimeZone')).rows).toEqual([{ TimeZone: 'UTC' }])
+  })
+
   it('has a limit of its own for locks and for transactions that say nothing', async () => {
     const { rows } = await poolOf({ serverSettings: { max_parallel_workers_per_gather: 0 } }).query(
       `SELECT name, setting FROM pg_settings WHERE name IN ('statement_timeout', 'lock_timeout', 'tcp_keepalives_idle',
