@@ -18,11 +18,11 @@ export async function rotate(): Promise<void> {
   const config = configFromProcess(rotateSettings)
   const logger = createLogger({ service: 'orderbook', level: 'info', format: 'json' })
   const unreadable = (table: string, id: string) => logger.error('secrets.unreadable', { table, id })
-  const { sql, close } = makeDatabase(directUrlOf(config), { poolSize: 1, timeouts: patient })
+  const { prisma, sql, close } = makeDatabase(directUrlOf(config), { poolSize: 1, timeouts: patient })
   try {
     const box = secretBoxOf(config.secretsKeys)
     const counts = {
-      webhooks: await rotateWebhookSecrets(sql, box, (id) => unreadable('webhooks', id)),
+      webhooks: await rotateWebhookSecrets(prisma, box, (id) => unreadable('webhooks', id)),
       idempotency_keys: await rotateAnswers(sql, box, (id) => unreadable('idempotency_keys', id)),
     }
     logger.info('secrets.rotated', { key_id: box.keyId, ...counts })

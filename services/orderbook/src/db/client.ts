@@ -3,9 +3,11 @@ import {
   makePostgresPool,
   makeSqlDatabase,
   type PostgresTimeouts,
+  type Sql,
   type SqlDatabase,
   type Statement,
 } from '@tandem/service-kit'
+import type { Pool } from 'pg'
 import { type Prisma, PrismaClient } from './generated/client.ts'
 
 export type { PrismaClient } from './generated/client.ts'
@@ -20,6 +22,9 @@ export const rowsOf = <Row>(db: Db, statement: Statement<Row>, ...values: unknow
 /** @returns changed rows. */
 export const execute = (db: Db, statement: Statement, ...values: unknown[]): Prisma.PrismaPromise<number> =>
   db.$executeRawUnsafe(statement, ...values)
+
+/** A transaction of Prisma's client, for stores that take only SQL. The same casts are needed as for {@link rowsOf}. */
+export const sqlOf = (tx: Db): Sql => ({ query: (statement, values) => rowsOf(tx, statement, ...values) })
 
 export type Database = {
   readonly prisma: PrismaClient
@@ -42,6 +47,10 @@ const transactionOptions = { maxWait: 5_000, timeout: 15_000 }
 /** Starting parallel workers takes longer than most statements. */
 export const serverSettings = { max_parallel_workers_per_gather: 0 }
 
+/** Prisma's client on the connections of a pool, which its `$disconnect` leaves open. */
+export const prismaOf = (pool: Pool): PrismaClient =>
+  new PrismaClient({ adapter: new PrismaPg(pool), log: [], transactionOptions })
+
 /** Connects lazily. */
 export function makeDatabase(databaseUrl: string, options: DatabaseOptions): Database {
   const pool = makePostgresPool({
@@ -53,7 +62,7 @@ export function makeDatabase(databaseUrl: string, options: DatabaseOptions): Dat
     onConnectionLost: options.onConnectionLost,
     serverSettings,
   })
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool), log: [], transactionOptions })
+  const prisma = prismaOf(pool)
   return {
     prisma,
     sql: makeSqlDatabase(pool),

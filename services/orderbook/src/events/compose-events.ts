@@ -23,8 +23,8 @@ type Needs = {
 }
 
 export function composeEvents({ config, databases, orders, limitLists, lifecycle, onError }: Needs): EventsPart {
-  const events = makeEventStore(databases.lists)
-  const feed = makeEventFeed(databases.essential.sql, { onError })
+  const events = makeEventStore(databases.lists.prisma)
+  const feed = makeEventFeed(databases.essential.prisma, { onError })
   const { stopping } = lifecycle
   return {
     feed,

@@ -1,13 +1,16 @@
-import { command, deleteExpiredKeys, startIntervalLoop } from '@tandem/service-kit'
-import { execute, type PrismaClient } from '../db/client.ts'
-import { pruneOldRows, type RetentionDays } from '../events/db/retention.ts'
+import { deleteExpiredKeys, startIntervalLoop } from '@tandem/service-kit'
+import type { Db, PrismaClient } from '../db/client.ts'
+import { deleteInBatches, pruneOldRows, type RetentionDays } from '../events/db/retention.ts'
 import { foldStats } from '../stats/db/fold-stats.ts'
 import { deleteUnverified } from '../webhooks/db/webhook.store.ts'
 
 const foldEveryMs = 5_000
 const sweepEveryMs = 600_000
+const dayMs = 86_400_000
 /** After their end, so that a late order hears QUOTE_EXPIRED. */
-const staleQuoteSecs = 86_400
+const staleQuoteMs = dayMs
+/** A day longer than a maker's cooldown counts them. */
+const refusalMs = 31 * dayMs
 
 /**
  * Folds the outbox, and deletes old rows. Every replica may run it.
@@ -26,28 +29,17 @@ export function startMaintenance(
   }
 }
 
+/** Deletes what nobody needs any more. */
 export async function sweep(prisma: PrismaClient, retention: RetentionDays): Promise<void> {
+  const nowMs = Date.now()
   await deleteExpiredKeys(prisma, Date.now)
-  await inBatches(() => execute(prisma, deleteUntakenQuotes))
-  await inBatches(() => execute(prisma, deleteOldRefusals))
-  await deleteUnverified(prisma, Date.now())
-  await pruneOldRows(prisma, retention, Date.now())
+  await deleteInBatches(prisma, (tx, limit) => deleteUntakenQuotes(tx, limit, nowMs))
+  const old = { at: { lt: new Date(nowMs - refusalMs) } }
+  await deleteInBatches(prisma, (tx, limit) => tx.makerRefusal.deleteMany({ where: old, limit }))
+  await deleteUnverified(prisma, nowMs)
+  await pruneOldRows(prisma, retention, nowMs)
 }
 
-const sweepBatch = 1_000
-
-/** By an index of untaken quotes. */
-export const deleteUntakenQuotes = command(`
-DELETE FROM quotes WHERE quote_id IN (
-SELECT quote_id FROM quotes
-WHERE consumed_at IS NULL AND expires_at < now() - make_interval(secs => ${staleQuoteSecs})
-ORDER BY expires_at LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`)
-
-const deleteOldRefusals = command(`
-DELETE FROM maker_refusals WHERE quote_id IN (
-SELECT quote_id FROM maker_refusals WHERE at < now() - interval '31 days' LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)`)
-
-/** No statement grows with what has gathered. */
-async function inBatches(deleteSome: () => Promise<number>): Promise<void> {
-  while ((await deleteSome()) === sweepBatch) {}
-}
+/** Reads the index of untaken quotes alone. */
+export const deleteUntakenQuotes = (tx: Db, limit: number, nowMs: number): Promise<{ count: number }> =>
+  tx.quote.deleteMany({ where: { consumedAt: null, expiresAt: { lt: new Date(nowMs - staleQuoteMs) } }, limit })

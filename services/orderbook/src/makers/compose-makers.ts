@@ -47,7 +47,7 @@ export function composeMakers(needs: Needs): MakersPart {
   const file = watchFile(config.makersFile, parse, observer, noMakers)
   const listed = file.current
   const endpointTo = endpointsOf(needs)
-  const events = makeMakerEvents(needs.databases.essential.sql, config.network)
+  const events = makeMakerEvents(needs.databases.essential, config.network)
   const makerIds = () => listed().makers.map(({ makerId }) => makerId)
   const cooldowns = makeCooldowns({ events, makerIds, now, onError: needs.onError })
   return {

@@ -8,8 +8,9 @@ import { formatSecret } from '../outgoing/signature.ts'
 import type { Clock } from '../ports.ts'
 import { uuidV7 } from '../uuid-v7.ts'
 import { makeChallengeWebhook } from './challenge.ts'
+import { makeDeliveryQueue } from './db/delivery-queue.ts'
 import { rotateWebhookSecrets } from './db/sealed-secret.ts'
-import { makeDeliveryQueue, makeWebhookStore } from './db/webhook.store.ts'
+import { makeWebhookStore } from './db/webhook.store.ts'
 import { startDispatcher } from './dispatcher.ts'
 import { observeWebhooks } from './observe-webhooks.ts'
 import { makeSendWebhook, type SendWebhook } from './send.ts'
@@ -42,8 +43,8 @@ const challengeLimitOf = ({ config: { challengesPerMinute }, redis }: Needs) =>
 export function composeWebhooks(needs: Needs): Part {
   const { config, databases, box, logger, now, onError } = needs
   const { allowPrivate } = config
-  const { prisma, sql } = databases.essential
-  const webhooks = makeWebhookStore({ prisma, sql, lists: databases.lists.prisma }, box)
+  const { prisma } = databases.essential
+  const webhooks = makeWebhookStore({ prisma, lists: databases.lists.prisma }, box)
   const send = needs.send ?? makeSendWebhook({ allowPrivate, resolveName: needs.resolveName })
   const observer = observeWebhooks(logger, needs.registry)
   let stopDispatcher: (() => Promise<void>) | undefined
@@ -68,7 +69,7 @@ export function composeWebhooks(needs: Needs): Part {
     start: async () => {
       if (box !== undefined) {
         const unreadable = (id: string) => logger.error('secrets.unreadable', { table: 'webhooks', id })
-        await rotateWebhookSecrets(sql, box, unreadable).catch(onError)
+        await rotateWebhookSecrets(prisma, box, unreadable).catch(onError)
       }
       stopDispatcher = startDispatcher({
         queue: makeDeliveryQueue(prisma, { box, onError }),

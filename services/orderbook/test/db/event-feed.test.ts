@@ -13,7 +13,7 @@ it('has stopped when the read that is under way has ended: the connections may b
   const database = await migratedDatabase('event_feed')
   const own = makeDatabase(database.url, { poolSize: 2, timeouts: { answerMs: 120_000, statementMs: 120_000 } })
   const errors: unknown[] = []
-  const feed = makeEventFeed(own.sql, { onError: (error) => errors.push(error) })
+  const feed = makeEventFeed(own.prisma, { onError: (error) => errors.push(error) })
   const { closed } = await database.sql.transaction(async (tx) => {
     await tx.query(unchecked('LOCK TABLE order_events IN ACCESS EXCLUSIVE MODE'), [])
     const end = feed.onChanges(() => undefined)
@@ -41,10 +41,10 @@ it('leaves the numbering to a process that is at it, and does not wait for it', 
   await database.sql.transaction(async (tx) => {
     // As another process does.
     await tx.query(unchecked('SELECT pg_advisory_xact_lock($1)'), [locks.sequence])
-    await sequenceUnlessRunning(database.sql)
+    await sequenceUnlessRunning(database.prisma)
     expect(await numbered()).toEqual([])
   })
-  await sequenceUnlessRunning(database.sql)
+  await sequenceUnlessRunning(database.prisma)
   expect(await numbered()).toHaveLength(1)
   await database.drop()
 })

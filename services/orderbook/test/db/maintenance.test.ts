@@ -5,11 +5,11 @@ import { deleteUntakenQuotes, sweep } from '../../src/maintenance/maintenance.ts
 import { makeQuoteStore } from '../../src/quotes/db/quote.store.ts'
 import { aQuote } from '../support/builders.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
-import { rowsRead } from '../support/rows-read.ts'
+import { rowsRead, statementsSent } from '../support/rows-read.ts'
 
 const kept = { taken: 20_000, young: 30 }
-/** More than one statement deletes. */
-const gone = 2_300
+/** More than two statements delete. */
+const gone = 3_300
 let database: MigratedDatabase
 let pool: pg.Pool
 
@@ -51,18 +51,18 @@ const counts = async () => {
 
 describe('a sweep', () => {
   it('deletes a bounded number of quotes with each statement', async () => {
-    const db = await pool.connect()
-    await db.query('BEGIN')
-    expect((await db.query(deleteUntakenQuotes)).rowCount).toBe(1_000)
-    await db.query('ROLLBACK')
-    db.release()
+    expect(await deleteUntakenQuotes(database.prisma, 1_000, Date.now())).toEqual({ count: 1_000 })
+    expect(await counts()).toMatchObject({ taken: kept.taken, untaken: kept.young + gone - 1_000 })
   })
 
   it('deletes all that is over, keeps what a late order may still name, and then reads no quote that was taken', async () => {
-    expect(await counts()).toEqual({ taken: kept.taken, untaken: kept.young + gone, keys: kept.young + gone })
     await sweep(database.prisma, { events: 0, deliveries: 0 })
     expect(await counts()).toEqual({ taken: kept.taken, untaken: kept.young, keys: kept.young })
     await pool.query('VACUUM ANALYZE quotes')
-    expect(await rowsRead(pool, deleteUntakenQuotes)).toBe(0)
+    const [statement, ...others] = await statementsSent(pool, (prisma) =>
+      deleteUntakenQuotes(prisma, 1_000, Date.now()),
+    )
+    expect(others).toEqual([])
+    expect(await rowsRead(pool, statement?.text ?? '', statement?.values)).toBe(0)
   })
 })

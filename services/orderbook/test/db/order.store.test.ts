@@ -127,7 +127,7 @@ describe('create', () => {
     const quote = aQuote()
     const order = anOrder({ quoteId: quote.quoteId })
     await makeOrderStore(database.sql).create(order, quote)
-    const [event, ...others] = await makeEventStore(database).listOfOrder(order.orderId, 0, 10)
+    const [event, ...others] = await makeEventStore(database.prisma).listOfOrder(order.orderId, 0, 10)
     expect(others).toEqual([])
     expect(event).toMatchObject({ orderSeq: 1, type: 'order.created', status: 'created', fact: null })
   })
@@ -217,7 +217,7 @@ describe('find', () => {
 describe('the sequence of events', () => {
   it('is dense and complete for readers that poll while 100 orders are made', async () => {
     const store = makeOrderStore(database.sql)
-    const events = makeEventStore(database)
+    const events = makeEventStore(database.prisma)
     const seen: number[] = []
     let last = (await events.listAll(0, 10_000)).at(-1)?.seq ?? 0
     const start = last

@@ -77,12 +77,12 @@ describe('the sealed values', () => {
       throw new Error('every value has its key')
     }
     const all = { rotated: 3, unreadable: 0 }
-    expect(await rotateWebhookSecrets(database.sql, bothBox, never, 2)).toEqual(all)
+    expect(await rotateWebhookSecrets(database.prisma, bothBox, never, 2)).toEqual(all)
     expect(await rotateAnswers(database.sql, bothBox, never, 2)).toEqual(all)
     expect([await columnsWith(keyIdOf(oldKey)), await columnsWith(keyIdOf(newKey))]).toEqual([[], sealed])
     for (const nth of [1, 2, 3]) await expectReadable(newBox, nth)
     const none = { rotated: 0, unreadable: 0 }
-    expect(await rotateWebhookSecrets(database.sql, bothBox, never)).toEqual(none)
+    expect(await rotateWebhookSecrets(database.prisma, bothBox, never)).toEqual(none)
     expect(await rotateAnswers(database.sql, bothBox, never)).toEqual(none)
   })
 
@@ -92,7 +92,7 @@ describe('the sealed values', () => {
     const names: string[] = []
     const note = (table: string, id: string) => names.push(`${table} ${id}`)
     const most = { rotated: 2, unreadable: 1 }
-    expect(await rotateWebhookSecrets(database.sql, bothBox, (id) => note('webhooks', id), 1)).toEqual(most)
+    expect(await rotateWebhookSecrets(database.prisma, bothBox, (id) => note('webhooks', id), 1)).toEqual(most)
     expect(await rotateAnswers(database.sql, bothBox, (id) => note('answer', id), 1)).toEqual(most)
     expect(names).toEqual([`webhooks ${idOf(1)}`, expect.stringMatching(/^answer [0-9a-f]{16}$/)])
     expect(await columnsWith(keyIdOf(oldKey))).toEqual([])

@@ -2,8 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { makeSecretBox, makeSqlIdempotencyStore } from '@tandem/service-kit'
 import { makeOrderStore } from '../../src/orders/db/order.store.ts'
+import { makeDeliveryQueue } from '../../src/webhooks/db/delivery-queue.ts'
 import { openSecret, rotateWebhookSecrets } from '../../src/webhooks/db/sealed-secret.ts'
-import { makeDeliveryQueue, makeWebhookStore } from '../../src/webhooks/db/webhook.store.ts'
+import { makeWebhookStore } from '../../src/webhooks/db/webhook.store.ts'
 import { anOrder, aQuote } from '../support/builders.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 
@@ -55,7 +56,8 @@ describe('the secret of a webhook', () => {
     expect(() => openSecret(oldBox, inClear, secret)).toThrow('stands in clear')
 
     const unreadable: string[] = []
-    const rotated = async () => (await rotateWebhookSecrets(database.sql, bothBox, (id) => unreadable.push(id))).rotated
+    const rotated = async () =>
+      (await rotateWebhookSecrets(database.prisma, bothBox, (id) => unreadable.push(id))).rotated
     expect([await rotated(), await rotated()]).toEqual([1, 0])
     expect(openSecret(newBox, older, await stored(older.webhookId))).toBe(secret)
     expect(unreadable).toEqual([inClear.webhookId, inClear.webhookId])
@@ -65,8 +67,8 @@ describe('the secret of a webhook', () => {
   it('that no key opens does not delay other webhooks', async () => {
     const [lost, fine] = [webhook(), webhook()]
     const { prisma } = database
-    await makeWebhookStore({ prisma, sql: database.sql }, oldBox).create(lost, secret, [])
-    await makeWebhookStore({ prisma, sql: database.sql }, newBox).create(fine, secret, [])
+    await makeWebhookStore({ prisma }, oldBox).create(lost, secret, [])
+    await makeWebhookStore({ prisma }, newBox).create(fine, secret, [])
     const quote = aQuote()
     await makeOrderStore(database.sql).create(anOrder({ quoteId: quote.quoteId }), quote)
     const errors: unknown[] = []

@@ -247,7 +247,7 @@ describe('what a maker did with its orders', () => {
     return { book, order, sql }
   }
 
-  const eventsOf = ({ database }: TestOrderbook) => makeMakerEvents(database.sql, networkSchema.parse(networkWire))
+  const eventsOf = ({ database }: TestOrderbook) => makeMakerEvents(database, networkSchema.parse(networkWire))
 
   type Run = (text: string, ...values: unknown[]) => Promise<number>
 

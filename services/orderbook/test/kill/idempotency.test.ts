@@ -5,7 +5,8 @@ import { IDEMPOTENCY_LOCK_SECS, makeSqlDatabase } from '@tandem/service-kit'
 import pg from 'pg'
 import request from 'supertest'
 import { compose, type Orderbook } from '../../src/compose.ts'
-import { makeDatabase } from '../../src/db/client.ts'
+import { makeDatabase, prismaOf } from '../../src/db/client.ts'
+import { sequenceEvents } from '../../src/events/db/event.store.ts'
 import { orderBody, requestQuote } from '../support/api.ts'
 import { type Break, breakable } from '../support/breakable-pool.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
@@ -48,12 +49,19 @@ beforeAll(async () => {
 afterAll(() => makers.stop())
 
 /** An orderbook whose own statements die at the break; `laterSecs` on its clock. */
-function orderbookWith(o: { breakAt?: Break; laterSecs?: number; hasMaker?: boolean }): ReturnType<typeof request> {
+function orderbookWith(o: {
+  breakAt?: Break
+  laterSecs?: number
+  hasMaker?: boolean
+  isByPrisma?: boolean
+}): ReturnType<typeof request> {
   const timeouts = { answerMs: 20_000, statementMs: 30_000 }
   const own = makeDatabase(database.url, { poolSize: 5, timeouts })
-  const sql = o.breakAt === undefined ? own.sql : makeSqlDatabase(breakable(pool, o.breakAt))
+  const dying = o.breakAt && breakable(pool, o.breakAt)
+  const sql = dying === undefined ? own.sql : makeSqlDatabase(dying)
+  const prisma = dying === undefined || o.isByPrisma !== true ? own.prisma : prismaOf(dying)
   const now = () => Date.now() + (o.laterSecs ?? 0) * 1000
-  const options = { database: { ...own, sql }, logger: silentLogger, now }
+  const options = { database: { ...own, sql, prisma }, logger: silentLogger, now }
   const orderbook = compose(testConfig(database.url, o.hasMaker === true ? makers.entries : {}), options)
   running.push(orderbook)
   return request(orderbook.app)
@@ -72,6 +80,8 @@ interface Case {
   path: string
   /** A maker is asked for quotes, and to stand by the order. */
   hasMaker?: boolean
+  /** What Prisma's client asks counts too, and dies. */
+  isByPrisma?: boolean
   /** Of the pool that dies: what the request asks the database in a row. */
   statements: number
   body: () => Promise<object>
@@ -120,9 +130,13 @@ const cases: Case[] = [
   {
     request: 'POST /webhooks',
     path: '/webhooks',
-    // Takes the key, BEGIN, locks the client, counts all open ones, then the client's, inserts, stores the answer, COMMIT.
-    statements: 8,
+    isByPrisma: true,
+    // Takes the key, looks for unnumbered events, BEGIN, locks the client, counts all open ones, the client's and those of the URL, reads
+    // the newest event, inserts, stores the answer, COMMIT.
+    statements: 11,
     body: async () => {
+      // Or the request would number them.
+      await sequenceEvents(database.prisma)
       amounts += 1
       return { url: `https://shop.example/${amounts}` }
     },
@@ -137,7 +151,7 @@ beforeAll(() => {
 
 describe.each(cases)(
   'a process that dies in $request',
-  ({ path, hasMaker = false, statements, body: newBody, made }) => {
+  ({ path, hasMaker = false, isByPrisma = false, statements, body: newBody, made }) => {
     const later = () => orderbookWith({ laterSecs: IDEMPOTENCY_LOCK_SECS, hasMaker })
     const whole = () => orderbookWith({ hasMaker })
 
@@ -145,7 +159,7 @@ describe.each(cases)(
       const body = await newBody()
       const key = `death-${hasMaker}-${breakAt.at}-${breakAt.when}`
       const send = (api: ReturnType<typeof request>) => api.post(path).set('Idempotency-Key', key).send(body)
-      expect((await send(orderbookWith({ breakAt, hasMaker }))).status).toBeGreaterThanOrEqual(500)
+      expect((await send(orderbookWith({ breakAt, hasMaker, isByPrisma }))).status).toBeGreaterThanOrEqual(500)
 
       const retried = await send(later())
       expect(retried.status).toBe(201)
@@ -156,7 +170,7 @@ describe.each(cases)(
     })
 
     it('and a statement later than all of them is not reached: the list above is whole', async () => {
-      const api = orderbookWith({ breakAt: { at: statements + 1, when: 'before' }, hasMaker })
+      const api = orderbookWith({ breakAt: { at: statements + 1, when: 'before' }, hasMaker, isByPrisma })
       const answer = await api
         .post(path)
         .set('Idempotency-Key', `death-never-${hasMaker}`)

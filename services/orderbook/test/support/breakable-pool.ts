@@ -17,14 +17,16 @@ export function breakable(pool: Pool, breakAt: Break | undefined): Pool {
   const guarded = async <T>(client: PoolClient, run: () => Promise<T>): Promise<T> => {
     if (isDead) throw new Killed()
     statements += 1
+    // Others may run beside it.
+    const own = statements
     const die = () => {
       isDead = true
       ;(client as unknown as Connection).connection.stream.destroy()
       throw new Killed()
     }
-    if (statements === breakAt?.at && breakAt.when === 'before') die()
+    if (own === breakAt?.at && breakAt.when === 'before') die()
     const result = await run()
-    if (statements === breakAt?.at) die()
+    if (own === breakAt?.at) die()
     return result
   }
   const connect = async () => {
@@ -43,5 +45,6 @@ export function breakable(pool: Pool, breakAt: Break | undefined): Pool {
       client.release()
     }
   }
-  return { connect, query } as unknown as Pool
+  // Prisma's adapter takes nothing but a pool.
+  return Object.assign(Object.create(pool) as Pool, { connect, query })
 }

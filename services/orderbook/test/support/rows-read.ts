@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { type PrismaClient, prismaOf } from '../../src/db/client.ts'
 
 type Plan = {
   'Relation Name'?: string
@@ -43,4 +44,20 @@ function scanned(plan: Plan, table: string | undefined): number {
     plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
   const own = isScan ? rows * plan['Actual Loops'] : 0
   return (plan.Plans ?? []).reduce((sum, part) => sum + scanned(part, table), own)
+}
+
+export type SentStatement = { readonly text: string; readonly values: unknown[] }
+
+/** The statements that Prisma's client sends for some work outside of a transaction, for {@link rowsRead}. */
+export async function statementsSent(
+  pool: Pool,
+  work: (prisma: PrismaClient) => Promise<unknown>,
+): Promise<SentStatement[]> {
+  const sent: SentStatement[] = []
+  const query = (statement: SentStatement) => {
+    sent.push({ text: statement.text, values: statement.values })
+    return pool.query(statement)
+  }
+  await work(prismaOf(Object.assign(Object.create(pool), { query })))
+  return sent
 }

@@ -1,6 +1,7 @@
-import { type IntervalLoop, type SqlDatabase, startIntervalLoop } from '@tandem/service-kit'
+import { type IntervalLoop, startIntervalLoop } from '@tandem/service-kit'
+import type { PrismaClient } from '../../db/client.ts'
 import type { ChangeFeed, EventFeed, StoredEvent } from '../ports.ts'
-import { readEventsAfter, readLastSeq, sequenceUnlessRunning } from './event.store.ts'
+import { newestSeq, readEventsAfter, sequenceUnlessRunning } from './event.store.ts'
 import { paced } from './paced.ts'
 
 const pollEveryMs = 200
@@ -19,11 +20,11 @@ type News = readonly StoredEvent[] | 'unknown'
  * writers' commits (ADR 0015).
  */
 export function makeEventFeed(
-  sql: SqlDatabase,
+  prisma: PrismaClient,
   { onError }: EventFeedOptions,
 ): EventFeed & ChangeFeed & { nudge(): void; stopped(): Promise<void> } {
   const listeners = new Set<(news: News) => void>()
-  const reader = makeNewsReader(sql)
+  const reader = makeNewsReader(prisma)
   let loop: IntervalLoop | undefined
   let stopped: Promise<void> = Promise.resolve()
   let inAHurry = 0
@@ -40,7 +41,7 @@ export function makeEventFeed(
     if (isPolling || performance.now() < pausedUntil) return
     isPolling = true
     try {
-      await sequenceUnlessRunning(sql)
+      await sequenceUnlessRunning(prisma)
       for (let isMore = true; isMore; ) {
         const news = await reader.read()
         if (news.length > 0) announce(news)
@@ -89,16 +90,16 @@ export function makeEventFeed(
 }
 
 /** In order. */
-function makeNewsReader(sql: SqlDatabase) {
+function makeNewsReader(prisma: PrismaClient) {
   let last: number | undefined
   return {
     /** The first answer is `unknown`: earlier events may be news. */
     read: async (): Promise<News> => {
       if (last === undefined) {
-        last = await readLastSeq(sql)
+        last = Number(await newestSeq(prisma))
         return 'unknown'
       }
-      const events = await readEventsAfter(sql, last, batchSize)
+      const events = await readEventsAfter(prisma, last, batchSize)
       last = events.at(-1)?.seq ?? last
       return events
     },

@@ -1,13 +1,15 @@
-import { command, type Sql, type SqlDatabase } from '@tandem/service-kit'
-import { type Database, execute, type PrismaClient, rowsOf } from '../../db/client.ts'
+import { command } from '@tandem/service-kit'
+import { type Db, execute, type PrismaClient, rowsOf } from '../../db/client.ts'
+import type { OrderEvent } from '../../db/generated/client.ts'
 import { locks, takeLock, tryLock } from '../../db/locks.ts'
-import type { Rows } from '../../db/rows.ts'
-import { statement } from '../../db/statements.ts'
 import type { EventReader, StoredEvent } from '../ports.ts'
 import { prunedSeq } from './retention.ts'
 
-const hasUnnumbered = command('SELECT 1 FROM order_events WHERE seq IS NULL LIMIT 1')
+async function hasUnnumbered(db: Db): Promise<boolean> {
+  return (await db.orderEvent.findFirst({ where: { seq: null }, select: { id: true } })) !== null
+}
 
+/** SQL, because each event must take the next number, and ten thousand of them in one statement. */
 const numberEvents = command(`
 UPDATE order_events e SET seq = base.last + pending.place
 FROM (SELECT coalesce(max(seq), 0) AS last FROM order_events) base,
@@ -20,60 +22,61 @@ WHERE e.id = pending.id`)
  * low number behind a reader. One sequencer at a time, by an advisory lock.
  */
 export async function sequenceEvents(prisma: PrismaClient): Promise<void> {
-  if ((await rowsOf(prisma, hasUnnumbered)).length === 0) return
+  if (!(await hasUnnumbered(prisma))) return
   // The next statement sees the last sequencer's commit.
   await prisma.$transaction([takeLock(prisma, 'sequence'), execute(prisma, numberEvents)])
 }
 
 /** Leaves it to a running sequencer: no replica waits. */
-export async function sequenceUnlessRunning(sql: SqlDatabase): Promise<void> {
-  if ((await sql.query(hasUnnumbered, [])).length === 0) return
-  await sql.transaction(async (tx) => {
-    const [row] = await tx.query(tryLock, [locks.sequence])
-    if (row?.taken === true) await tx.query(numberEvents, [])
+export async function sequenceUnlessRunning(prisma: PrismaClient): Promise<void> {
+  if (!(await hasUnnumbered(prisma))) return
+  await prisma.$transaction(async (tx) => {
+    const [row] = await rowsOf(tx, tryLock, locks.sequence)
+    if (row?.taken === true) await execute(tx, numberEvents)
   })
 }
 
-const selectWhere = (where: string) =>
-  statement('orderEvent seq order_id')(`
-SELECT seq::float8, order_seq, order_id::text, type, status, fact, created_at
-FROM order_events WHERE ${where} ORDER BY seq LIMIT $1`)
-const selectAfter = selectWhere('seq > $2')
-const selectOfOrder = selectWhere('order_id = $2::uuid AND seq > $3')
+/** The highest number of an event; zero before the first. */
+export async function newestSeq(db: Db): Promise<bigint> {
+  return (await db.orderEvent.aggregate({ _max: { seq: true } }))._max.seq ?? 0n
+}
 
-const selectLastSeq = statement('lastSeq')('SELECT coalesce(max(seq), 0)::float8 AS last FROM order_events')
+/** In the order of `seq`. */
+export async function readEventsAfter(db: Db, seq: number, limit: number, orderId?: string): Promise<StoredEvent[]> {
+  const of = orderId === undefined ? {} : { orderId }
+  const rows = await db.orderEvent.findMany({
+    where: { ...of, seq: { gt: seq } },
+    orderBy: { seq: 'asc' },
+    take: limit,
+  })
+  return rows.map(eventOf)
+}
 
-export const readLastSeq = async (sql: Sql): Promise<number> => (await sql.query(selectLastSeq, []))[0]?.last ?? 0
-
-export const readEventsAfter = async (sql: Sql, afterSeq: number, limit: number): Promise<StoredEvent[]> =>
-  (await sql.query(selectAfter, [limit, afterSeq])).map(eventOf)
-
-export function makeEventStore({ prisma, sql }: Pick<Database, 'prisma' | 'sql'>): EventReader {
+export function makeEventStore(prisma: PrismaClient): EventReader {
   return {
     listAll: async (afterSeq, limit) => {
       await sequenceEvents(prisma)
-      return readEventsAfter(sql, afterSeq, limit)
+      return readEventsAfter(prisma, afterSeq, limit)
     },
     listOfOrder: async (orderId, afterSeq, limit) => {
       await sequenceEvents(prisma)
-      return (await sql.query(selectOfOrder, [limit, orderId, afterSeq])).map(eventOf)
+      return readEventsAfter(prisma, afterSeq, limit, orderId)
     },
     prunedSeq: () => prunedSeq(prisma),
   }
 }
 
 /** Older facts lack confirmations. */
-export const factOf = (fact: unknown): StoredEvent['fact'] =>
+const factOf = (fact: unknown): StoredEvent['fact'] =>
   fact === null ? null : (Object.assign({ confirmations: null }, fact) as StoredEvent['fact'])
 
-function eventOf(row: Rows['orderEvent']): StoredEvent {
-  return {
-    seq: row.seq,
-    orderSeq: row.order_seq,
-    orderId: row.order_id,
-    type: row.type,
-    status: row.status,
-    fact: factOf(row.fact),
-    createdAt: row.created_at,
-  }
-}
+/** @param row numbered. */
+export const eventOf = (row: OrderEvent): StoredEvent => ({
+  seq: Number(row.seq),
+  orderSeq: row.orderSeq,
+  orderId: row.orderId,
+  type: row.type as StoredEvent['type'],
+  status: row.status as StoredEvent['status'],
+  fact: factOf(row.fact),
+  createdAt: row.createdAt,
+})

@@ -1,6 +1,6 @@
-import { command } from '@tandem/service-kit'
-import { execute, type PrismaClient } from '../../db/client.ts'
+import type { Db, PrismaClient } from '../../db/client.ts'
 import { takeLock } from '../../db/locks.ts'
+import { type EventUses, pruneHorizon } from '../domain/prune-horizon.ts'
 
 const batchSize = 1_000
 const transactionLimits = { maxWait: 5_000, timeout: 25_000 }
@@ -11,55 +11,66 @@ export type RetentionDays = {
   readonly deliveries: number
 }
 
-/** Bounded rows per statement. */
+/** Deletes a bounded number of rows with each statement. */
 export async function pruneOldRows(prisma: PrismaClient, days: RetentionDays, nowMs: number): Promise<void> {
   const before = (age: number) => new Date(nowMs - age * 86_400_000)
   if (days.deliveries > 0) {
-    while ((await execute(prisma, deleteDeliveries, before(days.deliveries))) === batchSize) {}
+    const old = { createdAt: { lt: before(days.deliveries) } }
+    await deleteInBatches(prisma, (tx, limit) => tx.webhookDelivery.deleteMany({ where: old, limit }))
   }
   if (days.events > 0) {
-    while ((await pruneEvents(prisma, before(days.events))) === batchSize) {}
+    await deleteInBatches(prisma, (tx, limit) => pruneEvents(tx, before(days.events), limit))
   }
 }
 
-const deleteDeliveries = command(`
-DELETE FROM webhook_deliveries WHERE delivery_id IN (
-SELECT delivery_id FROM webhook_deliveries WHERE created_at < $1
-ORDER BY created_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED)`)
+/** One replica at a time: two that delete the same rows in different orders would end each other's statements. */
+export async function deleteInBatches(
+  prisma: PrismaClient,
+  deleteSome: (tx: Db, limit: number) => Promise<{ count: number }>,
+): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    isMore = await prisma.$transaction(async (tx) => {
+      await takeLock(tx, 'retention')
+      return (await deleteSome(tx, batchSize)).count === batchSize
+    }, transactionLimits)
+  }
+}
 
-/**
- * From the oldest, without a gap: up to the first young event, or one that deliveries or roll-ups still need. The
- * newest stays: the sequencer counts from it.
- */
-const deleteEvents = command(`
-WITH oldest AS (
-  SELECT seq, created_at FROM order_events WHERE seq IS NOT NULL ORDER BY seq LIMIT ${batchSize}
-), horizon AS (
-  SELECT least(
-    coalesce((SELECT min(seq) - 1 FROM oldest WHERE created_at >= $1), (SELECT max(seq) FROM oldest)),
-    (SELECT max(seq) - 1 FROM order_events),
-    coalesce((SELECT value FROM stats_counters WHERE name = 'folded_seq'), 0),
-    (SELECT min(seq) - 1 FROM webhook_deliveries WHERE status = 'pending'),
-    (SELECT greatest(min(after_seq), (SELECT seq FROM webhook_cursor)) FROM webhooks)
-  ) AS seq
-), moved AS (
-  INSERT INTO stats_counters (name, value) SELECT 'events_pruned_seq', seq FROM horizon WHERE seq > 0
-  ON CONFLICT (name) DO UPDATE SET value = greatest(stats_counters.value, excluded.value)
-)
-DELETE FROM order_events e USING horizon h WHERE e.seq <= h.seq`)
+/** Deletes the oldest events, and notes how far, for cursors that they were to follow. */
+async function pruneEvents(tx: Db, before: Date, take: number): Promise<{ count: number }> {
+  const oldest = await tx.orderEvent.findMany({
+    where: { seq: { not: null } },
+    orderBy: { seq: 'asc' },
+    take,
+    select: { seq: true, createdAt: true },
+  })
+  const numbered = oldest.map(({ seq, createdAt }) => ({ seq: Number(seq), createdAt }))
+  const value = BigInt(pruneHorizon(numbered, before, await usesOf(tx)))
+  if (value === 0n) return { count: 0 }
+  const name = prunedCounter
+  await tx.statsCounter.upsert({ where: { name }, create: { name, value }, update: { value } })
+  return tx.orderEvent.deleteMany({ where: { seq: { lte: value } } })
+}
 
-async function pruneEvents(prisma: PrismaClient, before: Date): Promise<number> {
-  return prisma.$transaction(async (tx) => {
-    await takeLock(tx, 'retention')
-    return execute(tx, deleteEvents, before)
-  }, transactionLimits)
+async function usesOf(tx: Db): Promise<EventUses> {
+  const folded = await tx.statsCounter.findUnique({ where: { name: 'folded_seq' } })
+  const { _max: numbered } = await tx.orderEvent.aggregate({ _max: { seq: true } })
+  const { _min: pending } = await tx.webhookDelivery.aggregate({ _min: { seq: true }, where: { status: 'pending' } })
+  const { _min: registered } = await tx.webhook.aggregate({ _min: { afterSeq: true } })
+  const cursor = await tx.webhookCursor.findUnique({ where: { id: 1 } })
+  return {
+    folded: Number(folded?.value ?? 0),
+    newest: Number(numbered.seq ?? 0),
+    firstPending: pending.seq === null ? undefined : Number(pending.seq),
+    fannedOut:
+      registered.afterSeq === null ? undefined : Math.max(Number(registered.afterSeq), Number(cursor?.seq ?? 0)),
+  }
 }
 
 const prunedCounter = 'events_pruned_seq'
-export const isPruned = command(`SELECT FROM stats_counters WHERE name = '${prunedCounter}'`)
 
-/** 0 while everything is kept. */
-export async function prunedSeq(prisma: PrismaClient): Promise<number> {
-  const counter = await prisma.statsCounter.findUnique({ where: { name: prunedCounter } })
+/** Events up to this `seq` are deleted; zero while everything is kept. */
+export async function prunedSeq(db: Db): Promise<number> {
+  const counter = await db.statsCounter.findUnique({ where: { name: prunedCounter } })
   return Number(counter?.value ?? 0)
 }

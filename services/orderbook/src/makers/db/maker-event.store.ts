@@ -1,5 +1,5 @@
 import { depthSecs, type Network } from '@tandem/contracts'
-import { preparedCommand, type Sql } from '@tandem/service-kit'
+import type { Database } from '../../db/client.ts'
 import type { Rows } from '../../db/rows.ts'
 import { arrayOf, prepared, statement } from '../../db/statements.ts'
 import type { MakerEvent } from '../domain/cooldown.ts'
@@ -44,9 +44,6 @@ SELECT m.maker_id, e.kind, e.at, e.chain FROM unnest(${arrayOf('$1', 'text')}) A
    ORDER BY r.at DESC LIMIT ${mostEvents})
 ) e`)
 
-const insertRefusal = preparedCommand(`
-INSERT INTO maker_refusals (quote_id, maker_id, at) VALUES ($1::uuid, $2, $3) ON CONFLICT DO NOTHING`)
-
 /** Thirty days of the calendar, with today. */
 const firstDay = `(date_trunc('day', now() AT TIME ZONE 'UTC') - interval '29 days') AT TIME ZONE 'UTC'`
 const dateOf = (timestamp: string): string => `to_char(${timestamp} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`
@@ -63,7 +60,11 @@ FROM (
 ) counted
 GROUP BY maker_id, date ORDER BY date DESC`)
 
-export function makeMakerEvents(sql: Sql, network: Network): MakerEvents {
+/**
+ * SQL, because PostgreSQL must find and count the last of a maker's many orders by partial indexes, on the way of every
+ * quote.
+ */
+export function makeMakerEvents({ prisma, sql }: Pick<Database, 'prisma' | 'sql'>, network: Network): MakerEvents {
   // Of an order of any value, as a fade counts only when every party can see it.
   const depths = new Map(network.chains.map((chain) => [chain.chain, depthSecs(chain, undefined)]))
   return {
@@ -76,7 +77,7 @@ export function makeMakerEvents(sql: Sql, network: Network): MakerEvents {
       return byMaker(rows, (ofMaker) => ofMaker.map(({ maker_id: _maker, ...day }) => day))
     },
     storeRefusal: async ({ makerId, quoteId }, at) => {
-      await sql.query(insertRefusal, [quoteId, makerId, at])
+      await prisma.makerRefusal.createMany({ data: [{ quoteId, makerId, at }], skipDuplicates: true })
     },
   }
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { makePostgresPool } from '@tandem/service-kit'
 import type { PoolClient } from 'pg'
+import { lockKeyOf } from '../../db/locks.ts'
 
 /** As long as the connection of {@link ChainLeaders} lives. */
 export interface Leadership {
@@ -21,7 +21,7 @@ const heartbeatMs = 2_000
 
 /**
  * Session-level advisory locks on one connection. PostgreSQL frees them when the connection ends, so a killed leader is
- * replaced at once.
+ * replaced at once. They are taken by SQL: Prisma's client neither knows advisory locks nor keeps a connection.
  */
 export function makeChainLeaders(databaseUrl: string): ChainLeaders {
   const pool = makePostgresPool({
@@ -114,6 +114,4 @@ function openSession(db: PoolClient, onEnd: () => void): Session {
   }
 }
 
-/** 63 bits of the chain's name. */
-const lockKey = (chain: string): bigint =>
-  createHash('sha256').update(`tandem-watcher:${chain}`).digest().readBigInt64BE(0) & 0x7fffffffffffffffn
+const lockKey = (chain: string): bigint => lockKeyOf(`tandem-watcher:${chain}`)

@@ -1,9 +1,8 @@
-import { inTransaction, makeSqlDatabase, type Sql } from '@tandem/service-kit'
+import { command, inTransaction, makeSqlDatabase, type Sql } from '@tandem/service-kit'
 import type { Pool } from 'pg'
 import type { Difference, OrderCorrection } from '../../db/replayed.ts'
 import type { Rows } from '../../db/rows.ts'
 import { statement } from '../../db/statements.ts'
-import { isPruned } from '../../events/db/retention.ts'
 import { bothSides, deriveOrders, intentColumnsOf, orderColumnsOf, readOrders } from './derive-projections.ts'
 import { type Write, writeProjections } from './projection.store.ts'
 
@@ -21,6 +20,7 @@ export type ReplayBatch = {
   readonly corrections: readonly OrderCorrection[]
 }
 
+const isPruned = command(`SELECT FROM stats_counters WHERE name = 'events_pruned_seq'`)
 const countOfChain = statement('orderCount')(`
 SELECT count(*)::int AS count FROM orders WHERE $1::text IS NULL OR source_chain = $1 OR dest_chain = $1`)
 const selectBatch = statement('orderToReplay order_id')(`

@@ -1,6 +1,5 @@
-import { command, type RotationCount, rotateTable, type SecretBox, type Sql } from '@tandem/service-kit'
-import type { Rows } from '../../db/rows.ts'
-import { statement } from '../../db/statements.ts'
+import { type RotationCount, rotateTable, type SecretBox } from '@tandem/service-kit'
+import type { PrismaClient } from '../../db/client.ts'
 
 /** A row of a webhook, as far as its secret is bound to it. */
 type Place = { readonly webhookId: string; readonly url: string }
@@ -32,35 +31,32 @@ export function openSecret(box: SecretBox | undefined, webhook: Place, stored: s
   return box.open(Buffer.from(value, 'base64'), placeOf(webhook), keyId).toString()
 }
 
-type Row = Rows['sealedSecret']
-
-const selectOlder = statement('sealedSecret id secret url')(`
-SELECT webhook_id::text AS id, secret, url FROM webhooks
-WHERE webhook_id::text > $2 AND substring(secret FROM '^sealed:(.*):[A-Za-z0-9+/=]+$') IS DISTINCT FROM $1
-ORDER BY webhook_id::text LIMIT $3`)
-
-const update = command(`
-UPDATE webhooks SET secret = $3 WHERE webhook_id::text = $1 AND secret = $2 RETURNING 1 AS changed`)
-
 /**
  * Seals the secrets of webhooks with the current key, beside other replicas.
  * @param onUnreadable told of webhooks whose secret no key opens, or that stands in clear.
  */
 export const rotateWebhookSecrets = (
-  db: Sql,
+  { webhook }: Pick<PrismaClient, 'webhook'>,
   box: SecretBox,
   onUnreadable: (webhookId: string) => void,
   batch?: number,
 ): Promise<RotationCount> =>
-  rotateTable(
+  rotateTable<Place & { secret: string }, string>(
     {
-      read: (after: Row | undefined, limit) => db.query(selectOlder, [box.keyId, after?.id ?? '', limit]),
-      sealAnew: ({ id, url, secret }) => {
-        const place = { webhookId: id, url }
-        return sealSecret(box, place, openSecret(box, place, secret))
-      },
-      write: async ({ id, secret }, resealed: string) => (await db.query(update, [id, secret, resealed])).length,
-      nameOf: ({ id }) => id,
+      read: (after, limit) =>
+        webhook.findMany({
+          where: {
+            NOT: { secret: { startsWith: `sealed:${box.keyId}:` } },
+            ...(after === undefined ? {} : { webhookId: { gt: after.webhookId } }),
+          },
+          orderBy: { webhookId: 'asc' },
+          take: limit,
+          select: { webhookId: true, url: true, secret: true },
+        }),
+      sealAnew: (place) => sealSecret(box, place, openSecret(box, place, place.secret)),
+      write: async ({ webhookId, secret }, resealed) =>
+        (await webhook.updateMany({ where: { webhookId, secret }, data: { secret: resealed } })).count,
+      nameOf: ({ webhookId }) => webhookId,
     },
     onUnreadable,
     batch,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { untilSo } from '@tandem/local-services'
 import pg from 'pg'
 import { seedOrders } from '../../bench/seed.ts'
-import { makeDeliveryQueue, takeDue, takeValues } from '../../src/webhooks/db/webhook.store.ts'
+import { dueValues, lockDue, makeDeliveryQueue } from '../../src/webhooks/db/delivery-queue.ts'
 import { startDispatcher } from '../../src/webhooks/dispatcher.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import { rowsRead } from '../support/rows-read.ts'
@@ -124,7 +124,7 @@ describe('a look at what is due', () => {
   const take = (at: Date) => queue.take(at, new Date(at.getTime() + 60_000), limits)
 
   /** Deliveries that the statement of a look reads. */
-  const readAt = (at: Date) => rowsRead(pool, takeDue, takeValues(at, at, limits), 'webhook_deliveries')
+  const readAt = (at: Date) => rowsRead(pool, lockDue, dueValues(at, limits), 'webhook_deliveries')
 
   it('reads only what it takes, however much a dead webhook has pending', async () => {
     await pool.query('VACUUM ANALYZE webhook_deliveries, webhooks, order_events')
