@@ -2,6 +2,7 @@
  * Asks a migrated PostgreSQL for the row types of every statement of the services, and writes them. Fails for a
  * statement that PostgreSQL refuses. With `--check` it writes nothing, and fails when a committed file is stale. With
  * `--after SQL` it checks the statements after such a migration, in the databases that have its table.
+ * The columns of tables from which statements are built are written too.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -16,10 +17,23 @@ const { check: isCheck, after } = parseArgs({
 }).values
 const root = new URL('..', import.meta.url)
 
+interface Target {
+  readonly dir: string
+  readonly schema: string
+  readonly rows: string
+  /** Tables whose columns the code must know at run time, because it builds statements from them. */
+  readonly tables?: readonly string[]
+}
+
 /** The services and the shared statements. The latter are about tables that both services have. */
-const targets = [
+const targets: readonly Target[] = [
   { dir: 'packages/service-kit/src/', schema: 'orderbook', rows: 'rows.ts' },
-  { dir: 'services/orderbook/src/', schema: 'orderbook', rows: 'db/rows.ts' },
+  {
+    dir: 'services/orderbook/src/',
+    schema: 'orderbook',
+    rows: 'db/rows.ts',
+    tables: ['intents', 'orders', 'quotes'],
+  },
   { dir: 'services/relayer/src/', schema: 'relayer', rows: 'db/rows.ts' },
 ]
 
@@ -204,7 +218,20 @@ async function migrateOn(url: string, migration: string): Promise<void> {
     .finally(() => client.end())
 }
 
-async function writeRows(target: (typeof targets)[number], url: string): Promise<void> {
+/** Each table's columns and their SQL types, in the order of the table. */
+async function columnsOf(client: pg.Client, tables: readonly string[]): Promise<string> {
+  const { rows } = await client.query<{ table: string; column: string; type: string }>(
+    `SELECT relname AS table, attname AS column, typname AS type
+     FROM pg_attribute JOIN pg_class ON attrelid = pg_class.oid JOIN pg_type ON atttypid = pg_type.oid
+     WHERE relkind = 'r' AND attnum > 0 AND NOT attisdropped AND relname = ANY($1) ORDER BY relname, attnum`,
+    [tables],
+  )
+  const linesOf = (table: string) =>
+    rows.filter((row) => row.table === table).map(({ column, type }) => `    ${column}: '${type}',\n`)
+  return `export const columns = {\n${tables.map((table) => `  ${table}: {\n${linesOf(table).join('')}  },\n`).join('')}} as const\n`
+}
+
+async function writeRows(target: Target, url: string): Promise<void> {
   const statements = await collectOf(target)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -214,13 +241,19 @@ async function writeRows(target: (typeof targets)[number], url: string): Promise
   try {
     const rows = await rowsOf(client, statements, await catalogOf(client, types))
     const imports = types === '' ? '' : "import type { ColumnTypes } from './column-types.ts'\n"
-    const text = `${header}${imports}\nexport type Rows = {\n${rows}}\n`
-    if (readFileSync(file, 'utf8') === text) return
-    if (!isCheck) writeFileSync(file, text)
-    else throw new Error(`${target.dir}${target.rows} is stale: run npm run generate`)
+    write(`${target.dir}${target.rows}`, `${header}${imports}\nexport type Rows = {\n${rows}}\n`)
+    const { tables } = target
+    if (tables !== undefined) write(`${target.dir}columns.ts`, `${header}\n${await columnsOf(client, tables)}`)
   } finally {
     await client.end()
   }
+}
+
+function write(path: string, text: string): void {
+  const file = new URL(path, root)
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return
+  if (!isCheck) writeFileSync(file, text)
+  else throw new Error(`${path} is stale: run npm run generate`)
 }
 
 await main().catch((error: Error) => {

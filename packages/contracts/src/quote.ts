@@ -16,7 +16,7 @@ export const routeTypes = ['direct', 'hop'] as const
 export const routeTypeSchema = z.enum(routeTypes).openapi('RouteType')
 export type RouteType = (typeof routeTypes)[number]
 
-const quotedAmountSchema = z.object({ asset: assetIdSchema, amount: amountSchema }).openapi('QuotedAmount')
+export const quotedAmountSchema = z.object({ asset: assetIdSchema, amount: amountSchema }).openapi('QuotedAmount')
 
 /** Both assets, and the amount of exactly one side. */
 const quoteRequest = {

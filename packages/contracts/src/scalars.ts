@@ -1,4 +1,5 @@
 import { type Address, checksumAddress, type Hex, isAddress } from 'viem'
+import type { InProgram } from './fields.ts'
 import { z } from './zod.ts'
 
 /** The largest amount of an escrow, 2^128 - 1, because the contract's field is a `uint128`. */
@@ -15,7 +16,7 @@ export const amountSchema = z
   .openapi({
     description: 'Amount in base units, as a decimal string.',
     example: '25000000',
-  })
+  }) as z.ZodString & InProgram<bigint>
 
 /** The largest number of the EVM. */
 const maxQuantity = 2n ** 256n - 1n
@@ -28,7 +29,7 @@ export const quantitySchema = z
   .openapi({
     description: 'Quantity in base units, as a decimal string.',
     example: '0',
-  })
+  }) as z.ZodString & InProgram<bigint>
 
 /** A decimal number as text, such as a price. It is never parsed to a float where money is computed. */
 export const decimalSchema = z
@@ -44,7 +45,7 @@ export const addressSchema = z
   .openapi({
     description: 'EVM address, EIP-55 checksummed.',
     example: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
-  })
+  }) as z.ZodString & InProgram<Address>
 
 function hasRightChecksum(text: string): boolean {
   const digits = text.slice(2)
@@ -74,7 +75,7 @@ export const quantityCodec = z.codec(quantitySchema, z.bigint(), {
 export const hashSchema = z.string().regex(bytes32Pattern, 'must be 32 bytes as 0x-prefixed hex').openapi({
   description: '32 bytes, 0x-prefixed lower-case hex.',
   example: '0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-})
+}) as z.ZodString & InProgram<Hex>
 
 /** Turns {@link hashSchema} of the wire into lower-case `Hex`, and back. */
 export const hashCodec = z.codec(hashSchema, z.custom<Hex>(), {
@@ -128,7 +129,7 @@ export const dateTimeSchema = z.iso
   .openapi({
     description: 'ISO 8601 date-time in UTC.',
     example: '2026-11-21T12:00:00.000Z',
-  })
+  }) as z.ZodISODateTime & InProgram<Date>
 
 /** Unix time in whole seconds. */
 export const unixSecondsSchema = z

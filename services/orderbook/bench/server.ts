@@ -13,12 +13,11 @@ import { constants, settings } from '../src/config.ts'
 import { intentJoins, newOrderRows, orderSelect } from '../src/orders/db/order.rows.ts'
 import { insertOrders } from '../src/orders/db/order.store.ts'
 import { listStatement, maintainedCount } from '../src/orders/db/order-list.store.ts'
-import type { Intent } from '../src/orders/domain/order.ts'
 import type { NewOrder } from '../src/orders/ports.ts'
-import { quoteRow } from '../src/quotes/db/quote.rows.ts'
 import { selectQuotes } from '../src/quotes/db/quote.store.ts'
-import type { Quote } from '../src/quotes/domain/quote.ts'
+import { quoteRow } from '../src/quotes/quote.codec.ts'
 import { uuidV7 } from '../src/uuid-v7.ts'
+import { anOrder, aQuote } from '../test/support/builders.ts'
 
 const selectOrder = `SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE o.order_id = $1::uuid`
 
@@ -83,7 +82,7 @@ function pgApp(): Express {
     const [quote] = await runPrepared(selectQuotes, [[req.body.quote_id]])
     const order = orderLike(req.body.quote_id)
     const rows = newOrderRows(order)
-    const consumed = quoteRow(quoteLike(req.body.quote_id), order.createdAt, order.createdAt)
+    const consumed = quoteRow({ ...quoteLike, quoteId: req.body.quote_id }, order.createdAt, order.createdAt)
     const params = [[consumed], [rows.order], rows.intents].map((part) => JSON.stringify(part))
     res.status(201).json([quote, await runPrepared(insertOrders, params)])
   })
@@ -92,77 +91,21 @@ function pgApp(): Express {
 
 const address = (): Address => `0x${randomBytes(20).toString('hex')}`
 
-function quoteLike(quoteId: string): Quote {
-  return {
-    quoteId,
-    source: { asset: 'devnet_a:usdc', amount: 25_000_000n },
-    destination: { asset: 'devnet_b:usdc', amount: 24_975_000n },
-    routeType: 'direct',
-    feeBips: 10,
-    initiateBy: null,
-    fillBy: null,
-    cancelAfter: null,
-    freeOptionSecs: null,
-    networkFee: null,
-    makerQuote: null,
-    runnersUp: [],
-    sourceTokenPrice: '1',
-    destTokenPrice: '1',
-    sourceSolverAddress: address(),
-    destSolverAddress: address(),
-    hopRelayerFee: null,
-    expiresAt: new Date(),
-    consumed: false,
-  }
-}
+/** Made once: the checksums of a builder's addresses would take longer than the request. */
+const [quoteLike, likeness] = [aQuote(), anOrder()]
 
 /** An order of the right shape and size, made without the service's work. */
 function orderLike(quoteId: string): NewOrder {
   const createdAt = new Date()
   const commitmentHash: Hex = `0x${randomBytes(32).toString('hex')}`
-  const intent = (side: 'source' | 'destination', chain: string): Intent => ({
-    side,
-    swapId: address(),
-    chain,
-    asset: `${chain}:usdc`,
-    tokenAddress: address(),
-    creator: address(),
-    recipient: address(),
-    amount: 25_000_000n,
-    commitmentHash,
-    commitment: null,
-    cancelAfter: 2_000_000_000,
-    registryAddress: address(),
-    hop: null,
-    create: null,
-    claim: null,
-    cancel: null,
-    bridgeTxHash: null,
-    bridgeState: null,
-    bridgeMessageId: null,
-    deliveryTxHash: null,
-    deliveredAt: null,
-    contradiction: null,
-    status: 'awaiting',
-    createdAt,
-    updatedAt: createdAt,
-  })
+  const own = () => ({ swapId: address(), creator: address(), recipient: address(), commitmentHash, createdAt })
   return {
+    ...likeness,
     orderId: uuidV7(createdAt.getTime(), randomBytes(10)),
     userId: 'bench',
     quoteId,
-    routeType: 'direct',
-    sourceTokenPrice: '1',
-    destTokenPrice: '1',
-    feeBips: 10,
-    initiateBy: null,
-    fillBy: null,
-    makerQuote: null,
-    source: intent('source', 'devnet_a'),
-    destination: intent('destination', 'devnet_b'),
-    status: 'created',
-    volumeUsd: '25.000000',
-    clientHash: null,
+    source: { ...likeness.source, ...own() },
+    destination: { ...likeness.destination, ...own() },
     createdAt,
     updatedAt: createdAt,
   }

@@ -1,7 +1,7 @@
 /** Makes the statements whose text depends on a request, for `scripts/sql-rows.ts`. */
 import type { SqlDatabase } from '@tandem/service-kit'
-import { factTypes } from '../src/db/intent-columns.ts'
 import { makeOrderLister } from '../src/orders/db/order-list.store.ts'
+import { factTypes } from '../src/watcher/db/derive-projections.ts'
 import { differing } from '../src/watcher/db/replay.store.ts'
 
 const sql: SqlDatabase = { query: async () => [], transaction: (work) => work(sql) }

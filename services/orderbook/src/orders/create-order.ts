@@ -12,6 +12,7 @@ import { findMismatches, orderedWithinSecs, type Quote } from '../quotes/domain/
 import type { QuoteClaims, QuoteSource } from '../quotes/ports.ts'
 import { checkAmount, requireHubAmount, requireOpenHop, requireRoute } from '../quotes/route-checks.ts'
 import { uuidV7 } from '../uuid-v7.ts'
+import { projectIntent } from '../watcher/domain/project-intent.ts'
 import type { Intent, IntentTerms } from './domain/order.ts'
 import { orderTerms } from './domain/order-terms.ts'
 import { whyNoRecipient } from './domain/recipient.ts'
@@ -285,20 +286,7 @@ function cancelAfterFor(
 }
 
 function newIntent(terms: IntentTerms, createdAt: Date): Intent {
-  return {
-    ...terms,
-    commitment: null,
-    create: null,
-    claim: null,
-    cancel: null,
-    bridgeTxHash: null,
-    bridgeState: terms.hop === null ? null : 'none',
-    bridgeMessageId: null,
-    deliveryTxHash: null,
-    deliveredAt: null,
-    contradiction: null,
-    status: 'awaiting',
-    createdAt,
-    updatedAt: createdAt,
-  }
+  const { commitmentHash, hop } = terms
+  const facts = projectIntent({ commitmentHash, isHop: hop !== null }, [])
+  return { ...terms, ...facts, status: 'awaiting', createdAt, updatedAt: createdAt }
 }

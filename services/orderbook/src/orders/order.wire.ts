@@ -1,4 +1,12 @@
-import type { ExplanationWire, IntentWire, NextActionWire, OrderWire, StandingFactWire } from '@tandem/contracts'
+import {
+  type ExplanationWire,
+  encodeFields,
+  type IntentWire,
+  intentSchema,
+  type NextActionWire,
+  type OrderWire,
+  type StandingFactWire,
+} from '@tandem/contracts'
 import type { Explanation } from './domain/explanation.ts'
 import type { BridgeStatus } from './domain/hop-status.ts'
 import type { NextAction } from './domain/next-action.ts'
@@ -48,45 +56,27 @@ const receiptWire = ({
 
 function intentWire(intent: Intent, bridge: BridgeStatus | null, prefund: Prefund | null): IntentWire {
   const { create, claim, cancel, hop } = intent
-  return {
-    swap_id: intent.swapId,
-    chain: intent.chain,
-    asset: intent.asset,
-    token_address: intent.tokenAddress,
-    creator: intent.creator,
-    recipient: intent.recipient,
-    amount: String(intent.amount),
-    commitment_hash: intent.commitmentHash,
-    commitment: intent.commitment,
-    cancel_after: intent.cancelAfter,
-    registry_address: intent.registryAddress,
-    create_tx_hash: create?.txHash ?? null,
-    create_block_number: create?.blockNumber ?? null,
-    create_timestamp: create?.timestamp.toISOString() ?? null,
-    claim_tx_hash: claim?.txHash ?? null,
-    claim_block_number: claim?.blockNumber ?? null,
-    claim_timestamp: claim?.timestamp.toISOString() ?? null,
-    cancel_tx_hash: cancel?.txHash ?? null,
-    cancel_block_number: cancel?.blockNumber ?? null,
-    cancel_timestamp: cancel?.timestamp.toISOString() ?? null,
-    l1_hop: hop !== null,
-    hop_bridge_factory: hop?.bridgeFactory ?? null,
-    hop_dest_blockchain_id: hop?.destBlockchainId ?? null,
-    hop_recipient: hop?.recipient ?? null,
-    hop_fee_token: hop?.feeToken ?? null,
-    hop_relayer_fee: hop === null ? null : String(hop.relayerFee),
-    final_chain: hop?.finalChain ?? null,
-    final_token_address: hop?.finalTokenAddress ?? null,
-    bridge_tx_hash: intent.bridgeTxHash,
-    bridge_status: bridge,
-    bridge_message_id: intent.bridgeMessageId,
-    delivery_tx_hash: intent.deliveryTxHash,
-    delivered_at: intent.deliveredAt?.toISOString() ?? null,
-    created_at: intent.createdAt.toISOString(),
-    updated_at: intent.updatedAt.toISOString(),
-    status: intent.status,
-    funded_amount: prefund === null ? null : String(prefund.amount),
-  }
+  return encodeFields(intentSchema, intent, {
+    createTxHash: create?.txHash ?? null,
+    createBlockNumber: create?.blockNumber ?? null,
+    createTimestamp: create?.timestamp ?? null,
+    claimTxHash: claim?.txHash ?? null,
+    claimBlockNumber: claim?.blockNumber ?? null,
+    claimTimestamp: claim?.timestamp ?? null,
+    cancelTxHash: cancel?.txHash ?? null,
+    cancelBlockNumber: cancel?.blockNumber ?? null,
+    cancelTimestamp: cancel?.timestamp ?? null,
+    l1Hop: hop !== null,
+    hopBridgeFactory: hop?.bridgeFactory ?? null,
+    hopDestBlockchainId: hop?.destBlockchainId ?? null,
+    hopRecipient: hop?.recipient ?? null,
+    hopFeeToken: hop?.feeToken ?? null,
+    hopRelayerFee: hop?.relayerFee ?? null,
+    finalChain: hop?.finalChain ?? null,
+    finalTokenAddress: hop?.finalTokenAddress ?? null,
+    bridgeStatus: bridge,
+    fundedAmount: prefund === null ? null : prefund.amount,
+  })
 }
 
 function nextActionWire({ call, ...action }: NextAction): NextActionWire {

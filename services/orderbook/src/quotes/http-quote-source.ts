@@ -1,8 +1,7 @@
 import { quoteSchema } from '@tandem/contracts'
 import { AppError, type HttpAnswer, jsonOf, LargeAnswerError, makeHttpClient, NoAnswerError } from '@tandem/service-kit'
-import { configAddress } from '../network/domain/network.ts'
-import { cancelAfterOf } from './domain/quote.ts'
 import type { QuoteSource } from './ports.ts'
+import { quoteOfWire } from './quote.codec.ts'
 
 export type HttpQuoteSourceOptions = {
   /** `/quotes/{quote_id}` is asked for under it. */
@@ -32,28 +31,7 @@ export function makeHttpQuoteSource(options: HttpQuoteSourceOptions): QuoteSourc
       if (!found.success) throw invalid('its quote does not fit the contract', found.error)
       const quote = found.data
       if (quote.quote_id.toLowerCase() !== quoteId) throw invalid('it answered another quote')
-      return {
-        quoteId,
-        source: { asset: quote.source.asset, amount: BigInt(quote.source.amount) },
-        destination: { asset: quote.destination.asset, amount: BigInt(quote.destination.amount) },
-        routeType: quote.route_type,
-        feeBips: quote.fee_bips,
-        sourceTokenPrice: quote.source_token_price,
-        destTokenPrice: quote.dest_token_price,
-        sourceSolverAddress: configAddress(quote.source_solver_address),
-        destSolverAddress: configAddress(quote.dest_solver_address),
-        hopRelayerFee: quote.hop_relayer_fee === null ? null : BigInt(quote.hop_relayer_fee),
-        networkFee: quote.network_fee === null ? null : BigInt(quote.network_fee),
-        initiateBy: quote.initiate_by,
-        fillBy: quote.fill_by,
-        cancelAfter: cancelAfterOf(quote.source_cancel_after, quote.dest_cancel_after),
-        freeOptionSecs: quote.free_option_secs,
-        // The remote service answers for its makers.
-        makerQuote: null,
-        runnersUp: [],
-        expiresAt: new Date(quote.expires_at),
-        consumed: quote.consumed,
-      }
+      return quoteOfWire(quote)
     },
   }
 }

@@ -12,7 +12,7 @@ import type { Clock } from '../ports.ts'
 import type { CreateQuote, MakeQuote, QuoteRequest } from './create-quote.ts'
 import type { Quote } from './domain/quote.ts'
 import type { QuoteSource } from './ports.ts'
-import { indicativeQuoteWire, quoteWire } from './quote.wire.ts'
+import { indicativeQuoteWire, quoteWire } from './quote.codec.ts'
 
 export type QuoteRoutesDeps = {
   createQuote: CreateQuote

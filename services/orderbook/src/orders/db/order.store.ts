@@ -1,15 +1,21 @@
 import { batched, batchedRead, type Sql, type SqlDatabase, statementLimits } from '@tandem/service-kit'
 import type { Address } from 'viem'
 import { violatedConstraint } from '../../db/errors.ts'
-import { newIntentColumns } from '../../db/intent-columns.ts'
 import { arrayOf, hotReads, prepared } from '../../db/statements.ts'
-import { isInMakersTime, quoteColumns, quoteRow } from '../../quotes/db/quote.rows.ts'
+import { columnsOf } from '../../fields.ts'
+import { isInMakersTime } from '../../quotes/db/quote.store.ts'
 import type { Quote } from '../../quotes/domain/quote.ts'
+import { quoteRow } from '../../quotes/quote.codec.ts'
 import type { NewOrder, OrderReader, OrderWriter } from '../ports.ts'
-import { newOrderColumns, newOrderRows } from './order.rows.ts'
+import { newOrderRows } from './order.rows.ts'
 import { readerOfOrders } from './read-orders.ts'
 
-const of = (alias: string, columns: readonly string[]) => columns.map((column) => `${alias}.${column}`).join(', ')
+type Table = Parameters<typeof columnsOf>[0]
+const names = (table: Table) => columnsOf(table).join(', ')
+const namesOf = (alias: string, table: Table) =>
+  columnsOf(table)
+    .map((column) => `${alias}.${column}`)
+    .join(', ')
 
 /**
  * Consumes quotes and inserts everything of their orders in one statement. Of many orders with one quote the first takes
@@ -19,22 +25,22 @@ const of = (alias: string, columns: readonly string[]) => columns.map((column) =
  */
 export const insertOrders = prepared('insertedOrder order_id')(`
 WITH consumed AS (
-  INSERT INTO quotes (${quoteColumns.join(', ')})
-  SELECT DISTINCT ON (quote_id) ${quoteColumns.join(', ')} FROM jsonb_populate_recordset(NULL::quotes, $1::jsonb)
+  INSERT INTO quotes (${names('quotes')})
+  SELECT DISTINCT ON (quote_id) ${names('quotes')} FROM jsonb_populate_recordset(NULL::quotes, $1::jsonb)
   ORDER BY quote_id
   ON CONFLICT (quote_id) DO UPDATE SET consumed_at = excluded.consumed_at WHERE quotes.consumed_at IS NULL
     AND ${isInMakersTime}
   RETURNING quote_id
 ), inserted AS (
-  INSERT INTO orders (${newOrderColumns.join(', ')})
-  SELECT ${of('o', newOrderColumns)} FROM consumed JOIN (
+  INSERT INTO orders (${names('orders')})
+  SELECT ${namesOf('o', 'orders')} FROM consumed JOIN (
     SELECT DISTINCT ON (quote_id) * FROM jsonb_populate_recordset(NULL::orders, $2::jsonb) ORDER BY quote_id
   ) o ON o.quote_id = consumed.quote_id
   ORDER BY o.commitment_hash
   RETURNING order_id, status, created_at
 ), sides AS (
-  INSERT INTO intents (${newIntentColumns.join(', ')})
-  SELECT ${of('i', newIntentColumns)} FROM inserted JOIN jsonb_populate_recordset(NULL::intents, $3::jsonb) i ON i.order_id = inserted.order_id
+  INSERT INTO intents (${names('intents')})
+  SELECT ${namesOf('i', 'intents')} FROM inserted JOIN jsonb_populate_recordset(NULL::intents, $3::jsonb) i ON i.order_id = inserted.order_id
 ), first_event AS (
   INSERT INTO order_events (order_id, order_seq, type, status, created_at)
   SELECT order_id, 1, 'order.created', status, created_at FROM inserted

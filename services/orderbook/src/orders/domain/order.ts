@@ -1,6 +1,5 @@
-import type { IntentStatus, MakerQuoteWire, OrderStatus } from '@tandem/contracts'
+import type { Fields, intentSchema, MakerQuoteWire, OrderStatus, RouteType } from '@tandem/contracts'
 import type { Address, Hex } from 'viem'
-import type { RouteType } from '../../quotes/domain/quote.ts'
 import type { BridgeState, IntentFacts, OrderFacts, Side } from './order-lifecycle.ts'
 
 /** `timestamp` of its block. */
@@ -19,40 +18,46 @@ export type HopTerms = {
   readonly finalAmount: bigint
 }
 
-/** Fixed at creation, and bound by the vault's address. */
-export type IntentTerms = {
-  readonly side: Side
-  readonly swapId: Address
-  readonly chain: string
-  readonly asset: string
-  readonly tokenAddress: Address
-  readonly creator: Address
-  readonly recipient: Address
-  readonly amount: bigint
-  readonly commitmentHash: Hex
-  /** Unix seconds by the chain's clock. */
-  readonly cancelAfter: number
-  readonly registryAddress: Address
-  readonly hop: HopTerms | null
-}
+/** Fields of the wire that stand together in an {@link Intent}: `create`, `claim`, `cancel` and `hop`. */
+type Grouped =
+  | `${'create' | 'claim' | 'cancel'}${'TxHash' | 'BlockNumber' | 'Timestamp'}`
+  | `hop${string}`
+  | 'l1Hop'
+  | 'finalChain'
+  | 'finalTokenAddress'
 
-export type Intent = IntentTerms & {
-  readonly commitment: Hex | null
+/** What the wire shows of a moment, and no column holds. */
+type Computed = 'bridgeStatus' | 'fundedAmount'
+
+/** One side of an order. Its fields are those of the wire, which describes them. */
+export type Intent = Omit<Fields<typeof intentSchema>, Grouped | Computed> & {
+  readonly side: Side
+  readonly hop: HopTerms | null
   readonly create: TransactionFact | null
   readonly claim: TransactionFact | null
   readonly cancel: TransactionFact | null
-  readonly bridgeTxHash: Hex | null
   readonly bridgeState: BridgeState | null
-  /** On both chains of the hop. */
-  readonly bridgeMessageId: Hex | null
-  /** The last execution, successful or failed. */
-  readonly deliveryTxHash: Hex | null
-  readonly deliveredAt: Date | null
+  /** What the chain shows although the terms do not allow it. */
   readonly contradiction: string | null
-  readonly status: IntentStatus
-  readonly createdAt: Date
-  readonly updatedAt: Date
 }
+
+/** What chains show of a side. Only the watcher writes it. */
+export type ChainFacts = Pick<
+  Intent,
+  | 'create'
+  | 'claim'
+  | 'cancel'
+  | 'commitment'
+  | 'bridgeTxHash'
+  | 'bridgeMessageId'
+  | 'bridgeState'
+  | 'deliveryTxHash'
+  | 'deliveredAt'
+  | 'contradiction'
+>
+
+/** Fixed at creation, and bound by the vault's address. */
+export type IntentTerms = Omit<Intent, keyof ChainFacts | 'status' | 'createdAt' | 'updatedAt'>
 
 export type Order = {
   readonly orderId: string

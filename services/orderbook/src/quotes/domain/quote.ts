@@ -1,37 +1,17 @@
-import type { MakerQuoteWire } from '@tandem/contracts'
-import type { Address } from 'viem'
+import type { Fields, quoteSchema } from '@tandem/contracts'
 import { parseDecimal } from './decimal.ts'
 
-export type RouteType = 'direct' | 'hop'
-
-/** For one order until they expire. Base units; prices in US dollars per token. */
-export type Quote = {
-  readonly quoteId: string
+/** For one order until it expires. Its fields are those of the wire, which describes them. */
+export type Quote = Omit<
+  Fields<typeof quoteSchema>,
+  'source' | 'destination' | 'sourceCancelAfter' | 'destCancelAfter'
+> & {
   readonly source: QuotedAmount
   readonly destination: QuotedAmount
-  readonly routeType: RouteType
-  readonly feeBips: number
-  readonly sourceTokenPrice: string
-  readonly destTokenPrice: string
-  readonly sourceSolverAddress: Address
-  readonly destSolverAddress: Address
-  readonly hopRelayerFee: bigint | null
-  /** Base units of the destination asset; null when unknown. */
-  readonly networkFee: bigint | null
-  /** Unix seconds by the source's chain. Null: not agreed. */
-  readonly initiateBy: number | null
-  /** Unix seconds by the destination's chain. Null: not agreed. */
-  readonly fillBy: number | null
   /** Unix seconds by each chain. Null: counted from the order. */
   readonly cancelAfter: { readonly source: number; readonly destination: number } | null
-  /** Seconds in which the user can keep the secret back. Null: not said. */
-  readonly freeOptionSecs: number | null
-  /** Null when this service priced it. */
-  readonly makerQuote: MakerQuoteWire | null
-  /** Best first, for a withdrawn quote. */
+  /** Best first: the quotes that the user gets when this one's maker withdraws it. */
   readonly runnersUp: readonly Quote[]
-  readonly expiresAt: Date
-  readonly consumed: boolean
 }
 
 /** After a maker's quote expires; later no order is stored (docs/makers.md). */
@@ -41,6 +21,7 @@ export const orderedWithinSecs = 30
 export const cancelAfterOf = (source: number | null, destination: number | null): Quote['cancelAfter'] =>
   source === null || destination === null ? null : { source, destination }
 
+/** `amount` in base units. */
 export type QuotedAmount = { readonly asset: string; readonly amount: bigint }
 
 export type QuoteMismatch = { field: string; quoted: string; given: string }

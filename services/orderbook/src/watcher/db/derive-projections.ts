@@ -1,7 +1,7 @@
 import type { Sql } from '@tandem/service-kit'
-import type { FactColumn } from '../../db/intent-columns.ts'
 import type { Rows } from '../../db/rows.ts'
 import { statement } from '../../db/statements.ts'
+import { columnsOfValues, typesOf } from '../../fields.ts'
 import type { Side } from '../../orders/domain/order-lifecycle.ts'
 import type { ChainEvent, Finality } from '../domain/chain-event.ts'
 import { type OrderProjection, projectOrder, type SideInput } from '../domain/project-order.ts'
@@ -140,35 +140,39 @@ const vaultOf = ({ chain, swap_id }: IntentRow) => `${chain} ${swap_id}`
 
 export const bothSides = ['source', 'destination'] as const
 
-/** As far as the watcher writes them. */
+/** The facts of a side and its status, under the names of their columns' fields. */
+function factFields({ create, claim, cancel, ...plain }: OrderProjection[Side]) {
+  return {
+    createTxHash: create?.txHash ?? null,
+    createBlockNumber: create?.blockNumber ?? null,
+    createTimestamp: create?.timestamp ?? null,
+    claimTxHash: claim?.txHash ?? null,
+    claimBlockNumber: claim?.blockNumber ?? null,
+    claimTimestamp: claim?.timestamp ?? null,
+    cancelTxHash: cancel?.txHash ?? null,
+    cancelBlockNumber: cancel?.blockNumber ?? null,
+    cancelTimestamp: cancel?.timestamp ?? null,
+    ...plain,
+  }
+}
+
+const nothing: SideInput = { commitmentHash: '0x', cancelAfter: 0, isHop: false, events: [], chainTime: undefined }
+const noFacts = projectOrder({ source: nothing, destination: nothing }).source
+
+/** The columns that the watcher writes, whatever a projection holds, and their SQL types. */
+export const factTypes = typesOf('intents', Object.keys(factFields(noFacts)))
+export const factColumns = Object.keys(factTypes)
+
+/** The rows of the given sides, as far as the watcher writes them. */
 export const intentColumnsOf = (
   { order, projection }: Pick<DerivedOrder, 'order' | 'projection'>,
   sides: readonly Side[] = bothSides,
 ) =>
-  sides.map((side): { order_id: string; side: Side } & Record<FactColumn, unknown> => {
-    const { create, claim, cancel, delivery, ...rest } = projection[side]
-    return {
-      order_id: order.order_id,
-      side,
-      create_tx_hash: create?.txHash ?? null,
-      create_block_number: create?.blockNumber ?? null,
-      create_timestamp: create?.timestamp ?? null,
-      claim_tx_hash: claim?.txHash ?? null,
-      claim_block_number: claim?.blockNumber ?? null,
-      claim_timestamp: claim?.timestamp ?? null,
-      cancel_tx_hash: cancel?.txHash ?? null,
-      cancel_block_number: cancel?.blockNumber ?? null,
-      cancel_timestamp: cancel?.timestamp ?? null,
-      commitment: rest.commitment,
-      bridge_tx_hash: rest.bridgeTxHash,
-      bridge_message_id: rest.bridgeMessageId,
-      bridge_state: rest.bridgeState,
-      bridge_delivery_tx_hash: delivery?.txHash ?? null,
-      bridge_delivered_at: rest.bridgeState === 'delivered' ? (delivery?.timestamp ?? null) : null,
-      contradiction: rest.contradiction,
-      status: rest.status,
-    }
-  })
+  sides.map((side): { order_id: string; side: Side } & Record<string, unknown> => ({
+    order_id: order.order_id,
+    side,
+    ...columnsOfValues('intents', factFields(projection[side])),
+  }))
 
 export const orderColumnsOf = ({ order, projection }: Pick<DerivedOrder, 'order' | 'projection'>) => ({
   order_id: order.order_id,

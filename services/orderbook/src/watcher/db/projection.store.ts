@@ -1,6 +1,5 @@
 import type { FactWire } from '@tandem/contracts'
 import { command, flatMapInTurns, type Sql } from '@tandem/service-kit'
-import { factColumns, factTypes } from '../../db/intent-columns.ts'
 import { rowsFrom, valuesOf } from '../../db/row-arrays.ts'
 import type { Side } from '../../orders/domain/order-lifecycle.ts'
 import type { Finality } from '../domain/chain-event.ts'
@@ -10,6 +9,8 @@ import {
   type DerivedOrder,
   dateOf,
   deriveOrders,
+  factColumns,
+  factTypes,
   groupBy,
   intentColumnsOf,
   type OrderRow,

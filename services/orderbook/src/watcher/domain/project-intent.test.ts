@@ -70,13 +70,13 @@ describe('projectIntent', () => {
       told('hop_delivered', 9, 'aa'),
     ]
     const state = (deliveries: ChainEvent[], events = dispatched) => {
-      const { bridgeState, delivery } = projectIntent(hop, events, deliveries)
-      return [bridgeState, delivery?.blockNumber]
+      const { bridgeState, deliveryTxHash, deliveredAt } = projectIntent(hop, events, deliveries)
+      return [bridgeState, deliveryTxHash, deliveredAt]
     }
-    expect(state([told('hop_delivered', 5, 'ab')])).toEqual(['dispatched', undefined])
-    expect(state([failed, again])).toEqual(['failed', 7])
-    expect(state([failed, again, done])).toEqual(['delivered', 9])
-    expect(state([done], [event('created', 1)])).toEqual(['none', undefined])
+    expect(state([told('hop_delivered', 5, 'ab')])).toEqual(['dispatched', null, null])
+    expect(state([failed, again])).toEqual(['failed', hash('07'), null])
+    expect(state([failed, again, done])).toEqual(['delivered', hash('09'), new Date(1_009_000)])
+    expect(state([done], [event('created', 1)])).toEqual(['none', null, null])
   })
 
   it.each<[string, ChainEvent[]]>([

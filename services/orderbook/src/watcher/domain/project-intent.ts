@@ -1,22 +1,8 @@
 import { hashSecret } from '@tandem/escrow'
 import type { Hex } from 'viem'
-import type { TransactionFact } from '../../orders/domain/order.ts'
+import type { ChainFacts, TransactionFact } from '../../orders/domain/order.ts'
 import type { BridgeState } from '../../orders/domain/order-lifecycle.ts'
 import type { ChainEvent } from './chain-event.ts'
-
-/** Columns of `intents` that only the watcher writes. */
-export type IntentProjection = {
-  readonly create: TransactionFact | null
-  readonly claim: TransactionFact | null
-  readonly cancel: TransactionFact | null
-  readonly commitment: Hex | null
-  readonly bridgeTxHash: Hex | null
-  readonly bridgeMessageId: Hex | null
-  /** The last execution of the message, successful or failed. */
-  readonly delivery: TransactionFact | null
-  readonly bridgeState: BridgeState | null
-  readonly contradiction: string | null
-}
 
 /**
  * Projects canonical events at depth, oldest first. Pure.
@@ -26,12 +12,14 @@ export function projectIntent(
   intent: { readonly commitmentHash: Hex; readonly isHop: boolean },
   events: readonly ChainEvent[],
   deliveries: readonly ChainEvent[] = [],
-): IntentProjection {
+): ChainFacts {
   const claims = events.filter(({ kind }) => kind === 'claimed' || kind === 'hop_dispatched')
   const cancels = events.filter(({ kind }) => kind === 'cancelled')
   const claim = claims[0]
   const dispatch = claims.find(({ kind }) => kind === 'hop_dispatched')
-  const delivery = deliveryOf(dispatch, deliveries)
+  const execution = deliveryOf(dispatch, deliveries)
+  const bridgeState = bridgeStateOf(intent.isHop, dispatch, execution)
+  const delivery = factOf(execution)
   return {
     create: factOf(events.find(({ kind }) => kind === 'created')),
     claim: factOf(claim),
@@ -39,8 +27,10 @@ export function projectIntent(
     commitment: claim?.payload.secret ?? null,
     bridgeTxHash: dispatch?.txHash ?? null,
     bridgeMessageId: dispatch?.payload.messageId ?? null,
-    delivery: factOf(delivery),
-    bridgeState: bridgeStateOf(intent.isHop, dispatch, delivery),
+    bridgeState,
+    // The last execution of the message, successful or failed.
+    deliveryTxHash: delivery?.txHash ?? null,
+    deliveredAt: bridgeState === 'delivered' ? (delivery?.timestamp ?? null) : null,
     contradiction: contradictionOf(intent.commitmentHash, events, claims, cancels),
   }
 }

@@ -1,5 +1,6 @@
 import type { IntentStatus, OrderStatus } from '@tandem/contracts'
 import type { Hex } from 'viem'
+import type { ChainFacts } from '../../orders/domain/order.ts'
 import {
   type BridgeState,
   deriveIntentStatus,
@@ -8,7 +9,7 @@ import {
   nextTransitionAt,
 } from '../../orders/domain/order-lifecycle.ts'
 import type { ChainEvent } from './chain-event.ts'
-import { type IntentProjection, projectIntent } from './project-intent.ts'
+import { projectIntent } from './project-intent.ts'
 
 /** `chainTime` in unix seconds. */
 export type SideInput = {
@@ -21,8 +22,8 @@ export type SideInput = {
 }
 
 export type OrderProjection = {
-  readonly source: IntentProjection & { readonly status: IntentStatus }
-  readonly destination: IntentProjection & { readonly status: IntentStatus }
+  readonly source: ChainFacts & { readonly status: IntentStatus }
+  readonly destination: ChainFacts & { readonly status: IntentStatus }
   readonly status: OrderStatus
   /** Unix seconds; null when time changes nothing. */
   readonly transitionAt: { readonly source: number | null; readonly destination: number | null }

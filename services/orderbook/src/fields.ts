@@ -1,0 +1,101 @@
+import { fieldName } from '@tandem/contracts'
+import { columns } from './columns.ts'
+
+/**
+ * Columns by the names of their fields in the program. The columns are read from a migrated database by
+ * `npm run generate`, so a new one is selected, inserted and decoded without being named here.
+ */
+
+type Table = keyof typeof columns
+type Field = { readonly column: string; readonly name: string; readonly type: string }
+type Values = Readonly<Record<string, unknown>>
+
+/** Columns that are older than the name of their field on the wire. */
+const otherNames: Readonly<Record<string, string>> = {
+  bridge_delivery_tx_hash: 'deliveryTxHash',
+  bridge_delivered_at: 'deliveredAt',
+}
+
+const fieldsOf = (table: Table): readonly Field[] =>
+  Object.entries(columns[table]).map(([column, type]) => ({
+    column,
+    name: otherNames[column] ?? fieldName(column),
+    type,
+  }))
+
+const fields = { intents: fieldsOf('intents'), orders: fieldsOf('orders'), quotes: fieldsOf('quotes') }
+
+/** What JSON has as text. Amounts would lose digits as numbers of JSON. */
+const decoders: Readonly<Record<string, (text: string) => unknown>> = {
+  numeric: BigInt,
+  timestamptz: (text) => new Date(text),
+}
+
+/** Named columns, for `INSERT`: `*` would write the columns of a later release as null. */
+export const columnsOf = (table: Table): string[] => fields[table].map(({ column }) => column)
+
+/** SQL types by column, of the columns whose fields are named. */
+export function typesOf(table: Table, names: readonly string[]): Record<string, string> {
+  const known = new Map(fields[table].map((field) => [field.name, field]))
+  return Object.fromEntries(
+    names.map((name) => {
+      const field = known.get(name)
+      if (field === undefined) throw new Error(`${table} has no column for ${name}`)
+      return [field.column, field.type]
+    }),
+  )
+}
+
+/**
+ * Arguments of `json_build_object` that write columns under the names of their fields, for {@link decodeRow}.
+ * @param alias of the table in the query.
+ */
+export const jsonFields = (table: Table, alias: string, isWanted: (name: string) => boolean = () => true): string =>
+  fields[table]
+    .filter(({ name }) => isWanted(name))
+    .map(({ column, name, type }) => `'${name}', ${alias}.${column}${type === 'numeric' ? '::text' : ''}`)
+    .join(', ')
+
+const decoded = (table: Table) =>
+  fields[table].flatMap(({ name, type }) => {
+    const decode = decoders[type]
+    return decode === undefined ? [] : [{ name, decode }]
+  })
+const toDecode = { intents: decoded('intents'), orders: decoded('orders'), quotes: decoded('quotes') }
+
+/** Turns JSON of {@link jsonFields} into values of the program, in place, because every answer with orders does it. */
+export function decodeRow(table: Table, row: Record<string, unknown>): void {
+  for (const { name, decode } of toDecode[table]) {
+    const value = row[name]
+    if (typeof value === 'string') row[name] = decode(value)
+  }
+}
+
+/**
+ * Writes a row, keyed by column, as `jsonb_populate_record` takes it. What neither has is null.
+ * @param others fields that `values` lacks, or has in another form: a copy with all of them would take V8 ten times as long.
+ */
+export function rowOf(table: Table, values: object, others: Values): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  for (const { column, name } of fields[table]) {
+    const own = others[name]
+    row[column] = encoded(own === undefined ? (values as Values)[name] : own)
+  }
+  return row
+}
+
+/** Writes the columns of the given fields alone, for an update. */
+export function columnsOfValues(table: Table, values: Values): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  for (const { column, name } of fields[table]) if (name in values) row[column] = encoded(values[name])
+  return row
+}
+
+/** Reads a row that {@link rowOf} wrote. A column that is younger than the row is null. */
+export function valuesOfRow(table: Table, row: Values): Record<string, unknown> {
+  const values = Object.fromEntries(fields[table].map(({ column, name }) => [name, row[column] ?? null]))
+  decodeRow(table, values)
+  return values
+}
+
+const encoded = (value: unknown): unknown => (typeof value === 'bigint' ? String(value) : (value ?? null))
