@@ -20,6 +20,7 @@ const relayerFloors = [
   ['budgets', 'orderbook'],
   ['claims', 'initiations', 'admin', 'retention', 'worker'],
   ['keeper', 'refunds'],
+  ['requests'],
 ]
 const relayer = '^services/relayer/src'
 const relayerFloorRules = relayerFloors.flatMap((floor, index) =>

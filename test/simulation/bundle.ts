@@ -78,7 +78,7 @@ const production = (changes: readonly Change[]): Plugin => ({
   setup({ onLoad, onResolve }) {
     onResolve({ filter: /^(node:)?async_hooks$/ }, () => ({ path: here('./async-context.ts') }))
     onLoad({ filter: /\/relayer\/src\/worker\/wake-queue\.ts$/ }, () => ({
-      contents: readFileSync(here('./doorbell.ts'), 'utf8'),
+      contents: readFileSync(here('./wake-queue.ts'), 'utf8'),
       resolveDir: here('.'),
       loader: 'ts',
     }))

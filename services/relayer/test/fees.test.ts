@@ -72,9 +72,9 @@ it('a claim is not replaced while no block comes, and is once blocks pass it by'
     one.attempts.some(({ outcome }) => outcome === 'sent'),
   )
   expect(attempts).toHaveLength(1)
-  // Ten minutes by every clock, and many looks at it.
+  // Ten minutes by every clock, and many steps on it.
   await db.query("UPDATE tx_attempts SET created_at = created_at - interval '10 minutes'")
-  for (let look = 0; look < 20; look += 1) {
+  for (let step = 0; step < 20; step += 1) {
     await db.query('UPDATE requests SET next_step_at = now() WHERE order_id = $1', [claim.order.order_id])
     await db.query("UPDATE tx_attempts SET last_broadcast_at = last_broadcast_at - interval '5 seconds'")
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -153,7 +153,7 @@ async function expectClean(): Promise<void> {
     'clean',
   )
 }
-const look = ({ id }: Taken) => db.query('UPDATE requests SET next_step_at = now() WHERE id = $1', [id])
+const makeDue = ({ id }: Taken) => db.query('UPDATE requests SET next_step_at = now() WHERE id = $1', [id])
 
 describe('initiations that come at the same moment', () => {
   it('go out in a transaction for each kind; one whose allowance others have used waits alone', async () => {
@@ -234,7 +234,7 @@ describe('initiations that come at the same moment', () => {
     await db.query("UPDATE tx_attempts SET last_broadcast_at = last_broadcast_at - interval '5 seconds'")
     const next = await untilSo(
       async () => {
-        await Promise.all(taken.map(look))
+        await Promise.all(taken.map(makeDue))
         return untilSent(taken[0] as Taken)
       },
       (one) => one !== hash,
@@ -277,7 +277,7 @@ describe('a token that burns the gas of one creation, and not of its simulation'
     const data = encodeCreateEscrow(termsOf(hostile.order.source_intent))
     const hash = await stranger().sendTransaction({ to: around.registry, data })
     await chain().mine({ blocks: confirmations })
-    await look(hostile)
+    await makeDue(hostile)
     const ended = await untilInitiation(url, hostile, ({ status }) => status === 'superseded')
     expect(ended).toMatchObject({ create_tx_hash: hash, error_code: null })
     await expectClean()

@@ -280,7 +280,7 @@ describe('POST /initiations', () => {
     await allowed(1_000n)
     const made = await initiate(await start('api'), await signed(order))
     const { initiation_id: id } = successEnvelopeSchema(initiationSchema).parse(await made.json()).result
-    // Before a worker looks at it, the creator takes the allowance back.
+    // Before a worker takes it, the creator takes the allowance back.
     await allowed(0n)
     const url = await start('api,worker')
     await untilColumn(id, 'last_reason_code', 'simulation_reverts')

@@ -147,7 +147,7 @@ describe('the keeper, with tokens that were sent to vaults', () => {
     await until(async () => (await stateOf(order, 'left')) === 'open', 'created')
     await untilFinal(order)
     expect(await kindsOf(order)).toEqual([{ kind: 'initiation', state: 'confirmed' }])
-    // In the same look as the order that was created.
+    // In the same round as the order that was created.
     expect([await kindsOf(empty), await kindsOf(late)]).toEqual([[], []])
     expect([await stateOf(empty, 'left'), await stateOf(late, 'left')]).toEqual(['missing', 'missing'])
   })

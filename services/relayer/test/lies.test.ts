@@ -87,7 +87,7 @@ async function openInShadow(terms: EscrowTerms): Promise<void> {
 
 const isOver = (state: RequestState | undefined) => state !== undefined && finalStates.includes(state)
 
-/** Plays one lie: posts a claim until it is accepted, and looks until it is over. */
+/** Plays one lie: posts a claim until it is accepted, and reads it until it is over. */
 async function play(
   { lie, layout }: Play,
   { isVaultThere, limitMs }: { isVaultThere: boolean; limitMs: number },

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { askRedis, type LocalRedisServers, startRedisCluster, startRedisSentinels, until } from '@tandem/local-services'
 import { makeLimiterRedis, makeRedis, type RedisServers } from '@tandem/service-kit'
 import { makeQueuePage } from '../src/worker/queue-page.ts'
-import { listenToDoorbell, makeDoorbell, prefixed } from '../src/worker/wake-queue.ts'
+import { listenToWakeQueue, makeWakeQueue, prefixed } from '../src/worker/wake-queue.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -14,23 +14,23 @@ afterEach(async () => {
 /** The slot of the queue's keys, by which a Cluster places them: `CLUSTER KEYSLOT {tandem-relayer}`. */
 const queueSlot = 2_179
 
-/** A doorbell that is rung until a worker has heard it, whatever Redis does meanwhile. */
-function bell(servers: RedisServers) {
+/** A wake-up queue that is written to until a worker has read it, whatever Redis does meanwhile. */
+function wakeUps(servers: RedisServers) {
   const heard = new Set<string>()
   const backend = { type: 'redis', servers } as const
-  const doorbell = makeDoorbell(backend, () => undefined)
-  const listening = listenToDoorbell(backend, {
-    onRing: (chains) => {
+  const queue = makeWakeQueue(backend, () => undefined)
+  const listening = listenToWakeQueue(backend, {
+    onWake: (chains) => {
       for (const chain of chains) heard.add(chain)
     },
     onError: () => undefined,
   })
-  cleanups.push(doorbell.close, listening.close)
+  cleanups.push(queue.close, listening.close)
   return {
-    isUp: doorbell.isUp,
+    isUp: queue.isUp,
     untilHeard: (chain: string) =>
       until(async () => {
-        doorbell.ring({ id: randomUUID(), chain })
+        queue.wake({ id: randomUUID(), chain })
         await sleep(100)
         return heard.has(chain)
       }, 'what Redis is to do'),
@@ -49,7 +49,7 @@ async function startServers(
 describe.each(['cluster', 'sentinel'] as const)('Redis as a %s', (mode) => {
   it('carries wake-ups and counts before and after the primary of the queue dies', async () => {
     const { redis, servers } = await startServers(mode)
-    const { isUp, untilHeard } = bell(servers)
+    const { isUp, untilHeard } = wakeUps(servers)
     await untilHeard('before')
     const page = makeQueuePage({ backend: { type: 'redis', servers }, basePath: '/queues', onError: () => undefined })
     cleanups.push(page.close)

@@ -170,7 +170,7 @@ describe('POST /orders/{order_id}/refund', () => {
     expect(first).toMatchObject({ httpStatus: 202, way: 'sweep' })
     const swept = await untilConfirmed(url, order)
     await payTo(vault, 500n)
-    // Its nonce may still be looked at.
+    // Its nonce may still be read.
     expect(await refund(url, order)).toEqual(swept)
     await twoHoursAgo(order)
     const answers = await Promise.all([1, 2, 3, 4].map(() => refund(url, order)))

@@ -468,7 +468,7 @@ describe('a signer with a transaction pending that the database has not made', (
     } finally {
       await control.setAutomine(true)
     }
-    // Counted as one of ours by what looks at the end of each test.
+    // Counted as one of ours by the check at the end of each test.
     await db.query(
       `INSERT INTO nonces (chain, signer, nonce, closed_hash, created_at) VALUES ('right', $1, $2, '0x', now())`,
       [around.signer, nonce],
@@ -592,7 +592,7 @@ describe.each([
     await untilStatus(url, order, 'confirmed')
   })
 
-  it('sends a claim long before the sweeper would look', async () => {
+  it('sends a claim long before the sweeper would find it', async () => {
     const url = await start(env, { sweepIntervalMs: 60_000 })
     const { order, secret } = await around.order()
     await send(url, order, secret)

@@ -553,7 +553,7 @@ describe('a claim on an order that is over', () => {
 })
 
 describe('chains that stand still', () => {
-  it('do not make it look early: nothing is kept, and nothing final is said', async () => {
+  it('do not make it act early: nothing is kept, and nothing final is said', async () => {
     // By their clock an hour is left to claim; by ours, half a minute.
     const still = await Surroundings.start({ behindSecs: 3_570 })
     const relayer = still.relayer()

@@ -32,7 +32,7 @@ export function startBalanceWatch({
 }): Pick<IntervalLoop, 'stop'> {
   const samples = new Map<string, BalanceSample[]>()
 
-  async function lookAt(chain: (typeof chains)[number]): Promise<void> {
+  async function watch(chain: (typeof chains)[number]): Promise<void> {
     const reserve = await claimReserve(chain)
     for (const signer of chain.signers) {
       const balance = await chain.nativeBalance(signer)
@@ -53,6 +53,6 @@ export function startBalanceWatch({
     return hoursLeft(known)
   }
 
-  const round = () => Promise.all(chains.map((chain) => lookAt(chain).catch(onError)))
+  const round = () => Promise.all(chains.map((chain) => watch(chain).catch(onError)))
   return startIntervalLoop({ round, onError, intervalMs })
 }

@@ -8,7 +8,7 @@ import { signerUses } from '../transactions/db/signer-uses.ts'
 import type { Clock } from '../transactions/ports.ts'
 import type { RelayerStore } from '../work/db/relayer.store.ts'
 import type { Chains, HasSigner } from '../work/ports.ts'
-import type { Doorbell } from '../worker/wake-queue.ts'
+import type { WakeQueue } from '../worker/wake-queue.ts'
 import { startBalanceWatch } from './balance-watch.ts'
 import type { Observe } from './observe.ts'
 import { makeObserveBalances } from './observe-balances.ts'
@@ -26,7 +26,7 @@ export type ObservationPart = Part & {
 
 type Needs = {
   config: Pick<Config, 'roles'>
-  queue: Pick<Doorbell, 'isUp'>
+  queue: Pick<WakeQueue, 'isUp'>
   chains: Chains
   store: Pick<RelayerStore, 'counts'>
   database: Database

@@ -38,7 +38,10 @@ export async function observeChains(o: {
   const uses = await o.signerUses()
   const each = await Promise.all(
     [...o.chains.values()].map(async (chain) => {
-      const [health, signers] = await Promise.all([lookAt(chain, o.now), lookAtSigners(chain, uses).catch(() => [])])
+      const [health, signers] = await Promise.all([
+        healthOf(chain, o.now),
+        healthOfSigners(chain, uses).catch(() => []),
+      ])
       return { health, signers }
     }),
   )
@@ -51,7 +54,7 @@ export function hasGasMoney(observation: Observation | undefined, chain: string)
   return signers.length === 0 || signers.some(({ claimsLeft: claims }) => canBegin(claims))
 }
 
-async function lookAt(chain: RelayChain, now: Clock): Promise<ChainHealth> {
+async function healthOf(chain: RelayChain, now: Clock): Promise<ChainHealth> {
   const heads = await chain.heads()
   const up = heads.filter((head) => head !== undefined)
   const newest = up.reduce<(typeof up)[number] | undefined>(
@@ -67,7 +70,7 @@ async function lookAt(chain: RelayChain, now: Clock): Promise<ChainHealth> {
   }
 }
 
-async function lookAtSigners(chain: RelayChain, uses: readonly SignerUse[]): Promise<SignerHealth[]> {
+async function healthOfSigners(chain: RelayChain, uses: readonly SignerUse[]): Promise<SignerHealth[]> {
   const known = uses.filter((use) => use.chain === chain.name)
   const unused = chain.signers
     .filter((address) => known.every(({ signer }) => signer !== address))

@@ -105,7 +105,7 @@ export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
   }
 
   /**
-   * Simulates the creation, since the token and Permit2 judge signatures; otherwise worthless signatures would spend
+   * Simulates the creation, since the token and Permit2 check signatures; otherwise worthless signatures would spend
    * the budget. An endpoint gains nothing: tokens can go to this vault alone.
    */
   async function requireCreatable(work: InitiationWork): Promise<void> {

@@ -24,8 +24,8 @@ const orderWith = (over: object): OrderWire =>
     ...over,
   }) as unknown as OrderWire
 
-/** The kinds of work that the keeper of production looks for in its first round, by the orderbook's word on one order. */
-async function looksFor(order: OrderWire, afterSecs: number): Promise<string[]> {
+/** The kinds of work that the keeper of production finds in its first round, by the orderbook's word on one order. */
+async function kindsFound(order: OrderWire, afterSecs: number): Promise<string[]> {
   jest.spyOn(Date, 'now').mockReturnValue((nowSecs + afterSecs) * 1_000)
   const kinds: string[] = []
   const work = {
@@ -39,7 +39,7 @@ async function looksFor(order: OrderWire, afterSecs: number): Promise<string[]> 
       getOrder: async () => order,
     },
     store: {
-      // The work is there already: to be looked for is enough.
+      // The work is there already: that the keeper asks for it is enough.
       findByOrder: async (_id: string, kind: string) => {
         kinds.push(kind)
         return { state: 'accepted' }
@@ -84,7 +84,7 @@ describe('the keeper', () => {
       ['claim_source'],
     ],
   ])('%s a second after the parties had their time, and not before', async (_what, order, expected) => {
-    expect(await looksFor(order, 60)).toEqual([])
-    expect(await looksFor(order, 61)).toEqual(expected)
+    expect(await kindsFound(order, 60)).toEqual([])
+    expect(await kindsFound(order, 61)).toEqual(expected)
   })
 })

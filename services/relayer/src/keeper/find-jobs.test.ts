@@ -27,9 +27,9 @@ const unfunded = (number: number) =>
 
 type Listing = (statuses: readonly OrderStatus[]) => Iterable<OrderWire>
 
-/** A keeper over these lists, whose clock stands until `now` is set; each order that is looked at has its work already. */
+/** A keeper over these lists, whose clock stands until `now` is set; each order that is checked has its work already. */
 function keeperOver(list: Listing, over: Partial<KeepDeps> = {}) {
-  const seen = { listed: 0, looks: [] as string[], skipped: [] as unknown[], failed: [] as unknown[], now: 5_000_000 }
+  const seen = { listed: 0, checks: [] as string[], skipped: [] as unknown[], failed: [] as unknown[], now: 5_000_000 }
   const keep = makeKeep({
     orderbook: {
       async *listOrders({ statuses }: { statuses: readonly OrderStatus[] }) {
@@ -41,7 +41,7 @@ function keeperOver(list: Listing, over: Partial<KeepDeps> = {}) {
     },
     store: {
       async findByOrder(id: string, kind: string) {
-        seen.looks.push(`${id} ${kind}`)
+        seen.checks.push(`${id} ${kind}`)
         return {} as WorkRequest
       },
     },
@@ -65,7 +65,7 @@ async function* eachOf<T>(all: readonly T[]) {
 }
 
 describe('makeKeep', () => {
-  it('looks for the other jobs of an order whose refund fails in every round', async () => {
+  it('finds the other jobs of an order whose refund fails in every round', async () => {
     const { keep, seen } = keeperOver(only('source_initiated', unfilled), {
       refund: async (order: OrderWire) => {
         expect(order).toBe(unfilled)
@@ -73,7 +73,7 @@ describe('makeKeep', () => {
       },
     })
     expect(await keep.patient()).toBe(0)
-    expect(seen.looks).toEqual(['unfilled cancel_source', 'unfilled recover_prefund_destination'])
+    expect(seen.checks).toEqual(['unfilled cancel_source', 'unfilled recover_prefund_destination'])
     expect(seen.skipped).toEqual([['unfilled', 'Error: the budget is spent']])
   })
 
@@ -82,12 +82,12 @@ describe('makeKeep', () => {
     const { keep, seen } = keeperOver(only('expired', ...orders))
     await keep.patient()
     expect(seen.listed).toBeLessThanOrEqual(1_000)
-    expect(seen.looks.length).toBeLessThanOrEqual(2 * 1_000)
+    expect(seen.checks.length).toBeLessThanOrEqual(2 * 1_000)
     for (let round = 0; round < 40; round += 1) await keep.patient()
-    expect(new Set(seen.looks).size).toBe(2 * orders.length)
+    expect(new Set(seen.checks).size).toBe(2 * orders.length)
   })
 
-  it('looks for prefunds no longer ago than an order can be filled, as it has learnt from the orders themselves', async () => {
+  it('reads prefunds no longer ago than an order can be filled, as it has learnt from the orders themselves', async () => {
     const day = 24 * 3_600_000
     const made = (age: number, fillSecs: number | null) => ({
       ...unfunded(age),
@@ -122,7 +122,7 @@ describe('makeKeep', () => {
     expect(await roundsOver(...some)).toEqual([day, minutes(40), day])
   })
 
-  it('goes on from where a list could not be read, and looks at what it had read before', async () => {
+  it('goes on from where a list could not be read, and checks what it had read before', async () => {
     const orders = Array.from({ length: 1_500 }, (_, number) => unfunded(number))
     let reads = 0
     /** The page from the 730th order on is refused twice; asked on, the list goes on there. */
@@ -144,13 +144,13 @@ describe('makeKeep', () => {
     const { keep, seen } = keeperOver(() => [], { orderbook: { listOrders } as unknown as KeepDeps['orderbook'] })
     await keep.patient()
     expect(seen.failed).toEqual(['AppError: asked too often'])
-    expect(seen.looks).toContain('unfunded-729 recover_prefund_source')
+    expect(seen.checks).toContain('unfunded-729 recover_prefund_source')
     for (let round = 0; round < 3; round += 1) await keep.patient()
     expect(seen.failed).toHaveLength(2)
-    expect(new Set(seen.looks).size).toBe(2 * orders.length)
+    expect(new Set(seen.checks).size).toBe(2 * orders.length)
   })
 
-  it('comes to each settled order in time, however rarely it looks for new ones', async () => {
+  it('comes to each settled order in time, however rarely it reads new ones', async () => {
     const settled = Array.from({ length: 5_000 }, (_, number) => ({
       ...unfilled,
       order_id: `settled-${number}`,
@@ -163,44 +163,44 @@ describe('makeKeep', () => {
       await keep.patient()
       seen.now += 15_000
     }
-    expect(new Set(seen.looks).size).toBe(2 * settled.length)
+    expect(new Set(seen.checks).size).toBe(2 * settled.length)
   })
 
-  it('looks at an unfunded order that has expired with growing pauses', async () => {
+  it('checks an unfunded order that has expired with growing pauses', async () => {
     const { keep, seen } = keeperOver(only('expired', unfunded(1)), { intervalMs: 15_000 })
     const rounds = (24 * 3600) / 15
     for (let round = 0; round < rounds; round += 1) {
       await keep.patient()
       seen.now += 15_000
     }
-    expect(seen.looks.length / 2).toBeLessThan(40)
-    const before = seen.looks.length
+    expect(seen.checks.length / 2).toBeLessThan(40)
+    const before = seen.checks.length
     seen.now += 3_600_000
     await keep.patient()
-    expect(seen.looks.length).toBeGreaterThan(before)
+    expect(seen.checks.length).toBeGreaterThan(before)
   })
 
-  it('looks again at once at an order that has changed', async () => {
+  it('checks at once again an order that has changed', async () => {
     let order = unfunded(1)
     const { keep, seen } = keeperOver((statuses) => (statuses.includes('expired') ? [order] : []))
     await keep.patient()
     await keep.patient()
-    expect(seen.looks).toHaveLength(2)
+    expect(seen.checks).toHaveLength(2)
     order = { ...order, updated_at: new Date(1_000).toISOString() }
     await keep.patient()
-    expect(seen.looks).toHaveLength(4)
+    expect(seen.checks).toHaveLength(4)
   })
 
-  it('looks at once again at an order that could not be looked at', async () => {
-    let looks = 0
+  it('checks at once again an order that could not be checked', async () => {
+    let checks = 0
     const findByOrder = async () => {
-      looks += 1
+      checks += 1
       throw new Error('no database')
     }
     const { keep, seen } = keeperOver(only('expired', unfunded(1)), { store: { findByOrder } })
     await keep.patient()
     await keep.patient()
-    expect(looks).toBe(2)
+    expect(checks).toBe(2)
     expect(seen.skipped).toHaveLength(2)
   })
 
@@ -211,7 +211,7 @@ describe('makeKeep', () => {
     })
     await keep.patient()
     expect(seen.failed).toEqual(['Error: asked too often'])
-    expect(seen.looks).toContain('unfilled cancel_source')
+    expect(seen.checks).toContain('unfilled cancel_source')
   })
 
   it('claims with a public secret by itself, and first', async () => {
@@ -229,8 +229,8 @@ describe('makeKeep', () => {
     } as OrderWire
     const { keep, seen } = keeperOver(only('destination_claimed', claimed))
     await keep.patient()
-    expect(seen.looks).toEqual([])
+    expect(seen.checks).toEqual([])
     await keep.urgent()
-    expect(seen.looks).toEqual(['claimed claim_source'])
+    expect(seen.checks).toEqual(['claimed claim_source'])
   })
 })

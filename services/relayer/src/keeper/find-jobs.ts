@@ -26,7 +26,7 @@ export interface Keep {
   patient(): Promise<number>
 }
 
-interface Look {
+interface OrderList {
   statuses: readonly OrderStatus[]
   /** `recent`: changed within a day. `fillable`: within a maker's longest time to fill. */
   age: 'any' | 'recent' | 'fillable'
@@ -34,13 +34,13 @@ interface Look {
   rounds: number
 }
 
-/** These cost their maker money, so they are few. */
-const urgentLook: Look = {
+/** Orders in these states cost their maker money, so they are few. */
+const urgentList: OrderList = {
   statuses: ['destination_claimed', 'bridging', 'bridge_failed', 'conflict'],
   age: 'any',
   rounds: 1,
 }
-const patientLooks: readonly Look[] = [
+const patientLists: readonly OrderList[] = [
   { statuses: ['refundable'], age: 'any', rounds: 1 },
   { statuses: ['expired'], age: 'recent', rounds: 1 },
   { statuses: ['source_initiated'], age: 'recent', rounds: 4 },
@@ -59,15 +59,15 @@ const share = 500
  * orders cost nothing to make, so only urgent lists are read whole.
  */
 export function makeKeep(deps: KeepDeps): Keep {
-  const lookedAt = new Map<Look, number>()
-  const rests = new Map<Look, AsyncIterator<OrderWire>>()
+  const readAt = new Map<OrderList, number>()
+  const rests = new Map<OrderList, AsyncIterator<OrderWire>>()
   const fillWindow = makeFillWindow()
   const keepSome = makeKeepSome(deps, fillWindow.saw)
 
   async function patient(): Promise<number> {
     let taken = 0
-    for (const look of patientLooks) {
-      taken += await lookThrough(look, deps.now()).catch((error: unknown) => {
+    for (const list of patientLists) {
+      taken += await readThrough(list, deps.now()).catch((error: unknown) => {
         deps.onFailed(error)
         // Orders with longer windows may have come.
         fillWindow.forget()
@@ -78,33 +78,33 @@ export function makeKeep(deps: KeepDeps): Keep {
   }
 
   /** The newest orders, and a part of the rest. */
-  async function lookThrough(look: Look, now: number): Promise<number> {
-    const before = lookedAt.get(look)
-    const isDue = before === undefined || now - before >= (look.rounds - 1) * deps.intervalMs
+  async function readThrough(list: OrderList, now: number): Promise<number> {
+    const before = readAt.get(list)
+    const isDue = before === undefined || now - before >= (list.rounds - 1) * deps.intervalMs
     let taken = 0
     if (isDue) {
-      lookedAt.set(look, now)
-      const orders = listOf(deps.orderbook, look, now - (look.age === 'fillable' ? fillWindow.longestMs() : recentMs))
+      readAt.set(list, now)
+      const orders = listOf(deps.orderbook, list, now - (list.age === 'fillable' ? fillWindow.longestMs() : recentMs))
       const newest = await keepSome(orders, share)
       taken += newest.taken
-      if (newest.isDone) rests.delete(look)
-      else if (!rests.has(look)) rests.set(look, orders)
+      if (newest.isDone) rests.delete(list)
+      else if (!rests.has(list)) rests.set(list, orders)
     }
-    const rest = rests.get(look)
+    const rest = rests.get(list)
     if (rest === undefined) return taken
     try {
       const older = await keepSome(rest, share)
-      if (older.isDone) rests.delete(look)
+      if (older.isDone) rests.delete(list)
       return taken + older.taken
     } catch (error) {
       // A retryable failure reads on from there.
-      if (!(error instanceof AppError) || !error.retryable) rests.delete(look)
+      if (!(error instanceof AppError) || !error.retryable) rests.delete(list)
       throw error
     }
   }
 
   return {
-    urgent: async () => (await keepSome(listOf(deps.orderbook, urgentLook, 0), Number.POSITIVE_INFINITY)).taken,
+    urgent: async () => (await keepSome(listOf(deps.orderbook, urgentList, 0), Number.POSITIVE_INFINITY)).taken,
     patient,
   }
 }
@@ -177,7 +177,11 @@ function makeKeepSome(deps: KeepDeps, saw: (order: OrderWire) => void) {
  * Newest first.
  * @param since unix milliseconds.
  */
-function listOf(orderbook: KeepDeps['orderbook'], { statuses, age }: Look, since: number): AsyncIterator<OrderWire> {
+function listOf(
+  orderbook: KeepDeps['orderbook'],
+  { statuses, age }: OrderList,
+  since: number,
+): AsyncIterator<OrderWire> {
   const query = age === 'any' ? { statuses } : { statuses, updatedAfter: new Date(since) }
   return orderbook.listOrders(query)[Symbol.asyncIterator]()
 }

@@ -3,10 +3,10 @@ import type { RequestHandler } from 'express'
 import type { Observe } from '../admin/observe.ts'
 import type { Config } from '../config.ts'
 import { makeQueuePage } from '../worker/queue-page.ts'
-import { type Doorbell, makeDoorbell, type QueueBackend } from '../worker/wake-queue.ts'
+import { makeWakeQueue, type QueueBackend, type WakeQueue } from '../worker/wake-queue.ts'
 
 export type QueuePart = Part & {
-  readonly queue: Doorbell
+  readonly queue: WakeQueue
   readonly backend: QueueBackend
 }
 
@@ -14,7 +14,7 @@ type Needs = { config: Config; observe: Pick<Observe, 'queueFailed'> }
 
 export function composeQueue({ config, observe }: Needs): QueuePart {
   const backend = backendOf(config)
-  const queue = makeDoorbell(backend, observe.queueFailed)
+  const queue = makeWakeQueue(backend, observe.queueFailed)
   return { queue, backend, stop: () => queue.close() }
 }
 

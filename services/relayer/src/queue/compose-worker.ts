@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { TransactionManager } from '../transactions/manager.ts'
 import type { Chains, RelayChain } from '../work/ports.ts'
 import { type Sweeper, startSweeper } from '../worker/sweeper.ts'
-import { listenToDoorbell, type QueueBackend } from '../worker/wake-queue.ts'
+import { listenToWakeQueue, type QueueBackend } from '../worker/wake-queue.ts'
 
 /** How many steps one process takes at once on each chain. */
 const stepsAtOnce = 128
@@ -38,9 +38,9 @@ export function composeWorker(needs: Needs): WorkerPart {
         sweepers.set(name, sweeper)
         stops.push(stop)
       }
-      const listening = listenToDoorbell(backend, {
-        onRing: (rung) => {
-          for (const chain of rung) sweepers.get(chain)?.wake()
+      const listening = listenToWakeQueue(backend, {
+        onWake: (woken) => {
+          for (const chain of woken) sweepers.get(chain)?.wake()
         },
         onError: observe.queueFailed,
       })

@@ -10,8 +10,9 @@ import { type PricedCall, priced, type Signed, signFirst } from './sign.ts'
 import type { StepDeps } from './step-ports.ts'
 
 /**
- * One transaction for safe requests.
- * @returns requests that must go alone.
+ * Sends one transaction for requests that may go. Those whose decision is out of date are put off together, so that they
+ * are decided again in the same moment and can share a transaction then.
+ * @returns the requests that must go alone.
  */
 export async function prepareBatch(
   deps: StepDeps,
@@ -29,10 +30,12 @@ export async function prepareBatch(
   }
   const payer = choosePayer(chain, whole, { offer, loads })
   if (payer === undefined) return [...group]
-  const shared = await deps.nonces.assignSharedNonce(group, payer, payer.minedNonce)
-  if (shared === undefined) return [...group]
-  await sendShared(deps, shared, chain, { planned: planFor(shared.requests), whole, offer })
-  return group.filter(({ id }) => !shared.requests.some((member) => member.id === id))
+  const { assigned, outdated } = await deps.nonces.assignSharedNonce(group, payer, payer.minedNonce)
+  await postponeAll(deps, outdated, chain.blockTimeMs, because('decision_outdated'))
+  if (assigned !== undefined)
+    await sendShared(deps, assigned, chain, { planned: planFor(assigned.requests), whole, offer })
+  const done = new Set([...outdated, ...(assigned?.requests ?? [])].map(({ id }) => id))
+  return group.filter(({ id }) => !done.has(id))
 }
 
 function choosePayer(
@@ -76,6 +79,7 @@ const beginShared = (
     notAfter: deps.rules.broadcastableUntil(requests),
   })
 
+/** By one statement, so that all of them are due again in the same moment. */
 async function postponeAll(
   deps: StepDeps,
   requests: readonly Request[],

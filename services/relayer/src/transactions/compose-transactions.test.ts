@@ -16,7 +16,7 @@ import {
 } from '../../test/support/wired.ts'
 import type { Observe } from '../admin/observe.ts'
 import type { Database } from '../db/client.ts'
-import { batchMostOf, makeRequestRules } from '../request-rules.ts'
+import { batchMostOf, makeRequestRules } from '../requests/request-rules.ts'
 import type { RelayerStore } from '../work/db/relayer.store.ts'
 import type { WorkRequest } from '../work/domain/work.ts'
 import { inSpan } from '../work/in-span.ts'
@@ -126,8 +126,11 @@ function usual(requests: readonly WorkRequest[]): Answers {
       request: { ...request, state: 'assigned' },
     }),
     assignSharedNonce: (group: readonly WorkRequest[], { address }: { address: Hex }) => ({
-      key: { ...keyOf(address), members: group.map(({ id }) => id) },
-      requests: group.map((request) => ({ ...request, state: 'assigned' })),
+      assigned: {
+        key: { ...keyOf(address), members: group.map(({ id }) => id) },
+        requests: group.map((request) => ({ ...request, state: 'assigned' })),
+      },
+      outdated: [],
     }),
     beginBroadcast: (request: WorkRequest) => ({ ...request, state: 'revealed' }),
     beginSharedBroadcast: (_key: unknown, group: readonly WorkRequest[]) =>
@@ -191,6 +194,16 @@ describe('a step', () => {
       reason: expect.objectContaining({ code: 'waiting_for_receipt' }),
       notAfter: dateAt(53),
     })
+  })
+
+  it('puts a batch off as a whole when another request of its account has begun since, and sends none of it alone', async () => {
+    const batch = [1, 2, 3].map(() => requestOf(claimWork(escrows)))
+    const { callsTo, namesOf } = await step(batch, {
+      answers: { assignSharedNonce: (group: readonly WorkRequest[]) => ({ assigned: undefined, outdated: group }) },
+    })
+    const reason = expect.objectContaining({ code: 'decision_outdated' })
+    expect(callsTo('postpone')).toEqual(batch.map(({ id }) => [id, 1_013, reason]))
+    expect(namesOf('assignFirstNonce', 'assignNonce', 'send')).toEqual([])
   })
 
   it('sends nothing of a batch whose reveal was not committed', async () => {
@@ -408,7 +421,7 @@ describe('bytes that never left', () => {
     )
   const missing = { ...isNext.right, vaultAt: () => ({ state: 'missing', balance: 0n }) as const, vault: source.vault }
 
-  it('are judged again, and sent in time', async () => {
+  it('are checked again, and sent in time', async () => {
     const { namesOf } = await step([creation(3_001)], { answers: historyOf(unsent), nodes: { right: missing } })
     expect(namesOf('send')).toHaveLength(1)
     expect(namesOf('abandonNonces')).toEqual([])

@@ -2,7 +2,7 @@ import { ttlCache } from '@tandem/service-kit'
 import type { Address } from 'viem'
 import type { BlockReader, NonceKey, SignerReader } from './ports.ts'
 
-const lookMs = 1_000
+const checkMs = 1_000
 
 type KnowingChain = Pick<BlockReader, 'name'> & Pick<SignerReader, 'signers' | 'pendingNonce' | 'minedNonce'>
 
@@ -27,15 +27,15 @@ export function makeKnownSigners({
   onUnknown: (key: NonceKey) => void
 }): KnownSigners {
   const known = new Set<string>()
-  const lookAt = ttlCache(lookMs, look)
+  const recheck = ttlCache(checkMs, check)
   const keyOf = (chain: KnowingChain, signer: Address) => `${chain.name} ${signer}`
 
   return async (chain) => {
-    if (chain.signers.some((signer) => !known.has(keyOf(chain, signer)))) await lookAt(chain)
+    if (chain.signers.some((signer) => !known.has(keyOf(chain, signer)))) await recheck(chain)
     return chain.signers.filter((signer) => known.has(keyOf(chain, signer)))
   }
 
-  async function look(chain: KnowingChain): Promise<void> {
+  async function check(chain: KnowingChain): Promise<void> {
     // Before the database, because another worker may be giving out nonces.
     const pending = await Promise.all(chain.signers.map((signer) => chain.pendingNonce(signer)))
     const uses = await signerUses()

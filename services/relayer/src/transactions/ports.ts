@@ -171,7 +171,7 @@ export type TransactionChain = BlockReader & SignerReader & FeeSource & Broadcas
 /** Tells the manager what a request means. Its submitter answers. */
 export interface RequestRules {
   readonly errorCodes: {
-    /** Cancelled after the first broadcast: a person must look. */
+    /** Cancelled after the first broadcast: a person must see to it. */
     lost: string
     /** Cancelled before anything was sent. */
     cancelled: string

@@ -64,6 +64,13 @@ export interface RequestStore {
   ): Promise<R | undefined>
 }
 
+export interface SharedAssignment {
+  /** Undefined when fewer than two requests of the group could be given the nonce. */
+  assigned: { key: AssignedNonce; requests: Request[] } | undefined
+  /** The requests that have to be decided again, because another one of their account has begun since. */
+  outdated: readonly Request[]
+}
+
 export interface NonceStore {
   /**
    * From `accepted` to `assigned`. `minedNonce`: the counter never stays below it.
@@ -87,15 +94,8 @@ export interface NonceStore {
     hedged?: readonly NonceKey[],
     mayAssign?: boolean,
   ): Promise<AssignedNonce | undefined>
-  /**
-   * One nonce for several `accepted` requests; moved ones are left out.
-   * @returns undefined for fewer than two.
-   */
-  assignSharedNonce(
-    group: readonly Request[],
-    signer: Payer,
-    minedNonce: bigint,
-  ): Promise<{ key: AssignedNonce; requests: Request[] } | undefined>
+  /** One nonce for several `accepted` requests. A request that has moved is left out. */
+  assignSharedNonce(group: readonly Request[], signer: Payer, minedNonce: bigint): Promise<SharedAssignment>
   /**
    * Keeps an unsent shared nonce for this request: signed bytes are deleted, and the others get another.
    * @returns undefined when another request kept it.

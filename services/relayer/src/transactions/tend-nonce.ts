@@ -1,9 +1,9 @@
 import { type Next, paysTooLittle } from '@tandem/chain/sending'
 import { broadcast } from './broadcast.ts'
+import { checkUnsent } from './check-unsent.ts'
 import { areUnknown, isNext, type NonceCounts } from './domain/nonce-counts.ts'
 import { because } from './domain/reasons.ts'
 import type { Request } from './domain/request.ts'
-import { judgeUnsent } from './judge-unsent.ts'
 import { nextAt, type Seen } from './next-at.ts'
 import { passivePollMs, pollMs } from './pace.ts'
 import type { Attempt, OwnNonce, Receipt, TransactionChain, Waiting } from './ports.ts'
@@ -47,9 +47,9 @@ export async function tendNonce(
     case 'send':
     case 'replace': {
       // The lead of a batch tracks its transactions.
-      const judgement = key.isLead ? await judgeUnsent(deps, request, key) : 'later'
-      if (judgement === 'spent') return 'spent'
-      if (judgement === 'go') await offer(deps, request, chain, key, { next, newest, isOver })
+      const decision = key.isLead ? await checkUnsent(deps, request, key) : 'later'
+      if (decision === 'spent') return 'spent'
+      if (decision === 'go') await offer(deps, request, chain, key, { next, newest, isOver })
     }
   }
   const mayBeTurn = areUnknown(counts) || isNext(counts, key.nonce)
@@ -99,7 +99,7 @@ async function signAgain(
   chain: TransactionChain,
   key: OwnNonce,
 ): Promise<Waiting | 'spent'> {
-  if ((await judgeUnsent(deps, request, key)) === 'spent') return 'spent'
+  if ((await checkUnsent(deps, request, key)) === 'spent') return 'spent'
   const planned = await deps.rules.plan(request)
   if (!(await deps.rules.wouldSucceed(request, key.signer, planned))) {
     // Later transactions wait behind it.

@@ -11,7 +11,7 @@ import type { History, StepDeps } from './step-ports.ts'
 import { type Tracked, tendNonce } from './tend-nonce.ts'
 
 /**
- * Looks for a receipt, sends again, pays more, until a transaction is mined. What was sent is public: no question to the
+ * Asks for a receipt, sends again, pays more, until a transaction is mined. What was sent is public: no question to the
  * chain that fails keeps it from being sent again.
  */
 export async function track(deps: StepDeps, request: Request, chain: TransactionChain): Promise<void> {

@@ -8,7 +8,7 @@ function setUp({ hasOpenNonces }: { hasOpenNonces: boolean }) {
     ...{ now: 0, head: 1n, counts: [0n, 0n] as NonceCounts, isOpen: hasOpenNonces },
     ...{ heads: 0, oldestMs: [] as (number | undefined)[], countsAsked: 0, woken: [] as bigint[][] },
   }
-  const look = makeWakeMined(
+  const poll = makeWakeMined(
     {
       hasOpenNonces: async () => world.isOpen,
       reopenNonces: async () => undefined,
@@ -31,14 +31,14 @@ function setUp({ hasOpenNonces }: { hasOpenNonces: boolean }) {
     },
     () => world.now,
   )
-  /** Looks every 250 ms, for so long. */
+  /** Polls every 250 ms, for so long. */
   const pass = async (milliseconds: number) => {
     for (let left = milliseconds; left > 0; left -= 250) {
-      await look()
+      await poll()
       world.now += 250
     }
   }
-  return { world, look, pass }
+  return { world, poll, pass }
 }
 
 describe('makeWakeMined', () => {
@@ -120,20 +120,20 @@ describe('makeWakeMined', () => {
   })
 
   it('counts no sooner again than endpoints may have changed', async () => {
-    const { world, look } = setUp({ hasOpenNonces: true })
-    await look()
+    const { world, poll } = setUp({ hasOpenNonces: true })
+    await poll()
     world.now += 100
-    await look()
+    await poll()
     world.counts = [1n, 0n]
     world.head = 2n
     world.now += 2_000
-    await look()
+    await poll()
     const { countsAsked } = world
     world.now += 199
-    await look()
+    await poll()
     expect(world.countsAsked).toBe(countsAsked)
     world.now += 1
-    await look()
+    await poll()
     expect(world.countsAsked).toBe(countsAsked + 1)
   })
 

@@ -17,14 +17,14 @@ export interface MinedStore {
   wakeMined(signer: Signer, nonces: { from: bigint; below: bigint /** Not itself. */ }): Promise<void>
   /**
    * After a deep reorg.
-   * @param afterMs skips younger nonces: a nonce that is being confirmed looks identical.
+   * @param afterMs skips younger nonces: the counts of a nonce that is being confirmed are the same.
    */
   reopenNonces(signer: Signer, minedNonce: bigint, afterMs: number): Promise<void>
   hasOpenNonces(chain: string): Promise<boolean>
 }
 
 /**
- * One question per block for all of a chain's transactions. A missed request looks for itself later.
+ * One question per block for all of a chain's transactions. A request that is missed here asks for its own receipt later.
  * @returns whether something was made due.
  */
 export function makeWakeMined(

@@ -5,7 +5,7 @@ import type { Database } from '../db/client.ts'
 import { makeHttpOrderbook } from '../orderbook/http-orderbook.ts'
 import { type Archive, makeArchive, withArchive } from '../retention/archive.store.ts'
 import type { Clock } from '../transactions/ports.ts'
-import type { Doorbell } from '../worker/wake-queue.ts'
+import type { WakeQueue } from '../worker/wake-queue.ts'
 import { makeRelayerStore, type RelayerStore } from './db/relayer.store.ts'
 import { makeWaitingStore } from './db/waiting.store.ts'
 import type { Orderbook, WaitingStore, WorkTransactions } from './ports.ts'
@@ -23,7 +23,7 @@ type Needs = {
   config: Pick<Config, 'orderbookUrl' | 'orderbookTimeoutMs' | 'orderbookApiKey'>
   database: Database
   box: SecretBox
-  queue: Pick<Doorbell, 'ring'>
+  queue: Pick<WakeQueue, 'wake'>
   observe: Pick<Observe, 'moved'>
   now: Clock
 }
@@ -39,7 +39,7 @@ export function composeWork({ config, database, box, queue, observe, now }: Need
     transactions: makeWorkTransactions({
       store,
       observe,
-      onDue: ({ id, chain, orderId }) => queue.ring({ id, chain, orderId }),
+      onDue: ({ id, chain, orderId }) => queue.wake({ id, chain, orderId }),
       now,
     }),
     orderbook: makeHttpOrderbook({

@@ -3,7 +3,7 @@ import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { ExpressAdapter } from '@bull-board/express'
 import type { Queue } from 'bullmq'
 import type { RequestHandler } from 'express'
-import { openQueue, type QueueBackend, type Ring } from './wake-queue.ts'
+import { openQueue, type QueueBackend, type WakeUp } from './wake-queue.ts'
 
 export interface QueuePageOptions {
   backend: QueueBackend
@@ -20,7 +20,7 @@ export function makeQueuePage({ backend, basePath, onError }: QueuePageOptions):
   queue.on('error', onError)
   // A queue on PostgreSQL has the same methods; bull-board asks it for its backend.
   const adapter = new BullMQAdapter(queue as Queue, { readOnlyMode: true })
-  adapter.setFormatter('data', ({ ids, chains }: Ring) => ({ claim_ids: ids, chains }))
+  adapter.setFormatter('data', ({ ids, chains }: WakeUp) => ({ claim_ids: ids, chains }))
   adapter.setFormatter('returnValue', () => null)
   const server = new ExpressAdapter().setBasePath(basePath)
   createBullBoard({

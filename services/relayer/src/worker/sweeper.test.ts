@@ -44,7 +44,7 @@ describe('startSweeper', () => {
     await sweeper.stop()
   })
 
-  it('looks again as soon as there is room, when more is due than it could take', async () => {
+  it('reads again as soon as there is room, when more is due than it could take', async () => {
     const { sweeper, ends, untilSeen } = sweep({ most: 2, due: ['a', 'b', 'c'], intervalMs: 3_600_000 })
     await untilSeen(() => ends.size === 2)
     ends.get('a')?.()
@@ -53,7 +53,7 @@ describe('startSweeper', () => {
     await sweeper.stop()
   })
 
-  it('does not look again before it is time when it could take all that was due', async () => {
+  it('does not read again before it is time when it could take all that was due', async () => {
     const { sweeper, ends, limits, untilSeen } = sweep({ most: 2, due: ['a'], intervalMs: 3_600_000 })
     await untilSeen(() => ends.has('a'))
     ends.get('a')?.()

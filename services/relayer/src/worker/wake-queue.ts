@@ -3,10 +3,10 @@ import { batched, type RedisServers, withSpan } from '@tandem/service-kit'
 import { createPostgresBackend, type JobsOptions, Queue, Worker, withBackend } from 'bullmq'
 import { queueConnection } from './queue-connection.ts'
 
-/** Losing a wake-up costs the sweeper's interval. */
-export interface Doorbell {
-  /** Waits for nothing: the request is stored. */
-  ring(visitor: Visitor): void
+/** Makes stored requests due at once in every process. A wake-up that is lost costs the sweeper's interval. */
+export interface WakeQueue {
+  /** Returns at once and never throws: the request is stored already, and the sweeper finds it by itself. */
+  wake(request: DueRequest): void
   isUp(): Promise<boolean>
   close(): Promise<void>
 }
@@ -21,20 +21,20 @@ const jobOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnF
 export const prefixed = { prefix: '{tandem-relayer}' } as const
 const workerOptions = { lockDuration: 8000, stalledInterval: 4000, maxStalledCount: 1000 } as const
 
-interface Visitor {
+interface DueRequest {
   id: string
   chain: string
   orderId?: string
 }
 
-/** One job for all processes of a moment. */
-export interface Ring {
+/** The data of a job: the requests that became due in the same moment, and their chains. */
+export interface WakeUp {
   ids: readonly string[]
   chains: readonly string[]
 }
 
-interface DoorbellQueue {
-  add(name: string, data: Ring, options: JobsOptions): Promise<unknown>
+interface JobQueue {
+  add(name: string, data: WakeUp, options: JobsOptions): Promise<unknown>
   count(): Promise<number>
   on(event: 'error', listener: (error: Error) => void): unknown
   close(): Promise<void>
@@ -43,28 +43,28 @@ interface DoorbellQueue {
 const onPostgres = withBackend(createPostgresBackend)
 const postgresConnection = (url: string) => ({ connectionString: url, schema: 'bullmq', migrate: true })
 
-/** Tried once: the sweeper reads the stored row. */
-export function makeDoorbell(backend: QueueBackend, onError: (error: unknown) => void): Doorbell {
+/** Adds each job once and never retries, because the sweeper reads the stored rows anyway. */
+export function makeWakeQueue(backend: QueueBackend, onError: (error: unknown) => void): WakeQueue {
   const { queue, close } = openQueue(backend)
   queue.on('error', onError)
-  const add = batched<Visitor, undefined>({
-    doMany: async (visitors) => {
-      const ids = visitors.map(({ id }) => id)
-      const chains = [...new Set(visitors.map(({ chain }) => chain))]
+  const add = batched<DueRequest, undefined>({
+    doMany: async (requests) => {
+      const ids = requests.map(({ id }) => id)
+      const chains = [...new Set(requests.map(({ chain }) => chain))]
       const isAdded = await Promise.race([
-        queue.add('ring', { ids, chains }, jobOptions).then(() => true),
+        queue.add('wake', { ids, chains }, jobOptions).then(() => true),
         setTimeout(answerTimeoutMs, false, { ref: false }),
       ])
       if (!isAdded) throw new Error(`the queue did not answer in ${answerTimeoutMs} ms`)
-      return visitors.map(() => undefined)
+      return requests.map(() => undefined)
     },
     maxRunning: 1,
     maxInputs: 500,
   })
   return {
-    ring: (visitor) => {
-      const { orderId, chain } = visitor
-      void withSpan('BullMQ add', { orderId, attributes: { chain } }, () => add(visitor)).catch(onError)
+    wake: (request) => {
+      const { orderId, chain } = request
+      void withSpan('BullMQ add', { orderId, attributes: { chain } }, () => add(request)).catch(onError)
     },
     isUp: () =>
       Promise.race([
@@ -79,7 +79,7 @@ export function makeDoorbell(backend: QueueBackend, onError: (error: unknown) =>
 }
 
 /** A connection of its own, which a question does not wait for. */
-export function openQueue(backend: QueueBackend): { queue: DoorbellQueue; close(): Promise<void> } {
+export function openQueue(backend: QueueBackend): { queue: JobQueue; close(): Promise<void> } {
   if (backend.type === 'postgres') {
     const queue = new onPostgres.Queue(queueName, { connection: postgresConnection(backend.url) })
     return { queue, close: () => queue.close() }
@@ -89,24 +89,24 @@ export function openQueue(backend: QueueBackend): { queue: DoorbellQueue; close(
   return { queue, close: () => queue.close().finally(redis.close) }
 }
 
-/** The listening worker finds all due requests of these chains. */
-export function listenToDoorbell(
+/** Tells which chains have due requests. The caller reads those from PostgreSQL. */
+export function listenToWakeQueue(
   backend: QueueBackend,
-  { onRing, onError }: { onRing: (chains: readonly string[]) => void; onError: (error: unknown) => void },
+  { onWake, onError }: { onWake: (chains: readonly string[]) => void; onError: (error: unknown) => void },
 ): { close(): Promise<void> } {
   // The sweeper finds requests of a job without chains.
-  const process = (job: { data: Partial<Ring> }) =>
-    withSpan('BullMQ process', { attributes: { rings: job.data.ids?.length } }, async () =>
-      onRing(job.data.chains ?? []),
+  const process = (job: { data: Partial<WakeUp> }) =>
+    withSpan('BullMQ process', { attributes: { requests: job.data.ids?.length } }, async () =>
+      onWake(job.data.chains ?? []),
     )
   if (backend.type === 'postgres') {
     const connection = postgresConnection(backend.url)
-    const worker = new onPostgres.Worker<Ring>(queueName, process, { ...workerOptions, connection })
+    const worker = new onPostgres.Worker<WakeUp>(queueName, process, { ...workerOptions, connection })
     worker.on('error', onError)
     return { close: () => worker.close() }
   }
   const redis = queueConnection(backend.servers, { maxRetriesPerRequest: null })
-  const worker = new Worker<Ring>(queueName, process, { ...prefixed, ...workerOptions, connection: redis.connection })
+  const worker = new Worker<WakeUp>(queueName, process, { ...prefixed, ...workerOptions, connection: redis.connection })
   worker.on('error', onError)
   return { close: () => worker.close().finally(redis.close) }
 }

@@ -60,9 +60,12 @@ async function read(ids: readonly string[]): Promise<WorkRequest[]> {
   })
 }
 
+const assignShared = async (...args: Parameters<RelayerStore['assignSharedNonce']>) =>
+  (await store.assignSharedNonce(...args)).assigned
+
 async function shared(count: number): Promise<AssignedNonce> {
   const ids = await Promise.all(Array.from({ length: count }, aClaim))
-  const taken = await store.assignSharedNonce(await read(ids), aSigner(), 0n)
+  const { assigned: taken } = await store.assignSharedNonce(await read(ids), aSigner(), 0n)
   if (taken === undefined) throw new Error('the claims are not accepted')
   return taken.key
 }
@@ -124,7 +127,7 @@ describe('a nonce for several claims', () => {
     const ids = await Promise.all(Array.from({ length: 3 }, aClaim))
     const [early = ''] = ids
     const own = await store.assignNonce(await readOne(early), signer, 0n)
-    const taken = await store.assignSharedNonce(await read(ids), signer, 0n)
+    const { assigned: taken } = await store.assignSharedNonce(await read(ids), signer, 0n)
     expect(new Set(taken?.key.members)).toEqual(new Set(ids.slice(1)))
     expect(taken?.requests.map(({ id }) => id)).not.toContain(early)
     expect(await openNonce(early)).toEqual(own)
@@ -234,6 +237,36 @@ describe('what happens to all claims of a nonce', () => {
   })
 })
 
+describe('a group behind another request of its account that has begun since', () => {
+  /** Requests that take from one account, in the order in which each counted those before it. */
+  async function ofOneAccount(count: number): Promise<WorkRequest[]> {
+    const ids: string[] = []
+    for (let one = 0; one < count; one += 1) ids.push(await aClaim())
+    const account = toHex(randomBytes(20))
+    // As while a worker has leased them.
+    const data = { pullsFrom: account, nextStepAt: new Date(Date.now() + 60_000) }
+    await db.prisma.request.updateMany({ where: { id: { in: ids } }, data })
+    return (await read(ids)).map((request, index) => ({ ...request, counted: ids.slice(0, index) }))
+  }
+
+  it('is given no nonce, and is due again in one moment', async () => {
+    const signer = aSigner()
+    const requests = await ofOneAccount(4)
+    const [last, group] = [requests[3] as WorkRequest, requests.slice(0, 3)]
+    expect(await store.assignFirstNonce(last, signer, 0n)).toBeDefined()
+    expect(await store.assignSharedNonce(group, signer, 0n)).toEqual({ assigned: undefined, outdated: group })
+
+    const reason = { code: 'test', text: 'decided again' }
+    await Promise.all(group.map(({ id }) => store.postpone(id, 60_000, reason)))
+    const ids = group.map(({ id }) => id)
+    const due = await db.prisma.request.findMany({ where: { id: { in: ids } }, select: { nextStepAt: true } })
+    expect(new Set(due.map(({ nextStepAt }) => nextStepAt.getTime())).size).toBe(1)
+
+    const anew = group.map((request, index) => ({ ...request, counted: [last.id, ...ids.slice(0, index)] }))
+    expect(await assignShared([...anew].reverse(), signer, 0n)).toMatchObject({ key: { members: [...ids].sort() } })
+  })
+})
+
 describe('nonces that are taken at the same moment', () => {
   it('follow each other, for claims alone and for groups', async () => {
     const signer = aSigner()
@@ -242,9 +275,9 @@ describe('nonces that are taken at the same moment', () => {
     const those = (...ids: string[]) => ids.map((id) => claims.get(id) as WorkRequest)
     const taken = await Promise.all([
       ...those(a).map((claim) => store.assignFirstNonce(claim, signer, 7n)),
-      store.assignSharedNonce(those(b, c), signer, 7n),
+      assignShared(those(b, c), signer, 7n),
       ...those(d).map((claim) => store.assignFirstNonce(claim, signer, 7n)),
-      store.assignSharedNonce(those(e, f), signer, 7n),
+      assignShared(those(e, f), signer, 7n),
     ])
     expect(taken.map((one) => one?.key.nonce)).toEqual([7n, 8n, 9n, 10n])
     expect(taken.map((one) => one?.key.members)).toEqual([[a], [b, c].sort(), [d], [e, f].sort()])
@@ -259,7 +292,7 @@ describe('nonces that are taken at the same moment', () => {
     await store.advance(stale, 'settled_by_other', 'meanwhile')
     const other = aSigner()
     await store.assignNonce(await readOne(b), other, 0n)
-    const taken = [store.assignFirstNonce(stale, signer, 0n), store.assignSharedNonce(others, signer, 0n)]
+    const taken = [store.assignFirstNonce(stale, signer, 0n), assignShared(others, signer, 0n)]
     expect(await Promise.all(taken)).toEqual([undefined, undefined])
     expect(await store.assignNonce(await readOne(c), signer, 0n)).toMatchObject({ nonce: 0n })
   })
@@ -310,7 +343,7 @@ describe('the reveal', () => {
   const dueIn = async (id: string) =>
     ((await db.prisma.request.findUniqueOrThrow({ where: { id } })).nextStepAt.getTime() - Date.now()) / 1_000
 
-  it('says when to look again, so that nothing after it can put off what the chain has woken', async () => {
+  it('says when the next step is due, so that nothing after it can put off what the chain has woken', async () => {
     const { key, attempt } = await signedNonce(2)
     expect(await store.beginSharedBroadcast(key, await read(key.members), attempt.hash, waiting)).toHaveLength(2)
     for (const id of key.members) expect(await dueIn(id)).toBeGreaterThan(30)
@@ -369,7 +402,7 @@ describe('a transition', () => {
     await asStored(await store.confirm(mined, key, 'block 7 counts'))
 
     const group = await read([await aClaim(), await aClaim()])
-    const together = await store.assignSharedNonce(group, aSigner(), 0n)
+    const { assigned: together } = await store.assignSharedNonce(group, aSigner(), 0n)
     expect(together?.requests).toEqual(await read(together?.key.members ?? []))
     if (together === undefined) throw new Error('the claims are not accepted')
     const { key: ours, requests } = together
@@ -832,7 +865,7 @@ describe('a revealed claim that another signer is given, too', () => {
       expect(await keysOf(claim.id)).toHaveLength(2)
       await store.abandonNonces(claim, { but: kept })
       expect(await keysOf(claim.id)).toEqual([keyOf(kept)])
-      // A transaction that never left is thrown away; one that did is still looked for.
+      // A transaction that never left is thrown away; one that did may still be mined.
       const hashes = (await store.history(claim.id)).all.map(({ hash }) => hash)
       expect(hashes).toEqual(used === 0 ? [attempt.hash] : [attempt.hash, second.hash])
       expect(await isAbandoned(left)).toBe(used === 0)

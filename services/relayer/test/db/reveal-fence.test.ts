@@ -52,7 +52,7 @@ async function signed(store: RelayerStore, ids: readonly string[], leaseMs: numb
   const taken =
     leased.length === 1
       ? await store.assignFirstNonce(leased[0] as WorkRequest, signer, 0n)
-      : await store.assignSharedNonce(leased, signer, 0n)
+      : (await store.assignSharedNonce(leased, signer, 0n)).assigned
   if (taken === undefined) throw new Error('the claims are not accepted')
   const raw = toHex(randomBytes(100))
   const attempt = {

@@ -15,7 +15,7 @@ export interface RpcProxy {
   readonly url: string
   /** Every call that came in, oldest first. */
   readonly calls: RpcCall[]
-  /** Set it to change what the endpoint says. It may look at what the chain says first. */
+  /** Set it to change what the endpoint says. It may read what the chain says first. */
   lie: (call: RpcCall, ask: (call: RpcCall) => Promise<unknown>) => Promise<Lie> | Lie
   /** Closes every connection without an answer. */
   isDown: boolean

@@ -1,15 +1,15 @@
-/** Looks for a secret wherever it could have been left. */
+/** Searches for a secret wherever it could have been left. */
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { type Hex, hexToBytes } from 'viem'
 
 /** The forms of a secret in a text: hex, or base64. */
-function looksOf(secret: Hex): string[] {
+function spellingsOf(secret: Hex): string[] {
   const bytes = Buffer.from(hexToBytes(secret))
   return [bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('latin1')]
 }
 const holds = (text: string, secret: Hex) =>
-  looksOf(secret).some((look) => text.includes(look) || text.toLowerCase().includes(look))
+  spellingsOf(secret).some((spelling) => text.includes(spelling) || text.toLowerCase().includes(spelling))
 
 /** Tables with a row in which the secret stands; bytes are read as hex. */
 export async function tablesWith(secret: Hex, databaseUrl: string): Promise<string[]> {

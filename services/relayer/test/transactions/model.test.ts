@@ -36,7 +36,7 @@ afterAll(async () => {
 interface Model {
   /** Every request that was submitted. */
   ids: string[]
-  /** Whether a reorg came since nonces were looked at last. */
+  /** Whether a reorg came since nonces were checked last. */
   hadReorg: boolean
 }
 
@@ -304,7 +304,7 @@ it('a request ends when another party did its work in the block of our own trans
   expect((await system.store.find(id))?.state).toBe('superseded')
 })
 
-it.each([1, 3])('a process stops before it sends: stored bytes of %i requests are judged again', async (count) => {
+it.each([1, 3])('a process stops before it sends: stored bytes of %i requests are checked again', async (count) => {
   const model: Model = { ids: [], hadReorg: false }
   const system = new System()
   const { chain, late } = system

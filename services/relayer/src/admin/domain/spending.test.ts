@@ -9,7 +9,7 @@ const samplesOf = (...balances: bigint[]): BalanceSample[] =>
 describe('hoursLeft', () => {
   it.each<[string, BalanceSample[], number | undefined]>([
     ['nothing is known', [], undefined],
-    ['one look', samplesOf(100n), undefined],
+    ['one sample', samplesOf(100n), undefined],
     ['nothing was spent', samplesOf(100n, 100n, 100n), undefined],
     ['ten of 90 in ten minutes', samplesOf(100n, 90n), 1.5],
     ['a tenth an hour', samplesOf(1_000n, 980n, 960n, 940n, 920n, 900n, 900n), 9],

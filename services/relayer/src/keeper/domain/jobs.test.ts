@@ -36,7 +36,7 @@ describe('jobsOf', () => {
     ['completed', ['source', 'destination']],
     ['cancelled', ['source', 'destination']],
     ['conflict', []],
-  ])('looks for late deposits in the settled vaults of an order that is %s: %j', (status, sides) => {
+  ])('finds late deposits in the settled vaults of an order that is %s: %j', (status, sides) => {
     const settled = { ...order(claimedAt(5_000), { ...created, cancel_tx_hash: hash }), status }
     expect(jobsOf(settled, 30_000, delay)).toEqual(sides.map((side) => ({ type: 'sweep', side })))
   })

@@ -1,6 +1,6 @@
 import { batched, perRow, type Sql, type SqlDatabase } from '@tandem/service-kit'
 import { prepared } from '../../db/statements.ts'
-import { type Applicant, assignNonces, highest, type NewNonce } from '../domain/assign-nonces.ts'
+import { type Applicant, type Assignment, assignNonces, highest, type NewNonce } from '../domain/assign-nonces.ts'
 import { drawTogether } from '../domain/draw-together.ts'
 import type { Request } from '../domain/request.ts'
 import type { NonceKey, Payer } from '../ports.ts'
@@ -27,12 +27,15 @@ interface Assigned {
   row: ProgressRow
 }
 
+/** Undefined for a request that another worker has moved, or that the signer's balance does not cover. */
+type Answer = Assigned | 'outdated' | undefined
+
 /** Requests of one moment are assigned their nonces in one transaction (ADR 0005). */
 export function makeFirstAssignment(
   sql: SqlDatabase,
   at: () => Date,
 ): Pick<NonceStore, 'assignFirstNonce' | 'assignSharedNonce'> {
-  const assign = batched<Asked, Assigned | undefined>({
+  const assign = batched<Asked, Answer>({
     doMany: (asked) => sql.transaction((tx) => assignAll(tx, asked, at())),
     // One transaction at a time, because a second one would only wait for the signer's lock.
     maxRunning: 1,
@@ -41,24 +44,26 @@ export function makeFirstAssignment(
   return {
     async assignFirstNonce(request, payer, minedNonce) {
       const assigned = await assign(askedOf(request, payer, { minedNonce, together: request.id, least: 1 }))
-      if (assigned === undefined) return undefined
+      if (assigned === undefined || assigned === 'outdated') return undefined
       const { key, members, row } = assigned
       return { request: progressed(request, row), key: { ...key, members } }
     },
     async assignSharedNonce(group, payer, minedNonce) {
-      const together = group[0]?.id
-      if (together === undefined) return undefined
+      const together = group[0]?.id ?? ''
       const answers = await Promise.all(
-        group.map(async (request) => {
-          const assigned = await assign(askedOf(request, payer, { minedNonce, together, least: 2 }))
-          return assigned && { ...assigned, request: progressed(request, assigned.row) }
-        }),
+        group.map(async (request) => ({
+          request,
+          answer: await assign(askedOf(request, payer, { minedNonce, together, least: 2 })),
+        })),
       )
-      const assigned = answers.filter((one) => one !== undefined)
-      const [first] = assigned
-      if (first === undefined) return undefined
-      const requests = assigned.map(({ request }) => request).sort(byId)
-      return { key: { ...first.key, members: first.members }, requests }
+      const outdated = answers.flatMap(({ request, answer }) => (answer === 'outdated' ? [request] : []))
+      const given = answers.flatMap(({ request, answer }) =>
+        answer === undefined || answer === 'outdated' ? [] : [{ ...answer, request: progressed(request, answer.row) }],
+      )
+      const [first] = given
+      if (first === undefined) return { assigned: undefined, outdated }
+      const requests = given.map(({ request }) => request).sort(byId)
+      return { assigned: { key: { ...first.key, members: first.members }, requests }, outdated }
     },
   }
 }
@@ -69,16 +74,18 @@ const askedOf = (
   { minedNonce, ...group }: { minedNonce: bigint; together: string; least: number },
 ): Asked => ({ request, id: request.id, chain, signer: address, reserve, balance, mined: minedNonce, ...group })
 
-async function assignAll(tx: Sql, asked: readonly Asked[], at: Date): Promise<(Assigned | undefined)[]> {
-  const eligible = await lockEligible(tx, asked)
-  if (eligible.length === 0) return asked.map(() => undefined)
-  const assignment = assignNonces(eligible, await readSigners(tx, signersOf(eligible)))
-  if (assignment.nonces.length === 0) return asked.map(() => undefined)
-  await writeAssignment(tx, assignment, { at, hedgeNumber: 0 })
+const noNonces: Assignment = { nonces: [], counters: [] }
+
+async function assignAll(tx: Sql, asked: readonly Asked[], at: Date): Promise<Answer[]> {
+  const { eligible, outdated } = await lockEligible(tx, asked)
+  const assignment =
+    eligible.length === 0 ? noNonces : assignNonces(eligible, await readSigners(tx, signersOf(eligible)))
+  if (assignment.nonces.length > 0) await writeAssignment(tx, assignment, { at, hedgeNumber: 0 })
   const given = new Map(assignment.nonces.flatMap((nonce) => nonce.members.map((id) => [id, nonce] as const)))
   const move = perRow(tx, moveOn)
   return Promise.all(
-    asked.map(async (one): Promise<Assigned | undefined> => {
+    asked.map(async (one): Promise<Answer> => {
+      if (outdated.includes(one)) return 'outdated'
       const nonce = eligible.includes(one) ? given.get(one.id) : undefined
       if (nonce === undefined) return undefined
       const [row] = await move({ ...moveTo(one.request, 'nonce_assigned', reasonOf(nonce), at) })
@@ -89,14 +96,18 @@ async function assignAll(tx: Sql, asked: readonly Asked[], at: Date): Promise<(A
   )
 }
 
-/** The requests that are still accepted, have no nonce, and may go beside what has begun. Each is named once, and stays locked. */
-async function lockEligible(tx: Sql, asked: readonly Asked[]): Promise<Asked[]> {
+/**
+ * Locks the requests.
+ * @returns those that are still accepted, have no nonce, and may go beside what has begun, each named once; and those that
+ * may not, because their decision is out of date.
+ */
+async function lockEligible(tx: Sql, asked: readonly Asked[]): Promise<Record<'eligible' | 'outdated', Asked[]>> {
   const ids = [...new Set(asked.map(({ id }) => id))]
   const rows = new Map((await tx.query(lockRequests, [ids])).map((row) => [row.id, row]))
   // By a statement of its own: it sees a nonce that was given while the locks were waited for.
   const holders = new Set((await tx.query(readHolders, [ids])).map(({ id }) => id))
   const seen = new Set<string>()
-  const eligible = asked.flatMap((one) => {
+  const unmoved = asked.flatMap((one) => {
     const { id, request } = one
     const row = rows.get(id)
     const isFirst = !seen.has(id)
@@ -106,9 +117,13 @@ async function lockEligible(tx: Sql, asked: readonly Asked[]): Promise<Asked[]> 
   })
   const begun = await lockDrawn(
     tx,
-    eligible.map(({ row }) => row),
+    unmoved.map(({ row }) => row),
   )
-  return drawTogether(eligible, begun).map(({ one }) => one)
+  const going = new Set(drawTogether(unmoved, begun))
+  return {
+    eligible: unmoved.flatMap((one) => (going.has(one) ? [one.one] : [])),
+    outdated: unmoved.flatMap((one) => (going.has(one) ? [] : [one.one])),
+  }
 }
 
 function signersOf(asked: readonly Asked[]): AskedSigner[] {

@@ -32,8 +32,11 @@ export const wakeThese = preparedCommand(`
 WITH held AS MATERIALIZED (SELECT id FROM requests WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)
 UPDATE requests AS s SET next_step_at = ${dueAtOnce} FROM held WHERE s.id = held.id`)
 
-/** The database's clock: hosts' clocks differ. */
-const afterDelay = 'clock_timestamp() + make_interval(secs => q.delay_ms / 1000)'
+/**
+ * By the database's clock, because the clocks of hosts differ. The time of the statement is the same for all of its rows:
+ * what is put off together is due together, and can share a transaction then.
+ */
+const afterDelay = 'statement_timestamp() + make_interval(secs => q.delay_ms / 1000)'
 
 /** A woken request stays due. */
 export const postponeOne = rowStatement(
@@ -187,7 +190,7 @@ held AS MATERIALIZED (
 moved AS (
   UPDATE requests AS s SET state = $5, version = s.version + 1, last_reason = $6, last_reason_code = $11, updated_at = $7::timestamptz,
          revealed_at = $7::timestamptz,
-         next_step_at = clock_timestamp() + make_interval(secs => $9::float8 / 1000)
+         next_step_at = statement_timestamp() + make_interval(secs => $9::float8 / 1000)
     FROM held
    WHERE s.id = held.id AND clock_timestamp() < $10::timestamptz
      AND $1::uuid[] = (SELECT array_agg(id ORDER BY id) FROM served)

@@ -24,6 +24,26 @@ describe('drawTogether', () => {
       {},
       ['a', 'c'],
     ],
+    [
+      'three of one decision, in whichever order they ask',
+      [drawing('c', ['a', 'b']), drawing('a'), drawing('b', ['a'])],
+      {},
+      ['c', 'a', 'b'],
+    ],
+    // Each counted one other, so an account that pays for two would have to pay for three.
+    [
+      'only two of three that counted each other in a circle',
+      [drawing('a', ['c']), drawing('b', ['a']), drawing('c', ['b'])],
+      {},
+      ['a', 'b'],
+    ],
+    // It goes alone, before the batch of those that it counted.
+    [
+      'none of a batch behind one that was decided after them, and has begun',
+      [drawing('a'), drawing('b', ['a'])],
+      { dai: ['c'] },
+      [],
+    ],
   ])('%s', (_name, applicants, begun, expected) => {
     expect(drawTogether(applicants, from(begun)).map(({ id }) => id)).toEqual(expected)
   })

@@ -8,21 +8,29 @@ export interface Drawing {
 }
 
 /**
- * Leaves out each request whose decision is out of date: one that takes from the same account has begun since, and was not
- * counted. It is decided anew. Of two that ask together one has to have counted the other.
+ * Leaves out each request whose decision is out of date, because one that takes from the same account has begun since and was
+ * not counted. The others can be put into an order in which each one counted all that come before it, so the account pays
+ * for all of them.
+ * @param applicants in any order: the order in which they ask is not the one in which they were counted.
  * @param begun the requests of each account that a transaction stands for now.
+ * @returns those that may go, in the order in which they asked.
  */
 export function drawTogether<T extends Drawing>(
   applicants: readonly T[],
   begun: ReadonlyMap<string, readonly string[]>,
 ): T[] {
-  const going: T[] = []
-  for (const one of applicants) {
+  const orders = new Map<string, Drawing[]>()
+  return applicants.filter((one) => {
     const { id, account, counted } = one
-    const hasCounted = (other: Drawing) => counted.includes(other.id) || other.counted.includes(id)
-    const before = account === undefined ? [] : (begun.get(account) ?? [])
-    const beside = account === undefined ? [] : going.filter((other) => other.account === account)
-    if (before.every((other) => other === id || counted.includes(other)) && beside.every(hasCounted)) going.push(one)
-  }
-  return going
+    if (account === undefined) return true
+    const before = begun.get(account) ?? []
+    if (!before.every((other) => other === id || counted.includes(other))) return false
+    const order = orders.get(account) ?? []
+    orders.set(account, order)
+    const uncounted = order.findIndex((other) => !counted.includes(other.id))
+    const place = uncounted === -1 ? order.length : uncounted
+    if (!order.slice(place).every((later) => later.counted.includes(id))) return false
+    order.splice(place, 0, one)
+    return true
+  })
 }

@@ -9,6 +9,7 @@ export const reasons = {
   used_nonce_waits_for_depth: 'a nonce that is used waits for depth',
   reorg: 'reorg',
   endpoints_disagree: 'the endpoints disagree',
+  decision_outdated: 'another request of its account has begun since: it is decided again',
   taken_by_another_step: 'another step has taken it, or the money for its gas',
   nonce_reassigned: 'the nonce is assigned to others now',
   nonce_abandoned: 'the nonce is of no more use',

@@ -3,18 +3,20 @@ import type { OwnNonce } from './ports.ts'
 import type { StepDeps } from './step-ports.ts'
 
 /**
- * Judges an unsent nonce anew, since a process ended between. A sent nonce must be used.
- * @returns `spent`: filled instead; `later`: a member of the batch moved.
+ * Checks the requests of a nonce again when none of its bytes were sent, because the process ended between storing and
+ * sending them. A nonce whose bytes were sent must be used.
+ * @returns `spent` when the nonce was given up and will be gap-filled; `later` when a member of the batch has moved
+ * meanwhile.
  */
-export async function judgeUnsent(deps: StepDeps, request: Request, key: OwnNonce): Promise<'go' | 'spent' | 'later'> {
+export async function checkUnsent(deps: StepDeps, request: Request, key: OwnNonce): Promise<'go' | 'spent' | 'later'> {
   if (key.attempts.some(({ lastBroadcastAt }) => lastBroadcastAt !== null)) return 'go'
   const members = key.isShared ? await membersOf(deps, key) : [request]
-  const judged = await Promise.all(
+  const checked = await Promise.all(
     members.map(async (member) => ({ member, isGo: (await deps.rules.checkAgain(member)).type === 'go' })),
   )
-  if (judged.every(({ isGo }) => isGo)) return 'go'
-  // Refused members leave last: the bytes hold their work, and members are judged before.
-  const [others, refused] = [judged.filter(({ isGo }) => isGo), judged.filter(({ isGo }) => !isGo)]
+  if (checked.every(({ isGo }) => isGo)) return 'go'
+  // Refused members leave last: as long as one is left, the next step checks the nonce again before it sends the bytes.
+  const [others, refused] = [checked.filter(({ isGo }) => isGo), checked.filter(({ isGo }) => !isGo)]
   for (const { member } of others) await deps.nonces.abandonNonces(member, { only: key })
   const left = key.isShared ? await deps.nonces.membersOf(key) : []
   if (others.some(({ member }) => left.includes(member.id))) return 'later'

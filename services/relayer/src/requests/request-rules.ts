@@ -1,28 +1,36 @@
 import type { Network, RequestFailure } from '@tandem/contracts'
 import { isSameAddress } from '@tandem/escrow'
-import { checkClaim } from './claims/check-claim.ts'
-import { claimVisibility } from './claims/claim-visibility.ts'
-import { revealableUntil } from './claims/domain/reveal-fence.ts'
-import type { Config } from './config.ts'
-import { checkCoverage } from './initiations/check-coverage.ts'
-import { checkInitiation } from './initiations/check-initiation.ts'
-import { mayShareTransaction } from './initiations/may-share-transaction.ts'
-import { checkJob } from './keeper/check-job.ts'
-import type { JobDecision } from './keeper/domain/jobs.ts'
-import { revertDelayMs } from './transactions/domain/backoff.ts'
-import { because } from './transactions/domain/reasons.ts'
-import type { Decision, PlannedCall, Urgency } from './transactions/domain/request.ts'
-import type { Clock, RequestRules } from './transactions/ports.ts'
-import { batchCallOf, callOf } from './work/call-of.ts'
-import { type BatchKind, batchKindOf } from './work/domain/batch-kind.ts'
-import { failureOf } from './work/domain/failure-of.ts'
-import { gasLimitOf, mostInBatch } from './work/domain/gas-limits.ts'
-import type { ClaimDecision, InitiationDecision } from './work/domain/safety.ts'
-import { isJob, needsSecret, targetOf, type Work, type WorkRequest } from './work/domain/work.ts'
-import { findEnding, findEndingTx } from './work/find-settling.ts'
-import { type Chains, chainOf, registryOf, type WorkStore } from './work/ports.ts'
+import { checkClaim } from '../claims/check-claim.ts'
+import { claimVisibility } from '../claims/claim-visibility.ts'
+import { revealableUntil } from '../claims/domain/reveal-fence.ts'
+import { checkCoverage } from '../initiations/check-coverage.ts'
+import { checkInitiation } from '../initiations/check-initiation.ts'
+import { mayShareTransaction } from '../initiations/may-share-transaction.ts'
+import { checkJob } from '../keeper/check-job.ts'
+import type { JobDecision } from '../keeper/domain/jobs.ts'
+import { revertDelayMs } from '../transactions/domain/backoff.ts'
+import { because } from '../transactions/domain/reasons.ts'
+import type { Decision, PlannedCall, Urgency } from '../transactions/domain/request.ts'
+import type { Clock, RequestRules } from '../transactions/ports.ts'
+import { batchCallOf, callOf } from '../work/call-of.ts'
+import { type BatchKind, batchKindOf } from '../work/domain/batch-kind.ts'
+import { failureOf } from '../work/domain/failure-of.ts'
+import { gasLimitOf, mostInBatch } from '../work/domain/gas-limits.ts'
+import type { ClaimDecision, InitiationDecision } from '../work/domain/safety.ts'
+import { isJob, needsSecret, targetOf, type Work, type WorkRequest } from '../work/domain/work.ts'
+import { findEnding, findEndingTx } from '../work/find-settling.ts'
+import { type Chains, chainOf, registryOf, type WorkStore } from '../work/ports.ts'
 
-export const batchMostOf = ({ claimBatchMost, initiationBatchMost }: Config): Readonly<Record<BatchKind, number>> => ({
+interface BatchLimits {
+  claimBatchMost: number
+  initiationBatchMost: number
+}
+
+/** How many members a batch of each kind may have. */
+export const batchMostOf = ({
+  claimBatchMost,
+  initiationBatchMost,
+}: BatchLimits): Readonly<Record<BatchKind, number>> => ({
   claim: claimBatchMost,
   prefunded: initiationBatchMost,
   signed: initiationBatchMost,

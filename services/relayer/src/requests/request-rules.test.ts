@@ -1,12 +1,12 @@
 /** The wiring of the rules: which number of which chain decides about a claim, and about an initiation. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import type { Address } from 'viem'
-import { primeConfig, primeNetwork } from '../test/support/prime-config.ts'
-import type { NodeState } from '../test/support/scripted-node.ts'
-import { claimWork, escrowOn, initiationWork, nowSecs, requestOf, type Side, wire } from '../test/support/wired.ts'
+import { primeConfig, primeNetwork } from '../../test/support/prime-config.ts'
+import type { NodeState } from '../../test/support/scripted-node.ts'
+import { claimWork, escrowOn, initiationWork, nowSecs, requestOf, type Side, wire } from '../../test/support/wired.ts'
+import type { Escrow } from '../vaults/domain/escrow.ts'
+import type { FillTime, InitiationWork, WorkRequest } from '../work/domain/work.ts'
 import { batchMostOf, makeRequestRules } from './request-rules.ts'
-import type { Escrow } from './vaults/domain/escrow.ts'
-import type { FillTime, InitiationWork, WorkRequest } from './work/domain/work.ts'
 
 let clock: number
 beforeEach(() => {
@@ -157,7 +157,7 @@ describe('a claim', () => {
     expect(await decide(lives, given)).toMatchObject(expected)
   })
 
-  it('is not judged again once its secret has left, and an initiation is', async () => {
+  it('is not checked again once its secret has left, and an initiation is', async () => {
     const late = { left: escrowOn('left', 1), right: escrowOn('right', 1) }
     const { rules } = await rulesFor({ escrows: late })
     expect(await rules.checkAgain(requestOf(claimWork(late)))).toMatchObject({ type: 'go' })
