@@ -428,6 +428,7 @@ const answeredElsewhere: Partial<Record<ErrorCode, string>> = {
   PAYOUT_TOO_COSTLY: 'services/relayer/test/gas.test.ts',
   RATE_LIMITED: 'packages/service-kit/test/rate-limit.test.ts',
   TOO_MANY_UNFUNDED_ORDERS: 'services/orderbook/test/http/orders.test.ts',
+  TOO_MANY_WAITING_CLAIMS: 'services/relayer/test/waiting-claims.test.ts',
   SPONSOR_BUDGET_SPENT: 'services/relayer/test/sponsoring.test.ts',
   SPONSOR_ORDER_TOO_SMALL: 'services/relayer/test/sponsoring.test.ts',
   INTERNAL: 'packages/service-kit/test/app.test.ts',

@@ -6,8 +6,8 @@
  *   --twice             each seed in both processes, whose traces must be the same
  *   --scenarios         before the seeds, the shortest plans that mended faults broke (test/simulation/scenarios.ts)
  *   --put-back NAME     with a mended fault in the code again (test/simulation/put-back.ts); NAME may be its beginning
- *   --where WORDS       only seeds whose plan has all of these: crowd, greedy, lucky, silent, hasty, restless, vanishes,
- *                       market, declines, hangs, withdraws, fades, consents, reorg, crash, halt, endpoint, network
+ *   --where WORDS       only seeds whose plan has all of these: crowd, greedy, lucky, silent, hasty, waiting, restless,
+ *                       vanishes, market, declines, hangs, withdraws, fades, consents, reorg, crash, halt, endpoint, network
  *   --trace             prints everything that happens
  *   --no-shrink         leaves a failing plan as it is
  */

@@ -255,6 +255,25 @@ describe('a claim with wait', () => {
     expect(await rowOf(claim)).toMatchObject({ secret_ct: null })
   })
 
+  it('waits on while nobody pays for its gas, and says so when it fails', async () => {
+    const least = { address_usd: '0.000000000001', total_usd: '0.000000000001' }
+    const policy = { native_price_usd: '1', claims: least, initiations: least, keeper: least }
+    const url = await start({ SPONSORING: JSON.stringify({ left: policy, right: policy }) })
+    const made = await unfilled()
+    const claim = await waiting(url, made)
+    await fill(made)
+    await untilChecked(claim, 'sponsor_budget_spent')
+    expect((await readClaim(url, claim.claim_id)).status).toBe('waiting')
+    const right = around.control('right')
+    const snapshot = await right.snapshot()
+    const { timestamp } = await right.getBlock()
+    await right.increaseTime({ seconds: made.destination.cancelAfter - Number(timestamp) })
+    await right.mine({ blocks: 4 })
+    await makeDue(claim)
+    expect((await untilStatus(url, claim, 'failed')).error_code).toBe('POLICY')
+    await right.revert({ id: snapshot })
+  })
+
   it('is refused where no market maker fills the order any more', async () => {
     const url = await start({ ROLES: 'api' })
     const made = await unfilled()
