@@ -1,5 +1,5 @@
 /**
- * Puts tested examples and the picture of the packages into pages, and lists all pages in `llms.txt`. With `--check` it
+ * Puts tested examples and the picture of the packages into pages, and lists all pages in `llms.txt` and `docs/README.md`. With `--check` it
  * only compares.
  */
 import { execFileSync } from 'node:child_process'
@@ -71,6 +71,7 @@ const doors: readonly { heading: string; pages: readonly string[] }[] = [
       ...docs(
         'exact-amounts',
         'how-long',
+        'closed-tab',
         'testing-in-ci',
         'sdk',
         'agents',
@@ -103,7 +104,7 @@ const doors: readonly { heading: string; pages: readonly string[] }[] = [
   },
   { heading: 'Make a market', pages: docs('solver', 'makers') },
 ]
-const behindDoors = new Set([...doors.flatMap(({ pages }) => pages), 'docs/index.md'])
+const behindDoors = new Set([...doors.flatMap(({ pages }) => pages), 'docs/index.md', 'docs/README.md'])
 const parts: typeof doors = [
   ...doors,
   {
@@ -130,6 +131,15 @@ const llms = (): string => {
   return `# Tandem\n\n> ${summary.replaceAll('\n', ' ')}\n${[...sections, ...wire].join('\n')}\n`
 }
 
+/** The list of `llms.txt` as a page with links, for those who read the repository and not the site. */
+const contents = (list: string): string => {
+  const [, sections = ''] = /(\n## [\s\S]*)$/.exec(list) ?? []
+  const linked = sections.replaceAll(/\]\((?:docs\/)?([^)]+)\)/g, (link, path: string) =>
+    link.includes('(docs/') ? `](${path})` : `](../${path})`,
+  )
+  return `<!-- Made by \`npm run generate\` from the first sentence of each page. Do not edit. -->\n# All pages\n${linked}`
+}
+
 const files = [
   ...list('README.md', 'docs/testing-in-ci.md', 'docs/quickstart/*.md', 'docs/paths/*.md').map((path) => ({
     path,
@@ -137,6 +147,7 @@ const files = [
   })),
   { path: 'CONTRIBUTING.md', text: withPicture(read('CONTRIBUTING.md')) },
   { path: 'llms.txt', text: llms() },
+  { path: 'docs/README.md', text: contents(llms()) },
 ]
 for (const { path, text } of files) {
   const file = new URL(path, root)

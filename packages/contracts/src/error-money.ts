@@ -15,5 +15,5 @@ export const moved = {
   notByThis: 'Not by this.',
   inEscrow: 'Not by this. What was paid stands in the source escrow: it is swapped, or comes back.',
   sentAhead: 'What was sent to `swap_id` lies there, and can be taken back.',
-  perhaps: 'Perhaps. Look before you repeat it by other means.',
+  perhaps: 'Perhaps. Read the order and the wallet’s balance before you try another way.',
 } as const

@@ -30,6 +30,7 @@ const doors: { text: string; items: DefaultTheme.SidebarItem[] }[] = [
       ...[
         'exact-amounts',
         'how-long',
+        'closed-tab',
         'testing-in-ci',
         'sdk',
         'agents',
@@ -102,6 +103,8 @@ export default withMermaid({
   title: 'Tandem',
   description: 'An open cross-chain swap service: both sides settle, or neither does.',
   srcDir: '../../docs',
+  // The same list as the sidebar, for readers of the repository.
+  srcExclude: ['README.md'],
   cleanUrls: true,
   rewrites: {
     'audit/README.md': 'audit/index.md',

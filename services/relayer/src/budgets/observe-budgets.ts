@@ -14,7 +14,7 @@ export function makeObserveBudgets(logger: Logger, registry: Registry, policies:
   })
   const used = new Gauge({
     name: 'tandem_relayer_sponsor_budget_used_ratio',
-    help: "The share of a chain's budget of today that is spent or reserved, of 1.",
+    help: "How much of a chain's budget for today is spent or reserved, from 0 to 1.",
     labelNames: ['chain', 'purpose'],
     registers,
   })
