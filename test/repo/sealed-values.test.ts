@@ -22,7 +22,7 @@ describe('sealing', () => {
       'packages/service-kit/src/sql-idempotency-store.ts',
       // These values are rotated by `rotateWebhookSecrets`.
       'services/orderbook/src/webhooks/db/sealed-secret.ts',
-      // These columns are listed in `sealedColumns`, which the relayer's tests compare with its tables.
+      // These columns are rotated by `rotateSecrets`. The relayer's tests compare them with its tables.
       'services/relayer/src/transactions/db/attempt.store.ts',
       'services/relayer/src/work/db/relayer.store.ts',
     ])

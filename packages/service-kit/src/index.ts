@@ -75,7 +75,7 @@ export {
   redisServersOf,
 } from './redis.ts'
 export { currentRequestId, inBackground, runWithRequestId } from './request-context.ts'
-export { hasUnreadable, type RotationCount, resealed, rotateTable } from './rotate-sealed.ts'
+export { hasUnreadable, type RotationCount, resealed, rotateTable, type SealedTable } from './rotate-sealed.ts'
 export { type Given, perRow, type RowStatement, rowStatement, type SqlTypes, statementLimits } from './row-statement.ts'
 export { runService, type Service } from './run-service.ts'
 export { runTraced } from './run-traced.ts'

@@ -29,18 +29,19 @@ export interface RowStatement<In, Out> {
  * Makes a statement for many callers.
  *
  * @param columns their SQL types.
- * @param textOf builds the statement from the table `asked`. Each row that it answers must name its `place`, and it
+ * @param textOf builds the statement over the values of the callers: it begins with the common table expression `asked`, or
+ * one of its own reads from the table `given`, which is named `q`. Each row that it answers must name its `place`, and it
  * must lock rows in one order, so that two statements never deadlock.
  */
 export function rowStatement<const Columns extends SqlTypes, Out>(
   columns: Columns,
-  textOf: (asked: string) => Statement<Out>,
+  textOf: (asked: string, given: string) => Statement<Out>,
 ): RowStatement<Given<Columns>, Out> {
   const names = Object.keys(columns)
   const arrays = names.map((name, index) => `$${index + 1}::${columns[name]}[]`).join(', ')
-  const asked = `asked AS (
-  SELECT * FROM unnest(${arrays}) WITH ORDINALITY AS given (${names.join(', ')}, place))`
-  return { text: prepared(textOf(asked)), columns: names }
+  const given = `unnest(${arrays}) WITH ORDINALITY AS q (${names.join(', ')}, place)`
+  const asked = `asked AS (SELECT * FROM ${given})`
+  return { text: prepared(textOf(asked, given)), columns: names }
 }
 
 /** Two statements at once take about as long as the next one needs to gather its callers. */

@@ -38,7 +38,7 @@ export function composeApp(needs: Needs): Express {
     const [requests, oldestUnsent, overdue] = await Promise.all([
       store.counts(),
       oldestUnsentMs(prisma, now()),
-      overdueMs(prisma),
+      overdueMs(prisma, now()),
     ])
     return { requests, oldestUnsentMs: oldestUnsent, overdueMs: overdue }
   }

@@ -93,7 +93,7 @@ describe('Idempotency-Key', () => {
 describe('a claim that was archived', () => {
   const claimOf = ({ body }: { body: unknown }) => successEnvelopeSchema(claimSchema).parse(body).result
   const readClaim = async (id: string) => claimOf({ body: await (await fetch(`${url}/claims/${id}`)).json() })
-  const retain = () => makeRetain(archiveRules(makeArchive(database.sql), { archive: 0 }), Date.now)()
+  const retain = () => makeRetain(archiveRules(makeArchive(database, Date.now), { archive: 0 }), Date.now)()
 
   /** A claim that ended two months ago, by way of the API and of retention. */
   async function archived(ending: { state: string; tx_hash?: string; error_code?: string }) {

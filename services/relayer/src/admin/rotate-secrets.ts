@@ -1,44 +1,62 @@
-import { command, type RotationCount, resealed, rotateTable, type SecretBox } from '@tandem/service-kit'
-import { execute, type PrismaClient, rowsOf } from '../db/client.ts'
-import type { Rows } from '../db/rows.ts'
-import { sealedColumns } from '../db/sealed.ts'
-import { statement } from '../db/statements.ts'
+import { type RotationCount, resealed, rotateTable, type SealedTable, type SecretBox } from '@tandem/service-kit'
+import type { PrismaClient } from '../db/client.ts'
+import { rawPlace, secretPlace } from '../db/sealed.ts'
 
-type Column = (typeof sealedColumns)[number]
-
-type SealedRow = Rows['sealed']
+interface SealedRow {
+  key: string
+  value: Uint8Array<ArrayBuffer> | null
+  keyId: string | null
+}
+type Table = SealedTable<SealedRow, Uint8Array<ArrayBuffer>>
 
 /**
- * Seals old values anew in batches, beside running workers.
+ * Seals old values again with the current key, in batches, beside running workers.
  * @param onUnreadable told table and row.
  */
 export async function rotateSecrets(
   prisma: PrismaClient,
   box: SecretBox,
-  onUnreadable: (table: Column['table'], key: string) => void,
+  onUnreadable: (table: 'requests' | 'tx_attempts', key: string) => void,
   batch?: number,
 ): Promise<Record<string, RotationCount>> {
-  const counts: Record<string, RotationCount> = {}
-  for (const column of columns) {
-    const { table } = column
-    counts[table] = await rotateTable(sealedRowsOf(prisma, box, column), (key) => onUnreadable(table, key), batch)
-  }
-  return counts
-}
-
-const statementsOf = ({ table, key, value, keyId }: Column) => ({
-  select: statement('sealed key value key_id')(`
-SELECT ${key}::text AS key, ${value} AS value, ${keyId} AS key_id FROM ${table}
-WHERE ${value} IS NOT NULL AND ${keyId} <> $1 AND ${key}::text > $2 ORDER BY ${key}::text LIMIT $3`),
-  update: command(`UPDATE ${table} SET ${value} = $1, ${keyId} = $2 WHERE ${key}::text = $3 AND ${value} = $4`),
-})
-const columns = sealedColumns.map((column) => ({ ...column, ...statementsOf(column) }))
-
-function sealedRowsOf(prisma: PrismaClient, box: SecretBox, { select, update, placeOf }: (typeof columns)[number]) {
   return {
-    read: (after: SealedRow | undefined, limit: number) => rowsOf(prisma, select, box.keyId, after?.key ?? '', limit),
-    sealAnew: (row: SealedRow) => resealed(box, row.value, placeOf(row.key), row.key_id),
-    write: (row: SealedRow, sealed: Uint8Array) => execute(prisma, update, sealed, box.keyId, row.key, row.value),
-    nameOf: (row: SealedRow) => row.key,
+    requests: await rotateTable(claimSecrets(prisma, box), (key) => onUnreadable('requests', key), batch),
+    tx_attempts: await rotateTable(signedBytes(prisma, box), (key) => onUnreadable('tx_attempts', key), batch),
   }
 }
+
+const claimSecrets = (prisma: PrismaClient, box: SecretBox): Table => ({
+  ...sealedAt(box, secretPlace),
+  async read(after, take) {
+    const old = { secretCt: { not: null }, secretKeyId: { not: box.keyId } }
+    const where = after === undefined ? old : { ...old, id: { gt: after.key } }
+    const rows = await prisma.request.findMany({ where, orderBy: { id: 'asc' }, take })
+    return rows.map(({ id, secretCt, secretKeyId }) => ({ key: id, value: secretCt, keyId: secretKeyId }))
+  },
+  async write({ key, value }, sealed) {
+    const data = { secretCt: sealed, secretKeyId: box.keyId }
+    return (await prisma.request.updateMany({ where: { id: key, secretCt: value }, data })).count
+  },
+})
+
+const signedBytes = (prisma: PrismaClient, box: SecretBox): Table => ({
+  ...sealedAt(box, rawPlace),
+  async read(after, take) {
+    const old = { rawCt: { not: null }, rawKeyId: { not: box.keyId } }
+    const where = after === undefined ? old : { ...old, hash: { gt: after.key } }
+    const rows = await prisma.txAttempt.findMany({ where, orderBy: { hash: 'asc' }, take })
+    return rows.map(({ hash, rawCt, rawKeyId }) => ({ key: hash, value: rawCt, keyId: rawKeyId }))
+  },
+  async write({ key, value }, sealed) {
+    const data = { rawCt: sealed, rawKeyId: box.keyId }
+    return (await prisma.txAttempt.updateMany({ where: { hash: key, rawCt: value }, data })).count
+  },
+})
+
+const sealedAt = (box: SecretBox, placeOf: (key: string) => string): Pick<Table, 'sealAnew' | 'nameOf'> => ({
+  sealAnew({ key, value, keyId }) {
+    if (value === null || keyId === null) return undefined
+    return resealed(box, value, placeOf(key), keyId)
+  },
+  nameOf: ({ key }) => key,
+})

@@ -32,7 +32,7 @@ type Needs = {
 export function composeBudgets({ config, chains, database, logger, registry, now }: Needs): BudgetsPart {
   const policies = policiesOf(config)
   const observe = makeObserveBudgets(logger, registry, policies)
-  const budgets = makeBudgetStore(database.sql, now)
+  const budgets = makeBudgetStore(database, now)
   // Replaces reservations by what was paid.
   const settleCharges = makeSettleCharges({
     store: budgets,

@@ -6,17 +6,16 @@ import {
   type SqlDatabase,
   type Statement,
 } from '@tandem/service-kit'
-import { PrismaClient } from './generated/client.ts'
+import { type Prisma, PrismaClient } from './generated/client.ts'
 
-export type { PrismaClient } from './generated/client.ts'
+export type { Prisma, PrismaClient } from './generated/client.ts'
 
-/** A column of `bigint` or `numeric` must be cast: Prisma reads them in its own way. */
-export const rowsOf = <Row>(prisma: PrismaClient, statement: Statement<Row>, ...values: unknown[]): Promise<Row[]> =>
-  prisma.$queryRawUnsafe<Row[]>(statement, ...values)
-
-/** @returns changed rows. */
-export const execute = (prisma: PrismaClient, statement: Statement, ...values: unknown[]): Promise<number> =>
-  prisma.$executeRawUnsafe(statement, ...values)
+/** Runs a statement in a transaction of Prisma's client. A column of `bigint` or `numeric` must be cast: Prisma reads them in its own way. */
+export const rowsOf = <Row>(
+  tx: Prisma.TransactionClient,
+  statement: Statement<Row>,
+  ...values: unknown[]
+): Promise<Row[]> => tx.$queryRawUnsafe<Row[]>(statement, ...values)
 
 export interface Database {
   readonly prisma: PrismaClient

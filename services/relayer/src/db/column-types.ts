@@ -8,15 +8,10 @@ import type { Attempt } from '../transactions/ports.ts'
 export type ColumnTypes = {
   'nonce_members.signer': Address
   'nonces.signer': Address
-  'request_archive.commitment_hash': Hex
-  'request_archive.mined_block_hash': Hex
-  'request_archive.state': RequestState
-  'request_archive.tx_hash': Hex
   'requests.commitment_hash': Hex
   'requests.mined_block_hash': Hex
   'requests.state': RequestState
   'requests.tx_hash': Hex
-  'sealed.key': string
   'signers.address': Address
   'sponsor_budgets.purpose': BudgetName
   'sponsor_budgets.scope': Scope
@@ -25,8 +20,8 @@ export type ColumnTypes = {
   'tx_attempts.outcome': NonNullable<Attempt['outcome']>
   'tx_attempts.purpose': Purpose
   'tx_attempts.signer': Address
-  'workOfOrder.commitment_hash': Hex
-  'workOfOrder.mined_block_hash': Hex
-  'workOfOrder.state': RequestState
-  'workOfOrder.tx_hash': Hex
+  'foundWork.commitment_hash': Hex
+  'foundWork.mined_block_hash': Hex
+  'foundWork.state': RequestState
+  'foundWork.tx_hash': Hex
 }

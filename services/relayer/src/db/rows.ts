@@ -4,45 +4,33 @@ import type { ColumnTypes } from './column-types.ts'
 export type Rows = {
   abandoned: { chain: string; signer: ColumnTypes['nonces.signer']; nonce: string }
   addedCharge: { id: string }
-  archived: { id: string }
-  archivedWork: { place: string | null; id: string; state: ColumnTypes['request_archive.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['request_archive.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['request_archive.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date; created_at: Date; order_id: string; payload: unknown; commitment_hash: ColumnTypes['request_archive.commitment_hash'] }
   asRead: { chain: string; pulls_from: string | null }
   asking: { id: string; state: ColumnTypes['requests.state']; version: number; chain: string; pulls_from: string | null }
   attempt: { hash: ColumnTypes['tx_attempts.hash']; chain: string; signer: ColumnTypes['tx_attempts.signer']; nonce: string; number: number; max_fee_per_gas: string; max_priority_fee: string; gas_limit: string; created_at: Date; signed_block: string | null; purpose: ColumnTypes['tx_attempts.purpose']; broadcast_started_at: Date | null; last_broadcast_at: Date | null; provider: string | null; error_class: string | null; outcome: ColumnTypes['tx_attempts.outcome'] | null }
-  begun: { id: string; state: ColumnTypes['requests.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['requests.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['requests.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date }
   begunOfAccount: { id: string; chain: string; pulls_from: string | null }
-  budgetUse: { chain: string; purpose: ColumnTypes['sponsor_budgets.purpose']; used: string }
   charge: { id: string; day: string; chain: string; purpose: ColumnTypes['sponsor_charges.purpose']; address: string; wei: string }
-  deletedMember: { chain: string; signer: ColumnTypes['nonce_members.signer']; nonce: string }
+  ended: { id: string }
   endedCharge: { id: string; chain: string; reserved: string; created_at: Date; hash: ColumnTypes['tx_attempts.hash'] | null; most: string | null; shares: number }
+  foundWork: { place: string | null; id: string; state: ColumnTypes['foundWork.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['foundWork.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['foundWork.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date; created_at: Date; order_id: string; payload: unknown; commitment_hash: ColumnTypes['foundWork.commitment_hash']; is_archived: boolean | null }
   history: { place: string | null; hash: ColumnTypes['tx_attempts.hash'] | null; chain: string; signer: ColumnTypes['nonce_members.signer']; nonce: string; number: number | null; max_fee_per_gas: string | null; max_priority_fee: string | null; gas_limit: string | null; created_at: Date | null; signed_block: string | null; purpose: ColumnTypes['tx_attempts.purpose'] | null; broadcast_started_at: Date | null; last_broadcast_at: Date | null; provider: string | null; error_class: string | null; outcome: ColumnTypes['tx_attempts.outcome'] | null; is_open: boolean; is_lead: boolean; is_shared: boolean }
   holder: { id: string }
   leased: { id: string; state: ColumnTypes['requests.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['requests.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['requests.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date; created_at: Date; order_id: string; payload: unknown; commitment_hash: ColumnTypes['requests.commitment_hash']; leased_until: Date }
   ledger: { next: string; nonce: string | null; surely_used: string | null }
-  live: { may_be_mined: boolean }
   lockedBudget: { day: string; chain: string; purpose: ColumnTypes['sponsor_budgets.purpose']; scope: ColumnTypes['sponsor_budgets.scope']; subject: string; used: string }
-  member: { id: string }
+  lockedNonce: { nonce: string | null }
   moved: { place: string | null; id: string; state: ColumnTypes['requests.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['requests.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['requests.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date }
-  nonceUse: { is_sent: boolean; is_assigned: boolean }
-  openCount: { state: ColumnTypes['requests.state']; count: string }
   openNonce: { chain: string; signer: ColumnTypes['nonce_members.signer']; nonce: string; hedge_number: number; members: string[] }
+  openOfChain: { is_open: boolean }
   openWork: { order_id: string; kind: string }
-  overdue: { ms: number | null }
   pull: { id: string; state: ColumnTypes['requests.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['requests.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['requests.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date; created_at: Date; order_id: string; payload: unknown; commitment_hash: ColumnTypes['requests.commitment_hash']; is_in_flight: boolean }
-  raw: { raw_ct: Uint8Array | null; raw_key_id: string }
-  reason: { place: string | null; last_reason_code: string | null; last_reason: string | null }
   reopened: { id: string; state: ColumnTypes['requests.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['requests.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['requests.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date; created_at: Date; order_id: string; payload: unknown; commitment_hash: ColumnTypes['requests.commitment_hash'] }
   reserve: { chain: string; signer: ColumnTypes['nonces.signer']; reserved: string }
   saved: { place: string | null; hash: ColumnTypes['tx_attempts.hash'] }
-  sealed: { key: ColumnTypes['sealed.key']; value: Uint8Array; key_id: string }
   secret: { place: string | null; secret_ct: Uint8Array | null; secret_key_id: string | null }
+  served: { id: string }
   settledCharge: { id: string }
-  shortage: { used: string; reserved: string }
   signer: { chain: string; address: ColumnTypes['signers.address']; next_nonce: string }
   signerQueue: { signer: ColumnTypes['nonces.signer']; queued: number; reserved: string; first_signed_block: string | null }
-  signerUse: { chain: string; address: ColumnTypes['signers.address']; next_nonce: string; open: number }
   unpaidWaiting: { of_client: number; of_all: number }
-  waitingOrder: { order_id: string }
   work: { place: string | null; id: string; state: ColumnTypes['requests.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['requests.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['requests.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date; created_at: Date; order_id: string; payload: unknown; commitment_hash: ColumnTypes['requests.commitment_hash'] }
-  workOfOrder: { place: string | null; id: string; state: ColumnTypes['workOfOrder.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['workOfOrder.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['workOfOrder.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date; created_at: Date; order_id: string; payload: unknown; commitment_hash: ColumnTypes['workOfOrder.commitment_hash']; is_archived: boolean | null }
 }

@@ -13,12 +13,16 @@ it('secrets are erased after a day, rows archived after 30 days, and deleted aft
     return 0
   }
   const erased: unknown[] = []
-  const executes = async (_statement: string, date: Date) => {
-    erased.push(date)
-    return 0
+  const model = {
+    updateMany: async ({ where }: { where: { createdAt?: { lt: Date }; updatedAt?: { lt: Date } } }) => {
+      erased.push((where.createdAt ?? where.updatedAt)?.lt)
+      return { count: 0 }
+    },
   }
-  // Whichever of its methods takes the statements.
-  const prisma = new Proxy({}, { get: () => executes }) as unknown as Database['prisma']
+  const executes = async (_statement: string, date: Date) => void erased.push(date)
+  // Models hold what is erased, and whichever other method there is deletes expired keys.
+  const get = (_client: object, name: string) => (['request', 'txAttempt'].includes(name) ? model : executes)
+  const prisma = new Proxy({}, { get }) as unknown as Database['prisma']
   let stop: () => unknown = () => undefined
   await new Promise<void>((resolve, reject) => {
     const retention = composeRetention({

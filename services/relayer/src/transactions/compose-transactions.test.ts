@@ -68,8 +68,9 @@ async function managerOf({ answers = {}, nodes = {}, change = () => undefined }:
   change(wired)
   const chains = new Map([...wired.chains].map(([name, chain]) => [name, noting(chain, calls)]))
   // Whatever is asked of this database, it has no rows.
-  const client = new Proxy({}, { get: () => async () => [] })
-  const database = { prisma: client, sql: client }
+  const rowless = { get: () => async () => [] }
+  const prisma = new Proxy({}, { get: () => new Proxy({}, rowless) })
+  const database = { prisma, sql: new Proxy({}, rowless) }
   const store = recordingStore(answers, calls)
   const { network } = config
   const manager = composeTransactions({

@@ -34,7 +34,7 @@ export function composeTransactions(needs: Needs): TransactionManager {
     attempts: store,
     upkeepStore: store,
     lease: store.lease,
-    repairStore: makeNonceRepairStore(database.sql, now),
+    repairStore: makeNonceRepairStore(database, now),
     chains: needs.chains,
     rules: needs.rules,
     gather: makeGatherer({ least: leastBatch, waitMs: config.claimBatchWaitMs }),

@@ -123,8 +123,7 @@ export interface BroadcastWaiting extends Waiting {
 export interface AttemptStore extends Outbox {
   history(id: string): Promise<History>
   /**
-   * Moves the request to `revealed` and marks the leaving bytes in one statement: from this commit on its calldata
-   * counts as public.
+   * Moves the request to `revealed` and marks the leaving bytes in one commit. From then on its calldata counts as public.
    * @returns undefined when the bytes must not be sent.
    */
   beginBroadcast(request: Request, hash: Hex, waiting: BroadcastWaiting): Promise<Request | undefined>
@@ -139,7 +138,7 @@ export interface AttemptStore extends Outbox {
     waiting: BroadcastWaiting,
   ): Promise<Request[] | undefined>
   /**
-   * As `advance`, and closes the nonce.
+   * Closes the nonce, and then advances the request to `confirmed`.
    * @param key undefined when another nonce did the work.
    */
   confirm(request: Request, key: OwnNonce | undefined, reason: string): Promise<Request | undefined>

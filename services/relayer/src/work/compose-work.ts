@@ -3,7 +3,7 @@ import type { Observe } from '../admin/observe.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import { makeHttpOrderbook } from '../orderbook/http-orderbook.ts'
-import { type Archive, makeArchive, withArchive } from '../retention/archive.store.ts'
+import { type Archive, makeArchive } from '../retention/archive.store.ts'
 import type { Clock } from '../transactions/ports.ts'
 import type { WakeQueue } from '../worker/wake-queue.ts'
 import { makeRelayerStore, type RelayerStore } from './db/relayer.store.ts'
@@ -30,12 +30,11 @@ type Needs = {
 
 /** What claims, initiations, refunds and the keeper share: the stored requests, and the orders that they are for. */
 export function composeWork({ config, database, box, queue, observe, now }: Needs): WorkPart {
-  const archive = makeArchive(database.sql)
-  const store = withArchive(makeRelayerStore(database.sql, box, now), archive)
+  const store = makeRelayerStore(database, box, now)
   return {
     store,
-    waiting: makeWaitingStore(database.sql, box, now),
-    archive,
+    waiting: makeWaitingStore(database, box, now),
+    archive: makeArchive(database, now),
     transactions: makeWorkTransactions({
       store,
       observe,

@@ -6,7 +6,7 @@ import { makeSecretBox } from '@tandem/service-kit'
 import { unchecked } from '@tandem/service-kit/testing'
 import { type Address, type Hex, zeroAddress } from 'viem'
 import { makeDatabase } from '../../src/db/client.ts'
-import { type Archive, makeArchive, withArchive } from '../../src/retention/archive.store.ts'
+import { type Archive, makeArchive } from '../../src/retention/archive.store.ts'
 import { makeRetain } from '../../src/retention/retain.ts'
 import { archiveRules } from '../../src/retention/retention-rules.ts'
 import { makeNonceRepairStore } from '../../src/transactions/db/nonce-repair.store.ts'
@@ -19,7 +19,6 @@ const secret: Hex = `0x${'5e'.repeat(32)}`
 const signer: Address = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'
 let database: TestDatabase
 let db: ReturnType<typeof makeDatabase>
-let plain: RelayerStore
 let store: RelayerStore
 let archive: Archive
 
@@ -27,9 +26,8 @@ beforeAll(async () => {
   database = await createTestDatabase('relayer', 'relayer')
   db = makeDatabase(database.url, 5)
   const box = makeSecretBox(new Map([['1', randomBytes(32)]]), '1')
-  plain = makeRelayerStore(db.sql, box, Date.now)
-  archive = makeArchive(db.sql)
-  store = withArchive(plain, archive)
+  store = makeRelayerStore(db, box, Date.now)
+  archive = makeArchive(db, Date.now)
 })
 afterAll(async () => {
   await db.close()
@@ -103,8 +101,9 @@ describe('retention', () => {
     const recent = await confirmed(29)
     const open = await accept()
     expect(await retain()).toEqual({ archived: 1, deleted: 0, nonces: 0 })
-    expect(await plain.find(old.id)).toBeUndefined()
-    expect([await plain.find(recent.id), await plain.find(open.id)]).not.toContain(undefined)
+    const kept = await db.prisma.request.findMany({ select: { id: true } })
+    expect(new Set(kept.map(({ id }) => id))).toEqual(new Set([recent.id, open.id]))
+    expect((await store.find(old.id))?.state).toBe('confirmed')
     expect([await count('nonces'), await count('tx_attempts'), await count('nonce_members')]).toEqual([1, 1, 1])
   })
 
@@ -175,10 +174,10 @@ describe('retention', () => {
 
   it('deletes nonces that were only filled, once they are closed and old, and no others', async () => {
     await confirmed(29)
-    const repair = makeNonceRepairStore(db.sql, () => Date.now() - 31 * day)
+    const repair = makeNonceRepairStore(db, () => Date.now() - 31 * day)
     const key = (nonce: bigint) => ({ chain: 'right', signer, nonce })
     await repair.fillNonces({ chain: 'right', address: signer }, [100n, 101n])
-    await makeNonceRepairStore(db.sql, Date.now).fillNonces({ chain: 'right', address: signer }, [102n])
+    await makeNonceRepairStore(db, Date.now).fillNonces({ chain: 'right', address: signer }, [102n])
     const hashOf = (nonce: bigint): Hex => `0x${nonce.toString(16).padStart(64, '0')}`
     for (const nonce of [100n, 101n, 102n]) {
       const attempt = { hash: hashOf(nonce), number: 0, purpose: 'gap_fill', gasLimit: 21_000n, raw: secret } as const

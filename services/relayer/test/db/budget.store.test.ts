@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await createTestDatabase('relayer', 'relayer')
   processes = [0, 1].map(() => {
     const db = makeDatabase(database.url, 10)
-    return { db, store: makeBudgetStore(db.sql, Date.now) }
+    return { db, store: makeBudgetStore(db, Date.now) }
   })
 })
 afterAll(async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await createTestDatabase('locks', 'relayer')
   db = makeDatabase(database.url, 4)
   const box = makeSecretBox(new Map([['1', randomBytes(32)]]), '1')
-  store = makeRelayerStore(db.sql, box, Date.now)
+  store = makeRelayerStore(db, box, Date.now)
 })
 afterAll(async () => {
   await db.close()

@@ -21,7 +21,7 @@ const box = makeSecretBox(new Map([['1', randomBytes(32)]]), '1')
 beforeAll(async () => {
   database = await createTestDatabase('relayer_store', 'relayer')
   db = makeDatabase(database.url, 4)
-  store = makeRelayerStore(db.sql, box, Date.now)
+  store = makeRelayerStore(db, box, Date.now)
 })
 afterAll(async () => {
   await db.close()
@@ -566,7 +566,7 @@ describe('the filling of a nonce', () => {
       },
     } as unknown as RelayChain
     const fill = makeFillNonceGaps({
-      store: { ...makeRelayerStore(db.sql, box, () => world.now), abandonedNonces: async () => nonces },
+      store: { ...makeRelayerStore(db, box, () => world.now), abandonedNonces: async () => nonces },
       ...{ chain, foreignNonce: () => undefined, onError: (error: unknown) => world.errors.push(error) },
       now: () => world.now,
     })

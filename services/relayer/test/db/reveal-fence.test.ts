@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await createTestDatabase('reveal_fence', 'relayer')
   db = makeDatabase(database.url, 4)
   const box = makeSecretBox(new Map([['1', randomBytes(32)]]), '1')
-  const storeOf = (offMs: number) => makeRelayerStore(db.sql, box, () => Date.now() + offMs)
+  const storeOf = (offMs: number) => makeRelayerStore(db, box, () => Date.now() + offMs)
   stores = { right: storeOf(0), behind: storeOf(-hourMs), ahead: storeOf(hourMs) }
 })
 afterAll(async () => {

@@ -119,7 +119,7 @@ class System {
   readonly sentLate: string[] = []
   #now = Date.now()
   #states = new Map<string, NonceState>()
-  readonly store: RelayerStore = makeRelayerStore(db.sql, box, () => this.#now)
+  readonly store: RelayerStore = makeRelayerStore(db, box, () => this.#now)
 
   constructor() {
     // No byte of a request leaves before the commit that says so.

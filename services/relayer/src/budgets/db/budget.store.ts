@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestFailure } from '@tandem/contracts'
-import { batched, command, preparedCommand, type Sql, type SqlDatabase, statementLimits } from '@tandem/service-kit'
+import { batched, command, preparedCommand, type Sql, statementLimits } from '@tandem/service-kit'
 import type { Hex } from 'viem'
-import { prepared, statement } from '../../db/statements.ts'
+import type { Database } from '../../db/client.ts'
+import { prepared } from '../../db/statements.ts'
 import { finalStates } from '../../transactions/domain/request-lifecycle.ts'
-import type { Limits, Scope, Shortage } from '../domain/budget.ts'
+import type { BudgetName, Limits, Scope, Shortage } from '../domain/budget.ts'
 import {
   type AskedCharge,
   type BudgetKey,
@@ -83,21 +84,8 @@ SELECT e.id, e.chain, e.wei::text AS reserved, e.created_at, a.hash, (a.gas_limi
   LEFT JOIN tx_attempts a ON a.hash = n.closed_hash AND a.outcome IS DISTINCT FROM 'dropped'
  ORDER BY e.created_at, e.id`)
 
-const selectShortage = statement('shortage used reserved')(`
-SELECT b.used_wei::text AS used,
-       (SELECT coalesce(sum(c.wei), 0)::text FROM sponsor_charges c
-         WHERE c.settled_at IS NULL AND (c.day, c.chain, c.purpose) = (b.day, b.chain, b.purpose)
-           AND (b.scope = 'total' OR c.address = b.subject)) AS reserved
-  FROM sponsor_budgets b WHERE (b.day, b.chain, b.purpose, b.scope, b.subject) = ($1::date, $2, $3, $4, $5)`)
-
-const selectUses = statement('budgetUse used')(`
-SELECT chain, purpose, used_wei::text AS used FROM sponsor_budgets
-WHERE day = $1::date AND scope = 'total'`)
-const deleteBudgets = command('DELETE FROM sponsor_budgets WHERE day < $1::date')
-const deleteCharges = command('DELETE FROM sponsor_charges WHERE settled_at < $1')
-
 /** In PostgreSQL, shared by replicas. Wei. */
-export function makeBudgetStore(sql: SqlDatabase, now: () => number): BudgetStore {
+export function makeBudgetStore({ prisma, sql }: Pick<Database, 'prisma' | 'sql'>, now: () => number): BudgetStore {
   const at = () => new Date(now())
   const reserve = batched<AskedCharge, Taken>({
     doMany: (asked) => sql.transaction((tx) => reserveAll(tx, asked, at())),
@@ -111,10 +99,20 @@ export function makeBudgetStore(sql: SqlDatabase, now: () => number): BudgetStor
   })
 
   async function shortageOf(charge: Charge, scope: Scope, limits: Limits): Promise<Shortage> {
-    const { day, chain, purpose, address } = charge
-    const subject = scope === 'address' ? address : ''
-    const [row] = await sql.query(selectShortage, [day, chain, purpose, scope, subject])
-    return { scope, limit: limits[scope] ?? 0n, used: BigInt(row?.used ?? 0), reserved: BigInt(row?.reserved ?? 0) }
+    const { chain, purpose, address } = charge
+    const day = new Date(charge.day)
+    const [budget, open] = await Promise.all([
+      prisma.sponsorBudget.findUnique({
+        where: {
+          day_chain_purpose_scope_subject: { day, chain, purpose, scope, subject: scope === 'address' ? address : '' },
+        },
+      }),
+      prisma.sponsorCharge.aggregate({
+        where: { settledAt: null, day, chain, purpose, ...(scope === 'address' && { address }) },
+        _sum: { wei: true },
+      }),
+    ])
+    return { scope, limit: limits[scope] ?? 0n, used: weiOf(budget?.usedWei), reserved: weiOf(open._sum.wei) }
   }
 
   return {
@@ -135,15 +133,22 @@ export function makeBudgetStore(sql: SqlDatabase, now: () => number): BudgetStor
     },
     settle: ({ id, createdAt }, wei) => settle({ id, createdAt, wei }),
     async uses(day) {
-      const rows = await sql.query(selectUses, [day])
-      return rows.map((row) => ({ ...row, used: BigInt(row.used) }))
+      const rows = await prisma.sponsorBudget.findMany({ where: { day: new Date(day), scope: 'total' } })
+      return rows.map(({ chain, purpose, usedWei }) => ({
+        chain,
+        purpose: purpose as BudgetName,
+        used: weiOf(usedWei),
+      }))
     },
     async prune({ day, settledAt }) {
-      await sql.query(deleteBudgets, [day])
-      await sql.query(deleteCharges, [settledAt])
+      await prisma.sponsorBudget.deleteMany({ where: { day: { lt: new Date(day) } } })
+      await prisma.sponsorCharge.deleteMany({ where: { settledAt: { lt: settledAt } } })
     },
   }
 }
+
+const weiOf = (decimal: { toFixed(digits: number): string } | null | undefined): bigint =>
+  BigInt(decimal?.toFixed(0) ?? 0)
 
 async function reserveAll(tx: Sql, asked: readonly AskedCharge[], at: Date): Promise<Taken[]> {
   const used = await lockedBudgets(tx, asked.flatMap(budgetsOf))

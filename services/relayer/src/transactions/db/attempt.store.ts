@@ -1,16 +1,23 @@
-import { AppError, command, perRow, rowStatement, type SecretBox, type SqlDatabase } from '@tandem/service-kit'
+import {
+  AppError,
+  command,
+  perRow,
+  rowStatement,
+  type SecretBox,
+  type Sql,
+  type SqlDatabase,
+} from '@tandem/service-kit'
 import { bytesToHex, type Hex, hexToBytes } from 'viem'
+import type { Database } from '../../db/client.ts'
 import type { Rows } from '../../db/rows.ts'
 import { rawPlace } from '../../db/sealed.ts'
 import { statement } from '../../db/statements.ts'
-import type { Request } from '../domain/request.ts'
-import { advance } from '../domain/request-lifecycle.ts'
 import { type Clock, isSameNonce, type NewAttempt, type NonceKey, type OwnNonce } from '../ports.ts'
 import type { AttemptStore, History } from '../step-ports.ts'
 import { attemptsOfNonce } from './nonce.statements.ts'
-import { keyOf } from './nonce-locks.ts'
+import { keyOf, lockServed } from './nonce-locks.ts'
 import { type AttemptRow, attemptColumns, attemptOf, byId, nonceKeyOf, progressed } from './request.rows.ts'
-import { beginShared, moveTo, revealOne } from './request.statements.ts'
+import { moveTo, revealOne, revealWithOthers } from './request.statements.ts'
 
 const readHistory = rowStatement({ id: 'uuid' }, (asked) =>
   statement('history is_lead is_shared')(`
@@ -33,9 +40,9 @@ const attemptTypes = {
 } as const
 const attemptFields = Object.keys(attemptTypes).join(', ')
 
-const saved = `
+const savedWhere = (isHeld: string) => `
 saved AS (
-  INSERT INTO tx_attempts (${attemptFields}) SELECT ${attemptFields} FROM asked WHERE place IN (SELECT place FROM held)
+  INSERT INTO tx_attempts (${attemptFields}) SELECT ${attemptFields} FROM asked q WHERE ${isHeld}
   ON CONFLICT DO NOTHING RETURNING hash)
 SELECT place, hash FROM saved JOIN asked USING (hash)`
 
@@ -45,8 +52,7 @@ WITH ${asked},
 held AS (
   SELECT place FROM asked q JOIN nonces n USING (chain, signer, nonce)
    WHERE n.closed_hash IS NULL AND (n.abandoned_at IS NOT NULL) = q.is_abandoned
-   ORDER BY n.chain, n.signer, n.nonce FOR NO KEY UPDATE OF n),
-${saved}`),
+   ORDER BY n.chain, n.signer, n.nonce FOR NO KEY UPDATE OF n),${savedWhere('place IN (SELECT place FROM held)')}`),
 )
 
 /** For a nonce that serves exactly `holders` (in order, by commas). Their rows are locked and read once more. */
@@ -57,11 +63,8 @@ served AS (
   SELECT q.place, m.request_id AS id FROM asked q
     JOIN nonces n USING (chain, signer, nonce) JOIN nonce_members m USING (chain, signer, nonce)
    WHERE n.closed_hash IS NULL AND n.abandoned_at IS NULL AND m.is_open
-   ORDER BY n.chain, n.signer, n.nonce, m.request_id FOR NO KEY UPDATE OF n, m),
-held AS (
-  SELECT place FROM asked q
-   WHERE q.holders = (SELECT string_agg(s.id::text, ',' ORDER BY s.id) FROM served s WHERE s.place = q.place)),
-${saved}`),
+   ORDER BY n.chain, n.signer, n.nonce, m.request_id FOR NO KEY UPDATE OF n, m),${savedWhere(`q.holders = (
+    SELECT string_agg(s.id::text, ',' ORDER BY s.id) FROM served s WHERE s.place = q.place)`)}`),
 )
 
 const noteResult = rowStatement({ hash: 'text', at: 'timestamptz', provider: 'text', error_class: 'text' }, (asked) =>
@@ -72,13 +75,16 @@ UPDATE tx_attempts t SET last_broadcast_at = q.at, provider = q.provider, error_
   FROM asked q JOIN held ON held.hash = q.hash WHERE t.hash = q.hash`),
 )
 
-const readRaw = statement('raw')('SELECT raw_ct, raw_key_id FROM tx_attempts WHERE hash = $1')
 const markStarted = command(`
 UPDATE tx_attempts SET broadcast_started_at = coalesce(broadcast_started_at, $2)
  WHERE hash = $1 AND raw_ct IS NOT NULL RETURNING 1`)
 
 /** Encrypted before they are sent. */
-export function makeAttemptStore(sql: SqlDatabase, box: SecretBox, now: Clock): Omit<AttemptStore, 'confirm'> {
+export function makeAttemptStore(
+  { prisma, sql }: Pick<Database, 'prisma' | 'sql'>,
+  box: SecretBox,
+  now: Clock,
+): Omit<AttemptStore, 'confirm'> {
   const at = () => new Date(now())
   const historyRows = perRow(sql, readHistory)
   const saveAttempt = perRow(sql, insertAttempt)
@@ -97,9 +103,10 @@ export function makeAttemptStore(sql: SqlDatabase, box: SecretBox, now: Clock): 
       return saved.length > 0
     },
     async openRaw(hash) {
-      const [row] = await sql.query(readRaw, [hash])
-      if (row === undefined || row.raw_ct === null) throw new AppError('INTERNAL', 'the signed transaction is erased')
-      return bytesToHex(box.open(row.raw_ct, rawPlace(hash), row.raw_key_id))
+      const select = { rawCt: true, rawKeyId: true }
+      const { rawCt = null, rawKeyId } = (await prisma.txAttempt.findUnique({ where: { hash }, select })) ?? {}
+      if (rawCt === null || rawKeyId === undefined) throw new AppError('INTERNAL', 'the signed transaction is erased')
+      return bytesToHex(box.open(rawCt, rawPlace(hash), rawKeyId))
     },
     markBroadcastStarted: async (hash) => (await sql.query(markStarted, [hash, at()])).length > 0,
     async recordBroadcastResult(hash, { provider, errorClass }) {
@@ -108,7 +115,7 @@ export function makeAttemptStore(sql: SqlDatabase, box: SecretBox, now: Clock): 
   }
 }
 
-/** State, time and bytes change in one commit. */
+/** The state of the requests and the mark of the bytes change in one commit. */
 function makeFirstBroadcast(
   sql: SqlDatabase,
   at: () => Date,
@@ -122,13 +129,38 @@ function makeFirstBroadcast(
     },
     async beginSharedBroadcast(key, requests, hash, { reason, delayMs, notAfter }) {
       const inOrder = [...requests].sort(byId)
-      const to = advance('assigned', 'broadcast_started')
-      const rows = await sql.query(beginShared, [
-        ...[inOrder.map(({ id }) => id), ...keyOf(key), to, reason.text, at(), hash, delayMs, notAfter, reason.code],
-      ])
-      // All of them, in order, or none.
-      return rows.length === 0 ? undefined : rows.map((row, index) => progressed(inOrder[index] as Request, row))
+      return allOrNothing(sql, async (tx) => {
+        const served = await lockServed(tx, key)
+        if (served.join() !== inOrder.map(({ id }) => id).join()) return undefined
+        if ((await tx.query(markStarted, [hash, at()])).length === 0) return undefined
+        const move = perRow(tx, revealWithOthers)
+        const moved = await Promise.all(
+          inOrder.map(async (request) => {
+            const to = { ...moveTo(request, 'broadcast_started', reason.text, at()), reason_code: reason.code }
+            const [row] = await move({ ...to, delay_ms: delayMs, not_after: notAfter })
+            return row && progressed(request, row)
+          }),
+        )
+        const begun = moved.filter((one) => one !== undefined)
+        return begun.length === inOrder.length ? begun : undefined
+      })
     },
+  }
+}
+
+class Undone extends Error {}
+
+/** Undoes what was written when the work answers undefined. */
+async function allOrNothing<T>(sql: SqlDatabase, work: (tx: Sql) => Promise<T | undefined>): Promise<T | undefined> {
+  try {
+    return await sql.transaction(async (tx) => {
+      const answer = await work(tx)
+      if (answer === undefined) throw new Undone()
+      return answer
+    })
+  } catch (error) {
+    if (error instanceof Undone) return undefined
+    throw error
   }
 }
 

@@ -1,7 +1,8 @@
-import { command, type Sql } from '@tandem/service-kit'
+import type { Sql } from '@tandem/service-kit'
 import type { Address } from 'viem'
-import { statement } from '../../db/statements.ts'
-import type { AssignedNonce, NonceKey } from '../ports.ts'
+import { type Prisma, rowsOf } from '../../db/client.ts'
+import { prepared, statement } from '../../db/statements.ts'
+import type { AssignedNonce, NonceKey, Signer } from '../ports.ts'
 import { abandonOpen, eraseOfRequests, lockOfRequests, noncesOfRequest } from './nonce.statements.ts'
 import { nonceKeyOf } from './request.rows.ts'
 
@@ -9,20 +10,37 @@ import { nonceKeyOf } from './request.rows.ts'
 
 export const keyOf = ({ chain, signer, nonce }: NonceKey): [string, Address, bigint] => [chain, signer, nonce]
 
-const lock = command('SELECT 1 FROM nonces WHERE chain = $1 AND signer = $2 AND nonce = $3 FOR UPDATE')
+/** By hand, because Prisma's client cannot lock rows. */
+const lock = statement('lockedNonce')(`
+SELECT nonce::text AS nonce FROM nonces WHERE chain = $1 AND signer = $2 AND nonce >= $3 AND ($4::bigint IS NULL OR nonce <= $4)
+ ORDER BY nonce FOR UPDATE`)
 
-/** Serializes changes of members with signing and the first broadcast. */
-export async function lockNonce(tx: Sql, key: NonceKey): Promise<void> {
-  await tx.query(lock, keyOf(key))
+/** Serializes changes of the members of these nonces with signing and the first broadcast. */
+export async function lockNonces(
+  tx: Prisma.TransactionClient,
+  { chain, address }: Signer,
+  { from, to }: { from: bigint; to?: bigint },
+): Promise<void> {
+  await rowsOf(tx, lock, chain, address, from, to ?? null)
 }
 
-const selectMembers = statement('member id')(`
-SELECT request_id::text AS id FROM nonce_members
-WHERE chain = $1 AND signer = $2 AND nonce = $3 AND is_open ORDER BY request_id`)
+/** The requests that the nonce is assigned to, in order. */
+export async function membersOf(tx: Prisma.TransactionClient, { chain, signer, nonce }: NonceKey): Promise<string[]> {
+  const where = { chain, signer, nonce, isOpen: true }
+  const rows = await tx.nonceMember.findMany({ where, orderBy: { requestId: 'asc' }, select: { requestId: true } })
+  return rows.map(({ requestId }) => requestId)
+}
 
-/** In order. */
-export async function membersOf(db: Sql, key: NonceKey): Promise<string[]> {
-  const rows = await db.query(selectMembers, keyOf(key))
+const lockWithMembers = prepared('served id')(`
+SELECT m.request_id::text AS id FROM nonces n JOIN nonce_members m USING (chain, signer, nonce)
+ WHERE n.chain = $1 AND n.signer = $2 AND n.nonce = $3 AND m.is_open ORDER BY m.request_id FOR NO KEY UPDATE OF n, m`)
+
+/**
+ * Locks a nonce and its members, in one statement because a member that leaves while the nonce is waited for must be seen.
+ * @returns the requests that the nonce is assigned to, in order.
+ */
+export async function lockServed(tx: Sql, key: NonceKey): Promise<string[]> {
+  const rows = await tx.query(lockWithMembers, keyOf(key))
   return rows.map(({ id }) => id)
 }
 

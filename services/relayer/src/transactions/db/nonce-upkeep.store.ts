@@ -1,4 +1,5 @@
-import { command, preparedCommand, type SqlDatabase } from '@tandem/service-kit'
+import { command, preparedCommand } from '@tandem/service-kit'
+import type { Database } from '../../db/client.ts'
 import { prepared, statement } from '../../db/statements.ts'
 import type { QueueStore } from '../choose-signer.ts'
 import { openStates } from '../domain/request-lifecycle.ts'
@@ -26,7 +27,10 @@ SELECT chain, signer, nonce FROM (
    WHERE chain = $1 AND closed_hash IS NULL AND abandoned_at <= $2) AS n
  WHERE place <= 100 ORDER BY nonce`)
 
-const hasOpen = preparedCommand('SELECT 1 FROM nonces WHERE chain = $1 AND closed_hash IS NULL LIMIT 1')
+/** One question, because each idle worker asks every second. */
+const hasOpenWork = prepared('openOfChain is_open')(`
+SELECT EXISTS (SELECT 1 FROM requests WHERE chain = $1 AND state IN (${listOf(openStates)}))
+    OR EXISTS (SELECT 1 FROM nonces WHERE chain = $1 AND closed_hash IS NULL) AS is_open`)
 
 /** For each signer (`$2`): unused nonces from `$3` on, and the first one's block. */
 const queuesOf = prepared('signerQueue queued reserved')(`
@@ -59,14 +63,13 @@ held AS MATERIALIZED (
 UPDATE requests AS s SET next_step_at = ${dueAtOnce} FROM held WHERE s.id = held.id`)
 
 export function makeNonceUpkeep(
-  sql: SqlDatabase,
+  { prisma, sql }: Pick<Database, 'prisma' | 'sql'>,
   now: Clock,
-): MinedStore & QueueStore & Pick<GapStore, 'abandonedNonces'> {
+): MinedStore & QueueStore & Pick<GapStore, 'abandonedNonces'> & { hasOpenWork(chain: string): Promise<boolean> } {
   const at = () => new Date(now())
   return {
-    async hasOpenNonces(chain) {
-      return (await sql.query(hasOpen, [chain])).length > 0
-    },
+    hasOpenNonces: async (chain) => (await prisma.nonce.findFirst({ where: { chain, closedHash: null } })) !== null,
+    hasOpenWork: async (chain) => (await sql.query(hasOpenWork, [chain]))[0]?.is_open === true,
     async abandonedNonces(chain) {
       await sql.query(markAbandoned, [at(), chain])
       return (await sql.query(lowestAbandoned, [chain, at()])).map(nonceKeyOf)

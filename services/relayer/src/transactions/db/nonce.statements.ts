@@ -1,4 +1,4 @@
-import { command, preparedCommand, rowStatement } from '@tandem/service-kit'
+import { preparedCommand } from '@tandem/service-kit'
 import { prepared } from '../../db/statements.ts'
 import { finalStates } from '../domain/request-lifecycle.ts'
 import { attemptColumns } from './request.rows.ts'
@@ -11,28 +11,6 @@ SELECT m.chain, m.signer, m.nonce, m.hedge_number, array_agg(o.request_id::text 
 
 export const attemptsOfNonce = prepared('attempt')(`
 SELECT ${attemptColumns} FROM tx_attempts a WHERE a.chain = $1 AND a.signer = $2 AND a.nonce = $3 ORDER BY a.number`)
-
-/** Every member of a batch closes its nonce; it is written once. */
-export const closeOne = rowStatement(
-  { chain: 'text', signer: 'text', nonce: 'bigint', hash: 'text', outcome: 'text' },
-  (asked) =>
-    command(`
-WITH ${asked},
-once AS (SELECT DISTINCT ON (chain, signer, nonce) * FROM asked ORDER BY chain, signer, nonce, place),
-held AS (
-  SELECT q.* FROM once q JOIN nonces n ON (n.chain, n.signer, n.nonce) = (q.chain, q.signer, q.nonce)
-   ORDER BY n.chain, n.signer, n.nonce FOR NO KEY UPDATE OF n),
-closed AS (
-  UPDATE nonces n SET closed_hash = q.hash FROM held q
-   WHERE (n.chain, n.signer, n.nonce) = (q.chain, q.signer, q.nonce) AND n.closed_hash IS DISTINCT FROM q.hash),
-served AS (
-  UPDATE nonce_members m SET is_open = false FROM held q
-   WHERE (m.chain, m.signer, m.nonce) = (q.chain, q.signer, q.nonce) AND m.is_open),
-bytes AS (
-  SELECT t.hash, q.outcome FROM held q JOIN tx_attempts t ON t.hash = q.hash
-   WHERE t.outcome IS DISTINCT FROM q.outcome ORDER BY t.hash FOR NO KEY UPDATE OF t)
-UPDATE tx_attempts t SET outcome = bytes.outcome FROM bytes WHERE t.hash = bytes.hash`),
-)
 
 /** In one order in every process. */
 export const lockOfRequests = preparedCommand(`

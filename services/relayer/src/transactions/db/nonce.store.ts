@@ -1,19 +1,19 @@
-import { command, perRow, type Sql, type SqlDatabase } from '@tandem/service-kit'
-import { statement } from '../../db/statements.ts'
+import { batched, type Sql, statementLimits } from '@tandem/service-kit'
+import type { Hex } from 'viem'
+import type { Database, Prisma, PrismaClient } from '../../db/client.ts'
 import { nextNonce } from '../domain/assign-nonces.ts'
 import { drawTogether } from '../domain/draw-together.ts'
 import { type AssignedNonce, type Clock, isSameNonce, type NonceKey, type Payer } from '../ports.ts'
 import type { NonceStore } from '../step-ports.ts'
 import { accountOf, lockDrawn } from './accounts.ts'
 import { makeFirstAssignment } from './first-assignment.ts'
-import * as statements from './nonce.statements.ts'
 import { readSigners, writeAssignment } from './nonce-assignment.ts'
-import { abandonNonces, keyOf, lockNonce, lockNoncesOf, membersOf, openNoncesOf } from './nonce-locks.ts'
+import { abandonNonces, keyOf, lockNonces, lockNoncesOf, membersOf, openNoncesOf } from './nonce-locks.ts'
 import { lockAsRead } from './request.statements.ts'
 
-export function makeNonceStore(sql: SqlDatabase, now: Clock): NonceStore {
+export function makeNonceStore({ prisma, sql }: Pick<Database, 'prisma' | 'sql'>, now: Clock): NonceStore {
   const at = () => new Date(now())
-  const closeOne = perRow(sql, statements.closeOne)
+  const close = makeCloseNonce(prisma)
   return {
     ...makeFirstAssignment(sql, at),
     assignNonce: ({ id, state, version, counted = [] }, signer, minedNonce, hedged = [], mayAssign = true) =>
@@ -28,18 +28,45 @@ export function makeNonceStore(sql: SqlDatabase, now: Clock): NonceStore {
         if (drawTogether([{ id, account: accountOf(held), counted }], begun).length === 0) return undefined
         return assignNext(tx, id, { payer: signer, minedNonce, hedgeNumber: nextHedgeNumber(open), at: at() })
       }),
-    keepAlone: (key, id) => sql.transaction((tx) => keepAlone(tx, key, id)),
-    membersOf: (key) => membersOf(sql, key),
+    keepAlone: (key, id) => prisma.$transaction((tx) => keepAlone(tx, key, id)),
+    membersOf: (key) => membersOf(prisma, key),
     abandonNonces: ({ id, state, version }, which) =>
       sql.transaction(async (tx) => {
         await lockNoncesOf(tx, [id])
         const [held] = await tx.query(lockAsRead, [id, state, version])
         if (held !== undefined) await abandonNonces(tx, [id], at(), which)
       }),
-    async closeNonce({ chain, signer, nonce }, hash, outcome) {
-      await closeOne({ chain, signer, nonce, hash, outcome })
-    },
+    closeNonce: (key, hash, outcome) => close({ key, hash, outcome }),
   }
+}
+
+interface Closing {
+  key: NonceKey
+  hash: Hex
+  outcome: 'mined' | 'reverted' | 'dropped'
+}
+
+/** Every member of a batch closes its nonce, and it is written once: by a transaction for each nonce, so that none waits for two. */
+function makeCloseNonce(prisma: PrismaClient): (closing: Closing) => Promise<void> {
+  return batched<Closing, void>({
+    async doMany(closings) {
+      const once = new Map(closings.map((one) => [keyOf(one.key).join(' '), one]))
+      for (const closing of once.values()) await closeOne(prisma, closing)
+      return closings.map(() => undefined)
+    },
+    ...statementLimits,
+  })
+}
+
+async function closeOne(prisma: PrismaClient, { key, hash, outcome }: Closing): Promise<void> {
+  const { chain, signer, nonce } = key
+  const where = { chain, signer, nonce }
+  await prisma.$transaction([
+    // The nonce comes first: its row is the lock of all that follows.
+    prisma.nonce.updateMany({ where, data: { closedHash: hash } }),
+    prisma.nonceMember.updateMany({ where: { ...where, isOpen: true }, data: { isOpen: false } }),
+    prisma.txAttempt.updateMany({ where: { hash }, data: { outcome } }),
+  ])
 }
 
 const nextHedgeNumber = (open: readonly { hedgeNumber: number }[]): number =>
@@ -64,22 +91,22 @@ async function assignNext(
   return assigned
 }
 
-const readUse = statement('nonceUse is_sent is_assigned')(`
-SELECT EXISTS (SELECT 1 FROM tx_attempts WHERE chain = $1 AND signer = $2 AND nonce = $3
-           AND broadcast_started_at IS NOT NULL) AS is_sent,
-EXISTS (SELECT 1 FROM requests WHERE id = $4::uuid AND state = 'assigned') AS is_assigned`)
-const deleteAttempts = command('DELETE FROM tx_attempts WHERE chain = $1 AND signer = $2 AND nonce = $3')
-const closeOthers = command(`
-UPDATE nonce_members SET is_open = false WHERE chain = $1 AND signer = $2 AND nonce = $3 AND request_id <> $4::uuid`)
-
-async function keepAlone(tx: Sql, key: NonceKey, id: string) {
-  await lockNonce(tx, key)
+async function keepAlone(
+  tx: Prisma.TransactionClient,
+  { chain, signer, nonce }: NonceKey,
+  id: string,
+): Promise<AssignedNonce | undefined> {
+  const key = { chain, signer, nonce }
+  await lockNonces(tx, { chain, address: signer }, { from: nonce, to: nonce })
   // Another member may have been first.
   const members = await membersOf(tx, key)
   if (!members.includes(id)) return undefined
-  const [found] = await tx.query(readUse, [...keyOf(key), id])
-  if (found === undefined || found.is_sent || !found.is_assigned) return { ...key, members }
-  await tx.query(deleteAttempts, keyOf(key))
-  await tx.query(closeOthers, [...keyOf(key), id])
+  const [sent, request] = [
+    await tx.txAttempt.count({ where: { ...key, broadcastStartedAt: { not: null } } }),
+    await tx.request.findUnique({ where: { id }, select: { state: true } }),
+  ]
+  if (sent > 0 || request?.state !== 'assigned') return { ...key, members }
+  await tx.txAttempt.deleteMany({ where: key })
+  await tx.nonceMember.updateMany({ where: { ...key, requestId: { not: id } }, data: { isOpen: false } })
   return { ...key, members: [id] }
 }

@@ -1,13 +1,12 @@
-import { type PrismaClient, rowsOf } from '../../db/client.ts'
-import { statement } from '../../db/statements.ts'
+import type { PrismaClient } from '../../db/client.ts'
 import { openStates } from '../domain/request-lifecycle.ts'
 
-const selectOverdue = statement('overdue')(`
-SELECT (extract(epoch FROM now() - min(next_step_at)) * 1000)::float8 AS ms FROM requests
-WHERE state IN (${openStates.map((state) => `'${state}'`).join(', ')})`)
-
-/** How long the step that waits longest for a worker has been due. Zero when none is. */
-export async function overdueMs(prisma: PrismaClient): Promise<number> {
-  const [row] = await rowsOf(prisma, selectOverdue)
-  return Math.max(0, Math.round(row?.ms ?? 0))
+/** How long the step that waits longest for a worker has been due, in milliseconds. Zero when none is. */
+export async function overdueMs(prisma: PrismaClient, now: number): Promise<number> {
+  const next = await prisma.request.findFirst({
+    where: { state: { in: [...openStates] } },
+    orderBy: { nextStepAt: 'asc' },
+    select: { nextStepAt: true },
+  })
+  return next === null ? 0 : Math.max(0, now - next.nextStepAt.getTime())
 }

@@ -6,7 +6,6 @@ import {
   rowStatement,
   type SqlTypes,
 } from '@tandem/service-kit'
-import type { Address, Hex } from 'viem'
 import type { Rows } from '../../db/rows.ts'
 import { prepared, statement } from '../../db/statements.ts'
 import type { Request } from '../domain/request.ts'
@@ -85,21 +84,21 @@ const move = {
 } as const
 
 /**
- * Moves a request whose state and version have not changed since it was read. `sets` and `condition` may name the row `q`; `alias`
- * names the tables whose rows are locked.
+ * Moves each request whose state and version have not changed since it was read, and logs the move. `sets` and `condition` may
+ * name the values `q`; `alias` names the tables whose rows are locked.
  */
-const moved = (sets: string, { condition = '', join = '', alias = 's', code = 'q.event' } = {}) => `
+const moved = (given: string, sets: string, { condition = '', join = '', alias = 's', code = 'q.event' } = {}) => `
 held AS (
-  SELECT s.id FROM requests s JOIN asked q ON q.id = s.id${join}
+  SELECT q.* FROM ${given} JOIN requests s ON s.id = q.id${join}
    WHERE s.state = q.state AND s.version = q.version${condition} ORDER BY s.id FOR NO KEY UPDATE OF ${alias}),
 moved AS (
   UPDATE requests AS s
      SET state = q.to_state, version = s.version + 1, last_reason = q.reason, last_reason_code = ${code}, updated_at = q.at${sets}
-    FROM asked q JOIN held ON held.id = q.id WHERE s.id = q.id AND s.state = q.state AND s.version = q.version
+    FROM held q WHERE s.id = q.id AND s.state = q.state AND s.version = q.version
   RETURNING q.place, ${progressColumns}),
 logged AS (
   INSERT INTO request_events (request_id, from_state, to_state, event, reason, created_at)
-  SELECT q.id, q.state, q.to_state, q.event, q.reason, q.at FROM moved JOIN asked q USING (place))`
+  SELECT q.id, q.state, q.to_state, q.event, q.reason, q.at FROM moved JOIN held q USING (place))`
 
 export const changedColumns = {
   txHash: ['tx_hash', 'text'],
@@ -119,87 +118,31 @@ export function moveOne(
   const delay = changes.includes('nextStepInMs') ? `, next_step_at = ${afterDelay}` : ''
   const sets = columns.map(([name]) => `, ${name} = q.${name}`).join('') + delay
   const types: SqlTypes = { ...move, ...Object.fromEntries(columns), ...(delay === '' ? {} : { delay_ms: 'float8' }) }
-  return rowStatement(types, (asked) =>
-    statement('moved')(`WITH ${asked}, ${moved(sets + erase(eraseAtEnd))} SELECT * FROM moved`),
+  return rowStatement(types, (_asked, given) =>
+    statement('moved')(`WITH ${moved(given, sets + erase(eraseAtEnd))} SELECT * FROM moved`),
   )
 }
 
-/**
- * Locks the signed bytes against deletion, and requires a fresh decision by the database's clock: a worker that was
- * frozen reveals nothing.
- */
-export const revealOne = rowStatement(
-  { ...move, reason_code: 'text', hash: 'text', delay_ms: 'float8', not_after: 'timestamptz' },
-  (asked) =>
-    statement('moved')(`
-WITH ${asked}, ${moved(`, revealed_at = q.at, next_step_at = ${afterDelay}`, {
-      join: ' JOIN tx_attempts b ON b.hash = q.hash AND b.raw_ct IS NOT NULL',
-      condition: ' AND clock_timestamp() < q.not_after',
-      alias: 's, b',
-      code: 'q.reason_code',
-    })},
-begun AS (
-  UPDATE tx_attempts t SET broadcast_started_at = q.at FROM moved JOIN asked q USING (place)
-   WHERE t.hash = q.hash AND t.broadcast_started_at IS NULL)
-SELECT * FROM moved`),
+const reveal = { ...move, reason_code: 'text', delay_ms: 'float8', not_after: 'timestamptz' } as const
+const revealed = `, revealed_at = q.at, next_step_at = ${afterDelay}`
+/** By the database's clock: a worker that was frozen after its decision reveals nothing. */
+const isInTime = ' AND clock_timestamp() < q.not_after'
+
+/** Reveals a request that has a nonce alone. The signed bytes are locked against deletion, and marked as leaving. */
+export const revealOne = rowStatement({ ...reveal, hash: 'text' }, (_asked, given) =>
+  statement('moved')(`
+WITH ${moved(given, revealed, {
+    join: ' JOIN tx_attempts b ON b.hash = q.hash AND b.raw_ct IS NOT NULL',
+    condition: isInTime,
+    alias: 's, b',
+    code: 'q.reason_code',
+  })}
+UPDATE tx_attempts t SET broadcast_started_at = coalesce(t.broadcast_started_at, q.at)
+  FROM held q JOIN moved USING (place) WHERE t.hash = q.hash RETURNING moved.*`),
 )
 
-export type ConfirmedAlone = Move & { chain: string; signer: Address; nonce: bigint; hash: Hex | null }
-
-/** No other request needs these signed bytes. */
-export const confirmAlone = (eraseAtEnd: readonly string[]) =>
-  rowStatement({ ...move, hash: 'text', chain: 'text', signer: 'text', nonce: 'bigint' }, (asked) =>
-    statement('moved')(`
-WITH ${asked}, ${moved(erase(eraseAtEnd), {
-      condition: `
-     AND NOT EXISTS (SELECT 1 FROM nonce_members m WHERE m.request_id = s.id AND m.is_open
-                        AND (m.chain, m.signer, m.nonce) <> (q.chain, q.signer, q.nonce))
-     AND NOT EXISTS (SELECT 1 FROM nonce_members m JOIN nonce_members o USING (chain, signer, nonce)
-                      WHERE m.request_id = s.id AND o.request_id <> s.id)`,
-    })},
-closed AS (
-  UPDATE nonces n SET closed_hash = q.hash FROM moved JOIN asked q USING (place)
-   WHERE (n.chain, n.signer, n.nonce) = (q.chain, q.signer, q.nonce)),
-served AS (
-  UPDATE nonce_members m SET is_open = false FROM moved WHERE m.request_id = moved.id AND m.is_open),
-bytes AS (
-  SELECT t.hash, CASE WHEN t.hash = q.hash THEN 'mined' ELSE t.outcome END AS outcome
-    FROM moved JOIN asked q USING (place) JOIN nonce_members m ON m.request_id = moved.id
-    JOIN tx_attempts t ON (t.chain, t.signer, t.nonce) = (m.chain, m.signer, m.nonce)
-   WHERE t.purpose <> 'gap_fill' ORDER BY t.hash FOR NO KEY UPDATE OF t),
-erased AS (
-  UPDATE tx_attempts t SET raw_ct = NULL, outcome = bytes.outcome FROM bytes WHERE t.hash = bytes.hash)
-SELECT * FROM moved`),
-  )
-
-/**
- * Moves all members `$1` of nonce `$2` to `$4` from `assigned` to `$5`, for `$6` (`$11`), at `$7`, and marks the bytes
- * `$8` before `$10` by the database's clock; or none, when a member or the bytes changed. The nonce is locked first, as
- * everywhere.
- */
-export const beginShared = prepared('begun')(`
-WITH served AS MATERIALIZED (
-  SELECT m.request_id AS id FROM nonces n JOIN nonce_members m USING (chain, signer, nonce)
-   WHERE (n.chain, n.signer, n.nonce) = ($2, $3, $4::bigint) AND m.is_open
-   ORDER BY m.request_id FOR NO KEY UPDATE OF n, m),
-stored AS MATERIALIZED (
-  SELECT hash FROM tx_attempts WHERE hash = $8 AND raw_ct IS NOT NULL AND EXISTS (SELECT 1 FROM served) FOR NO KEY UPDATE),
-held AS MATERIALIZED (
-  SELECT s.id FROM served JOIN requests s USING (id) WHERE s.state = 'assigned' AND EXISTS (SELECT 1 FROM stored)
-   ORDER BY s.id FOR NO KEY UPDATE OF s),
-moved AS (
-  UPDATE requests AS s SET state = $5, version = s.version + 1, last_reason = $6, last_reason_code = $11, updated_at = $7::timestamptz,
-         revealed_at = $7::timestamptz,
-         next_step_at = statement_timestamp() + make_interval(secs => $9::float8 / 1000)
-    FROM held
-   WHERE s.id = held.id AND clock_timestamp() < $10::timestamptz
-     AND $1::uuid[] = (SELECT array_agg(id ORDER BY id) FROM served)
-     AND $1::uuid[] = (SELECT array_agg(id ORDER BY id) FROM held)
-  RETURNING ${progressColumns}),
-begun AS (
-  UPDATE tx_attempts SET broadcast_started_at = $7::timestamptz
-   WHERE hash = (SELECT hash FROM stored) AND EXISTS (SELECT 1 FROM moved)),
-logged AS (
-  INSERT INTO request_events (request_id, from_state, to_state, event, reason, created_at)
-  SELECT id, 'assigned', $5::text, 'broadcast_started', $6::text, $7::timestamptz FROM moved)
-SELECT * FROM moved ORDER BY id`)
+/** Reveals a member of a batch. The transaction that it runs in has locked the nonce, and marked the signed bytes. */
+export const revealWithOthers = rowStatement(reveal, (_asked, given) =>
+  statement('moved')(`
+WITH ${moved(given, revealed, { condition: isInTime, code: 'q.reason_code' })} SELECT * FROM moved`),
+)

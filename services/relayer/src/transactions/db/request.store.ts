@@ -8,9 +8,9 @@ import {
   type SqlTypes,
   statementLimits,
 } from '@tandem/service-kit'
-import { statement } from '../../db/statements.ts'
+import type { Database } from '../../db/client.ts'
 import type { Request } from '../domain/request.ts'
-import { finalStates, openStates } from '../domain/request-lifecycle.ts'
+import { finalStates, openStates, type RequestState } from '../domain/request-lifecycle.ts'
 import type { Clock } from '../ports.ts'
 import type { AttemptStore, NonceStore, RequestChanges, RequestStore } from '../step-ports.ts'
 import { makeAttemptStore } from './attempt.store.ts'
@@ -19,33 +19,30 @@ import { abandonNonces, eraseRaw, lockNoncesOf } from './nonce-locks.ts'
 import { makeNonceUpkeep } from './nonce-upkeep.store.ts'
 import { type ProgressRow, progressed, type RequestFormat, requestColumns } from './request.rows.ts'
 import * as statements from './request.statements.ts'
-import { changedColumns, listOf, type Move, moveTo } from './request.statements.ts'
+import { changedColumns, type Move, moveTo } from './request.statements.ts'
 
 export type TransactionStore = ReturnType<typeof makeTransactionStore>
 
 /** The truth that survives everything else. */
-export function makeTransactionStore(sql: SqlDatabase, box: SecretBox, now: Clock, format: RequestFormat) {
-  const nonces = makeNonceStore(sql, now)
-  const requests = makeRequestStore(sql, now, format)
+export function makeTransactionStore(
+  database: Pick<Database, 'prisma' | 'sql'>,
+  box: SecretBox,
+  now: Clock,
+  format: RequestFormat,
+) {
+  const nonces = makeNonceStore(database, now)
+  const requests = makeRequestStore(database, now, format)
   return {
     ...requests,
     ...nonces,
-    ...makeNonceUpkeep(sql, now),
-    ...makeAttemptStore(sql, box, now),
-    confirm: makeConfirm(sql, now, { requests, nonces, eraseAtEnd: format.eraseAtEnd }),
+    ...makeNonceUpkeep(database, now),
+    ...makeAttemptStore(database, box, now),
+    confirm: makeConfirm({ requests, nonces }),
   }
 }
 
-const countOpen = statement('openCount')(
-  `SELECT state, count(*) AS count FROM requests WHERE state IN (${listOf(openStates)}) GROUP BY state`,
-)
-/** By itself: no index has both what waits and what is open. */
-const countWaiting = statement('openCount')(
-  `SELECT state, count(*) AS count FROM requests WHERE state = 'waiting' GROUP BY state`,
-)
-
 function makeRequestStore(
-  sql: SqlDatabase,
+  { prisma, sql }: Pick<Database, 'prisma' | 'sql'>,
   now: Clock,
   format: RequestFormat,
 ): Omit<RequestStore, 'find'> & {
@@ -87,32 +84,22 @@ function makeRequestStore(
       return row === undefined ? undefined : progressed(request, row)
     },
     async counts() {
-      const rows = await Promise.all([sql.query(countOpen, []), sql.query(countWaiting, [])])
-      return Object.fromEntries(rows.flat().map(({ state, count }) => [state, Number(count)]))
+      const count = (states: RequestState[]) =>
+        prisma.request.groupBy({ by: ['state'], where: { state: { in: states } }, _count: true })
+      // What waits is counted by itself, because no index has both what waits and what is open.
+      const counted = (await Promise.all([count([...openStates]), count(['waiting'])])).flat()
+      return Object.fromEntries(counted.map((one) => [one.state, one._count]))
     },
   }
 }
 
-/** One statement where no other request needs the bytes. */
-function makeConfirm(
-  sql: SqlDatabase,
-  now: Clock,
-  o: { requests: Pick<RequestStore, 'advance'>; nonces: Pick<NonceStore, 'closeNonce'>; eraseAtEnd: readonly string[] },
-): AttemptStore['confirm'] {
-  const statement = statements.confirmAlone(o.eraseAtEnd)
-  const confirmAlone = ending<statements.ConfirmedAlone>(sql, (tx, rows) => firstRows(rows, perRow(tx, statement)))
-  return async (request, key, reason) => {
-    const { txHash } = request
-    if (key?.isShared === false) {
-      const { chain, signer, nonce } = key
-      const move = moveTo(request, 'depth_reached', reason, new Date(now()))
-      const row = await confirmAlone({ ...move, hash: txHash, chain, signer, nonce })
-      if (row !== undefined) return progressed(request, row)
-    }
-    if (key !== undefined && txHash !== null) await o.nonces.closeNonce(key, txHash, 'mined')
+/** The nonce is closed first. A process that ends between the two finds the receipt again. */
+const makeConfirm =
+  (o: { requests: Pick<RequestStore, 'advance'>; nonces: Pick<NonceStore, 'closeNonce'> }): AttemptStore['confirm'] =>
+  async (request, key, reason) => {
+    if (key !== undefined && request.txHash !== null) await o.nonces.closeNonce(key, request.txHash, 'mined')
     return o.requests.advance(request, 'depth_reached', reason)
   }
-}
 
 /** Locks their nonces first, by a statement of its own. */
 const ending = <Row extends { id: string }>(

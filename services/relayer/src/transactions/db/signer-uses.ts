@@ -1,18 +1,17 @@
-import { type PrismaClient, rowsOf } from '../../db/client.ts'
-import { statement } from '../../db/statements.ts'
+import type { Address } from 'viem'
+import type { PrismaClient } from '../../db/client.ts'
 import type { SignerUse } from '../known-signers.ts'
 
-const selectUses = statement('signerUse next_nonce open')(`
-SELECT s.chain, s.address, s.next_nonce::text,
-  (SELECT count(*)::int FROM nonces AS n
-   WHERE n.chain = s.chain AND n.signer = s.address AND n.closed_hash IS NULL) AS open
-FROM signers AS s ORDER BY s.chain, s.address`)
-
 /** Every signer that ever had a nonce. */
-export const signerUses = async (prisma: PrismaClient): Promise<SignerUse[]> =>
-  (await rowsOf(prisma, selectUses)).map(({ chain, address, next_nonce: nextNonce, open }) => ({
+export async function signerUses(prisma: PrismaClient): Promise<SignerUse[]> {
+  const [signers, open] = await Promise.all([
+    prisma.signer.findMany({ orderBy: [{ chain: 'asc' }, { address: 'asc' }] }),
+    prisma.nonce.groupBy({ by: ['chain', 'signer'], where: { closedHash: null }, _count: true }),
+  ])
+  return signers.map(({ chain, address, nextNonce }) => ({
     chain,
-    signer: address,
-    nextNonce: BigInt(nextNonce),
-    openNonces: open,
+    signer: address as Address,
+    nextNonce,
+    openNonces: open.find((one) => one.chain === chain && one.signer === address)?._count ?? 0,
   }))
+}

@@ -2,7 +2,7 @@ import type { Purpose } from './request.ts'
 
 /**
  * A nonce's state follows from its row, members and attempts, so nothing can disagree. Each event is one guarded
- * statement. docs/nonces.md is made from this table.
+ * statement, or one transaction that locks what it decides by. docs/nonces.md is made from this table.
  */
 
 export const nonceStates = {
@@ -21,12 +21,12 @@ export const nonceEvents = {
   sign: 'saveAttempt: only while exactly these requests have the nonce, and it is open',
   keep_alone: 'keepAlone: one member of a batch that never left keeps the nonce; what was signed is deleted',
   begin_broadcast:
-    'beginBroadcast, beginSharedBroadcast: moves the requests to `revealed` in the same statement, before the bytes leave',
+    'beginBroadcast, beginSharedBroadcast: moves the requests to `revealed` in the same commit, before the bytes leave',
   replace:
     'saveAttempt, markBroadcastStarted: the next number at the same nonce, with both fees at least 12.5 % higher',
   abandon: 'abandonNonces, advance to a final state, abandonedNonces: the last request has left it',
   fill: 'saveAttempt for no request: only while the nonce is abandoned and open',
-  confirm: 'closeNonce, confirm: the receipt is at confirmation depth by the agreement of the endpoints',
+  confirm: 'closeNonce: the receipt is at confirmation depth by the agreement of the endpoints',
   take: 'closeNonce as dropped: used at depth, and no endpoint has a receipt of ours',
   reorg: 'reopenNonces: the chain counts a closed nonce as unused again; a gap-filling transaction closes it',
 } as const

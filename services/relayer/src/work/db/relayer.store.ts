@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { AppError, perRow, rowStatement, type SecretBox, type Sql, type SqlDatabase } from '@tandem/service-kit'
+import { AppError, perRow, rowStatement, type SecretBox, type Sql } from '@tandem/service-kit'
 import { type Address, bytesToHex, hexToBytes } from 'viem'
+import type { Database } from '../../db/client.ts'
 import { secretPlace } from '../../db/sealed.ts'
 import { prepared, statement } from '../../db/statements.ts'
 import { dueAtOnce, type RequestRow, requestColumns } from '../../transactions/db/request.rows.ts'
@@ -15,32 +16,37 @@ import { storedWork, workFormat } from './work.rows.ts'
 
 export type RelayerStore = WorkStore & TransactionStore
 
-export const makeRelayerStore = (sql: SqlDatabase, box: SecretBox, now: Clock): RelayerStore => ({
-  ...makeTransactionStore(sql, box, now, workFormat),
-  ...makeWorkStore(sql, box, now),
+type Databases = Pick<Database, 'prisma' | 'sql'>
+
+/** Every request, its nonces and its transactions. Requests are found also when they are archived. */
+export const makeRelayerStore = (database: Databases, box: SecretBox, now: Clock): RelayerStore => ({
+  ...makeTransactionStore(database, box, now, workFormat),
+  ...makeWorkStore(database, box, now),
 })
 
 const workColumns = requestColumns(workFormat)
 
-const byId = rowStatement({ id: 'uuid' }, (asked) =>
-  statement('work')(`WITH ${asked} SELECT q.place, ${workColumns} FROM asked q JOIN requests s ON s.id = q.id`),
-)
-
-const byOrder = rowStatement({ order_id: 'uuid', kind: 'text' }, (asked) =>
-  statement('work')(`
+/** One statement reads both tables, so that a request is found also while it is being archived. */
+const keptOrArchived = (asked: string, isAsked: string, isAskedOfArchive = isAsked) =>
+  statement('foundWork id state version reverts updated_at created_at order_id payload commitment_hash')(`
 WITH ${asked}
-SELECT q.place, ${workColumns} FROM asked q JOIN requests s ON (s.order_id, s.kind) = (q.order_id, q.kind)`),
-)
+SELECT q.place, found.* FROM asked q CROSS JOIN LATERAL (
+  SELECT ${workColumns}, false AS is_archived FROM requests s WHERE ${isAsked}
+  UNION ALL
+  SELECT ${workColumns}, true FROM request_archive s WHERE ${isAskedOfArchive}) AS found
+ ORDER BY found.is_archived, found.updated_at DESC`)
+
+const byId = rowStatement({ id: 'uuid' }, (asked) => keptOrArchived(asked, 's.id = q.id'))
+
+/** A claim whose rejection is archived is checked as if it had never come. */
+const byOrder = rowStatement({ order_id: 'uuid', kind: 'text' }, (asked) => {
+  const isAsked = '(s.order_id, s.kind) = (q.order_id, q.kind)'
+  return keptOrArchived(asked, isAsked, `${isAsked} AND s.state <> 'rejected'`)
+})
 
 const readSecret = rowStatement({ id: 'uuid' }, (asked) =>
   statement('secret')(`
 WITH ${asked} SELECT q.place, s.secret_ct, s.secret_key_id FROM asked q JOIN requests s ON s.id = q.id`),
-)
-
-const readReason = rowStatement({ id: 'uuid' }, (asked) =>
-  statement('reason')(
-    `WITH ${asked} SELECT q.place, s.last_reason_code, s.last_reason FROM asked q JOIN requests s ON s.id = q.id`,
-  ),
 )
 
 export const insertWork = rowStatement(
@@ -73,10 +79,6 @@ SELECT q.place, s.* FROM inserted s JOIN asked q ON q.id = s.id`),
 const hasLiveNonce = `EXISTS (
          SELECT 1 FROM nonce_members m JOIN nonces n USING (chain, signer, nonce)
           WHERE m.request_id = s.id AND n.closed_hash IS NULL)`
-
-const readLive = statement('live may_be_mined')(
-  `SELECT ${hasLiveNonce} AS may_be_mined FROM requests s WHERE s.id = $1::uuid`,
-)
 
 /** Its events keep what was said before. */
 const reopenRequest = prepared('reopened')(`
@@ -153,12 +155,11 @@ export async function reopenIn(
 }
 
 /** Secrets are encrypted. */
-function makeWorkStore(sql: SqlDatabase, box: SecretBox, now: Clock): WorkStore {
+function makeWorkStore({ prisma, sql }: Databases, box: SecretBox, now: Clock): WorkStore {
   const at = () => new Date(now())
   const findById = perRow(sql, byId)
   const findOfOrder = perRow(sql, byOrder)
   const findSecret = perRow(sql, readSecret)
-  const findReason = perRow(sql, readReason)
   const insertNew = perRow(sql, insertWork)
   const findByOrder: WorkStore['findByOrder'] = async (orderId, kind) =>
     firstOf(await findOfOrder({ order_id: orderId, kind }))
@@ -193,11 +194,13 @@ function makeWorkStore(sql: SqlDatabase, box: SecretBox, now: Clock): WorkStore 
         return [{ request: { ...request, work }, isInFlight: row.is_in_flight === true }]
       })
     },
-    mayBeMined: async (id) => (await sql.query(readLive, [id]))[0]?.may_be_mined ?? false,
+    mayBeMined: async (id) =>
+      (await prisma.nonceMember.count({ where: { requestId: id, assigned: { closedHash: null } } })) > 0,
     async waitedFor(id) {
-      const [row] = await findReason({ id })
-      if (row?.last_reason_code == null) return null
-      return { code: row.last_reason_code, text: row.last_reason ?? row.last_reason_code }
+      const select = { lastReasonCode: true, lastReason: true }
+      const { lastReasonCode: code = null, lastReason: text } =
+        (await prisma.request.findUnique({ where: { id }, select })) ?? {}
+      return code === null ? null : { code, text: text ?? code }
     },
   }
 }

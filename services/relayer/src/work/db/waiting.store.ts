@@ -1,4 +1,5 @@
-import { command, perRow, type SecretBox, type Sql, type SqlDatabase } from '@tandem/service-kit'
+import { command, perRow, type SecretBox, type Sql } from '@tandem/service-kit'
+import type { Database, Prisma } from '../../db/client.ts'
 import { prepared, statement } from '../../db/statements.ts'
 import { requestColumns } from '../../transactions/db/request.rows.ts'
 import type { Clock } from '../../transactions/ports.ts'
@@ -28,9 +29,6 @@ UPDATE requests AS s SET next_step_at = now() + make_interval(secs => $1)
   FROM due WHERE s.id = due.id
 RETURNING ${columns}, s.next_step_at AS leased_until`)
 
-const newest = statement('waitingOrder')(`
-SELECT order_id FROM requests WHERE state = 'waiting' ORDER BY created_at DESC LIMIT 1`)
-
 /** Locked by id, as the statements of the workers lock. */
 const wakeWhere = (which: string) =>
   command(`
@@ -39,12 +37,12 @@ UPDATE requests AS s SET next_step_at = date_trunc('milliseconds', now()) FROM h
 const wakeOrders = wakeWhere(" AND kind = 'claim' AND order_id = ANY($1::uuid[])")
 const wakeAll = wakeWhere('')
 
-const refreshWork = command(`
-UPDATE requests SET payload = $3::jsonb, client_hash = NULL
- WHERE id = $1::uuid AND version = $2 AND state = 'waiting'`)
-
 /** Claims that wait, in the table of requests. Secrets are encrypted. */
-export function makeWaitingStore(sql: SqlDatabase, box: SecretBox, now: Clock): WaitingStore {
+export function makeWaitingStore(
+  { prisma, sql }: Pick<Database, 'prisma' | 'sql'>,
+  box: SecretBox,
+  now: Clock,
+): WaitingStore {
   const at = () => new Date(now())
   return {
     add: (submission, unpaid) =>
@@ -65,7 +63,15 @@ export function makeWaitingStore(sql: SqlDatabase, box: SecretBox, now: Clock): 
         return { request: other, isNew: false }
       }),
     lease: async (limit, leaseMs) => (await sql.query(leaseDue, [leaseMs / 1000, limit])).map(workFormat.entityOf),
-    newestOrder: async () => (await sql.query(newest, []))[0]?.order_id,
+    async newestOrder() {
+      const where = { state: 'waiting' }
+      const newest = await prisma.request.findFirst({
+        where,
+        orderBy: { createdAt: 'desc' },
+        select: { orderId: true },
+      })
+      return newest?.orderId
+    },
     wakeOrders: async (orderIds) => {
       await sql.query(wakeOrders, [orderIds])
     },
@@ -73,7 +79,8 @@ export function makeWaitingStore(sql: SqlDatabase, box: SecretBox, now: Clock): 
       await sql.query(wakeAll, [])
     },
     refresh: async ({ id, version }, work) => {
-      await sql.query(refreshWork, [id, version, JSON.stringify(storedWork(work))])
+      const data = { payload: storedWork(work) as Prisma.InputJsonObject, clientHash: null }
+      await prisma.request.updateMany({ where: { id, version, state: 'waiting' }, data })
     },
   }
 }
