@@ -10,6 +10,7 @@ export interface IntervalLoop {
 /**
  * Runs `round` at an interval. A failed round is reported, and the next one runs all the same.
  *
+ * @param options.intervalMs between two rounds. A function is asked after each round.
  * @param options.delayMs before the first round.
  */
 export function startIntervalLoop({
@@ -20,7 +21,7 @@ export function startIntervalLoop({
 }: {
   round: () => Promise<unknown>
   onError: (error: unknown) => void
-  intervalMs: number
+  intervalMs: number | (() => number)
   delayMs?: number
 }): IntervalLoop {
   let isStopping = false
@@ -33,7 +34,7 @@ export function startIntervalLoop({
     while (!isStopping) {
       isTriggered = false
       await Promise.resolve().then(round).catch(onError)
-      if (!isTriggered && !isStopping) await wait(intervalMs)
+      if (!isTriggered && !isStopping) await wait(typeof intervalMs === 'number' ? intervalMs : intervalMs())
     }
   }
 

@@ -8,6 +8,8 @@ import { listenToWakeQueue, type QueueBackend } from '../worker/wake-queue.ts'
 
 /** How many steps one process takes at once on each chain. */
 const stepsAtOnce = 128
+/** Milliseconds after an error of the queue in which a wake-up may still be lost. Reconnecting fails more often than that. */
+const distrustMs = 30_000
 
 export type WorkerPart = Part & {
   /** When the chain that waits longest was last read for due requests; nothing before the start. */
@@ -27,6 +29,8 @@ export function composeWorker(needs: Needs): WorkerPart {
   const { backend, chains, observe } = needs
   const sweepers = new Map<string, Sweeper>()
   const stops: (() => unknown)[] = []
+  let queueFailedAt = Number.NEGATIVE_INFINITY
+  const isWokenUp = () => Date.now() - queueFailedAt > distrustMs
   return {
     lastRound: () =>
       sweepers.size === 0
@@ -34,7 +38,7 @@ export function composeWorker(needs: Needs): WorkerPart {
         : Math.min(Date.now(), ...[...sweepers.values()].map((sweeper) => sweeper.lastRound())),
     start: () => {
       for (const [name, chain] of chains) {
-        const { sweeper, stop } = startChain(needs, chain)
+        const { sweeper, stop } = startChain(needs, chain, isWokenUp)
         sweepers.set(name, sweeper)
         stops.push(stop)
       }
@@ -42,7 +46,10 @@ export function composeWorker(needs: Needs): WorkerPart {
         onWake: (woken) => {
           for (const chain of woken) sweepers.get(chain)?.wake()
         },
-        onError: observe.queueFailed,
+        onError: (error) => {
+          queueFailedAt = Date.now()
+          observe.queueFailed(error)
+        },
       })
       stops.push(() => listening.close())
     },
@@ -51,10 +58,12 @@ export function composeWorker(needs: Needs): WorkerPart {
 }
 
 /** Each chain has its own loops: a silent one holds up no other. */
-function startChain({ config, manager, observe }: Needs, chain: RelayChain) {
+function startChain({ config, manager, observe }: Needs, chain: RelayChain, isWokenUp: () => boolean) {
   const { sweepIntervalMs: intervalMs } = config
   const sweeper = startSweeper({
     tick: (limit) => manager.tick(chain.name, limit),
+    hasOpenWork: () => manager.hasOpenWork(chain.name),
+    isWokenUp,
     onError: observe.sweepFailed,
     intervalMs,
     most: stepsAtOnce,
@@ -62,7 +71,7 @@ function startChain({ config, manager, observe }: Needs, chain: RelayChain) {
   const onError = (error: unknown) => observe.noncesFailed(chain.name, error)
   const upkeep = backgroundLoops(
     manager
-      .upkeep(chain, { intervalMs, onWoken: sweeper.wake })
+      .upkeep(chain, { intervalMs, onWoken: sweeper.wake, isQuiet: sweeper.isQuiet })
       .map(({ run, intervalMs: everyMs }) => ({ round: run, onError, intervalMs: everyMs })),
   )
   upkeep.start()

@@ -396,7 +396,11 @@ describe('nonces that a reorganization may have given back', () => {
         right[0].state = { ...right[0].state, nonceAt: () => 5n }
       },
     })
-    const upkeep = manager.upkeep(chains.get('right') as RelayChain, { intervalMs: 251, onWoken: () => undefined })
+    const upkeep = manager.upkeep(chains.get('right') as RelayChain, {
+      intervalMs: 251,
+      onWoken: () => undefined,
+      isQuiet: () => false,
+    })
     expect(upkeep.map(({ name, intervalMs }) => [name, intervalMs])).toEqual([
       ['repaired', 10_000],
       ['mined', 251],

@@ -18,7 +18,16 @@ export interface TransactionManager {
    */
   tick(chain: string, most: number): Promise<readonly Promise<void>[]>
   /** Beside the steps. */
-  upkeep(chain: TransactionChain, o: { intervalMs: number; onWoken: () => void }): readonly Upkeep[]
+  upkeep(chain: TransactionChain, o: UpkeepOptions): readonly Upkeep[]
+  /** Whether a request or a nonce of the chain is open. */
+  hasOpenWork(chain: string): Promise<boolean>
+}
+
+export interface UpkeepOptions {
+  intervalMs: number
+  onWoken: () => void
+  /** Whether nothing is open. Then PostgreSQL is asked for nothing but what a deep reorg or a foreign use of a key needs. */
+  isQuiet: () => boolean
 }
 
 export interface Upkeep {
@@ -38,7 +47,7 @@ export interface ManagerDeps extends StepDeps, UpkeepDeps {
 }
 
 interface UpkeepDeps {
-  upkeepStore: GapStore & MinedStore
+  upkeepStore: GapStore & MinedStore & { hasOpenWork(chain: string): Promise<boolean> }
   repairStore: NonceRepairStore
   observe: Pick<TransactionObserver, 'foreignNonce'>
   onUpkeepFailed: (chain: string, error: unknown) => void
@@ -52,31 +61,41 @@ export function makeTransactionManager(deps: ManagerDeps): TransactionManager {
   return {
     tick: async (chain, most) => (await deps.lease(chain, most, leaseMs)).map(step),
     upkeep: (chain, o) => upkeepOf(deps, chain, o),
+    hasOpenWork: (chain) => deps.upkeepStore.hasOpenWork(chain),
   }
 }
 
 function upkeepOf(
   { upkeepStore, repairStore, observe, onUpkeepFailed, now }: UpkeepDeps,
   chain: TransactionChain,
-  { intervalMs, onWoken }: { intervalMs: number; onWoken: () => void },
+  { intervalMs, onWoken, isQuiet }: UpkeepOptions,
 ): Upkeep[] {
   const onError = (error: unknown) => onUpkeepFailed(chain.name, error)
   const foreignNonce = (key: NonceKey) => observe.foreignNonce(key)
-  const poll = makeWakeMined(upkeepStore, chain, now)
+  const hasOpenNonces = async (name: string) => !isQuiet() && (await upkeepStore.hasOpenNonces(name))
+  const minedStore: MinedStore = {
+    hasOpenNonces,
+    wakeMined: (signer, nonces) => upkeepStore.wakeMined(signer, nonces),
+    reopenNonces: (signer, minedNonce, afterMs) => upkeepStore.reopenNonces(signer, minedNonce, afterMs),
+  }
+  const poll = makeWakeMined(minedStore, chain, now)
   const wakeMined = async () => {
     if (await poll()) onWoken()
   }
   const repair = makeRepairNonces({
-    store: { ...repairStore, hasOpenNonces: upkeepStore.hasOpenNonces },
+    store: { ...repairStore, hasOpenNonces },
     ...{ chain, onError, foreignNonce, now },
   })
+  const fillGaps = makeFillNonceGaps({ store: upkeepStore, chain, onError, foreignNonce, now })
   return [
     { name: 'repaired', run: repair, intervalMs: repairIntervalMs },
     { name: 'mined', run: wakeMined, intervalMs },
     // Rare: behind an empty nonce everything waits anyway.
     {
       name: 'abandoned',
-      run: makeFillNonceGaps({ store: upkeepStore, chain, onError, foreignNonce, now }),
+      run: async () => {
+        if (!isQuiet()) await fillGaps()
+      },
       intervalMs: 4 * intervalMs,
     },
   ]

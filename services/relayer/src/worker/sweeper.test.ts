@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals'
 import { until } from '@tandem/local-services'
 import { startSweeper } from './sweeper.ts'
 
-/** A sweeper over these, whose steps end when the test says so. */
+/** A sweeper over these, whose steps end when the test says so. Something is open until the test says otherwise. */
 function sweep({ most, due, intervalMs = 1 }: { most: number; due: string[]; intervalMs?: number }) {
+  const asked = { isOpen: true, isWokenUp: true, afterRounds: [] as number[] }
   const ends = new Map<string, () => void>()
   const limits: number[] = []
   const failures: unknown[] = []
@@ -12,12 +13,17 @@ function sweep({ most, due, intervalMs = 1 }: { most: number; due: string[]; int
       limits.push(limit)
       return due.splice(0, limit).map((id) => new Promise<void>((resolve) => ends.set(id, resolve)))
     },
+    hasOpenWork: async () => {
+      asked.afterRounds.push(limits.length)
+      return asked.isOpen
+    },
+    isWokenUp: () => asked.isWokenUp,
     onError: (error) => failures.push(error),
     intervalMs,
     most,
   })
   const untilSeen = (isSo: () => boolean) => until(isSo, 'the sweeper did so')
-  return { sweeper, ends, limits, failures, untilSeen, due }
+  return { sweeper, ends, limits, failures, untilSeen, due, asked }
 }
 
 describe('startSweeper', () => {
@@ -59,6 +65,47 @@ describe('startSweeper', () => {
     ends.get('a')?.()
     await new Promise((resolve) => setTimeout(resolve, 10))
     expect(limits).toEqual([2])
+    await sweeper.stop()
+  })
+
+  it('is quiet once it has found nothing due for some rounds, and nothing is open', async () => {
+    const { sweeper, ends, limits, untilSeen, due, asked } = sweep({ most: 2, due: [] })
+    await untilSeen(() => asked.afterRounds.length >= 3)
+    expect(asked.afterRounds.slice(0, 3)).toEqual([4, 8, 12])
+    asked.isOpen = false
+    await untilSeen(sweeper.isQuiet)
+    const rounds = limits.length
+    expect(rounds % 4).toBe(0)
+    due.push('a')
+    sweeper.wake()
+    await untilSeen(() => ends.has('a'))
+    expect(sweeper.isQuiet()).toBe(false)
+    // What woke it is no reason to ask.
+    expect(asked.afterRounds.at(-1)).toBe(rounds)
+    ends.get('a')?.()
+    await sweeper.stop()
+  })
+
+  it('is not quiet while a step runs, whatever is open', async () => {
+    const { sweeper, ends, limits, untilSeen, asked } = sweep({ most: 2, due: ['a'] })
+    asked.isOpen = false
+    await untilSeen(() => limits.length >= 20)
+    expect([sweeper.isQuiet(), asked.afterRounds]).toEqual([false, []])
+    ends.get('a')?.()
+    await untilSeen(sweeper.isQuiet)
+    await sweeper.stop()
+  })
+
+  it('finds work by itself while it is quiet and wake-ups may be lost', async () => {
+    const { sweeper, ends, untilSeen, due, asked } = sweep({ most: 2, due: [] })
+    Object.assign(asked, { isOpen: false, isWokenUp: false })
+    await untilSeen(() => asked.afterRounds.length >= 20)
+    expect(new Set(asked.afterRounds)).toEqual(new Set([4]))
+    due.push('a')
+    asked.isOpen = true
+    await untilSeen(() => ends.has('a'))
+    expect(sweeper.isQuiet()).toBe(false)
+    ends.get('a')?.()
     await sweeper.stop()
   })
 

@@ -1,8 +1,17 @@
 import { startIntervalLoop } from '@tandem/service-kit'
 
+/** Milliseconds between two rounds while nothing is open. This is how late work begins whose wake-up was lost. */
+const quietIntervalMs = 1_000
+/** After so many rounds in a row without a due request the sweeper asks whether anything is open. */
+const emptyRoundsBeforeAsking = 4
+
 export interface SweeperDeps {
-  /** The steps never reject. */
+  /** Leases due requests, and takes a step on each. The steps never reject. */
   tick: (most: number) => Promise<readonly Promise<void>[]>
+  /** Whether a request or a nonce of the chain is open. What is open is due in time, or is made due. */
+  hasOpenWork: () => Promise<boolean>
+  /** False while wake-ups may be lost. */
+  isWokenUp: () => boolean
   onError: (error: unknown) => void
   intervalMs: number
   most: number
@@ -12,34 +21,54 @@ export interface Sweeper {
   wake(): void
   stop(): Promise<void>
   lastRound(): number
+  /** Whether nothing was open when it was asked last. */
+  isQuiet(): boolean
 }
 
-/** Reads due requests itself: a lost or stalled job must not hide a claim. A slow step holds up no other. */
-export function startSweeper({ tick, onError, intervalMs, most }: SweeperDeps): Sweeper {
+/**
+ * Reads due requests itself, because a lost or stalled job must not hide a claim. A slow step holds up no other. While nothing is
+ * open the sweeper only asks whether that has changed, and seldom: whoever stores a request wakes it.
+ */
+export function startSweeper({ tick, hasOpenWork, isWokenUp, onError, intervalMs, most }: SweeperDeps): Sweeper {
   let lastRound = Date.now()
   let isBehind = false
+  let emptyRounds = 0
+  let isQuiet = false
   const running = new Set<Promise<void>>()
+
+  async function round(): Promise<void> {
+    if (isQuiet && !(await hasOpenWork())) return
+    isQuiet = false
+    const free = most - running.size
+    const steps = free > 0 ? await tick(free) : []
+    isBehind = steps.length === free
+    for (const step of steps) {
+      const taken = step.finally(() => {
+        running.delete(taken)
+        // Not for each: joint work costs less.
+        if (isBehind && running.size <= most / 2) loop.trigger()
+      })
+      running.add(taken)
+    }
+    emptyRounds = running.size === 0 ? emptyRounds + 1 : 0
+    if (emptyRounds > 0 && emptyRounds % emptyRoundsBeforeAsking === 0) isQuiet = !(await hasOpenWork())
+  }
+
   const loop = startIntervalLoop({
     round: async () => {
-      const free = most - running.size
-      const steps = free > 0 ? await tick(free) : []
-      isBehind = steps.length === free
-      for (const step of steps) {
-        const taken = step.finally(() => {
-          running.delete(taken)
-          // Not for each: joint work costs less.
-          if (isBehind && running.size <= most / 2) loop.trigger()
-        })
-        running.add(taken)
-      }
+      await round()
       lastRound = Date.now()
     },
     onError,
-    intervalMs,
+    intervalMs: () => (isQuiet && isWokenUp() ? Math.max(quietIntervalMs, intervalMs) : intervalMs),
   })
   return {
-    wake: () => loop.trigger(),
+    wake() {
+      isQuiet = false
+      loop.trigger()
+    },
     lastRound: () => lastRound,
+    isQuiet: () => isQuiet,
     stop: async () => {
       await loop.stop()
       await Promise.all(running)
