@@ -31,7 +31,6 @@ export type Rows = {
   orderToReplay: { order_id: string }
   quote: { quote_id: string; quote_json: string }
   replayedTo: { lsn: string | null }
-  revisedOrder: { order_json: string; revision: string }
   rollUpDifference: { of: string; column: string; stored: string | null; expected: string | null }
   routeTime: { source: string; destination: string; orders: number; since: Date; p50_secs: number; p95_secs: number }
   standingBlock: { number: string; hash: ColumnTypes['chain_blocks.hash'] }
@@ -41,7 +40,6 @@ export type Rows = {
   topAsset: { asset: string; orders: number; volume: number }
   topPair: { source: string; destination: string; orders: number; volume: number }
   tried: { taken: boolean }
-  unchangedOrder: { order_id: string }
   undelivered: { state: ColumnTypes['undelivered.state']; orderId: string; since: Date }
   unfunded: { of_user: number; of_address: number; of_client: number }
   vault: { swap_id: ColumnTypes['intents.swap_id'] }

@@ -6,11 +6,10 @@ import { makeEventFeed } from './db/event-feed.ts'
 import { type EventRoutesDeps, eventRoutes } from './event.routes.ts'
 import { makeEventHub } from './event-hub.ts'
 import type { StreamLimits } from './open-streams.ts'
-import type { ChangeFeed } from './ports.ts'
 
 export type EventsPart = Part & {
-  /** Tells of changed orders, and looks at once when it is nudged. */
-  readonly feed: ChangeFeed & { nudge(): void }
+  /** Looks for new events at once when it is nudged, while anyone listens. */
+  readonly feed: { nudge(): void }
 }
 
 type Needs = {

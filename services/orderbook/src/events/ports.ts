@@ -26,11 +26,3 @@ export interface EventFeed {
    */
   onEvents(listener: (news: readonly StoredEvent[] | 'unknown') => void): () => void
 }
-
-export interface ChangeFeed {
-  /**
-   * `unknown` when changes may have been missed.
-   * @returns ends it.
-   */
-  onChanges(listener: (changed: ReadonlySet<string> | 'unknown') => void): () => void
-}

@@ -16,7 +16,6 @@ import { makeFactStore } from './db/fact.store.ts'
 import type { makeOrderStore } from './db/order.store.ts'
 import { makeOrderLister } from './db/order-list.store.ts'
 import { makeUnfundedOrders } from './db/unfunded-orders.ts'
-import { makeFinalOrderCache } from './final-order-cache.ts'
 import { type ListOrders, makeListOrders } from './list-orders.ts'
 import { observeOrders } from './observe-orders.ts'
 import { orderRoutes } from './order.routes.ts'
@@ -40,13 +39,9 @@ type Needs = {
   now: Clock
 }
 
-/** How many final orders are kept in memory, at about 3 KB each. */
-const finalOrderCacheSize = 10_000
-
 export function composeOrders(needs: Needs): Part {
-  const { config, databases, orders, makers, events, limitLists, now } = needs
+  const { config, databases, orders, makers, limitLists, now } = needs
   const { network } = needs.network
-  const finalOrders = makeFinalOrderCache(events.feed, finalOrderCacheSize)
   const listOrders: ListOrders = (query) =>
     databases.reads.read(({ sql }) => makeListOrders(makeOrderLister(sql, config.wideListMs))(query))
   return {
@@ -60,12 +55,10 @@ export function composeOrders(needs: Needs): Part {
         facts: makeFactStore(databases.essential.sql),
         prefundOf: makePrefundReader(config.rpcUrls, now),
         network,
-        finalOrders,
         now,
         hopStuckAfterSecs: config.hopStuckAfterSecs,
       }),
     ],
-    stop: () => finalOrders.close(),
   }
 }
 

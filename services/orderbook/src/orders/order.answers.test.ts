@@ -1,13 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import type { IntentStatus, OrderStatus } from '@tandem/contracts'
-import { networkSchema, success } from '@tandem/contracts'
-import fc from 'fast-check'
-import { aHop, anIntent, anOrder } from '../../test/support/builders.ts'
+import { type IntentStatus, networkSchema, type OrderStatus } from '@tandem/contracts'
+import { anIntent, anOrder } from '../../test/support/builders.ts'
 import { networkWire } from '../../test/support/network.ts'
-import { fillWindowOf, indexNetwork, type NetworkIndex } from '../network/domain/network.ts'
-import type { Order } from './domain/order.ts'
-import type { BridgeState } from './domain/order-lifecycle.ts'
-import type { Prefund } from './domain/prefund.ts'
+import { indexNetwork, type NetworkIndex } from '../network/domain/network.ts'
 import { makeOrderAnswers } from './order.answers.ts'
 
 const network = indexNetwork(networkSchema.parse(networkWire))
@@ -69,64 +64,4 @@ describe('an order one of whose chains has left the network file', () => {
       expect(wire.next_action).toMatchObject({ action: 'recover_prefund' })
     },
   )
-})
-
-const fact = (secs: number | null) =>
-  secs === null ? null : { txHash: `0x${'ab'.repeat(32)}` as const, blockNumber: 7, timestamp: new Date(secs * 1_000) }
-
-/** Money that comes later than so long before `cancelAfter` is not matched. */
-const windowSecs = fillWindowOf(network, anOrder()) ?? Number.NaN
-
-/** Any mixture of facts, times and statuses around `nowSecs`, also of those that no chain shows. */
-const anyOrder: fc.Arbitrary<Order> = fc
-  .record({
-    status: fc.constantFrom<OrderStatus>('created', 'created', 'source_initiated', 'destination_initiated', 'bridging'),
-    source: fc.constantFrom<IntentStatus>('awaiting', 'awaiting', 'created', 'cancelled'),
-    destination: fc.constantFrom<IntentStatus>('awaiting', 'awaiting', 'created', 'expired'),
-    bridge: fc.constantFrom<BridgeState | null>(null, 'none', 'dispatched', 'delivered', 'failed'),
-    secs: fc.array(fc.option(fc.integer({ min: -20, max: 20 }), { freq: 1 }), { minLength: 6, maxLength: 6 }),
-  })
-  .map(({ status, source, destination, bridge, secs }) => {
-    const [fillBy = null, cancelAfter, created = null, claimed = null, settled = null, initiateBy = null] = secs.map(
-      (at) => (at === null ? null : nowSecs + at),
-    )
-    const create = fact(created)
-    return anOrder({
-      ...{ status, fillBy, initiateBy },
-      source: anIntent('source', { status: source, create, claim: fact(settled && settled - 7 * 86_400) }),
-      destination: anIntent('destination', {
-        ...{ status: destination, bridgeState: bridge, hop: bridge === null ? null : aHop() },
-        ...{ cancelAfter: (cancelAfter ?? nowSecs) + windowSecs, claim: fact(claimed && claimed - 600) },
-      }),
-    })
-  })
-const anyPrefund: fc.Arbitrary<Prefund | null> = fc.option(
-  fc.record({ amount: fc.bigInt({ min: 0n, max: 2n }), native: fc.bigInt({ min: 0n, max: 2n }) }),
-  { freq: 1 },
-)
-
-describe('an answer that is kept as text', () => {
-  it('is as a new one at every time and with any money at the address, also when the clock goes back', async () => {
-    const moments = fc.array(fc.tuple(fc.integer({ min: -25_000, max: 25_000 }), anyPrefund), { minLength: 2 })
-    await fc.assert(
-      fc.asyncProperty(fc.array(anyOrder, { minLength: 1, maxLength: 2 }), moments, async (orders, times) => {
-        let nowMs = 0
-        let held: Prefund | null = null
-        const make = () =>
-          makeOrderAnswers({
-            ...{ facts: { ofOrder: async () => [] } as never, network, hopStuckAfterSecs: 600 },
-            ...{ prefundOf: async () => held, now: () => nowMs },
-          })
-        const answers = make()
-        for (const [at, prefund] of times)
-          for (const order of orders) {
-            nowMs = nowSecs * 1_000 + at
-            held = prefund
-            const { wire } = await make().polled(order)
-            expect((await answers.encoded(order)).body).toBe(JSON.stringify(success(wire)))
-          }
-      }),
-      { numRuns: 500 },
-    )
-  })
 })

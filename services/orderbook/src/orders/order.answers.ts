@@ -1,8 +1,8 @@
-import { type OrderPageWire, success } from '@tandem/contracts'
+import type { OrderPageWire } from '@tandem/contracts'
 import { fillWindowOf, type NetworkIndex } from '../network/domain/network.ts'
 import type { Clock } from '../ports.ts'
 import { explainOrder } from './domain/explanation.ts'
-import { bridgeStatusOf, stuckFrom } from './domain/hop-status.ts'
+import { bridgeStatusOf } from './domain/hop-status.ts'
 import { deriveNextAction } from './domain/next-action.ts'
 import type { Order } from './domain/order.ts'
 import { type FundingView, isFundingRead, type Prefund, withPrefund } from './domain/prefund.ts'
@@ -22,16 +22,9 @@ export type OrderAnswers = {
   stored(order: Order): ReturnType<typeof orderWire>
   /** With the tokens at the source's address. */
   polled(order: Order): Promise<{ wire: ReturnType<typeof orderWire>; isFunding: boolean }>
-  /** The same as text, which is made once for the same object until time or money changes it. */
-  encoded(order: Order): Promise<EncodedAnswer>
   page(page: OrderPage): OrderPageWire
   explained(order: Order): Promise<ReturnType<typeof explanationWire>>
 }
-
-export type EncodedAnswer = { readonly body: string; readonly bytes: number }
-export const encodedAs = (body: string): EncodedAnswer => ({ body, bytes: Buffer.byteLength(body) })
-
-type Kept = EncodedAnswer & { readonly held: bigint | undefined; readonly fromMs: number; readonly untilMs: number }
 
 /** Answers depend on the time. */
 export function makeOrderAnswers(deps: OrderAnswersDeps): OrderAnswers {
@@ -53,34 +46,12 @@ export function makeOrderAnswers(deps: OrderAnswersDeps): OrderAnswers {
     return orderWire(order, withPrefund(order, ofChain, fundingOf(order, prefund)), bridge, prefund)
   }
   const stored = (order: Order) => encode(order, null)
-  const kept = new WeakMap<Order, Kept>()
-  /** The next time that `encode` compares with the clock. */
-  const untilMs = (order: Order, nowMs: number) => {
-    const { claim } = order.destination
-    const secs = [order.fillBy, fillBeforeOf(order)].flatMap((at) => at ?? [])
-    const stuck = claim === null ? [] : [stuckFrom(claim.timestamp, deps.hopStuckAfterSecs)]
-    return Math.min(...[...secs.map((at) => at * 1000), ...stuck].filter((at) => at > nowMs))
-  }
-  const keep = (order: Order, prefund: Prefund | null): Kept => {
-    const fromMs = deps.now()
-    const encoded = encodedAs(JSON.stringify(success(encode(order, prefund))))
-    const answer = { ...encoded, held: prefund?.amount, fromMs, untilMs: untilMs(order, fromMs) }
-    kept.set(order, answer)
-    return answer
-  }
 
   return {
     stored,
     polled: async (order) => {
       const isFunding = isFundingRead(order, nowSecs())
       return { wire: encode(order, isFunding ? await prefundOf(order) : null), isFunding }
-    },
-    encoded: async (order) => {
-      const prefund = isFundingRead(order, nowSecs()) ? await prefundOf(order) : null
-      const answer = kept.get(order)
-      const nowMs = deps.now()
-      const isTimely = answer !== undefined && answer.fromMs <= nowMs && nowMs < answer.untilMs
-      return isTimely && answer.held === prefund?.amount ? answer : keep(order, prefund)
     },
     page: (page) => ({
       data: page.orders.map(stored),

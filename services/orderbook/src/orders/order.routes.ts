@@ -14,9 +14,8 @@ import { type Request, type Response, Router } from 'express'
 import type { AskConsent } from '../makers/ask-consent.ts'
 import type { SubmitOrder } from './create-order.ts'
 import type { Order } from './domain/order.ts'
-import type { FinalOrderCache, TaggedAnswer } from './final-order-cache.ts'
 import type { ListOrders } from './list-orders.ts'
-import { type EncodedAnswer, makeOrderAnswers, type OrderAnswersDeps } from './order.answers.ts'
+import { makeOrderAnswers, type OrderAnswersDeps } from './order.answers.ts'
 import type { OrderReader } from './ports.ts'
 
 export type OrderRoutesDeps = OrderAnswersDeps & {
@@ -25,14 +24,13 @@ export type OrderRoutesDeps = OrderAnswersDeps & {
   listOrders: ListOrders
   orders: OrderReader
   networkOrders: OpenLimit
-  finalOrders: FinalOrderCache
 }
 
 const orderParams = z.object({ order_id: orderIdSchema })
 const userParams = z.object({ user_id: userIdSchema })
 
 export function orderRoutes(deps: OrderRoutesDeps): Router {
-  const { createOrder, listOrders, orders, finalOrders } = deps
+  const { createOrder, listOrders, orders } = deps
   const router = Router()
   const answers = makeOrderAnswers(deps)
   const findOrder = async (orderId: string) => {
@@ -44,22 +42,10 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
   // Every client polls this path: it stands first.
   router.get('/orders/:order_id', async (req, res) => {
     const orderId = decodeRequest(orderParams, req.params).order_id.toLowerCase()
-    let answer = finalOrders.get(orderId)
-    if (answer === undefined) {
-      const keep = finalOrders.reading()
-      const order = await findOrder(orderId)
-      if (!isFinal(order.status)) {
-        send(res, await answers.encoded(order))
-        return
-      }
-      const { wire, isFunding } = await answers.polled(order)
-      if (isFunding) {
-        res.json(success(wire))
-        return
-      }
-      answer = keep(orderId, JSON.stringify(success(wire)))
-    }
-    sendTagged(req, res, answer)
+    const order = await findOrder(orderId)
+    const { wire, isFunding } = await answers.polled(order)
+    if (isFinal(order.status) && !isFunding) sendTagged(req, res, JSON.stringify(success(wire)))
+    else res.json(success(wire))
   })
 
   router.post('/orders', async (req, res) => {
@@ -107,14 +93,14 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
   return router
 }
 
-function sendTagged(req: Request, res: Response, answer: TaggedAnswer): void {
-  res.setHeader('ETag', answer.etag)
-  if (namesEtag(req.headers['if-none-match'], answer.etag)) res.status(304).end()
-  else send(res, answer)
-}
-
-function send(res: Response, { body, bytes }: EncodedAnswer): void {
-  res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': bytes })
+function sendTagged(req: Request, res: Response, body: string): void {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  res.setHeader('ETag', etag)
+  if (namesEtag(req.headers['if-none-match'], etag)) {
+    res.status(304).end()
+    return
+  }
+  res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body) })
   res.end(body)
 }
 

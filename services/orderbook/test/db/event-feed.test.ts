@@ -16,7 +16,7 @@ it('has stopped when the read that is under way has ended: the connections may b
   const feed = makeEventFeed(own.prisma, { onError: (error) => errors.push(error) })
   const { closed } = await database.sql.transaction(async (tx) => {
     await tx.query(unchecked('LOCK TABLE order_events IN ACCESS EXCLUSIVE MODE'), [])
-    const end = feed.onChanges(() => undefined)
+    const end = feed.onEvents(() => undefined)
     await until(async () => {
       // By another connection: a transaction sees the activity of its first look.
       const waiting = await database.sql.query(

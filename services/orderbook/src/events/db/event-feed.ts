@@ -1,6 +1,6 @@
 import { type IntervalLoop, startIntervalLoop } from '@tandem/service-kit'
 import type { PrismaClient } from '../../db/client.ts'
-import type { ChangeFeed, EventFeed, StoredEvent } from '../ports.ts'
+import type { EventFeed, StoredEvent } from '../ports.ts'
 import { newestSeq, readEventsAfter, sequenceUnlessRunning } from './event.store.ts'
 import { paced } from './paced.ts'
 
@@ -22,12 +22,11 @@ type News = readonly StoredEvent[] | 'unknown'
 export function makeEventFeed(
   prisma: PrismaClient,
   { onError }: EventFeedOptions,
-): EventFeed & ChangeFeed & { nudge(): void; stopped(): Promise<void> } {
+): EventFeed & { nudge(): void; stopped(): Promise<void> } {
   const listeners = new Set<(news: News) => void>()
   const reader = makeNewsReader(prisma)
   let loop: IntervalLoop | undefined
   let stopped: Promise<void> = Promise.resolve()
-  let inAHurry = 0
   let isPolling = false
   let pausedUntil = 0
 
@@ -57,34 +56,22 @@ export function makeEventFeed(
     }
   }
 
-  const listen = (listener: (news: News) => void): (() => void) => {
-    listeners.add(listener)
-    loop ??= startIntervalLoop({ round: poll, onError, intervalMs: pollEveryMs, delayMs: pollEveryMs })
-    return () => {
-      listeners.delete(listener)
-      if (listeners.size > 0) return
-      stopped = Promise.all([stopped, loop?.stop()]).then(() => undefined)
-      hurry.cancel()
-      loop = undefined
-      reader.forget()
-    }
-  }
-
   return {
-    onChanges: (listener) =>
-      listen((news) => listener(news === 'unknown' ? news : new Set(news.map(({ orderId }) => orderId)))),
     onEvents: (listener) => {
-      inAHurry += 1
-      const stop = listen(listener)
+      listeners.add(listener)
+      loop ??= startIntervalLoop({ round: poll, onError, intervalMs: pollEveryMs, delayMs: pollEveryMs })
       return () => {
-        inAHurry -= 1
-        stop()
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        stopped = Promise.all([stopped, loop?.stop()]).then(() => undefined)
+        hurry.cancel()
+        loop = undefined
+        reader.forget()
       }
     },
     stopped: () => stopped,
-    // Only a live stream is in a hurry.
     nudge: () => {
-      if (inAHurry > 0) hurry.ask()
+      if (listeners.size > 0) hurry.ask()
     },
   }
 }

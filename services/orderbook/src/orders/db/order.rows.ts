@@ -35,12 +35,6 @@ const intentJson = (alias: string) => `json_build_object(${jsonFields('intents',
 export const orderSelect = `json_build_object(${jsonFields('orders', 'o', (name) => orderFields.has(name))},
   'source', ${intentJson('s')}, 'destination', ${intentJson('d')})::text AS order_json`
 
-/**
- * While it stays the same, so does the answer of {@link orderSelect}: it names the transactions that wrote the rows last. It
- * has the time as well, because a promoted standby can give a transaction the number of one that it never saw.
- */
-export const orderRevision = `concat_ws(' ', o.xmin, s.xmin, d.xmin, o.updated_at)`
-
 export const intentJoins =
   `JOIN intents s ON s.order_id = o.order_id AND s.side = 'source' ` +
   `JOIN intents d ON d.order_id = o.order_id AND d.side = 'destination'`

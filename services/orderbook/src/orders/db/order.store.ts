@@ -7,8 +7,7 @@ import { isInMakersTime } from '../../quotes/db/quote.store.ts'
 import type { Quote } from '../../quotes/domain/quote.ts'
 import { quoteRow } from '../../quotes/quote.codec.ts'
 import type { NewOrder, OrderReader, OrderWriter } from '../ports.ts'
-import { newOrderRows } from './order.rows.ts'
-import { readerOfOrders } from './read-orders.ts'
+import { intentJoins, newOrderRows, orderOf, orderSelect } from './order.rows.ts'
 
 type Table = Parameters<typeof columnsOf>[0]
 const names = (table: Table) => columnsOf(table).join(', ')
@@ -46,6 +45,9 @@ WITH consumed AS (
   SELECT order_id, 1, 'order.created', status, created_at FROM inserted
 )
 SELECT order_id::text FROM inserted`)
+
+const selectOrders = prepared('order order_json')(`
+SELECT ${orderSelect} FROM orders o ${intentJoins} WHERE o.order_id = ANY(${arrayOf('$1', 'uuid')})`)
 
 const selectVaults = prepared('vault')(
   `SELECT DISTINCT swap_id FROM intents WHERE swap_id = ANY(${arrayOf('$1', 'text')})`,
@@ -96,12 +98,15 @@ async function insertTogether(sql: Sql, made: readonly NewOrderOf[]): Promise<Ou
   }
 }
 
-/** Some 10 kB each, with its answer. */
-const rememberedOrders = 2_000
-
 export function makeOrderStore(sql: SqlDatabase): OrderReader & OrderWriter {
-  const readMany = readerOfOrders(sql, rememberedOrders)
-  const find = batchedRead({ readMany, nameOf: (orderId: string) => orderId, ...hotReads })
+  const find = batchedRead({
+    readMany: async (orderIds: readonly string[]) => {
+      const orders = (await sql.query(selectOrders, [orderIds])).map(orderOf)
+      return new Map(orders.map((order) => [order.orderId, order]))
+    },
+    nameOf: (orderId) => orderId,
+    ...hotReads,
+  })
   const vault = batchedRead({
     readMany: async (addresses: readonly Address[]) => {
       const rows = await sql.query(selectVaults, [addresses])

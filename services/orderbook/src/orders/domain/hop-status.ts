@@ -21,9 +21,5 @@ export function bridgeStatusOf(
   }
 }
 
-/** Unix milliseconds. */
-export const stuckFrom = (dispatchedAt: Date, stuckAfterSecs: number): number =>
-  dispatchedAt.getTime() + stuckAfterSecs * 1000
-
 export const isStuck = (dispatchedAt: Date, nowMs: number, stuckAfterSecs: number): boolean =>
-  nowMs >= stuckFrom(dispatchedAt, stuckAfterSecs)
+  nowMs >= dispatchedAt.getTime() + stuckAfterSecs * 1000
