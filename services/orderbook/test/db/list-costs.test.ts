@@ -4,11 +4,12 @@ import type { SqlDatabase } from '@tandem/service-kit'
 import { unchecked } from '@tandem/service-kit/testing'
 import pg from 'pg'
 import { seedOrders } from '../../bench/seed.ts'
+import { newestSeq } from '../../src/events/db/newest-seq.ts'
 import { makeOrderLister } from '../../src/orders/db/order-list.store.ts'
 import type { OrderFilter } from '../../src/orders/ports.ts'
 import { foldStats } from '../../src/stats/db/fold-stats.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
-import { rowsRead } from '../support/rows-read.ts'
+import { rowsRead, statementsSent } from '../support/rows-read.ts'
 
 const orders = 40_000
 let database: MigratedDatabase
@@ -69,4 +70,10 @@ it.each<[string, OrderFilter]>([
   } finally {
     await database.sql.query(unchecked(`UPDATE stats_counters SET value = value + 5 WHERE name = 'folded_seq'`), [])
   }
+})
+
+it('the number of the newest event is found without reading the others', async () => {
+  const sent = await statementsSent(pool, newestSeq)
+  expect(sent).toHaveLength(1)
+  for (const { text, values } of sent) expect(await rowsRead(pool, text, values)).toBe(1)
 })

@@ -1,7 +1,8 @@
 import { type IntervalLoop, startIntervalLoop } from '@tandem/service-kit'
 import type { PrismaClient } from '../../db/client.ts'
 import type { EventFeed, StoredEvent } from '../ports.ts'
-import { newestSeq, readEventsAfter, sequenceUnlessRunning } from './event.store.ts'
+import { readEventsAfter, sequenceUnlessRunning } from './event.store.ts'
+import { newestSeq } from './newest-seq.ts'
 import { paced } from './paced.ts'
 
 const pollEveryMs = 200

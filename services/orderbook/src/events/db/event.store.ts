@@ -36,11 +36,6 @@ export async function sequenceUnlessRunning(prisma: PrismaClient): Promise<void>
   })
 }
 
-/** The highest number of an event; zero before the first. */
-export async function newestSeq(db: Db): Promise<bigint> {
-  return (await db.orderEvent.aggregate({ _max: { seq: true } }))._max.seq ?? 0n
-}
-
 /** In the order of `seq`. */
 export async function readEventsAfter(db: Db, seq: number, limit: number, orderId?: string): Promise<StoredEvent[]> {
   const of = orderId === undefined ? {} : { orderId }

@@ -1,6 +1,7 @@
 import type { Db, PrismaClient } from '../../db/client.ts'
 import { takeLock } from '../../db/locks.ts'
 import { type EventUses, pruneHorizon } from '../domain/prune-horizon.ts'
+import { newestSeq } from './newest-seq.ts'
 
 const batchSize = 1_000
 const transactionLimits = { maxWait: 5_000, timeout: 25_000 }
@@ -54,13 +55,12 @@ async function pruneEvents(tx: Db, before: Date, take: number): Promise<{ count:
 
 async function usesOf(tx: Db): Promise<EventUses> {
   const folded = await tx.statsCounter.findUnique({ where: { name: 'folded_seq' } })
-  const { _max: numbered } = await tx.orderEvent.aggregate({ _max: { seq: true } })
   const { _min: pending } = await tx.webhookDelivery.aggregate({ _min: { seq: true }, where: { status: 'pending' } })
   const { _min: registered } = await tx.webhook.aggregate({ _min: { afterSeq: true } })
   const cursor = await tx.webhookCursor.findUnique({ where: { id: 1 } })
   return {
     folded: Number(folded?.value ?? 0),
-    newest: Number(numbered.seq ?? 0),
+    newest: Number(await newestSeq(tx)),
     firstPending: pending.seq === null ? undefined : Number(pending.seq),
     fannedOut:
       registered.afterSeq === null ? undefined : Math.max(Number(registered.afterSeq), Number(cursor?.seq ?? 0)),

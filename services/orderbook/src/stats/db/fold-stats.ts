@@ -2,6 +2,7 @@ import { command } from '@tandem/service-kit'
 import { type Db, execute, type PrismaClient } from '../../db/client.ts'
 import { takeLock } from '../../db/locks.ts'
 import { sequenceEvents } from '../../events/db/event.store.ts'
+import { newestSeq } from '../../events/db/newest-seq.ts'
 import { changesOf, columnsOf, type RollUp, rollUps, sumsOf } from './roll-ups.ts'
 
 const batchSize = 5_000n
@@ -47,13 +48,8 @@ async function foldBatch(tx: Db): Promise<boolean> {
 /** Numbers have no gaps, so a range of them is a bounded number of events. */
 async function nextRange(db: Db): Promise<{ folded: bigint; last: bigint; isMore: boolean } | undefined> {
   const folded = (await db.statsCounter.findUnique({ where: { name: 'folded_seq' } }))?.value ?? 0n
-  const newest = await db.orderEvent.findFirst({
-    where: { seq: { not: null } },
-    orderBy: { seq: 'desc' },
-    select: { seq: true },
-  })
-  const newestSeq = newest?.seq ?? 0n
-  if (newestSeq <= folded) return undefined
-  const isMore = newestSeq - folded > batchSize
-  return { folded, last: isMore ? folded + batchSize : newestSeq, isMore }
+  const newest = await newestSeq(db)
+  if (newest <= folded) return undefined
+  const isMore = newest - folded > batchSize
+  return { folded, last: isMore ? folded + batchSize : newest, isMore }
 }
