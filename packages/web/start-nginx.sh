@@ -18,6 +18,9 @@ echo "$RPC_URLS" | grep -Eq "^\{($list(,$list)*)?\}$" || {
   exit 78
 }
 RPC_ORIGINS=$(echo "$RPC_URLS" | grep -Eo 'https?://[A-Za-z0-9.-]+(:[0-9]+)?' | sort -u | tr '\n' ' ' || true)
+network=/etc/tandem/network/network.json
+LOGO_ORIGINS=$(grep -Eo '"logo": *"https://[A-Za-z0-9.-]+(:[0-9]+)?' "$network" 2>/dev/null | grep -Eo 'https://.*' | sort -u | tr '\n' ' ' || true)
 sed -e "s|\${ORDERBOOK_URL}|$ORDERBOOK_URL|g" -e "s|\${RELAYER_URL}|$RELAYER_URL|g" \
-  -e "s|\${RPC_ORIGINS}|$RPC_ORIGINS|g" -e "s|\${RPC_URLS}|$RPC_URLS|g" /etc/tandem/nginx.conf.template > /tmp/nginx.conf
+  -e "s|\${RPC_ORIGINS}|$RPC_ORIGINS|g" -e "s|\${RPC_URLS}|$RPC_URLS|g" \
+  -e "s|\${LOGO_ORIGINS}|$LOGO_ORIGINS|g" /etc/tandem/nginx.conf.template > /tmp/nginx.conf
 exec nginx -e /dev/stderr -c /tmp/nginx.conf -g 'daemon off;'

@@ -162,6 +162,33 @@ describe('networkSchema', () => {
   ])('refuses %s', (_name, change, complaint) => {
     expect(complaints(change)).toContain(complaint)
   })
+  it.each([
+    ['javascript:alert(1)', false],
+    ['JavaScript://%0aalert(1)', false],
+    ['data:text/html,hi', false],
+    ['ftp://scan.example', false],
+    ['https://scan.example', true],
+    ['http://127.0.0.1:4000', true],
+  ])('links to an explorer at %s: %s', (url, isTaken) => {
+    const said = complaints((it) => Object.assign(it.chains[0] ?? {}, { explorer_url: url }))
+    expect(said).toEqual(isTaken ? [] : ['chains.0.explorer_url: must be a URL that begins with https:// or http://'])
+  })
+
+  it.each([
+    ['https://logos.example/usdc.svg', true],
+    ['/logos/usdc.svg', true],
+    ['logos/usdc.svg', true],
+    ['javascript:alert(1)', false],
+    ['data:image/svg+xml,<svg/>', false],
+    ['http://logos.example/usdc.svg', false],
+    ['//logos.example/usdc.svg', false],
+    ['https://logos.example/a b', false],
+    ['', false],
+  ])('takes a logo at %j: %s', (logo, isTaken) => {
+    const said = complaints((it) => Object.assign(it.assets[0] ?? {}, { logo }))
+    expect(said).toEqual(isTaken ? [] : ['assets.0.logo: must be an https URL, or a path on the page that shows it'])
+  })
+
   it('accepts a hop route whose chains say all that it needs', () => {
     expect(complaints(() => undefined, hopNetwork())).toEqual([])
   })

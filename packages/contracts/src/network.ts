@@ -10,6 +10,7 @@ import {
   decimalSchema,
   hashSchema,
   quantitySchema,
+  webUrlSchema,
 } from './scalars.ts'
 import { z } from './zod.ts'
 
@@ -22,6 +23,18 @@ const pausedSchema = z.boolean().optional().openapi({
   description:
     '`true`: nothing new is quoted or taken here, and everything that is open finishes. The orderbook reads it again while it runs.',
 })
+
+/** Shown by pages as an image, so nothing but https and the page's own host: no script, no data, no other scheme. */
+const logoSchema = z
+  .string()
+  .regex(
+    /^(https:\/\/[^\s"'<>\\]{1,2000}|\/?[A-Za-z0-9._~-][A-Za-z0-9._~/-]{0,1999})$/,
+    'must be an https URL, or a path on the page that shows it',
+  )
+  .openapi({
+    description:
+      'The token’s picture, which pages show: an https URL, or a path on the page that shows it, such as `/logos/usdc.svg`. Without it a letter stands in its place.',
+  })
 
 const chainSchema = z.strictObject({
   chain: chainNameSchema,
@@ -78,7 +91,7 @@ const chainSchema = z.strictObject({
         'need, and at the longest as long as the chains say. `null`: always as long as the chains say.',
     }),
   native_symbol: z.string().min(1).max(16),
-  explorer_url: z.url().nullable(),
+  explorer_url: webUrlSchema.nullable(),
   hop_bridge_address: addressSchema.nullable().default(null).openapi({ description: 'HopBridge, on hub chains.' }),
   hub_chain: chainNameSchema.nullable().default(null).openapi({
     description: 'Final chains of hops: the chain whose escrows bridge on to it.',
@@ -101,6 +114,7 @@ const assetSchema = z.strictObject({
   token_home_address: addressSchema.nullable().default(null).openapi({
     description: "On a final chain of hops: the token's home, on the hub chain.",
   }),
+  logo: logoSchema.optional(),
   permit: z.boolean().openapi({ description: 'Whether the token has EIP-2612 `permit`.' }),
   min_amount: amountSchema,
   max_amount: amountSchema,

@@ -138,6 +138,11 @@ export const unixSecondsSchema = z
   .max(2 ** 40 - 1, 'must fit 40 bits')
   .openapi({ description: 'Unix time in seconds.', example: 1795348800 })
 
+/** A page on the web. Applications link to it, so a scheme that runs code in the linking page, such as `javascript:`, is refused. */
+export const webUrlSchema = z
+  .url({ protocol: /^https?$/, error: 'must be a URL that begins with https:// or http://' })
+  .openapi({ description: 'A URL of `https` or `http`.' })
+
 /** A chain's name in the network file: `ethereum`, `avalanche`, `devnet_a`. */
 export const chainNameSchema = z
   .string()

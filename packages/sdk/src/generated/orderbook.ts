@@ -509,6 +509,8 @@ export interface components {
              * @example 0x70997970C51812dc3A010C7d01b50e0d17dc79C8
              */
             token_home_address: string | null;
+            /** @description The token’s picture, which pages show: an https URL, or a path on the page that shows it, such as `/logos/usdc.svg`. Without it a letter stands in its place. */
+            logo?: string;
             /** @description Whether the token has EIP-2612 `permit`. */
             permit: boolean;
             /**
@@ -603,7 +605,10 @@ export interface components {
                 claim_secs: number;
             } | null;
             native_symbol: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description A URL of `https` or `http`.
+             */
             explorer_url: string | null;
             /**
              * @description HopBridge, on hub chains.

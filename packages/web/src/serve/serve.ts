@@ -44,7 +44,7 @@ export async function serveWeb(options: ServeWebOptions) {
           defaultSrc: ["'none'"],
           scriptSrc: ["'self'"],
           styleSrc: ["'self'"],
-          imgSrc: ["'self'", 'data:'],
+          imgSrc: ["'self'", 'data:', ...logoOrigins(network)],
           connectSrc: ["'self'", ...new Set(origins)],
           baseUri: ["'none'"],
           formAction: ["'none'"],
@@ -76,6 +76,14 @@ export async function serveWeb(options: ServeWebOptions) {
       }),
   }
 }
+
+/** The other hosts that have pictures of the pinned tokens. */
+const logoOrigins = (network: Network | undefined): Set<string> =>
+  new Set(
+    (network?.assets ?? []).flatMap(({ logo }) =>
+      logo?.startsWith('https://') === true ? [new URL(logo).origin] : [],
+    ),
+  )
 
 /** The built files, compressed once each, and kept by the browser: their names change with their content. */
 function compressedAssets(): express.RequestHandler {
