@@ -27,10 +27,10 @@ export interface RestoreOptions {
 }
 
 /**
- * Why an order was not restored. `unverified`: the escrows do not follow from its terms. `clock_skewed`: the order is of a
- * time that this device's clock has not reached, so its secret cannot be searched for.
+ * Why an order was not restored. `unverified`: the escrows do not follow from its terms, or the order is of a time that
+ * this device's clock has not reached.
  */
-export type SkipReason = 'other_recipient' | 'other_secret' | 'not_accepted' | 'unverified' | 'clock_skewed'
+export type SkipReason = 'other_recipient' | 'other_secret' | 'not_accepted' | 'unverified'
 
 interface FoundSwap {
   state: SwapState
@@ -76,13 +76,12 @@ export async function restoreSwaps(restore: RestoreOptions, options: SwapOptions
   for (const order of [...(listed ?? []), ...shown]) {
     const hash = order.source_intent.commitment_hash
     if (found.has(hash) || checked.has(vaultsOf(order))) continue
-    const swap = await swapOf(order, network, restore).catch((error: unknown) => {
-      if (!(error instanceof TandemError && error.code === 'CLOCK_SKEWED')) throw error
+    const swap = await swapOf(order, network, restore).catch((error: TandemError) => {
+      if (error.code !== 'CLOCK_SKEWED') throw error
       skewed = error
-      return 'clock_skewed' as const
+      return 'unverified' as const
     })
-    // The chain's own order of the same escrows may have another time.
-    if (swap !== 'unverified' && swap !== 'clock_skewed') checked.add(vaultsOf(order))
+    if (swap !== 'unverified') checked.add(vaultsOf(order))
     if (typeof swap === 'string') restore.onSkipped?.(order, swap)
     else found.set(hash, swap)
   }

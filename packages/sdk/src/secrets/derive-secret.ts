@@ -13,11 +13,10 @@ export function secretDeriver(
 ): (startedAtMs: number) => Uint8Array {
   const key = hmac(sha256, stringToBytes(`tandem/secret/v1/${chainId}/${owner.toLowerCase()}`), root)
   const keyed = hmac.create(sha256, key)
-  const counter = Uint8Array.of(1)
+  // The counter of the only block, a byte of 1, stands behind the info.
   return (startedAtMs) =>
     keyed
       .clone()
-      .update(stringToBytes(String(startedAtMs)))
-      .update(counter)
+      .update(stringToBytes(`${startedAtMs}\u0001`))
       .digest()
 }
