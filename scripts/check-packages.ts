@@ -19,6 +19,7 @@ const limits = {
   'what a page that swaps loads at first': 22_600,
   'its client alone': 2_300,
   'the hooks without the SDK': 4_100,
+  'the card with its hooks, without the SDK': 22_000,
 }
 
 const usage = (take: (name: string) => string) => `
@@ -26,14 +27,17 @@ ${take('@tandem/sdk')}
 ${take('@tandem/escrow')}
 ${take('@tandem/contracts')}
 ${take('@tandem/react')}
+${take('@tandem/react/card')}
 const client: sdk.TandemClient = sdk.createClient({ baseUrl: 'http://127.0.0.1:1', relayerUrl: 'http://127.0.0.1:1' })
 if (typeof client.createQuote !== 'function') throw new Error('no client')
 if (escrow.hashSecret(sdk.newSecret()).length !== 66) throw new Error('no hash')
 if (typeof react.useSwap !== 'function') throw new Error('no hook')
+if (typeof card.SwapCard !== 'function') throw new Error('no card')
 if (contracts.networkSchema.safeParse({}).success) throw new Error('no schema')
 `
-const imports = usage((name) => `import * as ${name.slice('@tandem/'.length)} from '${name}'`)
-const requires = usage((name) => `import ${name.slice('@tandem/'.length)} = require('${name}')`)
+const variableOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1)
+const imports = usage((name) => `import * as ${variableOf(name)} from '${name}'`)
+const requires = usage((name) => `import ${variableOf(name)} = require('${name}')`)
 
 function prepareProject(): string {
   const folder = join(tarballs, 'project')
@@ -106,6 +110,10 @@ async function measure(folder: string): Promise<boolean> {
     'what a page that swaps loads at first': loadedAtFirst,
     'its client alone': await sizeOf("export { createClient } from '@tandem/sdk'"),
     'the hooks without the SDK': await sizeOf("export * from '@tandem/react'", ['@tandem/sdk']),
+    'the card with its hooks, without the SDK': await sizeOf(
+      "export * from '@tandem/react'; export * from '@tandem/react/card'",
+      ['@tandem/sdk'],
+    ),
   }
   return Object.entries(sizes)
     .map(([name, bytes]) => {
@@ -167,7 +175,16 @@ function stepsOfUse(folder: string): Step[] {
     })),
     ...publicPackages.map((name) => ({
       name: `${name} resolves with types`,
-      command: ['attw', tarballOf(tarballs, name), '--profile', 'node16', '--quiet'],
+      // A style sheet has no types.
+      command: [
+        'attw',
+        tarballOf(tarballs, name),
+        '--profile',
+        'node16',
+        '--quiet',
+        '--exclude-entrypoints',
+        './card.css',
+      ],
     })),
     {
       name: 'types under nodenext, from import and from require',

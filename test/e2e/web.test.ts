@@ -4,7 +4,7 @@
 import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { StatsWire } from '@tandem/contracts'
+import type { Network, StatsWire } from '@tandem/contracts'
 import { accounts, guide, type Stack } from '@tandem/devnet'
 import { createClient, type Swap } from '@tandem/sdk'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
@@ -82,8 +82,8 @@ async function swapOnPage({ from, to, amount, path }: WantedSwap): Promise<Locat
   // A receipt is closed with its own button.
   if (await another.isVisible()) await another.click()
   else if (!(await amountField.isVisible())) await again.first().click()
-  await page.getByLabel('You give').selectOption(from)
-  await page.getByLabel('You get').selectOption(to)
+  await chooseToken('You give', from)
+  await chooseToken('You get', to)
   await amountField.fill(amount)
   await openTerms()
   await page.getByRole('form').getByLabel('How you pay').selectOption(path)
@@ -91,9 +91,15 @@ async function swapOnPage({ from, to, amount, path }: WantedSwap): Promise<Locat
   return page.getByRole('region', { name: new RegExp(`^Swap ${amount} `) }).first()
 }
 
+/** Chooses a token of a side in its list. */
+async function chooseToken(side: 'You give' | 'You get', asset: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${side} `) }).click()
+  await page.getByRole('dialog', { name: side }).locator(`[data-asset="${asset}"]`).click()
+}
+
 /** Opens the details of the rate. */
 async function openTerms(): Promise<void> {
-  const terms = page.locator('.terms')
+  const terms = page.locator('.tandem-terms')
   await terms.waitFor()
   if ((await terms.getAttribute('open')) === null) await terms.locator('summary').click()
 }
@@ -128,8 +134,8 @@ const addressField = () => page.getByLabel(/^Address on/)
 
 /** Chooses USDC of the first chain for USDC of the second. */
 async function choosePair(amount: string): Promise<void> {
-  await page.getByLabel('You give').selectOption('devnet_a:usdc')
-  await page.getByLabel('You get').selectOption('devnet_b:usdc')
+  await chooseToken('You give', 'devnet_a:usdc')
+  await chooseToken('You get', 'devnet_b:usdc')
   await page.getByLabel(/^Amount in/).fill(amount)
 }
 
@@ -336,6 +342,88 @@ describe('the web app', () => {
     expect(await axeFaults()).toEqual([])
     await page.getByRole('rowheader', { name: 'Maker One' }).waitFor()
     await page.getByRole('columnheader', { name: 'Faded' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('lists the tokens of a side by a search, with the pictures that the network file names', async () => {
+    const picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>'
+    await page.route(`${web.url}/logos/usdc.svg`, (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body: picture }),
+    )
+    await page.route(`${web.url}/network.json`, async (route) => {
+      const network = (await (await route.fetch()).json()) as Network
+      const logos = { 'devnet_a:usdc': '/logos/usdc.svg', 'devnet_a:dai': 'javascript:alert(1)' }
+      const assets = network.assets.map((one) => ({ ...one, logo: logos[one.asset as keyof typeof logos] }))
+      await route.fulfill({ json: { ...network, assets } })
+    })
+    await page.goto(web.url)
+    await page.getByRole('button', { name: /^You give / }).click()
+    const list = page.getByRole('dialog', { name: 'You give' })
+    await list.getByText('6 tokens').waitFor()
+    await list.getByLabel('Search').fill('usd a')
+    await list.getByText('1 token').waitFor()
+    const found = list.getByRole('button', { name: 'USDC on Devnet A' })
+    expect(
+      await found.locator('img').evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+    ).toBeGreaterThan(0)
+    await list.getByLabel('Search').fill('dai a')
+    const dai = list.getByRole('button', { name: 'DAI on Devnet A' })
+    await dai.waitFor()
+    expect(await dai.locator('img').count()).toBe(0)
+    await list.getByLabel('Search').fill('btc')
+    await list.getByText('No token of this route matches.').waitFor()
+    expect(await axeFaults()).toEqual([])
+    await list.getByLabel('Search').fill('dai a')
+    await dai.waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^You give DAI on Devnet A/ }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('says first, at the next visit, how a swap ended that nobody watched', async () => {
+    await openSwapPage()
+    const card = await fundOnPage({ path: 'permit', from: 'devnet_a:usdc', to: 'devnet_b:usdc', amount: '24' })
+    await page.evaluate(() => {
+      const { document: shown } = globalThis as unknown as { document: object }
+      Object.defineProperty(shown, 'visibilityState', { get: () => 'hidden' })
+    })
+    await done(card, 'Completed')
+    await page.close()
+    page = await openPage(browser.contexts().at(-1) as BrowserContext)
+    await page.goto(web.url)
+    const ended = page.getByRole('region', { name: /^Swap 24 / })
+    await ended.getByRole('heading', { name: 'Completed' }).waitFor()
+    expect(await page.getByRole('form').count()).toBe(0)
+    await page.reload()
+    // It was seen.
+    await page.getByRole('form').waitFor()
+    expect(await ended.count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+
+  it('shows more than the first page of a search, and whole words in every column on a phone', async () => {
+    for (let order = 0; order < 2; order += 1) await stage.startSwap()
+    await page.route(`${stack.baseUrl}/orders?user_id=reader*`, (route) =>
+      route.continue({ url: `${route.request().url()}&limit=1` }),
+    )
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${web.url}/search?q=reader`)
+    const links = page.locator('a[href^="/orders/"]')
+    await button('More').click()
+    await links.nth(1).waitFor()
+    expect(await links.count()).toBe(2)
+    for (const path of ['/status', '/numbers']) {
+      await page.goto(web.url + path)
+      await page.getByRole('table').first().waitFor()
+      const cut = await page
+        .locator('.table-scroll, .table-scroll td, .table-scroll tbody th')
+        .evaluateAll((cells) =>
+          (cells as unknown as { scrollWidth: number; clientWidth: number; textContent: string }[])
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+            .map(({ textContent }) => textContent),
+        )
+      expect([path, cut]).toEqual([path, []])
+    }
     expect(complaints).toEqual([])
   })
 

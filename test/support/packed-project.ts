@@ -9,10 +9,16 @@ import { npmNameOf, projectManifest, publicPackages, tarballOf } from '../../scr
 const runFile = promisify(execFile)
 const root = new URL('../..', import.meta.url).pathname
 
+/** A page's script, and the style sheet that it imports. */
+export interface Bundle {
+  script: string
+  style: string
+}
+
 /** An empty project in which the packed packages are installed. */
 export interface PackedProject {
   /** Bundles a module for a browser as an application would, with only the packages that are installed here. */
-  bundle(file: string): Promise<string>
+  bundle(file: string): Promise<Bundle>
   /**
    * Copies the page of the examples, as its README says: with the deployment that another page serves.
    * @returns the folder of the built page.
@@ -61,6 +67,7 @@ async function packInto(folder: string): Promise<PackedProject> {
         platform: 'browser',
         define: { 'process.env.NODE_ENV': '"production"' },
         jsx: 'automatic',
+        outdir: project,
         write: false,
         logLevel: 'error',
         plugins: [
@@ -77,7 +84,8 @@ async function packInto(folder: string): Promise<PackedProject> {
           },
         ],
       })
-      return outputFiles[0]?.text ?? ''
+      const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? ''
+      return { script: textOf('.js'), style: textOf('.css') }
     },
     copyPage: (from) => copyPage(folder, from, rangeOf),
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -8,17 +8,17 @@ import {
 } from '@tandem/sdk'
 import { SwapRunner } from './swap-runner.ts'
 
-export interface TandemConfig {
+export interface TandemConfig<Pinned extends KnownNetwork = KnownNetwork> {
   client: TandemClient
-  network: KnownNetwork
+  network: Pinned
   evidence: EvidenceOptions
   /** Whichever components are mounted. */
   swaps: SwapRunner
 }
 
-export interface CreateConfigOptions extends ClientOptions {
+export interface CreateConfigOptions<Pinned extends KnownNetwork = KnownNetwork> extends ClientOptions {
   /** A network file. */
-  network: KnownNetwork
+  network: Pinned
   /** By chain; of different operators, so that none alone can deceive. */
   evidence: EvidenceOptions
   /** IndexedDB, sealed, by default. */
@@ -30,7 +30,12 @@ export interface CreateConfigOptions extends ClientOptions {
  * @example
  * const config = createConfig({ baseUrl, relayerUrl, network, evidence: { endpoints } })
  */
-export function createConfig({ network, evidence, store, ...services }: CreateConfigOptions): TandemConfig {
+export function createConfig<Pinned extends KnownNetwork>({
+  network,
+  evidence,
+  store,
+  ...services
+}: CreateConfigOptions<Pinned>): TandemConfig<Pinned> {
   const client = createClient(services)
   const swaps = new SwapRunner({ client, network, evidence, ...(store === undefined ? {} : { store }) })
   return { client, network, evidence, swaps }

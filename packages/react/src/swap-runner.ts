@@ -25,7 +25,7 @@ import {
   walletSecrets,
 } from '@tandem/sdk'
 import { indexedDbStore } from '@tandem/sdk/browser'
-import { locks, notes } from './browser.ts'
+import { isVisible, locks, notes, whenVisible } from './browser.ts'
 import type { ConnectedWallet } from './connected-wallet.ts'
 import { inTurnOf } from './wallet-turns.ts'
 
@@ -306,11 +306,18 @@ export class SwapRunner {
   ): Promise<void> {
     const view = this.#view(key)
     // A bridge may still deliver.
-    if (mayForget && outcome !== 'paid' && view !== undefined) {
-      await this.#store.remove(view.state)
+    if (mayForget && outcome !== 'paid' && view !== undefined) await this.#forgetOnceSeen(view)
+    this.#change(key, { phase: 'over', reason: undefined, step: outcome === 'paid' ? 'settling' : outcome, unverified })
+  }
+
+  /** A tab that nobody looks at may be closed: its next visit then finds the swap, and says how it ended. */
+  async #forgetOnceSeen({ key, state }: SwapView): Promise<void> {
+    const remove = async () => {
+      await this.#store.remove(state)
       notes.removeItem(pathKey(key))
     }
-    this.#change(key, { phase: 'over', reason: undefined, step: outcome === 'paid' ? 'settling' : outcome, unverified })
+    if (isVisible()) return remove()
+    void whenVisible().then(remove)
   }
 
   #view = (key: string) => this.#views.find((one) => one.key === key)

@@ -1,3 +1,4 @@
+import '@tandem/react/card.css'
 import './styles/base.css'
 import './styles/order.css'
 import './styles/swap.css'

@@ -3,13 +3,11 @@ import type {
   ChainConfig,
   ClaimWire,
   ExplanationWire,
-  IndicativeQuoteWire,
   MakerWire,
   OrderPageWire,
   OrderWire,
   ReadinessWire,
   RelayerHealthWire,
-  RouteWire,
   StatsWire,
 } from '@tandem/contracts'
 import type { WebConfig } from '../config.ts'
@@ -48,9 +46,6 @@ export function makeApi({ baseUrl, relayerUrl, rpcUrls, devnetUser }: WebConfig)
       orderbook<OrderPageWire>(`/orders?${query(filters)}`, options),
     stats: (options: Signal) => orderbook<StatsWire>('/stats', options),
     chains: async (options: Signal) => (await orderbook<{ data: ChainConfig[] }>('/chains', options)).data,
-    routes: async (options: Signal) => (await orderbook<{ data: RouteWire[] }>('/routes', options)).data,
-    indicativeQuote: (wanted: Record<string, string>, options: Signal) =>
-      orderbook<IndicativeQuoteWire>(`/quotes/indicative?${query(wanted)}`, options),
     makers: async (options: Signal) => (await orderbook<{ data: MakerWire[] }>('/makers', options)).data,
     assets: async (options: Signal) => (await orderbook<{ data: AssetConfig[] }>('/assets', options)).data,
     claimsOf: async (orderId: string, { signal }: Signal) =>

@@ -25,9 +25,9 @@ export function BarChart({ label, names, series }: BarChartProps) {
   const wide = 100 / names.length
   const nth = Math.ceil(names.length / mostNames)
   return (
-    <div className="stack">
+    <div className="tandem-stack">
       {series.length < 2 ? null : (
-        <ul className="row small">
+        <ul className="tandem-row tandem-small">
           {series.map(({ name }, index) => (
             <li key={name} className="legend" data-series={series.length - 1 - index}>
               {name}

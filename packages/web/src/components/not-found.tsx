@@ -3,7 +3,7 @@ import { en } from '../strings/en.ts'
 
 export function NotFound() {
   return (
-    <div className="note">
+    <div className="tandem-note">
       <h1>{en.error.page}</h1>
       <p>
         <Link to="/">{en.error.home}</Link>

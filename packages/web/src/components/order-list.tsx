@@ -1,10 +1,8 @@
 import type { OrderWire } from '@tandem/contracts'
+import { receiptOf, Time, useChainName } from '@tandem/react/card'
 import { Link } from '@tanstack/react-router'
-import { receiptOf } from '../domain/receipt.ts'
 import { StatusBadge } from './status-badge.tsx'
-import { Time } from './time.tsx'
 import { useAmount } from './use-amount-text.ts'
-import { useChainName } from './use-chain-name.ts'
 
 export function OrderList({ orders }: { orders: readonly OrderWire[] }) {
   const amountOf = useAmount()
@@ -17,14 +15,14 @@ export function OrderList({ orders }: { orders: readonly OrderWire[] }) {
         return (
           <li key={order.order_id}>
             <Link to="/orders/$orderId" params={{ orderId: order.order_id }}>
-              <span className="order-title number" title={`${given.exact} → ${received.exact}`}>
+              <span className="order-title tandem-number" title={`${given.exact} → ${received.exact}`}>
                 {given.short} → {received.short}
               </span>
               <StatusBadge status={order.status} />
-              <span className="small soft">
+              <span className="tandem-small tandem-soft">
                 {chainName(gives.chain)} → {chainName(receives.chain)}
               </span>
-              <span className="small soft">
+              <span className="tandem-small tandem-soft">
                 <Time at={order.created_at} isShort />
               </span>
             </Link>

@@ -15,16 +15,16 @@ interface PanelProps {
 /** A titled part of a page. Its heading names it to screen readers. */
 export function Panel({ id, title, intro, aside, isFolded = false, children }: PanelProps) {
   const heading = <h2 id={id}>{title}</h2>
-  const says = intro === undefined ? null : <p className="small soft">{intro}</p>
+  const says = intro === undefined ? null : <p className="tandem-small tandem-soft">{intro}</p>
   if (isFolded)
     return (
-      <section className="panel" aria-labelledby={id}>
-        <details className="fold">
+      <section className="tandem-panel" aria-labelledby={id}>
+        <details className="tandem-fold">
           <summary>
             {heading}
             {aside}
           </summary>
-          <div className="stack roomy">
+          <div className="tandem-stack tandem-roomy">
             {says}
             {children}
           </div>
@@ -32,8 +32,8 @@ export function Panel({ id, title, intro, aside, isFolded = false, children }: P
       </section>
     )
   return (
-    <section className="panel" aria-labelledby={id}>
-      <div className="stack">
+    <section className="tandem-panel" aria-labelledby={id}>
+      <div className="tandem-stack">
         <div className="panel-head">
           {heading}
           {aside}

@@ -17,7 +17,7 @@ export function SearchBox({ initial = '' }: { initial?: string }) {
   return (
     <search>
       <form className="search" onSubmit={go}>
-        <label className="visually-hidden" htmlFor={id}>
+        <label className="tandem-visually-hidden" htmlFor={id}>
           {en.search.label}
         </label>
         <input
@@ -28,7 +28,7 @@ export function SearchBox({ initial = '' }: { initial?: string }) {
           autoComplete="off"
           spellCheck={false}
         />
-        <button type="submit" className="button">
+        <button type="submit" className="tandem-button">
           {en.search.button}
         </button>
       </form>

@@ -1,12 +1,19 @@
+import type { ChainConfig } from '@tandem/contracts'
+import { ChainNames } from '@tandem/react/card'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { chainsQuery } from '../api/queries.ts'
 import { en } from '../strings/en.ts'
 import { useApi } from './use-api.ts'
 
 const HeaderWallet = lazy(async () => ({ default: (await import('../wallet/header-wallet.tsx')).HeaderWallet }))
 
+const noChains: readonly ChainConfig[] = []
+
 export function Shell() {
   const api = useApi()
+  const { data: chains } = useQuery(chainsQuery(api))
   return (
     <div className="page">
       <a className="skip" href="#content">
@@ -34,7 +41,9 @@ export function Shell() {
         </div>
       </header>
       <main className="main" id="content">
-        <Outlet />
+        <ChainNames chains={chains ?? noChains}>
+          <Outlet />
+        </ChainNames>
       </main>
       <footer className="foot">
         <div className="foot-inner">

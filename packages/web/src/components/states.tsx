@@ -1,15 +1,15 @@
+import { useIsSlow } from '@tandem/react/card'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/api.ts'
 import { en } from '../strings/en.ts'
-import { useIsSlow } from './use-is-slow.ts'
 
 /** A placeholder with the height of the content: nothing jumps. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   const isSlow = useIsSlow()
   return (
-    <div className="stack" role="status" aria-label={en.loading}>
-      {isSlow ? <p className="soft">{en.slow}</p> : <div className="skeleton" />}
+    <div className="tandem-stack" role="status" aria-label={en.loading}>
+      {isSlow ? <p className="tandem-soft">{en.slow}</p> : <div className="skeleton" />}
       {Array.from({ length: lines - 1 }, (_, line) => `line-${line}`).map((key) => (
         <div key={key} className="skeleton" />
       ))}
@@ -21,16 +21,16 @@ export function Skeleton({ lines = 3 }: { lines?: number }) {
 export function Failure({ error, retry }: { error: Error; retry: () => void }) {
   const isNetwork = error instanceof ApiError && error.code === 'NETWORK'
   return (
-    <div className="note" data-tone="bad" role="alert">
+    <div className="tandem-note" data-tone="bad" role="alert">
       <strong>{en.error.title}</strong>
       <p>{isNetwork ? en.error.network(error.message) : error.message}</p>
       {error instanceof ApiError && error.requestId !== null ? (
-        <p className="small">
+        <p className="tandem-small">
           {en.error.requestId} <code>{error.requestId}</code>
         </p>
       ) : null}
       <div>
-        <button type="button" className="button" onClick={retry}>
+        <button type="button" className="tandem-button" onClick={retry}>
           {en.error.retry}
         </button>
       </div>
@@ -41,15 +41,15 @@ export function Failure({ error, retry }: { error: Error; retry: () => void }) {
 /** Says why a list is empty, and when it will not be. */
 export function Empty({ title, hint }: { title: string; hint: string }) {
   return (
-    <div className="note">
+    <div className="tandem-note">
       <strong>{title}</strong>
-      <p className="soft">{hint}</p>
+      <p className="tandem-soft">{hint}</p>
     </div>
   )
 }
 
 interface AnsweredProps<T> {
-  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>
+  query: Pick<UseQueryResult<T>, 'data' | 'error'> & { refetch: () => Promise<unknown> }
   /** Height of the skeleton. */
   lines: number
   children: (data: T) => ReactNode
@@ -58,13 +58,4 @@ interface AnsweredProps<T> {
 export function Answered<T>({ query: { data, error, refetch }, lines, children }: AnsweredProps<T>) {
   if (data !== undefined) return children(data)
   return error === null ? <Skeleton lines={lines} /> : <Failure error={error} retry={() => void refetch()} />
-}
-
-/** Says in red why something failed; nothing where nothing did. */
-export function Problem({ text }: { text: string | null }) {
-  return text === null ? null : (
-    <p className="note" data-tone="bad" role="alert">
-      {text}
-    </p>
-  )
 }

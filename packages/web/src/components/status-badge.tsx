@@ -20,7 +20,7 @@ export const tones: Record<OrderStatus, Tone> = {
 
 export function StatusBadge({ status }: { status: OrderStatus }) {
   return (
-    <span className="badge" data-tone={tones[status]}>
+    <span className="tandem-badge" data-tone={tones[status]}>
       {en.status[status]}
     </span>
   )

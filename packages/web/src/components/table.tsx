@@ -14,10 +14,13 @@ interface TableProps<T> {
   keyOf: (row: T) => string
 }
 
-/** Rows under named columns. A table that is wider than its place scrolls there, and not the page. */
+/**
+ * Rows under named columns. On a phone each row is a block of its own, with the column's name before each value: no letter
+ * is cut. A table that is still wider than its place scrolls there, and not the page.
+ */
 export function Table<T>({ columns, rows, keyOf }: TableProps<T>) {
   const [named, ...others] = columns
-  const classOf = ({ isNumber = false }: Column<T>) => (isNumber ? { className: 'number' } : {})
+  const classOf = ({ isNumber = false }: Column<T>) => (isNumber ? { className: 'tandem-number' } : {})
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by the keyboard
     <section className="table-scroll" aria-label={columns.map(({ title }) => title).join(', ')} tabIndex={0}>
@@ -36,8 +39,8 @@ export function Table<T>({ columns, rows, keyOf }: TableProps<T>) {
             <tr key={keyOf(row)}>
               <th scope="row">{named.cell(row)}</th>
               {others.map((column) => (
-                <td key={column.title} {...classOf(column)}>
-                  {column.cell(row)}
+                <td key={column.title} {...classOf(column)} data-title={column.title}>
+                  <span>{column.cell(row)}</span>
                 </td>
               ))}
             </tr>

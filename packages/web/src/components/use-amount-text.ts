@@ -1,7 +1,7 @@
 import type { IntentWire } from '@tandem/contracts'
+import { amountText, shortAmountText } from '@tandem/react/card'
 import { useQuery } from '@tanstack/react-query'
 import { assetsQuery } from '../api/queries.ts'
-import { amountText, shortAmountText } from '../domain/amount.ts'
 import { useApi } from './use-api.ts'
 
 /** Says an intent's amount in whole tokens. An asset that is no longer listed is shown in base units. */

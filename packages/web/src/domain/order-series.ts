@@ -1,4 +1,4 @@
-import type { CompletionTimesWire, OrderWire, StatsHourWire } from '@tandem/contracts'
+import type { CompletionTimesWire, StatsHourWire } from '@tandem/contracts'
 
 /** Orders that were created in one span of time. */
 export interface Bucket {
@@ -9,16 +9,8 @@ export interface Bucket {
 }
 
 /** Spans of a chart, in seconds: the smallest is taken that needs at most {@link mostBuckets}. */
-const spans = [60, 300, 900, 3_600, 14_400, 86_400, 604_800]
+const spans = [3_600, 14_400, 86_400, 604_800]
 const mostBuckets = 48
-
-/** Each order as a bucket of its own. */
-export const bucketsOfOrders = (orders: readonly Pick<OrderWire, 'created_at' | 'status'>[]): Bucket[] =>
-  orders.map(({ created_at, status }) => ({
-    at: secsOf(created_at),
-    created: 1,
-    completed: status === 'completed' ? 1 : 0,
-  }))
 
 /** Each hour as a bucket. */
 export const bucketsOfHours = (hours: readonly StatsHourWire[]): Bucket[] =>
@@ -33,15 +25,12 @@ const secsOf = (time: string): number => Math.floor(Date.parse(time) / 1000)
 /**
  * Orders over time, in spans without gaps, oldest first.
  *
- * @param given none of them longer than `leastSpanSecs`.
- * @param options.nowSecs end of the last span, unix seconds.
+ * @param given of an hour each.
+ * @param nowSecs end of the last span, unix seconds.
  */
-export function ordersOverTime(
-  given: readonly Bucket[],
-  { nowSecs, leastSpanSecs }: { nowSecs: number; leastSpanSecs: number },
-): { spanSecs: number; buckets: Bucket[] } {
+export function ordersOverTime(given: readonly Bucket[], nowSecs: number): { spanSecs: number; buckets: Bucket[] } {
   const first = Math.min(nowSecs, ...given.map(({ at }) => at))
-  const spanSecs = spans.find((span) => span >= leastSpanSecs && (nowSecs - first) / span < mostBuckets) ?? 604_800
+  const spanSecs = spans.find((span) => (nowSecs - first) / span < mostBuckets) ?? 604_800
   const start = Math.floor(first / spanSecs) * spanSecs
   const count = Math.floor((nowSecs - start) / spanSecs) + 1
   const buckets = Array.from({ length: count }, (_, index) => ({

@@ -16,9 +16,9 @@ export function ActivityPage() {
   const query = useQuery(recentOrdersQuery(useApi()))
   return (
     <>
-      <div className="stack">
+      <div className="tandem-stack">
         <h1>{en.activity.title}</h1>
-        <p className="soft">{en.activity.intro}</p>
+        <p className="tandem-soft">{en.activity.intro}</p>
       </div>
       <SearchBox />
       <div className="lanes">

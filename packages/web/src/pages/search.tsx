@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Navigate, useSearch } from '@tanstack/react-router'
 import { searchQuery } from '../api/queries.ts'
 import { OrderList } from '../components/order-list.tsx'
@@ -24,18 +24,31 @@ export function SearchPage() {
 }
 
 function Results({ search, text }: { search: Exclude<Search, { kind: 'order' }>; text: string }) {
-  const query = useQuery(searchQuery(useApi(), search))
-  const only = query.data?.length === 1 && search.kind === 'hash' ? query.data[0] : undefined
+  const query = useInfiniteQuery(searchQuery(useApi(), search))
+  const orders = query.data?.pages.flatMap((page) => page.data)
+  const only = orders?.length === 1 && search.kind === 'hash' ? orders[0] : undefined
   // A hash belongs to one order: its page is the answer.
   if (only !== undefined) return <Navigate to="/orders/$orderId" params={{ orderId: only.order_id }} replace />
   return (
-    <section className="panel" aria-label={en.search.results(text)}>
-      <Answered query={query} lines={6}>
-        {(orders) =>
-          orders.length === 0 ? (
+    <section className="tandem-panel" aria-label={en.search.results(text)}>
+      <Answered query={{ data: orders, error: query.error, refetch: query.refetch }} lines={6}>
+        {(found) =>
+          found.length === 0 ? (
             <Empty title={en.search.none} hint={en.search.noneHint} />
           ) : (
-            <OrderList orders={orders} />
+            <>
+              <OrderList orders={found} />
+              {query.hasNextPage ? (
+                <button
+                  type="button"
+                  className="tandem-button tandem-quiet"
+                  disabled={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  {en.search.more}
+                </button>
+              ) : null}
+            </>
           )
         }
       </Answered>

@@ -1,16 +1,13 @@
 import type { ReadinessWire, RelayerHealthWire } from '@tandem/contracts'
+import { durationText, Facts, Identifier, useChainName } from '@tandem/react/card'
 import { useQuery } from '@tanstack/react-query'
 import { readinessQuery, relayerHealthQuery } from '../api/queries.ts'
-import { Facts } from '../components/facts.tsx'
-import { Identifier } from '../components/identifier.tsx'
 import { Panel } from '../components/panel.tsx'
 import { Skeleton } from '../components/states.tsx'
 import { Table } from '../components/table.tsx'
 import { useApi } from '../components/use-api.ts'
-import { useChainName } from '../components/use-chain-name.ts'
 import { useTitle } from '../components/use-title.ts'
 import { countText } from '../domain/count-text.ts'
-import { durationText } from '../domain/duration.ts'
 import { en } from '../strings/en.ts'
 
 const text = en.statusPage
@@ -83,7 +80,7 @@ function StateBadge({ readiness, health, isUnreachable }: StateBadgeProps) {
   const state = isUnreachable ? 'unreachable' : (health?.status ?? (readiness?.ready === true ? 'ok' : 'down'))
   const tone = state === 'ok' ? 'good' : state === 'degraded' ? 'wait' : 'bad'
   return (
-    <span className="badge" data-tone={tone}>
+    <span className="tandem-badge" data-tone={tone}>
       {text[state]}
     </span>
   )

@@ -1,15 +1,11 @@
 import type { Network } from '@tandem/contracts'
-import { createClient, type EvidenceOptions, type TandemClient } from '@tandem/sdk'
+import { createConfig, type TandemConfig } from '@tandem/react'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
 import { announceDevnetWallet } from '../wallet/devnet-wallet.ts'
 
-/** The base of a swap that no service can change: the pinned network, and endpoints of its chains. */
-export interface Deployment {
-  client: TandemClient
-  network: Network
-  evidence: EvidenceOptions
-}
+/** The base of a swap that no service can change: the pinned network, endpoints of its chains, and this browser's swaps. */
+export type Deployment = TandemConfig<Network>
 
 /**
  * Reads what this deployment pins. It comes from where the page itself comes from, so it is believed as much as the page.
@@ -27,7 +23,7 @@ async function loadDeployment(api: Api, { signal }: { signal: AbortSignal }): Pr
   )
   if (!isCovered) return null
   announceDevnetWallet(api, network)
-  return { client: createClient({ baseUrl, relayerUrl }), network, evidence: { endpoints: rpcUrls } }
+  return createConfig({ baseUrl, relayerUrl, network, evidence: { endpoints: rpcUrls } })
 }
 
 export const deploymentQuery = (api: Api) =>
@@ -36,4 +32,6 @@ export const deploymentQuery = (api: Api) =>
     queryFn: (context) => loadDeployment(api, context),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
+    // The one runner of this page is in it.
+    structuralSharing: false,
   })

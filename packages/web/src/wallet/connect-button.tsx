@@ -1,7 +1,6 @@
+import { Dialog, Problem } from '@tandem/react/card'
 import { useEffect, useState } from 'react'
 import { type Connector, useConnect, useConnection, useConnectors } from 'wagmi'
-import { Dialog } from '../components/dialog.tsx'
-import { Problem } from '../components/states.tsx'
 import { en } from '../strings/en.ts'
 import { WalletIcon } from './wallet-icon.tsx'
 
@@ -14,7 +13,7 @@ export function ConnectButton({ isQuiet = false }: { isQuiet?: boolean }) {
     <>
       <button
         type="button"
-        className={isQuiet ? 'button quiet' : 'button'}
+        className={isQuiet ? 'tandem-button tandem-quiet' : 'tandem-button'}
         disabled={status === 'reconnecting'}
         onClick={() => setIsOpen(true)}
       >
@@ -51,12 +50,12 @@ function WalletDialog({ close }: { close: () => void }) {
   return (
     <Dialog title={text.choose} onCancel={close}>
       {connectors.length === 0 ? <NoWallet /> : null}
-      <ul className="stack">
+      <ul className="tandem-stack">
         {connectors.map((one) => (
           <li key={one.uid}>
             <button
               type="button"
-              className="button quiet wallet-choice"
+              className="tandem-button tandem-quiet wallet-choice"
               disabled={isPending}
               onClick={() => connect({ connector: one })}
             >
@@ -67,7 +66,7 @@ function WalletDialog({ close }: { close: () => void }) {
         ))}
       </ul>
       <Problem text={error === null ? null : text.notConnected(error.message.split('\n')[0] ?? '')} />
-      <button type="button" className="button quiet" onClick={close}>
+      <button type="button" className="tandem-button tandem-quiet" onClick={close}>
         {text.close}
       </button>
     </Dialog>
@@ -83,9 +82,9 @@ const walletLinks = (page: string) => [
 function NoWallet() {
   const isPhone = matchMedia('(pointer: coarse)').matches
   return (
-    <div className="note">
+    <div className="tandem-note">
       <strong>{text.none}</strong>
-      <p className="soft">{isPhone ? text.noneOnPhone : text.noneHint}</p>
+      <p className="tandem-soft">{isPhone ? text.noneOnPhone : text.noneHint}</p>
       {isPhone
         ? walletLinks(location.href).map(({ name, url }) => (
             <a key={name} href={url}>

@@ -1,8 +1,7 @@
+import { Dialog, Identifier, short } from '@tandem/react/card'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useConnection, useDisconnect } from 'wagmi'
-import { Dialog } from '../components/dialog.tsx'
-import { Identifier, short } from '../components/identifier.tsx'
 import { useApi } from '../components/use-api.ts'
 import { en } from '../strings/en.ts'
 import { deploymentQuery } from '../swap/deployment.ts'
@@ -29,19 +28,19 @@ function Wallet() {
   if (status !== 'connected' || address === undefined) return <ConnectButton isQuiet />
   return (
     <>
-      <button type="button" className="button quiet row" onClick={() => setIsOpen(true)}>
+      <button type="button" className="tandem-button tandem-quiet tandem-row" onClick={() => setIsOpen(true)}>
         <WalletIcon source={connector.icon} />
-        <span className="visually-hidden">{connector.name}</span>
-        <span className="mono">{short(address)}</span>
+        <span className="tandem-visually-hidden">{connector.name}</span>
+        <span className="tandem-mono">{short(address)}</span>
       </button>
       {isOpen ? (
         <Dialog title={connector.name} onCancel={() => setIsOpen(false)}>
           <Identifier value={address} name={text.address} isWhole />
-          <div className="row">
-            <button type="button" className="button" onClick={() => setIsOpen(false)}>
+          <div className="tandem-row">
+            <button type="button" className="tandem-button" onClick={() => setIsOpen(false)}>
               {text.close}
             </button>
-            <button type="button" className="button quiet" onClick={() => disconnect()}>
+            <button type="button" className="tandem-button tandem-quiet" onClick={() => disconnect()}>
               {text.disconnect}
             </button>
           </div>

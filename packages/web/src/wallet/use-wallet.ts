@@ -2,7 +2,6 @@ import type { SwitchChain, Wallet } from '@tandem/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { type Address, createClient, custom, type EIP1193Provider } from 'viem'
 import { useConnection, useSwitchChain } from 'wagmi'
-import { watchAsking } from './asking.ts'
 
 /** A connected wallet as the SDK wants it. */
 export interface ConnectedWallet {
@@ -25,14 +24,13 @@ export function useWallet(): ConnectedWallet | undefined {
     queryFn: async (): Promise<ConnectedWallet> => {
       const provider = (await connector?.getProvider()) as EIP1193Provider
       const owner = address as Address
-      const request = watchAsking(provider.request.bind(provider))
       return {
         address: owner,
         name: connector?.name ?? '',
         // A request that the user refused is not repeated.
         wallet: createClient({
           account: owner,
-          transport: custom({ request }, { retryCount: 0 }),
+          transport: custom(provider, { retryCount: 0 }),
           pollingInterval: 500,
         }),
         switchChain: (chainId) => switchTo({ chainId }),

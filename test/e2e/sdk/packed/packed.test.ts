@@ -29,6 +29,7 @@ let kill: () => void = () => {}
 const pages = {
   '/': new URL('page.ts', import.meta.url).pathname,
   '/react': `${examples}/pages/react.tsx`,
+  '/card': `${examples}/pages/card.tsx`,
 }
 
 beforeAll(async () => {
@@ -37,23 +38,25 @@ beforeAll(async () => {
     parts.keep(makePackedProject(), (made) => made.remove()),
     parts.keep(startBrowser(), (started) => started.close()),
   ])
-  const scripts = new Map(
+  const bundles = new Map(
     await Promise.all(Object.entries(pages).map(async ([path, file]) => [path, await project.bundle(file)] as const)),
   )
   server = createServer(({ url: path = '' }, response) => {
-    const script = scripts.get(path.replace(/page\.js$/, ''))
+    const bundle = bundles.get(path.replace(/page\.(js|css)$/, ''))
     if (path.startsWith('/reached/')) {
       // A tab that is to die gets no answer.
       if (!dies(path.slice('/reached/'.length))) response.end()
     } else if (path === '/config.json') response.end(JSON.stringify(configOf(stack)))
     else if (path === '/network.json') response.end(JSON.stringify(stack.network))
     else if (path === '/setup.json') response.end(JSON.stringify(setupOf(stack)))
-    else if (path.endsWith('page.js') && script !== undefined)
-      response.setHeader('content-type', 'text/javascript').end(script)
+    else if (path.endsWith('page.js')) response.setHeader('content-type', 'text/javascript').end(bundle?.script)
+    else if (path.endsWith('page.css')) response.setHeader('content-type', 'text/css').end(bundle?.style)
     else
       response
         .setHeader('content-type', 'text/html')
-        .end(`<!doctype html><script type="module" src="${path}page.js"></script>`)
+        .end(
+          `<!doctype html><link rel="stylesheet" href="${path}page.css"><script type="module" src="${path}page.js"></script>`,
+        )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -215,3 +218,56 @@ describe('the quickstart for React', () => {
     await page.context().close()
   })
 })
+
+describe('the card in a page that is not ours', () => {
+  it('swaps to a receipt, keeps to its own styles, and says at the next visit what became of the swap', async () => {
+    const { page, wallet, faults } = await openPage(`${url}/card`)
+    await page.getByLabel(/^Amount in/).fill('25')
+    await page.getByRole('button', { name: 'You get' }).click()
+    const list = page.getByRole('dialog', { name: 'You get' })
+    await list.getByLabel('Search').fill('devnet b usd')
+    await list.getByRole('button', { name: 'USDC on Devnet B' }).click()
+    // Prices need no wallet; only what signs does.
+    await page.getByText('1 USDC = ', { exact: false }).waitFor()
+    expect(wallet.asked).toEqual([])
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await page.getByRole('button', { name: 'Swap', exact: true }).click()
+    await page.getByText('Your side is funded.', { exact: false }).waitFor()
+    await page.reload()
+    await page.getByText('Connect the wallet', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await page.getByRole('heading', { name: 'Completed' }).waitFor()
+    await page.getByRole('button', { name: 'Copy receipt' }).waitFor()
+    expect(await styleOf(page, 'main h1', 'font-family')).not.toContain('ui-sans-serif')
+    expect(await styleOf(page, '.tandem', 'font-family')).toContain('ui-sans-serif')
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('is dark where the system is, unless the application says otherwise by a variable', async () => {
+    const { page } = await openPage(`${url}/card`)
+    const panel = '.tandem-panel'
+    await page.locator(panel).waitFor()
+    const seen: string[] = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      seen.push(await styleOf(page, panel, 'background-color'))
+    }
+    await page.addStyleTag({ content: '.tandem { --tandem-surface: rgb(1, 2, 3) }' })
+    seen.push(await styleOf(page, panel, 'background-color'))
+    expect(seen).toEqual(['rgb(255, 255, 255)', 'rgb(20, 29, 26)', 'rgb(1, 2, 3)'])
+    await page.context().close()
+  })
+})
+
+/** A computed style of the first element that a selector finds. */
+const styleOf = (page: Page, selector: string, property: string): Promise<string> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element, name) => {
+      const view = globalThis as unknown as { getComputedStyle: (of: unknown) => Record<string, string> }
+      return (
+        view.getComputedStyle(element) as unknown as { getPropertyValue: (name: string) => string }
+      ).getPropertyValue(name)
+    }, property)

@@ -1,26 +1,13 @@
-import type { OrderWire, StatsHourWire } from '@tandem/contracts'
-import { useQuery } from '@tanstack/react-query'
-import { newestOrdersQuery } from '../../api/queries.ts'
+import type { StatsHourWire } from '@tandem/contracts'
+import { durationText, leastMeasured, tooFewText } from '@tandem/react/card'
 import { BarChart, type BarChartProps } from '../../components/bar-chart.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { Answered, Empty } from '../../components/states.tsx'
+import { Empty } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
-import { useApi } from '../../components/use-api.ts'
-import { durationText } from '../../domain/duration.ts'
-import {
-  bucketsOfHours,
-  bucketsOfOrders,
-  completionBars,
-  type MeasuredTimes,
-  ordersOverTime,
-} from '../../domain/order-series.ts'
+import { bucketsOfHours, completionBars, type MeasuredTimes, ordersOverTime } from '../../domain/order-series.ts'
 import { en } from '../../strings/en.ts'
-import { leastMeasured } from '../../swap/route-time.ts'
 
 const text = en.numbers.charts
-
-/** Younger deployments than this many hours are shown by the minutes of their newest orders. */
-const fewHours = 3
 
 interface ChartsProps {
   /** Of the last seven days, as far as the orderbook says them. */
@@ -30,12 +17,9 @@ interface ChartsProps {
 }
 
 export function Charts({ hours, times }: ChartsProps) {
-  const query = useQuery(newestOrdersQuery(useApi()))
   return (
     <div className="lanes">
-      <Answered query={query} lines={8}>
-        {(orders) => <OverTime orders={orders} hours={hours} />}
-      </Answered>
+      <OverTime hours={hours} />
       <Durations times={times} />
     </div>
   )
@@ -45,33 +29,29 @@ const dayOf = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' })
 const dayAndHourOf = new Intl.DateTimeFormat('en', { weekday: 'short', hour: '2-digit', hour12: false })
 const hourOf = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false })
 
-function OverTime({ orders, hours }: { orders: readonly OrderWire[]; hours: readonly StatsHourWire[] }) {
-  const isYoung = hours.length < fewHours
-  const { spanSecs, buckets } = ordersOverTime(isYoung ? bucketsOfOrders(orders) : bucketsOfHours(hours), {
-    nowSecs: Math.floor(Date.now() / 1000),
-    leastSpanSecs: isYoung ? 60 : 3_600,
-  })
+/** Drawn from the same answer as the sums above the chart, so that both say the same. */
+function OverTime({ hours }: Pick<ChartsProps, 'hours'>) {
+  const { spanSecs, buckets } = ordersOverTime(bucketsOfHours(hours), Math.floor(Date.now() / 1000))
   const format = spanSecs >= 86_400 ? dayOf : spanSecs > 3_600 ? dayAndHourOf : hourOf
   const [created, completed] = [buckets.map((one) => one.created), buckets.map((one) => one.completed)]
   return (
     <ChartPanel
       id="over-time"
       title={text.overTime}
-      hint={isYoung ? text.newest(orders.length, durationText(spanSecs)) : text.week(durationText(spanSecs))}
+      hint={text.week(durationText(spanSecs))}
       row={text.when}
       names={buckets.map(({ at }) => format.format(at * 1000))}
       series={[
         { name: text.created, values: created },
         { name: text.completed, values: completed },
       ]}
-      few={text.few(
-        orders.length,
-        completed.reduce((sum, one) => sum + one, 0),
-      )}
+      few={text.few(sumOf(created), sumOf(completed))}
       empty={{ title: en.numbers.empty, hint: en.activity.emptyHint }}
     />
   )
 }
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, one) => sum + one, 0)
 
 function Durations({ times }: Pick<ChartsProps, 'times'>) {
   const bars = completionBars(times ?? null)
@@ -79,7 +59,7 @@ function Durations({ times }: Pick<ChartsProps, 'times'>) {
     times == null
       ? ''
       : times.orders < leastMeasured
-        ? en.swap.quote.timeTooFew(times.orders, leastMeasured)
+        ? tooFewText(times.orders)
         : text.quantiles(durationText(times.p50_secs), durationText(times.p95_secs), times.orders)
   return (
     <ChartPanel
@@ -123,7 +103,7 @@ function ChartPanel({ id, title, hint, row, names, series, few, empty }: ChartPa
       ) : (
         <>
           <BarChart label={`${title}. ${hint}`} names={names} series={series} />
-          <details className="small">
+          <details className="tandem-small">
             <summary>{text.table}</summary>
             <Table
               rows={names.map((name, index) => ({ name, index }))}

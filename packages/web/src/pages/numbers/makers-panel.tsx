@@ -1,11 +1,10 @@
 import type { MakerDayWire, MakerWire } from '@tandem/contracts'
+import { Identifier, Time } from '@tandem/react/card'
 import { useQuery } from '@tanstack/react-query'
 import { makersQuery } from '../../api/queries.ts'
-import { Identifier } from '../../components/identifier.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Answered, Empty } from '../../components/states.tsx'
 import { Table } from '../../components/table.tsx'
-import { Time } from '../../components/time.tsx'
 import { useApi } from '../../components/use-api.ts'
 import { en } from '../../strings/en.ts'
 

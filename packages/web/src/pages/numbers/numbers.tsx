@@ -1,15 +1,13 @@
 import type { StatsHourWire, StatsWire } from '@tandem/contracts'
+import { Choices, durationText, useChainName } from '@tandem/react/card'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { statsQuery } from '../../api/queries.ts'
-import { Choices } from '../../components/choices.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Answered, Empty } from '../../components/states.tsx'
 import { useApi } from '../../components/use-api.ts'
-import { useChainName } from '../../components/use-chain-name.ts'
 import { useTitle } from '../../components/use-title.ts'
 import { countText, dollarsText, exactDollarsText } from '../../domain/count-text.ts'
-import { durationText } from '../../domain/duration.ts'
 import { en } from '../../strings/en.ts'
 import { Charts } from './charts.tsx'
 import { MakersPanel } from './makers-panel.tsx'
@@ -51,7 +49,7 @@ function SumsPanel({ stats }: { stats: StatsWire }) {
     [text.avg_completion_time_secs, durationText(sums.avg_completion_time_secs), undefined],
   ] as const
   return (
-    <section className="panel" aria-label={text.windows[shown]}>
+    <section className="tandem-panel" aria-label={text.windows[shown]}>
       <Choices
         legend={text.window}
         options={windows.map((name) => [name, text.windows[name]])}
@@ -61,8 +59,8 @@ function SumsPanel({ stats }: { stats: StatsWire }) {
       <dl className="tiles">
         {tiles.map(([name, value, exact]) => (
           <div key={name}>
-            <dt className="small soft">{name}</dt>
-            <dd className="number" title={exact}>
+            <dt className="tandem-small tandem-soft">{name}</dt>
+            <dd className="tandem-number" title={exact}>
               {value}
             </dd>
           </div>
@@ -87,7 +85,7 @@ function Shares({ stats }: { stats: StatsWire }) {
     volume: pair.volume_usd,
   }))
   const assets = stats.top_assets.map((one) => ({
-    name: en.swap.asset(one.symbol, chainName(one.asset.slice(0, one.asset.indexOf(':')))),
+    name: text.asset(one.symbol, chainName(one.asset.slice(0, one.asset.indexOf(':')))),
     count: one.order_count,
     volume: one.volume_usd,
   }))
@@ -110,7 +108,7 @@ function SharesPanel({ id, title, shares }: { id: string; title: string; shares:
           {shares.map(({ name, count, volume }) => (
             <li key={name}>
               <span>{name}</span>
-              <span className="small soft number" title={exactDollarsText(volume)}>
+              <span className="tandem-small tandem-soft tandem-number" title={exactDollarsText(volume)}>
                 {text.share(count, dollarsText(volume))}
               </span>
               {shares.length < 2 ? null : <meter min={0} max={most} value={count} aria-label={name} />}

@@ -1,17 +1,14 @@
 import type { OrderWire } from '@tandem/contracts'
-import { inTurnOf, type SwapRunner, type SwapView } from '@tandem/react'
+import { inTurnOf, type SwapView, useSwaps } from '@tandem/react'
+import { inspectionQuery, SwapProgress, useChainName } from '@tandem/react/card'
 import { type HopMessage, retryHop } from '@tandem/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Panel } from '../../components/panel.tsx'
-import { useChainName } from '../../components/use-chain-name.ts'
 import { en } from '../../strings/en.ts'
 import type { Deployment } from '../../swap/deployment.ts'
-import { inspectionQuery } from '../../swap/inspection.ts'
-import { runnerOf, useSwaps } from '../../swap/use-runner.ts'
 import { ConnectButton } from '../../wallet/connect-button.tsx'
 import { type ConnectedWallet, useWallet } from '../../wallet/use-wallet.ts'
-import { SwapCard } from '../swap/swap-card.tsx'
 import { PressButton } from './press-button.tsx'
 import { RefundButton } from './refund-button.tsx'
 
@@ -20,8 +17,7 @@ const text = en.actions
 /** The buttons that the viewer can press now; nothing where there is none. */
 export function ActionsPanel({ order, deployment }: { order: OrderWire; deployment: Deployment }) {
   const wallet = useWallet()
-  const runner = runnerOf(deployment)
-  const view = useSwaps(runner, wallet).find(({ state }) => state.orderId === order.order_id)
+  const view = useSwaps({ wallet }).swaps.find(({ state }) => state.orderId === order.order_id)
   const { data: source } = useQuery(inspectionQuery(deployment, order, 'source'))
   const isCancellable = order.source_intent.status === 'cancellable' && source?.latest.state === 'open'
   const isPrefunded = (source?.prefund ?? 0n) > 0n
@@ -37,11 +33,11 @@ export function ActionsPanel({ order, deployment }: { order: OrderWire; deployme
           <ConnectButton />
         </p>
       ) : null}
-      {view === undefined ? null : <SwapCard view={view} runner={runner} wallet={wallet} deployment={deployment} />}
+      {view === undefined ? null : <SwapProgress config={deployment} wallet={wallet} swapKey={view.key} />}
       {canRefund || canClaim || message !== undefined ? (
         <Panel id="actions" title={text.title}>
           {canRefund ? <Refund {...props} isCancellable={isCancellable} /> : null}
-          {canClaim ? <Claim view={view} runner={runner} wallet={wallet} /> : null}
+          {canClaim ? <Claim view={view} swaps={deployment.swaps} wallet={wallet} /> : null}
           {message === undefined ? null : <Retry {...props} message={message} />}
         </Panel>
       ) : null}
@@ -51,7 +47,7 @@ export function ActionsPanel({ order, deployment }: { order: OrderWire; deployme
 
 function Action({ hint, children }: { hint: string; children: ReactNode }) {
   return (
-    <div className="stack">
+    <div className="tandem-stack">
       <p>{hint}</p>
       {children}
     </div>
@@ -71,7 +67,7 @@ function Refund({ order, deployment, wallet, isCancellable }: ActionProps & { is
   return (
     <Action hint={isCancellable ? text.cancelHint : text.recoverHint}>
       {!isOwner && !isCancellable ? (
-        <p className="note">{text.ownerOnly(creator)}</p>
+        <p className="tandem-note">{text.ownerOnly(creator)}</p>
       ) : wallet === undefined ? null : (
         <RefundButton
           order={order}
@@ -84,14 +80,20 @@ function Refund({ order, deployment, wallet, isCancellable }: ActionProps & { is
   )
 }
 
+interface ClaimProps {
+  view: SwapView
+  swaps: Deployment['swaps']
+  wallet: ConnectedWallet | undefined
+}
+
 /** Claims the destination by the recipient's own transaction, on the escrow's own chain, without relayer and bridge. */
-function Claim({ view, runner, wallet }: { view: SwapView; runner: SwapRunner; wallet: ConnectedWallet | undefined }) {
+function Claim({ view, swaps, wallet }: ClaimProps) {
   return (
     <Action hint={text.claimHint}>
       {wallet === undefined ? null : (
         <PressButton
           name={text.claim}
-          press={() => runner.claimOnHub(view.key, wallet)}
+          press={() => swaps.claimOnHub(view.key, wallet)}
           outcome={() => text.claimed}
           isQuiet
         />

@@ -1,4 +1,5 @@
 import type { OrderWire } from '@tandem/contracts'
+import { TandemProvider } from '@tandem/react'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../components/use-api.ts'
 import { en } from '../../strings/en.ts'
@@ -14,11 +15,13 @@ export function ChainPanels({ order }: { order: OrderWire }) {
     return deployment === undefined && error === null ? (
       <div className="fold-place" />
     ) : (
-      <p className="note small">{en.verified.notHere}</p>
+      <p className="tandem-note tandem-small">{en.verified.notHere}</p>
     )
   return (
     <WalletProvider deployment={deployment}>
-      <ActionsPanel order={order} deployment={deployment} />
+      <TandemProvider config={deployment}>
+        <ActionsPanel order={order} deployment={deployment} />
+      </TandemProvider>
       <VerifiedPanel order={order} deployment={deployment} />
     </WalletProvider>
   )

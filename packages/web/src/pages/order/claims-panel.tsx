@@ -1,10 +1,9 @@
 import type { ClaimWire } from '@tandem/contracts'
+import { Identifier, Time } from '@tandem/react/card'
 import { useQuery } from '@tanstack/react-query'
 import { claimsQuery } from '../../api/queries.ts'
-import { Identifier } from '../../components/identifier.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/states.tsx'
-import { Time } from '../../components/time.tsx'
 import { useApi } from '../../components/use-api.ts'
 import { en } from '../../strings/en.ts'
 
@@ -16,12 +15,12 @@ export function ClaimsPanel({ orderId, isOpen }: { orderId: string; isOpen: bool
         error === null ? (
           <Skeleton lines={2} />
         ) : (
-          <p className="note" role="status">
+          <p className="tandem-note" role="status">
             {en.order.claimsUnknown}
           </p>
         )
       ) : claims.length === 0 ? (
-        <p className="soft">{en.order.noClaims}</p>
+        <p className="tandem-soft">{en.order.noClaims}</p>
       ) : (
         claims.map((claim) => <ClaimRows key={claim.claim_id} claim={claim} />)
       )}
@@ -31,19 +30,19 @@ export function ClaimsPanel({ orderId, isOpen }: { orderId: string; isOpen: bool
 
 function ClaimRows({ claim }: { claim: ClaimWire }) {
   return (
-    <div className="stack">
-      <div className="row">
-        <span className="badge">{claim.status}</span>
+    <div className="tandem-stack">
+      <div className="tandem-row">
+        <span className="tandem-badge">{claim.status}</span>
         {claim.error_code === null ? null : <code>{claim.error_code}</code>}
       </div>
       <ul className="history">
         {claim.attempts.map((attempt) => (
           <li key={attempt.tx_hash}>
             <span>{en.order.attempt(attempt.outcome, attempt.nonce)}</span>
-            <span className="stack small">
+            <span className="tandem-stack tandem-small">
               <Identifier value={attempt.tx_hash} name={en.order.claims} chain={claim.chain} kind="tx" />
             </span>
-            <span className="small">
+            <span className="tandem-small">
               <Time at={attempt.broadcast_at ?? attempt.created_at} isShort />
             </span>
           </li>

@@ -1,9 +1,6 @@
 import type { OrderEventWire, OrderWire } from '@tandem/contracts'
-import { Facts } from '../../components/facts.tsx'
-import { Identifier } from '../../components/identifier.tsx'
+import { Facts, Identifier, Time, useChainName } from '@tandem/react/card'
 import { Panel } from '../../components/panel.tsx'
-import { Time } from '../../components/time.tsx'
-import { useChainName } from '../../components/use-chain-name.ts'
 import { en } from '../../strings/en.ts'
 
 export function HistoryPanel({ events, order }: { events: readonly OrderEventWire[]; order: OrderWire }) {
@@ -19,13 +16,13 @@ export function HistoryPanel({ events, order }: { events: readonly OrderEventWir
         {events.toReversed().map((event) => (
           <li key={event.seq} data-retracted={event.type === 'order.fact_retracted'}>
             <strong>{en.event[event.type]}</strong>
-            <span className="stack small">
+            <span className="tandem-stack tandem-small">
               <span>{textOf(event)}</span>
               {event.fact === null ? null : (
                 <Identifier value={event.fact.tx_hash} name={textOf(event)} chain={event.fact.chain} kind="tx" />
               )}
             </span>
-            <span className="small">
+            <span className="tandem-small">
               <Time at={event.created_at} isShort />
             </span>
           </li>

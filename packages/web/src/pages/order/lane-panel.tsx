@@ -1,13 +1,10 @@
 import type { ChainConfig } from '@tandem/contracts'
+import { Countdown, Facts, Identifier, Time, useChainName } from '@tandem/react/card'
 import { useQuery } from '@tanstack/react-query'
 import { chainsQuery } from '../../api/queries.ts'
-import { Facts } from '../../components/facts.tsx'
-import { Identifier } from '../../components/identifier.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { Countdown, Time } from '../../components/time.tsx'
 import { useAmountText } from '../../components/use-amount-text.ts'
 import { useApi } from '../../components/use-api.ts'
-import { useChainName } from '../../components/use-chain-name.ts'
 import type { Lane, LaneStep } from '../../domain/lane.ts'
 import { en } from '../../strings/en.ts'
 
@@ -28,10 +25,10 @@ export function LanePanel({ lane }: { lane: Lane }) {
       id={side}
       title={
         <>
-          {title} <span className="soft">{en.order.on(chainName(intent.chain))}</span>
+          {title} <span className="tandem-soft">{en.order.on(chainName(intent.chain))}</span>
         </>
       }
-      aside={<span className="badge">{en.intentStatus[intent.status]}</span>}
+      aside={<span className="tandem-badge">{en.intentStatus[intent.status]}</span>}
     >
       <ol className="steps">
         {steps.map((step) => (
@@ -42,7 +39,7 @@ export function LanePanel({ lane }: { lane: Lane }) {
           />
         ))}
       </ol>
-      <details className="fold small">
+      <details className="tandem-fold tandem-small">
         <summary>{en.order.details}</summary>
         <Facts
           rows={[
@@ -66,12 +63,12 @@ function Step({ step, chain }: { step: LaneStep; chain: ChainConfig | undefined 
   const { kind, state, txHash, blockNumber, at, confirmations } = step
   return (
     <li className="step" data-state={state} data-kind={kind}>
-      <span className="step-dot" aria-hidden="true">
+      <span className="tandem-step-dot" aria-hidden="true">
         {kind === 'hop_failed' ? '!' : marks[state]}
       </span>
-      <div className="stack">
+      <div className="tandem-stack">
         <span className="step-title">{en.step[kind]}</span>
-        <span className="small soft">
+        <span className="tandem-small tandem-soft">
           {en.stepState[state]}
           {state === 'seen' && chain !== undefined && confirmations !== null
             ? `: ${en.depth(confirmations, chain.confirmations)}`
@@ -79,12 +76,12 @@ function Step({ step, chain }: { step: LaneStep; chain: ChainConfig | undefined 
           {blockNumber === null ? '' : `, ${en.block(blockNumber)}`}
         </span>
         {at === null ? null : (
-          <span className="small">
+          <span className="tandem-small">
             <Time at={at} />
           </span>
         )}
         {txHash === null ? null : (
-          <span className="small">
+          <span className="tandem-small">
             <Identifier value={txHash} name={`${en.step[kind]}, transaction`} chain={step.chain} kind="tx" />
           </span>
         )}

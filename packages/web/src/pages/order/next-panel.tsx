@@ -1,9 +1,6 @@
 import type { ExplanationWire, NextActionWire } from '@tandem/contracts'
-import { Facts } from '../../components/facts.tsx'
-import { Identifier } from '../../components/identifier.tsx'
+import { Facts, Identifier, momentText, readable } from '@tandem/react/card'
 import { Panel } from '../../components/panel.tsx'
-import { momentText } from '../../components/time.tsx'
-import { readable } from '../../domain/readable.ts'
 import { en } from '../../strings/en.ts'
 
 interface NextPanelProps {
@@ -16,7 +13,7 @@ export function NextPanel({ explanation: { awaiting, you_can: options }, nextAct
   const acts = new Set([...(awaiting === null ? [] : [awaiting.text]), ...options])
   return (
     <Panel id="next" title={en.order.youCan} isFolded>
-      <ul className="stack">
+      <ul className="tandem-stack">
         {[...acts].map((act) => (
           <li key={act}>{readable(act, momentText)}</li>
         ))}

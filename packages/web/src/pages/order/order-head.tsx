@@ -1,13 +1,19 @@
 import type { AssetConfig, ChainConfig, ExplanationWire, OrderWire } from '@tandem/contracts'
+import {
+  Countdown,
+  Identifier,
+  isBridged,
+  laneWords,
+  OrderFacts,
+  paidAt,
+  receiptOf,
+  Sides,
+  stepOfStatus,
+  Time,
+} from '@tandem/react/card'
 import type { StreamState } from '../../api/use-order-events.ts'
-import { Identifier } from '../../components/identifier.tsx'
-import { OrderFacts } from '../../components/order-facts.tsx'
-import { Sides } from '../../components/sides.tsx'
 import { tones } from '../../components/status-badge.tsx'
-import { Countdown, Time } from '../../components/time.tsx'
-import { isBridged, paidAt, receiptOf } from '../../domain/receipt.ts'
 import { en } from '../../strings/en.ts'
-import { laneWords, stepOfStatus } from '../../swap/lane-words.ts'
 
 const text = en.order
 
@@ -26,22 +32,22 @@ export function OrderHead({ order, awaiting, state, assets, chains }: OrderHeadP
   const receives = receiptOf(order)
   const recipient = order.receives?.recipient ?? destination.recipient
   return (
-    <section className="panel order-head" aria-label={text.title}>
-      <div className="panel-head small soft">
-        <span className="row">
+    <section className="tandem-panel order-head" aria-label={text.title}>
+      <div className="panel-head tandem-small tandem-soft">
+        <span className="tandem-row">
           {text.title} <Identifier value={orderId} name={text.title} />
         </span>
-        <span className="badge" data-tone={state === 'live' ? 'good' : undefined}>
+        <span className="tandem-badge" data-tone={state === 'live' ? 'good' : undefined}>
           {text.live[state]}
         </span>
       </div>
-      <div className="stack">
-        <div className="stack" aria-live="polite">
+      <div className="tandem-stack">
+        <div className="tandem-stack" aria-live="polite">
           <h1 data-tone={tones[status]}>{en.status[status]}</h1>
           <p>{text.says[status]}</p>
         </div>
         {awaiting === null ? null : (
-          <p className="soft">
+          <p className="tandem-soft">
             {text.awaiting(awaiting.from)}
             {awaiting.until === null ? null : (
               <>

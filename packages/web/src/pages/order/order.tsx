@@ -22,7 +22,7 @@ const ChainPanels = lazy(async () => ({ default: (await import('./chain-panels.t
 
 /** Stands where an order will be, as high as its first panel. */
 const OrderPlace = () => (
-  <section className="panel order-place">
+  <section className="tandem-panel order-place">
     <Skeleton lines={3} />
   </section>
 )

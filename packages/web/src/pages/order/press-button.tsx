@@ -1,7 +1,6 @@
+import { errorText, Problem } from '@tandem/react/card'
 import { useMutation } from '@tanstack/react-query'
-import { Problem } from '../../components/states.tsx'
 import { en } from '../../strings/en.ts'
-import { errorText } from '../swap/error-text.ts'
 
 interface PressButtonProps<T> {
   name: string
@@ -16,10 +15,10 @@ interface PressButtonProps<T> {
 export function PressButton<T>({ name, press, outcome, isQuiet = false, onDone }: PressButtonProps<T>) {
   const pressed = useMutation({ mutationFn: press, ...(onDone === undefined ? {} : { onSuccess: onDone }) })
   return (
-    <div className="stack start">
+    <div className="tandem-stack start">
       <button
         type="button"
-        className={isQuiet ? 'button quiet' : 'button'}
+        className={isQuiet ? 'tandem-button tandem-quiet' : 'tandem-button'}
         disabled={pressed.isPending}
         onClick={() => pressed.mutate()}
       >

@@ -1,16 +1,13 @@
 import type { OrderWire } from '@tandem/contracts'
+import { Facts, inspectionQuery, type Side, Time, useChainName } from '@tandem/react/card'
 import type { InspectedSide } from '@tandem/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Facts } from '../../components/facts.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/states.tsx'
-import { Time } from '../../components/time.tsx'
 import { useAmountText } from '../../components/use-amount-text.ts'
-import { useChainName } from '../../components/use-chain-name.ts'
 import { type Comparison, compareSide } from '../../domain/compare-side.ts'
 import { en } from '../../strings/en.ts'
 import type { Deployment } from '../../swap/deployment.ts'
-import { inspectionQuery, type Side } from '../../swap/inspection.ts'
 
 const text = en.verified
 
@@ -41,14 +38,14 @@ function Verdict({ order, deployment }: VerifiedProps) {
   const [source, destination] = sides.map(({ data }) => data)
   if (source === undefined || destination === undefined)
     return (
-      <span className="badge" data-tone="hidden" aria-hidden="true">
+      <span className="tandem-badge" data-tone="hidden" aria-hidden="true">
         {text.comparison.agrees}
       </span>
     )
   const found = [compareSide(order.source_intent, source), compareSide(order.destination_intent, destination)]
   const worst = (['contradicts', 'ahead', 'agrees'] as const).find((one) => found.includes(one)) ?? 'agrees'
   return (
-    <span className="badge" data-tone={tones[worst]}>
+    <span className="tandem-badge" data-tone={tones[worst]}>
       {text.comparison[worst]}
     </span>
   )
@@ -60,13 +57,13 @@ function SideFacts({ order, deployment, side }: VerifiedProps & { side: Side }) 
   const intent = order[`${side}_intent`]
   const comparison = seen === undefined ? undefined : compareSide(intent, seen)
   return (
-    <div className="stack">
+    <div className="tandem-stack">
       <div className="panel-head">
         <h3>
-          {en.order.side[side]} <span className="soft">{en.order.on(chainName(intent.chain))}</span>
+          {en.order.side[side]} <span className="tandem-soft">{en.order.on(chainName(intent.chain))}</span>
         </h3>
         {comparison === undefined ? null : (
-          <span className="badge" data-tone={tones[comparison]}>
+          <span className="tandem-badge" data-tone={tones[comparison]}>
             {text.comparison[comparison]}
           </span>
         )}
@@ -76,7 +73,7 @@ function SideFacts({ order, deployment, side }: VerifiedProps & { side: Side }) 
       ) : error === null ? (
         <Skeleton lines={4} />
       ) : (
-        <p className="note">{text.unread(error.message)}</p>
+        <p className="tandem-note">{text.unread(error.message)}</p>
       )}
     </div>
   )

@@ -1,25 +1,22 @@
-import type { SwapRunner } from '@tandem/react'
+import { Dialog, errorText, Problem } from '@tandem/react/card'
 import type { Order } from '@tandem/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ownOrdersQuery } from '../../api/queries.ts'
-import { Dialog } from '../../components/dialog.tsx'
 import { OrderList } from '../../components/order-list.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { Empty, Failure, Problem, Skeleton } from '../../components/states.tsx'
+import { Empty, Failure, Skeleton } from '../../components/states.tsx'
 import { useAmountText } from '../../components/use-amount-text.ts'
 import { useApi } from '../../components/use-api.ts'
 import { en } from '../../strings/en.ts'
 import type { Deployment } from '../../swap/deployment.ts'
 import type { ConnectedWallet } from '../../wallet/use-wallet.ts'
 import { RefundButton } from '../order/refund-button.tsx'
-import { errorText } from './error-text.ts'
 
 const text = en.swap.own
 
 interface OwnOrdersProps {
   deployment: Deployment
-  runner: SwapRunner
   wallet: ConnectedWallet | undefined
 }
 
@@ -35,7 +32,7 @@ export function OwnOrdersPanel({ wallet, ...props }: OwnOrdersProps) {
   )
 }
 
-function Own({ deployment, runner, wallet }: OwnOrdersProps & { wallet: ConnectedWallet }) {
+function Own({ deployment, wallet }: OwnOrdersProps & { wallet: ConnectedWallet }) {
   const amountText = useAmountText()
   const { data, error, refetch } = useQuery(ownOrdersQuery(useApi(), wallet.address))
   if (data === undefined)
@@ -43,16 +40,18 @@ function Own({ deployment, runner, wallet }: OwnOrdersProps & { wallet: Connecte
   const isOwn = (address: string) => address.toLowerCase() === wallet.address.toLowerCase()
   const own = data.filter(({ source_intent: source }) => isOwn(source.creator))
   // Swaps that this browser drives, or has just ended, are taken back by its own run.
-  const driven = new Set(runner.views().flatMap(({ phase, state }) => (phase === 'resting' ? [] : [state.orderId])))
+  const driven = new Set(
+    deployment.swaps.views().flatMap(({ phase, state }) => (phase === 'resting' ? [] : [state.orderId])),
+  )
   const waiting = own.filter(
     ({ order_id: id, source_intent: source }) => source.status === 'cancellable' && !driven.has(id),
   )
   return (
     <>
       {waiting.length === 0 ? null : (
-        <div className="note" data-tone="wait">
+        <div className="tandem-note" data-tone="wait">
           <strong>{text.waiting}</strong>
-          <ul className="stack">
+          <ul className="tandem-stack">
             {waiting.map((order) => (
               <li key={order.order_id} className="panel-head">
                 <span>{amountText(order.source_intent)}</span>
@@ -63,16 +62,16 @@ function Own({ deployment, runner, wallet }: OwnOrdersProps & { wallet: Connecte
         </div>
       )}
       {own.length === 0 ? <Empty title={text.none} hint={text.noneHint} /> : <OrderList orders={own} />}
-      <Restore runner={runner} wallet={wallet} />
+      <Restore swaps={deployment.swaps} wallet={wallet} />
     </>
   )
 }
 
 /** Finds open swaps whose secret this browser has lost. The user says yes to each, because no quote is left to prove it. */
-function Restore({ runner, wallet }: { runner: SwapRunner; wallet: ConnectedWallet }) {
+function Restore({ swaps, wallet }: { swaps: Deployment['swaps']; wallet: ConnectedWallet }) {
   const [asked, setAsked] = useState<{ order: Order; answer: (isRight: boolean) => void }>()
   const restore = useMutation({
-    mutationFn: () => runner.restore(wallet, (order) => new Promise((answer) => setAsked({ order, answer }))),
+    mutationFn: () => swaps.restore(wallet, (order) => new Promise((answer) => setAsked({ order, answer }))),
     onSettled: () => setAsked(undefined),
   })
   const answer = (isRight: boolean) => {
@@ -80,13 +79,18 @@ function Restore({ runner, wallet }: { runner: SwapRunner; wallet: ConnectedWall
     setAsked(undefined)
   }
   return (
-    <div className="stack">
+    <div className="tandem-stack">
       <div>
-        <button type="button" className="button quiet" disabled={restore.isPending} onClick={() => restore.mutate()}>
+        <button
+          type="button"
+          className="tandem-button tandem-quiet"
+          disabled={restore.isPending}
+          onClick={() => restore.mutate()}
+        >
           {text.restore}
         </button>
       </div>
-      <p className="small soft">{text.restoreHint}</p>
+      <p className="tandem-small tandem-soft">{text.restoreHint}</p>
       {asked === undefined ? null : <Question key={asked.order.order_id} order={asked.order} answer={answer} />}
       {restore.data === undefined ? null : <p role="status">{text.restored(restore.data)}</p>}
       <Problem text={restore.error === null ? null : errorText(restore.error)} />
@@ -99,14 +103,14 @@ function Question({ order, answer }: { order: Order; answer: (isRight: boolean) 
   const amountText = useAmountText()
   return (
     <Dialog title={text.isRight} onCancel={() => answer(false)}>
-      <p className="headline number">
+      <p className="headline tandem-number">
         {amountText(order.source_intent)} → {amountText(order.destination_intent)}
       </p>
-      <div className="row">
-        <button type="button" className="button" onClick={() => answer(true)}>
+      <div className="tandem-row">
+        <button type="button" className="tandem-button" onClick={() => answer(true)}>
           {text.yes}
         </button>
-        <button type="button" className="button quiet" onClick={() => answer(false)}>
+        <button type="button" className="tandem-button tandem-quiet" onClick={() => answer(false)}>
           {text.no}
         </button>
       </div>

@@ -1,3 +1,4 @@
+import { TandemProvider, useSwaps } from '@tandem/react'
 import { useQuery } from '@tanstack/react-query'
 import { Panel } from '../../components/panel.tsx'
 import { Skeleton } from '../../components/states.tsx'
@@ -5,7 +6,6 @@ import { useApi } from '../../components/use-api.ts'
 import { en } from '../../strings/en.ts'
 import type { Deployment } from '../../swap/deployment.ts'
 import { deploymentQuery } from '../../swap/deployment.ts'
-import { runnerOf, useSwaps } from '../../swap/use-runner.ts'
 import { useWallet } from '../../wallet/use-wallet.ts'
 import { WalletProvider } from '../../wallet/wallet-provider.tsx'
 import { OwnOrdersPanel } from './own-orders-panel.tsx'
@@ -22,15 +22,16 @@ export function OwnSwaps() {
   if (deployment == null) return null
   return (
     <WalletProvider deployment={deployment}>
-      <Own deployment={deployment} />
+      <TandemProvider config={deployment}>
+        <Own deployment={deployment} />
+      </TandemProvider>
     </WalletProvider>
   )
 }
 
 function Own({ deployment }: { deployment: Deployment }) {
   const wallet = useWallet()
-  const runner = runnerOf(deployment)
   // Swaps under way go on while their user looks here.
-  useSwaps(runner, wallet)
-  return <OwnOrdersPanel {...{ deployment, runner, wallet }} />
+  useSwaps({ wallet })
+  return <OwnOrdersPanel {...{ deployment, wallet }} />
 }

@@ -10,9 +10,9 @@ export function SwapPage() {
   useTitle(en.swap.title)
   return (
     <div className="swap-page">
-      <div className="stack swap-intro">
+      <div className="tandem-stack swap-intro">
         <h1>{en.swap.headline}</h1>
-        <p className="soft">{en.swap.intro}</p>
+        <p className="tandem-soft">{en.swap.intro}</p>
       </div>
       <Suspense fallback={<FormPlace />}>
         <SwapDesk />

@@ -1,0 +1,87 @@
+import type { AssetConfig, Network } from '@tandem/contracts'
+import type { InitiationPath } from '@tandem/contracts/rules'
+import type { IndicativeQuote, TandemError } from '@tandem/sdk'
+import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCard } from '../card-context.tsx'
+import type { Means } from '../chains/read-abilities.ts'
+import { useMeans } from '../chains/use-means.ts'
+import { type Consents, consentsOf } from '../domain/consents.ts'
+import { defaultSlippageBips, leastAmount } from '../domain/least-amount.ts'
+import { quoteQuery } from '../queries.ts'
+import { type Payee, usePayee } from './use-payee.ts'
+
+/** All that is known of a swap before it is started. */
+export interface Offer {
+  quote: UseQueryResult<IndicativeQuote, TandemError>
+  /** The least accepted part of the quote, base units. */
+  least: bigint
+  slippageBips: bigint
+  setSlippage: (bips: bigint) => void
+  means: Means | undefined
+  paths: readonly InitiationPath[] | undefined
+  path: InitiationPath | undefined
+  setPath: (path: InitiationPath) => void
+  consents: Consents | undefined
+  payee: Payee
+  /** Its data is the key of the swap. */
+  start: UseMutationResult<string, Error, void>
+}
+
+interface Wanted {
+  source: AssetConfig
+  destination: AssetConfig
+  /** Base units; `undefined` while there is none that can be swapped. */
+  amount: bigint | undefined
+}
+
+/** The price of the moment, the ways to pay, and what starts the swap. */
+export function useOffer({ source, destination, amount }: Wanted): Offer {
+  const { config, wallet } = useCard()
+  const { client, network, swaps } = config
+  const quote = useQuery({
+    ...quoteQuery(client, { source: source.asset, destination: destination.asset, amount }),
+    // The card keeps its height while another amount of the same pair is priced.
+    placeholderData: (before) =>
+      before?.source.asset === source.asset && before.destination.asset === destination.asset ? before : undefined,
+  })
+  const { means, paths } = useMeans({ asset: source, amount: amount ?? 0n })
+  const isHop = network.routes.some(
+    (route) => route.source === source.asset && route.destination === destination.asset && route.route_type === 'hop',
+  )
+  const payee = usePayee(wallet, { isContract: means?.isContractWallet ?? false, isHop })
+  const [chosen, setPath] = useState<InitiationPath>()
+  const [slippageBips, setSlippage] = useState(defaultSlippageBips)
+  const path = chosen !== undefined && paths?.includes(chosen) ? chosen : paths?.[0]
+  const least = leastAmount(BigInt(quote.data?.destination.amount ?? 0), slippageBips)
+  const start = useMutation<string, Error, void>({
+    mutationFn: () => {
+      if (wallet === undefined || path === undefined || payee.recipient.kind !== 'given')
+        throw new Error('there is no wallet to swap with, or nobody to pay')
+      if (amount === undefined || least === 0n || quote.isPlaceholderData)
+        throw new Error('there is no price to swap at')
+      const request = {
+        userId: wallet.address,
+        sourceAsset: source.asset,
+        destinationAsset: destination.asset,
+        sourceAmount: amount,
+        minReceived: least,
+        sourceAddress: wallet.address,
+        destinationAddress: payee.recipient.address,
+      }
+      return swaps.start(request, { wallet, path })
+    },
+  })
+  const consents =
+    wallet === undefined || path === undefined
+      ? undefined
+      : consentsOf(path, {
+          hasSecrets: swaps.hasSecretsOf(wallet, chainIdOf(source, network)),
+          isHop,
+          isPermit2Approved: means?.isPermit2Approved ?? false,
+        })
+  return { quote, least, slippageBips, setSlippage, means, paths, path, setPath, consents, payee, start }
+}
+
+const chainIdOf = ({ asset }: AssetConfig, { chains }: Network): number =>
+  chains.find(({ chain }) => asset.startsWith(`${chain}:`))?.chain_id ?? 0
