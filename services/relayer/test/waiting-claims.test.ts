@@ -220,6 +220,26 @@ describe('a claim with wait', () => {
     expect({ status, told: claimIn(body).status }).toEqual({ status: 202, told: 'queued' })
   })
 
+  it('is neither released nor ended by an orderbook that lies', async () => {
+    const url = await start()
+    const made = await unfilled()
+    const claim = await waiting(url, made)
+    around.tell(made.order, { status: 'destination_initiated' })
+    await untilChecked(claim, 'destination_not_initiated')
+    around.tell(made.order, { status: 'expired' })
+    await makeDue(claim)
+    await untilChecked(claim, 'destination_not_initiated')
+    const { order: other } = await unfilled()
+    around.tell(made.order, { destination_intent: other.destination_intent, source_intent: other.source_intent })
+    await makeDue(claim)
+    await untilChecked(claim, 'vault_mismatch')
+    expect((await readClaim(url, claim.claim_id)).status).toBe('waiting')
+    expect(nodes.right.saw(made.secret)).toBe(false)
+    around.tell(made.order, made.order)
+    await fill(made)
+    await untilStatus(url, claim, 'confirmed')
+  })
+
   it('fails when its source is taken back', async () => {
     const url = await start()
     const made = await unfilled()
