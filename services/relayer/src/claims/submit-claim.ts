@@ -85,7 +85,7 @@ export function makeSubmitClaim(deps: SubmitClaimDeps): SubmitClaim {
       if (existing.state !== 'rejected' && existing.state !== 'waiting') {
         requireSameHop(existing, hop?.signature ?? null)
         requireSameVault(swapId, (existing.work as ClaimWork).destination)
-        return (await takeUpAgain(existing, secret)) ?? { request: existing, isNew: false }
+        return (await takeUpAgain(deps, existing, secret)) ?? { request: existing, isNew: false }
       }
     }
     const order = await deps.orderbook.getOrder(orderId)
@@ -140,22 +140,6 @@ export function makeSubmitClaim(deps: SubmitClaimDeps): SubmitClaim {
     return kept
   }
 
-  /**
-   * A reorg deeper than the depth can open a vault again whose claim is final, and its bytes are erased. The secret is
-   * public, so nothing else is asked.
-   */
-  async function takeUpAgain(request: WorkRequest, secret: Hex): Promise<Submitted | undefined> {
-    const { state, orderId, commitmentHash } = request
-    if (state !== 'confirmed' && state !== 'superseded') return undefined
-    const work = request.work as ClaimWork
-    const vault = await chainOf(deps.chains, work.destination).readVault(work.destination)
-    if (!isBelieved(vault) || vault.value.latest.state !== 'open') return undefined
-    await deps.sponsor({ order: { order_id: orderId }, work, isPublic: true })
-    const submitted = await deps.transactions.resubmit(request, { orderId, work, commitmentHash, secret })
-    if (submitted.isNew) deps.transactions.wake(submitted.request)
-    return submitted
-  }
-
   /** Another party has claimed. Until that is beyond reorgs the claim waits: its secret may be needed. */
   async function supersede(request: WorkRequest): Promise<WorkRequest | undefined> {
     const chain = chainOf(deps.chains, (request.work as ClaimWork).destination)
@@ -165,6 +149,26 @@ export function makeSubmitClaim(deps: SubmitClaimDeps): SubmitClaim {
     const reason = txHash === undefined ? 'settled; by which transaction is not found' : `settled in ${txHash}`
     return deps.transactions.abandon(request, { reason, txHash })
   }
+}
+
+/**
+ * Takes up a claim that had ended, when its vault is open again: a reorg deeper than the depth can do that, and the
+ * claim's bytes are erased by then. The secret is public, so only the chain and the budget are asked.
+ */
+async function takeUpAgain(
+  { chains, sponsor, transactions }: SubmitClaimDeps,
+  request: WorkRequest,
+  secret: Hex,
+): Promise<Submitted | undefined> {
+  const { state, orderId, commitmentHash } = request
+  if (state !== 'confirmed' && state !== 'superseded') return undefined
+  const work = request.work as ClaimWork
+  const vault = await chainOf(chains, work.destination).readVault(work.destination)
+  if (!isBelieved(vault) || vault.value.latest.state !== 'open') return undefined
+  await sponsor({ order: { order_id: orderId }, work, isPublic: true })
+  const submitted = await transactions.resubmit(request, { orderId, work, commitmentHash, secret })
+  if (submitted.isNew) transactions.wake(submitted.request)
+  return submitted
 }
 
 const tooManyWaiting = (details: WaitingLimit): AppError =>
