@@ -12,14 +12,17 @@ import { type Prisma, PrismaClient } from './generated/client.ts'
 
 export type { PrismaClient } from './generated/client.ts'
 
-/** Or one of its transactions. */
+/** Prisma's client, or one of its transactions. */
 export type Db = Prisma.TransactionClient
 
-/** In Prisma's transactions. A column of `bigint` or `numeric` must be cast: Prisma reads them in its own way. */
+/**
+ * Runs a statement in a transaction of Prisma's client. Prisma reads `bigint` and `numeric` in its own way, so that such
+ * columns need a cast.
+ */
 export const rowsOf = <Row>(db: Db, statement: Statement<Row>, ...values: unknown[]): Promise<Row[]> =>
   db.$queryRawUnsafe<Row[]>(statement, ...values)
 
-/** @returns changed rows. */
+/** @returns the number of changed rows. */
 export const execute = (db: Db, statement: Statement, ...values: unknown[]): Prisma.PrismaPromise<number> =>
   db.$executeRawUnsafe(statement, ...values)
 
@@ -28,7 +31,7 @@ export const sqlOf = (tx: Db): Sql => ({ query: (statement, values) => rowsOf(tx
 
 export type Database = {
   readonly prisma: PrismaClient
-  /** For paths where Prisma's own work would be most of the time. */
+  /** Runs plain SQL, for hot paths on which Prisma's client would take most of the time. */
   readonly sql: SqlDatabase
   close(): Promise<void>
 }
@@ -36,22 +39,22 @@ export type Database = {
 export type DatabaseOptions = {
   poolSize: number
   timeouts: PostgresTimeouts
-  /** Behind a pooler in transaction mode. */
+  /** Whether the database is reached through a pooler in transaction mode, such as PgBouncer. */
   isPooled?: boolean
   onConnectionLost?: (error: Error) => void
 }
 
-/** Prisma would wait two seconds, and end a transaction after five. */
+/** In milliseconds. By default Prisma waits two seconds for a connection, and ends a transaction after five. */
 const transactionOptions = { maxWait: 5_000, timeout: 15_000 }
 
-/** Starting parallel workers takes longer than most statements. */
+/** Turns parallel queries off: starting the workers takes longer than most of our statements. */
 export const serverSettings = { max_parallel_workers_per_gather: 0 }
 
 /** Prisma's client on the connections of a pool, which its `$disconnect` leaves open. */
 export const prismaOf = (pool: Pool): PrismaClient =>
   new PrismaClient({ adapter: new PrismaPg(pool), log: [], transactionOptions })
 
-/** Connects lazily. */
+/** Opens the first connection with the first query. */
 export function makeDatabase(databaseUrl: string, options: DatabaseOptions): Database {
   const pool = makePostgresPool({
     databaseUrl,

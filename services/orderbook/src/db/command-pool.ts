@@ -1,12 +1,14 @@
 import { makePostgresPool } from '@tandem/service-kit'
 import type pg from 'pg'
 
-/** For a statement over every order. */
+/** A command may run statements over every order, which can take hours. */
 const statementMs = 6 * 3_600_000
-/** Longer than a fold or a watcher's step. */
+/** Longer than the statistics or a watcher's step hold a lock. */
 const lockMs = 60_000
 
-/** A command that hangs loses its transaction and locks as a service would. */
+/**
+ * The pool of a command that an operator runs. A command that hangs loses its transaction and locks, as a service would.
+ */
 export const makeCommandPool = (databaseUrl: string, applicationName: string): pg.Pool =>
   makePostgresPool({
     databaseUrl,

@@ -15,11 +15,11 @@ import { type Database, makeDatabase, serverSettings } from './client.ts'
 import { makeReadReplica, type ReadReplica, readsOfPrimary } from './read-replica.ts'
 
 export type Databases = Part & {
-  /** For what is essential, and for background work. */
+  /** Serves orders, quotes and background work. */
   readonly essential: Database
-  /** The same database through connections of their own, for lists, statistics and events that clients read. */
+  /** Serves lists, statistics and events. The database is the same, but the connections are separate. */
   readonly lists: Database
-  /** Reads that may be some seconds old. */
+  /** Serves reads that may be some seconds old, from a replica where one is configured. */
   readonly reads: ReadReplica
 }
 
@@ -34,7 +34,7 @@ type Needs = {
     | 'listStatementMs'
     | 'roles'
   >
-  /** In place of the database of the configuration, for all three. */
+  /** A database that replaces the configured one in all three places. Only tests give one. */
   given: Database | undefined
   logger: Logger
   registry: Registry
@@ -83,7 +83,10 @@ function poolSizesOf({ databasePoolSize }: Needs['config']): { essential: number
   return { essential: Math.max(1, databasePoolSize - lists), lists }
 }
 
-/** PostgreSQL ends the statement first, so that its connection stays in use. */
+/**
+ * The statement's time limit is shorter than the client's, so that PostgreSQL ends the statement and the connection can be
+ * used again.
+ */
 const listTimeoutsOf = ({ listStatementMs }: Needs['config']): PostgresTimeouts => ({
   answerMs: listStatementMs + 500,
   statementMs: listStatementMs,

@@ -3,28 +3,28 @@ import { command, type Sql } from '@tandem/service-kit'
 import { type Db, execute } from './client.ts'
 import { statement } from './statements.ts'
 
-/** Every advisory lock by number. Chains have locks by the hashes of their names. */
+/** The numbers of all advisory locks except those of chains, whose numbers are hashes of the chains' names. */
 export const locks = {
-  /** Numbers events. */
+  /** Held while events are numbered. */
   sequence: 7_216_010_001n,
-  /** Computes statistics. */
+  /** Held while statistics are computed. */
   snapshot: 7_216_010_002n,
-  /** Turns events into deliveries. */
+  /** Held while events become webhook deliveries. */
   fanOut: 7_216_010_003n,
-  /** Folds events into roll-ups, or compares them. */
+  /** Held while events are added to the roll-ups, or compared with them. */
   fold: 7_216_010_004n,
-  /** Deletes old rows. */
+  /** Held while old rows are deleted. */
   retention: 7_216_010_006n,
-  /** Stores events of hops. */
+  /** Held while events of hops are stored. */
   hops: 7_216_010_007n,
 } as const
 
-/** SQL, because Prisma's client knows no advisory locks. Each is held until the end of the transaction. */
+/** SQL, because Prisma's client has no advisory locks. PostgreSQL releases each of them at the end of its transaction. */
 const lock = command('SELECT pg_advisory_xact_lock($1)')
 export const tryLock = statement('tried taken')('SELECT pg_try_advisory_xact_lock($1) AS taken')
 
 export const takeLock = (tx: Db, name: keyof typeof locks) => execute(tx, lock, locks[name])
-/** Takes the lock of a name, of which there are more than numbers for them. */
+/** Takes the lock of a name, for names that are only known at runtime, such as chains. */
 export const takeLockOf = (tx: Db, name: string) => execute(tx, lock, lockKeyOf(name))
 export const takeSqlLock = (tx: Sql, name: keyof typeof locks) => tx.query(lock, [locks[name]])
 

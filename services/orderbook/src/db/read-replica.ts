@@ -2,18 +2,21 @@ import { type IntervalLoop, isDatabaseOutage, isStatementTimeout, startIntervalL
 import type { Database } from './client.ts'
 import { statement } from './statements.ts'
 
-/** Positions of the write-ahead log. */
+/** How far primary and replica are, as positions in the write-ahead log. */
 export interface Positions {
-  /** Undefined for no standby. */
+  /** Undefined when the database at the replica's address is no standby. */
   replayed: bigint | undefined
-  /** Asked after the replica. */
+  /** The primary is asked after the replica, so that a replica never seems to be further than it is. */
   written: bigint
 }
 
 export interface ReadReplica {
-  /** For work that may be seconds old. It may run twice, on replica and primary, and must only read. */
+  /**
+   * Runs work that may see data some seconds old. The work must only read: when the replica fails, it runs again on the
+   * primary.
+   */
   read<T>(work: (db: Database) => Promise<T>): Promise<T>
-  /** Until then the primary is read. */
+  /** Begins to measure the replica's lag. Before that, all work goes to the primary. */
   start(): void
   stop(): Promise<void>
 }
@@ -24,13 +27,13 @@ export interface ReadReplicaOptions {
   maxLagMs: number
   now: () => number
   onChange: (isUsed: boolean) => void
-  /** Once per outage. */
+  /** Called once for each outage, not for each failed attempt. */
   onError: (error: unknown) => void
 }
 
 const askEveryMs = 500
 
-/** Opens nothing before `start`. */
+/** Uses the replica while it is at most `maxLagMs` behind. Opens no connection before `start`. */
 export function makeReadReplica(o: ReadReplicaOptions): ReadReplica {
   const freshness = makeFreshness(o.maxLagMs)
   let wasUsed = false
@@ -59,9 +62,9 @@ export function makeReadReplica(o: ReadReplicaOptions): ReadReplica {
       try {
         return await work(o.replica)
       } catch (error) {
-        // What takes too long here would take as long on the primary.
+        // A statement that takes too long on the replica would take as long on the primary.
         if (isStatementTimeout(error)) throw error
-        // Also for a statement in the way of the replay.
+        // PostgreSQL reports an outage also when it cancels a statement that blocks the replay.
         if (!isDatabaseOutage(error)) throw error
         freshness.forget()
         isUsed()
@@ -84,9 +87,12 @@ export const readsOfPrimary = (primary: Database): ReadReplica => ({
   stop: async () => undefined,
 })
 
-/** By the primary's positions: a standby that lost its primary does not know its own lag. */
+/**
+ * Decides whether the replica is fresh enough, by the positions of the primary: a standby that lost its primary does not
+ * know its own lag.
+ */
 export function makeFreshness(maxLagMs: number) {
-  /** Oldest first. */
+  /** Positions that the primary had reached lately, the oldest first. */
   let written: { position: bigint; at: number }[] = []
   let freshAt = Number.NEGATIVE_INFINITY
   const forget = () => {
@@ -95,9 +101,9 @@ export function makeFreshness(maxLagMs: number) {
   }
   return {
     forget,
-    /** @param at milliseconds of the question. */
+    /** @param at when the positions were asked for, in unix milliseconds. */
     saw: (positions: Positions, at: number): void => {
-      // Ahead: it followed another primary.
+      // A replica that is ahead of the primary has followed another primary.
       if (positions.replayed === undefined || positions.replayed > positions.written) {
         forget()
         return
@@ -122,7 +128,7 @@ async function positionsOf({ primary, replica }: ReadReplicaOptions): Promise<Po
   return { replayed: lsn === undefined ? undefined : positionOf(lsn), written: positionOf(to.lsn) }
 }
 
-/** `16/B374D848` as bytes. */
+/** PostgreSQL writes a position as two hexadecimal halves, such as `16/B374D848`. */
 function positionOf(lsn: string): bigint {
   const [high = '', low = ''] = lsn.split('/')
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)

@@ -1,4 +1,4 @@
-/** What the database holds, and what it should hold by its events. */
+/** A value of the database that differs from the one that follows from its events. */
 export type Difference = {
   readonly of: string
   readonly column: string
@@ -6,5 +6,5 @@ export type Difference = {
   readonly expected: unknown
 }
 
-/** An order as it should be, for the roll-ups that follow it. */
+/** The status and time that an order should have. The roll-ups are corrected by them. */
 export type OrderCorrection = { readonly order_id: string; readonly status: string; readonly completed_at: Date | null }

@@ -1,11 +1,14 @@
 import { statementsOf } from '@tandem/service-kit'
 import type { Rows } from './rows.ts'
 
-/** The row is a type of `rows.ts`, made by `npm run generate`. */
+/** `rows.ts` has the type of each statement's rows, and is written by `npm run generate`. */
 export const { statement, prepared } = statementsOf<Rows>()
 
-/** By an array's length PostgreSQL would plan its statement anew each time, which takes longer than a small one runs. */
+/**
+ * An array parameter, hidden in a subquery. Otherwise PostgreSQL would plan the statement again for each length of the
+ * array, which takes longer than a small statement runs.
+ */
 export const arrayOf = (parameter: string, type: string): string => `(SELECT ${parameter}::${type}[])::${type}[]`
 
-/** Two at a time keep PostgreSQL busy. */
+/** Two reads at a time keep PostgreSQL busy. */
 export const hotReads = { maxRunning: 2, maxKeys: 100 }
