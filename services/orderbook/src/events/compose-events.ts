@@ -8,7 +8,7 @@ import { makeEventHub } from './event-hub.ts'
 import type { StreamLimits } from './open-streams.ts'
 
 export type EventsPart = Part & {
-  /** Looks for new events at once when it is nudged, while anyone listens. */
+  /** When nudged, looks for new events at once, as long as anyone listens. */
   readonly feed: { nudge(): void }
 }
 
@@ -41,7 +41,7 @@ export function composeEvents({ config, databases, orders, limitLists, lifecycle
   }
 }
 
-/** A fifth of the streams is for API keys, where there are any. */
+/** Reserves a fifth of the streams for callers with an API key, if any key is configured. */
 const streamLimitsOf = ({ apiKeyHashes, maxStreams, maxStreamsPerAddress }: Needs['config']): StreamLimits => ({
   inAll: maxStreams,
   forKeys: apiKeyHashes.length === 0 ? 0 : Math.ceil(maxStreams / 5),

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { Response } from 'express'
 import { openEventConnection } from './event-connection.ts'
 
-/** A client, as far as a connection knows one: `isSlow` until it drains. */
+/** A response whose client reads slowly while `isSlow`, until `drain`. */
 class Client extends EventEmitter {
   readonly writes: string[] = []
   isSlow = false

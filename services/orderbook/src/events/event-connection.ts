@@ -1,18 +1,18 @@
 import type { Response } from 'express'
 
 const retryMs = 2_000
-/** At random within this time after a stop, not all at once. */
+/** After a stop, clients connect again at random times within this one, so that they do not all come at once. */
 const retryWithinMs = 5_000
-/** The client reads on from its position later. */
+/** A client that has read nothing for this long is disconnected. It continues later from its position. */
 const stalledAfterMs = 60_000
 
-/** Server-sent events (WHATWG HTML §9.2). */
+/** A client's connection for server-sent events (WHATWG HTML §9.2). */
 export type EventConnection = {
   isOver(): boolean
-  /** Writes before `onDrain` stay in memory. */
+  /** True while the client reads too slowly. Anything written before `onDrain` stays in memory. */
   isBlocked(): boolean
   write(bytes: Buffer): void
-  /** Or disconnects a stalled client. */
+  /** Keeps the connection open, or closes it if the client has stopped reading. */
   heartbeat(): void
   /** Tells the client when to connect again. */
   stop(): void
@@ -43,7 +43,7 @@ export function openEventConnection(res: Response, onDrain: () => void): EventCo
   res.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
-    // nginx would hold events back.
+    // Tells nginx not to buffer: events would arrive late.
     'X-Accel-Buffering': 'no',
   })
   res.write(`retry: ${retryMs}\n\n`)

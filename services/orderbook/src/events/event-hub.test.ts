@@ -17,7 +17,7 @@ const eventOf = (seq: number, over: Partial<StoredEvent> = {}): StoredEvent => (
   ...over,
 })
 
-/** A client, as far as a stream knows one: `isSlow` until it drains. */
+/** A response whose client reads slowly while `isSlow`, until `drain`. */
 class Client extends EventEmitter {
   readonly writes: (Buffer | string)[] = []
   isSlow = false

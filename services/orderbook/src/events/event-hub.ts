@@ -9,12 +9,15 @@ import { makeStreamGroups } from './stream-groups.ts'
 const ringLimits = { frames: 10_000, bytes: 8 * 1024 * 1024 }
 const heartbeatMs = 15_000
 const writesInTurn = 250
-/** For each stream between rounds of writes: a write costs the same for ten events as for one. */
+/**
+ * How long events are collected between two rounds of writes, for each open stream: a write costs the same for ten events
+ * as for one.
+ */
 const gatherMsPerStream = 0.04
 const mostGatherMs = 200
 
 export type EventHub = {
-  /** Until the client leaves, nothing can follow, or the service stops. */
+  /** Writes events to the response until the client leaves, no further event can follow, or the service stops. */
   stream(options: { res: Response; after: number; orderId: string | undefined }): Promise<void>
   size(): number
 }
@@ -23,8 +26,8 @@ type Events = Pick<EventReader, 'listAll' | 'listOfOrder'>
 export type EventHubDeps = { feed: EventFeed; events: Events; stopping: AbortSignal }
 
 /**
- * Each new event is read and encoded once for all streams. A stream that is behind reads from a ring, and only then
- * from the database.
+ * Sends new events to all open streams. Each event is read and encoded once for all of them. A stream that has fallen
+ * behind reads from a ring of recent events, and from the database only when the ring has lost what it needs.
  */
 export function makeEventHub({ feed, events, stopping }: EventHubDeps): EventHub {
   const ring = makeEventRing(ringLimits)

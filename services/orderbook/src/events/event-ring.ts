@@ -2,7 +2,7 @@ import { isFinal } from '@tandem/contracts'
 import { eventWire } from './event.wire.ts'
 import type { StoredEvent } from './ports.ts'
 
-/** Encoded once (server-sent events, WHATWG HTML §9.2). */
+/** An event, encoded once for all streams as a server-sent event (WHATWG HTML §9.2). */
 export type Frame = {
   readonly seq: number
   readonly orderId: string
@@ -18,14 +18,14 @@ export const frameOf = (event: StoredEvent): Frame => ({
 })
 
 export type EventRing = {
-  /** A gap starts the ring anew. */
+  /** Adds frames. A gap in `seq` empties the ring first. */
   push(frames: readonly Frame[]): void
-  /** Oldest first; undefined beyond the ring. */
+  /** The frames after `seq`, the oldest first. Undefined when the ring does not hold them all. */
   after(seq: number, limit: number): readonly Frame[] | undefined
   clear(): void
 }
 
-/** Bounded by number and size. */
+/** Keeps the newest frames, limited in number and bytes. */
 export function makeEventRing(limits: { frames: number; bytes: number }): EventRing {
   let frames: Frame[] = []
   let start = 0
@@ -38,7 +38,7 @@ export function makeEventRing(limits: { frames: number; bytes: number }): EventR
   const dropOldest = () => {
     bytes -= frames[start]?.bytes.length ?? 0
     start += 1
-    // Now and then, not with each event.
+    // The array is copied now and then, not with each event.
     if (start > limits.frames) {
       frames = frames.slice(start)
       start = 0

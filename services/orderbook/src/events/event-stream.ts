@@ -7,26 +7,26 @@ const batchSize = 500
 export type StreamOptions = {
   res: Response
   after: number
-  /** Undefined: all orders. */
+  /** Undefined for the events of all orders. */
   orderId: string | undefined
-  /** Oldest first. */
+  /** Reads frames after a position, the oldest first. */
   read: (after: number, limit: number) => Promise<readonly Frame[]>
 }
 
 export type EventStream = Pick<EventConnection, 'heartbeat' | 'stop' | 'ended'> & {
   readonly orderId: string | undefined
   /**
-   * A stream that is behind reads these events later.
-   * @param follows the `seq` before the first.
-   * @param bytes all frames, the same for every stream.
+   * Sends new frames, if the stream is up to date. Otherwise the stream reads them later.
+   * @param follows the `seq` before the first frame.
+   * @param bytes all frames in one buffer, which is shared by every stream.
    */
   offer(frames: readonly Frame[], follows: number, bytes: Buffer): void
   catchUp(): void
 }
 
 /**
- * Holds a position and never a queue: a client that does not read costs nothing. `id` is the `seq` to resume from, on
- * any replica.
+ * A stream holds only its position and no queue, so that a client that does not read costs no memory. The `id` of an event
+ * is the `seq` from which a client can resume on any replica.
  */
 export function openEventStream({ res, after, orderId, read }: StreamOptions): EventStream {
   let position = after
@@ -56,7 +56,7 @@ export function openEventStream({ res, after, orderId, read }: StreamOptions): E
       }
       isLive = !hasNews && !connection.isBlocked()
     } catch {
-      // The client reads on elsewhere or later.
+      // The client connects again and continues from its position.
       connection.close()
     } finally {
       isReading = false

@@ -8,18 +8,18 @@ import type { EventReader, StoredEvent } from './ports.ts'
 
 export type EventRoutesDeps = {
   events: EventReader
-  /** Undefined for an order that does not exist. */
+  /** Undefined when the order does not exist. */
   orders: { find(orderId: string): Promise<{ readonly status: OrderStatus } | undefined> }
   hub: EventHub
   limits: StreamLimits
-  /** For pages; streams have limits of their own. */
+  /** Limits the requests for pages. Streams have limits of their own. */
   limitLists: WorkLimit
   stopping: AbortSignal
 }
 
 const orderParams = z.object({ order_id: orderIdSchema })
 const defaultLimit = 100
-/** JSON pages, or a live stream (`Accept: text/event-stream`). */
+/** Serves events as JSON pages, or as a live stream (`Accept: text/event-stream`). */
 export function eventRoutes({ events, orders, hub, limits, limitLists, stopping }: EventRoutesDeps): Router {
   const router = Router()
   const openStream = makeOpenStreams(limits)
@@ -34,7 +34,8 @@ export function eventRoutes({ events, orders, hub, limits, limitLists, stopping 
     const { after, limit, isGiven } = positionOf(req)
     const isStream = wantsStream(req)
     const found = isStream ? await events.listAll(after, 1) : await limitLists(() => events.listAll(after, limit + 1))
-    // A missing number means pruned events. Without a position, the oldest is the first.
+    // A gap after the client's position means that events were deleted. A client without a position begins with the oldest
+    // event.
     const [oldest] = found
     if (isGiven && oldest !== undefined && oldest.seq > after + 1) throw eventsGone(oldest.seq)
     if (!isStream) {

@@ -2,15 +2,19 @@ import { AppError, apiClient, callersOf } from '@tandem/service-kit'
 import type { Request } from 'express'
 
 export type StreamLimits = {
-  /** Others go to another replica. */
+  /** How many streams one process holds. Further clients get `UNAVAILABLE`, and may reach another replica. */
   readonly inAll: number
-  /** Of all, those that only callers with an API key can open. */
+  /** How many of all streams are reserved for callers with an API key. */
   readonly forKeys: number
-  /** By API key, or else by network. */
+  /** How many streams one API key may hold, or one network without a key. */
   readonly perAddress: number
 }
 
-/** @returns takes a place for a stream, or throws `RATE_LIMITED` or `UNAVAILABLE`; what it returns gives the place back. */
+/**
+ * Limits the open streams.
+ * @returns a function that counts a stream, or throws `RATE_LIMITED` or `UNAVAILABLE`. Its result ends the count of that
+ * stream.
+ */
 export function makeOpenStreams(limits: StreamLimits): (req: Request) => () => void {
   const byCaller = new Map<string, number>()
   const open = { inAll: 0, withoutKey: 0 }

@@ -1,6 +1,6 @@
 import type { FactWire, OrderEventWire, OrderStatus } from '@tandem/contracts'
 
-/** `fact` as on the wire. */
+/** An event of an order, with its `fact` as on the wire. */
 export type StoredEvent = {
   readonly seq: number
   readonly orderSeq: number
@@ -12,17 +12,18 @@ export type StoredEvent = {
 }
 
 export interface EventReader {
-  /** Oldest first. A reader of `seq` n has seen everything up to n. */
+  /** Events of all orders, the oldest first. Whoever has read the event with `seq` n has missed no event before. */
   listAll(afterSeq: number, limit: number): Promise<StoredEvent[]>
   listOfOrder(orderId: string, afterSeq: number, limit: number): Promise<StoredEvent[]>
-  /** 0 while everything is kept. */
+  /** The `seq` up to which events were deleted. Zero when none was. */
   prunedSeq(): Promise<number>
 }
 
 export interface EventFeed {
   /**
-   * In the order of `seq`; `unknown` first, and when events may have been missed.
-   * @returns ends it.
+   * Calls the listener with new events in the order of `seq`. The listener gets `unknown` first, and whenever events may
+   * have been missed.
+   * @returns a function that ends the subscription.
    */
   onEvents(listener: (news: readonly StoredEvent[] | 'unknown') => void): () => void
 }

@@ -7,7 +7,7 @@ const mostReading = 4
 
 type Range = { orderId: string | undefined; after: number; limit: number }
 
-/** Equal reads of one moment share the answer. */
+/** Reads encoded events. Equal reads at the same time share one answer. */
 export function makeSharedEventReads(
   events: Pick<EventReader, 'listAll' | 'listOfOrder'>,
 ): (range: Range) => Promise<readonly Frame[]> {

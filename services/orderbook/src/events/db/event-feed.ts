@@ -6,10 +6,10 @@ import { newestSeq } from './newest-seq.ts'
 import { paced } from './paced.ts'
 
 const pollEveryMs = 200
-/** Or every new order would cost six statements. */
+/** At least this long between two reads. Without the limit, every new order would cost six statements. */
 const nudgesApartMs = 20
 const batchSize = 1_000
-/** After a failure. */
+/** How long the feed does not read after a failure. */
 const pauseMs = 2_000
 
 export type EventFeedOptions = { onError: (error: unknown) => void }
@@ -77,11 +77,10 @@ export function makeEventFeed(
   }
 }
 
-/** In order. */
 function makeNewsReader(prisma: PrismaClient) {
   let last: number | undefined
   return {
-    /** The first answer is `unknown`: earlier events may be news. */
+    /** The first answer is `unknown`, because listeners may have missed earlier events. */
     read: async (): Promise<News> => {
       if (last === undefined) {
         last = Number(await newestSeq(prisma))

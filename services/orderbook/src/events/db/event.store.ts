@@ -23,11 +23,11 @@ WHERE e.id = pending.id`)
  */
 export async function sequenceEvents(prisma: PrismaClient): Promise<void> {
   if (!(await hasUnnumbered(prisma))) return
-  // The next statement sees the last sequencer's commit.
+  // The lock comes first, so that the numbering sees what the last sequencer committed.
   await prisma.$transaction([takeLock(prisma, 'sequence'), execute(prisma, numberEvents)])
 }
 
-/** Leaves it to a running sequencer: no replica waits. */
+/** Does nothing while another process numbers events, so that no replica waits. */
 export async function sequenceUnlessRunning(prisma: PrismaClient): Promise<void> {
   if (!(await hasUnnumbered(prisma))) return
   await prisma.$transaction(async (tx) => {
@@ -36,7 +36,7 @@ export async function sequenceUnlessRunning(prisma: PrismaClient): Promise<void>
   })
 }
 
-/** In the order of `seq`. */
+/** Reads events in the order of `seq`, of one order or of all. */
 export async function readEventsAfter(db: Db, seq: number, limit: number, orderId?: string): Promise<StoredEvent[]> {
   const of = orderId === undefined ? {} : { orderId }
   const rows = await db.orderEvent.findMany({
@@ -61,11 +61,11 @@ export function makeEventStore(prisma: PrismaClient): EventReader {
   }
 }
 
-/** Older facts lack confirmations. */
+/** Facts that were stored by early versions have no confirmations. */
 const factOf = (fact: unknown): StoredEvent['fact'] =>
   fact === null ? null : (Object.assign({ confirmations: null }, fact) as StoredEvent['fact'])
 
-/** @param row numbered. */
+/** @param row an event that has its number. */
 export const eventOf = (row: OrderEvent): StoredEvent => ({
   seq: Number(row.seq),
   orderSeq: row.orderSeq,

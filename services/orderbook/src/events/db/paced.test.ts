@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { paced } from './paced.ts'
 
-/** Work that is counted. */
 function begin(apartMs: number) {
   let count = 0
   const { ask, cancel } = paced(() => {

@@ -1,11 +1,11 @@
-/** At most once in a while. */
+/** A throttle: runs its work at most once in a given time. */
 export interface Paced {
-  /** Once, now or when the pause ends. */
+  /** Runs the work now, or once when the pause since the last run is over. */
   ask(): void
   cancel(): void
 }
 
-/** A throttle by itself, because no library that we have throttles, and twenty lines are not worth one more. */
+/** Our own throttle: none of our libraries has one, and twenty lines are not worth another library. */
 export function paced(work: () => void, apartMs: number): Paced {
   let doneAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined

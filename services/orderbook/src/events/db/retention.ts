@@ -7,12 +7,12 @@ const batchSize = 1_000
 const transactionLimits = { maxWait: 5_000, timeout: 25_000 }
 
 export type RetentionDays = {
-  /** 0: for ever. */
+  /** Zero keeps them forever. */
   readonly events: number
   readonly deliveries: number
 }
 
-/** Deletes a bounded number of rows with each statement. */
+/** Deletes events and webhook deliveries that are older than `days`, a bounded number of rows with each statement. */
 export async function pruneOldRows(prisma: PrismaClient, days: RetentionDays, nowMs: number): Promise<void> {
   const before = (age: number) => new Date(nowMs - age * 86_400_000)
   if (days.deliveries > 0) {
@@ -24,7 +24,10 @@ export async function pruneOldRows(prisma: PrismaClient, days: RetentionDays, no
   }
 }
 
-/** One replica at a time: two that delete the same rows in different orders would end each other's statements. */
+/**
+ * Deletes rows on one replica at a time: two replicas that lock the same rows in different orders would end each other's
+ * statements.
+ */
 export async function deleteInBatches(
   prisma: PrismaClient,
   deleteSome: (tx: Db, limit: number) => Promise<{ count: number }>,
@@ -37,7 +40,10 @@ export async function deleteInBatches(
   }
 }
 
-/** Deletes the oldest events, and notes how far, for cursors that they were to follow. */
+/**
+ * Deletes the oldest events and stores the `seq` of the last one, so that a reader whose cursor is older learns of the
+ * gap.
+ */
 async function pruneEvents(tx: Db, before: Date, take: number): Promise<{ count: number }> {
   const oldest = await tx.orderEvent.findMany({
     where: { seq: { not: null } },

@@ -1,21 +1,21 @@
-/** What still needs events. Each is the `seq` of an event, or undefined where nothing of its kind is there. */
+/** Which events are still needed. Each is the `seq` of an event. */
 export type EventUses = {
-  /** Every event up to this one stands in the roll-ups. */
+  /** Every event up to this one is counted in the roll-ups. */
   readonly folded: number
-  /** The newest event of all. */
+  /** The newest event. */
   readonly newest: number
-  /** The earliest event of a delivery that is under way. */
+  /** The earliest event whose webhook delivery is not finished. Undefined without such a delivery. */
   readonly firstPending: number | undefined
-  /** Every event up to this one has become deliveries. Undefined where there is no webhook. */
+  /** Every event up to this one has its webhook deliveries. Undefined without a webhook. */
   readonly fannedOut: number | undefined
 }
 
 /**
- * Up to which event the oldest ones may be deleted, so that no gap arises: before the first young event, and before any
- * that deliveries or roll-ups still need. The newest stays, because the sequencer counts from it.
+ * The last event that may be deleted. No gap may arise, so deletion ends before the first young event, and before any
+ * event that deliveries or roll-ups still need. The newest event stays, because the sequencer counts from it.
  * @param oldest the oldest events, by `seq`.
- * @param before events that were written earlier are old.
- * @returns zero where nothing may go.
+ * @param before events written before this time are old.
+ * @returns zero when nothing may be deleted.
  */
 export function pruneHorizon(
   oldest: readonly { readonly seq: number; readonly createdAt: Date }[],
