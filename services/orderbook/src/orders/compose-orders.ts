@@ -97,7 +97,10 @@ const unfundedLimitsOf = ({ maxUnfunded, maxUnfundedPerAddress }: Needs['config'
   perClient: maxUnfunded,
 })
 
-/** The unfunded orders of an IPv4 address or a /64 are counted themselves. */
+/**
+ * Limits the orders of a whole network, wider than an IPv4 address or an IPv6 /64. The unfunded orders of those are
+ * counted in the database.
+ */
 const ordersOfNetworks = (
   { maxUnfunded, initiateWithinSecs: windowSecs }: Needs['config'],
   redis: RedisClient | undefined,

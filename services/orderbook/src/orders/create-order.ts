@@ -19,23 +19,25 @@ import { whyNoRecipient } from './domain/recipient.ts'
 import type { NewOrder, OrderWriter } from './ports.ts'
 
 export interface UnfundedOrders {
-  /** Unfunded orders of a client: for a user, for a funding address, and in all, counted up to `most`. */
+  /**
+   * Counts the client's unfunded orders: this user's, this funding address's, and all of them. Stops counting at `most`.
+   */
   count(
     of: { clientHash: string; userId: string; funder: Address },
     most: number,
   ): Promise<{ ofUser: number; ofAddress: number; ofClient: number }>
 }
 
-/** 0: any number. `perClient` is for clients without an API key. */
+/** How many unfunded orders are allowed; zero means no limit. `perClient` applies only to clients without an API key. */
 export type UnfundedLimits = { readonly perUser: number; readonly perAddress: number; readonly perClient: number }
 
-/** A hash of the API key's mark or of the network. */
+/** Who is asking: a hash of the API key, or of the client's IP network when there is no key. */
 export type Client = { readonly hash: string; readonly hasKey: boolean }
 
 export type CreateOrderDeps = {
   quotes: QuoteSource
   claims: QuoteClaims
-  /** In place of a withdrawn quote. */
+  /** Stores the runner-up's quote when the winner withdraws. */
   offers: QuoteWriter
   showQuote: (quote: Quote) => object
   unfunded: UnfundedOrders
@@ -50,14 +52,14 @@ export type CreateOrderDeps = {
   keccak: Keccak
 }
 
-/** `withOrder` joins the order's transaction, and undoes it when it fails. */
+/** Creates an order. `withOrder` runs in the order's transaction, and the order is not stored when it fails. */
 export type SubmitOrder = (
   request: CreateOrder,
   client: Client,
   withOrder?: (tx: Transaction, order: NewOrder) => Promise<void>,
 ) => Promise<NewOrder>
 
-/** Exactly once per quote: amounts, assets, route, solvers and deadlines are the quote's. */
+/** Creates one order per quote. Amounts, assets, route, solvers and deadlines are the quote's. */
 export function makeCreateOrder(deps: CreateOrderDeps): SubmitOrder {
   return async (request, client, withOrder) => {
     const [found, vault] = await Promise.all([
@@ -81,7 +83,10 @@ export function makeCreateOrder(deps: CreateOrderDeps): SubmitOrder {
   }
 }
 
-/** A maker holds money for each hash that it accepts: it is asked about one. */
+/**
+ * Asks the maker to accept the order. A maker sets money aside for each hash that it accepts, so the quote is bound to one
+ * hash before.
+ */
 async function confirm(
   deps: CreateOrderDeps,
   quote: Quote,
@@ -99,7 +104,10 @@ async function confirm(
   return { quote: accepted, orderId }
 }
 
-/** The user accepts it without another round of requests. */
+/**
+ * The error for a quote that its maker withdrew. It brings the next best quote, so that the user need not ask the makers
+ * again.
+ */
 async function withdrawn({ market, offers, showQuote, now }: CreateOrderDeps, quote: Quote): Promise<AppError> {
   const next = await market.runnerUp(quote)
   if (next === undefined) return new AppError('QUOTE_WITHDRAWN', 'The maker of this quote does not stand by it.')
@@ -108,7 +116,7 @@ async function withdrawn({ market, offers, showQuote, now }: CreateOrderDeps, qu
   return new AppError('QUOTE_WITHDRAWN', message, { details: { quote: showQuote(next) } })
 }
 
-/** Makers hold money no longer than they were told. */
+/** Refuses an order that comes after the time until which the maker was told to hold its money. */
 function requireInTime({ makerQuote, expiresAt }: Quote, nowMs: number): void {
   if (makerQuote !== null && nowMs > expiresAt.getTime() + orderedWithinSecs * 1000) throw expired(expiresAt)
 }
@@ -136,8 +144,9 @@ function checkQuote(quote: Quote | undefined, request: CreateOrder, nowMs: numbe
 }
 
 /**
- * An unfunded order costs nothing and holds its maker's money. It counts against its client, since users and addresses
- * are public names that anybody can use. Orders at one moment may pass the limit by their number.
+ * Refuses an order when too many others wait for their money. An unfunded order costs its user nothing, but ties up its
+ * maker's money. Orders are counted per client, because a user or an address is a public name that anybody can use.
+ * Simultaneous orders may pass the limit together.
  * @throws TOO_MANY_UNFUNDED_ORDERS
  */
 async function checkUnfunded(
@@ -168,7 +177,7 @@ async function checkUnfunded(
   )
 }
 
-/** A remote quote service may know another route. */
+/** A remote quote service may have another network file, in which the pair has another kind of route. */
 function checkRouteType({ route }: ResolvedRoute, quote: Quote): void {
   const isHop = quote.hopRelayerFee !== null
   if (quote.routeType === route.route_type && isHop === (route.route_type === 'hop')) return
@@ -206,7 +215,7 @@ function checkRecipients(network: NetworkIndex, route: ResolvedRoute, quote: Quo
   }
 }
 
-/** Money paid to a vault returns to that vault's creator. */
+/** The first recipient that is an order's vault: money paid to a vault would return to that vault's creator. */
 async function vaultAmongRecipients(orders: OrderWriter, { source, destination }: CreateOrder) {
   const recipients = [
     { field: 'source.recipient', address: source.recipient },
@@ -264,8 +273,9 @@ async function assemble(
 }
 
 /**
+ * The deadlines of the two escrows: the quote's, or else those that count from this order.
  * @param now unix seconds, by each chain's clock.
- * @throws UPSTREAM_INVALID for deadlines outside of the network file.
+ * @throws UPSTREAM_INVALID when the deadlines are outside of the bounds of the network file.
  */
 function cancelAfterFor(
   network: NetworkIndex,

@@ -8,18 +8,18 @@ export type OrderPage = {
   orders: Order[]
   page: number
   limit: number
-  /** How many orders match. Where the number is not exact, at least so many do. */
+  /** How many orders match. A number that is not exact is a lower bound. */
   total: number
   isTotalExact: boolean
   nextCursor: string | null
 }
 
-/** A count goes at least this far, so that the total of most short lists is exact. */
+/** Matches are counted at least up to this number, so that the total of most short lists is exact. */
 const leastCounted = 1_000
 
 export type ListOrders = (query: ListOrdersQuery) => Promise<OrderPage>
 
-/** By time of creation, newest or oldest first, by page number or by cursor. */
+/** Lists orders by their time of creation, newest or oldest first, by page number or by cursor. */
 export function makeListOrders(orders: OrderLister): ListOrders {
   return async (query) => {
     const { page = 1, limit = DEFAULT_PAGE_LIMIT } = query
@@ -30,7 +30,7 @@ export function makeListOrders(orders: OrderLister): ListOrders {
     const offset = (page - 1) * limit
     const from = after === undefined ? { offset } : { after }
     const [found, total] = await Promise.all([
-      // One row more says whether another page follows.
+      // One row more than the page tells whether another page follows.
       orders.list({ filter, direction: list.direction, limit: limit + 1, from }),
       orders.total(filter),
     ])
@@ -110,7 +110,7 @@ type List = {
   readonly fingerprint: string
 }
 
-/** A cursor with other filters would skip or repeat orders. */
+/** Ties a cursor to its filters: with other filters it would skip or repeat orders. */
 const fingerprintOf = (filter: OrderFilter): string => {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined)
   return createHash('sha256').update(JSON.stringify(given.sort())).digest('base64url').slice(0, 8)
@@ -119,7 +119,7 @@ const fingerprintOf = (filter: OrderFilter): string => {
 export const plainCursorAfter = (order: Pick<Order, 'createdAt' | 'orderId'>): string =>
   cursorAt(order, { filter: {}, direction: 'desc', fingerprint: fingerprintOf({}) })
 
-/** The cursor behind this order. Its text means nothing to the client. */
+/** The cursor with which a list continues after this order. Clients treat it as opaque. */
 function cursorAt({ createdAt, orderId }: Pick<Order, 'createdAt' | 'orderId'>, { direction, fingerprint }: List) {
   return Buffer.from([direction, createdAt.getTime(), orderId, fingerprint].join('.')).toString('base64url')
 }

@@ -3,7 +3,7 @@ import { Counter, type Registry } from 'prom-client'
 import { receiptOf } from './domain/order.ts'
 import type { NewOrder } from './ports.ts'
 
-/** @returns is told of each created order. */
+/** @returns a function to call for each created order. It counts and logs the order. */
 export function observeOrders(logger: Logger, registry: Registry): (order: NewOrder) => void {
   const ordersCreated = new Counter({
     name: 'orderbook_orders_created_total',

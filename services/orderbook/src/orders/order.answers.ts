@@ -20,17 +20,19 @@ export type OrderAnswersDeps = {
 
 export type OrderAnswers = {
   stored(order: Order): ReturnType<typeof orderWire>
-  /** With the tokens at the source's address. */
+  /** Also reads the money at the source vault's address. */
   polled(order: Order): Promise<{ wire: ReturnType<typeof orderWire>; isFunding: boolean }>
   page(page: OrderPage): OrderPageWire
   explained(order: Order): Promise<ReturnType<typeof explanationWire>>
 }
 
-/** Answers depend on the time. */
 export function makeOrderAnswers(deps: OrderAnswersDeps): OrderAnswers {
   const { facts, network, prefundOf } = deps
   const nowSecs = () => Math.floor(deps.now() / 1000)
-  /** Not 0 for a chain outside of the network file: the user would be told of more time than there is. */
+  /**
+   * Undefined, not zero, for a chain outside of the network file: with zero the user would seem to have more time than
+   * there is.
+   */
   const safetyOf = (order: Order) => network.chain(order.destination.chain)?.claim_safety_secs
   const bridgeOf = (order: Order) => bridgeStatusOf(order.destination, deps.now(), deps.hopStuckAfterSecs)
   const fillBeforeOf = (order: Order) => {

@@ -39,7 +39,7 @@ export function orderRoutes(deps: OrderRoutesDeps): Router {
     return order
   }
 
-  // Every client polls this path: it stands first.
+  // This route comes first, because every client polls it.
   router.get('/orders/:order_id', async (req, res) => {
     const orderId = decodeRequest(orderParams, req.params).order_id.toLowerCase()
     const order = await findOrder(orderId)

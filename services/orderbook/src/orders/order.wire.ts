@@ -13,7 +13,7 @@ import type { NextAction } from './domain/next-action.ts'
 import { type Intent, type Order, type Receipt, receiptOf } from './domain/order.ts'
 import type { Prefund } from './domain/prefund.ts'
 
-/** `bridge` is `null` on a direct order. */
+/** The answer for an order. `bridge` is null on a direct order. */
 export function orderWire(
   order: Order,
   nextAction: NextAction | null,

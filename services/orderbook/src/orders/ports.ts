@@ -6,18 +6,18 @@ import type { Order } from './domain/order.ts'
 import type { Prefund } from './domain/prefund.ts'
 
 export type NewOrder = Order & {
-  /** US dollars at the quoted price. */
+  /** The order's value in US dollars at the quoted price. */
   readonly volumeUsd: string
-  /** SHA-256 of the client, kept while the order is unfunded. Null: not counted. */
+  /** A SHA-256 that stands for the client, kept while the order is unfunded. The orders of null count against no client. */
   readonly clientHash: string | null
 }
 
 export interface OrderWriter {
-  /** Of any order, on any chain. */
+  /** Whether the address is a vault of any order on any chain. */
   isVault(address: Address): Promise<boolean>
   /**
-   * Consumes the quote and inserts order, intents and first event in one transaction.
-   * @param withOrder joins it, and undoes the order when it fails.
+   * Consumes the quote and inserts the order, its intents and its first event in one transaction.
+   * @param withOrder runs in that transaction; the order is not stored when it fails.
    */
   create(
     order: NewOrder,
@@ -26,7 +26,7 @@ export interface OrderWriter {
   ): Promise<'created' | 'quote_consumed' | 'quote_expired' | 'commitment_reused'>
 }
 
-/** `null` where it is not read. Never rejects. */
+/** Reads the money at a source vault's address. Null when it was not read. Never rejects. */
 export type PrefundReader = (order: Order) => Promise<Prefund | null>
 
 export interface OrderReader {
@@ -38,9 +38,9 @@ export type OrderFilter = {
   readonly statuses?: readonly OrderStatus[] | undefined
   readonly userId?: string | undefined
   readonly sourceChain?: string | undefined
-  /** Where the asked asset arrives: on a hop the final chain. */
+  /** The chain on which the user receives. With a hop, that is the final chain. */
   readonly destChain?: string | undefined
-  /** The filter takes orders that have it on either side. */
+  /** The asset on either side of an order. */
   readonly asset?: string | undefined
   /** The creator, the recipient or the vault of either side. */
   readonly address?: string | undefined
@@ -54,24 +54,24 @@ export type OrderFilter = {
 
 export type SortDirection = 'asc' | 'desc'
 
-/** The place of an order in a list, which is sorted by its time and then its identifier. */
+/** A position in a list, which is sorted by time and then by identifier. */
 export type Keyset = { readonly at: Date; readonly orderId: string }
 
 export interface OrderLister {
-  /** @throws AppError INVALID_REQUEST where so few orders match that finding them takes too long. */
+  /** @throws AppError INVALID_REQUEST when so few orders match that finding them takes too long. */
   list(query: {
     filter: OrderFilter
     direction: SortDirection
     limit: number
     from: { offset: number } | { after: Keyset }
   }): Promise<Order[]>
-  /** The exact number of all orders, of a user's, or of those with some statuses. Undefined for any other filter. */
+  /** The exact number of all orders, of a user's orders, or of those with some statuses. Undefined for any other filter. */
   total(filter: OrderFilter): Promise<number | undefined>
-  /** Counts up to `most`. Undefined where that takes too long. */
+  /** Counts up to `most`. Undefined when counting takes too long. */
   countUpTo(filter: OrderFilter, most: number): Promise<number | undefined>
 }
 
 export interface FactReader {
-  /** Oldest first, at any depth. */
+  /** The facts of an order at any depth, the oldest first. */
   ofOrder(orderId: string): Promise<StandingFactWire[]>
 }

@@ -9,25 +9,25 @@ import type { Order } from './domain/order.ts'
 import { canHoldPrefund, type Prefund } from './domain/prefund.ts'
 import type { PrefundReader } from './ports.ts'
 
-/** For one vault. */
+/** How long the reading of one vault is reused. */
 const freshMs = 3_000
-/** Then an order is answered without its prefund. */
+/** When the chain takes longer, the order is answered without the money at its address. */
 const timeoutMs = 1_000
-/** Balances of one request. */
+/** How many balances one request to an endpoint reads. */
 const mostTogether = 32
 const mostKept = 10_000
-/** Older orders are not read. */
+/** An address is read for this long after the source's deadline. */
 const recentSecs = 90 * 86_400
 
 /**
- * Reads the source vault's address while no escrow stands there: a transfer causes no event of ours. A lie changes only
- * the advice.
+ * Reads the money at a source vault's address while no escrow exists there. Such transfers cause no event of our
+ * contracts. An endpoint that lies about the balance can change only the advice to the user.
  */
 export function makePrefundReader(rpcUrls: Readonly<Record<string, readonly string[]>>, now: Clock): PrefundReader {
   const readings = new LRUCache<string, Promise<Prefund | null>>({
     max: mostKept,
     ttl: freshMs,
-    // With a resolution above zero the cache would go on with an old time between two readings of the clock.
+    // With a resolution above zero the cache would keep using an old time between two readings of the clock.
     ttlResolution: 0,
     perf: { now },
   })

@@ -7,10 +7,10 @@ const columns = `e.kind, e.chain, e.tx_hash, e.block_number::float8, e.block_has
   CASE WHEN e.kind = 'created' THEN (i.side = 'destination')::int
     WHEN e.kind IN ('claimed', 'hop_dispatched') THEN 2 + (i.side = 'source')::int ELSE 4 END AS rank`
 
-/** Anybody may retry a bridge's delivery, and each failure is a fact: the newest are enough. */
+/** Only the newest deliveries of the bridge are read: anybody may retry one, and each failure is a fact. */
 const mostDeliveries = 100
 
-/** By block time. At equal times `rank` puts a cause before its effect. */
+/** Sorted by block time. At equal times `rank` puts a cause before its effect. */
 const selectFacts = prepared('standingFact *')(`
 SELECT i.side, ${columns}
 FROM intents i JOIN chain_events e ON e.chain = i.chain AND e.subject = i.swap_id JOIN chain_cursors c ON c.chain = e.chain

@@ -1,6 +1,6 @@
 import type { OrderFilter } from '../ports.ts'
 
-/** The filters, but for the times of creation: those belong to the list's order. */
+/** Every filter except the times of creation, which belong to the list's order. */
 type Name = keyof Omit<OrderFilter, 'createdAfter' | 'createdBefore'>
 
 export type Params = {
@@ -14,7 +14,7 @@ export function makeParams(): Params {
   return { values, add: (value) => `$${values.push(value)}` }
 }
 
-/** The orders of one side that is found by an index: few, whatever PostgreSQL expects. */
+/** Orders that an index on intents finds. They are few, although PostgreSQL would expect many. */
 const ofSide = (condition: string) => `o.order_id = ANY(ARRAY(SELECT i.order_id FROM intents i WHERE ${condition}))`
 
 const transactions = ['i.create_tx_hash', 'i.claim_tx_hash', 'i.cancel_tx_hash', 'i.bridge_delivery_tx_hash']
@@ -26,13 +26,13 @@ const chainOf = (asset: string) => `split_part(${asset}, ':', 1)`
 /** The condition of each filter on one order, `o`. The indexes that serve them are named in the migrations. */
 const conditions: Record<Name, (given: string) => string> = {
   orderIds: (p) => `o.order_id = ANY(${p}::uuid[])`,
-  // An index keeps the orders of one status in the list's order, and those of several not.
+  // An index holds the orders of one status in the list's order, but not the orders of several.
   statuses: (p) => `o.status = ANY(${p}::text[])`,
   userId: (p) => `o.user_id = ${p}`,
   sourceChain: (p) => `o.source_chain = ${p}`,
   // On a hop `o.dest_chain` is the hub; this is the chain of the asset that was asked for.
   destChain: (p) => `${chainOf('o.dest_asset')} = ${p}`,
-  // With its chain, because the indexes begin with that.
+  // The chain is part of the condition, because the indexes begin with the chain.
   asset: (p) => `(o.source_chain = ${chainOf(p)} AND o.source_asset = ${p}
     OR ${chainOf('o.dest_asset')} = ${chainOf(p)} AND o.dest_asset = ${p})`,
   address: (p) => `EXISTS (SELECT 1 FROM intents i WHERE i.order_id = o.order_id
@@ -44,9 +44,9 @@ const conditions: Record<Name, (given: string) => string> = {
 }
 
 /**
- * The first orders of an address, as both sides' indexes hold them. PostgreSQL would rather look for the address among all orders, and
- * pass most of them where those of the address are all old.
- * @param times conditions on the time of creation, which both sides have too.
+ * The first orders of an address, read from the indexes of both sides. Left to itself, PostgreSQL would walk through all
+ * orders, and pass most of them before the first old order of the address.
+ * @param times conditions on the time of creation, which intents have too.
  * @param inOrder the list's order, of `i`.
  * @param most how many orders are wanted. Both sides of an order may have the address.
  */
@@ -61,7 +61,7 @@ export function ordersOfAddress(address: string, times: readonly string[], inOrd
 const namesIn = ({ createdAfter: _after, createdBefore: _before, ...filter }: OrderFilter) =>
   (Object.keys(filter) as Name[]).filter((name) => filter[name] !== undefined)
 
-/** The conditions of a list but for the times of creation. */
+/** The conditions of a list, except those on the times of creation. */
 export function conditionsOf(filter: OrderFilter, { add }: Params): string[] {
   const { statuses } = filter
   return namesIn(filter).map((name) => {
@@ -70,12 +70,15 @@ export function conditionsOf(filter: OrderFilter, { add }: Params): string[] {
   })
 }
 
-/** Filters of which one value has few orders, and an index finds them. A market maker's address has most orders. */
+/**
+ * Filters whose values have few orders each, found by an index. An address is not among them: a market maker's has most
+ * orders.
+ */
 const narrow = ['orderIds', 'userId', 'swapId', 'txHash', 'commitmentHash'] satisfies Name[]
 
 /**
- * Whether a list may have to pass most orders for the few that match: with neither a narrow filter, nor an index that holds the
- * matches in the list's order, as there are for all orders, for a status, and for an address.
+ * Whether PostgreSQL may have to pass most orders to find the few that match. That is so without a narrow filter, unless
+ * an index holds the matches in the list's order, as for all orders, for one status and for an address.
  */
 export function isWide(filter: OrderFilter): boolean {
   const names = namesIn(filter)

@@ -9,13 +9,14 @@ import { conditionsOf, isWide, makeParams, ordersOfAddress, type Params } from '
 type ListQuery = Parameters<OrderLister['list']>[0]
 type Statement<Row> = { readonly sql: Typed<Row>; readonly params: unknown[] }
 
-/** One `WHERE`, in the list's order: PostgreSQL chooses between the orders by their time and those of a value. */
+/** One page of a list. PostgreSQL chooses whether to walk the orders by time or to use the index of a filter. */
 export function listStatement(query: ListQuery): Statement<Rows['order']> {
   const { direction, limit, from } = query
   const params = makeParams()
   const offset = 'offset' in from ? from.offset : 0
   const where = whereOf(query, params, limit + offset)
-  // What has changed since is found first, and sorted then: PostgreSQL expects it everywhere among all orders, and it is at one end.
+  // Recently updated orders are found by their own index and then sorted. `OFFSET 0` keeps PostgreSQL from walking through
+  // all orders by creation time: it expects the matches everywhere, but most are among the newest.
   const matches =
     query.filter.updatedAfter === undefined ? `orders o ${where}` : `(SELECT * FROM orders o ${where} OFFSET 0) o`
   const page = `SELECT o.* FROM ${matches} ${inOrder('o', direction)} LIMIT ${limit} OFFSET ${offset}`
@@ -26,7 +27,7 @@ export function listStatement(query: ListQuery): Statement<Rows['order']> {
 const inOrder = (row: string, direction: SortDirection) =>
   `ORDER BY ${row}.created_at ${direction}, ${row}.order_id ${direction}`
 
-/** @param most how many orders the page and those before it hold. */
+/** @param most how many orders this page and all pages before it hold. */
 function whereOf({ filter, direction, from }: Omit<ListQuery, 'limit'>, params: Params, most: number): string {
   const { createdAfter, createdBefore, ...others } = filter
   const times = [
@@ -55,10 +56,10 @@ function countStatement(filter: OrderFilter, most: number): Statement<Rows['list
   return { sql: counting(`SELECT count(*)::float8 AS count FROM (${matches}) capped`), params: params.values }
 }
 
-/** Limits the statements that follow, until the transaction ends. */
+/** Limits the time of each statement in the rest of the transaction. */
 const limitStatements = command(`SELECT set_config('statement_timeout', $1, true)`)
 
-/** @param wideListMs how long a statement may look for few orders among all. */
+/** @param wideListMs how long a statement may search all orders for the few that match. */
 export function makeOrderLister(db: SqlDatabase, wideListMs: number): OrderLister {
   async function rowsOf<Row>(filter: OrderFilter, { sql, params }: Statement<Row>): Promise<Row[]> {
     if (!isWide(filter)) return db.query(sql, params)
@@ -102,7 +103,10 @@ function tooWide(cause: unknown): AppError {
   )
 }
 
-/** From the roll-ups and the events that are not folded yet, so the answer is exact. Undefined for other filters. */
+/**
+ * Counts orders from the roll-ups and the events that are not in the roll-ups yet, so that the count is exact. Undefined
+ * for other filters.
+ */
 export function maintainedCount(filter: OrderFilter): Statement<Rows['listCount']> | undefined {
   const [name, ...others] = Object.entries(filter).flatMap(([key, value]) => (value === undefined ? [] : [key]))
   if (name === undefined) return { sql: countAll, params: [] }

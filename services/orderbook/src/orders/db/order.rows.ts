@@ -11,7 +11,7 @@ const orderFields = new Set([
 
 const transactions = ['create', 'claim', 'cancel'] as const
 
-/** Columns that are no field of {@link Intent} by their own name. */
+/** Whether a column of `intents` is a field of {@link Intent} under the same name. */
 const isPlain = (name: string): boolean =>
   !/^(create|claim|cancel)(TxHash|BlockNumber|Timestamp)$|^hop[A-Z]|^l1Hop$|^final(Chain|TokenAddress)$/.test(name) &&
   name !== 'orderId' &&
@@ -29,8 +29,8 @@ const intentJson = (alias: string) => `json_build_object(${jsonFields('intents',
     'finalTokenAddress', ${alias}.final_token_address, 'finalAsset', o.dest_asset, 'finalAmount', o.final_amount::text) END)`
 
 /**
- * An order as one JSON text, of the shape of {@link Order}: PostgreSQL and `JSON.parse` take a part of the time that
- * the driver, or Prisma's client, takes to decode eighty columns.
+ * An order as one JSON text, of the shape of {@link Order}. PostgreSQL and `JSON.parse` take only a part of the time in
+ * which the driver, or Prisma's client, decodes eighty columns.
  */
 export const orderSelect = `json_build_object(${jsonFields('orders', 'o', (name) => orderFields.has(name))},
   'source', ${intentJson('s')}, 'destination', ${intentJson('d')})::text AS order_json`
@@ -41,7 +41,7 @@ export const intentJoins =
 
 type Json = Record<string, unknown>
 
-/** Reads JSON of {@link orderSelect}: what JSON has as text becomes amounts and times. */
+/** Reads the JSON of {@link orderSelect}, and turns its texts into amounts and times. */
 export function orderOf({ order_json }: { readonly order_json: string }): Order {
   const order = JSON.parse(order_json) as Json
   decodeRow('orders', order)
@@ -64,7 +64,7 @@ function decodeIntent(intent: Json): void {
 
 type Row = Record<string, unknown>
 
-/** Rows of a new order and its intents, keyed by column. */
+/** The rows of a new order and its intents, keyed by column. */
 export function newOrderRows(order: NewOrder): { order: Row; intents: Row[] } {
   const { hop } = order.destination
   const next = nextTransitionAt(orderFacts(order), { source: undefined, destination: undefined })
@@ -98,6 +98,6 @@ const newIntentRow = (order: NewOrder, { hop, ...intent }: Intent): Row =>
     finalTokenAddress: hop?.finalTokenAddress,
     orderId: order.orderId,
     clientHash: intent.side === 'source' ? order.clientHash : null,
-    // Lists join by it.
+    // Lists sort the intents of an address by the order's time.
     createdAt: order.createdAt,
   })

@@ -17,10 +17,10 @@ const namesOf = (alias: string, table: Table) =>
     .join(', ')
 
 /**
- * Consumes quotes and inserts everything of their orders in one statement. Of many orders with one quote the first takes
- * its row, and the others are not inserted. A remote quote is stored here. No order comes after its maker's time,
- * however long this process stood still. Quotes are locked by their identifier, then hashes in their order: two
- * statements never deadlock.
+ * Consumes quotes and inserts their orders, intents and first events in one statement. When several orders have the same
+ * quote, the first one gets it and the others are not inserted. The quote of a remote service is stored here. The
+ * database's clock decides whether the maker's time is over, however long this process was suspended. Quotes are locked by
+ * identifier, then hashes in their order, so that two statements never deadlock.
  */
 export const insertOrders = prepared('insertedOrder order_id')(`
 WITH consumed AS (
@@ -56,7 +56,7 @@ const selectVaults = prepared('vault')(
 const selectConsumed = prepared('consumed')(`
 SELECT consumed_at IS NOT NULL AS is_consumed FROM quotes WHERE quote_id = $1::uuid`)
 
-/** An unconsumed quote without an order is over by the database's clock. */
+/** Why no order was inserted. A quote that is still not consumed was too late by the database's clock. */
 async function whyNone(sql: Sql, quoteId: string): Promise<'quote_consumed' | 'quote_expired'> {
   const [row] = await sql.query(selectConsumed, [quoteId])
   return row?.is_consumed === false ? 'quote_expired' : 'quote_consumed'
@@ -79,7 +79,10 @@ async function insert(sql: Sql, made: readonly NewOrderOf[]): Promise<Outcome[]>
   )
 }
 
-/** @throws every error but of a quote or a hash that another order has. */
+/**
+ * Turns a violated constraint into a refusal: the quote or the hash belongs to another order.
+ * @throws every other error.
+ */
 function refusalOf(error: unknown): Outcome {
   const violated = violatedConstraint(error)
   if (violated === 'orders_commitment_hash_key') return 'commitment_reused'
@@ -87,7 +90,9 @@ function refusalOf(error: unknown): Outcome {
   throw error
 }
 
-/** An order that is refused undoes the others of its statement: then each goes alone. */
+/**
+ * Inserts several orders together. One refused order undoes its whole statement, after which each order is inserted alone.
+ */
 async function insertTogether(sql: Sql, made: readonly NewOrderOf[]): Promise<Outcome[]> {
   try {
     return await insert(sql, made)

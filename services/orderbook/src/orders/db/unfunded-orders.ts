@@ -2,7 +2,7 @@ import type { Sql } from '@tandem/service-kit'
 import { prepared } from '../../db/statements.ts'
 import type { UnfundedOrders } from '../create-order.ts'
 
-/** Partial indexes that end at the client's own orders: no other client slows them. */
+/** Each count uses a partial index by client, so that no client's orders slow down another client. */
 export const countUnfunded = prepared('unfunded *')(`
 SELECT (SELECT count(*) FROM (SELECT 1 FROM orders
   WHERE user_id = $1 AND status = 'created' AND client_hash = $4 LIMIT $3) u)::int AS of_user,

@@ -47,7 +47,8 @@ const takenOnHub = ({ status, destination }: Order): string =>
   `${orderStatusMeanings[status]} The recipient was paid on ${destination.chain}: nothing was bridged on.`
 
 /**
- * Orders facts of one second, across chains: source before destination, the destination's claim before the source's.
+ * Sorts facts of the same second on different chains: source before destination, the destination's claim before the
+ * source's.
  */
 const ranks = {
   source: { create: 1, claim: 4 },

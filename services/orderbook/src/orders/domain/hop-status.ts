@@ -1,9 +1,9 @@
 import type { Intent } from './order.ts'
 
-/** `stuck`: dispatched longer ago than normal. `taken_on_hub`: the recipient was paid on the hub. */
+/** `stuck`: dispatched unusually long ago. `taken_on_hub`: the recipient was paid on the hub, and nothing was bridged. */
 export type BridgeStatus = 'awaiting' | 'dispatched' | 'stuck' | 'failed' | 'delivered' | 'taken_on_hub'
 
-/** `null` without a hop. */
+/** The state of the bridge as clients see it. Null for an order without a hop. */
 export function bridgeStatusOf(
   { hop, claim, bridgeState }: Pick<Intent, 'hop' | 'claim' | 'bridgeState'>,
   nowMs: number,

@@ -23,22 +23,23 @@ export type ActionName =
   | 'cancel_destination'
   | 'refund_source'
 
-/** `value` in wei. */
+/** A transaction's call, with its `value` in wei. */
 export type Call = { readonly to: Address; readonly data: Hex; readonly value: bigint }
 
 export type NextAction = {
   readonly actor: Actor
   readonly action: ActionName
   readonly chain: string
-  /** Unix seconds by `chain`; null without a limit. */
+  /** Unix seconds by the clock of `chain`. Null without a limit. */
   readonly deadline: number | null
   readonly description: string
   readonly call: Call | null
 }
 
 /**
- * Null when nothing is left to do. `claimSafetySecs`: no reveal within it; `undefined` for a chain outside of the
- * network file, where any time could be too late.
+ * What has to happen next, and who does it. Null when nothing is left to do.
+ * @param claimSafetySecs no secret is revealed within this time before the destination's deadline. Undefined when the
+ * network file has no such chain; then any time could be too late.
  */
 export function deriveNextAction(
   order: Order,
@@ -51,7 +52,7 @@ export function deriveNextAction(
   switch (order.status) {
     case 'created':
       if (source.status !== 'awaiting' || destination.status === 'expired') return null
-      // No money goes into an order with an unseen destination.
+      // Without the destination's chain nobody could see a claim in time, so the user must not pay.
       if (revealBefore === null) return null
       return {
         actor: 'user',
@@ -114,7 +115,7 @@ function initiateDestination({ source, destination, fillBy }: Order, revealBefor
   }
 }
 
-/** Unfilled: back at once with the maker's consent, otherwise at `cancel_after`. */
+/** The source of an unfilled order is refunded at once with the maker's consent, and otherwise at `cancel_after`. */
 function refundSource({ source }: Order, fillBy: number): NextAction {
   return {
     actor: 'solver',
@@ -172,7 +173,7 @@ function waitForBridge(destination: Intent): NextAction {
   }
 }
 
-/** Not received: anyone can announce the message again. */
+/** A message that never reached the final chain can be announced again by anyone. */
 function announceAgain(destination: Intent): NextAction {
   const { chain, hop, bridgeMessageId } = destination
   return {
@@ -186,7 +187,7 @@ function announceAgain(destination: Intent): NextAction {
   }
 }
 
-/** Not executed: anyone can execute it with more gas. */
+/** A message whose execution failed can be executed with more gas by anyone. */
 function executeAgain(destination: Intent): NextAction {
   const { chain, hop, bridgeMessageId } = destination
   return {
@@ -204,7 +205,7 @@ function waitToCancel(intent: Intent): NextAction {
   return { ...cancel(intent), call: null }
 }
 
-/** Anyone may send it; the creator is paid. */
+/** Anyone may send the cancellation, which repays the creator. */
 function cancel(intent: Intent): NextAction {
   const isSource = intent.side === 'source'
   const when = isoTime(intent.cancelAfter)
@@ -230,7 +231,7 @@ export function escrowTerms(intent: Omit<IntentTerms, 'swapId'>): EscrowTerms {
   }
 }
 
-/** To the vault's predicted address. */
+/** A transfer to the vault's predicted address. */
 export const transferCall = ({ tokenAddress, swapId }: Intent, amount: bigint): Call => ({
   to: tokenAddress,
   data: encodeTransfer(swapId, amount),

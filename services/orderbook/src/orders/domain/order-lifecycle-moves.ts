@@ -9,7 +9,8 @@ import {
 } from './order-lifecycle.ts'
 
 /**
- * For tests, which show every status reachable, and for docs/lifecycle.md. Nothing at run time depends on these moves.
+ * The state that a move changes. Tests use moves to reach every status, and docs/lifecycle.md is generated from them.
+ * Nothing at run time depends on moves.
  */
 export type Situation = {
   readonly facts: OrderFacts
@@ -19,9 +20,9 @@ export type Situation = {
 export type Move = {
   readonly name: string
   readonly actor: 'user' | 'solver' | 'anyone' | 'clock' | 'bridge'
-  /** False for an actor outside of the protocol. */
+  /** False when no party that follows the protocol would make this move. */
   isExpected(at: Situation): boolean
-  /** Undefined where it is impossible. */
+  /** The situation after the move. Undefined when the contracts do not allow the move. */
   apply(at: Situation): Situation | undefined
 }
 
@@ -54,7 +55,8 @@ function cancelMove(side: Side, actor: 'user' | 'solver'): Move {
     name: `${side} cancelled`,
     actor,
     isExpected: (at) => open(at.facts[side]) && at.past[side],
-    // Early by consent; a vault that was never created is recovered.
+    // An open escrow can be cancelled early with consent. From `cancelAfter` on, money at the address of a vault that was
+    // never created is recovered.
     apply: (at) => {
       const facts = at.facts[side]
       const possible = open(facts) || (!facts.created && !facts.cancelled && at.past[side])
@@ -67,7 +69,7 @@ function passMove(side: Side): Move {
   return {
     name: `${side} cancel_after passes`,
     actor: 'clock',
-    // The source's deadline is later by the margin, in which the solver claims.
+    // The source's deadline comes later than the destination's, and the solver claims in between.
     isExpected: ({ facts, past }) =>
       side === 'destination' || (past.destination && !(facts.destination.claimed && open(facts.source))),
     apply: (at) => (at.past[side] ? undefined : { ...at, past: { ...at.past, [side]: true } }),
@@ -147,14 +149,14 @@ export type Transition = {
   isExpected: boolean
 }
 
-/** Each once per (from, to, move). */
+/** Finds every transition, once for each (from, to, move). */
 export function walkTransitions(route: 'direct' | 'hop'): Transition[] {
   const seen = new Map<string, boolean>()
   const found = new Map<string, Transition>()
   const queue: { at: Situation; isExpected: boolean }[] = [{ at: startSituation(route), isExpected: true }]
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const key = JSON.stringify(next.at)
-    // An expected path walks a situation again.
+    // A situation that was reached by an unexpected path is walked again by an expected one.
     if (seen.has(key) && (seen.get(key) === true || !next.isExpected)) continue
     seen.set(key, next.isExpected)
     for (const move of moves) {

@@ -68,7 +68,7 @@ describe('deriveIntentStatus', () => {
 })
 
 describe('deriveOrderStatus', () => {
-  // Written out by hand against the design's table, so that an edit of the data shows here.
+  // This table is written by hand after the design, so that a change of the data fails here.
   const expected: [IntentStatus, ...OrderStatus[]][] = [
     // source \ destination: awaiting, created, claimed, cancellable, cancelled, expired
     ['awaiting', 'created', 'created', 'destination_claimed', 'refundable', 'cancelled', 'created'],

@@ -1,29 +1,29 @@
 /**
- * Status is derived from facts and chain clocks: when a reorg takes a fact away, its status goes too. First each side's
- * `IntentStatus`, then the order's by `orderStatusTable`, then the bridge on hop routes. docs/lifecycle.md is generated
- * from this file.
+ * A status is derived from facts and the clocks of the chains: when a reorg takes a fact away, its status goes too. First
+ * comes each side's `IntentStatus`, then the order's status by `orderStatusTable`, then the bridge on hop routes.
+ * docs/lifecycle.md is generated from this file.
  */
 
 import type { IntentStatus, OrderStatus } from '@tandem/contracts'
 
 export type Side = 'source' | 'destination'
 
-/** Time alone never makes a fact. */
+/** Facts of one side, as its chain shows them. Time alone never makes a fact. */
 export type IntentFacts = {
   readonly created: boolean
-  /** The secret is public. */
+  /** A claim makes the secret public. */
   readonly claimed: boolean
-  /** By the vault, or by the address of a prefund. */
+  /** The vault repaid its creator, or the address of a vault that was never created did. */
   readonly cancelled: boolean
-  /** Against the terms: another hash, a second settlement. */
+  /** The chain shows something that the terms do not allow, such as another hash or a second settlement. */
   readonly contradicted: boolean
-  /** Unix seconds. Claims before it, cancels from it on. */
+  /** Unix seconds. The contract accepts claims before this time, and cancellations from this time on. */
   readonly cancelAfter: number
 }
 
 /**
- * `none` on a claimed hop vault: the recipient took the tokens on the hub (`claimTo`). A hop claim dispatches in the
- * same transaction.
+ * `none` for a claimed vault of a hop: the recipient took the tokens on the hub (`claimTo`). A claim that goes on over the
+ * bridge dispatches in the same transaction.
  */
 export type BridgeState = 'none' | 'dispatched' | 'delivered' | 'failed'
 
@@ -33,13 +33,13 @@ export type OrderFacts = {
   readonly bridge?: BridgeState | undefined
 }
 
-/** Unix seconds up to which every fact counts; `undefined` while no block does. */
+/** The time up to which every fact of a chain is known, in unix seconds. Undefined while no block of the chain counts. */
 export type ChainTimes = {
   readonly source: number | undefined
   readonly destination: number | undefined
 }
 
-/** For the readers' page. */
+/** The meanings of the statuses in docs/lifecycle.md and in explanations of orders. */
 export const orderStatusMeanings: Record<OrderStatus, string> = {
   created: 'The source escrow is not on chain yet.',
   source_initiated: 'The source escrow is on chain; the destination escrow is not open.',
@@ -65,8 +65,9 @@ export const intentStatusMeanings: Record<IntentStatus, string> = {
 }
 
 /**
- * Source status outside, destination inside. A lagging watcher is no conflict: a claimed source waits for its
- * destination. A vault that can only be cancelled shows `refundable`, because it needs an action.
+ * The order's status by the status of its source (rows) and its destination (columns). A lagging watcher is no conflict: a
+ * claimed source waits for its destination. A vault that can only be cancelled makes the order `refundable`, because
+ * somebody has to act.
  */
 export const orderStatusTable: Record<IntentStatus, Record<IntentStatus, OrderStatus>> = {
   awaiting: {
@@ -119,7 +120,7 @@ export const orderStatusTable: Record<IntentStatus, Record<IntentStatus, OrderSt
   },
 }
 
-/** The tokens still travel: the bridge comes before the source. */
+/** While the tokens are on the bridge, the bridge decides the status, whatever the source shows. */
 const bridgeStatusTable: Record<BridgeState, OrderStatus | undefined> = {
   none: undefined,
   dispatched: 'bridging',
@@ -127,12 +128,15 @@ const bridgeStatusTable: Record<BridgeState, OrderStatus | undefined> = {
   failed: 'bridge_failed',
 }
 
-/** Settled twice, or claimed without a creation. */
+/** Whether a vault was settled twice, or claimed without a creation. */
 export function isContradicted(facts: IntentFacts): boolean {
   return facts.contradicted || (facts.claimed && facts.cancelled) || (facts.claimed && !facts.created)
 }
 
-/** `undefined` time is before every deadline. At `cancelAfter` itself the vault is cancellable, as in the contract. */
+/**
+ * An undefined `chainTime` counts as before every deadline. At `cancelAfter` itself the vault is cancellable, as in the
+ * contract.
+ */
 export function deriveIntentStatus(facts: IntentFacts, chainTime: number | undefined): IntentStatus {
   if (facts.claimed) return 'claimed'
   if (facts.cancelled) return 'cancelled'
@@ -141,7 +145,7 @@ export function deriveIntentStatus(facts: IntentFacts, chainTime: number | undef
   return past ? 'expired' : 'awaiting'
 }
 
-/** Unix seconds. */
+/** The status of an order at these chain times, which are in unix seconds. */
 export function deriveOrderStatus(facts: OrderFacts, chainTimes: ChainTimes): OrderStatus {
   if (isContradicted(facts.source) || isContradicted(facts.destination)) return 'conflict'
   const source = deriveIntentStatus(facts.source, chainTimes.source)
@@ -152,9 +156,7 @@ export function deriveOrderStatus(facts: OrderFacts, chainTimes: ChainTimes): Or
   return bridgeStatusTable[facts.bridge] ?? status
 }
 
-/**
- * Unix seconds at which time alone changes a status; null when only facts can. A side's moment is its `cancelAfter`.
- */
+/** When time alone changes the status of each side, in unix seconds: at its `cancelAfter`. Null when only a fact can. */
 export function nextTransitionAt(
   facts: OrderFacts,
   chainTimes: ChainTimes,

@@ -17,7 +17,8 @@ export type TermsInput = {
 }
 
 /**
- * The quote's solver stands on the other end of each side. A hop's escrow also holds the bridge's fee.
+ * The terms of both escrows. On the source the user pays the quote's solver, on the destination the solver pays the user.
+ * A hop's escrow also holds the bridge's fee.
  * @throws Error when the hub's token cannot express the amount.
  */
 export function orderTerms(input: TermsInput): { source: IntentTerms; destination: IntentTerms } {

@@ -2,10 +2,13 @@ import type { Fields, intentSchema, MakerQuoteWire, OrderStatus, RouteType } fro
 import type { Address, Hex } from 'viem'
 import type { BridgeState, IntentFacts, OrderFacts, Side } from './order-lifecycle.ts'
 
-/** `timestamp` of its block. */
+/** A transaction that a chain shows, with the `timestamp` of its block. */
 export type TransactionFact = { readonly txHash: Hex; readonly blockNumber: number; readonly timestamp: Date }
 
-/** Signed by the recipient. `relayerFee` in base units of `feeToken`; `finalAmount` arrives on the final chain. */
+/**
+ * The terms of a bridge transfer, which the recipient signs. `relayerFee` is in base units of `feeToken`; `finalAmount`
+ * arrives on the final chain.
+ */
 export type HopTerms = {
   readonly bridgeFactory: Address
   readonly destBlockchainId: Hex
@@ -18,7 +21,7 @@ export type HopTerms = {
   readonly finalAmount: bigint
 }
 
-/** Fields of the wire that stand together in an {@link Intent}: `create`, `claim`, `cancel` and `hop`. */
+/** Fields of the wire that an {@link Intent} groups as `create`, `claim`, `cancel` and `hop`. */
 type Grouped =
   | `${'create' | 'claim' | 'cancel'}${'TxHash' | 'BlockNumber' | 'Timestamp'}`
   | `hop${string}`
@@ -26,7 +29,7 @@ type Grouped =
   | 'finalChain'
   | 'finalTokenAddress'
 
-/** What the wire shows of a moment, and no column holds. */
+/** Fields of the wire that are computed for each answer and have no column. */
 type Computed = 'bridgeStatus' | 'fundedAmount'
 
 /** One side of an order. Its fields are those of the wire, which describes them. */
@@ -41,7 +44,7 @@ export type Intent = Omit<Fields<typeof intentSchema>, Grouped | Computed> & {
   readonly contradiction: string | null
 }
 
-/** What chains show of a side. Only the watcher writes it. */
+/** What a chain shows of one side. Only the watcher writes these fields. */
 export type ChainFacts = Pick<
   Intent,
   | 'create'
@@ -78,7 +81,7 @@ export type Order = {
   readonly updatedAt: Date
 }
 
-/** On a hop, on its final chain. `amount` in base units. */
+/** What the user receives, in base units. With a hop, the chain is the final chain. */
 export type Receipt = {
   readonly chain: string
   readonly asset: string

@@ -2,32 +2,35 @@ import { encodeCreateEscrow, encodeRecoverPrefund, encodeSweep, nativeToken } fr
 import { escrowTerms, type NextAction, transferCall } from './next-action.ts'
 import type { Intent, Order } from './order.ts'
 
-/** Money at a source vault's address beside any escrow. */
+/** Money at the address of a source vault that belongs to no escrow. */
 export type Prefund = {
   /** Base units. */
   readonly amount: bigint
-  /** Wei, sent by mistake. */
+  /** Wei that were sent by mistake. */
   readonly native: bigint
 }
 
 export type FundingView = {
-  /** `null`: not read. */
+  /** Null when the address was not read. */
   readonly prefund: Prefund | null
-  /** Unix seconds; later money is not matched. `null` for a chain outside of the network file: never matched. */
+  /**
+   * Unix seconds after which the maker does not fund an order. Null when the network file lacks a chain of the order; then
+   * nobody funds it.
+   */
   readonly fillBefore: number | null
   readonly nowSecs: number
 }
 
-/** Only `recoverPrefund` or a creation moves such money. */
+/** True while only `recoverPrefund` or a creation can move money at the address. */
 export const canHoldPrefund = ({ source }: Order): boolean => source.create === null && source.cancel === null
 
-/** Later money came above the amount, or late. */
+/** A settled vault can still hold money that was too much, or came late. */
 const isSettled = ({ source }: Order): boolean => source.claim !== null || source.cancel !== null
 
-/** Late deposits are read so long. */
+/** How long after the settlement the address is still checked for late deposits. */
 const lateSecs = 7 * 86_400
 
-/** A completed order is not asked again. */
+/** Whether to read the money at the vault's address. For a completed order the address is not read. */
 export function isFundingRead(order: Order, nowSecs: number): boolean {
   if (order.status === 'completed') return false
   const settledAt = (order.source.cancel ?? order.source.claim)?.timestamp
@@ -35,7 +38,9 @@ export function isFundingRead(order: Order, nowSecs: number): boolean {
 }
 
 /**
- * Counts the money at the address: create, send what is short, or take back. `action` follows from the chain's facts.
+ * Adapts the next action to the money at the vault's address: create the escrow, send what is missing, or take the money
+ * back.
+ * @param action the next action by the facts of the chains.
  */
 export function withPrefund(order: Order, action: NextAction | null, view: FundingView): NextAction | null {
   const { source } = order
@@ -70,7 +75,7 @@ function sendRest(source: Intent, held: bigint): Pick<NextAction, 'description' 
   }
 }
 
-/** The creator at any time, anyone from `cancelAfter` on; the creator is paid. */
+/** The creator may recover the money at any time, and anyone from `cancelAfter` on. The creator is paid. */
 function recover(source: Intent, held: bigint): NextAction {
   return {
     actor: 'user',
@@ -84,7 +89,7 @@ function recover(source: Intent, held: bigint): NextAction {
   }
 }
 
-/** Anyone may send it; the creator is paid. */
+/** Anyone may send the sweep, which pays the creator. */
 function sweep(source: Intent, held: bigint): NextAction {
   return {
     actor: 'user',
@@ -98,7 +103,7 @@ function sweep(source: Intent, held: bigint): NextAction {
   }
 }
 
-/** Beside the next action. */
+/** What else can be done with the money at the vault's address, in words. */
 export function prefundOptions(order: Order, { prefund }: FundingView): string[] {
   if (prefund === null) return []
   const { source } = order

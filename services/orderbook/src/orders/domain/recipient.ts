@@ -22,7 +22,7 @@ export function whyNoRecipient(address: string, chain: Chain, network: Network):
   if (isGiven(permit2Address)) return 'is the Permit2 contract'
   const own = [chain.registry_address, chain.hop_bridge_address, chain.messenger_address]
   if (own.some(isGiven)) return 'is a contract that swaps go through'
-  // The home of a final chain's token stands on the hub.
+  // The token home of a final chain's token is on the hub.
   const finalChains = network.chains.filter(({ hub_chain: hub }) => hub === chain.chain).map((final) => final.chain)
   const token = network.assets.find(({ asset, token_address: contract, token_home_address: home }) => {
     const of = chainOfAsset(asset)
