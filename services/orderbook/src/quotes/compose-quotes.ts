@@ -84,7 +84,10 @@ export function composeQuotes(needs: Needs): QuotesPart {
   }
 }
 
-/** Hundredths of a percent; more is not quoted. */
+/**
+ * The largest share of an amount that network fees may take, in hundredths of a percent. With higher fees the amount is
+ * not quoted.
+ */
 const networkFeeMaxBips = 1_000
 
 function pricingOf({ config, network: { network, hops, timeOf }, market, now }: Needs) {
@@ -119,11 +122,11 @@ function makePriceFeed(
   return refusingPriceFeed(openPriceFeed(sources, { quorumOf, ask, now }))
 }
 
-/** The service that makes the quotes; undefined where this orderbook makes them itself. */
+/** The service that makes the quotes. Undefined when this orderbook makes them itself. */
 const quoteSourceOf = ({ quoteServiceUrl: serviceUrl, quoteServiceTimeoutMs: timeoutMs }: Needs['config']) =>
   serviceUrl === undefined ? undefined : makeHttpQuoteSource({ serviceUrl, timeoutMs, attempts: 3 })
 
-/** Callers without a key together get no more than so many addresses, where keys are to have a share. */
+/** Where API keys exist, all callers without a key together get at most what this many addresses would get. */
 const addressesInAll = 200
 
 const openQuotesOf = (config: Needs['config'], redis: RedisClient | undefined) =>

@@ -15,7 +15,7 @@ const chain = (over: Partial<WindowChain> = {}): WindowChain => ({
 })
 const flat = chain({ confirmation_steps: [] })
 const now = { source: 1_000_000, destination: 2_000_000 }
-/** Made for a source that stands after 60 s, and 120 s to fill; with time to spare in its deadlines. */
+/** The times of a source that is deep enough after 60 s and of 120 s to fill, with time to spare before its deadlines. */
 const times = { initiateBy: now.source + 660, fillBy: now.destination + 840 }
 const cancelAfter = { source: now.destination + 2_900, destination: now.destination + 1_800 }
 

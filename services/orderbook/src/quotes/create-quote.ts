@@ -20,7 +20,7 @@ import type { GivenAmount } from './domain/quoted-amounts.ts'
 import { checkAmount, checkNetworkFee, requireAmounts, requireHubAmount, requireRoute } from './route-checks.ts'
 import { hopFeeOf, type RouteTermsDeps, requireTerms } from './route-terms.ts'
 
-/** Base units. */
+/** A request for a quote, with its amount in base units. */
 export type QuoteRequest = {
   sourceAsset: string
   destinationAsset: string
@@ -28,13 +28,15 @@ export type QuoteRequest = {
 }
 
 export interface QuoteWriter {
-  /** @param withQuote joins the transaction; its failure undoes the quote. */
+  /** @param withQuote runs in the transaction; the quote is not stored when it fails. */
   insert(quote: Quote, createdAt: Date, withQuote?: (tx: Transaction) => Promise<void>): Promise<void>
 }
 
 /**
- * `beforeAsking` runs before makers, who hold money for quotes; its failure is the request's. `withQuote` joins the
- * quote's transaction.
+ * Makes a quote.
+ * @param beforeAsking runs before makers are asked, because makers set money aside for quotes. When it fails, so does the
+ * request.
+ * @param withQuote runs in the quote's transaction.
  */
 export type CreateQuote = (
   request: QuoteRequest,
@@ -55,7 +57,7 @@ export type CreateQuoteDeps = RouteTermsDeps & {
 
 export type MakeQuote = (request: QuoteRequest) => Promise<Quote>
 
-/** The quote engine's quote or a maker's, good for `ttlSecs`. */
+/** The better of the quote engine's quote and the makers' quotes, good for `ttlSecs`. */
 export function makeCreateQuote(deps: CreateQuoteDeps): CreateQuote {
   const price = makePrice(deps)
   return async (request, beforeAsking, withQuote) => {
@@ -66,7 +68,7 @@ export function makeCreateQuote(deps: CreateQuoteDeps): CreateQuote {
   }
 }
 
-/** Stores nothing, and asks no maker. */
+/** A price for display: nothing is stored, and no maker is asked. */
 export function makeIndicativeQuote(deps: PriceDeps): MakeQuote {
   const price = makePrice(deps)
   return async (request) => (await price(request)).own
@@ -115,7 +117,7 @@ export function makePrice(deps: PriceDeps) {
 
 type Amounts = { readonly source: bigint; readonly destination: bigint }
 
-/** US dollars; `undefined` when unknown. */
+/** The value of the escrows in US dollars. Undefined when a price is unknown. */
 function worthOf({ network }: PriceDeps, route: ResolvedRoute, amounts: Amounts): number | undefined {
   const bridged = requireHubAmount('destination_amount', amounts.destination, route)
   return escrowWorth(network, {
@@ -125,7 +127,8 @@ function worthOf({ network }: PriceDeps, route: ResolvedRoute, amounts: Amounts)
 }
 
 /**
- * Whether a quote's times suffice for another worth: depth before the maker's time, and deadlines in bounds.
+ * Whether a quote's times also suffice for an offer of another value. A larger value may need more confirmations before
+ * the maker pays, and the deadlines must leave time for them.
  * @param now unix seconds, by each chain's clock.
  */
 export function fitsInto(
@@ -140,15 +143,15 @@ export function fitsInto(
   if (cancelAfter === null) return true
   if (windowProblem(cancelAfter, { ...rules, now, fillBy }) !== undefined) return false
   if (!isFitted(rules) || fillBy === null) return true
-  // Clock differences and the user's time are not spent on depth.
+  // Time that is reserved for differences between clocks and for the user must not be spent on confirmations.
   const isMarginWhole = marginSecs(cancelAfter, now) >= leastMarginSecs(rules) + clockSlackSecs(rules)
   return isMarginWhole && cancelAfter.destination - fillBy >= secsAfterFill(rules)
 }
 
-/** Beyond the safety of claims. */
+/** The time for the destination's claim, in addition to the safety margin of claims. */
 const minFillSecs = 60
 
-/** Without fitted windows the escrows' deadlines count from the order. */
+/** The times of a quote. Where windows are not fitted, the escrows' deadlines count from the order instead of the quote. */
 function windowOf(
   deps: PriceDeps,
   route: ResolvedRoute,

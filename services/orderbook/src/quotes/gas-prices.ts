@@ -4,18 +4,18 @@ import type { Clock } from '../ports.ts'
 import type { GasPrices } from './ports.ts'
 
 const freshMs = 15_000
-/** Then nothing is known. */
+/** A gas price that is older than this counts as unknown. */
 const staleMs = 300_000
 const timeoutMs = 1_000
-/** Up to eighteen billion gwei: more is no price. */
+/** A hexadecimal number of at most 64 bits, eighteen billion gwei: nothing larger is a gas price. */
 const pricePattern = /^0x[0-9a-f]{1,16}$/i
 
 type Kept = { askedAt: number; asking: Promise<void>; hasEnded: boolean; last?: { wei: bigint; at: number } }
 
 /**
- * `eth_gasPrice` of all HTTP endpoints: the middle answer, of an even number the lower one. One liar of three moves
- * nothing; one of two can hide the fee, which the operator pays, and never raise it. Only the first reading is waited
- * for, a second at most. Never rejects.
+ * Gas prices by `eth_gasPrice`: the median of all HTTP endpoints, of an even number the lower middle one. One liar among
+ * three cannot move the price. One among two can hide the fee, which the operator then pays, but never raise it. Only the
+ * first reading is waited for, a second at most. Never rejects.
  */
 export function makeGasPrices(rpcUrls: Readonly<Record<string, readonly string[]>>, now: Clock): GasPrices {
   const kept = new Map<string, Kept>()

@@ -4,7 +4,7 @@ import type { QuoteSource } from './ports.ts'
 import { quoteOfWire } from './quote.codec.ts'
 
 export type HttpQuoteSourceOptions = {
-  /** `/quotes/{quote_id}` is asked for under it. */
+  /** The base URL under which `/quotes/{quote_id}` is requested. */
   serviceUrl: string
   timeoutMs: number
   attempts: number
@@ -12,11 +12,11 @@ export type HttpQuoteSourceOptions = {
 
 const mostBytes = 64 * 1_024
 
-/** The quote itself, or this API's envelope. */
+/** A service may answer the quote itself, or this API's envelope around the quote. */
 const unwrap = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'result' in body ? body.result : body
 
-/** Checked by our own schema. */
+/** Asks another service for quotes, and checks its answers by our own schema. */
 export function makeHttpQuoteSource(options: HttpQuoteSourceOptions): QuoteSource {
   const ask = makeHttpClient({ timeoutMs: options.timeoutMs, maxBytes: mostBytes })
   return {

@@ -12,7 +12,7 @@ export interface PriceFeed {
   price(asset: { asset: string; symbol: string }): Promise<string>
 }
 
-/** Wei per gas; undefined where unknown. Never rejects. */
+/** The gas price of a chain in wei. Undefined when it is unknown. Never rejects. */
 export type GasPrices = (chain: string) => Promise<bigint | undefined>
 
 export type QuoteClaim = { readonly quoteId: string; readonly commitmentHash: Hex; readonly orderId: string }

@@ -16,7 +16,7 @@ const quote = aQuote({
   runnersUp: [runnerUp],
 })
 
-/** As PostgreSQL answers `json_build_object` of a row, under the names of the fields. */
+/** The answer of PostgreSQL's `json_build_object` to a row, under the names of the fields. */
 const stored = (row: Record<string, unknown>) => {
   const field = (column: string) => column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   return JSON.stringify(Object.fromEntries(Object.entries(row).map(([column, value]) => [field(column), value])))

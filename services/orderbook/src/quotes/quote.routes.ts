@@ -16,20 +16,19 @@ import { indicativeQuoteWire, quoteWire } from './quote.codec.ts'
 
 export type QuoteRoutesDeps = {
   createQuote: CreateQuote
-  /** Stores nothing, and asks no maker. */
   indicativeQuote: MakeQuote
   quotes: QuoteSource
   openQuotes: OpenLimit
   now: Clock
 }
 
-/** For caches. */
+/** How long caches may keep an indicative quote. */
 const indicativeSecs = 5
 
 const requestOf = (wire: CreateQuoteWire): QuoteRequest => ({
   sourceAsset: wire.source_asset,
   destinationAsset: wire.destination_asset,
-  // The schemas let exactly one through.
+  // The schemas accept exactly one of the two amounts.
   amount:
     wire.source_amount === undefined
       ? { side: 'destination', value: BigInt(wire.destination_amount ?? 0) }
@@ -44,7 +43,7 @@ const answerOf = (quote: Quote) => ({
 
 const quoteParams = z.object({ quote_id: quoteIdSchema })
 
-/** Not mounted with a remote quote service. */
+/** The routes of quotes. They are not mounted when another service makes the quotes. */
 export function quoteRoutes({ createQuote, indicativeQuote, quotes, openQuotes, now }: QuoteRoutesDeps): Router {
   const router = Router()
 
@@ -60,7 +59,7 @@ export function quoteRoutes({ createQuote, indicativeQuote, quotes, openQuotes, 
     res.status(status).location(location).json(body)
   })
 
-  // Before the quote by its identifier.
+  // This route comes before `/quotes/:quote_id`, which would match it as well.
   router.get('/quotes/indicative', async (req, res) => {
     const quote = await indicativeQuote(requestOf(decodeRequest(indicativeQuoteQuerySchema, req.query)))
     res

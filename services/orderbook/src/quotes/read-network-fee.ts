@@ -11,7 +11,7 @@ export type ReadNetworkFeeDeps = {
   limits: NetworkFeeLimits
 }
 
-/** Undefined without a gas price or a native price: then no fee counts. Never rejects. */
+/** Undefined when the gas price or the price of the native token is unknown; then no fee is charged. Never rejects. */
 export type ReadNetworkFee = (route: ResolvedRoute, destPrice: string) => Promise<NetworkFee | undefined>
 
 const nativePriceMs = 15_000

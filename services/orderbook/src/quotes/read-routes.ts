@@ -11,11 +11,11 @@ import { type RouteTerms, type RouteTermsDeps, requireRunning, requireTerms } fr
 export type LiveRoute = {
   readonly route: RouteConfig
   readonly limits: SideBounds
-  /** Base units of the destination asset; null where unknown. */
+  /** Base units of the destination asset. Null when the fee is unknown. */
   readonly networkFee: bigint | null
   readonly basis: 'price' | 'configuration'
   readonly makers: number
-  /** Holds for every amount. */
+  /** Why no amount can be quoted. Null when the route is open. */
   readonly closedBy: RouteClosure | null
   readonly completionTime: CompletionTime | null
 }
@@ -23,7 +23,7 @@ export type LiveRoute = {
 export type ReadRoutesDeps = Omit<RouteTermsDeps, 'prices'> & {
   network: NetworkIndex
   times: RouteTimes
-  /** Undefined where another service quotes. */
+  /** Undefined when another service makes the quotes. */
   quoting: { prices: PriceFeed; market: Pick<Market, 'quotersOf'> } | undefined
   onError: (error: unknown) => void
 }
@@ -31,7 +31,10 @@ export type ReadRoutesDeps = Omit<RouteTermsDeps, 'prices'> & {
 export const routesFreshSecs = 15
 const timesFreshMs = 60_000
 
-/** Requests of one moment share one computation, and none fails with what it reads. */
+/**
+ * Reads the state of all routes. Simultaneous requests share one computation, which does not fail when one of its readings
+ * does.
+ */
 export function makeReadRoutes(deps: ReadRoutesDeps): () => Promise<readonly LiveRoute[]> {
   const { routes } = deps.network.network
   const measured = ttlCache(timesFreshMs, (_all: 'all') => deps.times.measure(routes))
@@ -88,7 +91,7 @@ async function stateOf(deps: ReadRoutesDeps, prices: PriceFeed | undefined, conf
   }
 }
 
-/** A bearable network fee raises the minimum. */
+/** Raises the minimum to the smallest amount for which network fees are acceptable. */
 const boundedByFee = ({ source, destination }: SideBounds, { networkFee }: RouteTerms): SideBounds => {
   const least = networkFee?.least ?? 0n
   return { source, destination: least > destination.least ? { ...destination, least } : destination }
@@ -100,7 +103,7 @@ function boundsOf(network: NetworkIndex, id: string): Bounds {
   return { least: BigInt(asset.min_amount), most: BigInt(asset.max_amount) }
 }
 
-/** Most assets are on several routes. */
+/** Asks for the price of each asset once, because most assets are on several routes. */
 const pricesOnce = (prices: PriceFeed): PriceFeed => ({
   price: ttlCache(Number.POSITIVE_INFINITY, (asset: Parameters<PriceFeed['price']>[0]) => prices.price(asset)),
 })

@@ -40,7 +40,7 @@ export function checkAmount(field: string, amount: bigint, asset: AssetConfig): 
   })
 }
 
-/** @throws AMOUNT_OUT_OF_BOUNDS when the network takes too large a part. */
+/** @throws AMOUNT_OUT_OF_BOUNDS when network fees would take too large a share of the amount. */
 export function checkNetworkFee(
   field: string,
   amount: bigint,
@@ -57,7 +57,7 @@ export function checkNetworkFee(
 }
 
 /**
- * The same on a direct route.
+ * The amount in the hub's token; on a direct route the amount itself.
  * @throws AMOUNT_OUT_OF_BOUNDS when the hub's token is too coarse.
  */
 export function requireHubAmount(field: string, amount: bigint, route: ResolvedRoute): bigint {

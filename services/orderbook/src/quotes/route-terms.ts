@@ -13,7 +13,7 @@ export type RouteTermsDeps = { prices: PriceFeed; hops: HopRoutes; timeOf: TimeO
 export type RouteTerms = {
   readonly amounts: AmountTerms
   readonly target: AssetConfig
-  /** Undefined where unknown. */
+  /** Undefined when the fee is unknown. */
   readonly networkFee: NetworkFee | undefined
   /** Unix seconds, by each chain's clock. */
   readonly times: { readonly source: number; readonly destination: number }
@@ -45,7 +45,8 @@ export async function requireTerms(deps: RouteTermsDeps, route: ResolvedRoute): 
 }
 
 /**
- * @returns unix seconds of both chains.
+ * Requires that both chains and the bridge can be used now.
+ * @returns the times of both chains in unix seconds.
  * @throws CHAIN_UNAVAILABLE, HOP_ROUTE_CLOSED
  */
 export async function requireRunning(
@@ -60,6 +61,6 @@ export async function requireRunning(
   return { source, destination }
 }
 
-/** Base units of the destination escrow; null on a direct route. */
+/** The bridge's fee in base units of the destination escrow. Null on a direct route. */
 export const hopFeeOf = ({ route }: ResolvedRoute): bigint | null =>
   route.hop_relayer_fee === null ? null : BigInt(route.hop_relayer_fee)

@@ -6,7 +6,7 @@ import { orderedWithinSecs } from '../domain/quote.ts'
 import type { QuoteClaims, QuoteSource } from '../ports.ts'
 import { quoteOfJson, quoteRow } from '../quote.codec.ts'
 
-/** Whether a row of `quotes` can still be ordered, by the database's clock. A maker holds money for its quote no longer than it was told. */
+/** Whether a quote can still be ordered, by the database's clock. A maker was told how long to hold money for its quote. */
 export const isInMakersTime = `(quotes.maker_quote IS NULL OR quotes.expires_at + interval '${orderedWithinSecs} seconds' > clock_timestamp())`
 
 /** SQL, as is the insertion, because every order reads a quote and Prisma's client takes several times as long. */
@@ -20,8 +20,8 @@ INSERT INTO quotes (${names}) SELECT ${names} FROM jsonb_populate_record(NULL::q
 ON CONFLICT (quote_id) DO NOTHING`)
 
 /**
- * SQL, because requests for one quote race: of two hashes the second waits and finds the quote claimed. The order's
- * insertion finds an order with the same hash.
+ * SQL, because requests for one quote race: when two have different hashes, the second one waits and finds the quote
+ * claimed. Whether another order has the same hash is decided only when the order is inserted.
  */
 const claimQuote = prepared('claimedQuote is_reused')(`
 WITH claimed AS (
@@ -33,7 +33,7 @@ WITH claimed AS (
 SELECT (SELECT claimed_order_id::text FROM claimed) AS order_id,
   EXISTS (SELECT 1 FROM orders WHERE commitment_hash = $2 AND quote_id <> $1::uuid) AS is_reused`)
 
-/** order.store.ts consumes them. */
+/** Stores and claims quotes. Their consumption is part of the insertion of orders, in order.store.ts. */
 export function makeQuoteStore(sql: SqlDatabase): QuoteSource & QuoteWriter & QuoteClaims {
   return {
     find: batchedRead({

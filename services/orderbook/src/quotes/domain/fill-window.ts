@@ -1,27 +1,28 @@
-/** Seconds. */
+/** How long the steps of a swap take, in seconds. */
 export type FillTimes = {
-  /** From the quote to the order. */
+  /** The time from the quote to the order. */
   readonly quoteTtlSecs: number
-  /** From the order to the source escrow. */
+  /** The time from the order to the source escrow. */
   readonly initiateWithinSecs: number
-  /** From the source escrow to its depth. */
+  /** The time from the source escrow to the depth that its chain requires. */
   readonly sourceDepthSecs: number
-  /** From there to the destination escrow. */
+  /** The time from that depth to the destination escrow. */
   readonly fillWithinSecs: number
-  /** From the quote; the escrow's life is limited. */
+  /** The latest time to fill, counted from the quote. The escrow's limited life sets this bound. */
   readonly latestFillSecs: number
 }
 
-/** Unix seconds. */
+/** Until when the parties act, in unix seconds. */
 export type FillWindow = {
-  /** By the source's chain: a later source does not bind the maker. */
+  /** By the clock of the source's chain. A source that comes later does not bind the maker. */
   readonly initiateBy: number
-  /** By the destination's chain. */
+  /** By the clock of the destination's chain. */
   readonly fillBy: number
 }
 
 /**
- * Where the destination would live too short, the user's time gives way, never the maker's.
+ * Derives both deadlines. When the destination's life is too short for all steps, the user's time is cut and never the
+ * maker's.
  * @param now unix seconds, by each chain's clock.
  */
 export function fillWindow(now: { source: number; destination: number }, times: FillTimes): FillWindow {

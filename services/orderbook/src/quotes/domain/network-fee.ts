@@ -5,8 +5,8 @@ import { parseDecimal } from './decimal.ts'
 export type BySide = { readonly source: bigint; readonly destination: bigint }
 
 /**
- * `maker`: funding the destination, claiming the source. `all`: with the relayer's claim. The source's creation is left
- * out, because user or relayer may send it (docs/costs.md).
+ * The gas of a swap. `maker` is for funding the destination and claiming the source. `all` adds the relayer's claim of the
+ * destination. The source's creation is left out, because either the user or the relayer sends it (docs/costs.md).
  */
 export function gasOfSwap({ route, sourceAsset, destinationAsset }: GasRoute): { maker: BySide; all: BySide } {
   const isNative = ({ token_address }: { token_address: string }) =>
@@ -24,27 +24,27 @@ export function gasOfSwap({ route, sourceAsset, destinationAsset }: GasRoute): {
 type GasRoute = Pick<ResolvedRoute, 'route' | 'sourceAsset' | 'destinationAsset'>
 
 export type NetworkFeeLimits = {
-  /** US dollars with eighteen decimals, whatever endpoints say. 0: nothing counts. */
+  /** The highest fee in US dollars with eighteen decimals, whatever the endpoints report. With zero there is no fee. */
   readonly maxUsd: bigint
   /** Hundredths of a percent of an amount: 1 to 10,000. */
   readonly maxBips: number
 }
 
-/** Base units of the user's asset. */
+/** The network fee of a swap, in base units of the asset that the user receives. */
 export type NetworkFee = {
   readonly all: bigint
   readonly maker: bigint
   /** In base units of the destination escrow. */
   readonly inEscrow: bigint
-  /** The least amount within the limits. */
+  /** The smallest amount for which the fee is within the limits. */
   readonly least: bigint
 }
 
 /**
- * Rounded up.
+ * The network fee, rounded up.
  * @param usdPerGas US dollars with eighteen decimals.
- * @param target price in US dollars per token, and decimals where user and escrow have it.
- * @returns `undefined` without a fee or a price.
+ * @param target the price in US dollars per token, and the token's decimals for the user and in the escrow.
+ * @returns undefined when there is no fee or no price.
  */
 export function networkFeeOf(
   gas: ReturnType<typeof gasOfSwap>,

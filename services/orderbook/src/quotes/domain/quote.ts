@@ -1,27 +1,27 @@
 import type { Fields, quoteSchema } from '@tandem/contracts'
 import { parseDecimal } from './decimal.ts'
 
-/** For one order until it expires. Its fields are those of the wire, which describes them. */
+/** A quote, good for one order until it expires. Its fields are those of the wire, which describes them. */
 export type Quote = Omit<
   Fields<typeof quoteSchema>,
   'source' | 'destination' | 'sourceCancelAfter' | 'destCancelAfter'
 > & {
   readonly source: QuotedAmount
   readonly destination: QuotedAmount
-  /** Unix seconds by each chain. Null: counted from the order. */
+  /** Unix seconds, by each chain's clock. Null when the deadlines count from the order. */
   readonly cancelAfter: { readonly source: number; readonly destination: number } | null
-  /** Best first: the quotes that the user gets when this one's maker withdraws it. */
+  /** The quotes that the user gets when this one's maker withdraws it, the best first. */
   readonly runnersUp: readonly Quote[]
 }
 
-/** After a maker's quote expires; later no order is stored (docs/makers.md). */
+/** Seconds after the expiry of a maker's quote in which its order is still stored (docs/makers.md). */
 export const orderedWithinSecs = 30
 
-/** Both or none. */
+/** Both deadlines or null: neither counts alone. */
 export const cancelAfterOf = (source: number | null, destination: number | null): Quote['cancelAfter'] =>
   source === null || destination === null ? null : { source, destination }
 
-/** `amount` in base units. */
+/** An asset and its `amount` in base units. */
 export type QuotedAmount = { readonly asset: string; readonly amount: bigint }
 
 export type QuoteMismatch = { field: string; quoted: string; given: string }
@@ -60,13 +60,13 @@ function exchangeFraction(terms: PriceTerms): { numerator: bigint; denominator: 
   }
 }
 
-/** Rounded down, so that the maker never pays for it. Base units. */
+/** The destination amount in base units, rounded down so that the maker never pays for the rounding. */
 export function destinationAmountFor(sourceAmount: bigint, terms: PriceTerms): bigint {
   const { numerator, denominator } = exchangeFraction(terms)
   return denominator === 0n ? 0n : (sourceAmount * numerator) / denominator
 }
 
-/** Rounded up. Base units; 0 when the terms pay nothing out. */
+/** The source amount in base units, rounded up. Zero when the terms pay nothing out. */
 export function sourceAmountFor(destinationAmount: bigint, terms: PriceTerms): bigint {
   const { numerator, denominator } = exchangeFraction(terms)
   return numerator === 0n ? 0n : (destinationAmount * denominator + numerator - 1n) / numerator

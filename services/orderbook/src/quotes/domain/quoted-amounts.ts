@@ -3,11 +3,11 @@ import { destinationAmountFor, type PriceTerms, sourceAmountFor } from './quote.
 
 export type AmountTerms = {
   readonly price: PriceTerms
-  /** The same on a direct route. */
+  /** On a direct route both numbers are the same. */
   readonly decimals: HopDecimals
-  /** Base units of the destination escrow; 0 on a direct route. */
+  /** Base units of the destination escrow. Zero on a direct route. */
   readonly bridgeFee: bigint
-  /** Base units of the destination escrow; 0 where unknown. */
+  /** Base units of the destination escrow. Zero when the fee is unknown. */
   readonly networkFee: bigint
 }
 
@@ -16,7 +16,10 @@ const feesOf = ({ bridgeFee, networkFee }: Pick<AmountTerms, 'bridgeFee' | 'netw
 type Amounts = { readonly source: bigint; readonly destination: bigint }
 export type GivenAmount = { readonly side: keyof Amounts; readonly value: bigint }
 
-/** Base units. Fees come off what the user receives. Undefined when the hub's token is too coarse. */
+/**
+ * Both amounts of a quote, in base units. Fees reduce what the user receives. Undefined when the hub's token is too coarse
+ * for the amount.
+ */
 export function quotedAmounts({ side, value }: GivenAmount, terms: AmountTerms): Amounts | undefined {
   const { price, decimals } = terms
   if (side === 'destination') {
@@ -28,24 +31,25 @@ export function quotedAmounts({ side, value }: GivenAmount, terms: AmountTerms):
   return { source: value, destination: bought < 0n ? 0n : finalAmountOf(bought, decimals) }
 }
 
-/** Inclusive. Base units. */
+/** A range of amounts in base units, with both ends included. */
 export type Bounds = { readonly least: bigint; readonly most: bigint }
 export type SideBounds = { readonly source: Bounds; readonly destination: Bounds }
 
 /**
- * For which {@link quotedAmounts} stays within bounds. The bridge must also carry a destination amount. Undefined for
- * none.
+ * The amounts for which {@link quotedAmounts} stays within bounds and the bridge can carry the destination amount.
+ * Undefined when there are none.
  */
 export function quotableAmounts(bounds: SideBounds, terms: AmountTerms): SideBounds | undefined {
   const { price } = terms
-  // A price of nothing, or a fee of everything, buys nothing.
+  // At a price of zero or with a fee of everything, no amount buys anything.
   if (sourceAmountFor(1n, price) === 0n) return undefined
   const wanted = escrowedFor(bounds.destination, terms)
   const source = {
     least: larger(bounds.source.least, sourceAmountFor(wanted.least, price)),
     most: smaller(bounds.source.most, sourceAmountFor(wanted.most + 1n, price) - 1n),
   }
-  // An exact output's source is rounded up: the least bound pays for more than the amount below.
+  // The source of an exact output is rounded up, so that the least source already pays for a little more than the amount
+  // below.
   const bought = deliveredFrom(
     {
       least: destinationAmountFor(larger(bounds.source.least, 1n) - 1n, price) + 1n,
@@ -63,13 +67,13 @@ const smaller = (one: bigint, other: bigint) => (one < other ? one : other)
 const isEmpty = ({ least, most }: Bounds) => least > most
 const upTo = (value: bigint, step: bigint) => ((value + step - 1n) / step) * step
 
-/** One of the two is 1. */
+/** How many base units of one token a base unit of the other is worth. One of the two numbers is always 1. */
 const steps = ({ hub, final }: HopDecimals) => ({
   finalPerHub: final > hub ? 10n ** BigInt(final - hub) : 1n,
   hubPerFinal: hub > final ? 10n ** BigInt(hub - final) : 1n,
 })
 
-/** Before fees. */
+/** The amounts in the escrow, fees included, that deliver amounts within the bounds. */
 function escrowedFor({ least, most }: Bounds, { decimals, ...terms }: AmountTerms): Bounds {
   const { finalPerHub, hubPerFinal } = steps(decimals)
   const fees = feesOf(terms)
@@ -79,7 +83,7 @@ function escrowedFor({ least, most }: Bounds, { decimals, ...terms }: AmountTerm
   }
 }
 
-/** Before fees. */
+/** The amounts that arrive when the bought amounts, from which fees are taken, are within the bounds. */
 function deliveredFrom({ least, most }: Bounds, { decimals, ...terms }: AmountTerms): Bounds {
   const { finalPerHub, hubPerFinal } = steps(decimals)
   const fees = feesOf(terms)
