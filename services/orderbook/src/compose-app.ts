@@ -22,9 +22,9 @@ type Needs = {
   databases: Databases
   limiter: Limiter
   network: Pick<NetworkPart, 'abilities' | 'fileSha256'>
-  /** The makers; undefined in a process that answers no requests of clients. */
+  /** Undefined in a process without the role `api`, which asks no makers. */
   makers: Pick<MakersPart, 'fileSha256'> | undefined
-  /** The watcher; undefined in a process that watches no chain. */
+  /** Undefined in a process without the role `watcher`, which watches no chain. */
   watcher: Pick<WatcherPart, 'watcher'> | undefined
   logger: Logger
   registry: Registry
@@ -47,7 +47,7 @@ export function composeApp(needs: Needs): Express {
     document: () => orderbookDocument(config.publicUrl),
     routes: needs.routes,
     health: () => ORDERBOOK_HEALTH_TEXT,
-    // A table of the last migration: without it the database is not ready.
+    // Reads a table, so that a database without migrations is not ready.
     checks: {
       database: () => prisma.chainCursor.findFirst({ select: { chain: true } }),
       ...(watcher === undefined ? {} : { watcher: () => watcher.checkStart() }),
@@ -67,7 +67,7 @@ export function composeApp(needs: Needs): Express {
   })
 }
 
-/** The files that are read again, or undefined where there are none. */
+/** The SHA-256 of each watched file, by its setting. Undefined when no file is watched. */
 function known(files: Record<string, string | null>): Record<string, string> | undefined {
   const read = Object.entries(files).flatMap(([name, sha256]) => (sha256 === null ? [] : [[name, sha256] as const]))
   return read.length === 0 ? undefined : Object.fromEntries(read)

@@ -36,22 +36,28 @@ export type Orderbook = {
   readonly logger: Logger
   start(): Promise<string>
   stop(): Promise<void>
-  /** An error before it listens. */
+  /**
+   * The address that this service listens on.
+   * @throws Error before the service listens.
+   */
   url(): string
 }
 
-/** For tests. */
+/** What the tests replace, and the path of the watched network file. */
 export type ComposeOptions = {
   database?: Database
   logger?: Logger
   now?: Clock
   sendWebhook?: SendWebhook
   resolveName?: ResolveName
-  /** Read again while the service runs, for its pauses. Without one they stay as in the configuration. */
+  /**
+   * The path of `NETWORK_FILE`, which is read again while the service runs, for its pauses. Without a path the pauses stay
+   * as configured.
+   */
   networkFile?: string | undefined
 }
 
-/** How many requests for lists may be answered or wait at the same time. */
+/** How many requests for lists may run or wait in one process at the same time. */
 const mostLists = 64
 
 /** The composition root of production and tests. Opens nothing before `start`. */
@@ -90,7 +96,6 @@ export function compose(config: Config, options: ComposeOptions = {}): Orderbook
   }
 }
 
-/** What every subject may need. */
 function commonOf(config: Config, options: ComposeOptions) {
   const { now = Date.now, networkFile, resolveName, sendWebhook } = options
   const logger = options.logger ?? createLogger({ service: 'orderbook', level: config.logLevel })
@@ -110,7 +115,7 @@ function commonOf(config: Config, options: ComposeOptions) {
 
 type Base = ReturnType<typeof commonOf> & { databases: Databases; limiter: Limiter; network: NetworkPart }
 
-/** In the order in which they start. They stop in the opposite order. */
+/** The subjects of the role `api`, in the order in which they start. They stop in the opposite order. */
 function composeApi(base: Base) {
   const { databases } = base
   const { redis } = base.limiter
@@ -126,6 +131,6 @@ function composeApi(base: Base) {
   return { events, makers, stats, quotes, orders, webhooks, maintenance }
 }
 
-/** The routes of orders stand first, because every client polls an order. */
+/** The routes of orders come first: Express tries routes in order, and every client polls its order. */
 const routesOf = ({ events, makers, stats, quotes, orders, webhooks }: ReturnType<typeof composeApi>, network: Part) =>
   [orders, quotes, makers, stats, events, webhooks, network].flatMap(({ routes = [] }) => routes)

@@ -89,27 +89,30 @@ export const settings = {
 } as const
 
 export const constants = {
-  /** Bounds each attempt. */
+  /** How long one attempt to reach the quote service may take. */
   quoteServiceTimeoutMs: 3_000,
-  /** An offer that is better than the price of the quote engine by more, in hundredths of a percent, is taken for a mistake. */
+  /** An offer that beats the quote engine's price by more than this is taken for a mistake. In hundredths of a percent. */
   makersPlausibleBips: 500,
-  /** Orders of one funding address that may wait for their source escrow. */
+  /** How many orders of one funding address may wait for their source escrow. */
   maxUnfundedPerAddress: 50,
   /** The time limit of one request of the watcher to an endpoint of `RPC_URLS`. */
   rpcTimeoutMs: 10_000,
   /** How often the watcher polls each chain; undefined: half its block time, from 100 ms to 4 s. */
   watcherPollMs: undefined as number | undefined,
-  /** No quotes and no orders on a chain that was last read up to its head so long ago. 0: at any age. */
+  /**
+   * Quotes and orders are refused on a chain whose head the watcher last reached longer ago than this. Zero means no
+   * limit.
+   */
   chainMaxStaleSecs: 300,
   /** How long a statement of a list, of statistics or of events may take, in milliseconds. */
   listStatementMs: 2_000,
   /** How long a list may look for few matches among all orders before it is refused, in milliseconds. */
   wideListMs: 500,
-  /** Live event streams that one process holds. */
+  /** How many live event streams one process holds. */
   maxStreams: 5_000,
-  /** Live event streams of one client: an API key, or else an IPv4 address or an IPv6 /64. */
+  /** How many live event streams one client may hold: an API key, or else an IPv4 address or an IPv6 /64. */
   maxStreamsPerAddress: 200,
-  /** Challenges of webhooks a minute, of one address. An API key may send twenty times as many. */
+  /** How many webhook challenges one address may cause in a minute. An API key may cause twenty times as many. */
   challengesPerMinute: 10,
 }
 
@@ -122,7 +125,7 @@ export const migrateSettings = {
 
 export const rotateSettings = { ...migrateSettings, ...secretBoxSettings } as const
 
-/** For the check of manifests. */
+/** Lets the check of the Kubernetes manifests validate an environment. */
 export const configSchema = z.object(
   Object.fromEntries(Object.values(settings).map(({ variable, schema }): [string, z.ZodType] => [variable, schema])),
 )

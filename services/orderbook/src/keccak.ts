@@ -2,10 +2,10 @@ import type { Keccak } from '@tandem/escrow'
 import { keccak256 } from 'js-sha3'
 import type { Hex } from 'viem'
 
-/** A quarter of the time of viem's, which was a sixth of a new order's. */
+/** Takes a quarter of the time of viem's `keccak256`, which was a sixth of the work on a new order. */
 export const keccak: Keccak = (data) => `0x${keccak256(typeof data === 'string' ? bytesOf(data) : data)}`
 
-/** @throws Error for other than whole bytes in hex. */
+/** @throws Error when the text is not whole bytes in hex. */
 function bytesOf(hex: Hex): Uint8Array {
   const bytes = Buffer.from(hex.slice(2), 'hex')
   if (2 + bytes.length * 2 !== hex.length) throw new Error(`${hex} is no hex`)

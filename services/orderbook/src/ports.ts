@@ -3,5 +3,5 @@ import type { Sql } from '@tandem/service-kit'
 /** Unix milliseconds. */
 export type Clock = () => number
 
-/** Only adapters look into it. */
+/** A transaction as use cases pass it from one store to another. Only stores run SQL in it. */
 export type Transaction = Sql

@@ -10,10 +10,13 @@ import { rotateSettings } from './config.ts'
 import { makeDatabase } from './db/client.ts'
 import { rotateWebhookSecrets } from './webhooks/db/sealed-secret.ts'
 
-/** Some statements read a table to its end. */
+/** The limits are long, because some of the statements read a whole table. */
 const patient = { answerMs: 300_000, statementMs: 300_000 }
 
-/** Exit code 1: no key opens some values. */
+/**
+ * Seals stored secrets with the newest key. The exit code is 1 when some values were sealed with a key that is not
+ * configured.
+ */
 export async function rotate(): Promise<void> {
   const config = configFromProcess(rotateSettings)
   const logger = createLogger({ service: 'orderbook', level: 'info', format: 'json' })

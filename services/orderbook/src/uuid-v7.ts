@@ -1,6 +1,9 @@
 import { bytesToHex } from 'viem'
 
-/** UUID version 7 (RFC 9562): sorted by time. `random` is 10 fresh random bytes. */
+/**
+ * A UUID of version 7 (RFC 9562), which sorts by time.
+ * @param random 10 fresh random bytes.
+ */
 export function uuidV7(nowMs: number, random: Uint8Array): string {
   const bytes = new Uint8Array(16)
   let time = nowMs

@@ -17,7 +17,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true })
 })
 
-/** A good file says `good`, and whatever comes after it. */
+/** A parser that accepts every file that begins with `good`. */
 function parse(text: string): MakersList {
   if (!text.startsWith('good')) throw new Error(`it says ${text}`)
   return { makers: [], hasQuoteEngine: false, sha256: sha256Of(text) }
@@ -62,7 +62,7 @@ describe('watchFile', () => {
     writeFileSync(path, 'good 3')
     await reads()
     expect(used()).toBe(sha256Of('good 3'))
-    // Each state is told once, however often the file is read.
+    // The observer hears of each state once, however often the file is read.
     expect(seen).toEqual([
       loaded('good 1'),
       loaded('good 2'),

@@ -7,7 +7,10 @@ const readEveryMs = 2_000
 
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** What a version of the file says; its SHA-256 in hex, by which an operator compares replicas. Null without a file. */
+/**
+ * What one version of the file contains. Operators compare replicas by the file's SHA-256 in hex, which is null without a
+ * file.
+ */
 type Version = { readonly sha256: string | null }
 
 export interface WatchedFileObserver<T> {
@@ -26,10 +29,10 @@ export interface WatchedFile<T> {
 }
 
 /**
- * Reads the file every two seconds, and compares its content: Kubernetes changes a mounted file by swapping a symbolic
- * link, which leaves its path and may leave its time as they were. The first version is read at once, so that no request is
- * ever answered without what the file says.
- * @param none what holds without a file.
+ * Reads the file every two seconds and compares its content: Kubernetes changes a mounted file by swapping a symbolic
+ * link, which leaves its path and may leave its time as they were. The first version is read at once, so that no request
+ * is ever answered without it.
+ * @param none the value while there is no path.
  * @throws Error when the first version of the file cannot be used.
  */
 export function watchFile<T extends Version>(
