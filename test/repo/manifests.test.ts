@@ -38,7 +38,7 @@ const services = {
 }
 const webVariables = ['ORDERBOOK_URL', 'RELAYER_URL']
 /** Variables of the swap page. Without them the app only shows orders. */
-const swapVariables = ['RPC_ORIGINS', 'RPC_URLS']
+const swapVariables = ['LOGO_ORIGINS', 'RPC_ORIGINS', 'RPC_URLS']
 /** The services with an API that the world may call. */
 const publicNames = ['orderbook', 'relayer'] as const
 type ServiceName = keyof typeof services
@@ -310,10 +310,9 @@ describe('the Kubernetes base', () => {
   it('tells the web app where the services are', () => {
     expect(envNames(read(`${base}/web.env`))).toEqual(webVariables)
     const template = read('packages/web/nginx.conf.template')
-    expect([...new Set([...template.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name))].sort()).toEqual([
-      ...webVariables,
-      ...swapVariables,
-    ])
+    expect([...new Set([...template.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name))].sort()).toEqual(
+      [...webVariables, ...swapVariables].sort(),
+    )
   })
 })
 

@@ -28,7 +28,7 @@ const pausedSchema = z.boolean().optional().openapi({
 const logoSchema = z
   .string()
   .regex(
-    /^(https:\/\/[^\s"'<>\\]{1,2000}|\/?[A-Za-z0-9._~-][A-Za-z0-9._~/-]{0,1999})$/,
+    /^(https:\/\/[^\s"'<>\\]{1,1000}|\/?[A-Za-z0-9._~-][A-Za-z0-9._~/-]{0,999})$/,
     'must be an https URL, or a path on the page that shows it',
   )
   .openapi({

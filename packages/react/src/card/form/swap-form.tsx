@@ -5,7 +5,7 @@ import { useCard } from '../card-context.tsx'
 import type { Means } from '../chains/read-abilities.ts'
 import { amountText, dollarText, inputText, shortAmountText } from '../domain/amount.ts'
 import { spendable } from '../domain/max-amount.ts'
-import { nextAct } from '../domain/next-act.ts'
+import { type Act, nextAct } from '../domain/next-act.ts'
 import { parseAmount } from '../domain/parse-amount.ts'
 import { type Limits, limitsOf } from '../domain/route-limits.ts'
 import { errorText } from '../error-text.ts'
@@ -53,7 +53,7 @@ interface FormProps extends SwapFormProps {
 }
 
 function Form({ onStarting, onStarted, pair }: FormProps) {
-  const { config, wallet, connect } = useCard()
+  const { config, wallet } = useCard()
   const { source, destination, hub, choose, flip } = pair
   const { routes } = config.network
   const [typed, setTyped] = useState('')
@@ -123,16 +123,21 @@ function Form({ onStarting, onStarted, pair }: FormProps) {
       {price === undefined ? null : <Terms offer={offer} quote={price} {...{ source, destination, hub, route }} />}
       <ChainNotes assets={[source.asset, destination.asset]} says={text.down.wouldWait} />
       <QuoteNote closedBy={route?.closed_by ?? null} query={quote} isAsked={wanted !== undefined} />
-      {wallet === undefined && connect !== undefined ? (
-        <div className="tandem-connect">{connect}</div>
-      ) : (
-        <button type="submit" className="tandem-button" disabled={act !== 'swap'}>
-          {text.acts[act](source.symbol)}
-        </button>
-      )}
+      <ActButton act={act} symbol={source.symbol} />
       {act === 'swap' || act === 'starting' ? <ConsentsNote offer={offer} isStarting={act === 'starting'} /> : null}
       <Problem text={start.error === null ? null : errorText(start.error)} />
     </form>
+  )
+}
+
+/** Names what is missing before a swap, or starts one. Without a wallet the application's own button stands here. */
+function ActButton({ act, symbol }: { act: Act; symbol: string }) {
+  const { wallet, connect } = useCard()
+  if (wallet === undefined && connect !== undefined) return <div className="tandem-connect">{connect}</div>
+  return (
+    <button type="submit" className="tandem-button" disabled={act !== 'swap'}>
+      {text.acts[act](symbol)}
+    </button>
   )
 }
 
