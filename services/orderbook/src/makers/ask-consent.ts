@@ -10,23 +10,26 @@ export type AskConsentDeps = {
   orders: { find(orderId: string): Promise<Order | undefined> }
   network: Pick<NetworkIndex, 'chain'>
   timeOf: TimeOfChain
-  /** Undefined for an unlisted maker. */
+  /** Undefined for a maker that the makers file does not list. */
   endpointOf: (makerId: string) => Pick<MakerEndpoint, 'askRefund'> | undefined
-  /** By the source's recipient. */
+  /** Whether the source's recipient signed the consent. */
   isSigned: (source: Intent, chainId: number, consent: { deadline: number; signature: Hex }) => Promise<boolean>
-  /** Never the answer itself. */
+  /** The error never contains the maker's answer itself. */
   onNoAnswer: (makerId: string, error: unknown) => void
 }
 
-/** @throws AppError ORDER_NOT_FOUND, CHAIN_UNAVAILABLE. */
+/**
+ * Asks the maker of an unfilled order to sign a consent, with which the user gets the source back at once.
+ * @throws AppError ORDER_NOT_FOUND, CHAIN_UNAVAILABLE.
+ */
 export type AskConsent = (orderId: string) => Promise<OrderConsentWire>
 
-/** For the cancellation to be mined. */
+/** A consent must last at least this long, so that the cancellation can be mined. */
 const leastSecs = 60
 
 const none = (reason: NoConsentReason): OrderConsentWire => ({ consent: null, reason })
 
-/** An invalid consent is no answer. Callers of one moment share one question. */
+/** An invalid consent counts as no answer. Simultaneous callers share one question to the maker. */
 export function makeAskConsent(deps: AskConsentDeps): AskConsent {
   return singleFlight(async (orderId: string): Promise<OrderConsentWire> => {
     const order = await deps.orders.find(orderId)

@@ -6,14 +6,17 @@ import { isSignedByMaker } from './is-signed-by-maker.ts'
 import type { AuctionDeps, Rfq } from './rfq.ts'
 import { quoteOf } from './terms.ts'
 
-/** A whole quote with its own identifier, to be accepted when a better one is withdrawn. */
+/** A maker's signed offer, as a quote with its own identifier. A runner-up is accepted when a better offer is withdrawn. */
 type Signed = { readonly quoteId: string; readonly maker: Maker; readonly signed: SignedMakerQuote }
 type MakerOffer = Offer<Signed>
 
-/** `own`: no maker beats the quote engine. `taken`: other requests took the offers. */
+/**
+ * What one request gets: a maker's quote; `own` when no maker beats the quote engine; `taken` when other requests took all
+ * offers.
+ */
 export type Award = Quote | 'own' | 'taken'
 
-/** The first request has the best offer. */
+/** Distributes the offers of an auction among its requests. The first request gets the best offer. */
 export type AwardOffers = (requests: number) => Promise<Award[]>
 
 const mostRunnersUp = 3
@@ -21,12 +24,15 @@ const mostRunnersUp = 3
 export type Auction = {
   readonly asked: readonly Maker[]
   readonly rfq: Rfq
-  /** It lasts for the whole window: a rival's own request is then answered too late to copy. */
+  /**
+   * A sealed auction lasts for the whole window, so that a rival who sends a request of its own learns the prices too late
+   * to copy them.
+   */
   readonly isSealed: boolean
   readonly hasQuoteEngine: boolean
 }
 
-/** Asks each maker under an identifier of its own, and ranks what they offer. */
+/** Asks each maker under a separate identifier, and ranks the offers. */
 export async function holdAuction(
   deps: AuctionDeps,
   { asked, rfq, isSealed, hasQuoteEngine }: Auction,
@@ -56,7 +62,7 @@ function better(ranked: readonly Offer<Signed | undefined>[]): MakerOffer[] {
   )
 }
 
-/** Signatures are checked from the best offer down, and no more than need be. */
+/** Checks signatures from the best offer down, and only as many as there are requests. */
 async function award(
   deps: AuctionDeps,
   offers: MakerOffer[],
@@ -75,7 +81,7 @@ async function award(
   return Array.from({ length: requests }, (_, request) => {
     const winner = winners[request]
     if (winner === undefined) return winners.length === 0 ? 'own' : 'taken'
-    // Requests share the further offers: each can be accepted once.
+    // The requests share the remaining offers, because each offer can be accepted only once.
     const behind = quotes.filter((_quote, rank) => rank % winners.length === request).slice(0, mostRunnersUp)
     const engine = hasQuoteEngine ? [{ ...rfq.own, quoteId: deps.newId() }] : []
     return quoteOf(rfq, winner.of, [...behind, ...engine])
@@ -88,7 +94,7 @@ async function isHonest({ observer }: AuctionDeps, { maker, signed }: Signed): P
   return false
 }
 
-/** Without its signature's check. */
+/** Asks one maker, and checks everything in the offer except its signature. */
 async function askOne(
   { endpointTo, observer, newId }: AuctionDeps,
   maker: Maker,
@@ -109,7 +115,7 @@ async function askOne(
     if (problem === undefined && fits(amounts))
       return { makerId, quoteId, amounts, of: { quoteId, maker, signed: answer } }
     if (problem === undefined) {
-      // No promise is broken: its price needs more confirmations than there is time for.
+      // The maker broke no promise: the price only needs more confirmations than there is time for.
       observer.answered(makerId, 'declined', 'the deadlines are too early for its amount')
       return undefined
     }

@@ -66,7 +66,7 @@ export function composeMakers(needs: Needs): MakersPart {
       orders: needs.orders,
       network: needs.network.network,
       timeOf: needs.network.timeOf,
-      // A suspended maker is asked too: its users wait for their money.
+      // A suspended maker is asked as well, because users of its orders wait for their money.
       endpointOf: (makerId) => {
         const maker = listed().makers.find((one) => one.makerId === makerId)
         return maker && endpointTo(maker)
@@ -80,7 +80,7 @@ export function composeMakers(needs: Needs): MakersPart {
   }
 }
 
-/** An endpoint remembers failures, so it is kept while its maker is reached in the same way. */
+/** One endpoint per maker, kept while URL and secret stay the same, because it remembers the maker's failures. */
 function endpointsOf({ config, resolveName, now }: Needs): (maker: Maker) => MakerEndpoint {
   const options = {
     allowPrivate: config.allowPrivate,

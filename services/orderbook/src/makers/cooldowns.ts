@@ -3,7 +3,7 @@ import type { Clock } from '../ports.ts'
 import { cooldownUntil } from './domain/cooldown.ts'
 import type { MakerEvents, Refusal } from './ports.ts'
 
-/** Bounds how late a replica learns what another one has seen. */
+/** How late a replica may learn of a failure that another replica has seen. */
 const keptMs = 1_000
 
 export interface Cooldowns {
@@ -12,7 +12,10 @@ export interface Cooldowns {
    * the database the last known cooldowns count. On the wire this is `benched_until`.
    */
   read(): Promise<ReadonlyMap<string, number>>
-  /** A maker did not accept the order of a quote that it had won: from now on it is asked for no quotes here. */
+  /**
+   * Records that a maker did not accept the order of a quote that it had won. This replica asks it for no quotes from now
+   * on.
+   */
   refused(refusal: Refusal): Promise<void>
 }
 

@@ -8,7 +8,7 @@ import type { AskConsentDeps } from './ask-consent.ts'
 
 const timeoutMs = 2_000
 
-/** By a key, or by a contract's word on its chain. */
+/** Checks the signature of a key, or asks the contract at the recipient's address on its chain (ERC-1271). */
 export function makeIsConsentSigned(
   rpcUrls: Readonly<Record<string, readonly string[]>>,
   now: Clock,

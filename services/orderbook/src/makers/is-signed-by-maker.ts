@@ -1,6 +1,6 @@
 import { isSignedBy, type SignedMakerQuote } from '@tandem/contracts'
 import { recoverSigner } from '@tandem/signers'
 
-/** Every request for a quote waits for one or two of these. */
+/** Whether the maker's key signed the quote. Every request for a quote waits for one or two of these checks. */
 export const isSignedByMaker = (signer: string, signed: SignedMakerQuote): Promise<boolean> =>
   isSignedBy(signer, signed, recoverSigner)

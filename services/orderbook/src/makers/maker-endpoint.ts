@@ -9,7 +9,7 @@ import type { Maker } from './domain/maker.ts'
 import type { MakerEndpoint } from './ports.ts'
 
 export type MakerEndpointOptions = {
-  /** For a devnet. */
+  /** Allows private addresses, for a devnet. */
   allowPrivate: boolean
   resolveName?: ResolveName | undefined
   quoteWithinMs: number
@@ -17,13 +17,13 @@ export type MakerEndpointOptions = {
   now: Clock
 }
 
-/** In a row. */
+/** Quote requests that fail in a row before the circuit opens. */
 const failuresUntilOpen = 5
 const restMs = { initialDelay: 1_000, maxDelay: 60_000 }
 
 /**
- * Bounded in time and bytes, without redirects. After failures it is asked for no quotes, but always about its orders
- * and refunds.
+ * The client of one maker's endpoint. Answers are limited in time and bytes, and redirects are not followed. After
+ * failures the maker is asked for no quotes for a while, but always about orders and refunds.
  */
 export function makeMakerEndpoint(maker: Maker, options: MakerEndpointOptions): MakerEndpoint {
   const lookup = options.allowPrivate ? undefined : publicLookup(options.resolveName)

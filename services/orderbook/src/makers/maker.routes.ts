@@ -14,7 +14,7 @@ export type MakerRoutesDeps = {
   now: Clock
 }
 
-/** They are counted from every order of thirty days, and open to everybody. */
+/** The counters are public and count every order of thirty days, so their computation is kept for this long. */
 const daysKeptMs = 30_000
 
 export function makerRoutes({ listed, cooldowns, events, now }: MakerRoutesDeps): Router {
@@ -37,7 +37,7 @@ export function makerRoutes({ listed, cooldowns, events, now }: MakerRoutesDeps)
   return router
 }
 
-/** @param benchedUntil unix seconds. */
+/** @param benchedUntil when the cooldown ends, in unix seconds. */
 const makerWire = (maker: Maker, days: readonly MakerDayWire[], benchedUntil: number | null): MakerWire => ({
   maker_id: maker.makerId,
   name: maker.name,

@@ -3,20 +3,20 @@ import { getAddress } from 'viem'
 import { sha256Of } from '../watch-file.ts'
 import type { Maker } from './domain/maker.ts'
 
-/** Every one of them is asked for every quote. */
+/** The number is limited, because every maker may be asked for every quote. */
 const mostMakers = 200
 
 const makerEntrySchema = z.strictObject({
   maker_id: makerIdSchema,
   name: z.string().min(1).max(64).optional(),
-  /** The address of the key that signs its quotes. */
+  /** The address of the key that signs the maker's quotes. */
   signer: addressSchema,
   endpoint: z.url({ protocol: /^https?$/ }),
-  /** Shared with the maker: it signs what the orderbook asks. */
+  /** A secret that the maker shares with the orderbook, which signs its requests with it. */
   secret: z.string().regex(/^whsec_[A-Za-z0-9+/=]{32,128}$/, 'must be whsec_ and at least 24 bytes of base64'),
   /** The maker's address on each of its chains. */
   addresses: z.record(chainNameSchema, addressSchema),
-  /** By default every route between its chains. */
+  /** The routes that the maker trades on. By default every route between the maker's chains. */
   routes: z
     .array(z.string().regex(/^[^>]+>[^>]+$/, 'must be source>destination'))
     .min(1)
@@ -44,11 +44,11 @@ export const noMakers: MakersList = { makers: [], hasQuoteEngine: true, sha256: 
 
 export type MakersFileRules = {
   network: Network
-  /** Returns undefined for a URL that may be asked. */
+  /** Why a URL must not be requested. Undefined when the URL is allowed. */
   endpointProblem: (url: URL) => string | undefined
 }
 
-/** @throws Error that names every problem of the file. It never contains a maker's secret. */
+/** @throws Error that names every problem of the file, and never contains a maker's secret. */
 export function parseMakersFile(text: string, rules: MakersFileRules): MakersList {
   const parsed = makersFileSchema.safeParse(jsonOf(text))
   if (!parsed.success)
@@ -59,7 +59,7 @@ export function parseMakersFile(text: string, rules: MakersFileRules): MakersLis
   return { makers: makers.map(makerOf), hasQuoteEngine, sha256: sha256Of(text) }
 }
 
-/** The message of `JSON.parse` quotes the text, which has secrets in it. */
+/** Replaces the message of `JSON.parse`, which quotes the text and so the secrets in it. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -78,7 +78,7 @@ function problemsOf(makers: readonly MakerEntry[], rules: MakersFileRules): stri
   })
 }
 
-/** Unknown chains or routes, or an endpoint that must not be asked. */
+/** The problems of one entry: unknown chains or routes, and an endpoint that must not be requested. */
 function entryProblems(maker: MakerEntry, { network, endpointProblem }: MakersFileRules): string[] {
   const chains = new Set(network.chains.map(({ chain }) => chain))
   const routes = new Set(network.routes.map(({ source, destination }) => `${source}>${destination}`))

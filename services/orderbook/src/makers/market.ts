@@ -10,23 +10,24 @@ import { type RfqTerms, rfqOf } from './terms.ts'
 
 export interface Market {
   /**
-   * With several makers, not before the window has ended.
-   * @param request which offers are taken, and what happens before asking.
+   * The best quote for the user. With several makers on the route, the answer comes when the window has ended and not
+   * before.
+   * @param request which offers are acceptable, and what to do before makers are asked.
    * @throws UNAVAILABLE when nobody quotes.
    */
   best(own: Quote, route: ResolvedRoute, request: AuctionRequest): Promise<Quote>
   /**
-   * Asks the maker to accept the order. Any other answer begins a cooldown, in which it is asked for no quotes.
-   * @returns undefined when it does not stand by its quote.
+   * Asks the maker to accept the order. Any other answer begins a cooldown, in which the maker is asked for no quotes.
+   * @returns undefined when the maker does not accept.
    */
   standBy(quote: Quote, order: AskedOrder): Promise<Quote | undefined>
-  /** Asks no maker. */
+  /** The next best quote of the same auction. No maker is asked again. */
   runnerUp(quote: Quote): Promise<Quote | undefined>
   quotersOf(route: ResolvedRoute): Promise<{ makers: number; quoteEngine: boolean }>
 }
 
 type AuctionRequest = RfqTerms & {
-  /** A failure keeps makers from being asked. */
+  /** When this fails, no maker is asked. */
   readonly beforeAsking: () => Promise<void>
 }
 
@@ -52,7 +53,7 @@ export function makeMarket(deps: MarketDeps): Market {
       for (const { makerId } of resting) deps.observer.answered(makerId, 'benched')
       if (rfq === undefined || asked.length === 0) return engineQuote(own, hasQuoteEngine)
       await beforeAsking()
-      // A single maker has no rival to hide from.
+      // A single maker has no rival who could copy its price.
       const isSealed = asked.length + resting.length > 1
       const hold = () => holdAuction(deps, { asked, rfq, isSealed, hasQuoteEngine })
       const alone = async () => (await (await hold())(1))[0]

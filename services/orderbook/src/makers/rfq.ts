@@ -14,12 +14,12 @@ export type AuctionDeps = {
   newId: () => string
 }
 
-/** A request for quotes, as all makers of its route are asked. */
+/** A request for quotes, the same for all makers of its route. */
 export type Rfq = {
   readonly own: Quote
   readonly terms: Omit<OfferTerms, 'fixed'> & { readonly fixed: Omit<OfferTerms['fixed'], 'quote_id'> }
   readonly ask: Omit<QuoteAsk, 'rfq_id'>
-  /** A larger worth must stand deeper. */
+  /** Whether the deadlines suffice for these amounts: a larger value needs more confirmations. */
   readonly fits: (amounts: Amounts) => boolean
   readonly makerFee: bigint | null
   readonly sourceChain: string
@@ -30,7 +30,7 @@ export type MarketDeps = AuctionDeps & {
   /** The last good version of the makers' file. */
   listed: () => MakersList
   cooldowns: Cooldowns
-  /** Hundredths of a percent better than the reference. */
+  /** How much better than the reference an offer may be, in hundredths of a percent. */
   plausibleEdgeBips: number
   now: Clock
 }

@@ -1,8 +1,9 @@
 import type { Award, AwardOffers } from './auction.ts'
 
 /**
- * Makers are asked once for equal requests of a window, and all are answered at its end. With `dataloader` each auction
- * would need a loader of its own, kept and dropped in this same map, because only the name says who belongs together.
+ * Equal requests within a window share one auction, in which makers are asked once. All of them are answered when it ends.
+ * A `dataloader` would not help: each auction would need a loader of its own, kept in the same map, because only the name
+ * says which requests belong together.
  */
 export function makeSharedAuctions() {
   const open = new Map<string, { requests: number; awards: Promise<Award[]> }>()

@@ -7,7 +7,10 @@ import type { MarketDeps } from './rfq.ts'
 export type AskedOrder = {
   readonly orderId: string
   readonly commitmentHash: string
-  /** Then a refusal breaks no word: an accepted quote may be over. */
+  /**
+   * True when the order was begun before with the same hash. A refusal then breaks no promise, because the quote that the
+   * maker accepted may be over by now.
+   */
   readonly isRepeated: boolean
 }
 
@@ -41,7 +44,7 @@ async function accept(
       observer.answered(makerId, 'declined', 'at the order')
       return undefined
     }
-    // Only the signature is left to check.
+    // The message is the one that was asked about, so only the signature needs a check.
     const { signature } = answer
     if (await isSignedByMaker(signer, { message: ask.message, signature })) return signature
     observer.answered(makerId, 'invalid', 'the signature is not by its key')
@@ -51,7 +54,10 @@ async function accept(
   return undefined
 }
 
-/** Lost offers' signatures were not checked. */
+/**
+ * The next runner-up that can be accepted. Signatures are checked here, because those of losing offers were not checked in
+ * the auction.
+ */
 export async function nextHonest({ listed, observer, now }: MarketDeps, quote: Quote): Promise<Quote | undefined> {
   const makers = new Map(listed().makers.map((maker) => [maker.makerId, maker]))
   for (const [index, next] of quote.runnersUp.entries()) {

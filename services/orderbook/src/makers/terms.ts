@@ -8,12 +8,12 @@ import type { Rfq } from './rfq.ts'
 export type RfqTerms = {
   readonly given: OfferTerms['given']
   readonly fits: Rfq['fits']
-  /** Without network fees: a maker with cheaper gas is no liar. */
+  /** The amounts without network fees, against which offers are compared: a maker with cheaper gas is no liar. */
   readonly reference: Amounts
   readonly makerFee: bigint | null
 }
 
-/** Undefined for a quote without a window. */
+/** The request to the makers. Undefined for a quote without deadlines for user and maker. */
 export function rfqOf(
   own: Quote,
   route: ResolvedRoute,
@@ -72,7 +72,7 @@ function fixedTerms(own: Quote, route: ResolvedRoute): Rfq['terms']['fixed'] | u
   }
 }
 
-/** Its price holds all fees, so `fee_bips` is 0. */
+/** The quote of a maker's offer. The maker's price includes all fees, so `fee_bips` is 0. */
 export function quoteOf(
   { own, makerFee }: Pick<Rfq, 'own' | 'makerFee'>,
   { quoteId, maker, signed: { message, signature } }: { quoteId: string; maker: Maker; signed: SignedMakerQuote },

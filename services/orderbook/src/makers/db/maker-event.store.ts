@@ -5,10 +5,13 @@ import { arrayOf, prepared, statement } from '../../db/statements.ts'
 import type { MakerEvent } from '../domain/cooldown.ts'
 import type { MakerEvents } from '../ports.ts'
 
-/** Of each kind and maker: more would not change its cooldown. */
+/** How many events of each kind are read for a maker: more would not change its cooldown. */
 const mostEvents = 100
 
-/** Intents hold only facts at the depth of their chain, and the clock is the time up to which these are complete. */
+/**
+ * The orders' intents and the destination's clock. Intents hold only facts at the depth of their chain, and all facts up
+ * to the clock are known.
+ */
 const sides = `
   JOIN intents s ON s.order_id = o.order_id AND s.side = 'source'
   JOIN intents d ON d.order_id = o.order_id AND d.side = 'destination'
@@ -18,7 +21,10 @@ const seconds = (timestamp: string): string => `floor(extract(epoch FROM ${times
 
 const isFilled = `s.create_timestamp IS NOT NULL AND ${seconds('d.create_timestamp')} < o.fill_by`
 
-/** The source stood in time and until `fill_by`, and the destination was not funded before it. */
+/**
+ * The maker faded: the source was open from `initiate_by` at the latest until `fill_by`, and the destination was not
+ * funded before `fill_by`.
+ */
 const isFaded = `s.contradiction IS NULL AND ${seconds('s.create_timestamp')} <= o.initiate_by
   AND (s.cancel_timestamp IS NULL OR ${seconds('s.cancel_timestamp')} >= o.fill_by)
   AND (d.create_timestamp IS NULL OR ${seconds('d.create_timestamp')} >= o.fill_by)
@@ -44,7 +50,7 @@ SELECT m.maker_id, e.kind, e.at, e.chain FROM unnest(${arrayOf('$1', 'text')}) A
    ORDER BY r.at DESC LIMIT ${mostEvents})
 ) e`)
 
-/** Thirty days of the calendar, with today. */
+/** The start of the thirty days that end today, in UTC. */
 const firstDay = `(date_trunc('day', now() AT TIME ZONE 'UTC') - interval '29 days') AT TIME ZONE 'UTC'`
 const dateOf = (timestamp: string): string => `to_char(${timestamp} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`
 
@@ -61,11 +67,11 @@ FROM (
 GROUP BY maker_id, date ORDER BY date DESC`)
 
 /**
- * SQL, because PostgreSQL must find and count the last of a maker's many orders by partial indexes, on the way of every
- * quote.
+ * SQL, because this query is on the way of every quote, and PostgreSQL must find and count the newest of a maker's many
+ * orders by partial indexes.
  */
 export function makeMakerEvents({ prisma, sql }: Pick<Database, 'prisma' | 'sql'>, network: Network): MakerEvents {
-  // Of an order of any value, as a fade counts only when every party can see it.
+  // The depth that suffices for an order of any value: a fade counts only when every party can see it.
   const depths = new Map(network.chains.map((chain) => [chain.chain, depthSecs(chain, undefined)]))
   return {
     recent: async (makerIds) => {
@@ -89,8 +95,8 @@ function byMaker<R extends { maker_id: string }, T>(rows: readonly R[], of: (row
 }
 
 /**
- * A fade becomes known once `fill_by` stands at the depth of its chain. Where older fills were left out, failures before
- * the oldest that was read are left out too: without those fills they would look like one long series.
+ * A fade becomes known once `fill_by` is as deep as its chain requires. When older fills were left out, failures before
+ * the oldest fill that was read are left out too: without those fills they would look like one long series.
  */
 function knownEvents(rows: readonly Rows['makerEvent'][], depths: ReadonlyMap<string, number>): MakerEvent[] {
   const fills = rows.filter(({ kind }) => kind === 'filled').map(({ at }) => at)

@@ -1,4 +1,4 @@
-/** What became of an order that a maker had won: it paid in time, it did not, or it did not accept the order. */
+/** How an order ended that a maker had won: the maker paid in time, did not pay in time, or did not accept the order. */
 export type MakerEvent = {
   readonly kind: 'filled' | 'faded' | 'refused'
   /** Unix seconds. */

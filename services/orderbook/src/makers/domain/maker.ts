@@ -5,13 +5,13 @@ export type Maker = {
   readonly name: string
   readonly signer: Address
   readonly endpoint: string
-  /** Signs our requests. */
+  /** The key with which the orderbook signs its requests to the maker. */
   readonly secret: string
-  /** By chain. */
+  /** The maker's address on each of its chains. */
   readonly addresses: Readonly<Record<string, Address>>
-  /** As `source>destination`; null: every route. */
+  /** The routes that the maker trades on, as `source>destination`. Null means every route. */
   readonly routes: readonly string[] | null
-  /** It gets no new order. Its older ones still bind it, and it is asked to give their money back. */
+  /** A suspended maker gets no new order. Older orders still bind the maker, who is asked to give their money back. */
   readonly isSuspended: boolean
 }
 

@@ -3,19 +3,19 @@ import type { MakerQuoteMessage, SignedMakerQuote } from '@tandem/contracts'
 export type Amounts = { readonly source: bigint; readonly destination: bigint }
 export type Side = keyof Amounts
 
-/** Base units. */
+/** What the makers are asked for, with amounts in base units. */
 export type OfferTerms = {
   readonly fixed: Omit<
     MakerQuoteMessage,
     'source_amount' | 'destination_amount' | 'source_recipient' | 'destination_creator'
   >
-  /** Named by the user. */
+  /** The amount that the user named. */
   readonly given: { readonly side: Side; readonly value: bigint }
   readonly smallest: Amounts
   readonly largest: Amounts
-  /** The bridge of a hop carries multiples of this. */
+  /** The bridge of a hop carries only multiples of this amount. */
   readonly destinationStep: bigint
-  /** A better offer is a mistake or a lie. */
+  /** An offer better than these amounts is a mistake or a lie. */
   readonly plausible: { readonly leastSource: bigint; readonly mostDestination: bigint }
 }
 
@@ -36,15 +36,15 @@ const fixedFields = [
 const isSame = (one: string | number, other: string | number) =>
   String(one).toLowerCase() === String(other).toLowerCase()
 
-/** Base units. */
+/** Both amounts of a maker's quote, in base units. */
 export const amountsOf = ({ source_amount, destination_amount }: MakerQuoteMessage): Amounts => ({
   source: BigInt(source_amount),
   destination: BigInt(destination_amount),
 })
 
 /**
- * Undefined when only the signature is left to check.
- * @param addresses as listed by the operator.
+ * Why an offer cannot be used. Undefined when everything except the signature is right.
+ * @param addresses the maker's addresses in the makers file.
  */
 export function offerProblem(
   { message }: SignedMakerQuote,
@@ -68,7 +68,10 @@ export function offerProblem(
   return undefined
 }
 
-/** Hundredths of a percent. */
+/**
+ * The best amounts that are taken for honest.
+ * @param edgeBips how far they may be better than the reference, in hundredths of a percent.
+ */
 export function plausibleAmounts(reference: Amounts, edgeBips: number): OfferTerms['plausible'] {
   const edge = BigInt(edgeBips)
   return {
@@ -78,9 +81,9 @@ export function plausibleAmounts(reference: Amounts, edgeBips: number): OfferTer
 }
 
 export type Offer<T = unknown> = {
-  /** Null for the quote engine. */
+  /** Null for an offer of the quote engine. */
   readonly makerId: string | null
-  /** A random identifier. */
+  /** A random identifier, which decides ties among makers. */
   readonly quoteId: string
   readonly amounts: Amounts
   readonly of: T
