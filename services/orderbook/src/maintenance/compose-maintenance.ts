@@ -6,7 +6,7 @@ import type { RetentionDays } from '../events/db/retention.ts'
 import { startMaintenance } from './maintenance.ts'
 import { observeBacklog } from './observe-backlog.ts'
 
-/** The most days for which deliveries are kept. They are kept no longer than the events that they tell of. */
+/** How many days deliveries are kept at most, and never longer than the events that they deliver. */
 const mostDeliveriesDays = 30
 
 const retentionOf = ({ eventsRetentionDays: events }: Pick<Config, 'eventsRetentionDays'>): RetentionDays => ({

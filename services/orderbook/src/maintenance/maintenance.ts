@@ -7,14 +7,14 @@ import { deleteUnverified } from '../webhooks/db/webhook.store.ts'
 const foldEveryMs = 5_000
 const sweepEveryMs = 600_000
 const dayMs = 86_400_000
-/** After their end, so that a late order hears QUOTE_EXPIRED. */
+/** How long an expired quote is kept, so that a late order gets the error QUOTE_EXPIRED. */
 const staleQuoteMs = dayMs
-/** A day longer than a maker's cooldown counts them. */
+/** Refusals are kept a day longer than they count for a maker's cooldown. */
 const refusalMs = 31 * dayMs
 
 /**
- * Folds the outbox, and deletes old rows. Every replica may run it.
- * @returns stops it after its round.
+ * Adds events to the statistics and deletes old rows. Every replica may run it.
+ * @returns a function that stops the work after its present round.
  */
 export function startMaintenance(
   prisma: PrismaClient,
@@ -40,6 +40,6 @@ export async function sweep(prisma: PrismaClient, retention: RetentionDays): Pro
   await pruneOldRows(prisma, retention, nowMs)
 }
 
-/** Reads the index of untaken quotes alone. */
+/** Deletes expired quotes that no order took. The query reads only the index of such quotes. */
 export const deleteUntakenQuotes = (tx: Db, limit: number, nowMs: number): Promise<{ count: number }> =>
   tx.quote.deleteMany({ where: { consumedAt: null, expiresAt: { lt: new Date(nowMs - staleQuoteMs) } }, limit })

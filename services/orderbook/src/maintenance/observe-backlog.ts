@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { PrismaClient } from '../db/client.ts'
 
-/** A scrape must not slow down with its figures. */
+/** Rows are counted up to this number, so that a large backlog does not slow down a scrape. */
 const most = 10_000
 const freshMs = 1_000
 
@@ -39,7 +39,7 @@ async function readBacklog(prisma: PrismaClient): Promise<Backlog> {
 
 const statusPrefix = 'status:'
 
-/** The same from every replica, read at a scrape. */
+/** Metrics of the backlog, read at a scrape. Every replica reports the same figures. */
 export function observeBacklog(prisma: PrismaClient, registry: Registry, onError: (error: unknown) => void): void {
   let reading: { at: number; backlog: Promise<Backlog | undefined> } | undefined
   function read(): Promise<Backlog | undefined> {

@@ -4,10 +4,10 @@ import type { ChainConfig } from '@tandem/contracts'
 import { makeHttpClient } from '@tandem/service-kit'
 import { createClient, webSocket } from 'viem'
 
-/** Questions of one moment that share a request. */
+/** How many simultaneous questions share a request. */
 const mostTogether = 32
 
-/** HTTP, and WebSockets only where there is nothing else. */
+/** The quorum of a chain's endpoints, through HTTP. WebSockets are used only when there is no HTTP endpoint. */
 export function makeChainQuorum(
   config: ChainConfig,
   urls: readonly string[],
@@ -21,7 +21,7 @@ export function makeChainQuorum(
     return { name: endpointName(url, urls.indexOf(url)), client: createClient({ transport }) }
   })
   const verify = expectChain(config.chain_id)
-  // The watcher reads again after a moment.
+  // Nothing is repeated here, because the watcher reads again shortly.
   return makeQuorum(endpoints, { chain: config.chain, budgetMs: timeoutMs, repeats: false, verify, observer, now })
 }
 

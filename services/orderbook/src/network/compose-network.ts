@@ -25,7 +25,10 @@ export type NetworkPart = Part & {
 
 type Needs = {
   config: Pick<Config, 'network' | 'rpcUrls' | 'rpcTimeoutMs' | 'chainMaxStaleSecs' | 'chainMaxAheadSecs' | 'roles'>
-  /** Read again while the service runs, for its pauses. Without one they stay as in the configuration. */
+  /**
+   * The path of `NETWORK_FILE`, which is read again while the service runs, for its pauses. Without a path the pauses stay
+   * as configured.
+   */
   networkFile: string | undefined
   databases: Databases
   logger: Logger
@@ -69,7 +72,7 @@ export function composeNetwork({ config, networkFile, databases, logger, lifecyc
   }
 }
 
-/** What is asked of the endpoints of each chain that has escrows. An orderbook needs a price of gas, and no history of fees. */
+/** The questions to the endpoints of each chain with escrows. An orderbook needs a gas price, but no history of fees. */
 function abilityQuestionsOf({ network, rpcUrls, rpcTimeoutMs: timeoutMs }: Needs['config'], now: Clock) {
   return new Map(
     network.chains.flatMap((chain) => {

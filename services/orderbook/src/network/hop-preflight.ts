@@ -9,7 +9,7 @@ import { makeSideQuorums } from './side-quorums.ts'
 
 export type HopPreflight = {
   readonly problems: readonly string[]
-  /** As `source > destination`. */
+  /** The closed routes as `source > destination`. */
   readonly closed: readonly string[]
 }
 
@@ -18,8 +18,8 @@ const timeoutMs = 3_000
 type HopRoute = { name: string; hub: ChainConfig; hubAsset: AssetConfig; final: ChainConfig; finalAsset: AssetConfig }
 
 /**
- * Compares every hop route with its chains: bridge, token home, remote, blockchain ids. A check without an answer is
- * left out.
+ * Compares every hop route with its chains: bridge, token home, remote and blockchain ids. A check that gets no answer is
+ * skipped.
  */
 export async function checkHops(
   network: Network,
@@ -58,7 +58,7 @@ async function checkMessenger(chain: ChainConfig, quorum: Quorum | undefined): P
       abi: devnetMessengerAbi,
       functionName: 'blockchainID',
     })
-    // The real messenger learns its id with the first message.
+    // The real messenger learns its blockchain id with its first message.
     if (id === zeroHash || id === chain.blockchain_id?.toLowerCase()) return nothing
     return problem(`the messenger has the blockchain id ${id}, and blockchain_id is ${chain.blockchain_id}`)
   })
@@ -83,7 +83,7 @@ async function checkRoute(route: HopRoute, quorum: Quorum | undefined): Promise<
   })
 }
 
-/** `refused` when the call fails on the chain; nothing when nothing is believed. */
+/** Asks the quorum. Answers `refused` when the call fails on the chain, and nothing when the endpoints do not agree. */
 async function asked(
   quorum: Quorum | undefined,
   refused: HopPreflight,

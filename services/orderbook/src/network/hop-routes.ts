@@ -7,13 +7,16 @@ import type { ResolvedRoute } from './domain/network.ts'
 import type { HopRoutes } from './ports.ts'
 import { makeSideQuorums } from './side-quorums.ts'
 
-/** A route closes in one transaction; so long may a quote miss it. */
+/** How long an answer is reused. For this long a quote may miss that a route has closed, which takes one transaction. */
 const freshMs = 5_000
 const timeoutMs = 2_000
 
 type Reading = { readonly at: number; readonly isOpen: Promise<boolean> }
 
-/** Asks the hub's bridge. A silent hub closes nothing: the relayer asks again before a reveal. */
+/**
+ * Asks the hub's bridge whether a route is open. Without an answer the route counts as open: the relayer asks again before
+ * it reveals a secret.
+ */
 export function makeHopRoutes(rpcUrls: Readonly<Record<string, readonly string[]>>, now: Clock): HopRoutes {
   const readings = new Map<string, Reading>()
   const quorumOf = makeSideQuorums(rpcUrls, { timeoutMs, now })

@@ -1,13 +1,13 @@
 import type { ResolvedRoute } from './domain/network.ts'
 
 export interface HopRoutes {
-  /** True on a direct route. */
+  /** Whether the bridge is open. Always true for a direct route. */
   isOpen(route: ResolvedRoute): Promise<boolean>
 }
 
 export type ChainReading = {
   readonly headTime: number
-  /** Unix milliseconds; undefined before the first reading. */
+  /** Unix milliseconds. Undefined when the watcher has never read this chain. */
   readonly readAtMs: number | undefined
 }
 

@@ -15,15 +15,15 @@ import {
 
 export type Preflight = {
   readonly problems: readonly string[]
-  /** Without an answer. */
+  /** Chains of which no endpoint answered. */
   readonly unreachable: readonly string[]
 }
 
 const timeoutMs = 3_000
 
 /**
- * Compares chain ids, registry code and token decimals: an order with a wrong one would lock money where no process
- * looks. A chain has a problem when so many endpoints tell one that no majority is left which could be right.
+ * Compares chain ids, registry code and token decimals with the network file: an order on a wrong one would lock money
+ * where no process looks. A chain has a problem when so many endpoints report one that those without can be no majority.
  */
 export async function checkChains(
   network: Network,
@@ -82,7 +82,7 @@ async function checkEndpoint(chain: ChainConfig, assets: readonly AssetConfig[],
   }
 }
 
-/** The chain says that the call fails; otherwise the endpoint did not answer. */
+/** Whether the chain reports that the call fails. Otherwise the endpoint did not answer. */
 export function isAnswer(error: unknown): boolean {
   if (!(error instanceof ContractFunctionExecutionError)) return false
   return error.walk((cause) => cause instanceof BaseError && cause.name === 'HttpRequestError') === null

@@ -11,8 +11,8 @@ export type SideQuorumsOptions = {
 }
 
 /**
- * For reads beside the watcher: nothing is asked twice.
- * @returns undefined without an HTTP endpoint.
+ * Quorums for reads outside of the watcher. Failed questions are not repeated.
+ * @returns a function that returns undefined for a chain without an HTTP endpoint.
  */
 export function makeSideQuorums(
   rpcUrls: Readonly<Record<string, readonly string[]>>,

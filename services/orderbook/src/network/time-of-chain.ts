@@ -3,16 +3,16 @@ import type { Clock } from '../ports.ts'
 import type { ChainReadings } from './ports.ts'
 
 export type ChainLimits = {
-  /** Later no quotes and orders. 0: any age. */
+  /** Quotes and orders are refused when the chain was last read longer ago than this. Zero means no limit. */
   readonly maxStaleSecs: number
   readonly maxAheadSecs: number
 }
 
-/** Unix seconds. */
+/** The time from which a chain's deadlines are counted, in unix seconds. */
 export type TimeOfChain = (chain: string) => Promise<number>
 
 /**
- * The later of the chain's time and ours is safe: deadlines are counted from it.
+ * The later one of the chain's time and this machine's time, which is the safe start for deadlines.
  * @throws CHAIN_UNAVAILABLE
  */
 export function makeTimeOfChain(deps: { readings: ChainReadings; limits: ChainLimits; now: Clock }): TimeOfChain {

@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 
-/** RFC 6890 and the IANA registries. */
+/** Networks that are not public, from RFC 6890 and the IANA registries. */
 const blocked = new BlockList()
 for (const [prefix, length] of [
   ['0.0.0.0', 8],
@@ -25,7 +25,7 @@ for (const [prefix, length] of [
 ] as const) {
   blocked.addSubnet(prefix, length, 'ipv4')
 }
-/** Public IPv6 is global unicast without 6to4, Teredo, documentation. */
+/** Public IPv6 addresses are global unicast, without 6to4, Teredo and documentation. */
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 for (const [prefix, length] of [
@@ -37,7 +37,7 @@ for (const [prefix, length] of [
   blocked.addSubnet(prefix, length, 'ipv6')
 }
 
-/** IPv4 in IPv6 form is checked as IPv4. */
+/** Whether an address is public. An IPv4 address in IPv6 form is checked as IPv4. */
 export function isPublicAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return isPublicAddress(mapped)
@@ -45,7 +45,10 @@ export function isPublicAddress(address: string): boolean {
   return isIP(address) === 4 && !blocked.check(address, 'ipv4')
 }
 
-/** Undefined for a good URL. A name is checked when it is connected to (`publicLookup`). */
+/**
+ * Why a URL must not be requested. Undefined when the URL is good. A name is checked only when it is connected to
+ * (`publicLookup`).
+ */
 export function urlProblem(url: URL): string | undefined {
   if (url.protocol !== 'https:') return 'it is not https'
   if (url.username !== '' || url.password !== '') return 'it carries credentials'
@@ -55,7 +58,7 @@ export function urlProblem(url: URL): string | undefined {
   return undefined
 }
 
-/** `dns.lookup` with `all`. */
+/** `dns.lookup`, called with `all`. */
 export type ResolveName = (
   hostname: string,
   options: LookupOptions & { all: true },
@@ -63,8 +66,8 @@ export type ResolveName = (
 ) => void
 
 /**
- * Every address of the name must be public. The socket connects to the checked addresses: a name cannot answer
- * differently later (DNS rebinding).
+ * Resolves a name and requires that all of its addresses are public. The socket connects to the addresses that were
+ * checked, so that the name cannot resolve differently a moment later (DNS rebinding).
  */
 export function publicLookup(resolveName: ResolveName = lookup): LookupFunction {
   return (hostname, options, callback) => {

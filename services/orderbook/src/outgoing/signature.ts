@@ -4,7 +4,10 @@ const secretPrefix = 'whsec_'
 
 export const formatSecret = (random: Uint8Array): string => secretPrefix + Buffer.from(random).toString('base64')
 
-/** Standard Webhooks: the signature covers id, time and body. `timestamp` in unix seconds. */
+/**
+ * Headers of the Standard Webhooks scheme, whose signature covers id, time and body.
+ * @param timestamp unix seconds.
+ */
 export function signedHeaders(secret: string, id: string, timestamp: number, body: string): Record<string, string> {
   const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')

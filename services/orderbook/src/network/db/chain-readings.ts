@@ -2,10 +2,10 @@ import { ttlCache } from '@tandem/service-kit'
 import type { Db } from '../../db/client.ts'
 import type { ChainReading, ChainReadings } from '../ports.ts'
 
-/** Deadlines are hours away, and orders come by the hundred. */
+/** Half a second does not matter to deadlines that are hours away, and orders come by the hundred. */
 const keepMs = 500
 
-/** As the watcher last wrote it. */
+/** Reads how far the watcher has read each chain. */
 export function makeChainReadings(db: Db): ChainReadings {
   return {
     reading: ttlCache(keepMs, async (chain: string): Promise<ChainReading | undefined> => {

@@ -15,11 +15,11 @@ import { type Pauses, pausedBy, pausesOf } from './pauses.ts'
 
 type ChainAddress = 'registry_address' | 'solver_address' | 'hop_bridge_address'
 
-/** Its addresses are checksummed. */
+/** A chain of the network file with checksummed addresses. */
 type Chain = Omit<ChainConfig, ChainAddress> & { readonly [Name in ChainAddress]: Address | null }
 type Asset = AssetConfig & { readonly token_address: Address }
 
-/** With registry and solver. */
+/** A chain that has a registry and a solver. */
 export type EscrowChain = Chain & { readonly registry_address: Address; readonly solver_address: Address }
 
 export type NetworkIndex = {
@@ -27,11 +27,11 @@ export type NetworkIndex = {
   chain(name: string): Chain | undefined
   asset(id: string): Asset | undefined
   route(source: string, destination: string): RouteConfig | undefined
-  /** What is paused of a route, by its name. */
+  /** The name of the chain, asset or route that is paused, for a route that cannot be used now. */
   pausedBy(route: RouteConfig): string | undefined
 }
 
-/** @param pauses those of now; by default those that the file began with. */
+/** @param pauses what is paused at the moment; by default what the network file paused at the start. */
 export function indexNetwork(network: Network, pauses: () => Pauses = constantPauses(network)): NetworkIndex {
   const chains = new Map(network.chains.map((chain) => [chain.chain, chainOf(chain)]))
   const assets = new Map(
@@ -60,18 +60,18 @@ const chainOf = ({ registry_address, solver_address, hop_bridge_address, ...chai
 })
 const addressOrNull = (text: string | null) => (text === null ? null : configAddress(text))
 
-/** `destinationAsset` is in the destination escrow. */
+/** A route with its assets and chains. `destinationAsset` is the asset of the destination escrow. */
 export type ResolvedRoute = {
   readonly route: RouteConfig
   readonly sourceAsset: Asset
   readonly sourceChain: EscrowChain
   readonly destinationAsset: Asset
   readonly destinationChain: EscrowChain
-  /** Hop routes alone. */
+  /** The end of a hop route. Null for a direct route. */
   readonly final: { readonly asset: Asset; readonly chain: Chain } | null
 }
 
-/** The same on a direct route. */
+/** The decimals of the hub's token and of the final token, which are the same token on a direct route. */
 export const hopDecimals = ({ final, destinationAsset }: ResolvedRoute): HopDecimals => ({
   hub: destinationAsset.decimals,
   final: (final?.asset ?? destinationAsset).decimals,
@@ -106,7 +106,7 @@ function escrowChain(chain: Chain | undefined): EscrowChain | undefined {
   return { ...chain, registry_address: chain.registry_address, solver_address: chain.solver_address }
 }
 
-/** The file's schema has checked it. */
+/** Checksums an address of the network file, whose schema has checked it. */
 export function configAddress(text: string): Address {
   return getAddress(`0x${text.slice(2).toLowerCase()}`)
 }
@@ -122,7 +122,10 @@ export const windowRulesOf = (
   worthUsd,
 })
 
-/** Seconds to leave at funding; `undefined` where a chain left the network file. */
+/**
+ * How long before its deadline the destination must be funded, in seconds. Undefined when the network file no longer has
+ * one of the chains.
+ */
 export function fillWindowOf(network: NetworkIndex, order: Pick<Order, 'source' | 'destination'>): number | undefined {
   const [source, destination] = [network.chain(order.source.chain), network.chain(order.destination.chain)]
   if (source === undefined || destination === undefined) return undefined
@@ -130,9 +133,9 @@ export function fillWindowOf(network: NetworkIndex, order: Pick<Order, 'source' 
 }
 
 /**
- * US dollars, by the dearer side at price ceilings, for the depth.
- * @param escrows base units.
- * @returns `undefined` counts as more than any step.
+ * The value of the more expensive escrow in US dollars at the price ceilings, by which the depth is chosen.
+ * @param escrows amounts in base units.
+ * @returns undefined when the value is unknown, which counts as more than any step.
  */
 export const escrowWorth = (
   { network }: NetworkIndex,

@@ -1,10 +1,10 @@
 import { chainOfAsset, type Network, networkSchema, type RouteConfig } from '@tandem/contracts'
 
-/** What the operator has paused: nothing new is quoted or taken on it, and everything that is open finishes. */
+/** What the operator has paused. Nothing new is quoted or accepted there, but open orders finish. */
 export type Pauses = {
   readonly chains: ReadonlySet<string>
   readonly assets: ReadonlySet<string>
-  /** As `source>destination`. */
+  /** The paused routes as `source>destination`. */
   readonly routes: ReadonlySet<string>
   readonly sha256: string | null
 }
@@ -21,8 +21,8 @@ export const pausesOf = ({ chains, assets, routes }: Places, sha256: string | nu
 })
 
 /**
- * Reads the pauses alone: whatever else has changed in the file is in use after the next start.
- * @throws Error for a file that is no network file.
+ * Reads only the pauses. Other changes of the file take effect at the next start.
+ * @throws Error when the text is no network file.
  */
 export const parsePauses = (text: string, sha256: string): Pauses =>
   pausesOf(networkSchema.parse(JSON.parse(text)), sha256)
@@ -37,7 +37,7 @@ export function pausedBy(pauses: Pauses, route: RouteConfig): string | undefined
   )
 }
 
-/** The network as it stands, with the pauses of now. */
+/** The configured network with the present pauses. */
 export function withPauses({ chains, assets, routes }: Places, pauses: Pauses): Places {
   const of = <T extends { paused?: boolean | undefined }>({ paused: _, ...one }: T, isPaused: boolean) =>
     (isPaused ? { ...one, paused: true } : one) as T
