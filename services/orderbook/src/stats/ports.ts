@@ -1,6 +1,6 @@
 import type { RouteConfig } from '@tandem/contracts'
 
-/** Seconds. */
+/** How long swaps of a route took, in seconds. */
 export type CompletionTime = {
   readonly p50Secs: number
   readonly p95Secs: number
@@ -9,6 +9,6 @@ export type CompletionTime = {
 }
 
 export interface RouteTimes {
-  /** By `source>destination`; only measured routes. */
+  /** The times of the routes that could be measured, by `source>destination`. */
   measure(routes: readonly RouteConfig[]): Promise<ReadonlyMap<string, CompletionTime>>
 }

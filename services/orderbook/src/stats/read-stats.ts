@@ -6,14 +6,14 @@ export type StatsWindow = {
   completedOrders: number
   cancelledOrders: number
   uniqueUsers: number
-  /** US dollars of completed orders. For display: a float is enough. */
+  /** The volume of completed orders in US dollars. A float is enough for display. */
   volumeUsd: number
   completionSecs: number
 }
 
-/** By where the orders are now. */
+/** The orders that were created in one hour, counted by their present status. */
 export type StatsHour = {
-  /** ISO 8601, the start of the hour. */
+  /** The start of the hour, in ISO 8601. */
   hour: string
   totalOrders: number
   completedOrders: number
@@ -21,46 +21,46 @@ export type StatsHour = {
   volumeUsd: number
 }
 
-/** Seconds; the last class has no bound. */
+/** The upper bounds of the histogram's buckets, in seconds. One more bucket has no bound. */
 export const completionBounds = [15, 30, 60, 120, 300, 600, 1_800, 3_600] as const
 
-/** Seconds. */
+/** How long swaps took, in seconds. */
 export type CompletionTimes = {
   p50Secs: number
   p95Secs: number
   orders: number
-  /** ISO 8601. */
+  /** The oldest completion that was measured, in ISO 8601. */
   since: string
-  /** By {@link completionBounds}, and beyond the last. */
+  /** The orders in each bucket of {@link completionBounds}, and in the last bucket without a bound. */
   counts: number[]
 }
 
-/** The running hour and the 24 (or 168) before it. */
+/** The statistics. A day is the present hour and the 24 before it, a week the present hour and the 168 before it. */
 export type Stats = {
   allTime: StatsWindow
   lastDay: StatsWindow
   lastWeek: StatsWindow
   pairs: { source: string; destination: string; orders: number; volume: number }[]
   assets: { asset: string; orders: number; volume: number }[]
-  /** Oldest first; without empty hours. */
+  /** The hours that have orders, the oldest first. */
   hours: StatsHour[]
-  /** `null` where nothing was measured. */
+  /** Null when nothing was measured. */
   completionTimes: CompletionTimes | null
 }
 
 export type ComputedStats = { readonly stats: Stats; readonly computedAtMs: number }
 
 export interface StatsReader {
-  /** Shared by all replicas. */
+  /** The newest statistics. They are stored, so that all replicas share one computation. */
   latest(maxAgeMs: number, nowMs: number): Promise<ComputedStats>
 }
 
-/** Concurrent misses wait for one computation. */
+/** Caches the statistics in this process. Simultaneous callers wait for one computation. */
 export function makeReadStats({ stats, cacheSecs, now }: { stats: StatsReader; cacheSecs: number; now: Clock }) {
   const maxAgeMs = cacheSecs * 1000
   const read = ttlCache(maxAgeMs, (_all: 'all') => stats.latest(maxAgeMs, now()), {
     now,
-    // Another replica may have computed them.
+    // The age counts from the computation, which may be another replica's.
     madeAt: ({ computedAtMs }) => computedAtMs,
   })
   return (): Promise<ComputedStats> => read('all')

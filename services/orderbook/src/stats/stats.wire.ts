@@ -15,7 +15,7 @@ export function statsWire(stats: Stats, network: NetworkIndex): StatsWire {
     })),
     top_assets: stats.assets.map(({ asset, orders, volume }) => ({
       asset,
-      // A delisted asset's id still ends in its symbol.
+      // An asset that is no longer listed still ends in its symbol.
       symbol: network.asset(asset)?.symbol ?? asset.slice(asset.indexOf(':') + 1).toUpperCase(),
       order_count: orders,
       volume_usd: volume,

@@ -22,8 +22,8 @@ ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${merged.join(', ')}`)
 }
 
 /**
- * Adds the changes that the outbox tells of to the roll-ups, each once and in their order. How far the fold has come is written in
- * the transaction of its sums, and one replica folds at a time.
+ * Adds the changes of the outbox's events to the roll-ups, each once and in order. The last event that was added is stored
+ * in the same transaction as the sums, and only one replica adds at a time.
  */
 export async function foldStats(prisma: PrismaClient): Promise<void> {
   await sequenceEvents(prisma)
@@ -45,7 +45,7 @@ async function foldBatch(tx: Db): Promise<boolean> {
   return range.isMore
 }
 
-/** Numbers have no gaps, so a range of them is a bounded number of events. */
+/** The next events to add. Their numbers have no gaps, so a range of numbers is a bounded number of events. */
 async function nextRange(db: Db): Promise<{ folded: bigint; last: bigint; isMore: boolean } | undefined> {
   const folded = (await db.statsCounter.findUnique({ where: { name: 'folded_seq' } }))?.value ?? 0n
   const newest = await newestSeq(db)

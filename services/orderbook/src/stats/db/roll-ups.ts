@@ -15,9 +15,9 @@ const moved = (counts: (status: string) => string): string =>
 export const isCounted = `type IN ('order.created', 'order.status_changed')`
 
 /**
- * The changes that events tell of. An order counts in the hour of its creation, and its volume and seconds while it is `completed`.
- * A new order has no previous status. The limit makes PostgreSQL join event by event: it expects a third of all events, and would
- * read every order.
+ * The changes of the roll-ups that follow from events. An order counts in the hour of its creation, and its volume and its
+ * seconds only while it is `completed`. A new order has no previous status. `LIMIT 1` makes PostgreSQL join event by
+ * event: otherwise it expects a third of all events, and would read every order.
  * @param events a condition for rows of `order_events`.
  */
 export const changesOf = (events: string): string => `
@@ -27,7 +27,10 @@ export const changesOf = (events: string): string => `
   FROM (SELECT * FROM order_events WHERE ${events} AND ${isCounted}) e
   CROSS JOIN LATERAL (SELECT * FROM orders WHERE order_id = e.order_id LIMIT 1) o`
 
-/** What no fold has counted yet. Two index scans: with OR PostgreSQL would read the whole table. */
+/**
+ * The events that the roll-ups do not count yet. There are two index scans, because PostgreSQL would read the whole table
+ * for one condition with OR.
+ */
 export const unfoldedEvents = `
   SELECT * FROM order_events WHERE seq IS NULL AND ${isCounted}
   UNION ALL
@@ -35,9 +38,9 @@ export const unfoldedEvents = `
   WHERE seq > (SELECT coalesce(max(value), 0) FROM stats_counters WHERE name = 'folded_seq') AND ${isCounted}`
 
 /**
- * Every order as one change, from nothing to the status in which the last fold left it: the status before the first event that is
- * not folded, or else its own. Later changes do not alter that, so statements that run one after the other agree.
- * `$1` has corrections of orders that are stored wrongly ({@link OrderCorrection}).
+ * Every order as one change, from nothing to the status that the roll-ups count: the status before the order's first event
+ * that is not counted yet, or else the order's own. Later changes do not alter this, so statements that run one after the
+ * other agree. `$1` has the corrections of orders that are stored wrongly ({@link OrderCorrection}).
  */
 export const changesOfOrders = `
   SELECT status, NULL AS previous_status, 1 AS created, ${isCompleted('status')} AS completed,
@@ -62,11 +65,11 @@ export type RollUp = {
   readonly key: readonly string[]
   /** What each column sums over the changes of its key. */
   readonly sums: Readonly<Record<string, string>>
-  /** How a column joins what is stored; without an entry, they are added. */
+  /** How a column is combined with the stored value. Without an entry, the two are added. */
   readonly merge?: Readonly<Record<string, string>>
-  /** The changes that concern it. */
+  /** Selects the changes that concern this roll-up. */
   readonly from: (changes: string) => string
-  /** Its rows, where the table has others too. */
+  /** A condition for the roll-up's rows, in a table that has other rows too. */
   readonly rows?: string
 }
 
@@ -105,7 +108,7 @@ export const rollUps: readonly RollUp[] = [
 
 export const columnsOf = ({ key, sums }: RollUp): readonly string[] => [...key, ...Object.keys(sums)]
 
-/** The rows of a roll-up that hold these changes alone. */
+/** The rows of a roll-up that contain exactly these changes. */
 export function sumsOf({ key, sums, from }: RollUp, changes: string): string {
   const columns = Object.entries(sums).map(([column, sum]) => `${sum} AS ${column}`)
   return `SELECT ${[...key, ...columns].join(', ')} FROM (${from(changes)}) changes GROUP BY ${key.join(', ')}`

@@ -5,7 +5,7 @@ import type { Difference, OrderCorrection } from '../../db/replayed.ts'
 import { statement } from '../../db/statements.ts'
 import { changesOfOrders, columnsOf, type RollUp, rollUps, sumsOf } from './roll-ups.ts'
 
-/** A row of zeros is as good as none. */
+/** A roll-up's rows as one row per cell. Cells with zero are left out, because a row of zeros means the same as no row. */
 const cellsOf = (rows: string, { key, sums }: RollUp): string => {
   const cells = Object.keys(sums).map((column) => `'${column}', r.${column}`)
   return `SELECT concat_ws(' ', ${key.join(', ')}) AS key, cell.key AS column, cell.value
@@ -27,9 +27,9 @@ const insertions = rollUps.map((rollUp) =>
 )
 
 /**
- * Counts every order anew, and compares the roll-ups with that. A repair replaces what differs. No fold runs meanwhile; writers of
- * orders do not wait.
- * @param options.corrections of orders that are stored wrongly.
+ * Counts every order again, and compares the roll-ups with the result. A repair replaces what differs. No events are added
+ * to the roll-ups during the comparison; orders can be written.
+ * @param options.corrections the right status of orders that are stored wrongly.
  */
 export async function replayRollups(
   pool: Pool,

@@ -8,9 +8,9 @@ const mostOrders = 100
 type Row = Rows['routeTime']
 
 /**
- * `took.secs` and `latest.completed_at` of at most a hundred orders of each route. One chain's clock may run behind the
- * other's: never below zero.
- * @param routes rows `route` of `source` and `destination`.
+ * A FROM clause with `took.secs` and `latest.completed_at` of at most a hundred orders of each route. One chain's clock
+ * may run behind the other's, so the seconds are never below zero.
+ * @param routes rows `route` with `source` and `destination`.
  * @param since SQL of a time.
  */
 export const newestTimesOf = (routes: string, since: string): string => `
@@ -35,7 +35,7 @@ SELECT route.source, route.destination, ${percentilesOfTimes}
 ${newestTimesOf('unnest($1::text[], $2::text[]) route (source, destination)', "now() - interval '7 days'")}
 GROUP BY route.source, route.destination`)
 
-/** From the chains' times. */
+/** Measures routes by the times of the chains' blocks. */
 export function makeRouteTimes(sql: Sql): RouteTimes {
   return {
     measure: async (routes) => {

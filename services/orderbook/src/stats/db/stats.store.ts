@@ -5,7 +5,7 @@ import { completionBounds, type Stats, type StatsReader } from '../read-stats.ts
 import { foldStats } from './fold-stats.ts'
 import { newestTimesOf, percentilesOfTimes } from './route-times.store.ts'
 
-/** As JSON writes it. */
+/** The hour is written as JSON writes dates. */
 const hoursSince = statement('statsHour *')(`
 SELECT to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"') AS hour, total_orders::float8 AS "totalOrders",
   completed_orders::float8 AS "completedOrders", cancelled_orders::float8 AS "cancelledOrders",
@@ -17,7 +17,7 @@ const classes = [-1, ...completionBounds].map((above, index) => {
   return `count(*) FILTER (WHERE took.secs > ${above}${upTo === undefined ? '' : ` AND took.secs <= ${upTo}`})`
 })
 
-/** A bounded number of orders for each pair of assets. */
+/** Reads at most a hundred orders for each pair of assets. */
 const newestTimes = statement('newestTimes *')(`
 SELECT orders, p50_secs AS "p50Secs", p95_secs AS "p95Secs", counts,
   to_char(since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS since
@@ -36,7 +36,7 @@ FROM (SELECT source_asset AS asset, total_orders, completed_volume_usd FROM stat
   UNION ALL SELECT dest_asset, total_orders, completed_volume_usd FROM stats_pairs) sides
 GROUP BY asset ORDER BY 2 DESC, 1 LIMIT 10`)
 
-/** @param reads a replica may serve them. */
+/** @param reads runs the queries on a replica, where one is configured. */
 export function makeStatsReader(
   prisma: PrismaClient,
   reads?: (work: (db: Db) => Promise<Stats>) => Promise<Stats>,
@@ -49,7 +49,7 @@ export function makeStatsReader(
       return prisma.$transaction(
         async (tx) => {
           await takeLock(tx, 'snapshot')
-          // Another replica may have computed them.
+          // Another process may have computed the statistics while this one waited for the lock.
           const computed = await freshSnapshot(tx, nowMs - maxAgeMs, nowMs)
           if (computed !== undefined) return computed
           const stats = await (reads === undefined ? compute(tx, nowMs) : reads((db) => compute(db, nowMs)))
@@ -98,7 +98,7 @@ const sums = {
   completionSecs: true,
 } as const
 
-/** @param from the first hour. */
+/** @param from the first hour that counts. By default every hour counts. */
 async function windowStats(db: Db, from?: Date) {
   const { _sum: sum } =
     from === undefined
