@@ -14,7 +14,8 @@ export type ChallengeDeps = {
 }
 
 /**
- * @returns the verified webhook; undefined when it was deleted meanwhile.
+ * Asks a webhook's endpoint to prove that it wants the events.
+ * @returns the verified webhook; undefined when the webhook was deleted during the challenge.
  * @throws WEBHOOK_CHALLENGE_FAILED
  */
 export type ChallengeWebhook = (webhook: Webhook) => Promise<Webhook | undefined>

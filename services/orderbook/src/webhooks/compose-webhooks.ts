@@ -19,7 +19,7 @@ import { webhookRoutes } from './webhook.routes.ts'
 type Needs = {
   config: Pick<Config, 'allowPrivate' | 'challengesPerMinute'>
   databases: Databases
-  /** Seals the secrets of webhooks. Without it none can be registered. */
+  /** Seals the secrets of webhooks. Without a box no webhook can be registered. */
   box: SecretBox | undefined
   redis: RedisClient | undefined
   send: SendWebhook | undefined
@@ -30,7 +30,7 @@ type Needs = {
   onError: (error: unknown) => void
 }
 
-/** Bounds challenges, because a URL that is not proven yet may belong to somebody who wants no requests. */
+/** Limits challenges, because a URL that is not proven yet may belong to somebody who wants no requests. */
 const challengeLimitOf = ({ config: { challengesPerMinute }, redis }: Needs) =>
   openLimit({
     most: { address: challengesPerMinute, key: challengesPerMinute * 20 },

@@ -7,12 +7,12 @@ import type { Clock } from '../ports.ts'
 import { retryDelay } from './backoff.ts'
 import type { SendResult, SendWebhook } from './send.ts'
 
-/** Leased to this process. */
+/** A delivery that is leased to this process. */
 export type DueDelivery = {
   readonly deliveryId: string
   readonly webhookId: string
   readonly url: string
-  /** Without its port. */
+  /** The URL's host without its port. */
   readonly host: string
   readonly secret: string
   readonly tries: number
@@ -20,7 +20,7 @@ export type DueDelivery = {
   readonly event: StoredEvent
 }
 
-/** As in the delivery log. */
+/** One attempt, as the delivery log shows it. */
 export type Attempt = { at: string; status_code: number | null; error: string | null; duration_ms: number }
 
 export type DeliveryOutcome =
@@ -29,14 +29,18 @@ export type DeliveryOutcome =
   | { status: 'failed' }
 
 export interface DeliveryQueue {
-  /** @returns whether there may be more. */
+  /**
+   * Makes deliveries from new events.
+   * @returns whether there may be more.
+   */
   fanOut(now: Date): Promise<boolean>
   /**
-   * A dead process's deliveries are due after `leasedUntil`. Only the earliest event of an order is due to a webhook.
+   * Leases due deliveries. When this process dies, they are due again after `leasedUntil`. Of the events of one order only
+   * the earliest is due to a webhook.
    */
   take(now: Date, leasedUntil: Date, limits: TakeLimits): Promise<DueDelivery[]>
   /**
-   * Does nothing when the lease was lost.
+   * Stores the outcome of an attempt, unless the lease was lost.
    * @returns `disabled` when the webhook was given up.
    */
   record(
@@ -48,7 +52,7 @@ export interface DeliveryQueue {
 }
 
 export type TakeLimits = {
-  /** After a failure one alone is tried. */
+  /** How many deliveries one webhook may have in flight. After a failure the limit is one. */
   readonly perWebhook: number
   readonly inAll: number
   readonly busy: ReadonlyMap<string, number>
@@ -61,7 +65,7 @@ export type DispatcherDeps = {
   send: SendWebhook
   now: Clock
   onDelivery: (delivery: DueDelivery, result: SendResult, outcome: DeliveryOutcome) => void
-  /** Until its owner enables it. */
+  /** Called when a webhook is disabled, until its owner enables it again. */
   onDisabled: (delivery: DueDelivery) => void
   onError: (error: unknown) => void
 }
@@ -70,10 +74,13 @@ const roundEveryMs = 500
 const mostPerWebhook = 8
 const mostInFlight = 256
 const mostPerHost = 64
-/** Longer than the slowest delivery. */
+/** The lease lasts longer than the slowest delivery. */
 const leaseMs = 60_000
 
-/** At least once each, from every replica. No webhook waits for another's answer. */
+/**
+ * Sends deliveries, each at least once. Every replica runs a dispatcher. No webhook waits for the answer of another.
+ * @returns a function that stops the dispatcher.
+ */
 export function startDispatcher(deps: DispatcherDeps): () => Promise<void> {
   const inFlight = new Map<Promise<void>, DueDelivery>()
   let isStopping = false
@@ -88,7 +95,10 @@ export function startDispatcher(deps: DispatcherDeps): () => Promise<void> {
     inFlight.set(sending, delivery)
   }
 
-  /** @returns whether there was any. */
+  /**
+   * Sends the due deliveries.
+   * @returns whether there were any.
+   */
   async function launchDue(): Promise<boolean> {
     if (isStopping || inFlight.size >= mostInFlight) return false
     const nowMs = deps.now()
@@ -102,7 +112,7 @@ export function startDispatcher(deps: DispatcherDeps): () => Promise<void> {
     return due.length > 0
   }
 
-  /** By turns: neither new events nor due deliveries hold up the others. */
+  /** Alternates between new events and due deliveries, so that neither delays the other. */
   async function round(): Promise<void> {
     for (let isMore = true; isMore && !isStopping; ) {
       const hasMoreEvents = await deps.queue.fanOut(new Date(deps.now()))

@@ -38,7 +38,7 @@ export function makeSendWebhook({
       const request = send(url, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Tandem-Webhooks/1' },
-        // A kept connection would be used again after its address was last checked.
+        // A connection that is kept alive would be reused after its address was last checked.
         agent: false,
         signal,
         ...(allowPrivate ? {} : { lookup }),
@@ -60,7 +60,7 @@ export function makeSendWebhook({
   }
 }
 
-/** @throws Error for a longer text; the connection is closed then. */
+/** @throws Error when the text is longer than `mostBytes`. The connection is closed then. */
 async function readText(response: AsyncIterable<Buffer>, mostBytes: number): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -74,7 +74,7 @@ async function readText(response: AsyncIterable<Buffer>, mostBytes: number): Pro
 
 const tooLate = `no answer within ${timeoutMs / 1000} s`
 
-/** For the receiver, without our addresses. */
+/** The reason that the receiver sees in its log, without our addresses. */
 function reasonOf(error: Error & { code?: unknown }): string {
   return typeof error.code === 'string' ? error.code : error.message
 }

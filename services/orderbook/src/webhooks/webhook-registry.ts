@@ -4,7 +4,7 @@ import type { Transaction } from '../ports.ts'
 
 export type Webhook = {
   readonly webhookId: string
-  /** An API key's mark, or `open`. */
+  /** The client who registered the webhook: the mark of an API key, or `open`. */
   readonly client: string
   readonly url: string
   readonly eventTypes: readonly OrderEventWire['type'][] | null
@@ -12,11 +12,11 @@ export type Webhook = {
   readonly createdAt: Date
   /** When its endpoint answered the challenge; null until it has. */
   readonly verifiedAt: Date | null
-  /** Null while it works. */
+  /** When the webhook was given up. Null while it works. */
   readonly disabledAt: Date | null
 }
 
-/** An API key's mark, or the webhook's secret. */
+/** How a caller shows that a webhook is its own: by the mark of its API key, or by the webhook's secret. */
 export type WebhookOwner = { readonly client: string | undefined; readonly secret: string | undefined }
 
 export type Delivery = {
@@ -35,8 +35,9 @@ export type DeliveryFilter = { status?: Delivery['status'] | undefined; beforeSe
 
 export interface WebhookRegistry {
   /**
-   * @param networks of a caller without an API key, the narrowest first, for the limits of webhooks.
-   * @param withWebhook joins the transaction.
+   * Registers a webhook.
+   * @param networks the networks of a caller without an API key, the narrowest first, for the limits of webhooks.
+   * @param withWebhook runs in the transaction; the webhook is not stored when it fails.
    */
   create(
     webhook: Webhook,
@@ -47,19 +48,19 @@ export interface WebhookRegistry {
   list(owner: WebhookOwner): Promise<Webhook[]>
   find(owner: WebhookOwner, webhookId: string): Promise<Webhook | undefined>
   /**
-   * @returns undefined when the webhook was deleted meanwhile.
-   * @throws Error for a secret that no key opens.
+   * @returns undefined when the webhook has been deleted.
+   * @throws Error when no key opens the secret.
    */
   secretOf(webhook: Webhook): Promise<string | undefined>
   /**
    * Lets events be sent to the webhook from now on.
-   * @returns undefined when it was deleted meanwhile.
+   * @returns undefined when the webhook has been deleted.
    */
   markVerified(webhookId: string, now: Date): Promise<Webhook | undefined>
-  /** First the deliveries that were pending. */
+  /** Enables a webhook that was given up. Its pending deliveries are sent too. */
   enable(webhookId: string): Promise<Webhook>
   remove(webhookId: string): Promise<void>
   deliveries(webhookId: string, filter: DeliveryFilter): Promise<Delivery[]>
-  /** The log keeps the attempts. */
+  /** Makes a delivery due again. Its log keeps the earlier attempts. */
   redeliver(webhookId: string, deliveryId: string, now: Date): Promise<Delivery | undefined>
 }

@@ -16,9 +16,9 @@ import type { Delivery, Webhook, WebhookRegistry } from './webhook-registry.ts'
 export type WebhookRoutesDeps = {
   webhooks: WebhookRegistry
   challenge: ChallengeWebhook
-  /** Bounds a client's challenges, because they go to a URL that may be a stranger's. */
+  /** Limits a client's challenges, because they go to a URL that may be a stranger's. */
   challengeLimit: OpenLimit
-  /** Undefined for a good URL. */
+  /** Why a URL must not be requested. Undefined when the URL is good. */
   urlProblem: (url: URL) => string | undefined
   newId: () => string
   newSecret: () => string

@@ -12,13 +12,13 @@ import { type EventRange, nextRange } from '../domain/fan-out.ts'
 import { withinShares } from '../domain/share.ts'
 import { openSecret } from './sealed-secret.ts'
 
-/** Per transaction. */
+/** How many deliveries one transaction makes at most. */
 const fanOutDeliveries = 10_000
 const mostEventsAtOnce = 5_000
-/** Prisma would end it after five seconds. */
+/** In milliseconds. By default Prisma ends a transaction after five seconds. */
 const fanOutTimeout = { timeout: 25_000, maxWait: 5_000 }
 
-/** What a webhook must be for events to be queued for it, also in {@link makeDeliveries}. */
+/** The webhooks that get deliveries. {@link makeDeliveries} has the same condition in SQL. */
 const isSentTo = { verifiedAt: { not: null }, disabledAt: null }
 
 async function readRange(db: Db, most: number): Promise<EventRange | undefined> {
@@ -34,7 +34,7 @@ async function readRange(db: Db, most: number): Promise<EventRange | undefined> 
   return nextRange(state, most)
 }
 
-/** The last webhook of a page behind `afterHook`. Undefined: the page holds all that are left. */
+/** The last webhook of the page that follows `afterHook`. Undefined when the page holds all that are left. */
 async function pageEnd(db: Db, afterHook: string | null, most: number): Promise<string | undefined> {
   const [last] = await db.webhook.findMany({
     where: { ...isSentTo, ...(afterHook === null ? {} : { webhookId: { gt: afterHook } }) },
@@ -66,7 +66,7 @@ async function fanOutRange(tx: Db, now: Date, most: number): Promise<boolean> {
   const range = await readRange(tx, most)
   if (range === undefined) return false
   const upTo = await pageEnd(tx, range.afterHook, fanOutDeliveries)
-  // An event of more webhooks than a transaction may serve takes several, of a page of webhooks each.
+  // An event for more webhooks than one transaction may serve takes several transactions, each for one page of webhooks.
   const isPart = upTo !== undefined && range.last - range.first === 1
   const afterHook = isPart ? upTo : null
   await execute(tx, makeDeliveries, range.first, range.last, now, range.afterHook, afterHook)
@@ -76,9 +76,9 @@ async function fanOutRange(tx: Db, now: Date, most: number): Promise<boolean> {
 }
 
 /**
- * Locks each webhook's due deliveries: as many as it has room for, one after a failure, none while its breaker is open.
- * The webhook with the fewest in flight comes first. SQL, because replicas race for the rows, and only `SKIP LOCKED`
- * gives each its own.
+ * Locks the due deliveries of each webhook: as many as the webhook has room for, one after a failure, and none while its
+ * circuit is open. The webhook with the fewest deliveries in flight comes first. SQL, because replicas race for the rows,
+ * and only `SKIP LOCKED` gives each replica different ones.
  */
 export const lockDue = statement('dueDelivery *')(`
 SELECT d.delivery_id::text, h.host FROM webhooks w
@@ -102,7 +102,7 @@ export const dueValues = (now: Date, { perWebhook, inAll, busy, perHost, busyHos
   return [now, perWebhook, inAll, [...busy.keys()], [...busy.values()], full]
 }
 
-/** Leases what is due: no replica takes it before `leasedUntil`. */
+/** Leases the due deliveries to this process: no replica takes them before `leasedUntil`. */
 async function leaseDue(prisma: PrismaClient, now: Date, leasedUntil: Date, limits: TakeLimits) {
   return prisma.$transaction(async (tx) => {
     const due = withinShares(await rowsOf(tx, lockDue, ...dueValues(now, limits)), limits)
@@ -122,13 +122,13 @@ async function leaseDue(prisma: PrismaClient, now: Date, leasedUntil: Date, limi
 type Leased = Awaited<ReturnType<typeof leaseDue>>[number]
 
 export type DeliveryQueueDeps = {
-  /** Undefined without a key. */
+  /** Undefined when no key for secrets is configured. */
   box: SecretBox | undefined
-  /** The delivery waits for its lease; the others go on. */
+  /** Called when a secret cannot be opened. That delivery waits for the end of its lease, and the others are sent. */
   onError: (error: unknown) => void
 }
 
-/** Shared by all replicas. */
+/** The queue of deliveries, which all replicas share. */
 export function makeDeliveryQueue(prisma: PrismaClient, { box, onError }: DeliveryQueueDeps): DeliveryQueue {
   const opened = ({ webhookId, webhook: { url, secret } }: Leased): string | undefined => {
     try {
@@ -145,14 +145,14 @@ export function makeDeliveryQueue(prisma: PrismaClient, { box, onError }: Delive
       const limit = events.current()
       if ((await readRange(prisma, limit)) === undefined) return false
       const hooks = await prisma.webhook.count({ where: isSentTo })
-      // Fewer events for more webhooks, and one alone for very many.
+      // The more webhooks there are, the fewer events one transaction takes; with very many webhooks only one.
       const most = Math.max(1, Math.min(limit, Math.floor(fanOutDeliveries / Math.max(1, hooks))))
       try {
         const isMore = await prisma.$transaction((tx) => fanOutRange(tx, now, most), fanOutTimeout)
         events.accepted()
         return isMore
       } catch (error) {
-        // A batch longer than a transaction may take would fail for ever: the next is smaller.
+        // A batch that takes longer than a transaction may take would fail forever, so the next one is smaller.
         events.refused(most)
         throw error
       }
@@ -185,7 +185,7 @@ export function makeDeliveryQueue(prisma: PrismaClient, { box, onError }: Delive
   }
 }
 
-/** Deliveries behind a failed one would be read in vain. */
+/** Postpones the order's later deliveries, which must wait for the failed one and would be read in vain. */
 async function postponeLater(prisma: PrismaClient, { webhookId, event }: DueDelivery, until: Date): Promise<void> {
   await prisma.webhookDelivery.updateMany({
     where: {
@@ -199,7 +199,10 @@ async function postponeLater(prisma: PrismaClient, { webhookId, event }: DueDeli
   })
 }
 
-/** The count locks the webhook's row: of failures at the same moment each is counted, and each sees those before it. */
+/**
+ * Counts a failure. The update locks the webhook's row, so that simultaneous failures are each counted and see the ones
+ * before.
+ */
 async function noteFailure(prisma: PrismaClient, webhookId: string, now: Date): Promise<'enabled' | 'disabled'> {
   return prisma.$transaction(async (tx) => {
     const [failing] = await tx.webhook.updateManyAndReturn({

@@ -1,13 +1,15 @@
 import { type RotationCount, rotateTable, type SecretBox } from '@tandem/service-kit'
 import type { PrismaClient } from '../../db/client.ts'
 
-/** A row of a webhook, as far as its secret is bound to it. */
+/** The parts of a webhook's row to which its secret is bound. */
 type Place = { readonly webhookId: string; readonly url: string }
 
-/** With the URL, because whoever could change that alone would receive deliveries that are signed for its owner. */
+/**
+ * The URL is part of the place: whoever could change the URL alone would receive deliveries that are signed for its owner.
+ */
 const placeOf = ({ webhookId, url }: Place): string => `webhook ${webhookId} ${url}`
 
-/** With the key's id in front. */
+/** The form of a sealed secret, with the key's id in front. */
 const sealed = /^sealed:(?<keyId>.*):(?<value>[A-Za-z0-9+/=]+)$/
 
 /** Seals the secret of a webhook. It opens in no other row, and for no other URL. */
@@ -17,9 +19,9 @@ export function sealSecret(box: SecretBox, webhook: Place, secret: string): stri
 }
 
 /**
- * Without a key a secret that stands in clear is returned as it is. With one it is refused: whoever can write to the database would
- * otherwise choose it.
- * @throws Error for an unknown key, a changed row, or a secret in clear where there is a key.
+ * Opens the secret of a webhook. When no key is configured, a secret in plain text is returned as it is. With a key such a
+ * secret is refused: otherwise whoever can write to the database could choose the secret.
+ * @throws Error for an unknown key, a changed row, or a plain secret when a key is configured.
  */
 export function openSecret(box: SecretBox | undefined, webhook: Place, stored: string): string {
   const { keyId, value } = sealed.exec(stored)?.groups ?? {}
@@ -32,8 +34,8 @@ export function openSecret(box: SecretBox | undefined, webhook: Place, stored: s
 }
 
 /**
- * Seals the secrets of webhooks with the current key, beside other replicas.
- * @param onUnreadable told of webhooks whose secret no key opens, or that stands in clear.
+ * Seals the secrets of webhooks with the current key, while other replicas are running.
+ * @param onUnreadable called for webhooks whose secret no key opens, or is in plain text.
  */
 export const rotateWebhookSecrets = (
   { webhook }: Pick<PrismaClient, 'webhook'>,

@@ -10,16 +10,16 @@ import type { Delivery, Webhook, WebhookOwner, WebhookRegistry } from '../webhoo
 import { openSecret, sealSecret } from './sealed-secret.ts'
 
 /**
- * By URL without its query. A client with a key may tell its users apart by the query. Without a key each network is a
- * client, so that strangers cannot take a URL owner's places.
+ * How many webhooks one URL may have, without its query: a client with a key may distinguish its users by the query.
+ * Without a key each network counts as a client, so that strangers cannot use up the places of a URL's owner.
  */
 const mostOfOneUrl = { open: 5, keyed: 1_000 }
-/** Each event makes a delivery for each webhook. */
+/** How many webhooks one client may have, because each event makes a delivery for each of them. */
 const mostInAll = { open: 100, keyed: MAX_WEBHOOKS }
-/** Webhooks without a key, of all networks. */
+/** How many webhooks may be registered without an API key, from all networks together. */
 export const mostOpen = 10_000
 
-/** As its receiver sees it. */
+/** The URL without its query. */
 const targetOf = (url: string): string => {
   const { origin, pathname } = new URL(url)
   return origin + pathname
@@ -27,7 +27,10 @@ const targetOf = (url: string): string => {
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-/** The secret shows the owner of a webhook that was registered without an API key, also where writes need a key by now. */
+/**
+ * The webhooks of a caller. Whoever has the secret owns a webhook that was registered without an API key, even when
+ * registrations need a key by now.
+ */
 const ownedBy = ({ client, secret }: WebhookOwner) => {
   const bySecret = secret === undefined ? [] : [{ client: 'open', secretHash: hashOf(secret) }]
   return { OR: client === undefined ? bySecret : [{ client }, ...bySecret] }
@@ -45,7 +48,8 @@ const createIn =
     const kind = client === 'open' ? 'open' : 'keyed'
     const [networkHash = null, ...widerHashes] = networks.map(({ name }) => hashOf(name))
     await prisma.$transaction(async (tx) => {
-      // One at a time per client, to be counted; all without a key are one client.
+      // Registrations of one client run one after the other, so that they can be counted. All callers without a key are
+      // one client here.
       await takeLockOf(tx, `tandem-webhooks:${client}`)
       if (client === 'open') await refuseCrowd(tx, networks)
       await refuseMore(tx, { client, target: targetOf(url), networkHash }, kind)
@@ -65,7 +69,7 @@ const createIn =
     })
   }
 
-/** @throws AppError where the client, or its network, has as many webhooks as it may, in all or at this URL. */
+/** @throws AppError when the client, or its network, has as many webhooks as are allowed, in all or for this URL. */
 async function refuseMore(
   tx: Db,
   { client, target, networkHash }: { client: string; target: string; networkHash: string | null },
@@ -79,7 +83,7 @@ async function refuseMore(
     throw new AppError('INVALID_WEBHOOK_URL', `The URL has ${ofUrl} webhooks already.`)
 }
 
-/** How long an owner has to prove a webhook's URL. Until then the webhook takes one of the places that bounds leave. */
+/** How long an owner may take to prove a webhook's URL. Until then the webhook counts against the limits. */
 const verifyWithinMs = 3_600_000
 
 /** Deletes the webhooks whose URL nobody has proven in time. */
@@ -142,7 +146,7 @@ export function makeWebhookStore(
   }
 }
 
-/** @throws AppError where all webhooks without a key, or those of a wide network, are too many. */
+/** @throws AppError when there are too many webhooks without a key, in all or from a wide network. */
 async function refuseCrowd(tx: Db, [, ...wider]: readonly Caller[]): Promise<void> {
   if ((await tx.webhook.count({ where: { client: 'open' }, take: mostOpen })) === mostOpen) {
     throw new AppError('UNAVAILABLE', 'No more webhooks are taken without an API key.', { retryAfterSecs: 3_600 })

@@ -3,7 +3,7 @@ export type Failing = { readonly failures: number; readonly failingSince: Date |
 
 export type AfterFailure = {
   readonly failingSince: Date
-  /** Nothing is sent before. Null: the next delivery is tried at its time. */
+  /** Nothing is sent before this time. Null when the next delivery may be tried at its own time. */
   readonly pausedUntil: Date | null
   /** Set when the webhook is given up, until its owner enables it. */
   readonly disabledAt: Date | null
@@ -12,13 +12,13 @@ export type AfterFailure = {
 const failuresToPause = 5
 const firstPauseSecs = 10
 const longestPauseSecs = 600
-/** Without a success. */
+/** How long a webhook may fail without a success before it is given up. */
 const disableAfterMs = 3 * 86_400_000
 
 /**
- * What a failed attempt does to its webhook: from the fifth in a row it rests for 10 s, doubling, up to ten minutes, and
- * after three days without a success it is given up.
- * @param failing the failures in a row, this one among them, and when the first of those before it was.
+ * The state of a webhook after a failed attempt. From the fifth failure in a row the webhook rests for 10 s, then twice as
+ * long each time, up to ten minutes. After three days without a success it is given up.
+ * @param failing the number of failures in a row, with this one, and the time of the first one before it.
  */
 export function afterFailure(failing: Failing, now: Date): AfterFailure {
   const { failures, failingSince } = failing

@@ -1,6 +1,6 @@
 /**
- * Keeps what hosts have room for, in the given order: a host that is slow at all its webhooks takes no more than its
- * share of what is under way.
+ * Keeps the deliveries for which their hosts have room, in the given order, so that a host that is slow for all its
+ * webhooks holds no more than its share of the deliveries in flight.
  */
 export function withinShares<T extends { readonly host: string }>(
   found: readonly T[],
