@@ -15,31 +15,34 @@ import { flatMapInTurns } from '@tandem/service-kit'
 import type { ChainEvent } from './domain/chain-event.ts'
 import type { EventSource } from './event-source.ts'
 
-/** Each answer is believed (docs/belief.md). Every question throws UnbelievedError. */
+/**
+ * Reads a chain through its quorum: every answer is one that a majority of endpoints gave (docs/belief.md). Every method
+ * throws UnbelievedError otherwise.
+ */
 export interface ChainReader {
   head(): Promise<Header>
   header(number: bigint): Promise<Header>
-  /** Each the parent of the next. */
+  /** The headers from `from` to `top`, each the parent of the next one. */
   linked(from: bigint, top: Header): Promise<readonly Header[]>
   eventsOf(headers: readonly Header[]): Promise<readonly ChainEvent[]>
-  /** Without headers. */
+  /** The events of a range of blocks, read without the blocks' headers. */
   eventsIn(from: bigint, to: bigint): Promise<readonly ChainEvent[]>
-  /** Final by the chain's own word; `undefined` without such a tag. */
+  /** The last block that the chain itself calls final. Undefined when the chain has no such tag. */
   tagged(): Promise<bigint | undefined>
-  /** Milliseconds until an endpoint should be asked again. */
+  /** How long to wait until an endpoint should be asked again, in milliseconds. */
   restMs(): number
 }
 
 export interface ChainReaderOptions {
-  /** Milliseconds for a range of one endpoint. */
+  /** How long one endpoint may take for the logs of a range, in milliseconds. */
   logsBudgetMs: number
-  /** Seconds ahead of our clock. */
+  /** How far the time of a block may be ahead of this machine's clock, in seconds. */
   maxAheadSecs: number
   now: () => number
   mostLogs?: number
 }
 
-/** Finality takes far longer than so many blocks. */
+/** How many block times lie between two readings of the finality tag. Finality takes far longer. */
 const tagEveryBlocks = 4
 
 export function makeChainReader(
@@ -76,7 +79,7 @@ export function makeChainReader(
   }
 }
 
-/** None for a log of another form. */
+/** The event of a log, or an empty list for a log of another form. */
 function eventOf(source: EventSource, log: TimedLog): ChainEvent[] {
   const event = source.decode(log)
   const { blockNumber, blockHash, blockTimestamp, txHash, logIndex } = log

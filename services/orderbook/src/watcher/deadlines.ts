@@ -2,9 +2,9 @@ import type { RangeSize } from '@tandem/chain'
 import type { DeadlineStore } from './ports.ts'
 
 export const batchesOfDeadlines = 500
-/** Facts do not wait for time. */
+/** Few batches run in one step, so that new facts do not wait for deadlines. */
 const batchesAtOnce = 4
-/** While the chain stands still. */
+/** How often deadlines are checked while the chain has no new blocks. */
 const quietEveryMs = 5_000
 export interface DeadlinePoll {
   readonly store: DeadlineStore
@@ -17,9 +17,9 @@ export interface DeadlinePoll {
 }
 
 /**
- * Moves the clock to the newest block whose facts all count, then projects due orders: a fact before a deadline is
- * always known first.
- * @returns `more` when due orders are left.
+ * Moves the chain's clock to the newest block up to which every fact counts, and then projects the orders whose deadlines
+ * have passed. A fact before a deadline is thereby always known before the deadline takes effect.
+ * @returns `more` when some of those orders are left.
  */
 export async function turnDeadlines(
   poll: DeadlinePoll,
@@ -33,7 +33,7 @@ export async function turnDeadlines(
   for (let batch = 0; batch < batchesAtOnce; batch += 1) {
     const limit = memory.batches.current()
     const { projected, changed } = await store.turnDue(limit).catch((error: unknown) => {
-      // A batch longer than a statement may take would fail for ever: the next is smaller.
+      // A batch that takes longer than a statement may take would fail forever, so the next one is smaller.
       memory.batches.refused(limit)
       memory.deadlinesAt = 0
       throw error

@@ -12,8 +12,8 @@ const kindOf: Readonly<Record<Hex, DeliveryKind>> = {
 }
 
 /**
- * Executions and failures of messages from the hub; `ReceiveCrossChainMessage` adds nothing. Other people's messages
- * are read as well, because ids tell ours only after the hub's events.
+ * The executions and failures of messages from the hub. `ReceiveCrossChainMessage` is not read, because it adds nothing.
+ * Other people's messages are read as well: the hub's events, by which ours are recognised, may be read later.
  */
 export const deliverySource = (messenger: Address, hubBlockchainId: Hex): EventSource => ({
   address: messenger,

@@ -5,11 +5,11 @@ import { readEscrowLog } from './read-escrow-log.ts'
 
 export interface EventSource {
   readonly address: Address
-  /** Any of these as topic 0. */
+  /** The event signatures to read, any of which may be topic 0. */
   readonly kinds: readonly Hex[]
-  /** `null`: anything. */
+  /** The topics after topic 0. Null matches anything. */
   readonly topics: readonly (Hex | null)[]
-  /** Nothing for another log. */
+  /** Decodes a log. Undefined for a log of another form. */
   decode(log: { topics: readonly Hex[]; data: Hex }): Pick<ChainEvent, 'subject' | 'kind' | 'payload'> | undefined
 }
 

@@ -4,11 +4,11 @@ import { hexToBigInt, isHex, webSocket } from 'viem'
 /** New blocks, as WebSockets announce them. */
 export interface HeadSource {
   isUp(): boolean
-  /** Over the present connections. */
+  /** The highest block that the present connections have announced. */
   announced(): bigint
-  /** For an announcement, or a change of `isUp`, since the last wait. */
+  /** Waits for an announcement, or for a change of `isUp`, since the last wait. */
   next(timeoutMs: number): Promise<void>
-  /** A connection that keeps silent about such blocks is made anew. */
+  /** Reports a block that was read in another way. Connections that repeatedly announce no such block are made again. */
   hasBlock(number: bigint): void
   stop(): void
 }
@@ -20,13 +20,13 @@ export interface HeadSourceOptions {
 
 const firstPauseMs = 500
 const longestPauseMs = 30_000
-/** In a row. */
+/** How many blocks in a row a connection may fail to announce. */
 const toleratedSilence = 2
 
-/** Subscribes at each `ws:` URL, again after each loss. */
+/** Subscribes to new blocks at each WebSocket URL, and again after each loss of the connection. */
 export function makeHeadSource(urls: readonly string[], options: HeadSourceOptions): HeadSource {
   const stopping = new AbortController()
-  /** Each ends its subscription. */
+  /** The subscriptions that are open, each as a function that ends it. */
   const standing = new Set<() => void>()
   let highest = 0n
   let silence = 0
@@ -50,7 +50,7 @@ export function makeHeadSource(urls: readonly string[], options: HeadSourceOptio
           silence = 0
           standing.add(end)
           options.onChange(true)
-          // Blocks may have come before.
+          // Blocks may have come before the subscription.
           ring()
         },
         head(number) {
@@ -97,14 +97,14 @@ export function makeHeadSource(urls: readonly string[], options: HeadSourceOptio
 
 type Listener = { up(): void; head(number: bigint): void }
 
-/** Until the connection is lost or ended. */
+/** Follows new blocks until the connection is lost or ended. */
 async function subscribe(
   url: string,
   timeoutMs: number,
   connection: AbortController,
   listener: Listener,
 ): Promise<void> {
-  // viem's reconnecting gives up, and prints the URL.
+  // viem's own reconnecting gives up after a while, and prints the URL.
   const { value } = webSocket(url, { reconnect: false, timeout: timeoutMs, retryCount: 0 })({})
   if (value === undefined) throw new Error('the transport cannot subscribe')
   const { signal } = connection

@@ -13,27 +13,30 @@ export interface LeadDeps {
   storeOf: (config: ChainConfig) => ChainStore & DeadlineStore
   observer: WatcherObserver
   now: () => number
-  /** Bounds one request. */
+  /** How long one request to an endpoint may take. */
   requestTimeoutMs: number
-  /** By default by the block time. */
+  /** How often the chain is read. By default this follows from its block time. */
   pollMs?: number | undefined
 }
 
 export interface Lead {
   readings: Pick<ReadingTimes, 'noteRead' | 'noteTried'>
-  /** Another process may take the lead then. */
+  /** Settles when the lead is lost. Another process may take it then. */
   lost: Promise<void>
   stopping: AbortSignal
 }
 
-/** Of a block's time: soon after a block, with few vain questions. */
+/**
+ * The pause between readings, as a part of the block time: short enough to see a block soon, and long enough that few
+ * readings find nothing.
+ */
 const pollsPart = 0.6
 const slowestPollMs = 4_000
 const quickestPollMs = 100
-/** Polling then only catches missed announcements. */
+/** While blocks are announced, polling only catches announcements that were missed. */
 const safetyNet = { polls: 5, atLeastMs: 5_000 }
 
-/** Until the lead is lost or the watcher stops. */
+/** Reads a chain until the lead is lost or the watcher stops. */
 export async function leadChain(
   config: ChainConfig,
   reader: ChainReader,
@@ -78,7 +81,7 @@ export async function leadChain(
   stopping.removeEventListener('abort', stop)
 }
 
-/** Milliseconds; `slowPollMs` while heads are announced. */
+/** The pauses between readings in milliseconds. `slowPollMs` is for the time while blocks are announced. */
 function pollingOf({ block_time_ms }: ChainConfig, fixedMs: number | undefined) {
   const pollMs = fixedMs ?? Math.min(slowestPollMs, Math.max(quickestPollMs, pollsPart * block_time_ms))
   return { pollMs, slowPollMs: Math.max(safetyNet.atLeastMs, safetyNet.polls * pollMs) }

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { isStuck } from '../orders/domain/hop-status.ts'
 import type { Clock } from '../ports.ts'
 
-/** `since`: when the hop was dispatched. */
+/** A hop that has not arrived. `since` is the time of its dispatch. */
 type Undelivered = { readonly state: 'dispatched' | 'failed'; readonly since: Date }
 
 export type HopsObserved = {
@@ -13,7 +13,7 @@ export type HopsObserved = {
   readonly onError: (error: unknown) => void
 }
 
-/** The same from every replica, read at a scrape. */
+/** Metrics of hops, read at a scrape. Every replica reports the same figures. */
 export function observeHops(registry: Registry, observed: HopsObserved): void {
   const { readUndelivered, finalChains, stuckAfterSecs, now, onError } = observed
   const secondsSince = ({ since }: Undelivered) => (now() - since.getTime()) / 1000

@@ -2,7 +2,7 @@ import { type Logger, makeObserveEndpoints } from '@tandem/service-kit'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { WatcherObserver } from './watcher-observer.ts'
 
-/** @param onStored told of stored events and changed orders. */
+/** @param onStored called when events were stored or orders have changed. */
 export function makeWatcherObserver(
   logger: Logger,
   registry: Registry,
@@ -122,7 +122,7 @@ function watcherMetrics(registry: Registry) {
   }
 }
 
-/** viem's full messages hold the endpoint's URL. */
+/** The short message of an error: viem's full messages contain the endpoint's URL. */
 const messageOf = (error: unknown): string => {
   if (typeof error === 'object' && error !== null && 'shortMessage' in error) return String(error.shortMessage)
   return error instanceof Error ? error.message : String(error)

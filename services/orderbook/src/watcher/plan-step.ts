@@ -1,17 +1,16 @@
 import type { Header } from '@tandem/chain'
 import type { Cursor } from './ports.ts'
 
-/** Blocks of a step with all headers. */
+/** How many blocks a step reads when it reads all headers. */
 export const linkedBlocks = 32n
 
 /**
- * `begin`: nothing is stored. `rest`: the head is the cursor. `behind`: the head is below the cursor, and says nothing
- * of blocks above. `roll_back`: another block stands at the cursor. `read`: the head is above; links show whether the
- * cursor stands.
+ * What to do at a new head. `begin`: nothing is stored yet. `rest`: the head is the cursor. `behind`: the head is below
+ * the cursor and shows nothing of the blocks above. `roll_back`: another block has the cursor's number. `read`: the head
+ * is above the cursor; the links between blocks will show whether the cursor is still canonical.
  */
 export type Plan = 'begin' | 'rest' | 'behind' | 'roll_back' | 'read'
 
-/** Pure. */
 export function planStep(cursor: Cursor | undefined, head: Pick<Header, 'number' | 'hash'>): Plan {
   if (cursor === undefined) return 'begin'
   if (head.hash === cursor.hash) return 'rest'
@@ -20,14 +19,15 @@ export function planStep(cursor: Cursor | undefined, head: Pick<Header, 'number'
 }
 
 export type Reading = {
-  /** `linked`: with headers. `range`: without, beyond any reorg. */
+  /** `linked` reads every header. `range` reads logs without headers, below the depth of any reorg. */
   readonly by: 'linked' | 'range'
   readonly to: bigint
 }
 
 /**
- * Ranges end where reorgs begin: from there on every block is remembered.
- * @param limits.remembered blocks to remember.
+ * Which blocks to read next. Ranges end where reorgs begin: above, every block is remembered.
+ * @param limits.remembered how many blocks are remembered.
+ * @param limits.widest how many blocks one step may read.
  */
 export function planRead(
   cursor: Pick<Cursor, 'number'>,
@@ -39,7 +39,7 @@ export function planRead(
   return { by: 'linked', to: smaller(cursor.number + smaller(linkedBlocks, limits.widest), head.number) }
 }
 
-/** Blocks above may be reorganized, and must be remembered. */
+/** The last block that may be read without its header. The blocks above may be reorganized, and must be remembered. */
 const lastUnlinked = ({ number }: Pick<Header, 'number'>, remembered: bigint): bigint =>
   number - larger(linkedBlocks, remembered)
 

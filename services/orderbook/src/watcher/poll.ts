@@ -9,7 +9,7 @@ export interface LoopObserver {
   turned(changedOrders: readonly string[]): void
 }
 
-/** Blocks of a wide step. */
+/** How many blocks a step may read at most. */
 const widestStep = 2_000
 const markEveryMs = 5_000
 
@@ -19,34 +19,35 @@ export interface Poll extends ReadPoll, DeadlinePoll {
   readonly memory: PollMemory
 }
 
-/** Nothing here is about belief. */
+/** What a leader remembers between polls. None of it decides what is believed. */
 export class PollMemory {
-  /** Read while a step is stored. */
+  /** The next step, read while the one before is stored. */
   ahead?: Ahead | undefined
-  /** Fewer blocks after a failure. */
+  /** How many blocks a step reads, fewer after a failure. */
   readonly steps = makeRangeSize(widestStep)
-  /** Fewer orders after a failure. */
+  /** How many orders a batch of deadlines has, fewer after a failure. */
   readonly batches = makeRangeSize(batchesOfDeadlines)
-  /** Also without a stored step. */
+  /** When deadlines are checked again, even without a new block. */
   deadlinesAt = 0
   markedAt = 0
 }
 
-/** A step read ahead of the cursor. Never rejects; undefined: read anew. */
+/** A step that is read ahead of the cursor. The promise never rejects; undefined means that the step must be read again. */
 interface Ahead {
   readonly from: Cursor
   readonly step: Promise<Step | undefined>
 }
 
 /**
- * `advanced`: there is more to do. `idle`: read up to the head. `behind`: endpoints lack stored blocks. `at`: the last
- * stored block.
+ * The result of a poll. `advanced`: there is more to read. `idle`: the chain was read up to its head. `behind`: the
+ * endpoints lack blocks that we have stored. `raced`: another watcher stored its step first. `at` is the last stored
+ * block.
  */
 export type Outcome = { readonly found: 'advanced' | 'idle' | 'behind' | 'raced'; readonly at: bigint | undefined }
 
 /**
- * Reads and stores what came after the cursor, then turns due orders.
- * @throws UnbelievedError, DeepReorgError. Earlier data stays stored.
+ * Reads and stores what follows the cursor, then projects the orders whose deadlines have passed.
+ * @throws UnbelievedError, DeepReorgError. Whatever was stored before stays stored.
  */
 export async function pollChain(poll: Poll): Promise<Outcome> {
   const { store, memory, now } = poll
@@ -55,7 +56,7 @@ export async function pollChain(poll: Poll): Promise<Outcome> {
   const read = ahead ?? (await readStep(poll, cursor))
   const isStep = read !== undefined && read !== 'behind'
   const outcome: Outcome = isStep ? await storeStep(poll, cursor, read) : { found: read ?? 'idle', at: cursor?.number }
-  // A head that was read ahead may be old.
+  // The head of a step that was read ahead may be old by now.
   const found = outcome.found === 'idle' && ahead !== undefined ? 'advanced' : outcome.found
   const turned = await turnDeadlines(poll, { hasStepped: isStep })
   if (found === 'idle' && now() - memory.markedAt >= markEveryMs) {
@@ -71,7 +72,7 @@ async function storeStep(poll: Poll, cursor: Cursor | undefined, step: Step): Pr
     memory.ahead = { from: step.to, step: readAhead(poll, step.to).catch(() => undefined) }
   const tagged = await poll.reader.tagged()
   const changed = await store.apply({ ...step, head: { ...step.head, tagged } }).catch((error: unknown) => {
-    // A step longer than a statement may take would fail for ever: the next is smaller.
+    // A step that takes longer than a statement may take would fail forever, so the next one is smaller.
     memory.steps.refused(Number(step.to.number - (step.from?.number ?? step.to.number)))
     throw error
   })
@@ -82,7 +83,7 @@ async function storeStep(poll: Poll, cursor: Cursor | undefined, step: Step): Pr
   return { found: step.to.number < step.head.number ? 'advanced' : 'idle', at: step.to.number }
 }
 
-/** A step that was read ahead, if its start and its last block still stand. */
+/** The step that was read ahead, if it begins at the cursor and its last block is still canonical. */
 async function takeAhead({ memory, reader }: Poll, cursor: Cursor | undefined): Promise<Step | undefined> {
   const { ahead } = memory
   memory.ahead = undefined

@@ -1,20 +1,20 @@
 import type { Hex } from 'viem'
 import type { ChainEvent } from './domain/chain-event.ts'
 
-/** The last block with stored events. */
+/** The last block whose events are stored. */
 export type Cursor = { readonly number: bigint; readonly hash: Hex }
-/** To find a reorg's ancestor. Unix seconds. */
+/** A block that is remembered to find the ancestor of a reorg, with its time in unix seconds. */
 export type RememberedBlock = Cursor & { readonly timestamp: number }
-/** Unix seconds. `tagged`: the block with the finality tag. */
+/** The newest block, with its time in unix seconds. `tagged` is the last block with the finality tag. */
 export type Head = { readonly number: bigint; readonly timestamp: number; readonly tagged?: bigint | undefined }
 
-/** All or nothing. */
+/** Blocks and events that are stored together or not at all. */
 export type Step = {
-  /** A step is dropped when the stored cursor differs. */
+  /** Where the step begins. When the stored cursor is another one, the step is dropped. */
   readonly from: Cursor | undefined
   readonly to: Cursor
   readonly head: Head
-  /** For the next reorg; `to` is the last. */
+  /** Blocks to remember for the next reorg. The last one is `to`. */
   readonly blocks: readonly RememberedBlock[]
   readonly events: readonly ChainEvent[]
   /** Everything above this block is no longer canonical. */
@@ -22,26 +22,29 @@ export type Step = {
 }
 
 export interface ChainStore {
-  /** A deeper reorg is not followed. */
+  /** How many blocks are remembered. A deeper reorg is not followed. */
   readonly rememberedBlocks: bigint
   cursor(): Promise<Cursor | undefined>
-  /** Newest first. */
+  /** The remembered blocks from this number down, the newest first. */
   blocksDownFrom(number: bigint): Promise<Cursor[]>
   /**
    * Stores a step and projects its orders.
-   * @returns changed orders; `undefined` when another watcher was first.
+   * @returns the orders that changed; undefined when another watcher was first.
    */
   apply(step: Step): Promise<string[] | undefined>
 }
 
-/** Deadlines and facts count up to the same block. */
+/** Applies deadlines to orders. Deadlines count up to the same block as facts. */
 export interface DeadlineStore {
-  /** Only a reorg sets the clock back, and no endpoint's lower head or tag. */
+  /**
+   * The block to which the chain's clock moves next. Only a reorg sets the clock back, never the lower head or tag of an
+   * endpoint.
+   */
   nextClockBlock(): Promise<RememberedBlock | undefined>
-  /** If the block is still remembered. */
+  /** Moves the clock to the block, if the block is still remembered. */
   moveClock(block: RememberedBlock): Promise<void>
-  /** Projects orders whose deadline the clock has passed, or passes no more after a reorg. */
+  /** Projects orders whose deadline the clock has passed, and after a reorg those whose deadline lies ahead again. */
   turnDue(limit: number): Promise<{ readonly projected: number; readonly changed: readonly string[] }>
-  /** Read up to its head now. */
+  /** Records that the chain was read up to its head just now. */
   markRead(): Promise<void>
 }

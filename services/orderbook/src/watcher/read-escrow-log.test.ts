@@ -15,7 +15,7 @@ const logArbitrary = fc.record({
   data: fc.oneof(
     ...[0, 1, 2, 4, 5, 6].map((words) => hex(32 * words)),
     hex(63),
-    // Small numbers, as a reason has to be.
+    // Small numbers are valid as a reason.
     fc.tuple(hex(32), fc.nat(4)).map(([word, reason]): Hex => `${word}${reason.toString(16).padStart(64, '0')}`),
   ),
 })

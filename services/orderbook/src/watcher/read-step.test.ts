@@ -56,7 +56,7 @@ describe('readStep', () => {
     const step = await readStep(pollOn(chain), cursor(at))
     expect(step).toMatchObject({ rollBackTo: ancestor, to: { number: ancestor, hash: hashOf(Number(ancestor)) } })
     expect(step).toMatchObject({ from: cursor(at), blocks: [], events: [] })
-    // What was read ahead never takes back what is stored.
+    // A step that is read ahead never rolls back what is stored.
     expect(await readAhead(pollOn(chain), cursor(at))).toBeUndefined()
   })
 

@@ -4,7 +4,7 @@ import type { ChainReader } from './chain-reader.ts'
 import { larger, planRead, planStep, smaller } from './plan-step.ts'
 import type { ChainStore, Cursor, RememberedBlock, Step } from './ports.ts'
 
-/** Deeper than the remembered blocks. Nothing is undone; a person must look. */
+/** A reorg that is deeper than the remembered blocks. Nothing is rolled back, and an operator must decide. */
 export class DeepReorgError extends Error {
   override readonly name = 'DeepReorgError'
 }
@@ -17,7 +17,7 @@ export interface ReadPoll {
   readonly memory: { readonly steps: RangeSize }
 }
 
-/** `behind`: endpoints lack stored blocks. `undefined`: nothing more to read. */
+/** A step to store. `behind`: the endpoints lack blocks that we have stored. Undefined: there is nothing more to read. */
 export type Read = Step | 'behind' | undefined
 
 /** @throws UnbelievedError, DeepReorgError. */
@@ -32,7 +32,7 @@ export async function readStep(poll: ReadPoll, cursor: Cursor | undefined): Prom
   return by === 'range' ? rangeStep(poll, cursor, head, to) : linkedStep(poll, cursor, head, to)
 }
 
-/** Reads ahead of storing: a reorg is left to the step that reads by what is stored. */
+/** Reads a step before the step below it is stored. A reorg is left to the step that starts from stored blocks. */
 export async function readAhead(poll: ReadPoll, cursor: Cursor): Promise<Step | undefined> {
   const step = await readStep(poll, cursor)
   return step === 'behind' || step?.rollBackTo !== undefined ? undefined : step
@@ -46,7 +46,7 @@ const limitsOf = ({ store, stepBlocks, memory }: ReadPoll) => {
   }
 }
 
-/** Begins before the first possible escrow, and below any reorg. */
+/** The first step begins before the first possible escrow, and below any reorg. */
 async function firstStep({ config, reader, store }: ReadPoll, head: Header): Promise<Read> {
   const start = BigInt(Math.max(0, config.start_block - 1))
   if (head.number < start) return 'behind'
@@ -54,20 +54,20 @@ async function firstStep({ config, reader, store }: ReadPoll, head: Header): Pro
   return { from: undefined, to: cursorAt(first), head: headAt(head), blocks: [blockAt(first)], events: [] }
 }
 
-/** Unlinked blocks, up to where linked ones begin. */
+/** Reads a range without headers, up to where linked blocks begin. */
 async function rangeStep(poll: ReadPoll, cursor: Cursor, head: Header, toNumber: bigint): Promise<Step> {
   const { reader, memory } = poll
   const [standing, to] = await Promise.all([reader.header(cursor.number), reader.header(toNumber)])
   if (standing.hash !== cursor.hash) return rollBack(poll, cursor, head)
   const events = await reader.eventsIn(cursor.number + 1n, toNumber).catch((error: unknown) => {
-    // Too slow, or too many logs: the same range would fail again.
+    // The endpoints were too slow, or the range has too many logs. The same range would fail again.
     if (error instanceof UnbelievedError) memory.steps.refused(Number(toNumber - cursor.number))
     throw error
   })
   return { from: cursor, to: cursorAt(to), head: headAt(head), blocks: [blockAt(to)], events }
 }
 
-/** Every block, linked to the one before. */
+/** Reads every header, each linked to the one before. */
 async function linkedStep(poll: ReadPoll, cursor: Cursor, head: Header, toNumber: bigint): Promise<Step> {
   const { reader } = poll
   const to = toNumber === head.number ? head : await reader.header(toNumber)
@@ -78,7 +78,7 @@ async function linkedStep(poll: ReadPoll, cursor: Cursor, head: Header, toNumber
 }
 
 /**
- * Takes back everything above the newest standing block.
+ * A step that removes everything above the newest stored block that is still canonical.
  * @throws DeepReorgError
  */
 async function rollBack({ reader, store }: ReadPoll, cursor: Cursor, head: Header): Promise<Step> {
@@ -93,19 +93,20 @@ async function rollBack({ reader, store }: ReadPoll, cursor: Cursor, head: Heade
 }
 
 /**
- * Few questions: every block below a standing one stands. It is asked for last, so that it stands then.
- * @param blocks newest first.
+ * Finds the newest block that is still canonical, with few questions: all blocks below a canonical one are canonical too.
+ * The result is asked for last, so that the answer is fresh.
+ * @param blocks the newest first.
  */
 async function newestThatStands(
   blocks: readonly Cursor[],
   stands: (block: Cursor) => Promise<boolean>,
 ): Promise<Cursor | undefined> {
-  // The answer is in [from, to); `to` stands, unless it is the end.
+  // The result is in [from, to], and `to` is known to be canonical unless it is the end.
   let from = 0
   let to = blocks.length
   let width = 1
   while (from < to) {
-    // Doubling strides, then halves.
+    // The strides double until a canonical block is found; then the interval is halved.
     const at = to === blocks.length ? Math.min(blocks.length - 1, from + width - 1) : (from + to) >> 1
     const block = blocks[at]
     if (block === undefined) break

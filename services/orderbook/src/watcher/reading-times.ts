@@ -1,13 +1,13 @@
-/** A slow first reading does not keep the process from being ready. */
+/** After this time the process is ready even if the first reading of a chain is not done. */
 const firstPollsMs = 10_000
 
 export interface ReadingTimes {
   start(): void
-  /** Up to its head. */
+  /** Records that the chain was read up to its head. */
   noteRead(chain: string): void
-  /** Read, failed, or led by another process. */
+  /** Records that the chain was read, could not be read, or is led by another process. */
   noteTried(chain: string): void
-  /** Another process reads the chain now. */
+  /** Forgets the last reading, because another process may read the chain now. */
   forget(chain: string): void
   /** @throws Error in the first seconds, while one of the chains was not tried. */
   checkStart(chains: readonly string[]): void
@@ -36,7 +36,7 @@ export function makeReadingTimes(now: () => number): ReadingTimes {
       const last = readAt.get(chain)
       const patience = 30_000 + 3 * blockTimeMs
       checkStart([chain])
-      // A process without the lead has nothing to answer for.
+      // A process that does not lead the chain has no reading that could be too old.
       if (last !== undefined && now() - last > patience)
         throw new Error(`${chain} was last read ${now() - last} ms ago`)
     },

@@ -3,7 +3,7 @@ import type { Address, Hex } from 'viem'
 import { deliverySource } from './delivery-source.ts'
 import { type EventSource, escrowSource } from './event-source.ts'
 
-/** Escrows, or on a final chain deliveries. */
+/** What is read from a chain: the escrows, or on a final chain the deliveries. Undefined when there is neither. */
 export function sourceOfChain(config: ChainConfig, { chains }: Pick<Network, 'chains'>): EventSource | undefined {
   if (config.registry_address !== null) return escrowSource(config.registry_address as Address)
   const hub = chains.find(({ chain }) => chain === config.hub_chain)

@@ -56,7 +56,7 @@ describe('makeWatcher', () => {
       lost: lost.promise,
       release: async () => released.resolve(),
     }))
-    // Another process may take the lead from the third reading on; the twentieth would be far too many.
+    // The lead is lost at the third reading, so that the twentieth would be far too many.
     reads.onRead = () => {
       if (reads.count === 3) lost.resolve()
       if (reads.count === 20) released.resolve()

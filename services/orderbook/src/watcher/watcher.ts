@@ -9,7 +9,7 @@ import { sourceOfChain } from './source-of-chain.ts'
 
 export interface WatcherDeps extends LeadDeps {
   network: Network
-  /** Undefined while another process leads. */
+  /** Resolves to undefined while another process leads the chain. */
   tryToLead: (chain: string) => Promise<{ readonly lost: Promise<void>; release(): Promise<void> } | undefined>
   maxAheadSecs: number
 }
@@ -17,18 +17,21 @@ export interface WatcherDeps extends LeadDeps {
 export interface Watcher {
   start(): void
   stop(): Promise<void>
-  /** Rejects in the first seconds, until each chain was read, or could not be. */
+  /** Rejects in the first seconds, until each chain was read or could not be read. */
   checkStart(): Promise<void>
-  /** Rejects while a led chain's last reading is too old, and in the first seconds. */
+  /**
+   * Rejects while the last reading of a chain that this process leads is too old, and in the first seconds while the chain
+   * was not tried.
+   */
   check(chain: string): Promise<void>
   readonly chains: readonly string[]
 }
 
 const leadEveryMs = 2_000
-/** For a range of one endpoint, however many requests. */
+/** How long one endpoint may take for the logs of a range, however many requests that needs. */
 const logsBudgetMs = 30_000
 
-/** A loop of its own for each chain: a dead one delays no other. */
+/** Reads the chains, each in a separate loop, so that an unreachable chain delays no other. */
 export function makeWatcher(deps: WatcherDeps): Watcher {
   const { network, rpcUrls, observer, now } = deps
   const stopping = new AbortController()

@@ -2,7 +2,7 @@ import { makePostgresPool } from '@tandem/service-kit'
 import type { PoolClient } from 'pg'
 import { lockKeyOf } from '../../db/locks.ts'
 
-/** As long as the connection of {@link ChainLeaders} lives. */
+/** Lets this process read a chain as the only one, as long as the connection of {@link ChainLeaders} lives. */
 export interface Leadership {
   /** Settles when the connection is lost. */
   readonly lost: Promise<void>
@@ -10,18 +10,19 @@ export interface Leadership {
 }
 
 export interface ChainLeaders {
-  /** @returns nothing when the chain is led already. */
+  /** @returns undefined when another process, or this one, leads the chain already. */
   tryToLead(chain: string): Promise<Leadership | undefined>
   close(): Promise<void>
 }
 
-/** Nothing here waits for a lock. */
+/** Statements are short, because none of them waits for a lock. */
 const statementMs = 5_000
 const heartbeatMs = 2_000
 
 /**
- * Session-level advisory locks on one connection. PostgreSQL frees them when the connection ends, so a killed leader is
- * replaced at once. They are taken by SQL: Prisma's client neither knows advisory locks nor keeps a connection.
+ * Leadership of chains by session-level advisory locks on one connection. PostgreSQL frees the locks when the connection
+ * ends, so that a killed leader is replaced at once. SQL takes them: Prisma's client has no advisory locks and does not
+ * keep a connection.
  */
 export function makeChainLeaders(databaseUrl: string): ChainLeaders {
   const pool = makePostgresPool({
@@ -59,7 +60,7 @@ export function makeChainLeaders(databaseUrl: string): ChainLeaders {
 type Session = { tryToLead: ChainLeaders['tryToLead']; end(error?: Error): void }
 
 function openSession(db: PoolClient, onEnd: () => void): Session {
-  /** Told when the session ends. */
+  /** The chains that are led, each with a function to call when the session ends. */
   const led = new Map<string, () => void>()
   let isOver = false
   const end = (error?: Error) => {
@@ -67,7 +68,7 @@ function openSession(db: PoolClient, onEnd: () => void): Session {
     isOver = true
     clearInterval(heartbeat)
     onEnd()
-    // Closing frees all locks, also unknown ones.
+    // Closing the connection frees all locks, even those whose answer was lost.
     db.release(error ?? new Error('the session of the leader ends'))
     for (const lose of led.values()) lose()
     led.clear()
@@ -87,7 +88,7 @@ function openSession(db: PoolClient, onEnd: () => void): Session {
   return {
     end,
     tryToLead: async (chain) => {
-      // A session takes its own lock once more: this decides within the process.
+      // PostgreSQL would give a session its own lock again, so this check decides within the process.
       if (isOver || led.has(chain)) return undefined
       let lose: () => void = () => {}
       const lost = new Promise<void>((resolve) => {

@@ -5,8 +5,9 @@ import type { BridgeState } from '../../orders/domain/order-lifecycle.ts'
 import type { ChainEvent } from './chain-event.ts'
 
 /**
- * Projects canonical events at depth, oldest first. Pure.
- * @param deliveries of the dispatched message.
+ * Derives the facts of one side from its events.
+ * @param events the canonical events that are deep enough, the oldest first.
+ * @param deliveries the final chain's events, the oldest first.
  */
 export function projectIntent(
   intent: { readonly commitmentHash: Hex; readonly isHop: boolean },
@@ -28,7 +29,7 @@ export function projectIntent(
     bridgeTxHash: dispatch?.txHash ?? null,
     bridgeMessageId: dispatch?.payload.messageId ?? null,
     bridgeState,
-    // The last execution of the message, successful or failed.
+    // The delivery of the message, or its last failure.
     deliveryTxHash: delivery?.txHash ?? null,
     deliveredAt: bridgeState === 'delivered' ? (delivery?.timestamp ?? null) : null,
     contradiction: contradictionOf(intent.commitmentHash, events, claims, cancels),
@@ -40,7 +41,7 @@ const factOf = (event: ChainEvent | undefined): TransactionFact | null =>
     ? null
     : { txHash: event.txHash, blockNumber: Number(event.blockNumber), timestamp: new Date(event.blockTimestamp * 1000) }
 
-/** A message is executed once, and may fail before. */
+/** The execution of the dispatched message. Executions may fail before the one that succeeds. */
 const deliveryOf = (dispatch: ChainEvent | undefined, deliveries: readonly ChainEvent[]): ChainEvent | undefined => {
   const ours = deliveries.filter(({ subject }) => dispatch !== undefined && subject === dispatch.payload.messageId)
   return ours.find(({ kind }) => kind === 'hop_delivered') ?? ours.at(-1)
@@ -57,7 +58,7 @@ const bridgeStateOf = (
   return delivery.kind === 'hop_delivered' ? 'delivered' : 'failed'
 }
 
-/** The contract makes each case impossible: an assumption is wrong. */
+/** Describes events that the contract makes impossible. One of them shows that an assumption of ours is wrong. */
 function contradictionOf(
   commitmentHash: Hex,
   events: readonly ChainEvent[],

@@ -11,7 +11,7 @@ import {
 import type { ChainEvent } from './chain-event.ts'
 import { projectIntent } from './project-intent.ts'
 
-/** `chainTime` in unix seconds. */
+/** The terms and events of one side, with `chainTime` in unix seconds. */
 export type SideInput = {
   readonly commitmentHash: Hex
   readonly cancelAfter: number
@@ -25,13 +25,13 @@ export type OrderProjection = {
   readonly source: ChainFacts & { readonly status: IntentStatus }
   readonly destination: ChainFacts & { readonly status: IntentStatus }
   readonly status: OrderStatus
-  /** Unix seconds; null when time changes nothing. */
+  /** When time alone changes a side's status, in unix seconds. Null when only a fact can. */
   readonly transitionAt: { readonly source: number | null; readonly destination: number | null }
-  /** Unix seconds of the last expected claim. */
+  /** When the order was completed, in unix seconds: the time of the last claim. Null for any other order. */
   readonly completedAt: number | null
 }
 
-/** Everything that the watcher writes of an order. Pure. */
+/** Derives everything that the watcher writes about an order. */
 export function projectOrder(input: { source: SideInput; destination: SideInput }): OrderProjection {
   const side = (one: SideInput) => {
     const projection = projectIntent(one, one.events, one.deliveries)
