@@ -125,6 +125,12 @@ const benches: readonly Bench[] = [
     ],
   },
   {
+    name: 'jobs',
+    script: 'services/relayer/bench/jobs.ts',
+    description: 'what a claim would cost as a BullMQ job of its own (ADR 0004)',
+    options: [['--jobs <n>', 'jobs, and rows', '2000']],
+  },
+  {
     name: 'swap',
     script: 'scripts/bench-swap.ts',
     description: 'how long a whole swap takes beyond the blocks that have to pass',
