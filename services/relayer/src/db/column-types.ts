@@ -15,7 +15,6 @@ export type ColumnTypes = {
   'signers.address': Address
   'sponsor_budgets.purpose': BudgetName
   'sponsor_budgets.scope': Scope
-  'sponsor_charges.purpose': BudgetName
   'tx_attempts.hash': Hex
   'tx_attempts.outcome': NonNullable<Attempt['outcome']>
   'tx_attempts.purpose': Purpose

@@ -4,11 +4,8 @@ import type { ColumnTypes } from './column-types.ts'
 export type Rows = {
   abandoned: { chain: string; signer: ColumnTypes['nonces.signer']; nonce: string }
   addedCharge: { id: string }
-  asRead: { chain: string; pulls_from: string | null }
-  asking: { id: string; state: ColumnTypes['requests.state']; version: number; chain: string; pulls_from: string | null }
   attempt: { hash: ColumnTypes['tx_attempts.hash']; chain: string; signer: ColumnTypes['tx_attempts.signer']; nonce: string; number: number; max_fee_per_gas: string; max_priority_fee: string; gas_limit: string; created_at: Date; signed_block: string | null; purpose: ColumnTypes['tx_attempts.purpose']; broadcast_started_at: Date | null; last_broadcast_at: Date | null; provider: string | null; error_class: string | null; outcome: ColumnTypes['tx_attempts.outcome'] | null }
   begunOfAccount: { id: string; chain: string; pulls_from: string | null }
-  charge: { id: string; day: string; chain: string; purpose: ColumnTypes['sponsor_charges.purpose']; address: string; wei: string }
   ended: { id: string }
   endedCharge: { id: string; chain: string; reserved: string; created_at: Date; hash: ColumnTypes['tx_attempts.hash'] | null; most: string | null; shares: number }
   foundWork: { place: string | null; id: string; state: ColumnTypes['foundWork.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['foundWork.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['foundWork.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date; created_at: Date; order_id: string; payload: unknown; commitment_hash: ColumnTypes['foundWork.commitment_hash']; is_archived: boolean | null }
@@ -18,6 +15,7 @@ export type Rows = {
   ledger: { next: string; nonce: string | null; surely_used: string | null }
   lockedBudget: { day: string; chain: string; purpose: ColumnTypes['sponsor_budgets.purpose']; scope: ColumnTypes['sponsor_budgets.scope']; subject: string; used: string }
   lockedNonce: { nonce: string | null }
+  lockedRequest: { id: string; state: ColumnTypes['requests.state']; version: number; chain: string; pulls_from: string | null }
   moved: { place: string | null; id: string; state: ColumnTypes['requests.state']; version: number; revealed_at: Date | null; tx_hash: ColumnTypes['requests.tx_hash'] | null; mined_block: string | null; mined_block_hash: ColumnTypes['requests.mined_block_hash'] | null; error_code: string | null; reverts: number; updated_at: Date }
   openNonce: { chain: string; signer: ColumnTypes['nonce_members.signer']; nonce: string; hedge_number: number; members: string[] }
   openOfChain: { is_open: boolean }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RequestFailure } from '@tandem/contracts'
 import { batched, command, preparedCommand, type Sql, statementLimits } from '@tandem/service-kit'
 import type { Hex } from 'viem'
-import type { Database } from '../../db/client.ts'
+import type { Database, Prisma } from '../../db/client.ts'
 import { prepared } from '../../db/statements.ts'
 import { finalStates } from '../../transactions/domain/request-lifecycle.ts'
 import type { BudgetName, Limits, Scope, Shortage } from '../domain/budget.ts'
@@ -45,9 +45,6 @@ INSERT INTO sponsor_charges (id, order_id, kind, day, chain, purpose, address, w
 SELECT *, $9::timestamptz FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::date[], $5::text[], $6::text[], $7::text[],
                                       $8::numeric[])
 ON CONFLICT DO NOTHING RETURNING id`)
-
-const readCharges = prepared('charge day wei')(`
-SELECT id, day::text AS day, chain, purpose, address, wei::text AS wei FROM sponsor_charges WHERE id = ANY($1::uuid[])`)
 
 const settleCharges = prepared('settledCharge')(`
 UPDATE sponsor_charges c SET wei = a.wei, settled_at = $4
@@ -94,7 +91,12 @@ export function makeBudgetStore({ prisma, sql }: Pick<Database, 'prisma' | 'sql'
     maxInputs: 100,
   })
   const settle = batched<Settled, void>({
-    doMany: (settled) => sql.transaction((tx) => settleAll(tx, settled, at())),
+    async doMany(settled) {
+      // Before the transaction: of a charge that is not settled nothing that is read here ever changes.
+      const charges = await prisma.sponsorCharge.findMany({ where: { id: { in: settled.map(({ id }) => id) } } })
+      await sql.transaction((tx) => settleAll(tx, { settled, charges: charges.map(chargeOf), at: at() }))
+      return settled.map(() => undefined)
+    },
     ...statementLimits,
   })
 
@@ -171,20 +173,28 @@ interface Settled {
   wei: bigint
 }
 
-async function settleAll(tx: Sql, settled: readonly Settled[], at: Date): Promise<undefined[]> {
-  const charges = new Map((await tx.query(readCharges, [settled.map(({ id }) => id)])).map((row) => [row.id, row]))
-  await lockedBudgets(tx, [...charges.values()].flatMap(budgetsOf))
+type StoredCharge = Parameters<typeof budgetsOf>[0] & { id: string; wei: bigint }
+
+const chargeOf = ({ id, day, chain, purpose, address, wei }: Prisma.SponsorChargeGetPayload<object>): StoredCharge => ({
+  ...{ id, chain, purpose: purpose as BudgetName, address },
+  ...{ day: day.toISOString().slice(0, 10), wei: weiOf(wei) },
+})
+
+async function settleAll(
+  tx: Sql,
+  { settled, charges, at }: { settled: readonly Settled[]; charges: readonly StoredCharge[]; at: Date },
+): Promise<void> {
+  await lockedBudgets(tx, charges.flatMap(budgetsOf))
   const once = [...new Map(settled.map((one) => [one.id, one])).values()]
   const columns = [once.map(({ id }) => id), once.map(({ createdAt }) => createdAt), once.map(({ wei }) => wei)]
   const done = new Set((await tx.query(settleCharges, [...columns, at])).map(({ id }) => id))
   await addUp(
     tx,
     once.flatMap(({ id, wei }) => {
-      const charge = charges.get(id)
-      return charge === undefined || !done.has(id) ? [] : [{ ...charge, more: wei - BigInt(charge.wei) }]
+      const charge = charges.find((one) => one.id === id)
+      return charge === undefined || !done.has(id) ? [] : [{ ...charge, more: wei - charge.wei }]
     }),
   )
-  return settled.map(() => undefined)
 }
 
 /** The first charge of a day makes its budgets. @returns what is used of each, in wei. */

@@ -3,6 +3,8 @@ import { prepared } from '../../db/statements.ts'
 import { openStates } from '../domain/request-lifecycle.ts'
 import { listOf } from './request.statements.ts'
 
+/* By hand, because a lock must be held from the reading of what has begun to the assignment of the nonce. */
+
 /** An account has no row: its requests are the only thing that names it. */
 const lockAccounts = preparedCommand(`
 SELECT pg_advisory_xact_lock(hashtextextended(name, 0))

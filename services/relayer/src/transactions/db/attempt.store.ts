@@ -19,6 +19,11 @@ import { keyOf, lockServed } from './nonce-locks.ts'
 import { type AttemptRow, attemptColumns, attemptOf, byId, nonceKeyOf, progressed } from './request.rows.ts'
 import { moveTo, revealOne, revealWithOthers } from './request.statements.ts'
 
+/*
+ * By hand: what is stored or marked must be decided by rows that are locked in the same statement, and the callers of a moment
+ * share it (ADR 0005).
+ */
+
 const readHistory = rowStatement({ id: 'uuid' }, (asked) =>
   statement('history is_lead is_shared')(`
 WITH ${asked}

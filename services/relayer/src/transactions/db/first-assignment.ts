@@ -8,10 +8,9 @@ import type { NonceStore } from '../step-ports.ts'
 import { accountOf, lockDrawn } from './accounts.ts'
 import { type AskedSigner, readSigners, writeAssignment } from './nonce-assignment.ts'
 import { byId, type ProgressRow, progressed } from './request.rows.ts'
-import { moveOne, moveTo } from './request.statements.ts'
+import { lockRequests, moveOne, moveTo } from './request.statements.ts'
 
-const lockRequests = prepared('asking id')(`
-SELECT id::text, state, version, chain, pulls_from FROM requests WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`)
+/* By hand, because rows are locked; see nonce-assignment.ts. */
 
 const readHolders = prepared('holder id')(`
 SELECT request_id::text AS id FROM nonce_members WHERE request_id = ANY($1::uuid[]) AND is_open`)

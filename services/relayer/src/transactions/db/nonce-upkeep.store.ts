@@ -9,6 +9,10 @@ import type { MinedStore } from '../wake-mined.ts'
 import { dueAtOnce, nonceKeyOf } from './request.rows.ts'
 import { listOf } from './request.statements.ts'
 
+/*
+ * By hand: rows are locked in the order that all writers keep, or every worker asks the question many times a minute.
+ */
+
 /** No reorg reaches back so far. */
 const reorgsMs = 7_200_000
 
@@ -45,14 +49,6 @@ SELECT q.signer, q.queued, q.reserved,
          AS first_signed_block
   FROM queues q`)
 
-const reopen = preparedCommand(`
-WITH held AS MATERIALIZED (
-  SELECT chain, signer, nonce FROM nonces
-   WHERE chain = $1 AND signer = $2 AND nonce >= $3::bigint AND closed_hash IS NOT NULL
-     AND created_at BETWEEN $4::timestamptz AND $5::timestamptz ORDER BY nonce FOR UPDATE)
-UPDATE nonces AS n SET closed_hash = NULL, abandoned_at = $6 FROM held
- WHERE (n.chain, n.signer, n.nonce) = (held.chain, held.signer, held.nonce)`)
-
 const wakeMined = preparedCommand(`
 WITH served AS MATERIALIZED (
   SELECT request_id AS id FROM nonce_members
@@ -75,8 +71,11 @@ export function makeNonceUpkeep(
       return (await sql.query(lowestAbandoned, [chain, at()])).map(nonceKeyOf)
     },
     async reopenNonces({ chain, address }, minedNonce, afterMs) {
-      const times = [-reorgsMs, -afterMs, afterMs].map((ms) => new Date(now() + ms))
-      await sql.query(reopen, [chain, address, minedNonce, ...times])
+      const createdAt = { gte: new Date(now() - reorgsMs), lte: new Date(now() - afterMs) }
+      await prisma.nonce.updateMany({
+        where: { chain, signer: address, nonce: { gte: minedNonce }, closedHash: { not: null }, createdAt },
+        data: { closedHash: null, abandonedAt: new Date(now() + afterMs) },
+      })
     },
     async signerQueues(chain, signers) {
       const values = [chain, signers.map(({ signer }) => signer), signers.map(({ minedNonce }) => minedNonce)]

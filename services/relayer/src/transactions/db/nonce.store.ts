@@ -16,11 +16,12 @@ export function makeNonceStore({ prisma, sql }: Pick<Database, 'prisma' | 'sql'>
   const close = makeCloseNonce(prisma)
   return {
     ...makeFirstAssignment(sql, at),
-    assignNonce: ({ id, state, version, counted = [] }, signer, minedNonce, hedged = [], mayAssign = true) =>
+    assignNonce: (request, signer, minedNonce, hedged = [], mayAssign = true) =>
       sql.transaction(async (tx) => {
         // Locks the request first: a second worker finds the first one's nonce.
-        const [held] = await tx.query(lockAsRead, [id, state, version])
+        const held = await lockAsRead(tx, request)
         if (held === undefined) return undefined
+        const { id, counted = [] } = request
         const open = await openNoncesOf(tx, id)
         const assigned = open.find(({ key }) => !hedged.some((one) => isSameNonce(one, key)))
         if (assigned !== undefined || !mayAssign) return assigned?.key
@@ -30,11 +31,11 @@ export function makeNonceStore({ prisma, sql }: Pick<Database, 'prisma' | 'sql'>
       }),
     keepAlone: (key, id) => prisma.$transaction((tx) => keepAlone(tx, key, id)),
     membersOf: (key) => membersOf(prisma, key),
-    abandonNonces: ({ id, state, version }, which) =>
+    abandonNonces: (request, which) =>
       sql.transaction(async (tx) => {
-        await lockNoncesOf(tx, [id])
-        const [held] = await tx.query(lockAsRead, [id, state, version])
-        if (held !== undefined) await abandonNonces(tx, [id], at(), which)
+        await lockNoncesOf(tx, [request.id])
+        const held = await lockAsRead(tx, request)
+        if (held !== undefined) await abandonNonces(tx, [request.id], at(), which)
       }),
     closeNonce: (key, hash, outcome) => close({ key, hash, outcome }),
   }

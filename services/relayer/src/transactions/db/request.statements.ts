@@ -4,6 +4,7 @@ import {
   preparedCommand,
   type RowStatement,
   rowStatement,
+  type Sql,
   type SqlTypes,
 } from '@tandem/service-kit'
 import type { Rows } from '../../db/rows.ts'
@@ -25,8 +26,22 @@ WITH due AS MATERIALIZED (
 UPDATE requests AS s SET next_step_at = now() + make_interval(secs => $1)
   FROM due WHERE s.id = due.id
 RETURNING ${columns}, s.next_step_at AS leased_until`)
-export const lockAsRead = statement('asRead')(`
-SELECT chain, pulls_from FROM requests WHERE id = $1::uuid AND state = $2 AND version = $3 FOR UPDATE`)
+
+export const lockRequests = prepared('lockedRequest id')(`
+SELECT id::text, state, version, chain, pulls_from FROM requests WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`)
+
+/**
+ * Locks a request. The next statement of the transaction sees every nonce that was assigned to it.
+ * @returns undefined when it has moved since it was read.
+ */
+export async function lockAsRead(
+  tx: Sql,
+  { id, state, version }: Pick<Request, 'id' | 'state' | 'version'>,
+): Promise<Rows['lockedRequest'] | undefined> {
+  const [row] = await tx.query(lockRequests, [[id]])
+  return row?.state === state && row.version === version ? row : undefined
+}
+
 export const wakeThese = preparedCommand(`
 WITH held AS MATERIALIZED (SELECT id FROM requests WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)
 UPDATE requests AS s SET next_step_at = ${dueAtOnce} FROM held WHERE s.id = held.id`)

@@ -24,6 +24,11 @@ export const makeRelayerStore = (database: Databases, box: SecretBox, now: Clock
   ...makeWorkStore(database, box, now),
 })
 
+/*
+ * By hand: each claim passes here, and the callers of a moment share a statement (ADR 0005). A request that is posted again is
+ * locked, and changed only while none of its nonces is open.
+ */
+
 const workColumns = requestColumns(workFormat)
 
 /** One statement reads both tables, so that a request is found also while it is being archived. */
@@ -143,9 +148,7 @@ export async function reopenIn(
   const to = advance(state, o.event)
   if (to === undefined) throw new Error(`a request that is ${state} cannot be ${reasonOf[o.event]}`)
   const { secret_ct: sealed, secret_key_id: keyId } = sealedSecret(o.box, id, secret)
-  // The next statement then sees every nonce that was assigned to it.
-  const [held] = await tx.query(lockAsRead, [id, state, version])
-  if (held === undefined) return undefined
+  if ((await lockAsRead(tx, { id, state, version })) === undefined) return undefined
   const [row] = await tx.query(reopenRequest, [
     ...[id, version, to, o.at, chain, vault, commitmentHash, terms.cancelAfter],
     ...[JSON.stringify(storedWork(work)), sealed, keyId, pullsFromOf(work)],
