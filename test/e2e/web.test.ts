@@ -394,6 +394,8 @@ describe('the web app', () => {
     const ended = page.getByRole('region', { name: /^Swap 24 / })
     await ended.getByRole('heading', { name: 'Completed' }).waitFor()
     expect(await page.getByRole('form').count()).toBe(0)
+    // The receipt comes once the chains have shown the end, too.
+    await ended.getByRole('button', { name: 'Copy receipt' }).waitFor()
     await page.reload()
     // It was seen.
     await page.getByRole('form').waitFor()
