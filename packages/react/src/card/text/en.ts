@@ -208,7 +208,7 @@ export const en = {
     again: 'Swap again',
   },
   refused: 'You refused in your wallet. What you signed or approved before that stays valid.',
-  failed: (message: string, code: string) => `${message} (${code})`,
+  failed: (message: string, code: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)} (${code})`,
   needsWallet: (address: string) => `Connect the wallet ${address} to go on with this swap.`,
   goOn: 'Go on',
   takeBack: 'Take the amount back',
