@@ -16,7 +16,7 @@ export function adminRoutes({ token, queuePage }: { token: string; queuePage: Re
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** As a bearer, or as the password of any user. */
+/** Accepts the operators' token as a bearer token, or as the password of any user. */
 function requireToken(token: string): RequestHandler {
   const expected = sha256(token)
   return (req, res, next) => {

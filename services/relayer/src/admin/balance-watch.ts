@@ -12,11 +12,11 @@ export interface SignerBalance {
   balance: bigint
   claims: bigint
   money: GasMoney
-  /** By the last hour's spending; nothing when unknown. */
+  /** Hours until the balance is spent at the rate of the last hour; undefined while that rate is unknown. */
   hoursLeft: number | undefined
 }
 
-/** An unreadable chain waits. */
+/** Reports the balance of every signer in each round. A chain that cannot be read is left to the next round. */
 export function startBalanceWatch({
   chains,
   onBalance,

@@ -10,7 +10,7 @@ type Needs = {
   observe: Pick<Observe, 'queueFailed'>
 }
 
-/** What operators open in a browser. Nothing without `ADMIN_TOKEN`. */
+/** Serves the operators' page of the queue. Without `ADMIN_TOKEN` there is no such page. */
 export function composeAdmin({ config, backend, observe }: Needs): Part {
   const { adminToken: token } = config
   if (token === undefined) return {}

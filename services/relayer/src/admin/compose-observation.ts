@@ -19,7 +19,7 @@ const balanceIntervalMs = 15_000
 
 export type ObservationPart = Part & {
   readonly isQueueUp: () => boolean
-  /** What was last observed; undefined before the first observation. */
+  /** The last observation; undefined before the first one. */
   readonly observation: () => Observation | undefined
   readonly hasSigner: HasSigner
 }
@@ -36,7 +36,7 @@ type Needs = {
   now: Clock
 }
 
-/** Reads what health and metrics tell of the queue, the chains, the signers and the requests. */
+/** Observes the queue, the chains, the signers and the requests, for the health report and the metrics. */
 export function composeObservation(needs: Needs): ObservationPart {
   const { config, queue, chains, store, database, observe, now } = needs
   const { prisma } = database

@@ -7,7 +7,7 @@ import { canBegin, claimsLeft } from './domain/gas-money.ts'
 
 export interface ChainHealth {
   chain: string
-  /** Of any endpoint; null without an answer. */
+  /** The highest head that an endpoint reports; null when none answers. */
   headNumber: bigint | null
   headAgeSecs: number | null
   endpoints: number
@@ -18,9 +18,9 @@ export interface SignerHealth {
   chain: string
   signer: Address
   claimsLeft: bigint
-  /** Given out, and not known to be mined. */
+  /** Nonces that were assigned and are not known to be mined. */
   openNonces: number
-  /** Given out beyond the mined ones. */
+  /** How far the signer's next nonce is ahead of its mined ones. */
   nonceLag: bigint
 }
 
@@ -29,7 +29,7 @@ export interface Observation {
   signers: SignerHealth[]
 }
 
-/** Leaves unreadable chains out. */
+/** Observes every chain and its signers. The signers of a chain that cannot be read are left out. */
 export async function observeChains(o: {
   chains: Chains
   signerUses: () => Promise<SignerUse[]>
@@ -48,7 +48,7 @@ export async function observeChains(o: {
   return { chains: each.map(({ health }) => health), signers: each.flatMap(({ signers }) => signers) }
 }
 
-/** True while no signer is known. */
+/** Whether a signer of the chain can pay for a claim. It counts as true while nothing is known of the chain's signers. */
 export function hasGasMoney(observation: Observation | undefined, chain: string): boolean {
   const signers = observation?.signers.filter((signer) => signer.chain === chain) ?? []
   return signers.length === 0 || signers.some(({ claimsLeft: claims }) => canBegin(claims))

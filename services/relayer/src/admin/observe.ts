@@ -7,12 +7,12 @@ import type { Observation } from './observe-chains.ts'
 
 export type Observe = ReturnType<typeof makeObserve>
 
-/** Nothing here is given a secret, calldata or signed bytes. */
+/** Writes the logs and the metrics. Nothing that is passed to it may hold a secret, calldata or signed bytes. */
 export function makeObserve(logger: Logger, registry: Registry, chains: readonly string[]) {
   const counters = makeCounters(registry)
   const gauges = makeGauges(registry)
   const { moves, foreign, hedges, waiting } = counters
-  // Alerts see no increase in a series that begins with its first event.
+  // A counter that begins with its first event shows alerts no increase, so these counters begin at zero.
   moves.inc({ kind: 'claim', state: 'lost', error_code: 'LOST' }, 0)
   for (const chain of chains) for (const counter of [foreign, hedges, waiting]) counter.inc({ chain }, 0)
   for (const chain of chains) gauges.minedAfter.zero({ chain })
@@ -213,5 +213,5 @@ function observeOperations(logger: Logger, gauges: ReturnType<typeof makeGauges>
   }
 }
 
-/** Other fields may hold a request. */
+/** Leaves out an error's other fields, because they may hold a request. */
 const safeMessage = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown')

@@ -1,23 +1,24 @@
 import type { RelayerHealthWire } from '@tandem/contracts'
 import type { Observation } from './observe-chains.ts'
 
-/** No worker takes steps then. */
+/** When a step is overdue by more than this, no worker is taking steps. */
 const overdueLimitMs = 60_000
 
 export interface HealthDeps {
   version: string
   roles: readonly string[]
-  /** Rejects when the database is down. */
+  /** Reads the stored requests; rejects when the database is down. */
   work: () => Promise<{ requests: Record<string, number>; oldestUnsentMs: number; overdueMs: number }>
   isQueueUp: () => boolean
-  /** What was last observed; undefined before the first observation. */
+  /** The last observation; undefined before the first one. */
   observation: () => Observation | undefined
   lastSweepAgeMs: () => number | null
 }
 
 /**
- * Always 200: it is the liveness probe, and a restart mends no database. `down`: no database, or no worker takes work.
- * `degraded`: no queue or endpoint, claims are accepted.
+ * Makes the health report. Its response is always 200, because it is also the liveness probe and a restart mends no database.
+ * `down`: the database does not answer, or no worker takes steps. `degraded`: the queue or an endpoint is down, and claims are
+ * still accepted.
  */
 export const makeReadHealth = (o: HealthDeps) => async (): Promise<RelayerHealthWire> => {
   const work = await o.work().catch(() => undefined)

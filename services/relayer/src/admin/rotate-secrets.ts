@@ -10,8 +10,8 @@ interface SealedRow {
 type Table = SealedTable<SealedRow, Uint8Array<ArrayBuffer>>
 
 /**
- * Seals old values again with the current key, in batches, beside running workers.
- * @param onUnreadable told table and row.
+ * Seals values that an old key sealed again with the current key, in batches, while workers run.
+ * @param onUnreadable called with the table and the key of a value that cannot be opened.
  */
 export async function rotateSecrets(
   prisma: PrismaClient,

@@ -33,7 +33,7 @@ export function composeBudgets({ config, chains, database, logger, registry, now
   const policies = policiesOf(config)
   const observe = makeObserveBudgets(logger, registry, policies)
   const budgets = makeBudgetStore(database, now)
-  // Replaces reservations by what was paid.
+  // Replaces what was reserved for ended work by what its transactions cost.
   const settleCharges = makeSettleCharges({
     store: budgets,
     costOf: async (chain, hash) => chains.get(chain)?.transactionCost(hash),
@@ -67,7 +67,9 @@ export function composeBudgets({ config, chains, database, logger, registry, now
   }
 }
 
-/** The relayer starts all the same: a claim whose secret is public may wait for it. */
+/**
+ * Only warns of limits that are too low: the relayer has to start, because a claim whose secret is public may be waiting for it.
+ */
 async function warnOfLowLimits(
   chains: Chains,
   policies: ReadonlyMap<string, SponsorPolicy>,

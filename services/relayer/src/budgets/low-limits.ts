@@ -3,9 +3,8 @@ import { type BudgetName, budgetNames, reservationOf, type SponsorPolicy, scopes
 import { limitBelowCost, readPrice, type SponsoredChain } from './sponsor.ts'
 
 /**
- * Limits that nothing fits into at today's fees, not even for a plain account: new requests would be refused however
- * little was spent.
- * @returns a sentence for each.
+ * Finds limits that are below today's cost of even the plainest work: they refuse every new request, however little was spent.
+ * @returns a sentence for each such limit.
  */
 export async function findLowLimits(
   chain: Omit<SponsoredChain, 'hasCode'>,

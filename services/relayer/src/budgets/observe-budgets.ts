@@ -18,7 +18,7 @@ export function makeObserveBudgets(logger: Logger, registry: Registry, policies:
     labelNames: ['chain', 'purpose'],
     registers,
   })
-  // Alerts see no increase in a series that begins with its first event.
+  // A counter that begins with its first event shows alerts no increase, so every series begins at zero.
   for (const chain of policies.keys())
     for (const purpose of budgetNames) for (const cause of refusalCauses) refused.inc({ chain, purpose, cause }, 0)
 

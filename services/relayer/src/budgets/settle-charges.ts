@@ -2,13 +2,19 @@ import type { Hex } from 'viem'
 import type { BudgetStore, EndedCharge } from './ports.ts'
 
 const mostAtOnce = 500
-/** Afterwards the highest possible cost counts. */
+/**
+ * Milliseconds after the reservation in which a receipt is waited for. Later a transaction without one counts at its highest
+ * possible cost.
+ */
 const receiptsMs = 3_600_000
 
-/** Wei; nothing without a receipt. */
+/** What a transaction cost, in wei; undefined without a receipt. */
 export type TransactionCost = (chain: string, hash: Hex) => Promise<bigint | undefined>
 
-/** @returns how many charges were settled. */
+/**
+ * Replaces the reservations of ended work by what its transactions cost.
+ * @returns a function that resolves to the number of settled charges.
+ */
 export function makeSettleCharges({
   store,
   costOf,
@@ -32,7 +38,10 @@ export function makeSettleCharges({
     return true
   }
 
-  /** One request's part, never above the highest possible cost. */
+  /**
+   * One request's share of what a transaction cost, in wei. An endpoint may report any cost, so it counts up to the highest
+   * possible one.
+   */
   async function shareOf(
     { chain, createdAt }: EndedCharge,
     { hash, most, shares }: EndedCharge['transactions'][number],

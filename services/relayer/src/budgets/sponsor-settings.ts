@@ -4,7 +4,7 @@ import { budgetNames, type Limits, type Scope, type SponsorPolicy, weiOfUsd } fr
 const usd = decimalSchema.nullable().optional()
 const limits = z.strictObject({ address_usd: usd, total_usd: usd }).optional()
 
-/** `SPONSORING` of one chain; `null` is no limit. */
+/** The value of `SPONSORING` for one chain, where `null` means no limit. */
 export const sponsoringSchema = z.union([
   z.literal('unlimited'),
   z.strictObject({
@@ -16,10 +16,13 @@ export const sponsoringSchema = z.union([
   }),
 ])
 
-/** An address has room for one piece of work of each kind on Ethereum at 15 gwei, also where it is a contract. */
+/**
+ * The limits in US dollars by default. An address has room for one piece of work of each kind on Ethereum at 15 gwei, even when
+ * the address is a contract.
+ */
 const defaultUsd: Readonly<Record<Scope, string>> = { address: '50', total: '1000' }
 
-/** @returns nothing without the operator's limits. */
+/** The limits of one chain in wei; undefined where the operator sets no limits. */
 export function sponsorPolicyOf(of: z.output<typeof sponsoringSchema> | undefined): SponsorPolicy | undefined {
   if (of === undefined || of === 'unlimited') return undefined
   const limitsOf = (given: z.output<typeof limits> = {}): Limits => {

@@ -32,13 +32,13 @@ export interface SponsoredChain {
 export interface SponsorRequest {
   order: Pick<OrderWire, 'order_id'>
   work: Work
-  /** A public secret's claim counts, and is never refused. */
+  /** Whether the secret is public. Such a claim counts against the budget, and is never refused. */
   isPublic: boolean
-  /** Base units, where not the amount of the terms. */
+  /** The amount that is moved, in base units, where it differs from the amount of the terms. */
   amount?: bigint
 }
 
-/** `address` and `total` are spent budgets. */
+/** Why work is not paid for; `address` and `total` name a budget that is spent. */
 export const refusalCauses = ['address', 'total', 'reserved', 'limit_below_cost', 'order_too_small'] as const
 
 export interface Refusal {
@@ -57,23 +57,23 @@ export interface SponsorDeps {
 }
 
 /**
- * Reserves a piece of work's cost before it is taken on. Work that costs nothing is not told to it.
- * @throws AppError SPONSOR_BUDGET_SPENT with when to ask again; SPONSOR_ORDER_TOO_SMALL with the least worth;
- * CHAIN_UNAVAILABLE without a price.
+ * Reserves what a piece of work may cost, before the work is taken on. Never call it for work that costs nothing.
+ * @throws AppError SPONSOR_BUDGET_SPENT, which says when to ask again; SPONSOR_ORDER_TOO_SMALL, which says the least worth;
+ * CHAIN_UNAVAILABLE when the price cannot be read.
  */
 export type Sponsor = (request: SponsorRequest) => Promise<void>
 
 const feesMs = 5_000
 /**
- * An address that gets its code within this time is held with one attempt, as if it had none. The question costs a tenth of
- * taking on a claim.
+ * Milliseconds for which it is remembered whether an address has code. An address that gets its code within this time is charged
+ * for one transaction, as if it had none. Asking costs a tenth of what taking on a claim costs.
  */
 const codeMs = 60_000
 const mostCodes = 10_000
-/** More than any kind's calldata. */
+/** Bytes that a rollup's data fee is read for: more than the calldata of any kind of work. */
 const calldataBytes = 1_000
 
-/** At the fees of this moment, as a transaction would pay them. */
+/** Reads what gas costs now: the base fee and the tip that a transaction would offer, and a rollup's charge for data. */
 export async function readPrice(chain: Omit<SponsoredChain, 'hasCode'>) {
   const [market, data] = await Promise.all([chain.feeMarket(), chain.dataCost(calldataBytes)])
   const { maxPriorityFeePerGas } = firstFees(market)
@@ -150,17 +150,20 @@ interface NoBudget {
   chain: string
   purpose: BudgetName
   shortage: Shortage
-  /** What the work needs. */
+  /** What the work needs, in wei. */
   wei: bigint
   policy: SponsorPolicy
 }
 
-/** Reservations end with their work: a client that came back at midnight would lose its time. */
+/**
+ * Seconds until a client asks again when the budget is reserved. Reservations end with their work, and a client that waited until
+ * midnight could lose its order's time.
+ */
 const reservedRetrySecs = 10
-/** Fees may have fallen. */
+/** Seconds until a client asks again when one day's limit is below the cost: fees may have fallen by then. */
 const belowCostRetrySecs = 60
 
-/** Only money that is really spent waits for the next day. */
+/** Only a budget that is really spent sends the client to the next day. */
 function budgetError(refused: NoBudget, now: number): AppError {
   const { cause, chain, purpose, shortage, wei, policy } = refused
   const [limit, needed] = [usdOfWei(shortage.limit, policy.nativePriceUsd), usdOfWei(wei, policy.nativePriceUsd)]
@@ -184,7 +187,7 @@ function budgetError(refused: NoBudget, now: number): AppError {
   }
 }
 
-/** A sentence for clients, and for the operator at start. */
+/** Says that a limit is below the cost, to clients and, at the start, to the operator. */
 export const limitBelowCost = (o: {
   chain: string
   purpose: BudgetName

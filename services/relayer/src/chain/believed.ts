@@ -1,7 +1,10 @@
 import { type Belief, isBelieved, type Quorum, UnbelievedError } from '@tandem/chain'
 import { AppError } from '@tandem/service-kit'
 
-/** @throws AppError CHAIN_UNAVAILABLE, without the endpoint's name. */
+/**
+ * The value that the endpoints agree on.
+ * @throws AppError CHAIN_UNAVAILABLE while they do not agree. The message names no endpoint.
+ */
 export async function believed<T>({ chain }: Quorum, asking: Promise<Belief<T>>): Promise<T> {
   const belief = await asking
   if (isBelieved(belief)) return belief.value

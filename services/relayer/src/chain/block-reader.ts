@@ -62,6 +62,6 @@ function receiptOf(registry: Address, { logs, cost: _, ...receipt }: ChainReceip
   return { ...receipt, vaults }
 }
 
-/** The first topic of every event of the registry. */
+/** The vault of a registry event: the first indexed argument of every event of the registry. */
 const firstTopicOf = ({ topics: [, vault] }: { topics: readonly Hex[] }): Address[] =>
   vault === undefined ? [] : [`0x${vault.slice(26)}`]

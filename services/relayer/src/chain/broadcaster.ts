@@ -33,7 +33,7 @@ export function makeBroadcaster(
       if (privateEndpoint !== undefined && visibility === 'private') return sendTo(privateEndpoint, raw)
       const [answers] = await Promise.all([
         sendToAll(quorum, raw),
-        // A private endpoint may include a public transaction first.
+        // A public transaction goes to the private endpoint as well, because that endpoint may get it included first.
         privateEndpoint === undefined ? undefined : sendTo(privateEndpoint, raw),
       ])
       return mostTelling(answers) ?? { provider: 'none', message: 'no endpoint' }

@@ -53,7 +53,7 @@ export function composeChains({ config, observe, logger, registry, lifecycle }: 
   }
 }
 
-/** One endpoint is enough to be ready: a request that needs more is told what is missing. */
+/** One endpoint is enough to be ready: a request that needs more endpoints is refused by itself. */
 async function requireAnswer({ name, heads }: RelayChain): Promise<void> {
   if ((await heads(1)).every((head) => head === undefined)) throw new Error(`no endpoint of ${name} answers`)
 }

@@ -21,16 +21,16 @@ import { makeFeeSource } from './fee-source.ts'
 import { makeSignerReader } from './signer-reader.ts'
 import { makeTransactionCosts } from './transaction-cost.ts'
 
-/** A step asks several questions within a third of its lease. */
+/** Milliseconds for a question to the endpoints: less than a third of a step's lease, because a step asks several. */
 const budgetMs = 2_500
 
-/** Questions that one request to an endpoint may hold. */
+/** How many questions one request to an endpoint may batch. */
 const mostTogether = 50
 
-/** The endpoints of a chain. */
+/** The endpoints of a chain, with its gas limits and what may be paid per gas. */
 export interface ChainEndpoints {
   rpcUrls: readonly string[]
-  /** Is sent claims before the others are, for so long. */
+  /** The private endpoint. In the first `forMs` milliseconds after the reveal no other endpoint is sent a claim. */
   confidential?: { url: string; forMs: number } | undefined
   gasLimits: GasLimits
   fees: FeePolicy
@@ -54,7 +54,10 @@ export interface RelayChainParts extends Pick<ChainEndpoints, 'gasLimits' | 'fee
   privateForMs: number | undefined
 }
 
-/** A majority is believed (docs/belief.md); all endpoints are sent to. */
+/**
+ * The chain as the relayer uses it. What a majority of the endpoints says is believed (docs/belief.md), and all of them are sent
+ * public transactions.
+ */
 export function relayChainOn(
   config: ChainConfig,
   { endpoints, privateEndpoint, privateForMs, gasLimits, fees }: RelayChainParts,

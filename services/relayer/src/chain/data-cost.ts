@@ -5,18 +5,21 @@ import { readContract, simulateContract } from 'viem/actions'
 import type { DataCost } from '../transactions/ports.ts'
 import { believed } from './believed.ts'
 
-/** GasPriceOracle of the OP stack (Fjord). */
+/** The OP stack's GasPriceOracle, which has `getL1FeeUpperBound` since the Fjord upgrade. */
 const gasPriceOracle: Address = '0x420000000000000000000000000000000000000F'
 const gasPriceOracleAbi = parseAbi(['function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)'])
-/** NodeInterface of Arbitrum. */
+/** Arbitrum's NodeInterface, which its nodes answer without a contract. */
 const nodeInterface: Address = '0x00000000000000000000000000000000000000C8'
 const nodeInterfaceAbi = parseAbi([
   'function gasEstimateL1Component(address to, bool contractCreation, bytes data) payable returns (uint64 gasEstimateForL1, uint256 baseFee, uint256 l1BaseFeeEstimate)',
 ])
-/** Nonce, fees, address, signature. */
+/** Bytes of a transaction beside its calldata: nonce, fees, address and signature. */
 const envelopeBytes = 150
 
-/** Measured with bytes that do not compress. */
+/**
+ * What a rollup charges for posting this many bytes of calldata to its parent chain. Arbitrum is asked with bytes that do not
+ * compress, so that real calldata costs no more.
+ */
 export async function askDataCost(quorum: Quorum, model: FeeModel, bytes: number): Promise<DataCost> {
   const reached = (read: (client: Client) => Promise<bigint>) =>
     believed(
@@ -42,10 +45,10 @@ async function readGas(client: Client, bytes: number): Promise<bigint> {
   return BigInt(result[0])
 }
 
-/** The price of the layer below may rise by half meanwhile. */
+/** Adds half, because the parent chain's price may rise before the transaction is mined. */
 const withRoom = (value: bigint): bigint => (value * 3n) / 2n
 
-/** The same bytes for a size, so that endpoints may cache. */
+/** Bytes that do not compress. They are the same for every call with this length, so that endpoints may cache the answer. */
 function noise(length: number): Uint8Array {
   let state = 1
   return Uint8Array.from({ length }, () => {

@@ -16,13 +16,17 @@ export const endpointOf = (url: string, position: number, mostTogether = 1): End
   }),
 })
 
-/** @throws Error as `verifyQuorum` does. */
+/**
+ * Checks that the endpoints are of this chain, and know its registry.
+ * @returns the names of the endpoints that could not be checked.
+ * @throws Error as `verifyQuorum` does, and when the private endpoint is of another chain.
+ */
 export async function verifyEndpoints(
   quorum: Quorum,
   chainId: number,
   privateEndpoint: Endpoint | undefined,
 ): Promise<string[]> {
-  // Many private endpoints support only eth_sendRawTransaction.
+  // A private endpoint that does not say its chain is accepted: many of them support only eth_sendRawTransaction.
   const ofAnother = privateEndpoint && (await expectChain(chainId)(privateEndpoint).catch((thrown: unknown) => thrown))
   if (faultOf(ofAnother) === 'wrong_data') throw ofAnother
   return verifyQuorum(quorum)

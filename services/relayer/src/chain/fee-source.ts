@@ -22,7 +22,7 @@ export function makeFeeSource(
   return {
     feeCaps: fees,
     feeMarket: () => feeMarket('now'),
-    // Transactions of about one size share an answer.
+    // The size is rounded up, so that transactions of about one size share a cached answer.
     dataCost: (bytes) => dataCost(Math.ceil(bytes / 256) * 256),
   }
 }

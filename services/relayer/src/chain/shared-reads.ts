@@ -1,6 +1,6 @@
 import { batchedRead } from '@tandem/service-kit'
 
-/** The next batch fills up meanwhile. */
+/** How reads of one moment are joined: while two batches are under way, the next one fills up. */
 export const together = { maxRunning: 2, maxKeys: 50 }
 
 export const perBlockCacheMs = (blockTimeMs: number): number => Math.min(500, blockTimeMs / 4)

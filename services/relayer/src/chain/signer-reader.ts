@@ -16,11 +16,11 @@ import { believed } from './believed.ts'
 import { perBlockCacheMs } from './shared-reads.ts'
 
 /**
- * A plain full node keeps the state of 128 blocks. Where the depth of the largest order is more, the count of so many
- * blocks ago has to do: a nonce that a deeper reorganization gives back is found to be free again, and is filled.
+ * How many blocks back a nonce count is read when an endpoint lacks older state: a plain full node keeps that of 128 blocks. A
+ * nonce that a deeper reorganization gives back is found to be free again, and is filled.
  */
 const keptBlocks = 100n
-/** Each endpoint is asked two questions, the second about the answer to the first. No step waits for them. */
+/** Milliseconds for the settled nonce: each endpoint is asked two questions, the second about the answer to the first. */
 const settledMs = 5_000
 
 export function makeSignerReader(config: ChainConfig, quorum: Quorum): Omit<SignerReader, 'signers'> {
@@ -28,7 +28,7 @@ export function makeSignerReader(config: ChainConfig, quorum: Quorum): Omit<Sign
   const nonces = ttlCache(cacheMs, (address: Address) => askNonceCounts(quorum, address))
   const depth = confirmationDepth(config, undefined)
 
-  /** At the endpoint's own block of that depth. */
+  /** The signer's nonce count in the last block that this endpoint counts as confirmed. */
   async function readSettled(endpoint: Endpoint, address: Address): Promise<bigint> {
     const [head, tagged] = await Promise.all([
       readHeadNumber(endpoint),

@@ -5,15 +5,15 @@ import { saysOutOfGas } from './domain/simulation-error.ts'
 export const isRevert = (error: unknown): boolean =>
   error instanceof BaseError && error.walk((cause) => cause instanceof ExecutionRevertedError) !== null
 
-/** The call failed, and not the question. */
+/** Whether the call itself failed. Any other error means that the endpoint did not answer the question. */
 export const hasFailed = (error: unknown): boolean =>
   isRevert(error) ||
   (error instanceof BaseError &&
     error.walk((cause) => cause instanceof BaseError && saysOutOfGas(cause.details)) !== null)
 
 /**
- * Shows the calldata to the endpoint.
- * @throws viem's errors.
+ * Whether the call would succeed. The endpoint sees the calldata, so it must hold no secret.
+ * @throws viem's errors when the endpoint does not answer.
  */
 export async function wouldSucceed(
   client: Client,

@@ -5,7 +5,7 @@ const mostRemembered = 10_000
 
 export interface TransactionCosts {
   note(receipt: ChainReceipt): void
-  /** Wei; nothing without a believed receipt. */
+  /** What the transaction cost, in wei; undefined while the endpoints agree on no receipt. */
   costOf(hash: Hex): Promise<bigint | undefined>
 }
 

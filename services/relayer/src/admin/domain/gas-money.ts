@@ -1,11 +1,12 @@
 const lowClaims = 20n
 
-/** `low` is an alert; with `none` nothing new begins. */
+/** `low` raises an alert. With `none` the signer cannot pay for a single claim. */
 export type GasMoney = 'enough' | 'low' | 'none'
 
 /**
+ * How many claims the balance pays for.
  * @param balance wei.
- * @param reserve wei of one claim with replacements (`reserveOf`).
+ * @param reserve wei that one claim and its replacements may cost (`reserveOf`).
  */
 export const claimsLeft = (balance: bigint, reserve: bigint): bigint => (reserve === 0n ? balance : balance / reserve)
 

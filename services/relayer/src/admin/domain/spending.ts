@@ -1,11 +1,11 @@
-/** Wei and unix milliseconds. */
+/** A signer's balance in wei, and the time of its reading in unix milliseconds. */
 export interface BalanceSample {
   at: number
   balance: bigint
 }
 
 const windowMs = 3_600_000
-/** Below it spending is unknown. */
+/** Milliseconds that the samples have to span before the rate of spending counts as known. */
 const leastMs = 300_000
 
 export const withSample = (samples: readonly BalanceSample[], sample: BalanceSample): BalanceSample[] => [
@@ -14,8 +14,8 @@ export const withSample = (samples: readonly BalanceSample[], sample: BalanceSam
 ]
 
 /**
- * Money that came in is no spending.
- * @returns nothing without spending, or below five minutes.
+ * Hours until the balance is spent at the rate of the samples. Money that came in does not make up for what was spent.
+ * @returns undefined when nothing was spent, or while the samples span less than five minutes.
  */
 export function hoursLeft(samples: readonly BalanceSample[]): number | undefined {
   const [first, last] = [samples[0], samples.at(-1)]
@@ -25,6 +25,6 @@ export function hoursLeft(samples: readonly BalanceSample[]): number | undefined
     return before > balance ? sum + before - balance : sum
   }, 0n)
   if (spent === 0n) return undefined
-  // Thousandths of an hour: amounts are never floats.
+  // The division is in thousandths of an hour, because an amount is never a float.
   return Number((last.balance * BigInt(last.at - first.at)) / (spent * 3_600n)) / 1_000
 }

@@ -51,14 +51,14 @@ UPDATE sponsor_charges c SET wei = a.wei, settled_at = $4
   FROM unnest($1::uuid[], $2::timestamptz[], $3::numeric[]) AS a (id, seen, wei)
  WHERE c.id = a.id AND c.created_at = a.seen AND c.settled_at IS NULL RETURNING c.id`)
 
-/** Nothing more is paid for a request that waits for its user. */
+/** The error of a request that only its user can finish. The relayer sends no more transactions for it, so its cost is final. */
 const waitsForUser: RequestFailure = 'PAYOUT_REVERTS'
-/** For unstored work, whose request may still run. */
+/** How long a charge stays open without an open request: its work may be about to be stored. */
 const abandonedAfter = "interval '10 minutes'"
 const states = finalStates.map((state) => `'${state}'`).join(', ')
 /**
- * The work of a charge `c` is over, by its request `s` if there is one. Money is set aside before a request is posted
- * again: a request that had ended by then has not begun yet.
+ * Whether the work of a charge `c` is over, judged by its request `s` if it has one. Money is set aside before a request is
+ * posted again: a request that had ended by then has not begun yet.
  */
 const isOver = `(s.state IN (${states}) AND s.updated_at >= c.created_at OR s.error_code = '${waitsForUser}'
          OR (s.id IS NULL OR s.state IN (${states})) AND c.created_at < now() - ${abandonedAfter})`
@@ -81,7 +81,7 @@ SELECT e.id, e.chain, e.wei::text AS reserved, e.created_at, a.hash, (a.gas_limi
   LEFT JOIN tx_attempts a ON a.hash = n.closed_hash AND a.outcome IS DISTINCT FROM 'dropped'
  ORDER BY e.created_at, e.id`)
 
-/** In PostgreSQL, shared by replicas. Wei. */
+/** The budgets in PostgreSQL, which all replicas share. Amounts are in wei. */
 export function makeBudgetStore({ prisma, sql }: Pick<Database, 'prisma' | 'sql'>, now: () => number): BudgetStore {
   const at = () => new Date(now())
   const reserve = batched<AskedCharge, Taken>({
@@ -197,7 +197,10 @@ async function settleAll(
   )
 }
 
-/** The first charge of a day makes its budgets. @returns what is used of each, in wei. */
+/**
+ * Locks the budgets. The first charge of a day adds their rows.
+ * @returns what is used of each budget, in wei.
+ */
 async function lockedBudgets(tx: Sql, budgets: readonly BudgetKey[]): Promise<ReadonlyMap<string, bigint>> {
   const keys = inOrder(budgets)
   const lock = () => tx.query(lockBudgets, keyColumns(keys))
@@ -219,7 +222,7 @@ async function addUp(tx: Sql, addends: readonly Addend[]): Promise<void> {
   await tx.query(addToBudgets, [...keyColumns(keys), keys.map((one) => sums.get(nameOfBudget(one)) ?? 0n)])
 }
 
-/** Each once. */
+/** Each budget once, in the order in which every process locks them. */
 const inOrder = (budgets: readonly BudgetKey[]): BudgetKey[] => {
   const named = new Map(budgets.map((one) => [nameOfBudget(one), one]))
   return [...named.keys()].sort().flatMap((name) => named.get(name) ?? [])

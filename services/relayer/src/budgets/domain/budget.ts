@@ -1,32 +1,32 @@
 import { usdValue } from '@tandem/contracts'
 import { mostPaidReverts } from '../../transactions/domain/paid-reverts.ts'
 
-/** A spent budget leaves the other purposes alone. */
+/** The purposes that have budgets of their own, so that a spent budget stops no work of another purpose. */
 export const budgetNames = ['claims', 'initiations', 'keeper'] as const
 export type BudgetName = (typeof budgetNames)[number]
 
-/** `address`: the address that is served. `total`: all of them. */
+/** `address` limits what is spent on one served address, `total` what is spent on all of them. */
 export const scopes = ['address', 'total'] as const
 export type Scope = (typeof scopes)[number]
 
-/** Wei on one chain in one UTC day; `null` is no limit. */
+/** Wei that may be spent on one chain in one UTC day; `null` means no limit. */
 export type Limits = Readonly<Record<Scope, bigint | null>>
 
 export interface SponsorPolicy {
   /** US dollars per native coin, a decimal number. */
   nativePriceUsd: string
-  /** Hundredths of a percent of the moved amount. */
+  /** The most that the gas may cost, in hundredths of a percent of the moved amount's worth. */
   maxCostBips: bigint
   limits: Readonly<Record<BudgetName, Limits>>
 }
 
 const decimals = 18
 
-/** Rounded down. */
+/** The wei that this many US dollars buy, rounded down. */
 export const weiOfUsd = (usd: string, nativePriceUsd: string): bigint =>
   (scaled(usd) * 10n ** BigInt(decimals)) / scaled(nativePriceUsd)
 
-/** Six decimals. */
+/** What the wei are worth in US dollars, with six decimals. */
 export const usdOfWei = (wei: bigint, nativePriceUsd: string): string => usdValue(wei, decimals, nativePriceUsd)
 
 function scaled(decimal: string): bigint {
@@ -34,22 +34,25 @@ function scaled(decimal: string): bigint {
   return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
 }
 
-/** `2026-11-22`. `now` in unix milliseconds. */
+/** The UTC day of a time in unix milliseconds, such as `2026-11-22`. */
 export const utcDay = (now: number): string => new Date(now).toISOString().slice(0, 10)
 
-/** The next midnight, UTC. */
+/** The next midnight in UTC, when the budgets of a new day open. */
 export function nextUtcDay(now: number): Date {
   const at = new Date(now)
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 1))
 }
 
-/** Wei per gas, and wei beside gas. */
+/** What gas costs: `today` in wei per gas, and `dataFee` in wei on top, which a rollup charges for the data. */
 export interface Price {
   today: bigint
   dataFee: bigint
 }
 
-/** Fees rise while a transaction waits: a block raises the base fee by an eighth at most. */
+/**
+ * Percent that a reservation adds to today's price. Fees rise while a transaction waits: a block raises the base fee by an eighth
+ * at most.
+ */
 const marginPercent = 25n
 
 /**
@@ -62,19 +65,19 @@ export function reservationOf({ today, dataFee }: Price, gas: bigint, hasCode: b
   return hasCode ? one * BigInt(mostPaidReverts) : one
 }
 
-/** A budget that a reservation does not fit into. Wei. */
+/** A budget that has no room for a reservation. Amounts are in wei. */
 export interface Shortage {
   scope: Scope
   limit: bigint
-  /** Paid, and reserved. */
+  /** What was paid and what is reserved, together. */
   used: bigint
-  /** For work that is not over: most of it comes back. */
+  /** The part of `used` that is reserved for open work: most of it comes back. */
   reserved: bigint
 }
 
 /**
- * `limit_below_cost`: no day's budget suffices at this price. `reserved`: it fits once the work under way is settled.
- * `spent`: only the next day has money.
+ * Why a budget has no room. `limit_below_cost`: no day's budget covers the work at this price. `reserved`: it will fit once the
+ * work under way is settled. `spent`: only the next day has money.
  */
 export function causeOf({ limit, used, reserved }: Shortage, wei: bigint): 'limit_below_cost' | 'reserved' | 'spent' {
   if (wei > limit) return 'limit_below_cost'
@@ -82,18 +85,18 @@ export function causeOf({ limit, used, reserved }: Shortage, wei: bigint): 'limi
 }
 
 export interface TooSmall {
-  /** US dollars. */
+  /** The worth of what the order moves, in US dollars. */
   worthUsd: string
   minimumUsd: string
-  /** Wei, at today's fees. */
+  /** What the gas costs at today's fees, in wei. */
   cost: bigint
 }
 
 /**
- * Nothing is paid that costs more than a share of what it moves.
+ * Why the relayer does not pay for work: its gas costs more than a share of what it moves.
  * @param worthUsd at the operator's price ceiling; without a ceiling the budgets alone bound the cost.
  * @param cost wei at today's fees.
- * @returns why nothing is paid.
+ * @returns why nothing is paid; undefined when the work is paid for.
  */
 export function whyTooSmall(
   worthUsd: string | undefined,
@@ -122,6 +125,6 @@ export const assetOfToken = <A extends CeilingAsset>(
     ({ asset, token_address }) => asset.startsWith(`${chain}:`) && token_address.toLowerCase() === token.toLowerCase(),
   )
 
-/** `undefined` without a price ceiling. */
+/** The amount's worth in US dollars; undefined for an asset without a price ceiling. */
 export const worthUsd = (asset: CeilingAsset | undefined, amount: bigint): string | undefined =>
   asset?.usd_price_ceiling == null ? undefined : usdValue(amount, asset.decimals, asset.usd_price_ceiling)

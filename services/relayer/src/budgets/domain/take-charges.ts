@@ -4,19 +4,19 @@ export interface Charge {
   orderId: string
   /** An order has one open charge of each kind. */
   kind: string
-  /** `2026-11-22`. */
+  /** The UTC day of the budgets, such as `2026-11-22`. */
   day: string
   chain: string
   purpose: BudgetName
-  /** The address that is served. */
+  /** The address that the work serves. */
   address: string
-  /** Wei to reserve. */
+  /** What is reserved, in wei. */
   wei: bigint
 }
 
 export interface AskedCharge extends Charge {
   limits: Limits
-  /** Whether it is taken whatever the limits say. */
+  /** Whether the charge is taken whatever the limits say. */
   isForced: boolean
 }
 
@@ -25,7 +25,7 @@ export interface BudgetKey {
   chain: string
   purpose: BudgetName
   scope: Scope
-  /** The address; empty for `total`. */
+  /** The address of an `address` budget; empty for `total`. */
   subject: string
 }
 
@@ -47,8 +47,8 @@ export type Taken = 'taken' | 'known' | Scope
 
 /**
  * Takes the charges in turn, each into both of its budgets or into none.
- * @param used by budget, in wei: paid, and reserved.
- * @param known the work that has an open charge.
+ * @param used wei paid and reserved, by the name of the budget.
+ * @param known the names of work that has an open charge.
  */
 export function takeCharges(
   asked: readonly AskedCharge[],
