@@ -15,10 +15,10 @@ export interface CheckDeps {
   now: Clock
 }
 
-/** Reads both vaults anew, and decides whether the secret may leave. */
+/** Reads both vaults again, and decides whether the secret may be revealed. */
 export async function checkClaim(work: ClaimWork, { chains, network, now: clock }: CheckDeps): Promise<ClaimDecision> {
   const destinationChain = chainOf(chains, work.destination)
-  // Asked beside the vaults; counts only when all else is well.
+  // The payout is simulated while the vaults are read. Its answer counts only when nothing else is wrong.
   const paying = destinationChain.canPay(work.destination.vault, work.destination.terms)
   paying.catch(() => undefined)
   const [source, destination] = await Promise.all([

@@ -3,8 +3,9 @@ import { AppError } from '@tandem/service-kit'
 import type { ClaimWork } from '../work/domain/work.ts'
 
 /**
- * Checks a hop payload against the order, and its gas: a claim without room for it reverts after its secret is public.
- * @returns null on a direct order.
+ * Checks a hop payload against the order, and its gas: a claim with too little gas for the dispatch reverts after its secret is
+ * public.
+ * @returns null for a direct order.
  * @throws AppError HOP_REQUIRED, HOP_NOT_EXPECTED, HOP_MISMATCH.
  */
 export function checkHop(intent: IntentWire, hop: HopPayload | null, mostDispatchGas: bigint): ClaimWork['hop'] {

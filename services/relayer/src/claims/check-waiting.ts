@@ -33,12 +33,12 @@ export interface CheckWaitingDeps extends CheckDeps {
   sponsor: Sponsor
 }
 
-/** Seconds until a claim is checked again whose order the orderbook did not tell. */
+/** Seconds until a claim is checked again when the orderbook did not show its order. */
 const untoldSecs = 60
 
 /**
- * One check of a claim that waits. It becomes an ordinary claim once revealing is safe by the rules of every claim, and
- * fails once that can no longer be. The orderbook says when to ask the chains; the chains say what is so.
+ * Makes the check of a claim that waits. The claim becomes an ordinary one once revealing is safe by the rules of every claim,
+ * and fails once revealing can no longer become safe. The orderbook only says when to ask the chains; the chains decide.
  */
 export function makeCheckWaiting(deps: CheckWaitingDeps) {
   return async (request: WorkRequest): Promise<void> => {
@@ -61,7 +61,7 @@ export function makeCheckWaiting(deps: CheckWaitingDeps) {
     return release(request, work, order === undefined ? untoldSecs : nextCheckSecs(order, now))
   }
 
-  /** Stores what the order shows anew: by which transactions its escrows were made, and that it is paid. */
+  /** Reads the order. Once it is paid, what it shows is stored with the claim, such as the transactions that made its escrows. */
   async function readOrder(
     request: WorkRequest,
     stored: ClaimWork,
@@ -81,7 +81,7 @@ export function makeCheckWaiting(deps: CheckWaitingDeps) {
     }
   }
 
-  /** The claim is paid for like any other, from now on. */
+  /** Turns the claim into work. From here on it needs a signer and a budget like any other claim. */
   async function release(request: WorkRequest, work: ClaimWork, againSecs: number): Promise<void> {
     try {
       deps.requireAble([work.source.chain, work.destination.chain])
@@ -112,7 +112,10 @@ export function makeCheckWaiting(deps: CheckWaitingDeps) {
 
 type End = { code: Refusal; reason: string }
 
-/** How the claim ends; undefined while it may still be safe, or is. A claim whose time is over needs no chain's word. */
+/**
+ * Why the claim ends; undefined while revealing is safe or may become safe. A claim whose time is over ends even when the chains
+ * cannot be read.
+ */
 function endOf(
   decision: ClaimDecision,
   { isOver, givenUp }: { isOver: boolean; givenUp: string | undefined },
@@ -120,7 +123,7 @@ function endOf(
   if (decision.type === 'refuse') return decision
   if (decision.type !== 'wait') return undefined
   if (isOver) return { code: 'TOO_LATE', reason: 'the time of the destination is over' }
-  // The source may have come while the orderbook did not show it.
+  // The chains have to confirm what the orderbook says: the source may exist before the orderbook shows it.
   if (givenUp !== undefined && decision.code === 'SOURCE_NOT_INITIATED') return { code: 'TOO_LATE', reason: givenUp }
   return undefined
 }

@@ -3,14 +3,14 @@ import type { WorkRequest } from '../work/domain/work.ts'
 import type { RelayChain } from '../work/ports.ts'
 import { visibilityOf } from './domain/visibility.ts'
 
-/** Only a claim holds anything to hide. */
+/** Which endpoints may see the request's transaction. Only a claim has a secret to hide, so any other transaction is public. */
 export async function claimVisibility(
   { work, firstBroadcastAt }: Pick<WorkRequest, 'work' | 'firstBroadcastAt'>,
   chain: Pick<RelayChain, 'privateForMs' | 'claimSafetySecs' | 'headTime'>,
   nowMs: number,
 ): Promise<Visibility> {
   if (work.kind !== 'claim' || chain.privateForMs === undefined) return 'public'
-  // An unreadable chain must not hold up the sending: our own clock decides then.
+  // A chain that cannot be read must not delay the sending: our own clock decides then.
   const chainTime = await chain.headTime().catch(() => 0)
   return visibilityOf({
     revealedAt: firstBroadcastAt?.getTime() ?? nowMs,

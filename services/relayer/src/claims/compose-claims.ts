@@ -19,7 +19,7 @@ type Needs = Omit<SubmitClaimDeps, 'countWrongSecret' | 'checkSoon'> & {
   observe: Pick<Observe, 'moved' | 'stepFailed' | 'waitingFailed' | 'eventsFailed'>
 }
 
-/** Takes claims, and those that wait until revealing is safe. */
+/** Serves claims, and checks those that wait until revealing is safe. */
 export function composeClaims(needs: Needs): Part {
   const { store, transactions, observe, now } = needs
   const countWrongSecret = makeWrongSecretLimit()

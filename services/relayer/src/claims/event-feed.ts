@@ -14,7 +14,7 @@ export interface EventFeed {
    * @returns the orders of which something decisive was said; `isNew` when earlier events may have been missed.
    */
   read(anchorOrder: string): Promise<{ orderIds: string[]; isNew: boolean }>
-  /** The next reading begins anew. */
+  /** Forgets the position, so that the next reading begins at the newest event of its anchor order. */
   reset(): void
 }
 
@@ -40,7 +40,8 @@ export function makeEventFeed(orderbook: Pick<Orderbook, 'listEvents' | 'lastEve
       try {
         return { orderIds: await readOn(from), isNew }
       } catch (error) {
-        // The next reading finds a position that is kept, and has every claim checked.
+        // The orderbook no longer keeps the events after this position. The next reading begins at one that is kept, and has
+        // every claim checked.
         if (error instanceof AppError && error.code === 'EVENTS_GONE') position = undefined
         throw error
       }

@@ -52,9 +52,9 @@ const retryAfterSecs = 2
 
 /** Whom a claim that waits counts for, as long as nobody has paid its order. */
 export interface Client {
-  /** A hash of the API key or of the network. */
+  /** Who is asking: a hash of the API key, or of the client's IP network when there is no key. */
   hash: string
-  /** Clients with an API key have no limit. */
+  /** Whether the client has an API key. For a client with a key there is no limit. */
   hasKey: boolean
 }
 
@@ -63,7 +63,10 @@ export type SubmitClaim = (claim: CreateClaim, client: Client) => Promise<Submit
 /** Claims that may wait for orders that nobody has paid: such an order costs nothing to make. */
 const mostUnpaid = { client: 20, all: 5_000 } as const
 
-/** What passes by itself, so that a claim may wait for it. A payout that is too costly has to be shown to its user. */
+/**
+ * Reasons to wait that can pass by themselves, so that a claim may wait for them. A payout that is too costly does not pass: its
+ * user has to be told.
+ */
 const mayBeWaitedFor: readonly ClaimWait[] = [
   'SOURCE_NOT_INITIATED',
   'DESTINATION_NOT_INITIATED',
@@ -72,8 +75,8 @@ const mayBeWaitedFor: readonly ClaimWait[] = [
 ]
 
 /**
- * Keeps the secret only when it is safe to reveal, or, with `wait`, until it is. The same claim again returns the same
- * request.
+ * Takes a claim. Its secret is stored only when it is safe to reveal, or, with `wait`, until it is. The same claim again returns
+ * the same request.
  * @throws AppError, by docs/errors.md. No error repeats the secret.
  */
 export function makeSubmitClaim(deps: SubmitClaimDeps): SubmitClaim {
@@ -81,7 +84,7 @@ export function makeSubmitClaim(deps: SubmitClaimDeps): SubmitClaim {
     const existing = await deps.store.findByOrder(orderId, 'claim')
     if (existing !== undefined) {
       await requireSecret(existing, secret, deps.countWrongSecret)
-      // The secret of a claim that waits, or was rejected, never left: the claim is checked anew.
+      // The secret of a claim that waits, or was rejected, has not left the relayer, so the claim is checked again.
       if (existing.state !== 'rejected' && existing.state !== 'waiting') {
         requireSameHop(existing, hop?.signature ?? null)
         requireSameVault(swapId, (existing.work as ClaimWork).destination)
@@ -93,7 +96,7 @@ export function makeSubmitClaim(deps: SubmitClaimDeps): SubmitClaim {
     requireSameVault(swapId, destination)
     const { commitmentHash } = destination.terms
     await requireSecret({ orderId, commitmentHash }, secret, deps.countWrongSecret)
-    // What is public has to be claimed, whatever the endpoints lack.
+    // A claim whose secret is public has to be taken, whatever the endpoints lack.
     if (!isPublic(order, secret)) deps.requireAble([source.chain, destination.chain])
     const mostGas = mostDispatchGas(chainOf(deps.chains, destination).gasLimits)
     const checked = checkHop(order.destination_intent, hop, mostGas)
@@ -124,7 +127,7 @@ export function makeSubmitClaim(deps: SubmitClaimDeps): SubmitClaim {
     return submitted
   }
 
-  /** Nothing of gas or budget is set aside. */
+  /** Keeps a claim until revealing is safe. No gas money and no budget is set aside for it while it waits. */
   async function keepWaiting(
     submission: Submission & { work: ClaimWork },
     order: OrderWire,
@@ -140,7 +143,9 @@ export function makeSubmitClaim(deps: SubmitClaimDeps): SubmitClaim {
     return kept
   }
 
-  /** Another party has claimed. Until that is beyond reorgs the claim waits: its secret may be needed. */
+  /**
+   * Ends the claim when another party has claimed. Until that is beyond reorgs the claim stays, because its secret may be needed.
+   */
   async function supersede(request: WorkRequest): Promise<WorkRequest | undefined> {
     const chain = chainOf(deps.chains, (request.work as ClaimWork).destination)
     if (request.state !== 'accepted') return undefined
@@ -177,7 +182,7 @@ const tooManyWaiting = (details: WaitingLimit): AppError =>
     details: { ...details },
   })
 
-/** With its outcome for the client. */
+/** The error for an order that is over. Its details show the client how both escrows ended. */
 async function orderFinal(chains: Chains, { source, destination }: ClaimWork, reason: string): Promise<AppError> {
   const sides = await Promise.all(
     Object.entries({ source, destination }).map(async ([side, escrow]) => {
@@ -194,7 +199,7 @@ async function orderFinal(chains: Chains, { source, destination }: ClaimWork, re
   return new AppError('ORDER_FINAL', reason, { details: Object.fromEntries(sides) })
 }
 
-/** As far as the orderbook's watcher has seen. */
+/** Whether a claim on either chain has published this secret, as far as the orderbook's watcher has seen. */
 const isPublic = ({ source_intent: source, destination_intent: destination }: OrderWire, secret: Hex): boolean =>
   [source, destination].some(({ commitment }) => commitment?.toLowerCase() === secret)
 

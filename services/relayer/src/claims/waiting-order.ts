@@ -4,7 +4,7 @@ import type { ClaimWork } from '../work/domain/work.ts'
 import { windowRulesOf } from '../work/escrows-of-order.ts'
 import { hopNeededUntil, type WaitingOrder, whyNeverFilled } from './domain/waiting.ts'
 
-/** What decides about a claim that waits, by the orderbook's word on its order. */
+/** The facts that decide about a claim that waits, as the orderbook shows its order. */
 export const waitingOrderOf = (order: OrderWire, work: ClaimWork, network: Network): WaitingOrder => ({
   status: order.status,
   isPaid: order.source_intent.create_tx_hash !== null,

@@ -6,12 +6,14 @@ import type { EventFeed } from './event-feed.ts'
 
 /** Claims that one process checks at once. */
 const checksAtOnce = 20
-/** Longer than any check; then another process may check the claim. */
+/** Milliseconds for which a process holds a claim: longer than any check. Afterwards another process may check it. */
 const leaseMs = 20_000
-/** How often a process asks whether a claim waits, while none does. A process that takes one on knows at once. */
+/**
+ * Milliseconds until a process asks again whether a claim waits, while none does. A process that takes one itself knows at once.
+ */
 const idleMs = 5_000
 
-/** How long events that could not be read are left alone. Each claim is checked in time without them. */
+/** Milliseconds until events that could not be read are asked for again. Every claim is checked in time without them. */
 const silentMs = 10_000
 
 export interface WaitingRoundsDeps {
@@ -26,7 +28,7 @@ export interface WaitingRoundsDeps {
 }
 
 export type WaitingRounds = Required<Pick<Part, 'start' | 'stop'>> & {
-  /** Begins a round now: a claim began to wait. */
+  /** Begins a round now, because a claim has begun to wait. */
   checkSoon(): void
 }
 

@@ -12,14 +12,18 @@ export interface WithdrawClaimDeps {
 
 export type WithdrawClaim = (claimId: string, secret: Hex) => Promise<WorkRequest>
 
-/** A worker may move the claim between a reading and its withdrawal, a few times until the secret has left. */
+/**
+ * How often a withdrawal is tried. A worker may move the claim between its reading and its withdrawal, but only a few times
+ * before the secret has left.
+ */
 const mostTries = 5
 
 /**
- * Takes a claim back while its secret has not left: a guarded update decides between this and a worker. The secret shows
- * that the client may, because claim identifiers are public.
+ * Withdraws a claim whose secret has not left: a guarded update decides between the client and a worker. The client has to show
+ * the secret, because claim identifiers are public.
  * @returns the claim as it ended.
- * @throws AppError CLAIM_NOT_FOUND, WRONG_SECRET, RATE_LIMITED, CLAIM_SENT; UNAVAILABLE when workers moved it meanwhile.
+ * @throws AppError CLAIM_NOT_FOUND, WRONG_SECRET, RATE_LIMITED, CLAIM_SENT; UNAVAILABLE when workers moved the claim in every
+ * try.
  */
 export function makeWithdrawClaim({ store, transactions, countWrongSecret }: WithdrawClaimDeps): WithdrawClaim {
   return async (claimId, secret) => {

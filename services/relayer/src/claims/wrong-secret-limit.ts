@@ -5,7 +5,8 @@ import type { WrongSecretLimit } from './require-secret.ts'
 const perMinute = 5
 
 /**
- * Refuses more than five wrong secrets a minute for an order, in this process: it keeps a broken client from hammering.
+ * Refuses more than five wrong secrets a minute for an order, so that a broken client cannot flood the relayer. Each process
+ * counts by itself.
  */
 export function makeWrongSecretLimit(): WrongSecretLimit {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })

@@ -13,7 +13,7 @@ export interface CheckInitiationDeps {
   now: Clock
 }
 
-/** Reads vault and clocks anew. */
+/** Reads the vault and the clocks again, and decides whether the source may be created. */
 export async function checkInitiation(
   { source: escrow, how, destination }: InitiationWork,
   { chains, network, now }: CheckInitiationDeps,
@@ -40,7 +40,7 @@ export async function checkInitiation(
   if (decision.type !== 'safe' || how.type === 'prefunded' || destination === undefined) return decision
   if (!network.chains.some((one) => one.chain === destination.chain))
     return { type: 'wait', code: 'CHAIN_UNAVAILABLE', reason: `${destination.chain} has left the network file` }
-  // As the orderbook counts.
+  // The later of our own clock and the chain's, which is how the orderbook counts.
   const times = {
     source: Math.max(ours, source.value.chainTime),
     destination: Math.max(ours, chainTime ?? ours),
@@ -55,7 +55,7 @@ const windowFactsOf = (
 ) => ({
   chain: source.chain,
   cancelAfter: { source: source.terms.cancelAfter, destination: destination.cancelAfter },
-  // Unknown of old work.
+  // Work that an earlier version stored has no `fillBy`.
   fillBy: destination.fillBy ?? null,
   now,
   rules: windowRulesOf({ source, destination }, network),

@@ -7,7 +7,7 @@ import type { InitiationWork } from '../work/domain/work.ts'
 import { type Chains, chainOf, registryOf } from '../work/ports.ts'
 import { isSignedByKey } from './is-signed-by-key.ts'
 
-/** The creation succeeds alone, and the registry calls nothing but the token. */
+/** Whether the creation may share a transaction with others: it succeeds alone, and the registry calls nothing but the token. */
 export async function mayShareTransaction(
   work: InitiationWork,
   { chains, network }: { chains: Chains; network: Network },

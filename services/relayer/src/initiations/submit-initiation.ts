@@ -38,8 +38,8 @@ export interface SubmitInitiationDeps {
 }
 
 /**
- * An order has one initiation. One that cannot succeed any more gives way to the body that is posted; the answer to any
- * other body is the initiation that stands.
+ * Takes an initiation, of which an order has one. A stored initiation that cannot succeed any more is replaced by the posted
+ * body. Otherwise the answer is the stored initiation, whatever the body.
  * @throws AppError, by docs/errors.md.
  */
 export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
@@ -65,7 +65,7 @@ export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
     await requireSignature(work)
     const decision = await checkInitiation(work, deps)
     requireSafe(decision)
-    // What stands already costs nothing.
+    // An escrow that exists already costs nothing.
     if (decision.type === 'safe') {
       await requireCreatable(work)
       requireSigner(hasSigner, source)
@@ -82,7 +82,10 @@ export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
     return submitted
   }
 
-  /** Only the token knows the domain of EIP-3009: {@link requireCreatable} checks that. */
+  /**
+   * Checks the creator's signature. Only the token knows the domain of an EIP-3009 signature, so {@link requireCreatable} checks
+   * that one.
+   */
   async function requireSignature({ source, how }: InitiationWork): Promise<void> {
     if (how.type === 'prefunded' || how.type === 'eip3009') return
     const { terms } = source
@@ -105,8 +108,8 @@ export function makeSubmitInitiation(deps: SubmitInitiationDeps) {
   }
 
   /**
-   * Simulates the creation, since the token and Permit2 check signatures; otherwise worthless signatures would spend
-   * the budget. An endpoint gains nothing: tokens can go to this vault alone.
+   * Simulates the creation, because the token and Permit2 check signatures of their own, and worthless ones would spend the
+   * budget. An endpoint gains nothing by seeing them: the tokens can go to this vault alone.
    */
   async function requireCreatable(work: InitiationWork): Promise<void> {
     if (work.how.type === 'prefunded') return

@@ -14,7 +14,7 @@ type Needs = Omit<SubmitRefundDeps, 'hasSigner'> &
 export function composeKeeper(needs: Needs): Required<Pick<Part, 'start' | 'stop'>> {
   const { config, observe } = needs
   const { keeperIntervalMs: intervalMs } = config
-  // What is stored while no signer can pay waits for money; nobody waits for the keeper's answer.
+  // A refund is stored even while no signer can pay, and waits for gas money: no client waits for the keeper's answer.
   const submitRefund = makeSubmitRefund({ ...needs, hasSigner: () => true })
   const keep = makeKeep({
     ...needs,
@@ -24,7 +24,7 @@ export function composeKeeper(needs: Needs): Required<Pick<Part, 'start' | 'stop
     onSkipped: observe.keeperSkipped,
     onFailed: observe.keeperFailed,
   })
-  // Two loops: a claim with a public secret waits for nothing else.
+  // Urgent orders have a loop of their own, so that a claim with a public secret waits for nothing else.
   return backgroundLoops(
     [keep.urgent, keep.patient].map((takeOn) => ({
       round: async () => observe.jobsTaken(await takeOn()),

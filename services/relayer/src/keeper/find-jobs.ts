@@ -9,28 +9,30 @@ export interface KeepDeps extends TakeOnDeps {
   orderbook: Pick<Orderbook, 'listOrders'>
   /** @returns whether a refund by consent is new. */
   refund: (order: OrderWire) => Promise<boolean>
-  /** The parties' time to act. */
+  /** Seconds that the parties have to act themselves. */
   delaySecs: number
   /** Milliseconds between rounds. */
   intervalMs: number
   onSkipped: (orderId: string, error: unknown) => void
-  /** One list failed; the others are read. */
+  /** Called when one list could not be read. The others are read all the same. */
   onFailed: (error: unknown) => void
 }
 
-/** @returns how many jobs were taken on. */
+/** The rounds of the keeper. Each returns how many jobs it took on. */
 export interface Keep {
-  /** With public secrets: a deadline is near, and money at stake. */
+  /** Reads the orders whose secret is public: a deadline is near, and money is at stake. */
   urgent(): Promise<number>
-  /** Bounded work per round, whatever there is to read. */
+  /** Reads the other orders. The work of a round is bounded, whatever there is to read. */
   patient(): Promise<number>
 }
 
 interface OrderList {
   statuses: readonly OrderStatus[]
-  /** `recent`: changed within a day. `fillable`: within a maker's longest time to fill. */
+  /**
+   * Which orders of the list are read. `recent`: changed within a day. `fillable`: changed within a maker's longest time to fill.
+   */
   age: 'any' | 'recent' | 'fillable'
-  /** Between two readings of its newest orders. */
+  /** After how many rounds the newest orders of the list are read again. */
   rounds: number
 }
 
@@ -47,16 +49,16 @@ const patientLists: readonly OrderList[] = [
   { statuses: ['created'], age: 'fillable', rounds: 4 },
   { statuses: ['completed', 'cancelled'], age: 'recent', rounds: 40 },
 ]
-/** For unannounced and late money. */
+/** How long unannounced and late money is looked for, in milliseconds. */
 const recentMs = 24 * 3600 * 1000
 const clocksDifferMs = 600_000
 const readAtOnce = 50
-/** Of a list's newest orders, and of the rest from where the last round ended. */
+/** How many orders a round reads of a list's newest, and again of the older ones, from where the last round ended. */
 const share = 500
 
 /**
- * Finds orders for the keeper. Its work is stored, checked and sent like a claim; doing it twice is harmless. Unfunded
- * orders cost nothing to make, so only urgent lists are read whole.
+ * Finds work for the keeper among the orderbook's orders. The work is stored, checked and sent like a claim, and doing it twice
+ * is harmless. Unfunded orders cost nothing to make, so only the urgent list is read whole.
  */
 export function makeKeep(deps: KeepDeps): Keep {
   const readAt = new Map<OrderList, number>()
@@ -69,7 +71,7 @@ export function makeKeep(deps: KeepDeps): Keep {
     for (const list of patientLists) {
       taken += await readThrough(list, deps.now()).catch((error: unknown) => {
         deps.onFailed(error)
-        // Orders with longer windows may have come.
+        // Orders with a longer time to fill may have come while the list could not be read.
         fillWindow.forget()
         return 0
       })
@@ -77,7 +79,7 @@ export function makeKeep(deps: KeepDeps): Keep {
     return taken
   }
 
-  /** The newest orders, and a part of the rest. */
+  /** Reads the newest orders of a list, and a part of the older ones. */
   async function readThrough(list: OrderList, now: number): Promise<number> {
     const before = readAt.get(list)
     const isDue = before === undefined || now - before >= (list.rounds - 1) * deps.intervalMs
@@ -97,7 +99,7 @@ export function makeKeep(deps: KeepDeps): Keep {
       if (older.isDone) rests.delete(list)
       return taken + older.taken
     } catch (error) {
-      // A retryable failure reads on from there.
+      // After a retryable failure the next round reads on from the same place.
       if (!(error instanceof AppError) || !error.retryable) rests.delete(list)
       throw error
     }
@@ -110,8 +112,8 @@ export function makeKeep(deps: KeepDeps): Keep {
 }
 
 /**
- * The longest time to fill that any order showed. An older unfunded order stays `created` for a day: many of them would
- * hide funded orders.
+ * Remembers the longest time to fill that any order showed. Unfunded orders that are older stay `created` for a day, and reading
+ * many of them would delay the funded ones.
  */
 function makeFillWindow() {
   let longest: number | undefined
@@ -158,7 +160,7 @@ function makeKeepSome(deps: KeepDeps, saw: (order: OrderWire) => void) {
     return { taken, isDone: false }
   }
 
-  /** A malformed order must not hide the others. */
+  /** Takes on what an order needs. A malformed order must not hide the others. */
   async function keepOrder(order: OrderWire): Promise<number> {
     let taken = 0
     try {
@@ -174,7 +176,7 @@ function makeKeepSome(deps: KeepDeps, saw: (order: OrderWire) => void) {
 }
 
 /**
- * Newest first.
+ * The orders of a list, the newest first.
  * @param since unix milliseconds.
  */
 function listOf(
@@ -187,8 +189,8 @@ function listOf(
 }
 
 /**
- * A failed refund holds up no other job.
- * @returns how many were taken on.
+ * Asks for the refund of an unfilled order. A refund that fails stops no other job.
+ * @returns how many refunds were taken on.
  */
 async function refundUnfilled(
   deps: Pick<KeepDeps, 'refund' | 'onSkipped' | 'delaySecs' | 'now'>,

@@ -2,7 +2,7 @@ import type { OrderWire } from '@tandem/contracts'
 import type { Clock } from '../transactions/ports.ts'
 
 const longestMs = 3_600_000
-/** The oldest is forgotten first. */
+/** How many orders are remembered; the oldest is forgotten first. */
 const most = 50_000
 
 interface Seen {
@@ -11,7 +11,7 @@ interface Seen {
   until: number
 }
 
-/** Doubling pauses for an expired order, up to an hour, until it changes. */
+/** Doubles the pause between two checks of an expired order, up to an hour, until the order changes. */
 export function makePauses({ intervalMs, now }: { intervalMs: number; now: Clock }) {
   const seen = new Map<string, Seen>()
 

@@ -21,16 +21,16 @@ export interface TakeOnDeps {
 }
 
 /**
- * Each piece once.
+ * Takes work on, each piece once.
  * @throws the chains' and the {@link Sponsor}'s errors.
  */
 export function makeTakeOn(deps: TakeOnDeps) {
-  /** From tokens at the source's address. */
+  /** Creates a source escrow from tokens that lie at its address. */
   async function initiate(order: OrderWire): Promise<boolean> {
     const { source, destination } = escrowsOf(order, deps.network)
     const { token, amount } = source.terms
     const chain = deps.chains.get(source.chain)
-    // The native token is paid with the creation.
+    // The native token is paid in the creating transaction, never before.
     if (chain === undefined || token === nativeToken) return false
     if ((await chain.balanceOf(token, source.vault)) < amount) return false
     const fillTime = fillTimeOf(order, { source, destination }, deps.network)
@@ -69,7 +69,9 @@ export function makeTakeOn(deps: TakeOnDeps) {
   return { initiate, takeOn }
 }
 
-/** Base units that no open escrow holds. */
+/**
+ * What lies at the escrow's address and belongs to no open escrow, in base units; undefined for a job that moves no such money.
+ */
 async function strayAmount(
   chain: Pick<VaultReader, 'balanceOf' | 'readVault'>,
   escrow: Escrow,
@@ -81,7 +83,7 @@ async function strayAmount(
   return latest.state === 'claimed' || latest.state === 'cancelled' ? latest.balance : 0n
 }
 
-/** A secret that opens the vault. */
+/** The secret that the order's claims have published, if it opens this vault. */
 function publicSecret(order: OrderWire, commitmentHash: Hex): Hex | undefined {
   const { source_intent: source, destination_intent: destination } = order
   const secret = (destination.commitment ?? source.commitment) as Hex | null

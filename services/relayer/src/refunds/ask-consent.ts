@@ -2,7 +2,10 @@ import type { CancelConsentWire, NoConsentReason, OrderWire } from '@tandem/cont
 import type { Escrow } from '../vaults/domain/escrow.ts'
 import type { Orderbook } from '../work/ports.ts'
 
-/** `invalid`: not signed by the recipient for this escrow. */
+/**
+ * Why there is no consent. `invalid`: its recipient did not sign it for this escrow, or it expires too soon. `unavailable`: the
+ * orderbook did not answer.
+ */
 export type NoConsent = NoConsentReason | 'invalid' | 'unavailable'
 
 export interface AskConsentDeps {
@@ -10,13 +13,13 @@ export interface AskConsentDeps {
   isSigned: (source: Escrow, consent: CancelConsentWire) => Promise<boolean>
 }
 
-/** For the cancellation to be mined. */
+/** Seconds that a consent must still hold, so that the cancellation can be mined. */
 const leastSecs = 60
 
 /**
- * Asks the maker by way of the orderbook. Its signature is checked.
+ * Asks the maker, by way of the orderbook, for consent to cancel the source early, and checks the signature.
  * @param where `chainTime`: unix seconds of the source chain.
- * @returns `undefined` without a time to fill, or with a funded destination.
+ * @returns undefined for an order without a time to fill, or with a funded destination.
  */
 export async function askConsent(
   { orderbook, isSigned }: AskConsentDeps,

@@ -14,13 +14,16 @@ export interface FindWayDeps extends AskConsentDeps {
 
 export interface Way {
   way: RefundWay
-  /** Base units that no open escrow holds. */
+  /** The stray money that no open escrow holds, in base units. */
   stray?: bigint | undefined
-  /** Checked. */
+  /** The maker's consent, whose signature is checked. */
   asked?: CancelConsentWire
 }
 
-/** @throws AppError with the time of a next way. */
+/**
+ * Finds the way by which the source can be given back now.
+ * @throws AppError with the time of the next way, when there is none now.
+ */
 export type FindWay = (
   order: OrderWire,
   source: Escrow,
@@ -34,7 +37,7 @@ export function makeFindWay(deps: FindWayDeps): FindWay {
     const chain = chainOf(deps.chains, source)
     const { token, cancelAfter } = source.terms
     const { latest, chainTime } = requireBelief(source, await chain.readVault(source))
-    // From the block of the state: another block's balance may include paid money.
+    // The balance is read in the block of the state: in another block it may include money that is paid out since.
     const balance = latest.state === 'missing' ? await chain.balanceOf(token, source.vault) : latest.balance
     const found = wayOfRefund({
       state: latest.state,
@@ -54,7 +57,7 @@ export function makeFindWay(deps: FindWayDeps): FindWay {
         const asked = latest.state === 'open' ? await askOnce(order, { source, chainTime }) : undefined
         if (typeof asked === 'object') return { way: 'consent', ...asked }
         throw new AppError('REFUND_TOO_EARLY', 'the source escrow can be cancelled later, or with consent', {
-          // A maker may agree later.
+          // A maker that declined may agree later, so its answer is asked for again soon.
           retryAfterSecs: asked === undefined || asked === 'no_maker' ? cancelAfter - chainTime : askAgainSecs,
           details: {
             cancel_after: cancelAfter,
@@ -68,7 +71,7 @@ export function makeFindWay(deps: FindWayDeps): FindWay {
     }
   }
 
-  /** Unless a refund by consent is under way. */
+  /** Asks the maker for its consent, unless a refund by consent is under way. */
   async function askOnce(
     order: OrderWire,
     where: { source: Escrow; chainTime: number },

@@ -2,7 +2,10 @@ import type { OrderWire } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
 import type { makeSubmitRefund } from './submit-refund.ts'
 
-/** @returns whether a refund is new; a maker that declines is asked again later. */
+/**
+ * Refunds an order by its maker's consent. A maker that declines is asked again in a later round.
+ * @returns whether the refund is new.
+ */
 export const makeRefundByConsent =
   (submitRefund: ReturnType<typeof makeSubmitRefund>) =>
   async (order: OrderWire): Promise<boolean> => {

@@ -28,7 +28,10 @@ export interface SubmitRefundDeps extends Omit<FindWayDeps, 'isSigned'> {
   network: Network
   hasSigner: HasSigner
   sponsor: Sponsor
-  /** @returns whether it was archived, so that its order may have another. */
+  /**
+   * Archives an ended request.
+   * @returns whether it was archived, so that its order may have another one.
+   */
   putAway: (id: string) => Promise<boolean>
 }
 
@@ -69,7 +72,7 @@ export function makeSubmitRefund(deps: SubmitRefundDeps) {
     return submitted
   }
 
-  /** The old sweep is archived first; of two requests at once only one is new. */
+  /** Archives an ended sweep, so that the order may have another. Of two requests at once only one archives it. */
   async function makesRoom({ id, state }: WorkRequest): Promise<boolean> {
     return (state === 'confirmed' || state === 'superseded') && deps.putAway(id)
   }

@@ -1,6 +1,6 @@
 import type { PrismaClient } from '../../db/client.ts'
 
-/** Of a claim without any transaction; 0 when there is none. */
+/** How long ago the oldest claim that was never sent was created, in milliseconds; 0 when there is none. */
 export async function oldestUnsentMs(prisma: PrismaClient, now: number): Promise<number> {
   const oldest = await prisma.request.findFirst({
     where: { kind: 'claim', state: { in: ['accepted', 'assigned'] } },

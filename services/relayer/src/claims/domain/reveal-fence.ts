@@ -17,12 +17,12 @@ export const revealableUntil = (
     ),
   )
 
-/** Unix seconds by our own clock, as the check counts. */
+/** The last second for which the decision holds, in unix seconds by our own clock, which the check goes by as well. */
 function lastSecondOf(work: Work, claimSafetySecs: number): number {
   if (work.kind === 'claim') return targetOf(work).terms.cancelAfter - claimSafetySecs
   if (work.kind !== 'initiation' || work.destination === undefined) return Number.POSITIVE_INFINITY
   const { cancelAfter, windowSecs, fillBy, initiateBy } = work.destination
-  // A prefund has left already: creating it lets it be given back.
+  // A prefund has left its account already: creating the escrow lets the user get it back, so the maker's time does not bind it.
   const bound = work.how.type === 'prefunded' ? null : initiateBy
   return Math.min(cancelAfter - windowSecs, fillBy ?? Number.POSITIVE_INFINITY, bound ?? Number.POSITIVE_INFINITY)
 }

@@ -1,10 +1,11 @@
 import type { Visibility } from '../../transactions/domain/request.ts'
 
 /**
- * The private endpoint alone sees a claim first, so that no public mempool shows its secret, until time presses.
- * @param o.secsLeft until the vault can be cancelled.
- * @param o.claimSafetySecs below twice this, all endpoints.
- * @param o.privateForMs the private endpoint's time.
+ * Decides which endpoints are sent a claim. At first only the private endpoint is, so that no public mempool shows the secret,
+ * until time gets short.
+ * @param o.secsLeft seconds until the vault can be cancelled.
+ * @param o.claimSafetySecs when less than twice this is left, all endpoints are sent the claim.
+ * @param o.privateForMs milliseconds after the reveal for the private endpoint alone.
  */
 export function visibilityOf(o: {
   revealedAt: number

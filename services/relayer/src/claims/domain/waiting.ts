@@ -5,10 +5,10 @@ export interface WaitingOrder {
   status: OrderStatus
   /** Whether the source escrow is on chain. */
   isPaid: boolean
-  /** `null`: the maker named none. */
+  /** When the maker stops waiting for the source; null when it named no time. */
   initiateBy: number | null
   fillBy: number | null
-  /** Of the destination. */
+  /** When the destination can be cancelled. */
   cancelAfter: number
   rules: WindowRules
 }
@@ -16,12 +16,12 @@ export interface WaitingOrder {
 /** The orderbook's statuses of an order whose destination is not on chain. */
 const unfilled: readonly OrderStatus[] = ['created', 'source_initiated']
 
-/** Seconds for a source, or a clock, that the orderbook shows late. */
+/** Seconds of grace before an unpaid order is given up: the orderbook may show a source late, and clocks differ. */
 const lateSecs = 600
 
-/** How long a claim that waits goes unchecked, in seconds, whatever the orderbook's events say. */
+/** Seconds between two checks of a claim that waits, whatever the orderbook's events say. */
 const pollSecs = 60
-/** The same, for an order that the orderbook shows as filled. */
+/** Seconds between two checks of a claim whose order the orderbook shows as filled. */
 const filledPollSecs = 10
 
 /** The last second by which the secret may leave. */

@@ -1,4 +1,7 @@
-/** `allowance`: the creator's allowance to the registry. `permit`: the same, set by the initiation's own permit. */
+/**
+ * How the tokens leave the creator's account. `allowance` uses the creator's allowance to the registry; `permit` uses it too,
+ * after the initiation's own permit has set it.
+ */
 export type PullBy = 'allowance' | 'permit' | 'permit2' | 'authorization'
 
 /** An initiation that takes its amount from its creator's account. */
@@ -7,14 +10,14 @@ export interface Pull {
   /** Base units. */
   amount: bigint
   by: PullBy
-  /** A transaction of it may still be mined. */
+  /** Whether a transaction of the initiation may still be mined. */
   isInFlight: boolean
-  /** How often its simulation failed. */
+  /** How often the simulation of the initiation failed. */
   reverts: number
   createdAt: Date
 }
 
-/** What the creator has of the token, and lets the registry and Permit2 take. Base units. */
+/** The creator's balance of the token, and the creator's allowances to the registry and to Permit2, in base units. */
 export interface Purse {
   balance: bigint
   registry: bigint
@@ -24,18 +27,19 @@ export interface Purse {
 export type NotCovered = 'balance_in_use' | 'allowance_in_use'
 
 export interface Coverage {
-  /** Undefined when the account suffices. */
+  /** What the account lacks; undefined when it suffices. */
   lacks: NotCovered | undefined
-  /** The initiations that come first, and whose amounts are taken off. */
+  /** The initiations that come first, whose amounts were subtracted. */
   counted: readonly string[]
 }
 
 /**
- * One balance and one allowance back all initiations of a creator and token together: each of 40 would succeed alone, and
- * 39 of them would revert. What is in flight comes first, then those that never failed, then the oldest; one that does
- * not fit holds up no later one that does.
+ * What the creator's account lacks for an initiation after those that come first. One balance and one allowance back all
+ * initiations of a creator and token: each of 40 would succeed alone, and 39 of them would revert. Initiations in flight come
+ * first, then those that never failed, then the oldest. One that the account does not cover is passed over, so that it delays no
+ * later one. Where the account would not cover this initiation even alone, nothing counts as lacking: its simulation fails by
+ * itself.
  * @param pulls of one creator and token, in any order.
- * It lacks nothing also where the account would not suffice for this one alone: then its simulation says so.
  */
 export function coverageOf(id: string, pulls: readonly Pull[], purse: Purse): Coverage {
   const whole: Left = { ...purse, isRegistryUsed: false }
@@ -49,7 +53,7 @@ export function coverageOf(id: string, pulls: readonly Pull[], purse: Purse): Co
     left = without(left, pull)
     counted.push(pull.id)
   }
-  // The list is cut off before it: as many as that come first.
+  // The list of pulls ends before this initiation, because as many as it holds come first.
   return { lacks: 'balance_in_use', counted }
 }
 
@@ -67,7 +71,7 @@ function whatLacks({ amount, by }: Pull, { balance, registry, permit2, isRegistr
     case 'allowance':
       return registry < amount ? 'allowance_in_use' : undefined
     case 'permit':
-      // It replaces the allowance that another one in flight counts on.
+      // A permit replaces the allowance that another initiation counts on.
       return isRegistryUsed ? 'allowance_in_use' : undefined
     case 'permit2':
       return permit2 < amount ? 'allowance_in_use' : undefined

@@ -5,22 +5,22 @@ import type { RequestState } from '../../transactions/domain/request-lifecycle.t
 export interface StandingInitiation {
   state: RequestState
   errorCode: RequestFailure | null
-  /** Bytes of it left, and their nonce is not used at depth: they may be mined at any moment. */
+  /** Whether signed bytes of the initiation have left while their nonce is not used at depth: they may be mined at any moment. */
   mayBeMined: boolean
-  /** The body that is posted is the one that is stored. */
+  /** Whether the posted body is the stored one. */
   isSameBody: boolean
-  /** How often its simulation failed. */
+  /** How often the simulation of the initiation failed. */
   reverts: number
-  /** The code of the reason that it waits for; null before its first step. */
+  /** The code of the reason that the initiation waits for; null before its first step. */
   waitsFor: string | null
 }
 
 const lacksMoney = ['balance_in_use', 'allowance_in_use']
 
 /**
- * Whether the stored initiation gives way to the body that is posted, if that one passes every check. Two live
- * transactions could pay twice: while one of it may be mined it stands. It also stands while nothing is wrong with it,
- * and once the relayer has paid for as many reverts as it does.
+ * Whether the stored initiation is replaced by the posted body, if that body passes every check. Two live transactions could pay
+ * twice, so an initiation that may still be mined is not replaced. Nor is one with which nothing is wrong, or one for which the
+ * relayer has paid as many reverts as it pays for.
  */
 export function givesWay(standing: StandingInitiation): boolean {
   const { state, errorCode, mayBeMined, isSameBody, reverts, waitsFor } = standing

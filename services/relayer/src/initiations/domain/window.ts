@@ -1,21 +1,21 @@
 import { type CancelAfter, type WindowRules, windowProblem } from '@tandem/contracts'
 import type { InitiationDecision } from '../../work/domain/safety.ts'
 
-/** Unix seconds. */
+/** What decides whether an order's deadlines allow its funding. Times are in unix seconds. */
 export interface WindowFacts {
-  /** The source's chain. */
+  /** The name of the source's chain. */
   chain: string
   cancelAfter: CancelAfter
-  /** `null`: the maker named none. */
+  /** When the maker stops funding the destination; null when it named no time. */
   fillBy: number | null
-  /** By each chain's clock. */
+  /** The time by the clock of each chain. */
   now: CancelAfter
   rules: WindowRules
 }
 
 /**
- * Why an order's deadlines bar its funding. The money must come back in time, and the maker must have time to claim. A
- * margin that is short only by a source clock ahead may suffice again.
+ * Why an order's deadlines forbid its funding; undefined when they allow it. The money must come back in time, and the maker must
+ * have time to claim. The decision is to wait when the margin is too short only because the source's clock is ahead.
  */
 export function whyOutOfWindow({
   chain,
@@ -26,7 +26,7 @@ export function whyOutOfWindow({
 }: WindowFacts): Exclude<InitiationDecision, { type: 'safe' | 'settled' }> | undefined {
   const problem = windowProblem(cancelAfter, { ...rules, now, fillBy })
   if (problem === undefined) return undefined
-  // An earlier clock loosens nothing but the margin.
+  // An earlier clock can only mend the margin, so any other problem is final.
   const earlier = Math.min(now.source, now.destination)
   const agreed = { source: earlier, destination: earlier }
   if (windowProblem(cancelAfter, { ...rules, now: agreed, fillBy }) !== undefined)

@@ -2,12 +2,13 @@ import type { OrderStatus, OrderWire } from '@tandem/contracts'
 import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
 import { type KeeperJob, sides } from '../../work/domain/work.ts'
 
-/** Only sweeps are left in these. */
+/** The states of an order in which only a sweep may be left to do. */
 const swept: readonly OrderStatus[] = ['completed', 'cancelled']
 
 /**
- * By the orderbook's word; the chain is asked before anything is sent. Unix seconds.
- * @param delaySecs the parties' time to act.
+ * The jobs that an order needs, as the orderbook shows it. The chain is asked before anything is sent.
+ * @param now unix seconds.
+ * @param delaySecs seconds that the parties have to act themselves.
  */
 export function jobsOf(order: OrderWire, now: number, delaySecs: number): KeeperJob[] {
   return sides.flatMap((side): KeeperJob[] => {
@@ -21,23 +22,28 @@ export function jobsOf(order: OrderWire, now: number, delaySecs: number): Keeper
     if (isOver && intent.create_tx_hash === null) return [{ type: 'recover_prefund', side }]
     const publicSince = other.claim_timestamp === null ? undefined : Date.parse(other.claim_timestamp) / 1000
     const isPublic = publicSince !== undefined && other.commitment !== null && now >= publicSince + delaySecs
-    // A hop needs its recipient's signature.
+    // The claim of a hop needs its recipient's signature.
     return isPublic && isOpen && !intent.l1_hop && now < intent.cancel_after ? [{ type: 'claim', side }] : []
   })
 }
 
 /**
- * Funded at its address, and its user will not create it. Unix seconds.
- * @param delaySecs the user's time.
+ * Whether the source may be funded at its address while its user does not create it.
+ * @param now unix seconds.
+ * @param delaySecs seconds that the user has to create it.
  */
 export const mayBePrefunded = (order: OrderWire, now: number, delaySecs: number): boolean =>
   order.status === 'created' &&
   order.source_intent.create_tx_hash === null &&
-  // Later no maker fills it.
+  // After `fill_by` no maker fills the order.
   (order.fill_by === null || now < order.fill_by) &&
   now >= Date.parse(order.created_at) / 1000 + delaySecs
 
-/** Unfilled, and the maker did not give it back. Unix seconds. */
+/**
+ * Whether the maker has let its time pass without filling the order.
+ * @param now unix seconds.
+ * @param delaySecs seconds that the maker has to give the source back itself.
+ */
 export const isUnfilled = (order: OrderWire, now: number, delaySecs: number): boolean =>
   order.status === 'source_initiated' &&
   order.maker_quote !== null &&
@@ -47,12 +53,12 @@ export const isUnfilled = (order: OrderWire, now: number, delaySecs: number): bo
 
 export type JobDecision =
   | { type: 'safe' }
-  /** Done by another account, or never needed. */
+  /** Another account has done the job, or it was never needed. */
   | { type: 'settled' }
   | { type: 'wait'; reason: string }
   | { type: 'refuse'; code: 'TOO_LATE' | 'CANCELLED'; reason: string }
 
-/** `balance` in base units; `consentDeadline` in unix seconds. */
+/** Decides whether a job may be sent, by what the chain shows. `balance` is in base units, `consentDeadline` in unix seconds. */
 export function decideJob(
   type: KeeperJob['type'],
   {

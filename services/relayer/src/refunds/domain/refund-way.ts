@@ -4,12 +4,12 @@ import type { VaultView } from '@tandem/escrow'
 export type RefundWay = (typeof refundWays)[number]
 
 export interface RefundFacts {
-  /** In the latest block. */
+  /** The state of the source in the latest block. */
   state: VaultView['state']
   balance: bigint
-  /** Stray money below this is not given back: anybody can send a trifle. */
+  /** Stray money below this many base units is not given back: anybody can send a trifle. */
   least: bigint
-  /** By the chain's clock. */
+  /** Whether the source can be cancelled by the chain's clock. */
   isOver: boolean
   isConsented: boolean
 }
