@@ -112,12 +112,12 @@ export const settings = {
 } as const
 
 export const constants = {
-  /** Afterwards all endpoints are sent the claim. */
+  /** Milliseconds after the reveal in which only the private endpoint is sent a claim. */
   privateFallbackMs: 60_000,
   /** The keeper's interval, and the time that it leaves to the parties. */
   keeperIntervalMs: 15_000,
   keeperDelaySecs: 60,
-  /** Claims, and initiations, in one transaction at the most. */
+  /** How many claims, or initiations, one transaction may carry. */
   claimBatchMost: 20,
   initiationBatchMost: 20,
   /** How long a claim, or an initiation, may wait for others that are on their way. */
@@ -136,7 +136,7 @@ export const migrateSettings = {
 
 export const rotateSettings = { ...migrateSettings, ...secretBoxSettings } as const
 
-/** For the check of manifests. */
+/** The settings by their environment variables, for the check of the deployment manifests. */
 export const configSchema = z.object(
   Object.fromEntries(Object.values(settings).map(({ variable, schema }) => [variable, schema])),
 )

@@ -4,7 +4,7 @@ import { defaultGasLimits, type GasLimits } from './work/domain/gas-limits.ts'
 
 const gas = z.int().min(21_000).max(30_000_000).transform(BigInt)
 
-/** `GAS_LIMITS` of one chain. */
+/** The value of `GAS_LIMITS` for one chain. */
 export const gasLimitsSchema = z
   .strictObject({
     claim: gas,
@@ -38,7 +38,7 @@ const wei = z
   .regex(/^[0-9]{1,30}$/, 'must be a whole number of wei')
   .transform(BigInt)
 
-/** `FEES` of one chain. */
+/** The value of `FEES` for one chain. */
 export const feesSchema = z
   .strictObject({
     model: z.enum(feeModels),
@@ -51,7 +51,7 @@ export const feesSchema = z
   })
   .partial()
 
-/** Of a claim's highest cost before the reveal. */
+/** How many times its highest cost before the reveal a claim may cost after the reveal. */
 const revealedMultiple = 5n
 const defaultMaxMarketMultiple = 10
 
@@ -63,7 +63,7 @@ export function feePolicyOf(
   const model = of.model ?? charges.model
   const maxFeePerGas = of.max_fee_per_gas_wei ?? all.maxFeePerGas
   const maxClaimFee = of.max_claim_fee_wei ?? all.maxClaimFee
-  // A legacy chain has one price.
+  // A legacy chain has one price, which is all tip.
   const tips = model === 'legacy' ? { leastTip: 0n, mostTip: maxFeePerGas } : charges
   return {
     model,

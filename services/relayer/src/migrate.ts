@@ -5,7 +5,7 @@ import { migrateSettings } from './config.ts'
 
 export async function migrate(): Promise<void> {
   const databaseUrl = directUrlOf(configFromProcess(migrateSettings))
-  // Seen from src/ and from dist/.
+  // The path is the same from src/ and from dist/.
   await migrateAsProcess('relayer', {
     databaseUrl,
     migrationsDir: fileURLToPath(new URL('../prisma/migrations', import.meta.url)),

@@ -3,7 +3,7 @@ import { rotateSecrets } from './admin/rotate-secrets.ts'
 import { rotateSettings } from './config.ts'
 import { makeDatabase } from './db/client.ts'
 
-/** Exit code 1: no key opens some values. */
+/** Seals the stored secrets again with the current key. The exit code is 1 when no key opens some of them. */
 export async function rotate(): Promise<void> {
   const config = configFromProcess(rotateSettings)
   const logger = createLogger({ service: 'relayer', level: 'info', format: 'json' })
@@ -11,7 +11,7 @@ export async function rotate(): Promise<void> {
   try {
     const box = secretBoxOf(config.secretsKeys)
     const counts = await rotateSecrets(prisma, box, (table, id) =>
-      // The log masks any other name.
+      // A field of any other name is masked in the log.
       logger.error('secrets.unreadable', { table, [table === 'tx_attempts' ? 'tx_hash' : 'id']: id }),
     )
     logger.info('secrets.rotated', { key_id: box.keyId, ...counts })

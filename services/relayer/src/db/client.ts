@@ -19,15 +19,18 @@ export const rowsOf = <Row>(
 
 export interface Database {
   readonly prisma: PrismaClient
-  /** For the steps of requests. */
+  /** Statements by hand, for the steps of requests. */
   readonly sql: SqlDatabase
   close(): Promise<void>
 }
 
-/** For commands and tests. */
+/** The timeouts of commands and tests. */
 const patient: PostgresTimeouts = { answerMs: 30_000, statementMs: 30_000 }
 
-/** One pool for both, behind a pooler in transaction mode where `isPooled`. Connects lazily. */
+/**
+ * Opens one pool of connections for Prisma's client and for statements by hand. Each connection is made when it is first needed.
+ * @param isPooled whether a pooler in transaction mode stands before PostgreSQL.
+ */
 export function makeDatabase(databaseUrl: string, poolSize: number, timeouts = patient, isPooled = false): Database {
   const pool = makePostgresPool({ databaseUrl, size: poolSize, applicationName: 'tandem-relayer', timeouts, isPooled })
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), log: [] })

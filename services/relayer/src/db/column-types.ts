@@ -4,7 +4,10 @@ import type { Purpose } from '../transactions/domain/request.ts'
 import type { RequestState } from '../transactions/domain/request-lifecycle.ts'
 import type { Attempt } from '../transactions/ports.ts'
 
-/** Types of texts, by a table's column or by a row's that no table has. */
+/**
+ * The TypeScript types of text columns, by the column of a table, or by the name and column of a row that is read from several
+ * tables.
+ */
 export type ColumnTypes = {
   'nonce_members.signer': Address
   'nonces.signer': Address

@@ -1,5 +1,5 @@
 import { statementsOf } from '@tandem/service-kit'
 import type { Rows } from './rows.ts'
 
-/** The row is a type of `rows.ts`, made by `npm run generate`. */
+/** Makes the statements of this service. Their rows have the types of `rows.ts`, which `npm run generate` writes. */
 export const { statement, prepared } = statementsOf<Rows>()

@@ -24,7 +24,7 @@ import type { Orderbook } from '../work/ports.ts'
 const orderAnswerSchema = successEnvelopeSchema(orderSchema)
 const consentAnswerSchema = successEnvelopeSchema(orderConsentSchema)
 type Page = Pick<OrderPageWire, 'data' | 'next_cursor'>
-/** Only what is read: an event of a type that is unknown here must not hide the others. */
+/** Checks only what is read: an event of a type that is unknown here must not hide the others. */
 const eventsAnswerSchema = successEnvelopeSchema(
   eventPageSchema.extend({ data: z.array(orderEventSchema.pick({ order_id: true }).extend({ type: z.string() })) }),
 )
@@ -32,20 +32,20 @@ const pageAnswerSchema = successEnvelopeSchema(orderPageSchema.pick({ data: true
 const attempts = 3
 const pageSize = 100
 const eventsAtOnce = 500
-/** A page of 100 orders has some 400 KB. */
+/** The longest answer that is read, in bytes. A page of 100 orders has some 400 KB. */
 const mostBytes = 2 * 1_024 * 1_024
 
-/** Seconds; bounds for the orderbook's `Retry-After`. */
+/** Seconds to wait after the orderbook's limit: the bounds of its `Retry-After`, and the pause when it names none. */
 const pause = { least: 1, most: 60, unnamed: 2 }
 
 export interface HttpOrderbookOptions {
   url: string
   timeoutMs: number
-  /** The orderbook's limit then counts this relayer alone. */
+  /** With a key, the orderbook's limit counts this relayer alone. */
   apiKey?: string | undefined
 }
 
-/** A failed read is repeated twice, but not after the orderbook's limit. */
+/** Reads the orderbook. A failed read is repeated twice, but not when the orderbook limits its requests. */
 export function makeHttpOrderbook({ url, timeoutMs, apiKey }: HttpOrderbookOptions): Orderbook {
   const ask = makeHttpClient({ timeoutMs, maxBytes: mostBytes })
   const credentials = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
@@ -102,7 +102,7 @@ export function makeHttpOrderbook({ url, timeoutMs, apiKey }: HttpOrderbookOptio
   }
 }
 
-/** No generator: a failed page can be asked for again. */
+/** Reads orders page by page. A generator would end at its first error; here a failed page can be asked for again. */
 function ordersOf(readPage: (cursor: string | undefined) => Promise<Page>): AsyncIterableIterator<OrderWire> {
   let page: readonly OrderWire[] = []
   let at = 0

@@ -12,7 +12,7 @@ const stepsAtOnce = 128
 const distrustMs = 30_000
 
 export type WorkerPart = Part & {
-  /** When the chain that waits longest was last read for due requests; nothing before the start. */
+  /** When the chain that waits longest was last read for due requests; undefined before the start. */
   readonly lastRound: () => number | undefined
 }
 
@@ -57,7 +57,7 @@ export function composeWorker(needs: Needs): WorkerPart {
   }
 }
 
-/** Each chain has its own loops: a silent one holds up no other. */
+/** Each chain has loops of its own, so that a silent one delays no other. */
 function startChain({ config, manager, observe }: Needs, chain: RelayChain, isWokenUp: () => boolean) {
   const { sweepIntervalMs: intervalMs } = config
   const sweeper = startSweeper({

@@ -40,7 +40,7 @@ export interface RequestRulesDeps {
   store: Pick<WorkStore, 'openSecret' | 'waitedFor' | 'pullsBeside'>
   chains: Chains
   network: Network
-  /** A transaction of the chain may fit fewer. */
+  /** How many members a batch of each kind may have. A transaction of the chain may fit fewer. */
   batchMost: Readonly<Record<BatchKind, number>>
   now: Clock
 }
@@ -96,14 +96,17 @@ async function check({ id, work }: WorkRequest, deps: RequestRulesDeps): Promise
   }
 }
 
-/** What one account pays for is held against its balance together. */
+/** Holds everything that one account pays for against its balance together. */
 async function goOrWait({ id, work }: Pick<WorkRequest, 'id' | 'work'>, deps: RequestRulesDeps): Promise<Decision> {
   const coverage = !isJob(work) && work.kind === 'initiation' ? await checkCoverage({ id, work }, deps) : undefined
   if (coverage?.lacks !== undefined) return { type: 'wait', reason: because(coverage.lacks) }
   return { type: 'go', isSimulated: await isSimulated(work, deps), counted: coverage?.counted ?? [] }
 }
 
-/** A revealed secret must be used. A late initiation would only lock its creator's money. */
+/**
+ * Checks a request again that was given a nonce before. A revealed secret must be used. A late initiation would only lock its
+ * creator's money.
+ */
 async function checkAgain(request: WorkRequest, deps: RequestRulesDeps): Promise<Decision> {
   const { work } = request
   if (isJob(work)) return { type: 'go', isSimulated: false }
@@ -115,13 +118,13 @@ async function checkAgain(request: WorkRequest, deps: RequestRulesDeps): Promise
   }
 }
 
-/** A claim's payout is simulated; a batched creation whole. */
+/** Whether the check has simulated the call: of a claim the payout, and the whole creation where it may join a batch. */
 async function isSimulated(work: Work, deps: RequestRulesDeps): Promise<boolean> {
   if (isJob(work)) return false
   return work.kind === 'claim' || mayShareTransaction(work, deps)
 }
 
-/** A kind without a check does not compile. */
+/** Runs the check of the work's kind. A kind without a check does not compile. */
 function decisionOf(work: Work, deps: RequestRulesDeps): Promise<ClaimDecision | InitiationDecision | JobDecision> {
   if (isJob(work)) return checkJob(work, deps.chains)
   switch (work.kind) {
@@ -140,7 +143,7 @@ function urgencyOf({ work }: WorkRequest): Urgency {
   return { purpose, valueUsd, deadlineMs: needsSecret(work) ? terms.cancelAfter * 1_000 : null }
 }
 
-/** A claim's holds the secret. */
+/** The transaction of one request. Of a claim it holds the secret. */
 async function plan(request: WorkRequest, { store, chains, network }: RequestRulesDeps): Promise<PlannedCall> {
   const { work } = request
   const secret = needsSecret(work) ? await store.openSecret(request.id) : undefined
@@ -158,8 +161,8 @@ function batchOf(
 }
 
 /**
- * Opens the secrets once.
- * @returns plans a transaction for some of the claims.
+ * Opens the secrets of a batch, once.
+ * @returns a function that plans a transaction for some of the members.
  */
 async function planBatch(
   group: readonly WorkRequest[],
@@ -184,7 +187,7 @@ async function planBatch(
   return (some) => ({ ...batchCallOf(some.map(memberOf), registry, gasLimits), count: some.length })
 }
 
-/** No endpoint is shown a call with a secret: its payout is simulated. */
+/** Whether the call would succeed. No endpoint is shown a call with a secret: its payout is simulated instead. */
 async function wouldSucceed(
   request: WorkRequest,
   signer: `0x${string}`,

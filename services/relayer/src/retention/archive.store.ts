@@ -18,7 +18,10 @@ SELECT s.id FROM requests s
                     WHERE (c.order_id, c.kind) = (s.order_id, s.kind) AND c.settled_at IS NULL)
  ORDER BY s.updated_at LIMIT $3 FOR UPDATE SKIP LOCKED`)
 
-/** A client that has just been told of the end may still ask for what was tried. */
+/**
+ * Milliseconds that a request stays after its end: a client that has just been told of the end may still ask for its
+ * transactions.
+ */
 const leastAgeMs = 3_600_000
 /** Milliseconds that a batch of rows may take. */
 const limits = { maxWait: 10_000, timeout: 30_000 }
@@ -26,9 +29,12 @@ const limits = { maxWait: 10_000, timeout: 30_000 }
 export interface Archive {
   /** Archives requests that ended before this time. @returns how many: `most` when there may be more. */
   archive(endedBefore: Date, most: number): Promise<number>
-  /** @returns false within an hour of its end, with an open nonce, or an unsettled cost. */
+  /**
+   * Archives one ended request.
+   * @returns false within an hour of its end, while a nonce of it is open, or while its cost is not settled.
+   */
   putAway(id: string): Promise<boolean>
-  /** Deletes from the archive. @returns how many: `most` when there may be more. */
+  /** Deletes archived requests that ended before this time. @returns how many: `most` when there may be more. */
   prune(endedBefore: Date, most: number): Promise<number>
   /** Deletes nonces that were only gap-filled. @returns how many: `most` when there may be more. */
   pruneNonces(createdBefore: Date, most: number): Promise<number>

@@ -28,7 +28,7 @@ export function composeRetention({ config, database, archive, budgets, observe, 
   return backgroundLoops([
     {
       round: async () => {
-        // Each key says itself when it ends.
+        // Every idempotency key has its own time of expiry.
         await deleteExpiredKeys(prisma, now)
         observe.retained(await retain())
       },

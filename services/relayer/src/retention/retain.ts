@@ -1,4 +1,4 @@
-/** Rows of a transaction. */
+/** How many rows one transaction removes. */
 const batchSize = 200
 const mostBatches = 50
 const dayMs = 86_400_000
@@ -13,7 +13,10 @@ export interface RetentionRule<Rows extends string> {
   remove(endedBefore: Date, most: number): Promise<number>
 }
 
-/** @returns a round of removals, one rule after the other, which tells how many rows of each sort it removed. */
+/**
+ * Makes a round of removals, one rule after the other.
+ * @returns how many rows of each sort a round removed.
+ */
 export function makeRetain<Rows extends string>(
   rules: readonly RetentionRule<Rows>[],
   now: () => number,

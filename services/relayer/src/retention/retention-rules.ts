@@ -5,7 +5,10 @@ import type { Archive } from './archive.store.ts'
 import { eraseSecrets, eraseSignedBytes } from './erase-secrets.ts'
 import type { RetentionRule } from './retain.ts'
 
-/** The final move of a request erases its secret and its bytes already. This covers a move that failed to. */
+/**
+ * Days after its end when a request's secret and signed bytes are erased. The final move of a request erases them already; this
+ * covers a move that failed to.
+ */
 const secretDays = 1
 /** The days after which an ended request is archived. */
 const requestDays = 30

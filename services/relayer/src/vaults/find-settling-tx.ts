@@ -4,17 +4,17 @@ import { getBlockNumber } from 'viem/actions'
 import type { SettlingKind } from './ports.ts'
 
 const rangeBlocks = 2_000n
-/** Older events are not worth more requests. */
+/** How many ranges are searched: older events are not worth more requests. */
 const mostRanges = 5
 
-/** Also events after which nothing is left to do. */
+/** The events that leave nothing of this kind to do. */
 function settlingEvents(kind: SettlingKind) {
   if (kind === 'created') return ['EscrowCreated'] as const
   const claims = ['EscrowClaimed', 'EscrowHopDispatched'] as const
   return kind === 'claimed' ? claims : ([...claims, 'EscrowCancelled'] as const)
 }
 
-/** Newest blocks first, by at most {@link mostRanges} requests. */
+/** Finds the transaction that settled a vault. The newest blocks are searched first, with at most {@link mostRanges} requests. */
 export async function findSettlingTx(
   client: Client,
   { registry, vault, kind, signal }: { registry: Address; vault: Address; kind: SettlingKind; signal: AbortSignal },

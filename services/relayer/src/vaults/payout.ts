@@ -7,9 +7,9 @@ import { together } from '../chain/shared-reads.ts'
 import { hasFailed } from '../chain/simulation.ts'
 import type { Payout } from './ports.ts'
 
-/** After an endpoint refused a joint simulation. */
+/** Milliseconds in which payouts are simulated one by one, after an endpoint refused to simulate several together. */
 const oneByOneMs = 60_000
-/** Bounds the wait for a single payout. */
+/** Milliseconds that later payouts wait for the simulation of a single one. */
 const longestAloneMs = 1_000
 const transactionGas = 21_000n
 
@@ -19,10 +19,10 @@ interface AskedPayout {
 }
 
 /**
- * Simulates payouts of one moment together ({@link tryPayouts}); a failing one, or all without state overrides, by
- * themselves.
+ * Simulates the payouts of one moment together ({@link tryPayouts}). One that fails is simulated again by itself; so are all,
+ * where the endpoint has no state overrides.
  * @param gas includes a transaction's 21,000.
- * @returns rejects with viem's errors.
+ * @returns a function that rejects with viem's errors.
  */
 export function makePayouts(client: Client, gas: bigint): (vault: Address, terms: EscrowTerms) => Promise<Payout> {
   let oneByOneUntil = 0
@@ -46,18 +46,21 @@ export function makePayouts(client: Client, gas: bigint): (vault: Address, terms
       const doPay = await tryPayouts(client, { vaults, gas: gas - transactionGas })
       return new Map(vaults.flatMap((one, index) => (doPay[index] ? [[nameOf(one), true] as const] : [])))
     } catch {
-      // A single question says whether the chain can be read.
+      // The error says nothing about the payouts. Whether the chain can be read shows when each is simulated by itself.
       oneByOneUntil = performance.now() + oneByOneMs
       return new Map()
     }
   }
 
-  /** Payouts asked meanwhile gather; a hanging endpoint keeps them for {@link longestAloneMs} at most. */
+  /**
+   * Simulates one payout. Payouts that are asked for while it runs gather into the next batch; a hanging endpoint keeps them for
+   * {@link longestAloneMs} at most.
+   */
   async function tryAlone(one: AskedPayout): Promise<ReadonlyMap<string, true>> {
     const name = nameOf(one)
     const answer = answerOf(client, { ...payoutCall(one.vault, one.terms), gas })
     asked.set(name, answer)
-    // The caller tells a failure from silence.
+    // Only the success counts here: the caller awaits the same answer, and tells a failure from silence.
     const doesPay = answer
       .then((said) => said !== undefined && saysYes(said))
       .catch(() => false)
@@ -67,7 +70,7 @@ export function makePayouts(client: Client, gas: bigint): (vault: Address, terms
   }
 }
 
-/** The vault's own transfer. It needs no secret. */
+/** The transfer by which the vault pays. It needs no secret. */
 function payoutCall(vault: Address, { token, amount, ...terms }: EscrowTerms) {
   const to = payeeOf(terms)
   if (token === nativeToken) return { account: vault, to, value: amount }
@@ -75,7 +78,8 @@ function payoutCall(vault: Address, { token, amount, ...terms }: EscrowTerms) {
 }
 
 /**
- * Shows a paused token, a blocked payee, and a payee above the gas. No answer, or true, pays.
+ * Whether the vault can pay. The simulation shows a paused token, a blocked payee, and a payee that needs more gas. A transfer
+ * that returns nothing, or true, pays.
  * @param simulating the answer within the gas of a claim.
  * @throws viem's errors.
  */
@@ -86,11 +90,11 @@ async function simulatePayout(
 ): Promise<Payout> {
   const simulated = await simulating
   if (simulated !== undefined) return saysYes(simulated) ? 'pays' : 'refuses'
-  // More gas tells a refusal from a costly payee.
+  // The same call without a gas limit tells a refusal from a costly payee.
   return (await answerOf(client, payout)) === undefined ? 'refuses' : 'too_costly'
 }
 
-/** `undefined` when it fails. */
+/** What the call returns; undefined when it fails. */
 async function answerOf(
   client: Client,
   asked: ReturnType<typeof payoutCall> & { gas?: bigint },

@@ -9,23 +9,26 @@ export type Payout = 'pays' | 'refuses' | 'too_costly'
 
 export type SettlingKind = 'created' | 'claimed' | 'settled'
 
-/** By a majority. All but `readVault` throw CHAIN_UNAVAILABLE. */
+/**
+ * Reads vaults and tokens; an answer is what a majority of the endpoints says. All but `readVault` throw CHAIN_UNAVAILABLE
+ * without a majority.
+ */
 export interface VaultReader {
-  /** Now, and at depth. */
+  /** The vault in the latest block and at confirmation depth. */
   readVault(escrow: Escrow): Promise<Belief<VaultFacts>>
   balanceOf(token: Address, owner: Address): Promise<bigint>
   allowance(token: Address, owner: Address, spender: Address): Promise<bigint>
-  /** Within a claim's gas; the question holds no secret. */
+  /** Whether the vault can pay within a claim's gas. The question holds no secret. */
   canPay(vault: Address, terms: EscrowTerms): Promise<Payout>
-  /** Contracts, and accounts that delegate to one (EIP-7702). */
+  /** Whether the address has code: it is a contract, or an account that delegates to one (EIP-7702). */
   hasCode(address: Address): Promise<boolean>
-  /** A call without a secret: endpoints see its calldata. */
+  /** Whether the call would succeed. Endpoints see its calldata, so it must hold no secret. */
   simulate(from: Address, call: Call, gas: bigint): Promise<boolean>
-  /** Unix seconds. */
+  /** Unix seconds of the newest block. */
   headTime(): Promise<number>
-  /** Newest blocks first. */
+  /** The transaction that settled the vault, from the newest blocks; undefined when it is not found there. */
   findSettlingTx(vault: Address, kind: SettlingKind): Promise<{ hash: Hex; blockNumber: bigint } | undefined>
-  /** A key's, or a contract's (ERC-1271). */
+  /** Whether the party has signed, with a key or as a contract (ERC-1271). */
   isSignedBy(party: Address, typedData: unknown, signature: Hex): Promise<boolean>
   isHopRouteOpen(hopBridge: Address, token: Address, destBlockchainId: Hex): Promise<boolean>
 }

@@ -73,7 +73,7 @@ const readBalance = (client: Endpoint['client'], token: Address, owner: Address)
     ? getBalance(client, { address: owner })
     : readContract(client, { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [owner] })
 
-/** Vaults of one moment are one question. */
+/** Reads vaults. Those that are asked for in one moment are read by one question. */
 function makeReadVault(config: ChainConfig, quorum: Quorum): VaultReader['readVault'] {
   const registry = config.registry_address as Address
   const read = batchedRead<AskedVault, Belief<VaultFacts>>({

@@ -20,7 +20,7 @@ import { type BatchKind, batchKindOf } from './domain/batch-kind.ts'
 import { batchGasLimit, type GasLimits } from './domain/gas-limits.ts'
 import { type InitiationWork, isJob, type JobWork, targetOf, type Work, type WorkRequest } from './domain/work.ts'
 
-/** A claim's holds the secret: build it only to simulate, sign and send it. */
+/** The call that does a piece of work. A claim's call holds its secret: build it only to simulate, sign and send it. */
 export function callOf({ work }: Pick<WorkRequest, 'work'>, registry: Address, secret: Hex | undefined): Call {
   if (work.kind === 'initiation') return { to: registry, data: initiationData(work) }
   if (isJob(work)) return jobCall(work, registry, secret)
@@ -52,7 +52,7 @@ export interface BatchMember {
   secret: Hex | undefined
 }
 
-/** Holds the secrets of all claims. */
+/** The call of a batch, which holds the secrets of all of its claims. */
 export function batchCallOf(
   members: readonly BatchMember[],
   registry: Address,

@@ -15,8 +15,8 @@ import type { Escrow } from '../vaults/domain/escrow.ts'
 import type { FillTime, Side } from './domain/work.ts'
 
 /**
- * Registry, token and bridge must be of this relayer's network file, and the address as the terms give: the orderbook
- * decides nothing.
+ * The escrow of one side. Registry, token and bridge must be those of this relayer's network file, and the address that of the
+ * terms: the orderbook decides nothing.
  * @throws AppError VAULT_MISMATCH.
  */
 function escrowOf(order: OrderWire, intent: IntentWire, network: Network): Escrow {
@@ -41,14 +41,14 @@ function escrowOf(order: OrderWire, intent: IntentWire, network: Network): Escro
   return { chain: intent.chain, vault, terms, valueUsd: highestWorthUsd(network.assets, order), told }
 }
 
-/** The order's schema has checked the checksum. */
+/** The address with its checksum. One that has a checksum is taken as it is, because the order's schema has checked it. */
 const checksummed = (address: string): Address => {
   const digits = address.slice(2)
   const hasChecksum = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
   return hasChecksum ? (address as Address) : getAddress(`0x${digits.toLowerCase()}`)
 }
 
-/** By its field. */
+/** The field of the order that is not of this relayer's network file; undefined when all are. */
 function unknownContract(intent: IntentWire, chain: ChainConfig, network: Network): string | undefined {
   const isSame = (one: string, other: string | null) =>
     other !== null && isSameAddress(one as Address, other as Address)
@@ -65,7 +65,7 @@ function unknownContract(intent: IntentWire, chain: ChainConfig, network: Networ
   return isFinal ? undefined : 'hop_dest_blockchain_id'
 }
 
-/** From this relayer's network file. */
+/** The rules for an order's deadlines, by this relayer's network file. */
 export function windowRulesOf(
   { source, destination }: { source: Pick<Escrow, 'chain' | 'valueUsd'>; destination: Pick<Escrow, 'chain'> },
   network: Network,
@@ -76,7 +76,7 @@ export function windowRulesOf(
   return { source: from, destination: to, minMarginSecs: network.min_margin_secs, worthUsd: source.valueUsd }
 }
 
-/** The vault's address binds its deadline. */
+/** The times by which the source must be created. The destination's deadline is certain, because the vault's address binds it. */
 export function fillTimeOf(
   { fill_by, initiate_by }: Pick<OrderWire, 'fill_by' | 'initiate_by'>,
   { source, destination }: Record<Side, Escrow>,

@@ -5,7 +5,7 @@ import type { Ending } from '../transactions/domain/request.ts'
 import type { SettlingKind, VaultReader } from '../vaults/ports.ts'
 import { isJob, targetOf, type Work } from './domain/work.ts'
 
-/** By the agreement of the endpoints. */
+/** How the work has ended, by the agreement of the endpoints. */
 export async function findEnding(chain: Pick<VaultReader, 'readVault'>, work: Work): Promise<Ending> {
   const vault = await chain.readVault(targetOf(work))
   if (!isBelieved(vault)) return { type: 'doubtful', reason: vault.reason }
@@ -17,10 +17,10 @@ export async function findEnding(chain: Pick<VaultReader, 'readVault'>, work: Wo
   return atDepth.state === 'cancelled' ? { type: 'cancelled' } : cancelledAtLatest
 }
 
-/** No reorg brings a creation back then. */
+/** Seconds after `cancelAfter` from which no reorg brings a creation back. */
 const beyondReorgsSecs = 3_600
 
-/** The registry creates only before `cancelAfter`. */
+/** Whether the escrow can never be created any more: the registry creates only before `cancelAfter`. */
 const isPastCreation = (work: Work, { latest, atDepth, chainTime }: VaultAtDepth): boolean =>
   !isJob(work) &&
   work.kind === 'initiation' &&
@@ -39,7 +39,7 @@ const cancelledAtLatest: Ending = {
 
 const isSweep = (work: Work): boolean => isJob(work) && work.job === 'sweep'
 
-/** A hint for people: the vault decides. */
+/** The transaction that ended the work, as a hint for people. What has ended is decided by the vault. */
 export const findEndingTx = async (chain: Pick<VaultReader, 'findSettlingTx'>, work: Work): Promise<Hex | undefined> =>
   isSweep(work) ? undefined : (await chain.findSettlingTx(targetOf(work).vault, settlingKindOf(work)))?.hash
 
@@ -53,7 +53,7 @@ function settlingKindOf(work: Work): SettlingKind {
   }
 }
 
-/** A kind without a rule does not compile. */
+/** Whether the vault's state leaves nothing to do. A kind without a rule does not compile. */
 function leavesNothingToDo(work: Work, vault: VaultView): boolean {
   switch (isJob(work) ? work.job : work.kind) {
     case 'claim':

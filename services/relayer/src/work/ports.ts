@@ -11,23 +11,23 @@ import type { InitiationWork, Work, WorkRequest } from './domain/work.ts'
 /** Events of the orderbook, oldest first. */
 export interface EventPage {
   data: readonly { order_id: string; type: string }[]
-  /** Where to read on. */
+  /** The number of the last event that was read, where the next page begins. */
   last_seq: number
   has_more: boolean
 }
 
-/** Believed only for which order this is: the chain proves the rest. */
+/** Reads the orderbook. Its word counts only for which order this is: the chain proves the rest. */
 export interface Orderbook {
   /** @throws AppError ORDER_NOT_FOUND, UPSTREAM_INVALID, UPSTREAM_TIMEOUT, UNAVAILABLE. */
   getOrder(orderId: string): Promise<OrderWire>
   /**
-   * Asked once.
+   * The maker's answer when it is asked to let the source be cancelled early. A failed read is not repeated.
    * @throws as `getOrder`.
    */
   getConsent(orderId: string): Promise<OrderConsentWire>
   /**
-   * Newest first.
-   * @throws as `getOrder`, between any two orders; asked on, it goes on from there.
+   * The orders of these states, the newest first.
+   * @throws as `getOrder`, between any two orders. The next step of the iteration goes on from there.
    */
   listOrders(query: { statuses: readonly OrderStatus[]; updatedAfter?: Date }): AsyncIterable<OrderWire>
   /**
@@ -51,69 +51,69 @@ export interface Submission {
 
 export interface Submitted {
   request: WorkRequest
-  /** The same work was submitted before. */
+  /** False when the same work was submitted before. */
   isNew: boolean
 }
 
-/** Oldest attempt first. */
+/** A request with its transactions, the oldest first. */
 export interface Status {
   request: WorkRequest
-  /** What it waits for; of one that failed, why. */
+  /** What the request waits for, or why it failed. */
   reason: Reason | null
   attempts: readonly Attempt[]
 }
 
 export interface WorkTransactions {
-  /** From that commit on the request is carried out; the same work is the same request. */
+  /** Stores the work. Once that is committed the request is carried out; the same work is the same request. */
   submit(submission: Submission): Promise<Submitted>
-  /** The same, and a request that is rejected, or waits, is carried out anew. */
+  /** Submits the work like `submit`, and carries a request out again that is rejected or waits. */
   submitAgain(submission: Submission): Promise<Submitted>
-  /** Carries a request out anew that was read; see {@link WorkStore.reopen}. */
+  /** Carries a request out again that was read before; see {@link WorkStore.reopen}. */
   resubmit(request: WorkRequest, submission: Submission, o?: { isAlone: boolean }): Promise<Submitted>
-  /** A request just read is not read again. */
+  /** The status of a request. One that was just read can be passed, and is not read again. */
   status(request: string): Promise<Status | undefined>
   status(request: WorkRequest): Promise<Status>
-  /** May be lost: the next tick finds the request. */
+  /** Wakes the workers for a request. The wake-up may be lost: the next tick finds the request. */
   wake(request: WorkRequest): void
   /**
-   * Another party did the work.
+   * Ends a request whose work another party has done.
    * @returns undefined when the request has moved.
    */
   abandon(request: WorkRequest, o: { reason: string; txHash?: Hex | undefined }): Promise<WorkRequest | undefined>
   /**
-   * What the request waited for has come: it is work from now on.
+   * Turns a request that waits into work, because what it waited for has come.
    * @returns undefined when the request has moved.
    */
   release(request: WorkRequest): Promise<WorkRequest | undefined>
   /**
-   * What the request waited for cannot come any more.
+   * Fails a request that waits, because what it waited for cannot come any more.
    * @returns undefined when the request has moved.
    */
   refuse(request: WorkRequest, errorCode: RequestFailure, reason: string): Promise<WorkRequest | undefined>
   /**
-   * Its client takes the request back.
+   * Withdraws a request for its client.
    * @returns undefined when the request has moved.
    */
   withdraw(request: WorkRequest): Promise<WorkRequest | undefined>
-  /** Has a request that waits checked again after so long. */
+  /** Has a request that waits checked again after `delayMs` milliseconds. */
   postpone(request: WorkRequest, delayMs: number, reason: Reason): Promise<void>
 }
 
-/** An order has one request of each kind. Secrets are encrypted. */
+/** Stores requests, of which an order has one of each kind. Secrets are encrypted. */
 export interface WorkStore {
-  /** Returns an existing request for the same work. */
+  /** Stores the work; returns the existing request for the same work. */
   insert(submission: Submission): Promise<Submitted>
   /**
-   * Carries the request out anew, with this submission in place of the old one.
-   * @param o.isAlone not while a transaction of it may still be mined.
-   * @returns undefined when it has moved, or may be mined.
+   * Carries the request out again, with this submission in place of the old one.
+   * @param o.isAlone does nothing while a transaction of the request may still be mined.
+   * @returns undefined when the request has moved, or may still be mined.
    */
   reopen(request: WorkRequest, submission: Submission, o?: { isAlone: boolean }): Promise<WorkRequest | undefined>
-  /** Whether bytes of it left whose nonce is not used at depth. */
+  /** Whether signed bytes of the request have left while their nonce is not used at depth. */
   mayBeMined(id: string): Promise<boolean>
   find(id: string): Promise<WorkRequest | undefined>
   findByOrder(orderId: string, kind: Work['kind']): Promise<WorkRequest | undefined>
-  /** Only to build a transaction. */
+  /** The secret of a request, which is only for building its transaction. */
   openSecret(id: string): Promise<Hex>
   /**
    * The open initiations that take their amount from this account, including those that are mined and not yet at depth. Those
@@ -123,7 +123,7 @@ export interface WorkStore {
     chain: string,
     account: { token: Address; creator: Address },
   ): Promise<readonly { request: WorkRequest & { work: InitiationWork }; isInFlight: boolean }[]>
-  /** Null before its first step, and of an archived request. */
+  /** What the request waits for; null before its first step, and for an archived request. */
   waitedFor(id: string): Promise<Reason | null>
 }
 
@@ -136,22 +136,23 @@ export interface WaitingLimit {
 /** Claims that are kept until revealing is safe. */
 export interface WaitingStore {
   /**
-   * Keeps a claim, with its secret encrypted. A rejected claim of the order waits anew, and one that waits takes this
-   * submission over; any other stands.
-   * @param unpaid of an order that nobody has paid, whose claims are limited by client and in all; null of any other.
+   * Keeps a claim, with its secret encrypted. A rejected claim of the order waits again, one that waits is replaced by this
+   * submission, and any other is left as it is.
+   * @param unpaid the limits on claims of orders that nobody has paid, for each client and in all; null for a paid order, or a
+   * client without limits.
    */
   add(
     submission: Submission,
     unpaid: { clientHash: string; most: Record<WaitingLimit['of'], number> } | null,
   ): Promise<Submitted | { limit: WaitingLimit }>
-  /** No other process checks them for so long. */
+  /** Takes claims that are due for a check. No other process checks them for `leaseMs` milliseconds. */
   lease(limit: number, leaseMs: number): Promise<WorkRequest[]>
   /** The order of the claim that came last; undefined while none waits. */
   newestOrder(): Promise<string | undefined>
   /** Has the claims of these orders checked soon. */
   wakeOrders(orderIds: readonly string[]): Promise<void>
   wakeAll(): Promise<void>
-  /** Stores what the orderbook shows of an order that is paid, which counts no longer for its client. */
+  /** Stores what the orderbook shows of an order that is paid. Its claim no longer counts for its client. */
   refresh(request: WorkRequest, work: Work): Promise<void>
 }
 
@@ -159,15 +160,16 @@ export type RelayChain = TransactionChain &
   VaultReader & {
     readonly claimSafetySecs: number
     readonly gasLimits: GasLimits
-    /** Undefined without a private endpoint. */
+    /** Milliseconds after the reveal in which only the private endpoint is sent a claim; undefined without such an endpoint. */
     readonly privateForMs: number | undefined
-    /** Wei; undefined without a believed receipt. */
+    /** What the transaction cost, in wei; undefined while the endpoints agree on no receipt. */
     transactionCost(hash: Hex): Promise<bigint | undefined>
-    /** By endpoint; undefined for a silent one. `timestamp` in unix seconds. */
+    /** The newest block of each endpoint; undefined for a silent one. `timestamp` is in unix seconds. */
     heads(enough?: number): Promise<readonly ({ number: bigint; timestamp: number } | undefined)[]>
     /**
-     * @returns unverified endpoints.
-     * @throws Error without a majority.
+     * Checks every endpoint at the start.
+     * @returns the names of those that could not be checked.
+     * @throws Error when so many are wrong that no majority can be right, or none answers.
      */
     verify(): Promise<string[]>
     /** Asks each endpoint for what will be needed of it. Never rejects. */
@@ -176,14 +178,20 @@ export type RelayChain = TransactionChain &
 
 export type Chains = ReadonlyMap<string, RelayChain>
 
-/** @throws Error for a chain that is not configured. */
+/**
+ * The chain by its name.
+ * @throws Error when it is not configured.
+ */
 export function chainOf(chains: Chains, { chain }: { chain: string }): RelayChain {
   const found = chains.get(chain)
   if (found === undefined) throw new Error(`chain ${chain} is not configured`)
   return found
 }
 
-/** @throws AppError CHAIN_UNAVAILABLE, without the endpoint's name. */
+/**
+ * The value that the endpoints agree on.
+ * @throws AppError CHAIN_UNAVAILABLE while they do not agree. The message names no endpoint.
+ */
 export function requireBelief<T>({ chain }: { chain: string }, belief: Belief<T>): T {
   if (isBelieved(belief)) return belief.value
   throw new AppError('CHAIN_UNAVAILABLE', `${chain}: ${belief.reason}`, { retryAfterSecs: 2 })
@@ -194,13 +202,19 @@ export type RequireAble = (chains: readonly string[]) => void
 
 export type HasSigner = (chain: string) => boolean
 
-/** @throws AppError SIGNER_UNAVAILABLE: work that cannot be sent soon is refused. */
+/**
+ * Refuses work that cannot be sent soon.
+ * @throws AppError SIGNER_UNAVAILABLE when no signer of the chain can pay for gas.
+ */
 export function requireSigner(hasSigner: HasSigner, { chain }: { chain: string }): void {
   if (hasSigner(chain)) return
   throw new AppError('SIGNER_UNAVAILABLE', `no signer on ${chain} can pay for gas`, { retryAfterSecs: 30 })
 }
 
-/** @throws Error without a registry: nothing may be signed for an address that is not configured. */
+/**
+ * The registry of a chain.
+ * @throws Error when none is configured: nothing may be signed for such an address.
+ */
 export function registryOf(network: Network, { chain }: { chain: string }): { chainId: number; registry: Address } {
   const config = network.chains.find((one) => one.chain === chain)
   if (config?.registry_address == null) throw new Error(`chain ${chain} has no registry`)

@@ -14,7 +14,7 @@ function outcomeOf(attempt: Attempt, replacement: Attempt | undefined): AttemptW
   return attempt.broadcastStartedAt === null ? 'signed' : 'sent'
 }
 
-/** The mined transaction replaced all others of its nonce; before, each later one replaced the earlier. */
+/** The transaction that replaced this one: the mined one of its nonce, or, while none is mined, the next one. */
 function replacementOf(attempt: Attempt, all: readonly Attempt[], minedHash: Hex | null): Attempt | undefined {
   const { key } = attempt
   const ofNonce = all.filter((one) => one.key.signer === key.signer && one.key.nonce === key.nonce)
@@ -58,7 +58,7 @@ function requestFields(request: WorkRequest, attempts: readonly Attempt[]) {
   }
 }
 
-/** No field could carry the secret. */
+/** A claim as clients see it. No field can hold the secret. */
 export const claimWire = (request: WorkRequest, attempts: readonly Attempt[]): ClaimWire => ({
   claim_id: request.id,
   claim_tx_hash: request.txHash,

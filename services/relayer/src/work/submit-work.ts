@@ -9,7 +9,7 @@ export interface SubmitWorkDeps {
     Pick<RequestStore, 'advance' | 'postpone'> &
     Pick<AttemptStore, 'history'>
   observe: Pick<TransactionObserver, 'moved'>
-  /** Waits for nothing. */
+  /** Wakes the workers for a request, and returns at once. */
   onDue: (request: WorkRequest) => void
   now: Clock
 }

@@ -1,7 +1,10 @@
 import { makeRedis, type RedisServers, type RedisTuning, redisOptions } from '@tandem/service-kit'
 import type { ConnectionOptions } from 'bullmq'
 
-/** BullMQ closes its own clients; a Cluster's is ours to close. */
+/**
+ * The queue's connection to Redis. BullMQ closes clients that it made itself; a Cluster's client is made here, and is ours to
+ * close.
+ */
 export function queueConnection(
   servers: RedisServers,
   options: RedisTuning,
@@ -10,7 +13,7 @@ export function queueConnection(
     return { connection: redisOptions(servers, options) as ConnectionOptions, close: () => undefined }
   }
   const cluster = makeRedis(servers, options)
-  // Errors before BullMQ listens.
+  // Errors that come before BullMQ listens need a listener.
   cluster.on('error', () => undefined)
   return { connection: cluster as ConnectionOptions, close: () => cluster.disconnect() }
 }

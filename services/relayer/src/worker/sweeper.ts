@@ -10,7 +10,7 @@ export interface SweeperDeps {
   tick: (most: number) => Promise<readonly Promise<void>[]>
   /** Whether a request or a nonce of the chain is open. What is open is due in time, or is made due. */
   hasOpenWork: () => Promise<boolean>
-  /** False while wake-ups may be lost. */
+  /** Whether wake-ups can be relied on; false while they may be lost. */
   isWokenUp: () => boolean
   onError: (error: unknown) => void
   intervalMs: number
@@ -26,7 +26,7 @@ export interface Sweeper {
 }
 
 /**
- * Reads due requests itself, because a lost or stalled job must not hide a claim. A slow step holds up no other. While nothing is
+ * Reads due requests itself, because a lost or stalled job must not hide a claim. A slow step delays no other. While nothing is
  * open the sweeper only asks whether that has changed, and seldom: whoever stores a request wakes it.
  */
 export function startSweeper({ tick, hasOpenWork, isWokenUp, onError, intervalMs, most }: SweeperDeps): Sweeper {
@@ -45,7 +45,7 @@ export function startSweeper({ tick, hasOpenWork, isWokenUp, onError, intervalMs
     for (const step of steps) {
       const taken = step.finally(() => {
         running.delete(taken)
-        // Not for each: joint work costs less.
+        // The next round waits for half of the steps, because steps that are taken together cost less.
         if (isBehind && running.size <= most / 2) loop.trigger()
       })
       running.add(taken)

@@ -78,7 +78,7 @@ export function makeWakeQueue(backend: QueueBackend, onError: (error: unknown) =
   }
 }
 
-/** A connection of its own, which a question does not wait for. */
+/** Opens the queue on a connection of its own. While Redis is down, a command fails at once instead of waiting. */
 export function openQueue(backend: QueueBackend): { queue: JobQueue; close(): Promise<void> } {
   if (backend.type === 'postgres') {
     const queue = new onPostgres.Queue(queueName, { connection: postgresConnection(backend.url) })
@@ -89,12 +89,12 @@ export function openQueue(backend: QueueBackend): { queue: JobQueue; close(): Pr
   return { queue, close: () => queue.close().finally(redis.close) }
 }
 
-/** Tells which chains have due requests. The caller reads those from PostgreSQL. */
+/** Calls `onWake` with the chains that have due requests. The caller reads the requests from PostgreSQL. */
 export function listenToWakeQueue(
   backend: QueueBackend,
   { onWake, onError }: { onWake: (chains: readonly string[]) => void; onError: (error: unknown) => void },
 ): { close(): Promise<void> } {
-  // The sweeper finds requests of a job without chains.
+  // A job without chains wakes nobody: the sweeper finds its requests.
   const process = (job: { data: Partial<WakeUp> }) =>
     withSpan('BullMQ process', { attributes: { requests: job.data.ids?.length } }, async () =>
       onWake(job.data.chains ?? []),

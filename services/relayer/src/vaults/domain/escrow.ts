@@ -5,7 +5,7 @@ export interface Escrow {
   chain: string
   vault: Address
   terms: EscrowTerms
-  /** US dollars, for the depth. Unknown of old work. */
+  /** What the order is worth in US dollars, for the confirmation depth. Work that an earlier version stored has none. */
   valueUsd?: number | undefined
   /** The transactions that the orderbook named: they spare a search through logs, and prove nothing by themselves. */
   told?: readonly Hex[] | undefined

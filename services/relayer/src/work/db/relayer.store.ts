@@ -43,7 +43,7 @@ SELECT q.place, found.* FROM asked q CROSS JOIN LATERAL (
 
 const byId = rowStatement({ id: 'uuid' }, (asked) => keptOrArchived(asked, 's.id = q.id'))
 
-/** A claim whose rejection is archived is checked as if it had never come. */
+/** An archived rejection is not found, so that its claim is checked as if it had never come. */
 const byOrder = rowStatement({ order_id: 'uuid', kind: 'text' }, (asked) => {
   const isAsked = '(s.order_id, s.kind) = (q.order_id, q.kind)'
   return keptOrArchived(asked, isAsked, `${isAsked} AND s.state <> 'rejected'`)
@@ -85,7 +85,7 @@ const hasLiveNonce = `EXISTS (
          SELECT 1 FROM nonce_members m JOIN nonces n USING (chain, signer, nonce)
           WHERE m.request_id = s.id AND n.closed_hash IS NULL)`
 
-/** Its events keep what was said before. */
+/** Carries a request out again under a new submission. What was said before stays in its events. */
 const reopenRequest = prepared('reopened')(`
 WITH moved AS (
   UPDATE requests AS s
@@ -100,9 +100,9 @@ logged AS (
   SELECT id, $13::text, state, $15::text, $16::text, $4::timestamptz FROM moved)
 SELECT * FROM moved`)
 
-/** What is not sent again must hold up no other initiation of its account. */
+/** The reasons of initiations that are never sent again. Such an initiation must not delay the others of its account. */
 const neverSentAgain: readonly ReasonCode[] = ['not_sent_again', 'paid_reverts']
-/** Bounds what one account's initiations cost to read. */
+/** How many of an account's initiations are read at most. */
 const mostPulls = 200
 
 const selectPulls = prepared('pull is_in_flight')(`
@@ -135,8 +135,8 @@ const sealedSecret = (box: SecretBox, id: string, secret: Submission['secret']) 
 const reasonOf = { posted_again: 'posted again', posted_to_wait: 'posted to wait' } as const
 
 /**
- * Carries a request out anew, or has it wait anew, with this submission in place of the old one.
- * @returns undefined when it has moved, or, with `isAlone`, may be mined.
+ * Carries a request out again, or has it wait again, with this submission in place of the old one.
+ * @returns undefined when the request has moved, or, with `isAlone`, may still be mined.
  */
 export async function reopenIn(
   tx: Sql,
@@ -157,7 +157,7 @@ export async function reopenIn(
   return row === undefined ? undefined : workFormat.entityOf(row)
 }
 
-/** Secrets are encrypted. */
+/** Stores the work of requests, with secrets encrypted. */
 function makeWorkStore({ prisma, sql }: Databases, box: SecretBox, now: Clock): WorkStore {
   const at = () => new Date(now())
   const findById = perRow(sql, byId)

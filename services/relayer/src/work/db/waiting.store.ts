@@ -29,7 +29,7 @@ UPDATE requests AS s SET next_step_at = now() + make_interval(secs => $1)
   FROM due WHERE s.id = due.id
 RETURNING ${columns}, s.next_step_at AS leased_until`)
 
-/** Locked by id, as the statements of the workers lock. */
+/** Makes waiting claims due. Their rows are locked by id, as the statements of the workers lock them. */
 const wakeWhere = (which: string) =>
   command(`
 WITH held AS MATERIALIZED (SELECT id FROM requests WHERE state = 'waiting'${which} ORDER BY id FOR NO KEY UPDATE)
@@ -37,7 +37,7 @@ UPDATE requests AS s SET next_step_at = date_trunc('milliseconds', now()) FROM h
 const wakeOrders = wakeWhere(" AND kind = 'claim' AND order_id = ANY($1::uuid[])")
 const wakeAll = wakeWhere('')
 
-/** Claims that wait, in the table of requests. Secrets are encrypted. */
+/** Keeps claims that wait in the table of requests, with their secrets encrypted. */
 export function makeWaitingStore(
   { prisma, sql }: Pick<Database, 'prisma' | 'sql'>,
   box: SecretBox,
@@ -92,7 +92,10 @@ const insert = async (
 ): Promise<WorkRequest | undefined> =>
   firstOf(await perRow(tx, insertWork)(newRow(submission, { ...o, state: 'waiting' })))
 
-/** Under one lock for all, so that no two requests take the last place. A claim that waits already takes no second place. */
+/**
+ * The limit that is reached; undefined when there is room. The count is under one lock for all, so that no two requests take the
+ * last place. A claim that waits already takes no second place.
+ */
 async function limitReached(
   tx: Sql,
   { clientHash, most }: NonNullable<Parameters<WaitingStore['add']>[1]>,

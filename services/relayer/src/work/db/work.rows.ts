@@ -31,7 +31,7 @@ const escrowOf = ({ terms, ...rest }: StoredEscrow): Escrow => ({
   terms: { ...terms, amount: BigInt(terms.amount) },
 })
 
-/** Amounts as text. */
+/** The work as it is stored in JSON, with amounts as decimal strings. */
 export function storedWork(work: Work): StoredWork {
   if (isJob(work)) return { ...work, escrow: storedEscrow(work.escrow) }
   if (work.kind === 'claim') {
@@ -82,7 +82,7 @@ export function workOf(stored: StoredWork): Work {
 }
 
 export const workFormat = {
-  // Never with the secret.
+  // The columns of the secret are not read.
   columns: ['order_id', 'payload', 'commitment_hash'],
   entityOf(row: RequestRow): WorkRequest {
     const { id, order_id, payload, commitment_hash } = row

@@ -1,9 +1,12 @@
 import type { Work } from './work.ts'
 
-/** In the registry's call for several, a failing member does not stop the others. */
+/**
+ * The kinds of work that can share a transaction: in the registry's call for several of a kind, a failing member does not stop
+ * the others.
+ */
 export type BatchKind = 'claim' | 'prefunded' | 'signed'
 
-/** Undefined for work that goes alone. */
+/** The kind of batch that the work may join; undefined for work that goes alone. */
 export function batchKindOf(work: Work): BatchKind | undefined {
   if (work.kind === 'claim') return work.hop === null ? 'claim' : undefined
   if (work.kind !== 'initiation') return undefined

@@ -1,7 +1,7 @@
 import type { RequestFailure } from '@tandem/contracts'
 import type { ClaimDecision, InitiationDecision } from './safety.ts'
 
-/** An unknown code does not compile. */
+/** The codes of a refusal. One without a failure in `failureOf` does not compile. */
 export type Refusal = Extract<ClaimDecision | InitiationDecision, { type: 'refuse' }>['code']
 
 const lacking: readonly string[] = ['simulation_reverts', 'balance_in_use', 'allowance_in_use']
@@ -14,7 +14,7 @@ const notPaidFor: readonly string[] = [
 ]
 
 /**
- * How a refused request is told to its client.
+ * The failure that the client of a refused request is told.
  * @param waitedFor the code of the reason that the request waited for last.
  */
 export function failureOf(code: Refusal, waitedFor: string | undefined): RequestFailure {

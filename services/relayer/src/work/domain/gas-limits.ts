@@ -1,21 +1,21 @@
 import type { BatchKind } from './batch-kind.ts'
 import { isJob, type Work } from './work.ts'
 
-/** Fixed limits by kind: a recipient, a token or an endpoint would decide an estimate. */
+/** Gas limits by kind of work. They are fixed, because a recipient, a token or an endpoint would decide an estimate. */
 export interface GasLimits {
-  /** Also inside a batch. */
+  /** The limit of a claim, alone or inside a batch. */
   claim: bigint
   claimHop: bigint
-  /** Also inside a batch. */
+  /** The limit of an initiation, alone or inside a batch. */
   initiation: bigint
   cancel: bigint
-  /** Also of a sweep. */
+  /** The limit of recovering a prefund, of a sweep, and of a cancellation by consent. */
   recoverPrefund: bigint
-  /** It must fit into a block; batches are made smaller for it. */
+  /** The limit of a whole transaction, which must fit into a block. Batches are made small enough for it. */
   transaction: bigint
 }
 
-/** Three times the use with a plain token. */
+/** The limits by default: three times what the work uses with a plain token. */
 export const defaultGasLimits: GasLimits = {
   claim: 200_000n,
   claimHop: 600_000n,
@@ -25,16 +25,16 @@ export const defaultGasLimits: GasLimits = {
   transaction: 8_000_000n,
 }
 
-/** Of a claim's 47,863, with room (docs/escrow.md). */
+/** Gas of a claim beside its payout: 47,863 were measured (docs/escrow.md), and the rest is room. */
 const besidePayout = 80_000n
 
-/** With a transaction's 21,000. */
+/** Gas that a payout may use, including a transaction's 21,000. */
 export const payoutGas = ({ claim }: GasLimits): bigint => claim - besidePayout
 
-/** A payment on the hub, and the contract's own work. */
+/** Gas of a hop's claim beside its dispatch: a payment on the hub, and the contract's own work. */
 const besideDispatch = 180_000n
 
-/** A call passes on 63 parts of 64. */
+/** Gas that a dispatch may use at most. A call passes on 63 parts of 64. */
 export const mostDispatchGas = ({ claimHop }: GasLimits): bigint => ((claimHop - besideDispatch) * 63n) / 64n
 
 export function gasLimitOf(work: Work, limits: GasLimits): bigint {
@@ -45,11 +45,11 @@ export function gasLimitOf(work: Work, limits: GasLimits): bigint {
 }
 
 const batchBase = 60_000n
-/** 63 parts of 64 are passed on, and each member costs some 15,000 on top. */
+/** Gas of one member: a call passes on 63 parts of 64, and each member costs some 15,000 on top. */
 const batchEach = (kind: BatchKind, { claim, initiation }: GasLimits): bigint =>
   ((kind === 'claim' ? claim : initiation) * 64n) / 63n + 15_000n
 
-/** When each member uses all that it may. */
+/** The gas limit of a batch whose members use all that they may. */
 export const batchGasLimit = (kind: BatchKind, members: number, limits: GasLimits): bigint =>
   batchBase + BigInt(members) * batchEach(kind, limits)
 

@@ -2,15 +2,15 @@ import { leastMarginSecs, type WindowRules } from '@tandem/contracts'
 import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
 import type { FillTime } from './work.ts'
 
-/** Unix seconds by each chain's clock. */
+/** What decides whether a secret may be revealed. Times are in unix seconds by each chain's clock. */
 export interface ClaimFacts {
   source: VaultAtDepth & { terms: EscrowTerms }
   destination: VaultAtDepth & { terms: EscrowTerms }
-  /** On the destination. */
+  /** Seconds that must be left on the destination for the claim to be mined. */
   claimSafetySecs: number
-  /** On the source, for the other party to settle. */
+  /** Seconds that must be left on the source for the other party to claim there. */
   sourceSafetySecs: number
-  /** Our own clock shows a chain, or an endpoint, that stands still. */
+  /** Unix seconds by our own clock, which shows when a chain or an endpoint has stopped. */
   now: number
 }
 
@@ -25,7 +25,7 @@ export type ClaimWait =
 
 export type ClaimDecision =
   | { type: 'safe' }
-  /** The secret is public. */
+  /** The destination is claimed already, so the secret is public. */
   | { type: 'settled' }
   | { type: 'wait'; code: ClaimWait; reason: string }
   | { type: 'refuse'; code: ClaimRefusal; reason: string }
@@ -33,14 +33,14 @@ export type ClaimDecision =
 const wait = <C extends ClaimWait>(code: C, reason: string) => ({ type: 'wait', code, reason }) as const
 const refuse = (code: ClaimRefusal, reason: string): ClaimDecision => ({ type: 'refuse', code, reason })
 
-/** The next block may be past the deadline already, unseen by our endpoint. */
+/** A chain without a new block: its next one may be past the deadline already, unseen by our endpoint. */
 const standsStill = (side: 'source' | 'destination') =>
   wait('CHAIN_UNAVAILABLE', `the ${side} has no new block, and too little time is left by our clock`)
 
-/** Half of the margin, so that the solver can claim. */
+/** Seconds that must be left on the source: half of the margin, so that the solver can claim. */
 export const sourceSafetySecs = (rules: WindowRules): number => Math.ceil(leastMarginSecs(rules) / 2)
 
-/** Pure; the test beside it has a row for each refusal. */
+/** Decides whether a claim may be sent, which reveals its secret. The test beside this file has a row for each refusal. */
 export function decideClaim(facts: ClaimFacts): ClaimDecision {
   const { source, destination } = facts
   if (destination.latest.state === 'claimed') return { type: 'settled' }
@@ -71,13 +71,13 @@ export function decideClaim(facts: ClaimFacts): ClaimDecision {
   return { type: 'safe' }
 }
 
-/** Unix seconds. */
+/** What decides whether a hop's claim may be sent. Times are in unix seconds. */
 export interface HopFacts {
   deadline: number
   chainTime: number
   now: number
   claimSafetySecs: number
-  /** For this route and vault. */
+  /** Whether the recipient has signed for this route and vault. */
   isSigned: boolean
   isRouteOpen: boolean
 }
@@ -92,7 +92,7 @@ export function whyNoHop(facts: HopFacts): Extract<ClaimDecision, { code: string
   return facts.isRouteOpen ? undefined : no('HOP_ROUTE_CLOSED', 'the bridge has no open route to the final chain')
 }
 
-/** By the simulation. */
+/** Why the simulation of the payout stops a claim; undefined when it pays. */
 export function whyNoPayout(payout: 'pays' | 'refuses' | 'too_costly') {
   if (payout === 'refuses') return wait('PAYOUT_BLOCKED', 'the token refuses the payout')
   if (payout === 'too_costly')
@@ -109,15 +109,17 @@ export type InitiationDecision =
 
 export interface InitiationFacts {
   source: VaultAtDepth & { terms: EscrowTerms }
-  /** Base units; only of a prefunded vault. */
+  /** What lies at the vault's address, in base units; undefined unless the initiation is prefunded. */
   prefund: bigint | undefined
   minWindowSecs: number
-  /** Unknown of old work. `chainTime`: unknown where the chain is not read. */
+  /**
+   * The times of the destination, which work of an earlier version lacks. `chainTime` is undefined where its chain is not read.
+   */
   destination: (FillTime & { chainTime: number | undefined }) | undefined
   now: number
 }
 
-/** Money must not go where no destination will match it. */
+/** Decides whether a source may be created. Money must not go where no destination will match it. */
 export function decideInitiation(facts: InitiationFacts): InitiationDecision {
   const { source, prefund, minWindowSecs } = facts
   if (source.latest.state === 'cancelled')
@@ -139,7 +141,8 @@ function whyNotMatched(
   { source, prefund, now }: InitiationFacts,
   fill: FillTime & { chainTime: number | undefined },
 ): InitiationDecision | undefined {
-  // A prefund has left already, and can be given back early only from an escrow.
+  // A prefund has left its account already, and can be given back early only from an escrow, so the time to create it is not
+  // checked.
   const late = prefund === undefined ? whyNotBound(source.chainTime, fill.initiateBy, now) : undefined
   return whyNotFilled(fill, now) ?? late
 }

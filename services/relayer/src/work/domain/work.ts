@@ -7,29 +7,29 @@ import type { Escrow } from '../../vaults/domain/escrow.ts'
 export const sides = ['source', 'destination'] as const
 export type Side = (typeof sides)[number]
 
-/** Without the secret. */
+/** A claim, without its secret. */
 export interface ClaimWork {
   kind: 'claim'
   destination: Escrow
   source: Escrow
-  /** On hop orders. */
+  /** The signed route of a hop order; null on a direct one. */
   hop: { route: HopRoute; signature: Hex } | null
 }
 
-/** Later the source's money would only be locked. */
+/** The times by which a source must be created. Later its money would only be locked. */
 export interface FillTime {
   chain: string
-  /** Unix seconds by the destination's chain. */
+  /** Unix seconds by the clock of the destination's chain, when the destination can be cancelled. */
   cancelAfter: number
-  /** Seconds to leave before it. */
+  /** Seconds that must be left until `cancelAfter`. */
   windowSecs: number
-  /** Unix seconds; `null`, or unknown of old work. */
+  /** Unix seconds by which the maker fills the order; null when it named no time, undefined in work of an earlier version. */
   fillBy?: number | null | undefined
-  /** Unix seconds by the source chain; `null`, or unknown of old work. */
+  /** Unix seconds by the source chain's clock, by which the source must be created; null or undefined as in `fillBy`. */
   initiateBy?: number | null | undefined
 }
 
-/** Unix seconds. */
+/** The creation of a source escrow. Deadlines are in unix seconds. */
 export interface InitiationWork {
   kind: 'initiation'
   source: Escrow
@@ -42,17 +42,17 @@ export interface InitiationWork {
     | { type: 'eip3009'; validAfter: bigint; validBefore: bigint; nonce: Hex; signature: Hex }
 }
 
-/** Open to any account; each pays only the parties of the terms. */
+/** Jobs that any account may do, because each pays only the parties of the terms. */
 export type KeeperJob =
-  /** Its time is over. */
+  /** The time of the escrow is over. */
   | { type: 'cancel'; side: Side }
-  /** Funded and never announced. */
+  /** Tokens lie at the address of an escrow that was never created. */
   | { type: 'recover_prefund'; side: Side }
-  /** The secret is public. */
+  /** The secret is public, and the escrow can be claimed with it. */
   | { type: 'claim'; side: Side }
-  /** Money came after its settlement. */
+  /** Money came after the escrow was settled. */
   | { type: 'sweep'; side: Side }
-  /** The recipient agrees to an early cancellation. On request alone. */
+  /** The recipient agrees to an early cancellation. */
   | { type: 'consent'; side: Side }
 
 export interface JobWork {
