@@ -10,7 +10,7 @@ import type { StepDeps } from './step-ports.ts'
 
 const waitsForEndingMs = 15_000
 
-/** Every nonce of a broadcast request is spent, or others did the work. */
+/** Gives a broadcast request another nonce when all of its nonces are spent, unless others have done its work. */
 export async function assignAnother(deps: StepDeps, request: Request, chain: TransactionChain): Promise<void> {
   const { rules } = deps
   const ending = await checkEnding(deps, request, chain)
@@ -34,7 +34,7 @@ export async function assignAnother(deps: StepDeps, request: Request, chain: Tra
   if (key !== undefined) await deps.requests.postpone(request.id, 0, because('new_nonce'))
 }
 
-/** Nothing more is paid: the user, or another party, must do the work. */
+/** Stops paying for a request: its user, or another party, has to do the work. */
 async function waitForUser(deps: StepDeps, request: Request): Promise<void> {
   if (request.errorCode === null) deps.observe.waitsForUser(request)
   const { reverts: errorCode } = deps.rules.errorCodes

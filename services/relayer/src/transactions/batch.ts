@@ -50,7 +50,7 @@ function choosePayer(
   return { chain: name, address, reserve, balance, minedNonce }
 }
 
-/** Sends only for exactly the members of the nonce. */
+/** Sends one transaction for a group. Nothing is sent unless the nonce serves exactly these requests. */
 async function sendShared(
   deps: StepDeps,
   { key, requests }: { key: AssignedNonce; requests: readonly Request[] },
@@ -79,7 +79,7 @@ const beginShared = (
     notAfter: deps.rules.broadcastableUntil(requests),
   })
 
-/** By one statement, so that all of them are due again in the same moment. */
+/** Puts the requests off by one statement, so that all of them are due again in the same moment. */
 async function postponeAll(
   deps: StepDeps,
   requests: readonly Request[],

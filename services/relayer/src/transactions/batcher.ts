@@ -1,4 +1,4 @@
-/** `carried`: it leaves with another request. */
+/** How a request is sent: alone, as the lead that sends a group, or carried by the lead of its group. */
 export type Gathered<T> = { role: 'alone' } | { role: 'lead'; group: readonly T[] } | { role: 'carried' }
 
 export interface Sharing {
@@ -7,7 +7,7 @@ export interface Sharing {
   most: number
 }
 
-/** It must either join or leave, once. */
+/** A place that is held for a request while it is checked. Its holder must either join or leave, once. */
 export interface Ticket<T> {
   join(item: T): Promise<Gathered<T>>
   leave(): void
@@ -20,9 +20,9 @@ interface Gathering<T> {
 }
 
 /**
- * Groups requests of one moment: a lone request never waits, and one that others approach waits for `waitMs` at most.
- * `dataloader` does not know who approaches: it would make every request wait, or none.
- * @param options.least fewer go alone.
+ * Groups requests of one moment. A lone request never waits; one that others may join waits for `waitMs` milliseconds at most.
+ * `dataloader` does not know which requests are about to join: it would make every request wait, or none.
+ * @param options.least a smaller group is not sent together.
  */
 export function makeGatherer<T>({ least, waitMs }: { least: number; waitMs: number }) {
   const gatherings = new Map<string, Gathering<T>>()

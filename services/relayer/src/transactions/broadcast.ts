@@ -5,8 +5,9 @@ import type { TransactionChain } from './ports.ts'
 import type { StepDeps } from './step-ports.ts'
 
 /**
- * @param isMarked by the statement of the first broadcast.
- * @returns the refusal; null when an endpoint took the bytes, or they are gone.
+ * Sends signed bytes to the endpoints.
+ * @param isMarked the first broadcast's statement has marked the bytes as leaving already.
+ * @returns why they were refused; null when an endpoint took the bytes, or they are erased.
  */
 export async function broadcast(
   deps: StepDeps,
@@ -15,7 +16,7 @@ export async function broadcast(
   attempt: { hash: Hex; number: number; raw?: Hex },
   { isMarked = false } = {},
 ): Promise<BroadcastErrorClass | null> {
-  // Bytes that are not stored do not leave.
+  // Bytes that are not stored any more must not leave.
   if (!isMarked && !(await deps.attempts.markBroadcastStarted(attempt.hash))) return null
   const visibility = await deps.rules.visibilityOf(request)
   const { provider, message } = await chain.send(attempt.raw ?? (await deps.attempts.openRaw(attempt.hash)), visibility)

@@ -20,7 +20,7 @@ export async function checkUnsent(deps: StepDeps, request: Request, key: OwnNonc
   for (const { member } of others) await deps.nonces.abandonNonces(member, { only: key })
   const left = key.isShared ? await deps.nonces.membersOf(key) : []
   if (others.some(({ member }) => left.includes(member.id))) return 'later'
-  // Later transactions wait behind a refused one.
+  // A refused member is taken off the nonce, so that the signer's later transactions do not wait for it.
   for (const { member } of refused) await deps.nonces.abandonNonces(member, { only: key })
   return 'spent'
 }

@@ -5,16 +5,16 @@ import type { ReasonCode } from './domain/reasons.ts'
 import type { BlockReader, SignerReader } from './ports.ts'
 
 export interface SignerQueue {
-  /** Assigned, and not used by the chain. */
+  /** How many of the signer's nonces are assigned and not used by the chain. */
   queued: number
-  /** Wei. */
+  /** Wei that are reserved for these nonces. */
   reserved: bigint
-  /** Of the first nonce's first transaction. */
+  /** The block in which the first transaction of the lowest of these nonces was signed. */
   firstSignedBlock: bigint | null
 }
 
 export interface QueueStore {
-  /** An idle signer has no entry. */
+  /** What each signer has assigned and not used. An idle signer has no entry. */
   signerQueues(
     chain: string,
     signers: readonly { signer: Address; minedNonce: bigint }[],
@@ -24,13 +24,17 @@ export interface QueueStore {
 type ChoosingChain = Pick<BlockReader, 'name' | 'headNumber' | 'blockTimeMs'> &
   Pick<SignerReader, 'nativeBalance' | 'minedNonce'>
 
-/** Then the signer gets nothing new. */
+/** Milliseconds without a mined transaction after which a signer with a queue is given nothing new. */
 const stuckMs = 60_000
 
-/** Needs no price, so it is read beside the cost. */
+/** Reads how busy each signer is. The reading needs no price, so it runs while the cost is read. */
 export type ReadLoads = (chain: ChoosingChain, some: readonly Address[]) => Promise<readonly SignerLoad[]>
 
-/** @returns the signer, or why there is none. Wei. */
+/**
+ * Chooses the signer of a transaction.
+ * @param cost wei.
+ * @returns the signer, or why there is none.
+ */
 export function chooseSigner(
   loads: readonly SignerLoad[],
   cost: bigint,
@@ -39,9 +43,12 @@ export function chooseSigner(
   return chosen === undefined ? { chosen, reason: whyNoSigner(loads, cost) } : { chosen }
 }
 
-/** Nonces and money come from one store. */
+/**
+ * Reads how busy each signer is. Its unused nonces and the money that is reserved for them come from one store, so that the two
+ * agree.
+ */
 export function makeReadLoads(store: QueueStore): ReadLoads {
-  /** When each signer's mined nonces last changed. */
+  /** The block in which each signer's mined nonces were last seen to change. */
   const progress = new Map<string, { minedNonce: bigint; head: bigint }>()
 
   return async (chain, some) => {

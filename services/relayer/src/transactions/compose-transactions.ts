@@ -7,7 +7,7 @@ import { makeKnownSigners } from './known-signers.ts'
 import { type ManagerDeps, makeTransactionManager, type TransactionManager } from './manager.ts'
 import type { NonceKey } from './ports.ts'
 
-/** A smaller batch gains little. */
+/** How many requests a batch needs: a smaller one gains little. */
 const leastBatch = 3
 
 type Needs = Pick<ManagerDeps, 'chains' | 'rules' | 'inSpan' | 'now'> & {

@@ -25,7 +25,7 @@ export async function recordReceipt(
   else await confirmOrWait(deps, mined, chain, history)
 }
 
-/** Hedge nonces are filled. The kept nonce is enough after a reorg. */
+/** Gives up the nonces that were hedges, which are gap-filled then. The nonce that was mined is enough after a reorg. */
 async function abandonOthers(deps: StepDeps, request: Request, { nonces, all }: History): Promise<void> {
   const used = all.find(({ hash }) => hash === request.txHash)?.key
   if (used !== undefined && nonces.some((key) => !isSameNonce(key, used)))
@@ -33,8 +33,8 @@ async function abandonOthers(deps: StepDeps, request: Request, { nonces, all }: 
 }
 
 /**
- * Waits for depth.
- * @param known from this step.
+ * Confirms a mined request once its block is deep enough, and waits until then.
+ * @param known the history, when this step has read it.
  */
 export async function confirmOrWait(
   deps: StepDeps,
@@ -53,13 +53,16 @@ export async function confirmOrWait(
     const reason = because('waiting_for_depth', `block ${minedBlock} of ${counted}`)
     return deps.requests.postpone(request.id, untilCounted(chain, minedBlock - counted), reason)
   }
-  // Undefined when an earlier nonce did the work.
+  // There is no such nonce when an earlier nonce of the request did the work.
   const key = history.nonces.find(({ attempts }) => attempts.some((attempt) => attempt.hash === request.txHash))
   const confirmed = await deps.attempts.confirm(request, key, `block ${minedBlock} counts`)
   if (confirmed !== undefined) deps.observe.moved(confirmed, 'depth_reached')
 }
 
-/** After a reorg the receipts say whether the transaction stands, and it is sent again. */
+/**
+ * Takes a mined request back to `revealed` after a reorg, and sends its transactions again. Receipts say later whether one of
+ * them is mined.
+ */
 async function takeBack(deps: StepDeps, request: Request, chain: TransactionChain, minedBlock: bigint): Promise<void> {
   const revealed = await move(deps, request, 'reorged', `block ${minedBlock} was replaced`, {
     txHash: null,
@@ -68,7 +71,7 @@ async function takeBack(deps: StepDeps, request: Request, chain: TransactionChai
   })
   const { nonces } = await deps.attempts.history(request.id)
   const newest = nonces.flatMap(({ attempts }) => attempts.at(-1) ?? [])
-  // Nodes forget what a reorg took out of a block.
+  // Every nonce's newest transaction is sent again, because nodes forget what a reorg took out of a block.
   if (revealed !== undefined) await Promise.all(newest.map((one) => broadcast(deps, revealed, chain, one)))
   return deps.requests.postpone(request.id, 0, because('reorg'))
 }

@@ -5,7 +5,10 @@ import { passivePollMs, pollMs } from './pace.ts'
 import type { TransactionChain, Waiting } from './ports.ts'
 import type { RequestChanges, StepDeps } from './step-ports.ts'
 
-/** @returns undefined when another worker was first. */
+/**
+ * Moves a request by an event, and tells the observer.
+ * @returns undefined when another worker was first.
+ */
 export async function move(
   deps: StepDeps,
   request: Request,
@@ -19,8 +22,8 @@ export async function move(
 }
 
 /**
- * Ends a request that others have done.
- * @returns what to wait for while a reorg may undo that.
+ * Ends a request whose work others have done, or made impossible.
+ * @returns what the request has come to; what to wait for while a reorg may undo that.
  */
 export async function checkEnding(
   deps: StepDeps,
@@ -33,7 +36,7 @@ export async function checkEnding(
     case 'doubtful':
       return ending.type
     case 'waiting':
-      // A reorg may bring the work back.
+      // A reorg may bring the work back, so the request does not end yet.
       return { delayMs: passivePollMs, reason: ending.reason }
     case 'done':
       return supersede(deps, request, chain)
@@ -44,7 +47,7 @@ export async function checkEnding(
   }
 }
 
-/** Without an alert: nothing can do the work any more. */
+/** Ends a request without an alert, because nothing can do the work any more. */
 async function expire(deps: StepDeps, request: Request): Promise<'ended'> {
   const event = request.firstBroadcastAt === null ? 'refused' : 'too_late_after_reveal'
   await move(deps, request, event, 'the time of the work is over', { errorCode: deps.rules.errorCodes.expired })
@@ -65,7 +68,7 @@ async function supersede(deps: StepDeps, request: Request, chain: TransactionCha
   const { all } = await deps.attempts.history(request.id)
   const hashes = all.map(({ hash }) => hash)
   const txHash = await deps.rules.findEndingTx(request)
-  // Our own transaction, whose receipt comes later than its effect.
+  // It was our own transaction, whose receipt comes later than its effect.
   const isOwn =
     txHash === undefined
       ? (await chain.receipts(hashes)).some((receipt) => deps.rules.isDoneBy(request, receipt))

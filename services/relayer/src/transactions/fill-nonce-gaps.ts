@@ -6,12 +6,12 @@ import type { Attempt, Clock, NonceKey, Outbox, TransactionChain } from './ports
 import { pastOffer } from './replace.ts'
 import { payablePrice, signAttempt } from './sign.ts'
 
-/** Before a better offer. */
+/** Milliseconds until a gap-filling transaction that is not mined is replaced with higher fees. */
 const patienceMs = 30_000
 const transferGas = 21_000n
 
 export interface GapStore extends Outbox {
-  /** The lowest of each signer. */
+  /** The lowest abandoned nonces of each signer. */
   abandonedNonces(chain: string): Promise<NonceKey[]>
   closeNonce(key: NonceKey, hash: Hex, outcome: 'mined' | 'reverted' | 'dropped'): Promise<void>
 }
@@ -20,12 +20,15 @@ export interface FillDeps {
   store: GapStore
   chain: TransactionChain
   foreignNonce: (key: NonceKey) => void
-  /** It holds up no other signer's. */
+  /** Called when a nonce could not be filled. The others are filled all the same. */
   onError: (error: unknown) => void
   now: Clock
 }
 
-/** By a transfer of zero to oneself. An empty nonce would hold up every later one of its signer for ever. */
+/**
+ * Fills abandoned nonces by a transfer of zero to the signer itself. An unused nonce would hold back every later one of its
+ * signer for ever.
+ */
 export function makeFillNonceGaps(deps: FillDeps) {
   return async (): Promise<void> => {
     for (const key of await deps.store.abandonedNonces(deps.chain.name)) await fill(deps, key).catch(deps.onError)
@@ -40,7 +43,7 @@ async function fill(deps: FillDeps, key: NonceKey): Promise<void> {
     chain.nonceCounts(key.signer).catch(unread),
   ])
   const newest = attempts.at(-1)
-  // Earlier bytes may be confidential and never broadcast.
+  // Only a gap-filling transaction may be sent. The request's own bytes may be confidential, and may never have been broadcast.
   const filling = newest?.purpose === 'gap_fill' ? newest : undefined
   const found = isAnyPast(counts, key.nonce) ? await findReceipts(chain, {}, attempts).catch(unread) : undefined
   const seen = found ?? nothingMined
@@ -56,7 +59,7 @@ async function fill(deps: FillDeps, key: NonceKey): Promise<void> {
     case 'replace': {
       const isStandingDue = next.type === 'replace' && next.isSendDue
       const better = await signFilling(deps, key, attempts).catch(async (error) => {
-        // Without fees or a balance there is no better offer: what fills the gap already goes out again.
+        // Without fees or a balance nothing better can be signed, so the gap-filling transaction that exists is sent again.
         await send(deps, filling?.hash)
         throw error
       })
@@ -72,7 +75,10 @@ async function send({ store, chain }: FillDeps, hash: Hex | undefined): Promise<
   await store.recordBroadcastResult(hash, { provider, errorClass })
 }
 
-/** A transaction that was seen mined is ours without a receipt; otherwise it was another's. */
+/**
+ * Closes a nonce that the chain has used. A transaction that was once seen mined is ours, even without a receipt; otherwise the
+ * transaction was another's.
+ */
 function closeUsed({ store, foreignNonce }: FillDeps, key: NonceKey, attempts: readonly Attempt[]): Promise<void> {
   const seen = attempts.find(({ outcome }) => outcome !== null)
   if (seen === undefined) foreignNonce(key)
@@ -80,8 +86,8 @@ function closeUsed({ store, foreignNonce }: FillDeps, key: NonceKey, attempts: r
 }
 
 /**
- * Offers no more than an unrevealed request.
- * @returns undefined where no offer is worth making, or another worker was first.
+ * Signs a gap-filling transaction, which pays no more per gas than a request before its reveal.
+ * @returns undefined where no fees are worth offering, or another worker was first.
  */
 async function signFilling(
   { store, chain }: FillDeps,
@@ -97,7 +103,7 @@ async function signFilling(
   const fillings = attempts.filter(({ purpose }) => purpose === 'gap_fill')
   const past = (fillings.length > 0 ? fillings : attempts).map(pastOffer)
   const next = nextOffer(past, market, { price, multiple: chain.feeCaps.maxMarketMultiple })
-  // A call may lie in pools at a higher offer; nodes without it take this one.
+  // The request's own call may lie in mempools at higher fees; nodes without it take this transaction.
   const first = fillings.length > 0 ? undefined : capped(firstFees(market), price)
   const offer = next?.type === 'new' ? next.fees : first
   if (offer === undefined || offer.maxFeePerGas < market.baseFeePerGas) return undefined

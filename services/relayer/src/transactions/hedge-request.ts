@@ -20,7 +20,7 @@ export function isStuck(
   const begun = nonces.flatMap(({ attempts }) => attempts[0]?.createdAt.getTime() ?? [])
   return isHedgeDue({
     broadcastAt: firstBroadcastAt.getTime(),
-    // After a reorg its signers have just begun.
+    // After a reorg the request has just changed, and its signers begin again.
     triedSince: Math.max(updatedAt.getTime(), ...begun),
     canPay: newest.some(({ errorClass }) => errorClass !== 'insufficient_funds'),
     deadlineMs,
@@ -31,7 +31,7 @@ export function isStuck(
 }
 
 /**
- * Gives the work to another signer as well; the first mined transaction does it, the others revert.
+ * Gives the work to another signer as well. The first transaction to be mined does it, and the others revert.
  * @returns whether there is something to send.
  */
 export async function hedge(
@@ -48,7 +48,7 @@ export async function hedge(
   if (chosen === undefined || deadlineMs === null || deps.now() >= deadlineMs) return false
   const { signer } = chosen
   const planned = await deps.rules.plan(request)
-  // The calldata is public: a silent endpoint must not hold the second signer up.
+  // The calldata is public already, so an endpoint that does not answer must not delay the second signer.
   if (!(await deps.rules.wouldSucceed(request, signer, planned).catch(() => true))) return false
   const { maxFeePerGas } = firstFees(await chain.feeMarket())
   if ((await chain.nativeBalance(signer)) < planned.gasLimit * maxFeePerGas) return false

@@ -16,8 +16,8 @@ export interface SignerUse {
 export type KnownSigners = (chain: KnowingChain) => Promise<readonly Address[]>
 
 /**
- * Leaves out signers with pending transactions that the database does not know, as after a restore: a new transaction
- * would replace them.
+ * The signers that may be used. Left out are those with pending transactions that the database does not know, as after a restore:
+ * a new transaction would replace one of them.
  */
 export function makeKnownSigners({
   signerUses,
@@ -36,7 +36,7 @@ export function makeKnownSigners({
   }
 
   async function check(chain: KnowingChain): Promise<void> {
-    // Before the database, because another worker may be giving out nonces.
+    // The chain is read before the database, because another worker may assign nonces meanwhile.
     const pending = await Promise.all(chain.signers.map((signer) => chain.pendingNonce(signer)))
     const uses = await signerUses()
     await Promise.all(

@@ -6,18 +6,18 @@ import { makeStep } from './step.ts'
 import type { StepDeps } from './step-ports.ts'
 import { type MinedStore, makeWakeMined } from './wake-mined.ts'
 
-/** Longer than any step; then another worker may take over. */
+/** Milliseconds for which a worker holds a request: longer than any step. Afterwards another worker may take over. */
 const leaseMs = 8_000
 const repairIntervalMs = 10_000
 
 /** Gets submitted requests mined exactly once. */
 export interface TransactionManager {
   /**
-   * One short step on each due request.
-   * @returns the steps; they never reject.
+   * Takes one short step on each due request.
+   * @returns the steps, which never reject.
    */
   tick(chain: string, most: number): Promise<readonly Promise<void>[]>
-  /** Beside the steps. */
+  /** The work that runs beside the steps: it repairs nonces, wakes mined requests and fills gaps. */
   upkeep(chain: TransactionChain, o: UpkeepOptions): readonly Upkeep[]
   /** Whether a request or a nonce of the chain is open. */
   hasOpenWork(chain: string): Promise<boolean>
@@ -26,7 +26,10 @@ export interface TransactionManager {
 export interface UpkeepOptions {
   intervalMs: number
   onWoken: () => void
-  /** Whether nothing is open. Then PostgreSQL is asked for nothing but what a deep reorg or a foreign use of a key needs. */
+  /**
+   * Whether nothing is open. While it is so, PostgreSQL is asked only for what a deep reorg, or a foreign use of a key, makes
+   * necessary.
+   */
   isQuiet: () => boolean
 }
 
@@ -38,7 +41,7 @@ export interface Upkeep {
 
 export interface ManagerDeps extends StepDeps, UpkeepDeps {
   chains: ReadonlyMap<string, TransactionChain>
-  /** No other worker takes them for so long. */
+  /** Takes due requests of the chain. No other worker takes them for `leaseMs` milliseconds. */
   lease(chain: string, limit: number, leaseMs: number): Promise<Request[]>
   observe: TransactionObserver
   inSpan(request: Request, work: () => Promise<void>): Promise<void>
@@ -90,7 +93,7 @@ function upkeepOf(
   return [
     { name: 'repaired', run: repair, intervalMs: repairIntervalMs },
     { name: 'mined', run: wakeMined, intervalMs },
-    // Rare: behind an empty nonce everything waits anyway.
+    // Gaps are filled less often than the rest: behind an unused nonce everything waits anyway.
     {
       name: 'abandoned',
       run: async () => {

@@ -8,7 +8,10 @@ export interface Seen {
 }
 export const nothingMined: Seen = { receipts: [], counted: 0n }
 
-/** Asks for the block first: later receipts in it cannot have been replaced. */
+/**
+ * Reads receipts, and before them the block that counts as confirmed: receipts that are read later cannot have been replaced in
+ * it.
+ */
 export async function findReceipts(
   chain: TransactionChain,
   worth: { valueUsd?: number | undefined },
@@ -19,7 +22,7 @@ export async function findReceipts(
 }
 
 /**
- * With as few questions as possible.
+ * What to do next at a nonce, found with as few questions to the chain as possible.
  * @param o.newest undefined where nothing signed may be sent.
  */
 export async function nextAt(
@@ -41,7 +44,7 @@ export async function nextAt(
     ...{ nonce, newest: newestOf(o.attempts, o.newest), isNext: isTurn, countedBlock: o.seen.counted },
     receipt: o.seen.receipts.find(isOurs),
     used: agreedCount(o.counts, chain.majority) ?? 0n,
-    // Without a head there is no better offer, but what stands is sent again in time.
+    // Without a head the fees are not raised, but the newest transaction is still sent again in time.
     head: isTurn && o.newest !== undefined ? await chain.headNumber().catch(() => undefined) : undefined,
   }
   const pace = { blockTimeMs: chain.blockTimeMs, nowMs: o.nowMs, ...(o.patienceMs && { patienceMs: o.patienceMs }) }
@@ -53,7 +56,7 @@ export async function nextAt(
   return nextAtNonce({ ...facts, settled, receipt }, pace)
 }
 
-/** An earlier attempt may have been sent again. */
+/** The newest attempt, with the latest time at which any attempt was sent: an earlier one may have been sent again. */
 function newestOf(attempts: readonly Attempt[], newest: Attempt | undefined): Newest | undefined {
   if (newest === undefined) return undefined
   const sent = attempts.flatMap(({ lastBroadcastAt }) => lastBroadcastAt?.getTime() ?? [])

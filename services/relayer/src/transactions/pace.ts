@@ -1,12 +1,15 @@
 import type { BlockReader } from './ports.ts'
 
-/** Another step will wake these. */
+/** Milliseconds until the next step of a request that another step will wake before. */
 export const passivePollMs = 4_000
 
 export const noSignerMs = 5_000
 
 export const pollMs = (chain: Pick<BlockReader, 'blockTimeMs'>) => Math.min(4000, Math.max(100, chain.blockTimeMs / 2))
 
-/** No longer than a reorg may go unnoticed. */
+/**
+ * Milliseconds until the block may count as confirmed. They are bounded by ten seconds, so that a reorg does not go unnoticed for
+ * longer.
+ */
 export const untilCounted = (chain: Pick<BlockReader, 'blockTimeMs'>, blocks: bigint) =>
   Math.min(10_000, Math.max(pollMs(chain), Number(blocks) * chain.blockTimeMs))

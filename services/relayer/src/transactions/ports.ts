@@ -13,7 +13,7 @@ import type {
   Visibility,
 } from './domain/request.ts'
 
-/** Unix milliseconds. */
+/** A clock that answers unix milliseconds. */
 export type Clock = () => number
 
 export interface Signer {
@@ -27,26 +27,26 @@ export interface NonceKey {
   nonce: bigint
 }
 
-/** Wei. */
+/** A signer that pays for a transaction. `reserve` is what is set aside for that transaction, in wei. */
 export interface Payer extends Signer {
   reserve: bigint
   balance: bigint
 }
 
 export interface AssignedNonce extends NonceKey {
-  /** In order. The first is the lead: it tracks the nonce. */
+  /** The requests of the nonce, in order. The first is the lead, which tracks the nonce's transactions. */
   members: readonly string[]
 }
 
 export const isSameNonce = (one: NonceKey, other: NonceKey): boolean =>
   one.chain === other.chain && one.signer === other.signer && one.nonce === other.nonce
 
-/** As one of its requests sees it. */
+/** A nonce as one of its requests sees it. */
 export interface OwnNonce extends NonceKey {
-  /** It tracks the nonce's transactions. */
+  /** Whether this request is the lead, which tracks the nonce's transactions. */
   isLead: boolean
   isShared: boolean
-  /** Oldest first. */
+  /** The signed transactions of the nonce, the oldest first. */
   attempts: readonly Attempt[]
 }
 
@@ -56,7 +56,7 @@ export interface Attempt extends Fees {
   number: number
   purpose: Purpose
   gasLimit: bigint
-  /** Null in old rows. */
+  /** The head when the transaction was signed; null in rows of an earlier version. */
   signedBlock: bigint | null
   createdAt: Date
   broadcastStartedAt: Date | null
@@ -80,19 +80,19 @@ export interface Waiting {
   delayMs: number
 }
 
-/** Stored before they are sent. */
+/** Keeps signed transactions, each of which is stored before it is sent. */
 export interface Outbox {
   attemptsOf(key: NonceKey): Promise<Attempt[]>
   /**
-   * Encrypted; another worker's earlier bytes stand.
-   * @param holders the nonce's requests: exactly these, any, or none. Otherwise nothing is stored: those bytes would
-   * never be erased.
+   * Stores a signed transaction, encrypted. Bytes that another worker stored earlier are kept.
+   * @param holders the requests that the nonce must serve: exactly these, any, or none. Otherwise nothing is stored, because
+   * those bytes would never be erased.
    * @returns whether these bytes may be sent.
    */
   saveAttempt(key: NonceKey, attempt: NewAttempt, holders: readonly string[] | 'any' | 'none'): Promise<boolean>
   openRaw(hash: Hex): Promise<Hex>
   /**
-   * Before the bytes leave.
+   * Marks bytes as leaving, before they leave.
    * @returns whether they are still stored.
    */
   markBroadcastStarted(hash: Hex): Promise<boolean>
@@ -105,11 +105,11 @@ export interface Receipt {
   blockNumber: bigint
   blockHash: Hex
   from: Address
-  /** With an event of the registry. */
+  /** The vaults of the registry's events in this transaction. */
   vaults: readonly Address[]
 }
 
-/** A rollup's share of the layer below. */
+/** What a rollup charges for posting a transaction's bytes to its parent chain: more gas on Arbitrum, wei on the OP stack. */
 export interface DataCost {
   gas: bigint
   wei: bigint
@@ -119,104 +119,111 @@ export interface BlockReader {
   readonly name: string
   readonly blockTimeMs: number
   readonly majority: number
-  /** @param oldestMs by default a fraction of a block's time. */
+  /**
+   * The number of the newest block.
+   * @param oldestMs how old a cached answer may be, in milliseconds; by default a fraction of a block's time.
+   */
   headNumber(oldestMs?: number): Promise<bigint>
   blockHash(number: bigint): Promise<Hex | undefined>
-  /** -1 while too few endpoints answer. */
+  /** The last block that counts as confirmed for an order of this worth; -1 while too few endpoints answer. */
   countedBlock(worth: { valueUsd?: number | undefined }): Promise<bigint>
-  /** Without receipts that only some endpoints have. */
+  /** The receipts that a majority of the endpoints agrees on. */
   receipts(hashes: readonly Hex[]): Promise<Receipt[]>
 }
 
 export interface SignerReader {
   readonly signers: readonly Address[]
-  /** By the latest block; a reorg may take some back. */
+  /** How many nonces are used by the latest block; a reorg may give some of them back. */
   minedNonce(signer: Address): Promise<bigint>
   /**
-   * By endpoint.
-   * @param oldestMs by default a fraction of a block's time.
+   * The nonce count of the signer by each endpoint.
+   * @param oldestMs how old a cached answer may be, in milliseconds; by default a fraction of a block's time.
    */
   nonceCounts(signer: Address, oldestMs?: number): Promise<NonceCounts>
-  /** With pending transactions. */
+  /** The signer's next nonce when its pending transactions are counted. */
   pendingNonce(signer: Address): Promise<bigint>
   /**
-   * At depth.
-   * @throws ChainError while too few endpoints answer.
+   * How many nonces are used at confirmation depth.
+   * @throws AppError CHAIN_UNAVAILABLE while too few endpoints answer.
    */
   settledNonce(signer: Address): Promise<bigint>
-  /** Wei. */
+  /** What the signer holds, in wei. */
   nativeBalance(signer: Address): Promise<bigint>
 }
 
 export interface FeeSource {
   readonly feeCaps: FeeCaps
   /**
-   * As a majority of the endpoints says it: no single one makes a transaction dear, or so cheap that it is not mined.
+   * The fees of the latest blocks, as a majority of the endpoints says: no single one can make a transaction too expensive, or so
+   * cheap that it is not mined.
    * @throws AppError CHAIN_UNAVAILABLE while too few answer, or they differ.
    */
   feeMarket(): Promise<FeeMarket>
-  /** More gas, and wei. */
+  /** What posting this many bytes of calldata to the parent chain costs; zero where the fee model has no such charge. */
   dataCost(bytes: number): Promise<DataCost>
 }
 
-/** Errors carry no calldata. */
+/** Signs and sends transactions. Its errors carry no calldata. */
 export interface Broadcaster {
   sign(key: NonceKey, call: Call & Fees & { gasLimit: bigint }): Promise<{ raw: Hex; hash: Hex }>
-  /** `message`: the first refusal, when none took it. */
+  /** Sends signed bytes. `message` is a refusal when no endpoint took them, and null otherwise. */
   send(raw: Hex, visibility: Visibility): Promise<{ provider: string; message: string | null }>
 }
 
 export type TransactionChain = BlockReader & SignerReader & FeeSource & Broadcaster
 
-/** Tells the manager what a request means. Its submitter answers. */
+/** What a request means. The manager asks, and the subject that submitted the request answers. */
 export interface RequestRules {
   readonly errorCodes: {
-    /** Cancelled after the first broadcast: a person must see to it. */
+    /** The error of a request that was cancelled after its first broadcast: a person must see to it. */
     lost: string
-    /** Cancelled before anything was sent. */
+    /** The error of a request that was cancelled before anything was sent. */
     cancelled: string
-    /** Its time is over, without effect. */
+    /** The error of a request whose time is over without effect. */
     expired: string
-    /** Several transactions were mined without effect. */
+    /** The error of a request for which several transactions were mined without effect. */
     reverts: string
   }
   /** Whether the first transaction may leave now. */
   check(request: Request): Promise<Decision>
   /** Whether another transaction may be sent after spent ones. */
   checkAgain(request: Request): Promise<Decision>
-  /** By the database's clock. */
+  /** Until when these requests may be broadcast on the decision just made, by the database's clock. */
   broadcastableUntil(requests: readonly Request[]): Date
   urgencyOf(request: Request): Urgency
-  /** Undefined for work that goes alone. It joins only after its check simulated the call. */
+  /**
+   * The kind of batch that the request may join, and how many members it may have; undefined for work that goes alone. A request
+   * joins only after its check has simulated the call.
+   */
   batchOf(request: Request): { kind: string; most: number } | undefined
-  /** May be confidential: only to be signed and sent. */
+  /** The call of one request. It may be confidential: it is only to be signed and sent. */
   plan(request: Request): Promise<PlannedCall>
   /**
-   * For one chain and kind.
-   * @returns plans a call for some requests.
+   * Plans a batch. The requests are of one chain and kind.
+   * @returns a function that plans a call for some of them.
    */
   planBatch(requests: readonly Request[]): Promise<(some: readonly { id: string }[]) => PlannedCall>
-  /** Shows no confidential calldata to an endpoint. */
+  /** Whether the request's call would succeed. No confidential calldata is shown to an endpoint. */
   wouldSucceed(request: Request, signer: Address, planned: PlannedCall): Promise<boolean>
-  /** Milliseconds. */
+  /** Milliseconds until the request is tried again after a simulation that reverted. */
   revertDelayMs(request: Request): number
   visibilityOf(request: Request): Promise<Visibility>
-  /** Whether this receipt did the request's work: a batch may go through without one of its members. */
+  /** Whether this transaction did the request's work: a batch may be mined without doing the work of a member. */
   isDoneBy(request: Request, receipt: Receipt): boolean
   findEnding(request: Request): Promise<Ending>
-  /** A hint for people. */
+  /** The transaction that ended the work, as a hint for people. */
   findEndingTx(request: Request): Promise<Hex | undefined>
 }
 
-/** Nothing here is given calldata or signed bytes. */
+/** Is told what happens to requests. It is never given calldata or signed bytes. */
 export interface TransactionObserver {
   moved(request: Request, reason: string): void
-  /** Cancelled after the first broadcast. */
+  /** The request was cancelled after its first broadcast. */
   lost(request: Request): void
   sent(request: Request, attempt: { hash: string; number: number }, errorClass: string | null): void
-  /** Another's transaction used the nonce. */
+  /** A transaction that the relayer did not make has used the nonce. */
   foreignNonce(key: NonceKey): void
   hedged(request: Request, key: NonceKey): void
-  /** Several transactions were mined without effect. */
+  /** Several transactions were mined without effect, so that no more are paid for. */
   waitsForUser(request: Request): void
 }

@@ -15,16 +15,16 @@ import type { PostponeOptions, StepDeps } from './step-ports.ts'
 import { track } from './track.ts'
 
 interface PrepareDeps extends StepDeps {
-  /** A failed batch's requests go alone once. */
+  /** Requests of a batch that failed: each of them goes alone once. */
   unbatchable: Set<string>
 }
 
-/** Decides once more, assigns a nonce, signs, stores, sends. */
+/** Decides once more, assigns a nonce, signs, stores and sends. */
 export async function prepare(deps: PrepareDeps, request: Request, chain: TransactionChain): Promise<void> {
   const batch = deps.rules.batchOf(request)
   const mayBatch = batch !== undefined && !deps.unbatchable.delete(request.id)
   const ticket = mayBatch ? deps.gather({ chain: chain.name, ...batch }) : undefined
-  // Beside the check: a hanging endpoint costs its patience once.
+  // Fees and signers are read during the check, so that a hanging endpoint delays the step only once.
   const offer = readOffer(deps, chain)
   offer.catch(() => undefined)
   let gathered: Gathered<Request> = { role: 'alone' }
@@ -50,7 +50,6 @@ export async function prepare(deps: PrepareDeps, request: Request, chain: Transa
   if (gathered.role === 'lead') return prepareGroup(deps, gathered.group, chain, offer)
 }
 
-/** Once the end is confirmed. */
 async function endOrDefer(deps: StepDeps, request: Request, chain: TransactionChain): Promise<void> {
   const wait = await checkEnding(deps, request, chain)
   if (wait === 'ended') return
@@ -58,7 +57,7 @@ async function endOrDefer(deps: StepDeps, request: Request, chain: TransactionCh
   return deps.requests.postpone(request.id, wait.delayMs, wait.reason)
 }
 
-/** Requests that it could not take go alone. */
+/** Sends a group in one transaction. The requests that it cannot take go alone. */
 async function prepareGroup(
   deps: PrepareDeps,
   group: readonly Request[],
@@ -76,7 +75,10 @@ async function prepareGroup(
   }
 }
 
-/** Later transactions wait behind a nonce that it may have. */
+/**
+ * Puts the request off. A nonce that it holds is given up first, because every later transaction of the signer would wait behind
+ * it.
+ */
 async function defer(
   deps: StepDeps,
   request: Request,
@@ -97,7 +99,7 @@ async function prepareAlone(
   const [{ offer, loads }, planned] = await Promise.all([reading, deps.rules.plan(request)])
   const call = await priced(chain, planned)
   const { gasLimit, dataFee } = call
-  // Work that has begun must not stop half-way.
+  // Enough is set aside for replacements, because work that has begun must not stop half-way.
   const reserve = reserveOf(gasLimit, offer.maxFeePerGas, dataFee)
   const choice = chooseSigner(loads, reserve)
   if (choice.chosen === undefined) return defer(deps, request, noSignerMs, because(choice.reason))
@@ -109,7 +111,7 @@ async function prepareAlone(
   return assignAndSend(deps, request, chain, { signer, call: { ...call, offer } })
 }
 
-/** One endpoint's revert ends nothing: its cause may pass. */
+/** Puts a request off whose simulation reverted. One endpoint's revert ends nothing: its cause may pass. */
 function deferRevert(deps: StepDeps, request: Request): Promise<void> {
   const reason = because('simulation_reverts')
   return defer(deps, request, deps.rules.revertDelayMs(request), reason, { isRevert: true })
@@ -137,7 +139,10 @@ async function assignAndSend(
   return beginAndSend(deps, assigned, chain, { hash, signed })
 }
 
-/** From the commit of `beginBroadcast` on the calldata counts as public, whether or not the next line is reached. */
+/**
+ * Marks the first broadcast, and sends. From the commit of `beginBroadcast` on the calldata counts as public, whether or not the
+ * next line is reached.
+ */
 async function beginAndSend(
   deps: StepDeps,
   { request, key }: { request: Request; key: AssignedNonce },
@@ -153,7 +158,7 @@ async function beginAndSend(
   await broadcastFirst(deps, begun, chain, key, signed)
 }
 
-/** Undefined when another worker is first. */
+/** Assigns a nonce to the request, or finds the one that it has; undefined when another worker was first. */
 async function assignOwnNonce(
   deps: StepDeps,
   request: Request,
@@ -166,10 +171,10 @@ async function assignOwnNonce(
     deps.observe.moved(first.request, 'nonce_assigned')
     return { ...first, isFresh: true }
   }
-  // Without a nonce it has moved, or the money did not suffice.
+  // Without a first nonce the request has moved, has a nonce, or costs more than its signer has.
   const held = await deps.nonces.assignNonce(request, signer, minedNonce, [], request.state === 'assigned')
   if (held === undefined) return undefined
-  // A batch that never left: the other members were not decided anew, so their calldata stays here.
+  // The nonce is of a batch that was never sent. Its other members were not decided again, so their calldata must not leave.
   const key = held.members.length > 1 ? await deps.nonces.keepAlone(held, request.id) : held
   if (key === undefined) return undefined
   const assigned =

@@ -8,7 +8,7 @@ export interface Offer {
   loads: readonly SignerLoad[]
 }
 
-/** At once: in a flood each question in turn delays every claim. */
+/** Reads the fees and the signers at the same time: under load, each question that waits for another delays every claim. */
 export async function readOffer(deps: StepDeps, chain: TransactionChain): Promise<Offer> {
   const readKnown = async () => deps.readLoads(chain, await deps.knownSigners(chain))
   const [market, loads] = await Promise.all([chain.feeMarket(), readKnown()])

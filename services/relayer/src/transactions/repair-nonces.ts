@@ -3,23 +3,23 @@ import type { Address } from 'viem'
 import type { BlockReader, Clock, NonceKey, Signer, SignerReader } from './ports.ts'
 import type { MinedStore } from './wake-mined.ts'
 
-/** Only a key that is used elsewhere needs a repair then. */
+/** Milliseconds between two repairs while no nonce is open. Only a key that is used elsewhere needs one then. */
 const idleMs = 60_000
 
 export interface NonceRepairStore {
-  /** Nothing for a signer without nonces. */
+  /** What is stored of the signer's nonces; undefined for a signer that never had one. */
   nonceLedger(signer: Signer, settled: bigint): Promise<Omit<NonceLedger, 'settled'> | undefined>
-  /** Abandoned rows, which are gap-filled. */
+  /** Adds rows for these nonces as abandoned ones, so that they are gap-filled. */
   fillNonces(signer: Signer, nonces: readonly bigint[]): Promise<void>
-  /** Their requests are due at once. */
+  /** Deletes the nonces from this one on. Their requests are due at once. */
   releaseNonces(signer: Signer, from: bigint): Promise<void>
-  /** Only if unchanged, and without a row at `to` or above. */
+  /** Moves the signer's counter, if it is still at `from` and no row is at `to` or above. */
   moveCounter(signer: Signer, from: bigint, to: bigint): Promise<void>
 }
 
 /**
- * Compares every signer's rows with the chain at depth: the counter follows, gaps are filled, unreachable work gets
- * other nonces.
+ * Compares every signer's rows with the chain at confirmation depth. The counter follows the chain, gaps are filled, and work
+ * whose nonces cannot be mined is given other ones.
  */
 export function makeRepairNonces({
   store,
@@ -31,7 +31,7 @@ export function makeRepairNonces({
   store: NonceRepairStore & Pick<MinedStore, 'hasOpenNonces'>
   chain: Pick<BlockReader, 'name'> & Pick<SignerReader, 'signers' | 'settledNonce'>
   foreignNonce: (key: NonceKey) => void
-  /** It holds up no other signer. */
+  /** Called when a signer could not be repaired. The others are repaired all the same. */
   onError: (error: unknown) => void
   now: Clock
 }): () => Promise<void> {
@@ -47,7 +47,7 @@ export function makeRepairNonces({
     const settled = await chain.settledNonce(address)
     const signer = { chain: chain.name, address }
     const ledger = await store.nonceLedger(signer, settled)
-    // The first nonce comes from the chain.
+    // A signer without a counter is given its first nonce by the chain.
     if (ledger === undefined) return
     const wanted = repairNonces({ settled, ...ledger })
     if (wanted.type === 'none') return

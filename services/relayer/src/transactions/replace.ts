@@ -22,8 +22,10 @@ const answerTo = ({ lastBroadcastAt, errorClass }: Attempt) =>
   lastBroadcastAt === null ? 'none' : answerOf(errorClass as BroadcastErrorClass | null)
 
 /**
- * @param attempts oldest first.
- * @returns the standing attempt; undefined after a better offer, or without the nonce.
+ * Replaces the newest transaction of a nonce by one with higher fees, where such fees are worth offering.
+ * @param attempts the oldest first.
+ * @returns the transaction to send again when it is not replaced; undefined when it was, or when the request does not have the
+ * nonce any more.
  */
 export async function replace(
   deps: StepDeps,
@@ -48,8 +50,8 @@ export async function replace(
 }
 
 /**
- * For members that still wait.
- * @returns undefined when the nonce is the request's no more.
+ * Plans the call of the nonce again, for those of its members that still need it.
+ * @returns undefined when the request does not have the nonce any more.
  */
 async function planAgain(deps: StepDeps, request: Request, key: NonceKey): Promise<PlannedCall | undefined> {
   const ids = await deps.nonces.membersOf(key)

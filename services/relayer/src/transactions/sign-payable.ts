@@ -4,7 +4,7 @@ import type { AssignedNonce, NonceKey, TransactionChain } from './ports.ts'
 import { payablePrice, priced, revealedPrice, type Signed, signFirst } from './sign.ts'
 import type { StepDeps } from './step-ports.ts'
 
-/** At today's fee, or what the signer can pay. */
+/** Signs at today's fees, or at the highest fees that the signer can pay. */
 export async function signPayable(
   deps: StepDeps,
   request: Request,
@@ -19,7 +19,8 @@ export async function signPayable(
 }
 
 /**
- * @param o.hedged nonces that it keeps.
+ * Assigns a nonce of the signer to the request, and signs its transaction.
+ * @param o.hedged the nonces of other signers that the request keeps.
  * @returns undefined when another worker was first.
  */
 export async function assignAndSign(

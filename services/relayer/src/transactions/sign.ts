@@ -9,7 +9,7 @@ export interface Signed {
   raw: Hex
 }
 
-/** Its whole gas limit, and wei beside gas. */
+/** A call with its whole gas limit, and with the wei that a rollup charges on top. */
 export interface PricedCall {
   call: Call
   gasLimit: bigint
@@ -26,11 +26,11 @@ export async function priced(chain: Pick<FeeSource, 'dataCost'>, { call, gasLimi
   return { call, gasLimit: gasLimit + gas, dataFee: wei }
 }
 
-/** Wei per gas after the reveal: then being mined is worth more. */
+/** The highest price after the reveal, in wei per gas: being mined is worth more then. */
 export const revealedPrice = ({ maxRevealedFee }: FeeCaps, gasLimit: bigint, count: number): bigint =>
   (maxRevealedFee * BigInt(count)) / gasLimit
 
-/** Wei per gas. */
+/** The price that the signer can pay for the whole gas limit, in wei per gas, up to `most`. */
 export async function payablePrice(
   chain: Pick<SignerReader, 'nativeBalance'>,
   signer: Address,
@@ -42,7 +42,9 @@ export async function payablePrice(
   return price < most ? price : most
 }
 
-/** Stored bytes must do the work of exactly the requests about to be broadcast. */
+/**
+ * Signs the first transaction of a nonce. Its bytes are stored only while they do the work of exactly the requests of the nonce.
+ */
 export const signFirst = (
   deps: SignDeps,
   chain: SigningChain,
@@ -50,7 +52,10 @@ export const signFirst = (
   what: PricedCall & { offer: Fees; purpose: Purpose },
 ): Promise<Signed | undefined> => signAttempt(deps, chain, key, { ...what, number: 0, holders: key.members })
 
-/** @returns undefined when the bytes must not be sent. */
+/**
+ * Signs a transaction and stores it.
+ * @returns undefined when the bytes must not be sent.
+ */
 export async function signAttempt(
   deps: SignDeps,
   chain: SigningChain,

@@ -35,25 +35,25 @@ export interface RequestChanges {
   minedBlock?: bigint | null
   minedBlockHash?: Hex | null
   errorCode?: string | null
-  /** When it became work: what a worker takes long for is counted from here. */
+  /** When the request became work: how long a worker takes is counted from here. */
   createdAt?: Date
   nextStepInMs?: number
 }
 
 export interface PostponeOptions {
   isRevert?: boolean
-  /** For its submitter. */
+  /** The error that the request's submitter is shown. */
   errorCode?: string
 }
 
 export interface RequestStore {
   find(id: string): Promise<Request | undefined>
-  /** A woken request stays due. */
+  /** Puts a request off. One that was woken stays due. */
   postpone(id: string, delayMs: number, reason: Reason, options?: PostponeOptions): Promise<void>
   wake(ids: readonly string[]): Promise<void>
   /**
-   * Moves a request that is as it was read. A final state erases everything confidential and abandons open nonces:
-   * unsent bytes are deleted, and unused nonces gap-filled.
+   * Moves a request that has not changed since it was read. A final state erases everything confidential and abandons open
+   * nonces: unsent bytes are deleted, and unused nonces are gap-filled.
    * @returns undefined when another worker was first.
    */
   advance<R extends Request>(
@@ -73,8 +73,10 @@ export interface SharedAssignment {
 
 export interface NonceStore {
   /**
-   * From `accepted` to `assigned`. `minedNonce`: the counter never stays below it.
-   * @returns undefined when another worker was first, it has a nonce, or one that it did not count has begun.
+   * Assigns a nonce to an accepted request, which is `assigned` then.
+   * @param minedNonce the signer's next nonce by the latest block, which its counter follows.
+   * @returns undefined when another worker was first, the request has a nonce, or another one that it did not count has begun on
+   * its account.
    */
   assignFirstNonce(
     request: Request,
@@ -82,10 +84,10 @@ export interface NonceStore {
     minedNonce: bigint,
   ): Promise<{ key: AssignedNonce; request: Request } | undefined>
   /**
-   * The next nonce, or the one that it has.
-   * @param hedged nonces that it keeps beside.
-   * @param mayAssign false: only its own.
-   * @returns undefined when it moved, or one that it did not count has begun: nothing may be signed then.
+   * Assigns the signer's next nonce, or finds the one that the request has.
+   * @param hedged nonces of other signers that the request keeps.
+   * @param mayAssign false to look only for the nonce that the request has.
+   * @returns undefined when the request has moved, or another one that it did not count has begun: nothing may be signed then.
    */
   assignNonce(
     request: Request,
@@ -94,28 +96,29 @@ export interface NonceStore {
     hedged?: readonly NonceKey[],
     mayAssign?: boolean,
   ): Promise<AssignedNonce | undefined>
-  /** One nonce for several `accepted` requests. A request that has moved is left out. */
+  /** Assigns one nonce to several accepted requests. A request that has moved is left out. */
   assignSharedNonce(group: readonly Request[], signer: Payer, minedNonce: bigint): Promise<SharedAssignment>
   /**
-   * Keeps an unsent shared nonce for this request: signed bytes are deleted, and the others get another.
+   * Keeps an unsent shared nonce for this request alone: signed bytes are deleted, and the other requests are given another
+   * nonce.
    * @returns undefined when another request kept it.
    */
   keepAlone(key: AssignedNonce, id: string): Promise<AssignedNonce | undefined>
-  /** In order. */
+  /** The requests that the nonce is assigned to, in order. */
   membersOf(key: NonceKey): Promise<string[]>
-  /** Of a request that has not moved. */
+  /** Takes nonces off a request: all of them, all but one, or only one. */
   abandonNonces(request: Request, which?: { but: NonceKey } | { only: NonceKey }): Promise<void>
   closeNonce(key: NonceKey, hash: Hex, outcome: 'mined' | 'reverted' | 'dropped'): Promise<void>
 }
 
 export interface History {
-  /** One, and hedges of other signers. */
+  /** The request's open nonces: one, and those of other signers that hedge it. */
   nonces: readonly OwnNonce[]
-  /** For every nonce that it ever had, oldest first. */
+  /** The transactions of every nonce that the request ever had, the oldest first. */
   all: readonly Attempt[]
 }
 
-/** Must not happen at `notAfter`, by the database's clock. */
+/** What to wait for after a broadcast, which must not begin at `notAfter` or later, by the database's clock. */
 export interface BroadcastWaiting extends Waiting {
   notAfter: Date
 }
@@ -128,7 +131,7 @@ export interface AttemptStore extends Outbox {
    */
   beginBroadcast(request: Request, hash: Hex, waiting: BroadcastWaiting): Promise<Request | undefined>
   /**
-   * For every request of a batch, or for none.
+   * Moves every request of a batch to `revealed`, or none, and marks the leaving bytes.
    * @returns undefined when the members or the bytes changed.
    */
   beginSharedBroadcast(

@@ -7,8 +7,8 @@ import type { StepDeps } from './step-ports.ts'
 import { track } from './track.ts'
 
 /**
- * One short step. It can be interrupted anywhere and repeated by any process: what is sent is stored first, and beliefs
- * are read from the chain.
+ * Makes the step of a request: something short that can be interrupted anywhere and repeated by any process. What is sent is
+ * stored first, and what has happened is read from the chain.
  */
 export function makeStep(
   deps: StepDeps,

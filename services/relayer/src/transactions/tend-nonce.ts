@@ -19,8 +19,9 @@ export interface Tracked {
 type Offering = Extract<Next<Receipt>, { type: 'send' | 'replace' }>
 
 /**
- * @param tracked.isOver others have ended the work by the latest block: not worth more fees.
- * @returns what to wait for; `spent` for a useless nonce.
+ * Does what a nonce needs next: sends again, raises the fees, signs again, or closes it.
+ * @param tracked.isOver others have done the work by the latest block, so higher fees are not worth it.
+ * @returns what to wait for; `spent` when the nonce cannot do the work any more.
  */
 export async function tendNonce(
   deps: StepDeps,
@@ -46,7 +47,7 @@ export async function tendNonce(
       return 'spent'
     case 'send':
     case 'replace': {
-      // The lead of a batch tracks its transactions.
+      // Only the lead of a batch tracks its transactions.
       const decision = key.isLead ? await checkUnsent(deps, request, key) : 'later'
       if (decision === 'spent') return 'spent'
       if (decision === 'go') await offer(deps, request, chain, key, { next, newest, isOver })
@@ -72,10 +73,10 @@ async function offer(
 }
 
 /**
- * Without fees, a balance or a signature there is no better offer. The standing one goes out again then: it is public
- * already, and nodes forget transactions.
+ * Replaces the transaction with higher fees. Without fees, a balance or a signature that fails, and the transaction that exists
+ * is sent again: it is public already, and nodes forget transactions.
  * @returns as `replace`.
- * @throws what kept the better offer away.
+ * @throws what kept the fees from being raised.
  */
 async function replaceOrSendAgain(
   deps: StepDeps,
@@ -92,7 +93,7 @@ async function replaceOrSendAgain(
   }
 }
 
-/** The process ended after the assignment, or the key was out of reach. */
+/** Signs at a nonce without a transaction: the process ended after the assignment, or the key could not be reached. */
 async function signAgain(
   deps: StepDeps,
   request: Request,
@@ -102,7 +103,7 @@ async function signAgain(
   if ((await checkUnsent(deps, request, key)) === 'spent') return 'spent'
   const planned = await deps.rules.plan(request)
   if (!(await deps.rules.wouldSucceed(request, key.signer, planned))) {
-    // Later transactions wait behind it.
+    // Later transactions of the signer would wait behind this nonce, so it is given up.
     await deps.nonces.abandonNonces(request, { only: key })
     return 'spent'
   }

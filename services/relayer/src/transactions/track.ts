@@ -11,8 +11,8 @@ import type { History, StepDeps } from './step-ports.ts'
 import { type Tracked, tendNonce } from './tend-nonce.ts'
 
 /**
- * Asks for a receipt, sends again, pays more, until a transaction is mined. What was sent is public: no question to the
- * chain that fails keeps it from being sent again.
+ * Follows a request until one of its transactions is mined: asks for receipts, sends again, pays more. What was sent is public,
+ * so no failed question to the chain keeps it from being sent again.
  */
 export async function track(deps: StepDeps, request: Request, chain: TransactionChain): Promise<void> {
   const history = await deps.attempts.history(request.id)
@@ -31,9 +31,8 @@ export async function track(deps: StepDeps, request: Request, chain: Transaction
 }
 
 /**
- * Tends each nonce, hedges, or assigns another.
- * @param o.failures of questions to the chain. While there is one, no other nonce is assigned: a receipt may have been
- * missed.
+ * Does what each nonce needs, hedges, or assigns another nonce.
+ * @param o.failures of questions to the chain. While there is one, no other nonce is assigned: a receipt may have been missed.
  */
 async function pursue(
   deps: StepDeps,
@@ -51,7 +50,7 @@ async function pursue(
   const isHedgeDue = nonces.length > 0 && isStuck(deps, request, chain, nonces)
   const ending = isHedgeDue ? ((await checkEnding(deps, request, chain).catch(note)) ?? 'open') : 'open'
   if (ending === 'ended') return
-  // A failure at one nonce, or one endpoint's word, must not hold up another.
+  // A failure at one nonce, or what a single endpoint says, must not delay another nonce.
   const isOver = typeof ending === 'object'
   const tended = await Promise.all(
     tracked.map((one) => tendNonce(deps, request, chain, { ...one, isOver }, seen).catch(note)),
@@ -65,7 +64,7 @@ async function pursue(
   if (failures.length > 0) throw failures[0]
 }
 
-/** Then there is no receipt to ask for. */
+/** Whether no transaction of the request can be mined yet, so that there is no receipt to ask for. */
 const isNoneMined = (tracked: readonly Tracked[], all: readonly Attempt[]): boolean =>
   tracked.every(({ key, counts }) => !areUnknown(counts) && !isAnyPast(counts, key.nonce)) &&
   all.every((attempt) => tracked.some(({ key }) => isSameNonce(key, attempt.key)))

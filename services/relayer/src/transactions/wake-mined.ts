@@ -3,29 +3,33 @@ import { doDiffer, unusedFrom } from './domain/nonce-counts.ts'
 import type { BlockReader, Clock, Signer, SignerReader } from './ports.ts'
 
 const leastReopenMs = 10_000
-/** Only a reorg could need it then. */
+/** Milliseconds between two counts while nothing is open. Only a reorg could need one then. */
 const idleMs = 10_000
-/** While something is under way. */
+/** The longest time between two readings of the head while something is open, in milliseconds. */
 const mostHeadMs = 1_000
-/** Doubles: some endpoints show a block later. */
+/**
+ * Milliseconds until nonces are counted again when endpoints differ, because some show a block later. The time doubles with each
+ * count.
+ */
 const recountMs = 200
-/** A wrong endpoint differs for ever. */
+/** How often they are counted again: a wrong endpoint differs for ever. */
 const mostRecounts = 3
 
 export interface MinedStore {
-  /** Makes due what was sent with used or next nonces. */
-  wakeMined(signer: Signer, nonces: { from: bigint; below: bigint /** Not itself. */ }): Promise<void>
+  /** Makes the requests due whose nonce is used, or is the next one. */
+  wakeMined(signer: Signer, nonces: { from: bigint; below: bigint }): Promise<void>
   /**
-   * After a deep reorg.
-   * @param afterMs skips younger nonces: the counts of a nonce that is being confirmed are the same.
+   * Opens closed nonces again that the chain no longer counts as used, after a deep reorg.
+   * @param afterMs younger nonces are skipped: while a nonce is being confirmed the counts look the same.
    */
   reopenNonces(signer: Signer, minedNonce: bigint, afterMs: number): Promise<void>
   hasOpenNonces(chain: string): Promise<boolean>
 }
 
 /**
- * One question per block for all of a chain's transactions. A request that is missed here asks for its own receipt later.
- * @returns whether something was made due.
+ * Wakes the requests whose nonces the chain has used, with one question per block for all of a chain's signers. A request that is
+ * missed asks for its own receipt later.
+ * @returns a function that resolves to whether something was made due.
  */
 export function makeWakeMined(
   store: MinedStore,
@@ -33,13 +37,13 @@ export function makeWakeMined(
     Pick<SignerReader, 'signers' | 'nonceCounts'>,
   now: Clock,
 ): () => Promise<boolean> {
-  /** A wrong endpoint must not hide another's count. */
+  /** The last count of each signer by each endpoint, so that a wrong endpoint does not hide another's count. */
   const seen = new Map<string, bigint>()
   const headMs = Math.min(mostHeadMs, chain.blockTimeMs / 8)
   let head: bigint | undefined
   let headAt = Number.NEGATIVE_INFINITY
   let countedAt = Number.NEGATIVE_INFINITY
-  /** At the last reading. */
+  /** Whether a nonce was open at the last reading. */
   let wasOpen = false
   let recountsLeft = 0
   let recountAt = Number.POSITIVE_INFINITY
@@ -65,7 +69,7 @@ export function makeWakeMined(
     return isNew
   }
 
-  /** Not cached: each mined request would wait for it. */
+  /** The head is not read from the cache: each mined request would wait for the cache to expire. */
   function readHead(): Promise<bigint> {
     return chain.headNumber(0)
   }
@@ -81,7 +85,7 @@ export function makeWakeMined(
         if (doDiffer(counts)) haveDiffered = true
         const isWoken = await Promise.all(counts.map((mined, index) => wake(signer, mined, `${address} ${index}`)))
         const unused = unusedFrom(counts, chain.majority)
-        // Nodes put back what a reorg took out.
+        // Nodes put back into their mempools what a reorg took out, so a nonce that is not used any more is tracked again.
         if (unused !== undefined)
           await store.reopenNonces(signer, unused, Math.max(leastReopenMs, 10 * chain.blockTimeMs))
         return isWoken.includes(true)
@@ -99,7 +103,7 @@ export function makeWakeMined(
     const from = seen.get(key) ?? 0n
     if (mined === undefined) return false
     if (mined > from) await store.wakeMined(signer, { from, below: mined + 1n })
-    // After a reorg it counts from further back.
+    // A lower count after a reorg is kept as well: counting goes on from there.
     seen.set(key, mined)
     return mined > from
   }

@@ -22,14 +22,14 @@ interface Drawn {
   pulls_from: string | null
 }
 
-/** The name of the account that a request takes from, which is one on each chain; undefined where it takes from none. */
+/** The account that a request takes from, by chain and name; undefined where it takes from none. */
 export const accountOf = ({ chain, pulls_from: account }: Drawn): string | undefined =>
   account === null ? undefined : `${chain} ${account}`
 
 /**
- * Locks the accounts that these requests take from until the transaction ends: no other request of them is assigned a nonce
- * meanwhile.
- * @returns by account, the requests that a transaction may still be mined for.
+ * Locks the accounts that these requests take from until the transaction ends, so that no other request of them is given a nonce
+ * before.
+ * @returns for each account, the requests for which a transaction may still be mined.
  */
 export async function lockDrawn(tx: Sql, drawn: readonly Drawn[]): Promise<ReadonlyMap<string, string[]>> {
   const begun = new Map<string, string[]>()
@@ -41,7 +41,7 @@ export async function lockDrawn(tx: Sql, drawn: readonly Drawn[]): Promise<Reado
   if (accounts.size === 0) return begun
   await tx.query(lockAccounts, [[...accounts.keys()]])
   const some = [...accounts.values()]
-  // By a statement of its own: it sees what was committed before the locks were granted.
+  // The reading is a statement of its own, so that it sees what was committed before the locks were granted.
   const rows = await tx.query(readBegun, [some.map(({ chain }) => chain), some.map((one) => one.pulls_from)])
   for (const row of rows) {
     const account = accountOf(row) ?? ''

@@ -37,7 +37,7 @@ SELECT q.place, ${attemptColumns}, m.chain, m.signer, m.nonce, m.is_open,
  ORDER BY q.place, a.created_at, a.number`),
 )
 
-/** For an open nonce. */
+/** The columns of an attempt, which is stored only while its nonce is open. */
 const attemptTypes = {
   ...({ chain: 'text', signer: 'text', nonce: 'bigint', hash: 'text', number: 'int', raw_ct: 'bytea' } as const),
   ...({ raw_key_id: 'text', max_fee_per_gas: 'numeric', max_priority_fee: 'numeric', gas_limit: 'numeric' } as const),
@@ -60,7 +60,10 @@ held AS (
    ORDER BY n.chain, n.signer, n.nonce FOR NO KEY UPDATE OF n),${savedWhere('place IN (SELECT place FROM held)')}`),
 )
 
-/** For a nonce that serves exactly `holders` (in order, by commas). Their rows are locked and read once more. */
+/**
+ * Stores a transaction at a nonce that serves exactly `holders` (in order, separated by commas). Their rows are locked and read
+ * once more.
+ */
 const insertHeld = rowStatement({ ...attemptTypes, holders: 'text' }, (asked) =>
   statement('saved')(`
 WITH ${asked},
@@ -84,7 +87,7 @@ const markStarted = command(`
 UPDATE tx_attempts SET broadcast_started_at = coalesce(broadcast_started_at, $2)
  WHERE hash = $1 AND raw_ct IS NOT NULL RETURNING 1`)
 
-/** Encrypted before they are sent. */
+/** Stores signed transactions, whose bytes are encrypted before they are sent. */
 export function makeAttemptStore(
   { prisma, sql }: Pick<Database, 'prisma' | 'sql'>,
   box: SecretBox,
@@ -120,7 +123,7 @@ export function makeAttemptStore(
   }
 }
 
-/** The state of the requests and the mark of the bytes change in one commit. */
+/** Marks a first broadcast: the state of the requests and the mark of the bytes change in one commit. */
 function makeFirstBroadcast(
   sql: SqlDatabase,
   at: () => Date,
@@ -155,7 +158,7 @@ function makeFirstBroadcast(
 
 class Undone extends Error {}
 
-/** Undoes what was written when the work answers undefined. */
+/** Runs the work in a transaction, and rolls it back when the work answers undefined. */
 async function allOrNothing<T>(sql: SqlDatabase, work: (tx: Sql) => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await sql.transaction(async (tx) => {

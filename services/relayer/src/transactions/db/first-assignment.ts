@@ -26,7 +26,10 @@ interface Assigned {
   row: ProgressRow
 }
 
-/** Undefined for a request that another worker has moved, or that the signer's balance does not cover. */
+/**
+ * What became of a request: it was given a nonce, or its decision is out of date (`outdated`). Undefined when another worker has
+ * moved it, or the signer's balance does not cover it.
+ */
 type Answer = Assigned | 'outdated' | undefined
 
 /** Requests of one moment are assigned their nonces in one transaction (ADR 0005). */
@@ -96,14 +99,14 @@ async function assignAll(tx: Sql, asked: readonly Asked[], at: Date): Promise<An
 }
 
 /**
- * Locks the requests.
- * @returns those that are still accepted, have no nonce, and may go beside what has begun, each named once; and those that
- * may not, because their decision is out of date.
+ * Locks the requests that ask for a nonce.
+ * @returns `eligible`: those that are still accepted, have no nonce, and may go beside what has begun, each named once.
+ * `outdated`: those that may not, because their decision is out of date.
  */
 async function lockEligible(tx: Sql, asked: readonly Asked[]): Promise<Record<'eligible' | 'outdated', Asked[]>> {
   const ids = [...new Set(asked.map(({ id }) => id))]
   const rows = new Map((await tx.query(lockRequests, [ids])).map((row) => [row.id, row]))
-  // By a statement of its own: it sees a nonce that was given while the locks were waited for.
+  // The reading is a statement of its own, so that it sees a nonce that was given while the locks were waited for.
   const holders = new Set((await tx.query(readHolders, [ids])).map(({ id }) => id))
   const seen = new Set<string>()
   const unmoved = asked.flatMap((one) => {

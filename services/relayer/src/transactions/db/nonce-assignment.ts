@@ -37,7 +37,7 @@ async function lockedSigners(tx: Sql, asked: readonly AskedSigner[]) {
   return tx.query(lockSigners, names)
 }
 
-/** Locks the signers, and reads what they have given out. */
+/** Locks the signers, and reads which nonces and how much money each has given out. */
 export async function readSigners(tx: Sql, asked: readonly AskedSigner[]): Promise<SignerRow[]> {
   const locked = await lockedSigners(tx, asked)
   const reserved = await tx.query(readReserved, [
@@ -61,7 +61,10 @@ given AS (
 INSERT INTO nonce_members (chain, signer, nonce, request_id, hedge_number)
 SELECT *, $13::int FROM unnest($9::text[], $10::text[], $11::bigint[], $12::uuid[])`)
 
-/** @param hedgeNumber how many nonces of other signers the requests have beside. */
+/**
+ * Writes an assignment.
+ * @param hedgeNumber how many nonces of other signers the requests have already.
+ */
 export async function writeAssignment(
   tx: Sql,
   { nonces, counters }: Assignment,

@@ -10,12 +10,12 @@ import { nonceKeyOf } from './request.rows.ts'
 
 export const keyOf = ({ chain, signer, nonce }: NonceKey): [string, Address, bigint] => [chain, signer, nonce]
 
-/** By hand, because Prisma's client cannot lock rows. */
+/** The statement is by hand, because Prisma's client cannot lock rows. */
 const lock = statement('lockedNonce')(`
 SELECT nonce::text AS nonce FROM nonces WHERE chain = $1 AND signer = $2 AND nonce >= $3 AND ($4::bigint IS NULL OR nonce <= $4)
  ORDER BY nonce FOR UPDATE`)
 
-/** Serializes changes of the members of these nonces with signing and the first broadcast. */
+/** Locks nonces, so that their members do not change while a transaction is signed or first broadcast. */
 export async function lockNonces(
   tx: Prisma.TransactionClient,
   { chain, address }: Signer,
@@ -24,7 +24,7 @@ export async function lockNonces(
   await rowsOf(tx, lock, chain, address, from, to ?? null)
 }
 
-/** The requests that the nonce is assigned to, in order. */
+/** The open requests that the nonce is assigned to, in the order of their identifiers. */
 export async function membersOf(tx: Prisma.TransactionClient, { chain, signer, nonce }: NonceKey): Promise<string[]> {
   const where = { chain, signer, nonce, isOpen: true }
   const rows = await tx.nonceMember.findMany({ where, orderBy: { requestId: 'asc' }, select: { requestId: true } })
@@ -44,18 +44,21 @@ export async function lockServed(tx: Sql, key: NonceKey): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** In the order of assignment. */
+/** The request's open nonces, in the order of assignment. */
 export async function openNoncesOf(db: Sql, id: string): Promise<{ key: AssignedNonce; hedgeNumber: number }[]> {
   const rows = await db.query(noncesOfRequest, [id])
   return rows.map((row) => ({ key: { ...nonceKeyOf(row), members: row.members }, hedgeNumber: row.hedge_number }))
 }
 
-/** In one order for every worker. */
+/** Locks the nonces of these requests, in the same order in every worker. */
 export async function lockNoncesOf(tx: Sql, ids: readonly string[]): Promise<void> {
   await tx.query(lockOfRequests, [ids])
 }
 
-/** Signed transactions that never left must never leave: they may be confidential. */
+/**
+ * Takes the nonces off the requests. Signed transactions that never left are deleted, because they may be confidential and must
+ * never leave.
+ */
 export async function abandonNonces(
   tx: Sql,
   ids: readonly string[],
@@ -67,7 +70,10 @@ export async function abandonNonces(
   await tx.query(abandonOpen, [ids, at, ...key, which.only === undefined])
 }
 
-/** Except gap-filling transactions. A batch's bytes hold every member's calldata. */
+/**
+ * Erases the signed bytes of requests that have ended, except gap-filling transactions. The bytes of a batch hold the calldata of
+ * every member, so they stay until the last one has ended.
+ */
 export async function eraseRaw(tx: Sql, ids: readonly string[]): Promise<void> {
   await tx.query(eraseOfRequests, [ids])
 }

@@ -15,7 +15,7 @@ SELECT s.next_nonce::text AS next, n.nonce::text AS nonce, (
   FROM signers s LEFT JOIN nonces n ON (n.chain, n.signer) = (s.chain, s.address) AND n.nonce >= $3::bigint
  WHERE s.chain = $1 AND s.address = $2 ORDER BY n.nonce LIMIT 10000`)
 
-/** No reorg reaches back so far. */
+/** How old a nonce must be, in milliseconds, so that no reorg reaches back to it. */
 const longAgoMs = 7_200_000
 
 export function makeNonceRepairStore({ prisma, sql }: Pick<Database, 'prisma' | 'sql'>, now: Clock): NonceRepairStore {
@@ -34,7 +34,7 @@ export function makeNonceRepairStore({ prisma, sql }: Pick<Database, 'prisma' | 
     },
     releaseNonces: (signer, from) => prisma.$transaction((tx) => release(tx, signer, { from, at: new Date(now()) })),
     async moveCounter({ chain, address }, from, to) {
-      // Nobody else gives a nonce out without moving the counter, and then the update below finds another one.
+      // Nobody gives a nonce out without moving the counter, so the update below changes nothing when another process did.
       const above = await prisma.nonce.findFirst({ where: { chain, signer: address, nonce: { gte: to } } })
       if (above !== null) return
       await prisma.signer.updateMany({ where: { chain, address, nextNonce: from }, data: { nextNonce: to } })
@@ -42,7 +42,10 @@ export function makeNonceRepairStore({ prisma, sql }: Pick<Database, 'prisma' | 
   }
 }
 
-/** Their bytes can never be mined, and the vault would pay once in any case. Their work gets another nonce. */
+/**
+ * Deletes the nonces from `from` on, and makes their requests due, which are given other nonces. The deleted bytes can never be
+ * mined, and the vault would pay once in any case.
+ */
 async function release(
   tx: Prisma.TransactionClient,
   { chain, address }: Signer,

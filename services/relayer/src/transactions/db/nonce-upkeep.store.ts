@@ -16,14 +16,14 @@ import { listOf } from './request.statements.ts'
 /** No reorg reaches back so far. */
 const reorgsMs = 7_200_000
 
-/** Nonces without an open request must not stay empty. */
+/** Marks the nonces that no open request holds. They must be filled, because an unused nonce holds back all later ones. */
 const markAbandoned = command(`
 UPDATE nonces AS n SET abandoned_at = $1::timestamptz
  WHERE n.chain = $2 AND n.closed_hash IS NULL AND n.abandoned_at IS NULL AND NOT EXISTS (
    SELECT 1 FROM nonce_members m JOIN requests s ON s.id = m.request_id
     WHERE (m.chain, m.signer, m.nonce) = (n.chain, n.signer, n.nonce)
       AND m.is_open AND s.state IN (${listOf(openStates)})
-   OFFSET 0)`) // By key for each nonce, and never all requests first.
+   OFFSET 0)`) // OFFSET 0 has the members looked up by key for each nonce; otherwise all requests may be read first.
 
 const lowestAbandoned = statement('abandoned')(`
 SELECT chain, signer, nonce FROM (
@@ -31,12 +31,12 @@ SELECT chain, signer, nonce FROM (
    WHERE chain = $1 AND closed_hash IS NULL AND abandoned_at <= $2) AS n
  WHERE place <= 100 ORDER BY nonce`)
 
-/** One question, because each idle worker asks every second. */
+/** Whether a request or a nonce of the chain is open. Both are one question, because each idle worker asks every second. */
 const hasOpenWork = prepared('openOfChain is_open')(`
 SELECT EXISTS (SELECT 1 FROM requests WHERE chain = $1 AND state IN (${listOf(openStates)}))
     OR EXISTS (SELECT 1 FROM nonces WHERE chain = $1 AND closed_hash IS NULL) AS is_open`)
 
-/** For each signer (`$2`): unused nonces from `$3` on, and the first one's block. */
+/** For each signer (`$2`): its unused nonces from `$3` on, and the block in which the first of them was signed. */
 const queuesOf = prepared('signerQueue queued reserved')(`
 WITH waiting AS (
   SELECT n.signer, n.nonce, n.reserved_wei FROM unnest($2::text[], $3::bigint[]) AS a (signer, mined)

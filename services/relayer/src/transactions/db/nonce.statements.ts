@@ -14,13 +14,13 @@ SELECT m.chain, m.signer, m.nonce, m.hedge_number, array_agg(o.request_id::text 
 export const attemptsOfNonce = prepared('attempt')(`
 SELECT ${attemptColumns} FROM tx_attempts a WHERE a.chain = $1 AND a.signer = $2 AND a.nonce = $3 ORDER BY a.number`)
 
-/** In one order in every process. */
+/** Locks the nonces of requests, in the same order in every process. */
 export const lockOfRequests = preparedCommand(`
 SELECT 1 FROM nonces WHERE (chain, signer, nonce) IN
    (SELECT chain, signer, nonce FROM nonce_members WHERE request_id = ANY($1::uuid[]))
  ORDER BY chain, signer, nonce FOR UPDATE`)
 
-/** {@link lockOfRequests} has locked all but a nonce taken since. */
+/** Takes nonces off requests. {@link lockOfRequests} has locked all of them but one that was assigned since. */
 export const abandonOpen = preparedCommand(`
 WITH held AS MATERIALIZED (
   SELECT n.chain, n.signer, n.nonce FROM nonces n JOIN nonce_members m USING (chain, signer, nonce)

@@ -47,7 +47,10 @@ interface Closing {
   outcome: 'mined' | 'reverted' | 'dropped'
 }
 
-/** Every member of a batch closes its nonce, and it is written once: by a transaction for each nonce, so that none waits for two. */
+/**
+ * Closes nonces. Every member of a batch closes the nonce, which is written once. Each nonce has its own transaction, so that
+ * none waits for two nonces.
+ */
 function makeCloseNonce(prisma: PrismaClient): (closing: Closing) => Promise<void> {
   return batched<Closing, void>({
     async doMany(closings) {
@@ -63,7 +66,7 @@ async function closeOne(prisma: PrismaClient, { key, hash, outcome }: Closing): 
   const { chain, signer, nonce } = key
   const where = { chain, signer, nonce }
   await prisma.$transaction([
-    // The nonce comes first: its row is the lock of all that follows.
+    // The nonce is updated first, because its row is the lock of everything after it.
     prisma.nonce.updateMany({ where, data: { closedHash: hash } }),
     prisma.nonceMember.updateMany({ where: { ...where, isOpen: true }, data: { isOpen: false } }),
     prisma.txAttempt.updateMany({ where: { hash }, data: { outcome } }),
@@ -73,7 +76,10 @@ async function closeOne(prisma: PrismaClient, { key, hash, outcome }: Closing): 
 const nextHedgeNumber = (open: readonly { hedgeNumber: number }[]): number =>
   Math.max(-1, ...open.map(({ hedgeNumber }) => hedgeNumber)) + 1
 
-/** The request is locked. What it costs is not weighed against the balance: work that has begun must not stop half-way. */
+/**
+ * Assigns a signer's next nonce to a request whose row is locked. The cost is not weighed against the balance: work that has
+ * begun must not stop half-way.
+ */
 async function assignNext(
   tx: Sql,
   id: string,
@@ -99,7 +105,7 @@ async function keepAlone(
 ): Promise<AssignedNonce | undefined> {
   const key = { chain, signer, nonce }
   await lockNonces(tx, { chain, address: signer }, { from: nonce, to: nonce })
-  // Another member may have been first.
+  // Another member of the batch may have kept the nonce before.
   const members = await membersOf(tx, key)
   if (!members.includes(id)) return undefined
   const [sent, request] = [

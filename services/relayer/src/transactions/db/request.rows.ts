@@ -7,15 +7,15 @@ const progressFields = [
   'updated_at',
 ]
 const ofRequest = (names: readonly string[]) => names.map((name) => `s.${name}`).join(', ')
-/** Of the table `s`, without the fields that never change: they are most of a row. */
+/** The columns of the table `s` that change. Those that never change are left out: they are most of a row. */
 export const progressColumns = ofRequest(progressFields)
 
 /** How a subject keeps its part of a row. */
 export interface RequestFormat {
-  /** None is confidential. */
+  /** The columns of the subject. None of them is confidential. */
   columns: readonly string[]
   entityOf(row: RequestRow): Request
-  /** The statement of a final state sets these to null. */
+  /** The columns that the statement of a final state sets to null. */
   eraseAtEnd: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export const requestColumns = ({ columns }: { columns: readonly string[] }): str
 export type ProgressRow = Omit<Rows['moved'], 'place'>
 
 type LeasedRow = Rows['leased']
-/** Whole, with the columns of its subject. */
+/** A whole row, with the columns of its subject. */
 export type RequestRow = Omit<LeasedRow, 'leased_until'> & Partial<Pick<LeasedRow, 'leased_until'>>
 
 const movedOf = (row: Omit<ProgressRow, 'id'>) => ({
@@ -57,7 +57,7 @@ const attemptFields = [
   ...['signed_block', 'purpose'],
   ...['broadcast_started_at', 'last_broadcast_at', 'provider', 'error_class', 'outcome'],
 ]
-/** Never with the signed bytes. */
+/** The columns of a transaction, never with its signed bytes. */
 export const attemptColumns = attemptFields.map((name) => `a.${name}`).join(', ')
 
 export type AttemptRow = Rows['attempt']
@@ -79,7 +79,10 @@ export const attemptOf = (row: AttemptRow): Attempt => ({
   outcome: row.outcome,
 })
 
-/** In milliseconds, as the column: rounding `now()` up would let a lease pass the request over. */
+/**
+ * The database's time in milliseconds, as the column has it. A `now()` that is rounded up would let the next lease pass the
+ * request over.
+ */
 export const dueAtOnce = "date_trunc('milliseconds', now())"
 
 export const byId = (a: Request, b: Request): number => (a.id < b.id ? -1 : 1)

@@ -47,12 +47,12 @@ WITH held AS MATERIALIZED (SELECT id FROM requests WHERE id = ANY($1::uuid[]) OR
 UPDATE requests AS s SET next_step_at = ${dueAtOnce} FROM held WHERE s.id = held.id`)
 
 /**
- * By the database's clock, because the clocks of hosts differ. The time of the statement is the same for all of its rows:
- * what is put off together is due together, and can share a transaction then.
+ * The time after a delay by the database's clock, because the clocks of hosts differ. The time of the statement is the same for
+ * all of its rows: requests that are put off together are due together, and can share a transaction then.
  */
 const afterDelay = 'statement_timestamp() + make_interval(secs => q.delay_ms / 1000)'
 
-/** A woken request stays due. */
+/** Puts a request off. One that was woken stays due. */
 export const postponeOne = rowStatement(
   {
     ...({ id: 'uuid', delay_ms: 'float8', reason: 'text', reason_code: 'text' } as const),
@@ -77,7 +77,10 @@ export interface Move {
   reason: string
   at: Date
 }
-/** @throws Error when the event cannot happen in this state. */
+/**
+ * The move that an event makes.
+ * @throws Error when the event cannot happen in this state.
+ */
 export function moveTo(
   { id, state, version }: Pick<Request, 'id' | 'state' | 'version'>,
   event: RequestEventName,
@@ -140,7 +143,7 @@ export function moveOne(
 
 const reveal = { ...move, reason_code: 'text', delay_ms: 'float8', not_after: 'timestamptz' } as const
 const revealed = `, revealed_at = q.at, next_step_at = ${afterDelay}`
-/** By the database's clock: a worker that was frozen after its decision reveals nothing. */
+/** The decision still holds by the database's clock: a worker that was frozen after its decision reveals nothing. */
 const isInTime = ' AND clock_timestamp() < q.not_after'
 
 /** Reveals a request that has a nonce alone. The signed bytes are locked against deletion, and marked as leaving. */

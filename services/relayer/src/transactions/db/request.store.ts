@@ -23,7 +23,7 @@ import { changedColumns, type Move, moveTo } from './request.statements.ts'
 
 export type TransactionStore = ReturnType<typeof makeTransactionStore>
 
-/** The truth that survives everything else. */
+/** Stores requests, their nonces and their transactions. Everything else can be lost and rebuilt from these. */
 export function makeTransactionStore(
   database: Pick<Database, 'prisma' | 'sql'>,
   box: SecretBox,
@@ -46,9 +46,9 @@ function makeRequestStore(
   now: Clock,
   format: RequestFormat,
 ): Omit<RequestStore, 'find'> & {
-  /** No other worker takes them for so long. */
+  /** Takes due requests of the chain. No other worker takes them for `leaseMs` milliseconds. */
   lease(chain: string, limit: number, leaseMs: number): Promise<Request[]>
-  /** By state. */
+  /** How many requests are in each state. */
   counts(): Promise<Record<string, number>>
 } {
   const at = () => new Date(now())
@@ -93,7 +93,7 @@ function makeRequestStore(
   }
 }
 
-/** The nonce is closed first. A process that ends between the two finds the receipt again. */
+/** Confirms a request. Its nonce is closed first: a process that ends between the two finds the receipt again. */
 const makeConfirm =
   (o: { requests: Pick<RequestStore, 'advance'>; nonces: Pick<NonceStore, 'closeNonce'> }): AttemptStore['confirm'] =>
   async (request, key, reason) => {
@@ -101,7 +101,7 @@ const makeConfirm =
     return o.requests.advance(request, 'depth_reached', reason)
   }
 
-/** Locks their nonces first, by a statement of its own. */
+/** Ends requests. Their nonces are locked first, by a statement of its own. */
 const ending = <Row extends { id: string }>(
   sql: SqlDatabase,
   end: (tx: Sql, rows: readonly Row[]) => Promise<(ProgressRow | undefined)[]>,
@@ -109,7 +109,8 @@ const ending = <Row extends { id: string }>(
   batched<Row, ProgressRow | undefined>({
     doMany: (rows) =>
       sql.transaction(async (tx) => {
-        // The next statement then sees every signed transaction, and the last member of a batch that it is the last.
+        // Because of these locks the next statement sees every signed transaction, and the last member of a batch sees that it is
+        // the last.
         await lockNoncesOf(
           tx,
           rows.map(({ id }) => id),

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { PrismaClient } from '../../db/client.ts'
 import type { SignerUse } from '../known-signers.ts'
 
-/** Every signer that ever had a nonce. */
+/** What every signer that ever had a nonce has given out. */
 export async function signerUses(prisma: PrismaClient): Promise<SignerUse[]> {
   const [signers, open] = await Promise.all([
     prisma.signer.findMany({ orderBy: [{ chain: 'asc' }, { address: 'asc' }] }),

@@ -42,15 +42,15 @@ export interface Assignment {
 }
 
 /**
- * The nonce that a signer gives next: never one that is mined. It follows others who use the same key no further than they
- * may come; a jump beyond that is a wrong answer, or is left to `repairNonces`.
+ * The nonce that a signer gives next, which is never one that is mined. The counter follows others who use the same key, but only
+ * as far as `mostForeignNonces`: a jump beyond that is a wrong answer, or is left to `repairNonces`.
  */
 export const nextNonce = (stored: bigint, mined: bigint): bigint =>
   mined > stored && mined <= stored + mostForeignNonces ? mined : stored
 
 /**
  * Gives each group of applicants its signer's next nonce, in the order in which they asked, as long as the balance covers
- * everything that the signer has begun. A group that is too dear, or too small, gets none, and holds up no other.
+ * everything that the signer has begun. A group that costs too much, or is too small, is given none, and delays no other.
  */
 export function assignNonces(applicants: readonly Applicant[], signers: readonly SignerRow[]): Assignment {
   const nonces: NewNonce[] = []

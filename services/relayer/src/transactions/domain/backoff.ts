@@ -3,19 +3,24 @@ const longestBlockedMs = 30_000
 const longestPatientMs = 1_800_000
 
 /**
- * Doubles from a block on: up to a minute for a claim, half an hour for a keeper's job.
+ * The delay after so many failures. It doubles from `firstMs` up to `mostMs`: up to a minute for a claim, half an hour for a
+ * keeper's job.
  * @returns milliseconds.
  */
 export function backoffMs(times: number, { firstMs, mostMs }: { firstMs: number; mostMs: number }): number {
   return Math.min(Math.max(firstMs, mostMs), firstMs * 2 ** Math.min(times, 20))
 }
 
-/** For a blocked payout: an eighth of the time waited, between a block and half a minute. */
+/**
+ * The delay of a request whose check says to wait, in milliseconds: an eighth of the time that it has waited, between a block and
+ * half a minute.
+ */
 export const blockedDelayMs = (waitedMs: number, blockTimeMs: number): number =>
   Math.max(blockTimeMs, Math.min(longestBlockedMs, waitedMs / 8))
 
 /**
- * @param reverts so far.
+ * The delay after a simulation that reverted.
+ * @param reverts how many simulations have reverted.
  * @returns milliseconds.
  */
 export const revertDelayMs = (reverts: number, o: { blockTimeMs: number; isPatient: boolean }): number =>

@@ -1,18 +1,18 @@
 /** A request whose transaction takes from an account that others take from as well. */
 export interface Drawing {
   id: string
-  /** Undefined for a request that takes from none. */
+  /** The account; undefined for a request that takes from none. */
   account: string | undefined
   /** The others of the account that were counted when it was decided that this one may go. */
   counted: readonly string[]
 }
 
 /**
- * Leaves out each request whose decision is out of date, because one that takes from the same account has begun since and was
- * not counted. The others can be put into an order in which each one counted all that come before it, so the account pays
- * for all of them.
- * @param applicants in any order: the order in which they ask is not the one in which they were counted.
- * @param begun the requests of each account that a transaction stands for now.
+ * Leaves out each request whose decision is out of date, because a request that takes from the same account has begun since and
+ * was not counted. The others can be put into an order in which each one counted all that come before it, so the account pays for
+ * all of them.
+ * @param applicants in any order: they need not ask in the order in which they were counted.
+ * @param begun for each account, the requests that have a transaction now.
  * @returns those that may go, in the order in which they asked.
  */
 export function drawTogether<T extends Drawing>(

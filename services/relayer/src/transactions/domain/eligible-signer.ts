@@ -1,20 +1,21 @@
 import type { Address } from 'viem'
 import type { ReasonCode } from './reasons.ts'
 
-/** Wei. */
+/** How busy a signer is, and what it can pay. Amounts are in wei. */
 export interface SignerLoad {
   signer: Address
   balance: bigint
   minedNonce: bigint
-  /** For its unmined transactions. */
+  /** What is reserved for its transactions that are not mined. */
   reserved: bigint
   queued: number
-  /** A new transaction would wait behind its next one. */
+  /** Whether a new transaction would only wait behind the signer's next one, which does not get mined. */
   isStuck: boolean
 }
 
 /**
- * The least busy signer that gets on and can pay, then the richest. Balance alone misleads: a stuck signer looks rich.
+ * The least busy signer that is not stuck and can pay; of equals the richest. The balance alone misleads, because a stuck signer
+ * looks rich.
  * @param cost wei.
  */
 export function eligibleSigner(loads: readonly SignerLoad[], cost: bigint): SignerLoad | undefined {
@@ -22,7 +23,7 @@ export function eligibleSigner(loads: readonly SignerLoad[], cost: bigint): Sign
   return able.sort((a, b) => a.queued - b.queued || (a.balance < b.balance ? 1 : -1))[0]
 }
 
-/** For operators. */
+/** Why no signer is eligible, for operators. */
 export function whyNoSigner(loads: readonly SignerLoad[], cost: bigint): ReasonCode {
   if (loads.length === 0) return 'signers_unknown'
   const moving = loads.filter(({ isStuck }) => !isStuck)

@@ -1,17 +1,17 @@
-/** Of the time left at the first broadcast. */
+/** The share of the time until the deadline, from the first broadcast on, that belongs to the first signer. */
 const ownShare = 0.6
-/** Each signer's time, but never more than a share. */
+/** How long each signer may try before the next one: these milliseconds or blocks, but never more than the share of the time. */
 const leastMs = 60_000
 const leastBlocks = 10
 const leastShare = 0.1
 
 /**
- * Whether another signer should try, too: nothing mined before the deadline loses money, and a signer can be out of
- * money, blocked by a nonce, or out of reach.
- * @param o.broadcastAt milliseconds, as all times.
- * @param o.triedSince of the last signer.
- * @param o.canPay as far as nodes have said.
- * @param o.hedgeAfterMs where less than the shares.
+ * Whether another signer should try, too. A claim that is not mined before the deadline loses money, and a signer can be out of
+ * money, blocked by a nonce, or unable to sign.
+ * @param o.broadcastAt the first broadcast, in milliseconds like all times here.
+ * @param o.triedSince when the last signer began.
+ * @param o.canPay false when nodes have said that no signer has enough money.
+ * @param o.hedgeAfterMs the operator's own time, where it is less than the shares.
  */
 export function isHedgeDue(o: {
   broadcastAt: number

@@ -1,8 +1,8 @@
 import type { Purpose } from './request.ts'
 
 /**
- * A nonce's state follows from its row, members and attempts, so nothing can disagree. Each event is one guarded
- * statement, or one transaction that locks what it decides by. docs/nonces.md is made from this table.
+ * A nonce's state follows from its row, its members and its attempts, so no two of them can disagree. Each event is one guarded
+ * statement, or one transaction that locks what decides it. docs/nonces.md is made from this table.
  */
 
 export const nonceStates = {
@@ -32,7 +32,7 @@ export const nonceEvents = {
 } as const
 export type NonceEvent = keyof typeof nonceEvents
 
-/** A pair that is not in the table cannot happen. */
+/** The states that each event can lead to. A pair that is not in the table cannot happen. */
 export const nonceTransitions: Readonly<Record<NonceState, Partial<Record<NonceEvent, readonly NonceState[]>>>> = {
   assigned: { sign: ['signed'], abandon: ['abandoned'] },
   signed: {

@@ -1,6 +1,6 @@
 import type { Reason } from './request.ts'
 
-/** Codes for programs, sentences for operators. */
+/** Why a request waits or moves: a code for programs, and a sentence for operators. */
 export const reasons = {
   waiting_for_receipt: 'waiting for the receipt',
   waiting_for_depth: 'waiting for confirmation depth',
@@ -30,5 +30,8 @@ export const reasons = {
 } as const
 export type ReasonCode = keyof typeof reasons
 
-/** @param detail replaces the code's sentence. */
+/**
+ * The reason with this code.
+ * @param detail replaces the code's sentence.
+ */
 export const because = (code: ReasonCode, detail?: string): Reason => ({ code, text: detail ?? reasons[code] })

@@ -1,4 +1,4 @@
-/** A sent transaction cannot be taken back, so a request moves by a table, each move a guarded update. */
+/** The states of a request. A sent transaction cannot be withdrawn, so a request moves by a table, each move a guarded update. */
 
 export const requestStates = [
   'waiting',
@@ -14,12 +14,13 @@ export const requestStates = [
 export type RequestState = (typeof requestStates)[number]
 
 /**
- * Secret and signed bytes are erased. What is posted again goes on where it was: a rejected request has shown its secret
- * to no chain; of the others the secret is public, and a reorg beyond the depth may have brought the work back.
+ * The states in which the secret and the signed bytes are erased. A request that is posted again goes on from where it was: a
+ * rejected one has shown its secret to no chain; of the others the secret is public, and a reorg beyond the depth may have undone
+ * the work.
  */
 export const finalStates: readonly RequestState[] = ['confirmed', 'superseded', 'rejected', 'lost']
 
-/** The states in which a worker takes a request's next step. What is waiting is not work yet. */
+/** The states in which a worker takes a request's next step. A waiting request is not work yet. */
 export const openStates: readonly RequestState[] = requestStates.filter(
   (state) => state !== 'waiting' && !finalStates.includes(state),
 )
@@ -38,7 +39,10 @@ export type RequestEventName =
   | 'too_late_after_reveal'
   | 'posted_again'
 
-/** A missing pair cannot happen. From `revealed` on nothing leads to `rejected`: the secret counts as public. */
+/**
+ * The state that each event leads to. A missing pair cannot happen. Nothing leads from `revealed` to `rejected`, because the
+ * secret counts as public by then.
+ */
 export const transitions: Readonly<Record<RequestState, Partial<Record<RequestEventName, RequestState>>>> = {
   waiting: {
     released: 'accepted',

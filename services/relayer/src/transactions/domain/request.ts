@@ -1,26 +1,26 @@
 import type { Hex } from 'viem'
 import type { RequestState } from './request-lifecycle.ts'
 
-/** Needs a transaction at confirmation depth. The manager asks `RequestRules` for its meaning. */
+/** A request needs a transaction at confirmation depth. What that transaction does, only `RequestRules` knows. */
 export interface Request {
   id: string
   chain: string
   state: RequestState
   version: number
-  /** About to leave the process; null before. */
+  /** When the first transaction was about to leave the process; null before. */
   firstBroadcastAt: Date | null
   txHash: Hex | null
   minedBlock: bigint | null
   minedBlockHash: Hex | null
-  /** Why it failed, or waits. */
+  /** The code of why the request failed, or waits. */
   errorCode: string | null
-  /** Of its simulation. */
+  /** How often the simulation of the request reverted. */
   reverts: number
   createdAt: Date
   updatedAt: Date
   /** The requests that draw on the same account, and that were counted when it was decided that this one may go. */
   counted?: readonly string[]
-  /** By the database's clock; null when it was only read. */
+  /** The end of the lease by the database's clock; null for a request that was only read. */
   leasedUntil: Date | null
 }
 
@@ -32,15 +32,15 @@ export interface Call {
   data: Hex
 }
 
-/** For one request or a batch. May be confidential until it is broadcast. */
+/** The call of one request or of a batch. It may be confidential until it is broadcast. */
 export interface PlannedCall {
   call: Call
-  /** Without the chain's charge for data. */
+  /** The gas of the call, without what a rollup charges for the data. */
   gasLimit: bigint
   count: number
 }
 
-/** Neither holds anything confidential. */
+/** Why a request waits or moves, as a code and as a sentence. Neither holds anything confidential. */
 export interface Reason {
   code: string
   text: string
@@ -48,34 +48,34 @@ export interface Reason {
 
 export type Decision =
   /**
-   * `isSimulated`: the check has simulated the call; only then may it join a batch. `counted`: see {@link Request}; where
-   * another of the account has begun since, it is decided anew.
+   * `isSimulated`: the check has simulated the call, and only then may the request join a batch. `counted`: as in {@link
+   * Request}; when another request of the account has begun since, this one is decided again.
    */
   | { type: 'go'; isSimulated: boolean; counted?: readonly string[] }
-  /** By the latest block. */
+  /** The work is done, as the latest block shows. */
   | { type: 'done' }
   | { type: 'wait'; reason: Reason }
   | { type: 'refuse'; errorCode: string; reason: string }
 
-/** By the agreement of the endpoints. */
+/** How the work ended, by the agreement of the endpoints. */
 export type Ending =
   | { type: 'open' }
   | { type: 'doubtful'; reason: string }
-  /** A reorg may still take it back. */
+  /** The work has ended, but a reorg may still undo that. */
   | { type: 'waiting'; reason: Reason }
-  /** `cancelled`: others made it impossible. `expired`: its time is over beyond reorgs. */
+  /** `cancelled`: others made the work impossible. `expired`: its time is over, beyond reorgs. */
   | { type: 'done' | 'cancelled' | 'expired' }
 
 export interface Urgency {
   purpose: Purpose
-  /** For the depth; undefined for the deepest. */
+  /** The worth in US dollars that decides the confirmation depth; undefined asks for the deepest. */
   valueUsd: number | undefined
   /**
-   * Unix milliseconds after which a broadcast request loses its submitter money; null without loss. Only these are
-   * hedged.
+   * Unix milliseconds after which a broadcast request loses its submitter money; null when it loses none. Only requests with a
+   * deadline are hedged.
    */
   deadlineMs: number | null
 }
 
-/** The private endpoint alone, or all. */
+/** Whether only the private endpoint is sent the transaction, or all of them. */
 export type Visibility = 'private' | 'public'
