@@ -19,25 +19,25 @@ import {
 import { newOrderRows } from '../src/orders/db/order.rows.ts'
 import { anIntent, anOrder } from '../test/support/builders.ts'
 
-/** Where the emitter stands instead of a registry. */
+/** The address of the emitter, which takes the registry's place. */
 export const registry: Address = '0x1111111111111111111111111111111111111111'
 
 /**
- * A contract that emits what its calldata says, as LOG4 after LOG4, each given as its data's length, four topics, and the
- * data. Creating 50,000 real escrows would take longer than everything that is measured; to the watcher, who reads
- * logs, it makes no difference.
+ * A contract that emits the logs in its calldata with LOG4, each given as the length of its data, four topics and the
+ * data. Creating 50,000 real escrows would take longer than all measurements together, and makes no difference to the
+ * watcher, which reads only logs.
  */
 const emitterCode =
   '0x5f5b3681106009570' + '05b8035808260a0015f37816080013582606001358360400135846020013584' + '5fa460a001016001' + '56'
 
 const sha = (text: string): Hex => `0x${createHash('sha256').update(text).digest('hex')}`
 
-/** The order number n of a benchmark: everything of it follows from the number. */
+/** The order with number n. Everything about a benchmark's order follows from its number. */
 export const vaultOf = (n: number): Address => getAddress(sha(`vault ${n}`).slice(0, 42))
 const secretOf = (n: number): Hex => sha(`secret ${n}`)
 const creator: Address = '0x2222222222222222222222222222222222222222'
 
-/** A log of the n-th order's vault, for the emitter. */
+/** The calldata that makes the emitter write a log of the n-th order's vault. */
 export function logOf(n: number, kind: 'created' | 'claimed'): Hex {
   const [vault, secret] = [vaultOf(n), secretOf(n)]
   const commitmentHash = hashSecret(secret)
@@ -116,7 +116,7 @@ export function networkOf(anvils: readonly LocalAnvil[], confirmations: number):
 
 const batchSize = 1_000
 
-/** Orders whose source is the n-th vault on this chain; what the other side is does not matter. */
+/** Inserts orders whose source is the n-th vault on this chain. The destination does not matter. */
 export async function insertOrders(
   databaseUrl: string,
   orders: readonly { readonly n: number; readonly chain: string }[],

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- flood`: how long honest clients wait for what is essential before, during and after a flood by strangers. The
- * orderbook is a process of its own with the heap of its image. Nothing limits the flood's rate, as if it came from many networks.
+ * `npm run bench -- flood`: how long honest clients wait for what is essential before, during and after a flood by
+ * strangers. The orderbook is a separate process with the heap of its image. The flood's rate is not limited, as if it
+ * came from many networks.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -26,7 +27,7 @@ const { values: options } = parseArgs({
     orders: { type: 'string', default: '30000' },
     connections: { type: 'string', default: '20' },
     seconds: { type: 'string', default: '30' },
-    /** Seconds before the flood, and after it. */
+    /** How long honest clients are measured before the flood, and again after it, in seconds. */
     calm: { type: 'string', default: '10' },
     only: { type: 'string', default: '' },
   },
@@ -90,7 +91,7 @@ const floods: Record<string, Flood> = {
 
 type Times = Map<string, { times: number[]; failed: number }>
 
-/** Five requests of each kind a second, however long the answers take. */
+/** Sends five requests of each kind in a second, however long the answers take. */
 async function beHonest(url: string, durationMs: number, orderId: string): Promise<Times> {
   const found: Times = new Map()
   const once = async ({ method, path, body }: Shot, name: string) => {
@@ -137,7 +138,7 @@ writeFileSync(networkFile, JSON.stringify(networkWire))
 
 async function startServer(databaseUrl: string): Promise<{ url: string; child: ChildProcess }> {
   const script = fileURLToPath(new URL('./server.ts', import.meta.url))
-  // The heap of the image; the TypeScript loader takes some of it, which it does not in the image.
+  // The heap limit is that of the image. The TypeScript loader takes a part of the heap, which it does not in the image.
   const flags = ['--max-semi-space-size=4', '--max-old-space-size=204', '--conditions=tandem:source', '--import', 'tsx']
   const child = spawn(process.execPath, [...flags, '--no-warnings', script, 'orderbook'], {
     stdio: ['ignore', openSync(join(dir, 'orderbook.log'), 'a'), 'inherit', 'ipc'],

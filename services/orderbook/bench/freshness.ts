@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- freshness`: how long after a block the facts in it can be read, on 20 chains at once, each with a
- * WebSocket for its heads. Anvil mines a block for every transaction and answers once it is imported; the clock starts
- * before the transaction is sent, so what anvil takes counts too.
+ * WebSocket that announces blocks. Anvil mines a block for every transaction and answers once the block is imported. The
+ * clock starts before the transaction is sent, so the time that anvil takes is included.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ import { emitterOn, insertOrders, logOf, networkOf } from './escrow-chain.ts'
 const { values: options } = parseArgs({
   options: {
     chains: { type: 'string', default: '20' },
-    /** Blocks on each chain, and the pause between two of them. */
+    /** How many blocks each chain gets, and the pause between two of them. */
     blocks: { type: 'string', default: '30' },
     'block-ms': { type: 'string', default: '1000' },
   },
@@ -75,7 +75,7 @@ try {
         const id = ids.get(n) ?? ''
         sentAt.set(id, began)
         await emit([logOf(n, 'created')])
-        // Of some only: hundreds of readers that ask all the time would be what is measured.
+        // Only some orders are read: hundreds of readers that poll all the time would themselves be the load.
         if (n % 5 === 0)
           reads.push(untilReadable(started.url, id).then(() => void readable.push(performance.now() - began)))
         await sleep(Math.max(0, blockMs - (performance.now() - began)))
@@ -136,7 +136,7 @@ async function startBook(env: Record<string, string>): Promise<{ child: ChildPro
   throw new Error('the orderbook ended before it listened')
 }
 
-/** Reads the order again and again until the chain's fact stands in it. */
+/** Reads the order again and again until it shows the chain's fact. */
 async function untilReadable(url: string, id: string): Promise<void> {
   for (;;) {
     const answer = (await (await fetch(`${url}/orders/${id}`)).json()) as { result: unknown }

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- lists`: the SQL of every filter of the order lists, of every pair of them, and of the routes' times,
- * on a database with that many orders. PostgreSQL's own time of each statement, the shortest of some runs, and the pages
- * that it touched: these do not depend on what else the machine does.
+ * `npm run bench -- lists`: the SQL of every filter of the order lists, of every pair of filters, and of the routes'
+ * times, on a database with a given number of orders. Measured are PostgreSQL's own time for each statement, the shortest
+ * of some runs, and the pages that the statement touched. Neither depends on what else the machine does.
  */
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -23,15 +23,15 @@ const { values: options } = parseArgs({
   options: {
     orders: { type: 'string', default: '1000000' },
     runs: { type: 'string', default: '3' },
-    /** Statements that are listed, the slowest first. */
+    /** How many statements are printed, the slowest first. */
     worst: { type: 'string', default: '15' },
-    /** A statement ends after so many milliseconds, and its list counts as one that took as long. */
+    /** A statement ends after this many milliseconds, and its list counts as one that took this long. */
     longest: { type: 'string', default: '10000' },
-    /** Only the lists whose name holds this. */
+    /** Measures only the lists whose name contains this text. */
     only: { type: 'string', default: '' },
-    /** Filters at once: with 1 no pairs. */
+    /** How many filters a list may combine. With 1 there are no pairs. */
     filters: { type: 'string', default: '2' },
-    /** A migrated database that `node scripts/run.mjs seed --history` filled, and that is measured instead of a new one. */
+    /** A database that `node scripts/run.mjs seed --history` filled, which is measured instead of a new one. */
     database: { type: 'string' },
   },
 })
@@ -42,12 +42,12 @@ type Cost = { ms: number; pages: number }
 type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
 type Explained = { 'QUERY PLAN': { Plan: Plan; 'Execution Time': number; 'Planning Time': number }[] }
 
-/** The cost of all statements that the work sends; where one of them takes too long, the longest that is waited for. */
+/** The cost of all statements that the work sends. When one of them takes too long, the time limit counts as its time. */
 async function costOf(client: pg.Client, work: (sql: SqlDatabase) => Promise<unknown>): Promise<Cost> {
   const cost = { ms: 0, pages: 0 }
   const sql: SqlDatabase = {
     query: async <Row>(text: string, values: readonly unknown[]) => {
-      // The session has its limit.
+      // The session has a time limit already.
       if (text.includes('set_config')) return []
       const { ms, pages } = await costOfStatement(client, text, values)
       cost.ms += ms
@@ -79,7 +79,7 @@ async function costOfStatement(client: pg.Client, text: string, values: readonly
   return cost
 }
 
-/** One value of each filter, of an order in the middle of the table, or of few or old orders where that is dearer. */
+/** One value for each filter, from an order in the middle of the table, or from few or old orders where those cost more. */
 async function filtersOf(client: pg.Client): Promise<Record<string, OrderFilter>> {
   const one = async (sql: string) => (await client.query(sql)).rows[0] ?? {}
   const half = Math.floor(Number(options.orders) / 2)
@@ -124,7 +124,7 @@ await foldStats(database.prisma)
 process.stderr.write(`seeded in ${Math.round((performance.now() - seededAt) / 1000)} s\n`)
 const client = new pg.Client({ connectionString: databaseUrl })
 await client.connect()
-// As on the service's own connections.
+// The service has the same setting on its connections.
 await client.query('SET max_parallel_workers_per_gather = 0')
 await client.query('ANALYZE')
 const filters = Object.entries(await filtersOf(client))
@@ -133,7 +133,7 @@ const found: { name: string; cost: Cost; total: Cost }[] = []
 for (const [index, [name, filter]] of filters.entries()) {
   for (const [otherName, other] of filters.slice(index, options.filters === '1' ? index + 1 : undefined)) {
     const whole = { ...filter, ...other }
-    // Two values of one filter are no pair.
+    // Two values of the same filter are no pair.
     if (name !== otherName && Object.keys(whole).length < 2) continue
     const label = name === otherName ? name : `${name}, ${otherName}`
     if (!label.includes(options.only)) continue

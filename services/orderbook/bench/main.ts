@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- orderbook`: the service against the same SQL through `pg` behind a bare route, and against an empty
- * Express route, with 10k, 100k and 1M orders. Everything runs on this machine, in turns, so that the ratios hold even
- * where the absolute numbers depend on it.
+ * Express route, with 10k, 100k and 1M orders. All three run in turns on one machine, so that the ratios are meaningful
+ * even though the absolute numbers depend on the machine.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -26,15 +26,15 @@ const { values: options } = parseArgs({
     sizes: { type: 'string', default: '10000,100000,1000000' },
     seconds: { type: 'string', default: '0.7' },
     rounds: { type: 'string', default: '9' },
-    /** Seconds of each operation before it is measured, until its code is compiled. */
+    /** How long each operation runs before it is measured, in seconds, so that its code is compiled. */
     warmup: { type: 'string', default: '3' },
     concurrency: { type: 'string', default: '16' },
     soak: { type: 'string', default: '0' },
-    /** Only the operations whose name holds this. */
+    /** Measures only the operations whose name contains this text. */
     only: { type: 'string', default: '' },
     /** Writes a CPU profile of each server into this directory. */
     profile: { type: 'string' },
-    /** A database that `node scripts/run.mjs seed` filled, and that is measured instead of a new one. */
+    /** A database that `node scripts/run.mjs seed` filled, which is measured instead of a new one. */
     database: { type: 'string' },
   },
 })
@@ -52,7 +52,8 @@ async function startServer(kind: Kind, databaseUrl: string): Promise<Server> {
   const script = fileURLToPath(new URL('./server.ts', import.meta.url))
   const child = spawn(
     process.execPath,
-    // The heap as in the image; the TypeScript loader adds some 60 MB that the image has not.
+    // The heap limit is that of the image. The TypeScript loader adds some 60 MB to the process, which the image does not
+    // have.
     [
       '--max-semi-space-size=4',
       '--max-old-space-size=192',
@@ -131,7 +132,7 @@ async function scenarios(client: pg.Client): Promise<Record<string, () => Shot>>
   }
 }
 
-/** Quotes enough for every round, made in the database: the benchmark is of the order, not of the quote. */
+/** Inserts enough quotes for every round directly, because the benchmark measures orders and not quotes. */
 async function orderMaker(client: pg.Client): Promise<() => Shot> {
   const { rows } = await client.query<{ quote_id: string }>(
     `INSERT INTO quotes (quote_id, source_asset, source_amount, destination_asset, destination_amount, route_type,
@@ -160,17 +161,17 @@ async function orderMaker(client: pg.Client): Promise<() => Shot> {
 }
 
 type Shoot = LoadResult & {
-  /** Of the server's process alone, per request: what the rest of the machine does hardly changes it. */
+  /** The CPU time of the server's process per request, in microseconds. The rest of the machine hardly changes it. */
   cpuMicros: number
 }
 type Measured = { orderbook: LoadResult; ofPg: number; ofEmpty: number; cpuMicros: Record<Kind, number> }
 
 /**
- * Short rounds in turns: what else the machine does hits all three alike, so that the ratios of each round are worth
- * more than the rates. Medians of both.
+ * Measures in short rounds, in turns: whatever else the machine does hits all three alike, so that the ratios of each
+ * round are worth more than the rates. The results are medians of both.
  */
 async function measure(servers: Record<Kind, Server>, next: () => Shot): Promise<Measured> {
-  // The empty route answers whatever it is sent, and would use up the quotes of the others.
+  // The empty route ignores what it is sent, and would use up the quotes of the others.
   const sample = next()
   const shoot = async (kind: Kind, ms: number) => {
     const before = await used(servers[kind])
@@ -220,7 +221,7 @@ async function soak(server: Server, shots: Record<string, () => Shot>, seconds: 
   return `soak of ${seconds} s, resident MB at each minute: ${readings.join(' ')}`
 }
 
-/** Measures every operation on a database that holds so many orders, and prints a row of each. */
+/** Measures every operation on a database with a given number of orders, and prints one row for each. */
 async function measureAll(databaseUrl: string, size: number, isLast: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -252,9 +253,9 @@ async function measureAll(databaseUrl: string, size: number, isLast: boolean): P
   await Promise.all(Object.values(servers).map(stopServer))
 }
 
-/** Adds orders until the database holds so many, and brings its roll-ups up to them. */
+/** Adds orders until the database has `size` of them, and updates the roll-ups. */
 async function fillTo(databaseUrl: string, size: number): Promise<void> {
-  // Users have some fifty orders each at every size, so that a user's page is the same work.
+  // Users have some fifty orders each at every size, so that reading one user's page costs the same.
   await seedOrders({ databaseUrl, orders: size, users: Math.ceil(size / 50) })
   const database = makeDatabase(databaseUrl, { poolSize: 2, timeouts: { answerMs: 600_000, statementMs: 600_000 } })
   await foldStats(database.prisma)

@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- quotes`: how long `POST /quotes` takes with ten makers, of which one hangs, one lies about its price, one
- * forges signatures, one answers garbage, and one has the best price and fades half of the orders that it wins. Makers run
- * in a process of their own. No chain runs: what it would show of the fader's orders is written into the database.
- * Exits with 1 when a hostile maker wins, or when the fader wins after its bench.
+ * `npm run bench -- quotes`: how long `POST /quotes` takes with ten makers, of which one hangs, one lies about its price,
+ * one forges signatures, one answers garbage, and one has the best price but funds only half of the orders that it wins,
+ * the fader. The makers run in a separate process. No chain runs: what a chain would show of the fader's orders is written
+ * into the database. Exits with 1 when a hostile maker wins, or when the fader wins during its cooldown.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,20 +18,20 @@ import { startFakeMaker } from '../test/support/fake-maker.ts'
 import { makersFile } from '../test/support/makers-file.ts'
 import { startTestOrderbook, type TestOrderbook } from '../test/support/orderbook.ts'
 
-/** Base units that the best of the honest makers pays. */
+/** How many base units the best of the honest makers pays. */
 const bestHonest = 24_980_004n
 const fader = 'fades'
-/** Orders of the fader after which the chain's clock passes their times to fill. */
+/** After this many orders of the fader the chain's clock passes their times to fill. */
 const ordersUntilCounted = 20
-/** The cooldowns that the orderbook knows may be so old. */
+/** How old the cooldowns may be that the orderbook knows. */
 const benchKnownMs = 2_000
 
-/** Time for which makers may answer, and for which a quote is held back. */
+/** How long makers may take to answer, and for how long a quote is held back. */
 const windowMs = 300
 
 type FromMakers = { entries: object[] }
 
-/** The makers' side: tells its parent the entries of the makers. */
+/** Runs the makers' process, which sends the makers' entries to its parent. */
 async function runMakers(): Promise<void> {
   const honest = [0n, 1n, 2n, 3n, 4n].map((step) => startFakeMaker(`honest-${step}`, bestHonest - 4n + step))
   const makers = await Promise.all([
@@ -61,7 +61,7 @@ async function answerOf(child: ChildProcess): Promise<FromMakers> {
 
 const hostile = new Set(['hangs', 'lies', 'garbage', 'forges'])
 
-/** The orders that the fader wins: the first is filled, the second is not, and so on. */
+/** Plays the fader's orders: the first is filled, the second is not, and so on. */
 function makeFading(book: TestOrderbook) {
   const { prisma } = book.database
   let orders = 0
@@ -82,7 +82,7 @@ function makeFading(book: TestOrderbook) {
     await prisma.order.update({ where: { orderId: order.order_id }, data: { status: `${side}_initiated` } })
   }
 
-  /** The destination's chain is past the time to fill, at depth. */
+  /** Moves the clock of the destination's chain past the time to fill. */
   async function passTime(order: OrderWire): Promise<void> {
     await prisma.$executeRawUnsafe(
       `INSERT INTO chain_cursors (chain, number, hash, head_number, head_timestamp, clock, clock_number, updated_at)
@@ -101,7 +101,7 @@ function makeFading(book: TestOrderbook) {
         return
       }
       const answer = await book.api.post('/orders').send(orderBody(quote))
-      // On a machine that is late with everything, a maker's acceptance may come after its time: no order then, and no fade.
+      // On a slow machine a maker's acceptance may come too late. The order is then refused, and does not count as a fade.
       if (answer.body.code === 'QUOTE_WITHDRAWN') {
         withdrawn += 1
         return
@@ -113,7 +113,7 @@ function makeFading(book: TestOrderbook) {
       if (nth % 2 === 1) await createEscrow(order, 'destination')
       if (nth === ordersUntilCounted) await passTime(order)
     },
-    /** @returns whether it was benched for good. */
+    /** @returns whether the fader won nothing once its fades counted. */
     report(): boolean {
       process.stdout.write(
         `the fader won ${wins} quotes, took no order of ${withdrawn}; it won ${winsAfter} ${benchKnownMs / 1000} s after its fades counted\n`,
@@ -134,7 +134,7 @@ async function main(): Promise<void> {
   const [count, rate, warmUp] = [Number(values.quotes), Number(values.rate), Number(values['warm-up'])]
   const postgres = await startPostgres()
   process.env.TANDEM_TEST_DATABASE_URL = postgres.url('postgres')
-  // The orderbook's is a copy of it, as in the integration tests.
+  // The orderbook's database is a copy of this one, as in the integration tests.
   await applyMigrations({ databaseUrl: await postgres.createDatabase('orderbook'), migrationsDir })
   const child = fork(fileURLToPath(import.meta.url), ['--makers'], { stdio: 'inherit' })
   const started = await answerOf(child)

@@ -1,4 +1,4 @@
-/** `node scripts/run.mjs seed --orders 1000000`: fills the database of DATABASE_URL with that many orders. */
+/** `node scripts/run.mjs seed --orders 1000000`: fills the database of DATABASE_URL with as many orders. */
 import { parseArgs } from 'node:util'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import { makeDatabase } from '../src/db/client.ts'
@@ -8,7 +8,7 @@ import { seedOrders } from './seed.ts'
 const { values } = parseArgs({
   options: {
     orders: { type: 'string', default: '100000' },
-    /** The first twentieth has a solver, an asset and a user that no later order has. */
+    /** Gives the first twentieth of the orders a solver, an asset and a user that no later order has. */
     history: { type: 'boolean', default: false },
   },
 })

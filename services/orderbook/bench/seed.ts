@@ -3,31 +3,38 @@ import pg from 'pg'
 export type SeedOptions = {
   databaseUrl: string
   orders: number
-  /** Distinct users; the first one holds a hundredth of all orders. */
+  /** How many users the orders have. The first user has a hundredth of all orders. */
   users?: number
-  /** The orders are spread evenly over so many days before now. */
+  /** Over how many days before now the orders are spread evenly. */
   days?: number
-  /** The first twentieth of all orders has a solver, an asset and a user that no later one has. */
+  /** Gives the first twentieth of all orders a solver, an asset and a user that no later order has. */
   isHistory?: boolean
-  /** Orders take between some seconds and an hour, and not all of them 30 seconds. */
+  /** Lets orders take between some seconds and an hour, instead of 30 seconds each. */
   isSpread?: boolean
   log?: (line: string) => void
 }
 
 const chunk = 50_000
-/** From so many on, indexes are built after the rows: to keep them up with each row takes several times as long. */
+/**
+ * From this number of orders on, indexes are built after the rows are inserted: updating them with each row takes several
+ * times as long.
+ */
 const manyOrders = 200_000
 
-/** Statuses by their share, about in hundredths, of orders that are older than an hour. No other column depends on it. */
+/**
+ * The statuses of orders older than an hour, each with its share in about hundredths. No other column depends on this one.
+ */
 const statusOf = `CASE WHEN n % 101 < 73 THEN 'completed' WHEN n % 101 < 83 THEN 'cancelled'
   WHEN n % 101 < 93 THEN 'expired' WHEN n % 101 < 96 THEN 'created' WHEN n % 101 < 98 THEN 'source_initiated'
   WHEN n % 101 < 100 THEN 'destination_initiated' ELSE 'refundable' END`
 
-/** A cancelled order waited for its time; one in a hundred for its user too, for days. */
+/**
+ * When an order changed last. A cancelled order waited for its deadline, and one in a hundred also for its user, for days.
+ */
 const updatedAt = `least(now(), created_at + CASE WHEN n % 101 = 73 THEN interval '80 hours'
   WHEN status IN ('cancelled', 'refundable') THEN interval '13 hours' ELSE interval '45 seconds' END)`
 
-/** Deterministic hex of n: 64 digits, of which an address takes 40. */
+/** Hexadecimal digits that follow from n: 64 of them, of which an address takes 40. */
 const hash = (label: string) => `encode(sha256(convert_to('${label}' || n, 'UTF8')), 'hex')`
 
 const rows = `
@@ -81,7 +88,9 @@ SELECT order_id, side, '0x' || substr(encode(sha256(convert_to(side || n, 'UTF8'
   created_at, updated_at
 FROM seed, (VALUES ('source'), ('destination')) sides (side)`
 
-/** From the funding to the payment: mostly a quarter of a minute to two minutes, and of a few up to an hour. */
+/**
+ * Spreads the time from the funding to the payment: mostly a quarter of a minute to two minutes, up to an hour for a few.
+ */
 const spread = `
 UPDATE intents SET claim_timestamp = create_timestamp + interval '1 second' *
   (8 + 45 * -ln(1 - (('x' || substr(md5(order_id::text), 1, 7))::bit(28)::int::float8 + 0.5) / 268435456) ^ 1.6)
@@ -96,8 +105,8 @@ SELECT (SELECT coalesce(max(seq), 0) FROM order_events) + row_number() OVER (ORD
 FROM seed JOIN (VALUES (1), (2)) change (order_seq) ON change.order_seq = 1 OR status <> 'created'`
 
 /**
- * Adds orders to an empty, migrated database until it holds `orders`: their intents, events and roll-ups too. The rows
- * are a function of their number, so a second run adds only what is missing.
+ * Adds orders to an empty, migrated database until it has `orders` of them, with their intents, events and roll-ups. The
+ * rows follow from their number, so a second run adds only the missing ones.
  */
 export async function seedOrders(options: SeedOptions): Promise<void> {
   const { databaseUrl, orders, users = 20_000, days = 90, isHistory = false, isSpread = false, log } = options
@@ -126,7 +135,7 @@ export async function seedOrders(options: SeedOptions): Promise<void> {
   }
 }
 
-/** Does the work without foreign keys, and without the indexes of the three tables that it does not read itself. */
+/** Runs the work without foreign keys, and without those indexes of the three tables that it does not need itself. */
 async function withoutIndexes(client: pg.Client, work: () => Promise<void>, log?: (line: string) => void) {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
@@ -134,7 +143,7 @@ async function withoutIndexes(client: pg.Client, work: () => Promise<void>, log?
        AND NOT indisprimary AND indexrelid <> 'order_events_seq_key'::regclass`,
   )
   for (const { name } of indexes) await client.query(`DROP INDEX ${name}`)
-  // Neither triggers nor foreign keys: no row refers to another that is not made with it.
+  // Turns off triggers and foreign keys. Rows refer only to rows that are inserted with them.
   await client.query('SET session_replication_role = replica')
   await work()
   await client.query('RESET session_replication_role')

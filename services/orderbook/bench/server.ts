@@ -1,7 +1,8 @@
 /**
- * One of the servers that the benchmark compares, as a process of its own: `orderbook` as production composes it; `pg`:
- * the same SQL through `pg` behind bare Express routes, which remember no order; `empty`: Express routes that answer a
- * constant. It tells its parent its URL, and its resident memory (bytes) and CPU time (microseconds) whenever it is asked.
+ * One of the servers that the benchmark compares, in a separate process. `orderbook`: composed as in production. `pg`: the
+ * same SQL through `pg` behind bare Express routes, without any cache of orders. `empty`: Express routes that answer a
+ * constant. The process sends its URL to its parent, and on request its resident memory (bytes) and CPU time
+ * (microseconds).
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { loadConfig } from '@tandem/service-kit'
@@ -49,7 +50,7 @@ function emptyApp(): Express {
 function pgApp(): Express {
   const pool = new pg.Pool({ connectionString: config.databaseUrl, max: config.databasePoolSize })
   const run = async ({ sql, params }: { sql: string; params: unknown[] }) => (await pool.query(sql, params)).rows
-  /** Prepared by name where the service prepares. */
+  /** Uses a prepared statement, for those that the service prepares as well. */
   const runPrepared = async (text: string, values: unknown[]) => {
     const name = createHash('md5').update(text).digest('hex')
     return (await pool.query({ name, text, values })).rows
@@ -91,7 +92,7 @@ function pgApp(): Express {
 
 const address = (): Address => `0x${randomBytes(20).toString('hex')}`
 
-/** Made once: the checksums of a builder's addresses would take longer than the request. */
+/** Built once, because the checksums of a builder's addresses would take longer than the request. */
 const [quoteLike, likeness] = [aQuote(), anOrder()]
 
 /** An order of the right shape and size, made without the service's work. */

@@ -1,30 +1,32 @@
 /**
- * The readers of `npm run bench -- streams`, as a process of their own: live streams over bare sockets, and no more work for a
- * frame than to find it, because that work delays whichever streams are read next. It tells its parent when all streams are
- * open, how many frames have come whenever it is asked, and at last how long they took.
+ * The readers of `npm run bench -- streams`, in a separate process: live streams over bare sockets, which only search for
+ * frames, because any further work would delay the streams that are read next. The process tells its parent when all
+ * streams are open, on request how many frames have come, and at the end how long they took.
  */
 import { createConnection } from 'node:net'
 import { percentile } from '@tandem/local-services'
 import { systemMs } from './system-ms.ts'
 
-/** The questions of the parent: first for streams to be opened, last for the times since the commits of the events, in their order. */
+/** The parent's questions: first to open streams, at the end for the times since the events were committed, in order. */
 export type Asked = { open: { port: number; streams: number; events: number } } | 'arrived' | { committedAt: number[] }
 export type Arrived = { arrived: number; closed: number }
 export type Took = Arrived & { p50: number; p99: number }
 
-/** The beginning of a frame, after the line feed before it. Nothing else in a stream has it: JSON has no line feeds. */
+/**
+ * The beginning of a frame with the line feed before it. Nothing else in a stream matches, because JSON has no line feeds.
+ */
 const mark = '\nid: '
 
-/** Each read of each stream is looked through before the next one. */
+/** One buffer for all streams: each read is searched before the next one begins. */
 const shared = Buffer.allocUnsafeSlow(1 << 16)
 
 let arrivals = { streams: 0, times: new Float64Array(0) }
 let arrived = 0
 let closed = 0
 
-/** Calls back for each frame that begins in what is read, one read after the other. */
+/** Calls `found` for each frame that begins in the bytes, across consecutive reads. */
 function frameFinder(found: () => void): (bytes: Buffer) => void {
-  /** The end of what was read last, in which a mark may begin. */
+  /** The end of the last read, in which a frame may begin. */
   let end = ''
   const most = mark.length - 1
   return (bytes) => {
@@ -34,7 +36,7 @@ function frameFinder(found: () => void): (bytes: Buffer) => void {
   }
 }
 
-/** Opens a stream. Resolves with the head of its answer. */
+/** Opens a stream, and resolves when the head of the answer has arrived. */
 const openStream = (port: number, stream: number): Promise<void> =>
   new Promise((resolve, reject) => {
     let frames = 0

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- streams`: live streams of all orders on one replica, in a process of its own, while orders are made at
- * a steady pace. The time is from the commit of an order to its arrival at each stream, whose readers are a process of their
- * own, too; the CPU time is the server's alone.
+ * `npm run bench -- streams`: live streams of all orders on one replica in a separate process, while orders are created at
+ * a steady pace. Measured is the time from the commit of an order to its arrival at each stream, whose readers are another
+ * process, and the CPU time of the server alone.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -52,7 +52,7 @@ function startServer(databaseUrl: string): ChildProcess {
       STATIC_PRICES: '{"USDC":"1","DAI":"1","ETH":"3000"}',
       RATE_LIMIT_PER_MINUTE: '0',
       SHUTDOWN_DELAY_MS: '0',
-      // The machine of a benchmark may be busy.
+      // A busy machine must not turn slow answers into an outage.
       DATABASE_ANSWER_TIMEOUT_MS: '20000',
     },
   })
@@ -64,7 +64,7 @@ async function used(server: ChildProcess): Promise<{ rss: number; cpuMicros: num
   return (await answered)[0]
 }
 
-/** The readers' process, and one question after the other to it. */
+/** Starts the readers' process, and asks it one question after the other. */
 function startReaders(): { process: ChildProcess; ask: <Answer>(asked: Asked) => Promise<Answer> } {
   const script = fileURLToPath(new URL('./stream-readers.ts', import.meta.url))
   const flags = ['--conditions=tandem:source', '--import', 'tsx', '--no-warnings']

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- webhooks`: fifty webhooks, one of them a tar pit that takes every delivery and never answers, while
- * orders are made. The time is from the commit of an order to its arrival at each receiver that answers.
+ * `npm run bench -- webhooks`: fifty webhooks, one of them a tar pit that accepts every delivery and never answers, while
+ * orders are created. Measured is the time from the commit of an order to its arrival at each receiver that answers.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -66,7 +66,7 @@ for (const receiver of receivers) {
   })
   if (answer.status !== 201) throw new Error(`a webhook was answered with ${answer.status}`)
 }
-// As if each had answered its challenge.
+// Marks every webhook as verified, as if each had answered its challenge.
 await database.prisma.webhook.updateMany({ data: { verifiedAt: new Date() } })
 const loads = loadavg().map((load) => load.toFixed(1))
 const cpuBefore = process.cpuUsage()

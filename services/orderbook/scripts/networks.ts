@@ -1,6 +1,6 @@
 /**
- * Writes the JSON schema of the network file, and examples of public networks (docs/networks): also the one that the production
- * overlay begins with. `--check` only compares.
+ * Writes the JSON schema of the network file and examples for public networks (docs/networks), one of which is the start
+ * of the production overlay. `--check` only compares.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { networkJsonSchema, type networkSchema, type z } from '@tandem/contracts'
@@ -12,13 +12,13 @@ import { getCreate2Address, keccak256, pad } from 'viem'
 const isCheck = process.argv.includes('--check')
 const root = new URL('../../../', import.meta.url)
 
-/** CREATE2 by the deterministic deployer, salt zero, no constructor arguments. */
+/** The registry's CREATE2 address by the deterministic deployer, with salt zero and no constructor arguments. */
 const registry = getCreate2Address({
   from: deterministicDeployer,
   salt: pad('0x', { size: 32 }),
   bytecodeHash: keccak256(escrowRegistryBytecode),
 })
-/** A placeholder without a known key. */
+/** A placeholder, for which nobody knows a key. */
 const placeholderSolver = '0x000000000000000000000000000000000000dEaD'
 
 type ChainExample = {
@@ -27,7 +27,7 @@ type ChainExample = {
   title: string
   blockTimeMs: number
   confirmations: number
-  /** For orders worth 10,000 and 100,000 US dollars. */
+  /** Confirmations for orders worth 10,000 and 100,000 US dollars. */
   steps: readonly [number, number]
   claimSafetySecs: number
   native: 'ETH' | 'AVAX'
@@ -37,7 +37,7 @@ type ChainExample = {
 
 const ethereumLike = { blockTimeMs: 12_000, confirmations: 12, steps: [32, 64], claimSafetySecs: 900 } as const
 const baseLike = { blockTimeMs: 2_000, confirmations: 30, steps: [300, 900], claimSafetySecs: 600 } as const
-/** Snowman blocks are final once accepted; the steps outlast a provider's lag. */
+/** Snowman blocks are final once they are accepted. The steps only allow for a provider that lags behind. */
 const avalancheLike = { blockTimeMs: 2_000, confirmations: 2, steps: [4, 8], claimSafetySecs: 600 } as const
 
 const mainnet: readonly ChainExample[] = [
