@@ -1,7 +1,7 @@
 /**
- * What the orderbook hands to the rules that keep its users' money, in the composition of production: depths, windows,
- * clocks, endpoints, leadership, and what a reorganization takes back. Every number differs from every other, so that one in
- * the place of another is seen. The chains are models behind real endpoints: a block costs nothing, and no test waits for one.
+ * What the production composition passes to the rules that protect users' money: depths, windows, clocks, endpoints,
+ * leadership, and the handling of reorgs. Every number is different, so that two swapped settings fail the test. The
+ * chains are models behind real endpoints, so that blocks cost nothing and no test waits for one.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,9 +28,9 @@ import { type ModelEndpoint, modelEndpoint } from './support/model-endpoint.ts'
 import { type Lies, makeLiar, noLies } from './support/model-liar.ts'
 import { silentLogger, startTestOrderbook, type TestOrderbook, testConfig } from './support/orderbook.ts'
 
-/** Unix seconds: the time of this orderbook's clock, until a test moves it. */
+/** The time of the orderbook's clock in unix seconds, until a test moves it. */
 const T = 1_800_000_000
-/** How far the chains' clocks are ahead of it. */
+/** How many seconds the chains' clocks are ahead of the orderbook's. */
 const aheadOf = { left: 5, right: 11, one: 5, two: 11 }
 const steps = { maxAheadSecs: 77, maxStaleSecs: 55, ttlSecs: 41, initiateSecs: 703, fillSecs: 131, marginSecs: 18_000 }
 
@@ -168,7 +168,7 @@ const cursorOf = async (name: Name) => {
   const cursor = await book.database.prisma.chainCursor.findUnique({ where: { chain: name } })
   return cursor === null ? undefined : { number: cursor.number, hash: cursor.hash, isMarked: cursor.readAt !== null }
 }
-/** The watcher has stored the newest block of each chain, and has said so. */
+/** Waits until the watcher has stored the newest block of each chain and recorded that it did. */
 const untilRead = () =>
   Promise.all(
     names.map((name) =>
@@ -180,7 +180,7 @@ const untilRead = () =>
     ),
   )
 
-/** Each endpoint was asked twice more: at least one of these questions began after this moment. */
+/** Waits until each endpoint was asked twice more: at least one of these requests began after this moment. */
 async function untilAsked(some: readonly ModelEndpoint[]): Promise<void> {
   const countOf = ({ asked }: ModelEndpoint) => [...asked.values()].reduce((sum, count) => sum + count, 0)
   const before = some.map(countOf)
@@ -191,18 +191,18 @@ async function untilAsked(some: readonly ModelEndpoint[]): Promise<void> {
   )
 }
 
-/** The endpoint was asked by so many polls that what the first of them believed would be stored. */
+/** Waits for so many polls of the endpoint that the results of the first one would be stored. */
 async function untilPolled(endpoint: ModelEndpoint): Promise<void> {
   for (let poll = 0; poll < 4; poll += 1) await untilAsked([endpoint])
 }
 
-/** Blocks of the same second: the chains’ clocks stand still with ours. */
+/** Mines blocks of the same second: the chains' clocks stop together with the orderbook's. */
 async function mine(name: Name, blocks: number, events: readonly PendingEvent[] = []): Promise<void> {
   for (let block = 0; block < blocks; block += 1) models[name].mine(block === 0 ? events : [], 0)
   await untilRead()
 }
 
-/** Other blocks take the place of the newest ones, and one more stands on them. */
+/** Replaces the newest blocks by others, and adds one more. */
 async function reorganize(name: Name, depth: number, events: readonly PendingEvent[] = []): Promise<void> {
   const before = models[name].drop(depth)
   for (let block = 0; block <= before.length; block += 1) models[name].mine(block === 0 ? events : [], 0)
@@ -242,10 +242,11 @@ describe('the windows of a quote and its order', () => {
   const fromNow = (time: number | null | undefined) => (time == null ? time : time - T)
 
   it.each([
-    // 744 s for the user; 6 s to the depth of the source, and 131 s for the maker.
+    // The user has 744 s; the depth of the source takes 6 s, and the maker has 131 s.
     ['left', 'right', 100, { initiateBy: 5 + 744, fillBy: 11 + 744 + 6 + 131 }],
     ['left', 'right', 2_000, { initiateBy: 5 + 744, fillBy: 11 + 744 + 18 + 131 }],
-    // A destination of 1,000 s leaves 840 s before its safety and the least time to fill: the user's time gives way.
+    // A destination that lives for 1,000 s leaves 840 s before its safety margin and the least time to fill, so the user's
+    // time is cut.
     ['right', 'left', 100, { initiateBy: 11 + 840 - 15 - 131, fillBy: 5 + 840 }],
     ['right', 'left', 2_000, { initiateBy: 11 + 840 - 42 - 131, fillBy: 5 + 840 }],
   ] as const)('from %s to %s, worth %s dollars, are those of its chains and of the configuration', async (...given) => {
@@ -255,18 +256,19 @@ describe('the windows of a quote and its order', () => {
     expect({ initiateBy: fromNow(quote.initiate_by), fillBy: fromNow(quote.fill_by) }).toEqual(times)
     expect({ initiateBy: fromNow(order.initiate_by), fillBy: fromNow(order.fill_by) }).toEqual(times)
     const ends = [fromNow(order.source_intent.cancel_after), fromNow(order.destination_intent.cancel_after)]
-    // The source outlives the destination by the margin, 70 s of slack, and what its clock is ahead.
+    // The source outlives the destination by the margin, by 70 s of slack, and by the seconds that its clock is ahead.
     expect(ends).toEqual(from === 'left' ? [11 + 4_100 + 18_000 + 70, 11 + 4_100] : [11 + 30_000, 5 + 1_000])
   })
 
   it('are fitted to the depths and the worth where the chains say how', async () => {
     const { quote, order } = await newOrder(100, 'one', 'two')
-    // The destination's life of 1,100 s, less what follows: the user's time gives way.
+    // The destination lives for 1,100 s. What must follow the fill is subtracted, and the user's time is cut.
     const fillBy = 11 + 1_100 - 18 - 190 - 83
     expect(fromNow(quote.initiate_by)).toBe(5 + (fillBy - 11) - 8 - 131)
-    // After that 18 s to the depth of the destination, 190 s of its safety, and 83 s to hand over the secret.
+    // The fill is followed by 18 s to the depth of the destination, its safety margin of 190 s, and 83 s to hand over the
+    // secret.
     const destination = fillBy + 18 + 190 + 83
-    // Then the depths of both chains, 307 s to claim the source, and 70 s of slack.
+    // The destination's deadline is followed by the depths of both chains, 307 s to claim the source, and 70 s of slack.
     const source = destination + 18 + 307 + 8 + 70
     expect([fromNow(quote.fill_by), fromNow(quote.dest_cancel_after)]).toEqual([fillBy, destination])
     expect(fromNow(quote.source_cancel_after)).toBe(source)
@@ -286,7 +288,7 @@ describe('the clocks of the chains', () => {
 
   it('stop the trade once a chain was not read for the bound', async () => {
     for (const endpoint of endpoints.right) endpoint.isSilent = true
-    // What was asked before it fell silent has been answered by then.
+    // Requests from before the silence have been answered by then.
     await untilAsked(endpoints.right)
     const readAt = async (chain: Name) =>
       Number((await book.database.prisma.chainCursor.findUniqueOrThrow({ where: { chain } })).readAt) / 1_000
@@ -315,7 +317,7 @@ describe('the clocks of the chains', () => {
     const isStored = async () => (await cursorOf('two'))?.number !== before?.number
     await untilSo(async () => (await isRefused()) || (await isStored()), Boolean, 'the block is refused')
     expect(await isStored()).toBe(false)
-    // The endpoint rests after a wrong answer, by our clock.
+    // After a wrong answer the endpoint is not asked for a while, by the orderbook's clock.
     clock += 60
     await untilRead()
   })
@@ -399,7 +401,7 @@ describe('the endpoints of a chain', () => {
     const { order } = await newOrder(100)
     lies.invents = { event: created(order, 'source_intent'), replaced: 1, count: 30 }
     const [liar, ...honest] = endpoints.left as [ModelEndpoint, ...ModelEndpoint[]]
-    // Its word alone would be believed now, if one endpoint were enough.
+    // While the honest endpoints are silent, the liar's answer would be believed if one endpoint were enough.
     for (const endpoint of honest) endpoint.isSilent = true
     for (let block = 0; block < 5; block += 1) models.left.mine([], 0)
     await untilPolled(liar)
@@ -442,7 +444,7 @@ describe('a second process', () => {
     const second = compose(testConfig(book.database.url, envOf('watcher', at), changed), { logger: silentLogger })
     try {
       const api = request(await second.start())
-      // Ready once it has tried to lead every chain.
+      // The process is ready once it has tried to lead every chain.
       await untilSo(
         async () => (await api.get('/ready')).status,
         (status) => status === 200,

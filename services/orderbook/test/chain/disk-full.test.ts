@@ -1,4 +1,6 @@
-/** PostgreSQL without room on its disk: every write fails as it would there, by SQLSTATE 53100, until there is room again. */
+/**
+ * PostgreSQL with a full disk: every write fails with SQLSTATE 53100, as on a real full disk, until there is space again.
+ */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { type OrderWire, orderSchema, type QuoteWire } from '@tandem/contracts'

@@ -4,11 +4,11 @@ import { json } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { type Hex, hexToNumber, keccak256, numberToHex } from 'viem'
 
-/** The fault that a proxy shows until it is told otherwise. */
+/** The fault of a proxy, until the test sets another one. */
 export type Fault =
-  /** Takes the request and never answers. */
+  /** Accepts the request and never answers. */
   | { kind: 'hang' }
-  /** Answers the headers and half a body, and then nothing. */
+  /** Answers the headers and half a body, and then sends nothing more. */
   | { kind: 'stall' }
   | { kind: 'drop_connection' }
   | { kind: 'malformed_json' }
@@ -17,32 +17,32 @@ export type Fault =
   | { kind: 'rate_limit'; retryAfterSecs: number }
   /** Leaves out the last log of every answer. */
   | { kind: 'missing_log' }
-  /** Answers with no log at all, and, if told so, with empty bloom filters. */
+  /** Answers without any log, and on request with empty bloom filters. */
   | { kind: 'no_logs'; blooms: 'empty' | 'true' }
-  /** Tells the truth, with empty bloom filters: as some chains do. */
+  /** Answers truthfully but with empty bloom filters, as some chains do. */
   | { kind: 'empty_blooms' }
-  /** Adds a log that no transaction made, in a block that stands. */
+  /** Adds a log that no transaction emitted, in a canonical block. */
   | { kind: 'extra_log' }
-  /** Says of every log that it is of another block. */
+  /** Names another block for every log. */
   | { kind: 'foreign_log' }
-  /** Knows nothing of the last blocks, as a node that is behind. */
+  /** Does not know the last blocks, as a node that lags behind. */
   | { kind: 'lag'; blocks: number }
   | { kind: 'refuse_ranges'; widest: number; shape: 'limit_exceeded' | 'invalid_params' }
-  /** Names a latest block that is not: blocks that do not exist yet, an old one, or another one of the same number. */
+  /** Names a wrong latest block: one that does not exist yet, an old one, or another one with the same number. */
   | { kind: 'lying_head'; head: 'ahead' | 'behind' | 'fork' }
-  /** Tells of every block that it was made so many seconds later. */
+  /** Adds this many seconds to the time of every block. */
   | { kind: 'wrong_time'; secs: number }
-  /** Shows another chain of blocks from this number on, each block linked to the one before. */
+  /** Shows another branch from this number on, each block linked to the one before. */
   | { kind: 'forked'; from: number }
-  /** Answers as the function says, from the true result. */
+  /** Answers what the function makes of the true result. */
   | { kind: 'edit'; edit(method: string, result: unknown): unknown }
 
 export interface FaultyProxy {
   readonly url: string
-  /** As the watcher names it in metrics, without its position. */
+  /** The endpoint's name in the watcher's metrics, without its position. */
   readonly host: string
   misbehave(fault: Fault | undefined): void
-  /** Requests since the start, by method. */
+  /** How many requests of each method came since the start. */
   readonly calls: ReadonlyMap<string, number>
   stop(): Promise<void>
 }
@@ -53,7 +53,7 @@ type Log = { blockNumber: Hex; blockHash: Hex; transactionHash: Hex; logIndex: H
 type LogFilter = { fromBlock?: Hex; toBlock?: Hex; blockHash?: Hex }
 type Answer = { result: unknown } | { error: { code: number; message: string } }
 
-/** A JSON-RPC endpoint on the loopback that passes everything to a good one, and misbehaves on command. */
+/** A JSON-RPC endpoint on the loopback that forwards everything to a good one, and misbehaves on command. */
 export async function startFaultyProxy(upstream: string): Promise<FaultyProxy> {
   let fault: Fault | undefined
   const calls = new Map<string, number>()
@@ -90,7 +90,10 @@ export async function startFaultyProxy(upstream: string): Promise<FaultyProxy> {
   }
 }
 
-/** Whether the fault is one of the connection, and has been done. */
+/**
+ * Breaks the connection if the fault demands it.
+ * @returns whether it did.
+ */
 function breakTransport(fault: Fault, incoming: IncomingMessage, response: ServerResponse): boolean {
   switch (fault.kind) {
     case 'hang':
@@ -196,7 +199,7 @@ async function logsOf(fault: Fault, filter: LogFilter, ask: Ask): Promise<Answer
   }
 }
 
-/** The same event once more, by a transaction that was never sent. */
+/** The same event again, from a transaction that was never sent. */
 const inventedFrom = (log: Log): Log => ({
   ...log,
   logIndex: numberToHex(hexToNumber(log.logIndex) + 1),
@@ -216,7 +219,7 @@ export interface Cable {
   mend(): Promise<void>
 }
 
-/** A WebSocket endpoint on the loopback that passes bytes on to another one until it is cut. */
+/** A WebSocket endpoint on the loopback that forwards bytes to another one until it is cut. */
 export async function startCable(upstream: string): Promise<Cable> {
   const target = new URL(upstream)
   const sockets = new Set<Socket>()

@@ -7,7 +7,7 @@ import { makeGasPrices } from '../../src/quotes/gas-prices.ts'
 
 const gwei = 10n ** 9n
 
-/** The answer to `eth_gasPrice`; `hang`: none comes. */
+/** The answer to `eth_gasPrice`. With `hang` none comes. */
 type Said = unknown
 
 type FakeEndpoint = { url: string; say(said: Said): void; asked: () => number; stop(): Promise<void> }
@@ -51,7 +51,7 @@ async function pricesOf(...said: Said[]) {
   return makeGasPrices({ devnet_a: endpoints.map(({ url }) => url) }, () => nowMs)
 }
 
-/** The reading of the next time: the one before is answered until it is there. */
+/** Asks until a new reading is there: meanwhile the earlier one is answered. */
 async function nextReading(priceOf: ReturnType<typeof makeGasPrices>, until: (wei: bigint | undefined) => boolean) {
   for (;;) {
     const wei = await priceOf('devnet_a')
@@ -108,7 +108,7 @@ describe('the gas price of a chain', () => {
     nowMs += 240_001
     expect(await priceOf('devnet_a')).toBeUndefined()
     endpoints[0]?.say(10n ** 6n * gwei)
-    // The request that hangs is given up first.
+    // The request that hangs must time out first.
     for (const expected of [10n ** 6n * gwei, 8n * gwei]) {
       endpoints[0]?.say(expected)
       await nextReading(priceOf, (wei) => {

@@ -1,4 +1,7 @@
-/** An endpoint of three that takes every question and answers none: the others are enough for what is read beside the watcher. */
+/**
+ * One endpoint of three accepts every question and answers none: the other two are enough for reads outside of the
+ * watcher.
+ */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { networkSchema } from '@tandem/contracts'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
@@ -30,14 +33,14 @@ afterEach(async () => {
 
 const asked = () => [...hanging.calls.values()].reduce((sum, count) => sum + count, 0)
 
-/** Puts a contract there that answers one, which is also true, whatever it is asked. */
+/** Puts a contract at the address that answers every call with one, which also means true. */
 const answerOneAt = (address: Address) =>
   createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) }).setCode({
     address,
     bytecode: '0x600160005260206000f3',
   })
 
-/** Reads this again and again, each time when the last reading is too old to be given out. */
+/** Reads repeatedly, each time when the last reading is too old to be reused. */
 async function readAgain<T>(read: () => Promise<T>): Promise<T[]> {
   const all: T[] = []
   for (let reading = 0; reading < readings; reading += 1) {

@@ -1,4 +1,4 @@
-/** Heads announced over a WebSocket, and polling where that fails. */
+/** New blocks that a WebSocket announces, and polling when the WebSocket fails. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { untilSo } from '@tandem/local-services'
 import { type Cable, startCable } from './faulty-proxy.ts'

@@ -1,4 +1,4 @@
-/** Logs that an endpoint leaves out, with bloom filters and without, beside another endpoint and alone. */
+/** Logs that an endpoint hides, with and without bloom filters, beside another endpoint and alone. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
 import { type Book, confirmations, startTwoChains, type TwoChains } from './two-chains.ts'

@@ -1,4 +1,4 @@
-/** The watcher as a process with the heap of the image, while one endpoint of three answers with too much of everything. */
+/** The watcher in a process with the heap of the image, while one endpoint of three sends oversized answers. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { allLies, type Endpoints, endpointsWith } from '@tandem/chain/lies'
@@ -8,7 +8,9 @@ import { startTwoChains, type TwoChains } from './two-chains.ts'
 
 const dockerfile = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8')
 const limitMib = 512
-/** Node 24 counts the percentage itself; here it is that of a pod's memory limit, for every version of Node. */
+/**
+ * Node 24 would compute the percentage itself. Here it is computed from a pod's memory limit, for every version of Node.
+ */
 const heap = (dockerfile.match(/--max-[a-z-]+=\d+/g) ?? []).map((flag) => {
   const [, percentage] = /^--max-old-space-size-percentage=(\d+)$/.exec(flag) ?? []
   return percentage === undefined ? flag : `--max-old-space-size=${Math.floor((limitMib * Number(percentage)) / 100)}`

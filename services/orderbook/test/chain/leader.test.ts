@@ -1,4 +1,4 @@
-/** Two real watcher processes on one database, of which the leader is killed as a crash would. */
+/** Two real watcher processes on one database. The leader is killed as in a crash. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -17,7 +17,7 @@ const watchers: Watcher[] = []
 
 interface Watcher {
   readonly child: ChildProcess
-  /** The chains that it says it leads. */
+  /** The chains that the process reports to lead. */
   readonly leads: Set<string>
 }
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   api = await chains.start(urls, { ROLES: 'api' })
   client = new pg.Client({ connectionString: chains.env(urls).DATABASE_URL })
   await client.connect()
-  // Every move of a cursor, as the database saw it.
+  // A trigger records every move of a cursor, as the database saw it.
   await client.query(`
     CREATE TABLE moves (id bigserial PRIMARY KEY, chain text, from_hash text, to_hash text, backend int);
     CREATE FUNCTION note_move() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -92,7 +92,8 @@ describe('two watchers on one database', () => {
         (cursor) => (cursor?.number ?? 0n) > stoodAt + 1n,
         'read on',
       )
-      // Under ten seconds on a quiet machine; how fast this one is proves nothing.
+      // The time is printed and not asserted: it is under ten seconds on a quiet machine, and proves nothing on a busy
+      // one.
       process.stderr.write(`leader: replaced after ${Date.now() - killedAt} ms\n`)
       expect((await leaderOf('left')).child.pid).not.toBe(first.child.pid)
 
@@ -105,7 +106,7 @@ describe('two watchers on one database', () => {
     const { rows: moves } = await client.query<{ from_hash: string | null; to_hash: string; backend: number }>(
       `SELECT * FROM moves WHERE chain = 'left' ORDER BY id`,
     )
-    // Each begins where the one before ended.
+    // Each move begins where the one before ended.
     expect(moves.map(({ from_hash }) => from_hash)).toEqual([null, ...moves.slice(0, -1).map(({ to_hash }) => to_hash)])
     expect(new Set(moves.map(({ backend }) => backend)).size).toBeGreaterThan(1)
     expect(await chains.storedEvents('left')).toEqual(await chains.eventsOnChain('left'))

@@ -1,4 +1,7 @@
-/** The kit of lies, told to the watcher by an endpoint of the source: is a true creation stored, and nothing false. */
+/**
+ * An endpoint of the source tells the watcher every lie of the catalogue. A true creation must be stored, and nothing
+ * false.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   brokenRule,
@@ -20,7 +23,7 @@ import { confirmations, startTwoChains, type TwoChains } from './two-chains.ts'
 
 const sample = ['hangs', '429_for_an_hour', 'fork_3', 'denies_logs', 'invents_logs', 'range_alchemy']
 
-/** Plays that break a rule today. A row whose rule holds again fails its test. */
+/** Lies that break a rule today. An entry whose rule holds again fails its test. */
 const knownFindings: readonly Finding[] = []
 
 const impatient = { rpcTimeoutMs: 1500 }
@@ -61,7 +64,7 @@ async function play({ lie, layout }: Play, limitMs: number): Promise<Outcome> {
   try {
     const order = await chains.newOrder(book)
     ends.begin()
-    // The watcher hears the lie before the event that it is about.
+    // The watcher reads the lie before the event that the lie is about.
     await chains.mine('left', 1)
     await new Promise((resolve) => setTimeout(resolve, 300))
     const tx = await chains.initiateSource(order)

@@ -6,7 +6,7 @@ import { checkChains } from '../../src/network/preflight.ts'
 import { networkWire } from '../support/network.ts'
 import { startTestOrderbook } from '../support/orderbook.ts'
 
-/** Code that answers 6 to every call, as a token's decimals(); a registry only has to have code. */
+/** Code that answers 6 to every call, as a token's decimals() would. A registry only needs some code. */
 const sixCode = '0x60065f5260205ff3'
 const network: Network = networkSchema.parse(networkWire)
 const [registry, token] = [`0x${'1'.repeat(40)}`, `0x${'4'.repeat(40)}`] as const

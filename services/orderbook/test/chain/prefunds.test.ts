@@ -1,4 +1,4 @@
-/** Money at a vault's predicted address emits no event of ours: the order tells of it all the same. */
+/** Money at a vault's predicted address emits no event of our contracts, but the order must show it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
 import { type EscrowTerms, encodeRecoverPrefund, testTokenAbi } from '@tandem/escrow'
@@ -35,7 +35,7 @@ const escrowTermsOf = ({ source_intent: source }: OrderWire): EscrowTerms => ({
   commitmentHash: source.commitment_hash as Hex,
 })
 
-/** Does what the order says is to be done. */
+/** Sends the call of the order's next action. */
 async function follow({ next_action: next }: OrderWire): Promise<void> {
   if (next?.call == null) throw new Error('there is nothing to do')
   await chains.sendAsUser('left', { to: next.call.to as Address, data: next.call.data as Hex })

@@ -1,18 +1,18 @@
-/** The watcher's endpoints under faults: a real chain behind proxies that misbehave on command. */
+/** Faults of the watcher's endpoints: a real chain behind proxies that misbehave on command. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { untilSo } from '@tandem/local-services'
 import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
 import { type Book, confirmations, startTwoChains, type TwoChains } from './two-chains.ts'
 
-/** Longer than a request takes on a machine that is busy with other things, so that only what never answers times out. */
+/** Longer than a request takes on a busy machine, so that only an endpoint that never answers times out. */
 const patient = { rpcTimeoutMs: 20_000 }
-/** For an endpoint that never answers. A healthy one may time out, too, on a busy machine. */
+/** A short limit, for tests with an endpoint that never answers. On a busy machine a healthy one may time out as well. */
 const impatient = { rpcTimeoutMs: 500 }
 let chains: TwoChains
 let proxies: [FaultyProxy, FaultyProxy]
 let book: Book
 
-/** The one that misbehaves is asked first; a majority needs two of the three. */
+/** The endpoint that misbehaves is asked first. A majority needs two of the three. */
 const urls = () => ({
   left: [...proxies.map(({ url }) => url), chains.anvils.left.rpcUrl],
   right: [chains.anvils.right.rpcUrl],
@@ -41,8 +41,8 @@ const faults = (endpoint: string, fault?: string) =>
 const contradictions = (endpoint: string) => book.metric('tandem_endpoint_contradictions_total', { endpoint })
 
 /**
- * Has the bad endpoint asked, and says how often it contradicted the others. Slower than they were at first, it is asked
- * last, and on a quiet machine never; it comes to its turn while another one rests from a failure.
+ * Makes the watcher ask the bad endpoint, and counts how often that endpoint contradicted the others. The bad endpoint is
+ * slower and therefore asked last, on a quiet machine never; it is asked while another endpoint rests after a failure.
  */
 async function askedWithBad(): Promise<number> {
   const before = await faults(goodName())
@@ -61,7 +61,10 @@ async function askedWithBad(): Promise<number> {
   return contradictions(badName())
 }
 
-/** An order whose source is initiated, and buried as deep as it must be. */
+/**
+ * Creates an order and initiates its source, at the depth that its chain requires.
+ * @returns the order's identifier.
+ */
 async function initiated(): Promise<string> {
   const order = await chains.newOrder(book)
   await chains.initiateSource(order)

@@ -1,4 +1,4 @@
-/** Roots and hashes, against blocks of a real EVM. */
+/** Roots and hashes are compared with blocks of a real EVM. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { emptyTrieRoot, isHashOfHeader, receiptsRootOf } from '@tandem/chain'
 import { type LocalAnvil, startAnvil } from '@tandem/local-services'
@@ -15,7 +15,7 @@ const request = <T>(method: string, ...params: unknown[]): Promise<T> => rpcRequ
 
 const fee = '0x2540be400'
 
-/** A block with so many transactions of two types, every third of which emits a log. */
+/** Mines a block with this many transactions of two types, every third of which emits a log. */
 async function blockOf(transactions: number): Promise<{ block: RpcBlock; receipts: RpcTransactionReceipt[] }> {
   await request('evm_setAutomine', false)
   const [from] = await request<string[]>('eth_accounts')
@@ -24,7 +24,7 @@ async function blockOf(transactions: number): Promise<{ block: RpcBlock; receipt
   await request('anvil_setCode', emitter, '0x60006000a0')
   for (let index = 0; index < transactions; index += 1) {
     const to = index % 3 === 0 ? emitter : from
-    // The same price for all, or anvil leaves those out that depend on a cheaper one.
+    // All have the same price: anvil leaves out a transaction that depends on a cheaper one.
     const price = index % 2 === 0 ? { gasPrice: fee } : { maxFeePerGas: fee, maxPriorityFeePerGas: fee }
     await request('eth_sendTransaction', { from, to, value: '0x0', gas: '0xc350', ...price })
   }

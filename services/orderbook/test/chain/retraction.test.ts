@@ -1,4 +1,4 @@
-/** A reorg, as everybody who was told of the fact sees it: the order, the statistics, the timeline and webhooks. */
+/** A reorg, as every reader of the fact sees it: the order, the statistics, the timeline and webhooks. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { startReceiver } from '../support/webhook-receiver.ts'
 import { type Book, confirmations, startTwoChains, type TwoChains } from './two-chains.ts'
@@ -34,7 +34,7 @@ describe('a fact that a reorg took back', () => {
     const undo = await chains.snapshot('left')
     const firstTx = await chains.initiateSource(order)
     await chains.mine('left', blocksAbove)
-    /** Waits for the webhook to receive such a fact of this order. */
+    /** Waits until the webhook has received this fact of the order. */
     const received = async (type: string, txHash: string) => {
       for (;;) {
         const found = receiver.received.find(
@@ -56,7 +56,7 @@ describe('a fact that a reorg took back', () => {
     const back = await book.untilStatus(order.order_id, 'created')
     expect(back.source_intent).toMatchObject({ create_tx_hash: null, status: 'awaiting' })
 
-    // It comes again, with another transaction in another block.
+    // The creation comes again in another transaction and another block.
     const secondTx = await chains.initiateSource(order)
     await chains.mine('left', confirmations)
     const again = await book.untilStatus(order.order_id, 'source_initiated')

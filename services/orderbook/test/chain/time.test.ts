@@ -1,4 +1,4 @@
-/** The time of a chain, while an endpoint lies about it: a real chain behind proxies that tell another time. */
+/** The time of a chain while an endpoint lies about it: a real chain behind proxies that report another time. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { lyingEndpoint } from '@tandem/chain/lies'
 import { untilSo } from '@tandem/local-services'
@@ -23,7 +23,10 @@ beforeEach(async () => {
 })
 afterEach(() => book.stop())
 
-/** Orders are left behind: each attempt to trade makes one, and a busy machine makes many. */
+/**
+ * There is no limit, because each attempt to trade creates an order that stays, and on a busy machine there are many
+ * attempts.
+ */
 const anyNumber = { MAX_UNFUNDED: '0' }
 const start = () => {
   const { left, right } = chains.anvils
@@ -35,7 +38,7 @@ const wrongData = (position: number, url = position === 1 ? liar.url : chains.an
 const clock = async () => (await chains.clock('left')) ?? 0
 const secondsFromNow = (time: number) => time - Date.now() / 1000
 
-/** Enough blocks, while the watcher polls, for the clock to pass over what the liar said. */
+/** Mines enough blocks for the clock to pass the liar's time, while the watcher polls. */
 async function mineOn(): Promise<void> {
   const before = await chains.head('left')
   await chains.mine('left', 2 * confirmations)
@@ -93,7 +96,7 @@ describe('a chain that was not read for long', () => {
   it('takes neither quotes nor orders until it is read again', async () => {
     await book.stop()
     const urls = { left: [liar.url], right: [chains.anvils.right.rpcUrl] }
-    // That it is read is noted every five seconds.
+    // The watcher records only every five seconds that it has read the chain.
     book = await chains.start(urls, anyNumber, { chainMaxStaleSecs: 7, rpcTimeoutMs: 500 })
     await untilSo(trade, (answer) => answer === 'taken', 'traded on')
     liar.misbehave({ kind: 'hang' })

@@ -47,36 +47,42 @@ const [deployer, user, solver] = [0, 1, 2]
 
 export type RpcUrls = Readonly<Record<ChainName, readonly string[]>>
 
-/** Two real chains with the contracts on them, a database, and orderbooks that watch through whatever endpoints. */
+/** Two real chains with the contracts on them, a database, and orderbooks that watch through any endpoints. */
 export interface TwoChains {
   readonly anvils: Record<ChainName, LocalAnvil>
   mine(chain: ChainName, blocks: number): Promise<void>
   head(chain: ChainName): Promise<{ number: bigint; hash: Hex }>
-  /** A point to go back to, which makes a reorg of everything mined since. */
+  /**
+   * Takes a snapshot.
+   * @returns a function that goes back to it, which is a reorg of everything mined since.
+   */
   snapshot(chain: ChainName): Promise<() => Promise<void>>
-  /** The variables with which a process of its own would be started. */
+  /** The environment variables for a separate process. */
   env(rpcUrls: RpcUrls): Record<string, string>
-  /** Starts an orderbook, watcher and API in one. */
+  /** Starts an orderbook with watcher and API in one. */
   start(rpcUrls: RpcUrls, env?: Record<string, string>, changed?: Partial<typeof constants>): Promise<Book>
   newOrder(book: Book, from?: ChainName): Promise<OrderWire>
   /** Sends a call as the user, and waits until it is mined. */
   sendAsUser(chain: ChainName, call: { to: Address; data: Hex }): Promise<Hex>
-  /** Funds the order's source vault and announces it: the transaction with the event. */
+  /**
+   * Funds the order's source vault and announces it.
+   * @returns the transaction with the event.
+   */
   initiateSource(order: OrderWire): Promise<Hex>
-  /** The registry's events as the chain itself tells them, in the form of `storedEvents`. */
+  /** The registry's events as the chain shows them, in the form of `storedEvents`. */
   eventsOnChain(chain: ChainName): Promise<string[]>
   storedEvents(chain: ChainName): Promise<string[]>
   cursor(chain: ChainName): Promise<{ number: bigint; head: bigint; hash: string } | undefined>
-  /** Loses every event of a chain, as if no endpoint had shown them. */
+  /** Deletes every stored event of a chain, as if no endpoint had shown it. */
   forget(chain: ChainName): Promise<void>
   /** Runs a command of `main.ts` to its end. */
   command(rpcUrls: RpcUrls, ...args: string[]): Promise<{ code: number | null; output: string }>
-  /** The chain time by which deadlines are judged. */
+  /** The chain's clock, which decides deadlines. */
   clock(chain: ChainName): Promise<number | undefined>
   stop(): Promise<void>
 }
 
-/** If any part fails to start, what had started is ended. */
+/** Starts everything. If any part fails to start, the parts that did start are stopped. */
 export async function startTwoChains(label: string): Promise<TwoChains> {
   const parts = startedParts()
   return parts.allOrNone(() => assemble(label, parts))
@@ -124,7 +130,7 @@ async function assemble(label: string, parts: StartedParts): Promise<TwoChains> 
   }
 }
 
-/** Both chains have them at the same addresses; user and solver hold the token. */
+/** Deploys the contracts at the same addresses on both chains, and gives tokens to user and solver. */
 async function deployOnBoth(anvils: Record<ChainName, LocalAnvil>): Promise<{ registry: Address; token: Address }> {
   const deployed = await Promise.all(chainNames.map((chain) => deploy(walletAt(anvils[chain], deployer))))
   const [contracts] = deployed
@@ -148,7 +154,7 @@ const envOf = (databaseUrl: string, networkFile: string, rpcUrls: RpcUrls): Reco
   STATS_CACHE_SECS: '0',
 })
 
-/** Ready once each chain was read, or could not be. */
+/** Starts an orderbook, and waits until each chain was read or could not be read. */
 async function startBook(env: Record<string, string>, changed: Partial<typeof constants> = {}): Promise<Book> {
   const config = { ...constants, ...loadConfig(settings, env), ...changed }
   const book = compose(config, { logger: silentLogger })
@@ -237,7 +243,7 @@ async function runMain(
   return { code, output }
 }
 
-/** The provoked errors would fill the test's output. */
+/** Swallows logs: the errors that tests provoke would fill the output. */
 const silentLogger = createLogger({
   service: 'orderbook',
   level: 'error',
@@ -354,7 +360,7 @@ async function newOrder(book: Book, from: ChainName, recipient: Address): Promis
   type Quote = { source: object; destination: object; quote_id: string }
   const body = { source_asset: `${from}:dai`, destination_asset: `${to}:dai`, source_amount: '5000000' }
   const neverRead = /up to its head never/
-  // A chain takes no quotes before it was first read.
+  // A chain is not quoted before the watcher has first read it.
   const answer = await untilSo(
     () => book.post('/quotes', body).catch((error: Error) => error),
     (one) => !(one instanceof Error && neverRead.test(one.message)),

@@ -87,7 +87,7 @@ function env(): Record<string, string> {
     RATE_LIMIT_PER_MINUTE: '0',
     SHUTDOWN_DELAY_MS: '0',
     STATS_CACHE_SECS: '0',
-    // A test moves the chains' clocks.
+    // Tests move the chains' clocks ahead.
     CHAIN_MAX_AHEAD_SECS: '86400',
   }
 }
@@ -97,12 +97,12 @@ async function get<T extends z.ZodType>(path: string, schema: T): Promise<z.outp
   return schema.parse(answer.result)
 }
 
-/** Waits until the order satisfies this; the failure shows what it is instead. */
+/** Waits until the order satisfies `isRight`. A failure shows the order instead. */
 const untilOrder = (orderId: string, isRight: (order: OrderWire) => boolean, what: string): Promise<OrderWire> =>
   untilSo(() => get(`/orders/${orderId}`, orderSchema), isRight, what)
 const untilStatus = (orderId: string, status: string) => untilOrder(orderId, (order) => order.status === status, status)
 
-/** Posts; again while the watcher has not read the chains up to their heads, without which nothing is traded on them. */
+/** Posts, and repeats while a chain is refused because the watcher has not read it up to its head. */
 async function post(path: string, body: object): Promise<{ result: never }> {
   const deadline = Date.now() + 120_000
   for (;;) {
@@ -262,7 +262,7 @@ describe('the watcher', () => {
   it('follows a swap from nothing to completed, each fact only at depth', async () => {
     const { order, secret } = await newOrder()
     const createTx = await initiate(order.source_intent, user)
-    // One block deep: seen, and not yet a fact.
+    // At a depth of one block the creation is seen, but no fact yet.
     await untilSeen(order.order_id)
     expect((await get(`/orders/${order.order_id}`, orderSchema)).source_intent.create_tx_hash).toBeNull()
     await mine('left', confirmations - 1)
@@ -313,7 +313,7 @@ describe('the watcher', () => {
     const forged = { ...termsOf(order.source_intent), creator: walletOf('left', 5).account.address }
     await send('left', 5, { to: registry, data: encodeRecoverPrefund(forged) })
     await mine('left', confirmations)
-    // A later creation on the same chain is shown, so the cancellation was read.
+    // A later creation on the same chain is visible, so the cancellation before it was read.
     const { order: later } = await newOrder()
     await initiate(later.source_intent, user)
     await mine('left', confirmations - 1)

@@ -1,6 +1,7 @@
 /**
- * Reads every event from whichever server answers, and appends what it got to a file: the file is all it remembers, so
- * that it may be killed at any moment. Arguments: the file of the servers' URLs, one a line; the file to append to.
+ * Reads every event from any server that answers, and appends it to a file. The file is the only memory, so that the
+ * process can be killed at any moment. Arguments: the file with the servers' URLs, one per line, and the file to append
+ * to.
  */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

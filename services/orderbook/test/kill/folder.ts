@@ -1,4 +1,4 @@
-/** Folds the outbox of the database whose URL is its argument, once, and says when it begins. */
+/** Adds the events of a database to its roll-ups once, and prints when it begins. Argument: the database's URL. */
 import { makeDatabase } from '../../src/db/client.ts'
 import { foldStats } from '../../src/stats/db/fold-stats.ts'
 

@@ -1,4 +1,7 @@
-/** A process that dies at any statement of a POST: the retry with the same key gets its answer, and one thing was made. */
+/**
+ * A process dies at any statement of a POST. The retry with the same key must get the answer, and only one thing may have
+ * been created.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { CreateOrderWire } from '@tandem/contracts'
 import { IDEMPOTENCY_LOCK_SECS, makeSqlDatabase } from '@tandem/service-kit'
@@ -20,7 +23,7 @@ const running: Orderbook[] = []
 beforeAll(async () => {
   database = await migratedDatabase('kill_idempotency')
   pool = new pg.Pool({ connectionString: database.url })
-  // The connection that a death cuts.
+  // A killed process leaves an error on its connection.
   pool.on('error', () => undefined)
 })
 afterAll(async () => {
@@ -48,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => makers.stop())
 
-/** An orderbook whose own statements die at the break; `laterSecs` on its clock. */
+/** An orderbook that dies at the given statement, and whose clock is `laterSecs` ahead. */
 function orderbookWith(o: {
   breakAt?: Break
   laterSecs?: number
@@ -67,7 +70,10 @@ function orderbookWith(o: {
   return request(orderbook.app)
 }
 
-/** Each statement with its answer lost; before a statement, nothing else is stored than after the one before. */
+/**
+ * A break after each statement, whose answer is lost. A break before a statement would leave the same data as the one
+ * after the statement before, so only the first and the last statement have one.
+ */
 const breaksOf = (statements: number): Break[] => [
   { at: 1, when: 'before' },
   ...Array.from({ length: statements }, (_, index): Break => ({ at: index + 1, when: 'after' })),
@@ -75,17 +81,17 @@ const breaksOf = (statements: number): Break[] => [
 ]
 
 interface Case {
-  /** The request, as the titles of its tests name it. */
+  /** The request in the titles of its tests. */
   request: string
   path: string
-  /** A maker is asked for quotes, and to stand by the order. */
+  /** Whether a maker is asked for quotes and to accept the order. */
   hasMaker?: boolean
-  /** What Prisma's client asks counts too, and dies. */
+  /** Whether statements of Prisma's client are counted and can die as well. */
   isByPrisma?: boolean
-  /** Of the pool that dies: what the request asks the database in a row. */
+  /** How many statements the request sends through the pool that dies. */
   statements: number
   body: () => Promise<object>
-  /** How many things there are that the body may have made. */
+  /** How many things exist that the body may have created. */
   made: (body: object) => Promise<number>
 }
 const usdcs = { source_asset: 'devnet_a:usdc', destination_asset: 'devnet_b:usdc' }
@@ -109,7 +115,7 @@ const cases: Case[] = [
     request: "POST /orders of a maker's quote",
     path: '/orders',
     hasMaker: true,
-    // As above, and claims the quote for its maker to be asked.
+    // The same as without a maker, and a claim of the quote before the maker is asked.
     statements: 9,
     body: async () => orderBody(await requestQuote(orderbookWith({ hasMaker: true }))),
     made: (body) =>
@@ -135,7 +141,7 @@ const cases: Case[] = [
     // the newest event, inserts, stores the answer, COMMIT.
     statements: 11,
     body: async () => {
-      // Or the request would number them.
+      // Numbers the events first, because otherwise the request would do it.
       await sequenceEvents(database.prisma)
       amounts += 1
       return { url: `https://shop.example/${amounts}` }

@@ -1,4 +1,4 @@
-/** Servers and consumers killed at random while events flow: no consumer may miss an event, or see one out of order. */
+/** Servers and consumers are killed at random while events flow. No consumer may miss an event or see one out of order. */
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,9 +14,9 @@ import { networkWire } from '../support/network.ts'
 import { testEnvironment } from '../support/orderbook.ts'
 import { KilledProcess } from './killed-process.ts'
 
-/** The third kill ends all servers at once. `KILLS=30` for a long run. */
+/** How many kills a run has. Every third kill ends all servers at once; `KILLS=30` makes a long run. */
 const kills = Number(process.env.KILLS ?? 3)
-/** Orders that are written at the least, however fast the kills come. */
+/** The least number of orders, however fast the kills come. */
 const fewestOrders = 40
 const [serverCount, consumerCount] = [2, 2]
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 const file = (name: string) => join(dir, name)
 const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T
 
-/** Replaces the file in one step: a consumer never reads half of it. */
+/** Replaces the file in one step, so that a consumer never reads half of it. */
 function publish(urls: readonly (string | undefined)[]): void {
   writeFileSync(file('urls.new'), urls.filter((url) => url !== undefined).join('\n'))
   renameSync(file('urls.new'), file('urls'))
@@ -72,7 +72,7 @@ it('misses no event and sees each in order, while consumers and servers are kill
       const order = anOrder({ quoteId: quote.quoteId })
       await orders.create(order, quote)
       await changeStatus(database.prisma, order.orderId, 'source_initiated')
-      // This one may be killed with its server: whether it was made, the database knows.
+      // This request may die with its server; only the database knows whether the order was created.
       const url = pick(urls)
       if (url !== undefined) await createOrder(request(url)).catch(() => undefined)
       await changeStatus(database.prisma, order.orderId, 'expired')
@@ -82,7 +82,7 @@ it('misses no event and sees each in order, while consumers and servers are kill
   for (let kill = 0; kill < kills; kill += 1) {
     await sleep(Math.random() * 600)
     const victim = Math.floor(Math.random() * serverCount)
-    // Every third time all servers at once.
+    // Every third kill hits all servers at once.
     const victims = kill % 3 === 2 ? [...servers.keys()] : [victim]
     await Promise.all(
       victims.map(async (index) => {

@@ -17,7 +17,10 @@ export class KilledProcess {
     this.#env = env
   }
 
-  /** @param isUp ends the waiting with the line of its output that makes it answer. */
+  /**
+   * Starts the process, and waits for the first line of output for which `isUp` returns a value.
+   * @returns that value.
+   */
   async start<T>(isUp: (line: string) => T | undefined): Promise<T> {
     const child = spawn(process.execPath, [...programArgs(this.#script), ...this.#args], {
       env: { PATH: process.env.PATH ?? '', ...this.#env },

@@ -89,7 +89,7 @@ describe('the Chainlink price feed', () => {
     })
     try {
       await publish(99_985_000n, 0)
-      // The questions of the first quote are asked at one moment, before anything is known of the endpoint.
+      // The questions of the first quote are sent at the same time, before anything is known about the endpoint.
       await requestQuote(book.api)
       const before = hanging.calls.get('eth_getBlockByNumber') ?? 0
       const quotes = 8
