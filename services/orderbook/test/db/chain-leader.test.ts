@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A process of its own, as far as leadership goes. */
+/** Stands for a process, as far as leadership is concerned. */
 function aProcess(url = database.url): ChainLeaders {
   const leaders = makeChainLeaders(url)
   open.push(leaders)
@@ -41,7 +41,7 @@ const leadAll = async (leaders: ChainLeaders) =>
     one === undefined ? [] : [one],
   )
 
-/** PostgreSQL gives locks back when it has noticed that their connection ended. */
+/** PostgreSQL frees locks only when it has noticed that their connection ended. */
 async function leadAllInTheEnd(leaders: ChainLeaders) {
   const led = await leadAll(leaders)
   while (led.length < chains.length) {

@@ -1,4 +1,4 @@
-/** The cost of webhooks for the database, counted in batches and rows: the same on a slow machine as on a fast one. */
+/** What webhooks cost the database, counted in batches and rows, which are the same on any machine. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { untilSo } from '@tandem/local-services'
 import pg from 'pg'
@@ -14,7 +14,7 @@ let queue: ReturnType<typeof makeDeliveryQueue>
 const now = new Date()
 const later = (secs: number) => new Date(now.getTime() + secs * 1000)
 const orders = 2_650
-/** Five take every event; the others one user's, or a type that no event has. */
+/** Five webhooks take every event. The others take only one user's events, or a type that no event has. */
 const hooks = { everything: 5, ofOneUser: 40, ofOtherTypes: 5 }
 const hookCount = hooks.everything + hooks.ofOneUser + hooks.ofOtherTypes
 
@@ -55,7 +55,7 @@ describe('the fan-out of five thousand events to fifty webhooks', () => {
       isMore = await queue.fanOut(now)
       batches.push((await deliveries()) - before)
     }
-    // The last batch is smaller, or empty where the events are a multiple of the batch.
+    // The last batch is smaller, or empty when the events are a multiple of the batch.
     expect(batches).toHaveLength(Math.floor(events / (10_000 / hookCount)) + 1)
     expect(Math.max(...batches)).toBeLessThanOrEqual(10_000)
     const ofOneUser = await numberOf(
@@ -123,7 +123,7 @@ describe('a look at what is due', () => {
   const limits = { perWebhook: 8, inAll: 100, perHost: 100, busy, busyHosts }
   const take = (at: Date) => queue.take(at, new Date(at.getTime() + 60_000), limits)
 
-  /** Deliveries that the statement of a look reads. */
+  /** How many deliveries the statement reads when it looks for due ones. */
   const readAt = (at: Date) => rowsRead(pool, lockDue, dueValues(at, limits), 'webhook_deliveries')
 
   it('reads only what it takes, however much a dead webhook has pending', async () => {
@@ -143,7 +143,7 @@ describe('a look at what is due', () => {
     const first = await readAt(now)
     expect(first).toBeGreaterThan(0)
     expect(first).toBeLessThanOrEqual(4 * limits.perWebhook)
-    // It fails until its circuit breaker opens, each delivery to be tried again in four hours.
+    // The webhook fails until its circuit opens, and each delivery is put off by four hours.
     let failures = 0
     for (let due = await take(now); due.length > 0; due = await take(now)) {
       for (const delivery of due) {
@@ -154,7 +154,7 @@ describe('a look at what is due', () => {
     expect(failures).toBe(limits.perWebhook)
     expect(await pending()).toBe(before)
     expect(await readAt(later(1))).toBe(0)
-    // The circuit breaker lets one through.
+    // The circuit lets one delivery through.
     const one = await readAt(later(601))
     expect(one).toBeGreaterThan(0)
     expect(one).toBeLessThanOrEqual(4)
@@ -169,7 +169,7 @@ describe('a look at what is due', () => {
   })
 })
 
-/** Everything is due: 49 webhooks at so many hosts never answer, and the one that is found last does. */
+/** Makes everything due. 49 webhooks at this many hosts never answer, and the one that is found last does. */
 async function deliverBeside(hosts: number) {
   await pool.query('UPDATE webhooks SET disabled_at = NULL, failures = 0, failing_since = NULL, paused_until = NULL')
   await pool.query(
@@ -180,7 +180,7 @@ async function deliverBeside(hosts: number) {
      WHERE webhook_id = id`,
     [hosts],
   )
-  // The last one that a scan of the table meets.
+  // The webhook that answers becomes the last one in a scan of the table.
   await pool.query('CLUSTER webhooks USING webhooks_url_idx')
   await pool.query(
     `UPDATE webhook_deliveries SET status = 'pending', tries = 0, next_attempt_at = $1 WHERE status IN ('pending', 'delivered')`,

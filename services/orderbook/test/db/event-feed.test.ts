@@ -18,7 +18,8 @@ it('has stopped when the read that is under way has ended: the connections may b
     await tx.query(unchecked('LOCK TABLE order_events IN ACCESS EXCLUSIVE MODE'), [])
     const end = feed.onEvents(() => undefined)
     await until(async () => {
-      // By another connection: a transaction sees the activity of its first look.
+      // Another connection asks, because within a transaction PostgreSQL shows other sessions as they were at the first
+      // look.
       const waiting = await database.sql.query(
         unchecked("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"),
         [],
@@ -39,7 +40,7 @@ it('leaves the numbering to a process that is at it, and does not wait for it', 
   await makeOrderStore(database.sql).create(anOrder({ quoteId: quote.quoteId }), quote)
   const numbered = () => database.sql.query(unchecked('SELECT 1 FROM order_events WHERE seq IS NOT NULL'), [])
   await database.sql.transaction(async (tx) => {
-    // As another process does.
+    // The lock is held as if another process numbered events.
     await tx.query(unchecked('SELECT pg_advisory_xact_lock($1)'), [locks.sequence])
     await sequenceUnlessRunning(database.prisma)
     expect(await numbered()).toEqual([])

@@ -1,4 +1,7 @@
-/** The roll-ups follow the orders, each change once: through reorgs, beside a second replica, and after a death amid a fold. */
+/**
+ * The roll-ups follow the orders and count each change once: through reorgs, beside a second replica, and after a process
+ * died in the middle.
+ */
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { until } from '@tandem/local-services'
 import pg from 'pg'
@@ -54,7 +57,7 @@ it('counts an order whose status goes back, wherever the folds fall', async () =
     const steps = [
       () => change(orderId, 'destination_claimed'),
       () => change(orderId, 'completed', 30),
-      // A reorg takes the last claim back, which is then mined again later.
+      // A reorg removes the last claim, which is mined again later.
       () => change(orderId, 'destination_claimed', 30),
       () => change(orderId, 'completed', 50),
     ]
@@ -119,7 +122,7 @@ it('keeps nothing of a fold whose process dies between two writes, and counts it
   const locker = await pool.connect()
   const folder = new KilledProcess(new URL('../kill/folder.ts', import.meta.url), [database.url])
   try {
-    // The fold writes pairs and hours first, and then waits for this table.
+    // The fold writes pairs and hours first, and then has to wait for this table.
     await locker.query('BEGIN; LOCK TABLE stats_users IN ACCESS EXCLUSIVE MODE')
     await folder.start((line) => (line === 'folding' ? true : undefined))
     await until(async () => {

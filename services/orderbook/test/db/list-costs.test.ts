@@ -1,4 +1,4 @@
-/** Lists and totals by the rows that they read: time depends on the machine, and rows do not. */
+/** What lists and totals cost, in rows that are read: time depends on the machine, rows do not. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { SqlDatabase } from '@tandem/service-kit'
 import { unchecked } from '@tandem/service-kit/testing'
@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The rows of all statements that a read sends. */
+/** How many rows all statements of a read touch. */
 async function costOf(read: (sql: SqlDatabase) => Promise<unknown>): Promise<number> {
   let rows = 0
   const sql: SqlDatabase = {
@@ -40,7 +40,7 @@ async function costOf(read: (sql: SqlDatabase) => Promise<unknown>): Promise<num
   return rows
 }
 
-/** A page and one row more: orders, and their two sides. */
+/** A page and one more row. Each order takes three rows: itself and its two sides. */
 const page = { direction: 'desc', limit: 21, from: { offset: 0 } } as const
 
 it.each<[string, OrderFilter, number]>([

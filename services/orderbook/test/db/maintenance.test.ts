@@ -1,4 +1,4 @@
-/** The sweep of what nobody needs any more, beside the much that is kept. */
+/** The sweep deletes what nobody needs, among many rows that are kept. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { deleteUntakenQuotes, sweep } from '../../src/maintenance/maintenance.ts'
@@ -8,7 +8,7 @@ import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import { rowsRead, statementsSent } from '../support/rows-read.ts'
 
 const kept = { taken: 20_000, young: 30 }
-/** More than two statements delete. */
+/** More rows than two statements delete. */
 const gone = 3_300
 let database: MigratedDatabase
 let pool: pg.Pool

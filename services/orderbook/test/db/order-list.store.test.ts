@@ -1,4 +1,7 @@
-/** Every pair of filters in every order, read in pages, against the same done in memory: plans differ, answers do not. */
+/**
+ * Every pair of filters in every order, read in pages, is compared with the same in memory: plans may differ, answers may
+ * not.
+ */
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { SqlDatabase } from '@tandem/service-kit'
 import { unchecked } from '@tandem/service-kit/testing'
@@ -15,7 +18,7 @@ const lister = () => makeOrderLister(database.sql, 60_000)
 beforeAll(async () => {
   database = await migratedDatabase('order_list')
   await seedOrders({ databaseUrl: database.url, orders: 240, days: 10, isHistory: true })
-  // Orders that a clock set back, or days of waiting, put at other times than nearly all have; and hops over a hub.
+  // Gives some orders unusual times, as after a clock was set back or after days of waiting, and makes some of them hops.
   await database.sql.query(
     unchecked(`UPDATE orders SET updated_at = created_at + CASE last_event_seq % 2 WHEN 0 THEN interval '1 hour' * power(2, get_byte(decode(substr(commitment_hash, 7, 2), 'hex'), 0) % 13 - 1)
        ELSE interval '-2 seconds' END
@@ -27,7 +30,7 @@ beforeAll(async () => {
      WHERE get_byte(decode(substr(commitment_hash, 5, 2), 'hex'), 0) % 8 = 0`),
     [],
   )
-  // Several assets of a chain are asked for.
+  // A chain gets several assets.
   await database.sql.query(
     unchecked(`UPDATE orders SET dest_asset = dest_chain || ':eth'
      WHERE hub_asset IS NULL AND get_byte(decode(substr(commitment_hash, 9, 2), 'hex'), 0) % 5 = 0`),
@@ -38,7 +41,7 @@ beforeAll(async () => {
      WHERE o.order_id = i.order_id AND o.hub_asset IS NULL AND i.side = 'destination'`),
     [],
   )
-  // One user creates both sides.
+  // In some orders one address creates both sides.
   await database.sql.query(
     unchecked(`UPDATE intents SET creator = '0x' || repeat('5', 40)
      WHERE get_byte(decode(substr(commitment_hash, 11, 2), 'hex'), 0) % 3 = 0`),
@@ -48,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Each filter with what it means for one order. */
+/** Each filter with its meaning for a single order. */
 function filters(): [OrderFilter, (order: Order) => boolean][] {
   const middle = all.find(({ source }, index) => index >= 120 && source.create !== null) as Order
   const is = (asset: string) => (order: Order) => order.source.asset === asset || askedOf(order) === asset
@@ -96,7 +99,7 @@ it('lists the same as a walk through all orders does', async () => {
   for (const [index, [one, isOne]] of given.entries())
     for (const [other, isOther] of given.slice(index)) {
       const filter = { ...one, ...other }
-      // The later value of one filter stands in place of the earlier.
+      // When both filters set the same field, only the later value counts.
       const isBoth = Object.keys(filter).length < 2
       const matches = all.filter((order) => (isBoth || isOne(order)) && isOther(order))
       const total = (await lister().total(filter)) ?? (await lister().countUpTo(filter, 1_000))
@@ -116,7 +119,7 @@ function sorted(orders: readonly Order[], direction: SortDirection): string[] {
   return direction === 'asc' ? ascending : ascending.reverse()
 }
 
-/** In pages, of which the first is short. */
+/** Reads a list in pages, the first of which is short. */
 async function readAll(list: { direction: SortDirection; filter: OrderFilter }): Promise<string[]> {
   const found: string[] = []
   let from: { offset: number } | { after: Keyset } = { offset: 0 }
@@ -138,12 +141,12 @@ it('refuses a list that finds few orders among all too slowly, and names a filte
     details: { issues: [{ path: 'user_id' }] },
   })
   expect(await slow.countUpTo(filter, 1_000)).toBeUndefined()
-  // An index finds a user's orders: whatever else is asked of them, the list has the time of every list.
+  // An index finds a user's orders, so any list of theirs gets the time of an ordinary list.
   const userId = all.find(({ source, status }) => source.asset === 'devnet_a:dai' && status === 'completed')?.userId
   expect(await slow.list({ ...page, filter: { ...filter, userId } })).toHaveLength(1)
 })
 
-/** Each statement takes 100 ms more in PostgreSQL. */
+/** Makes each statement take 100 ms longer in PostgreSQL. */
 const slowly = (sql: SqlDatabase): SqlDatabase => ({
   query: sql.query,
   transaction: (work) =>

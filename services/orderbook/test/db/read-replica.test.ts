@@ -55,7 +55,7 @@ const readsOfStandby = async () => {
   return row?.reads ?? 0
 }
 
-/** The startup message of the first connection of an orderbook to its replica. */
+/** The startup message of the first connection that an orderbook opens to its replica. */
 async function startupOf(env: Record<string, string>): Promise<string> {
   const beginnings: string[] = []
   const sockets = new Set<Socket>()
@@ -121,7 +121,7 @@ describe('a streaming replica of the database', () => {
     await standby.restart()
     await query(standby, 'SELECT pg_promote()')
     await query(standby, 'DELETE FROM order_events; DELETE FROM intents; DELETE FROM orders')
-    // Asked twice a second whether it is a standby.
+    // Twice a second the orderbook asks whether the replica is a standby.
     await until(async () => (await listed()).length === 2, 'what the replica is to do')
     for (let turn = 0; turn < 20; turn += 1) {
       expect(await listed()).toEqual(ids)

@@ -1,4 +1,4 @@
-/** A change of the key that encrypts at rest: every sealed value follows it, whatever no key opens. */
+/** A change of the key that encrypts stored values: every sealed value is sealed again, even when some cannot be opened. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -29,7 +29,7 @@ afterAll(() => database.drop())
 
 const idOf = (nth: number) => `00000000-0000-4000-8000-00000000000${nth}`
 
-/** One of each sealed value, under one key: the `nth` in the order of its table. */
+/** Stores one of each sealed value under one key, as the `nth` of its table. */
 async function stored(box: SecretBox, nth: number): Promise<void> {
   const webhook = { webhookId: idOf(nth), client: 'open', url: `https://shop.example/${nth}` }
   const ofAll = { eventTypes: null, userId: null, createdAt: new Date(), verifiedAt: null, disabledAt: null }
@@ -51,7 +51,7 @@ async function expectReadable(box: SecretBox, nth: number): Promise<void> {
   })
 }
 
-/** Columns of the database, of whatever table, that hold something of this key. */
+/** The columns of all tables that contain something sealed with this key. */
 async function columnsWith(keyId: string): Promise<string[]> {
   const columns = await database.sql.query(
     unchecked<{ name: string; found: string }>(`SELECT table_name || '.' || column_name AS name, format(

@@ -1,4 +1,4 @@
-/** A database whose counts the release before kept, by triggers and in the transactions of its watcher. */
+/** A database whose counts come from the release before, which kept them by triggers and in the watcher's transactions. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
@@ -49,7 +49,8 @@ it('counts each order once, and goes on after the events that are there', async 
   await migrate((name) => name < thisMigration)
   const [first, second] = [await make('ann'), await make('ann'), await make('bob')]
   await complete(first)
-  // As far as the release before had come: four events are numbered, three of them folded, and a change counted when it was written.
+  // The state that the release before had reached: four events are numbered and three of them counted, and another change
+  // was counted when it was written.
   await pool.query('UPDATE order_events SET seq = id')
   await complete(second)
   await pool.query(`

@@ -14,14 +14,14 @@ let api: ReturnType<typeof request>
 beforeAll(async () => {
   database = await migratedDatabase('outage')
   proxy = await startTcpProxy(database.url)
-  // Of the statistics, whose answer would be remembered, each request computes anew.
+  // Statistics are not cached, so that each request reads the database.
   const env = { DATABASE_ANSWER_TIMEOUT_MS: '1000', STATS_CACHE_SECS: '0', SHUTDOWN_GRACE_MS: '2000' }
   orderbook = compose(testConfig(proxy.url, env, { listStatementMs: 1_000 }), { logger: silentLogger })
   api = request(await orderbook.start())
 })
 afterEach(async () => {
   proxy.resume()
-  // Connections that went silent are found one by one; after that all is well again.
+  // The pool finds silent connections one by one, and then the service is ready again.
   while ((await api.get('/ready')).status !== 200) await new Promise((resolve) => setTimeout(resolve, 100))
 })
 afterAll(async () => {

@@ -98,7 +98,7 @@ describe('GET /events as a stream', () => {
     const follow = async (url: string, count: number) => {
       const headers = { 'Last-Event-ID': String(position) }
       const stream = await openStream(`${url}/events?after_seq=0`, headers).catch(() => undefined)
-      // The server was gone before the client reached it.
+      // The server stopped before the client could connect.
       if (stream === undefined) return
       for (let read = 0; read < count; read += 1) {
         const event = await stream.next().catch(() => undefined)
@@ -115,7 +115,7 @@ describe('GET /events as a stream', () => {
       const server = compose(testConfig(book.database.url))
       const url = await server.start()
       const following = follow(url, 5)
-      // Every second server is stopped under its reader.
+      // Every second server stops while its reader is connected.
       if (round % 2 === 1) await server.stop()
       await following
       await server.stop()

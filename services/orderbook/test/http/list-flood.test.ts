@@ -1,4 +1,4 @@
-/** Whoever floods the lists takes no connection of what is essential, and no more of the service's time than is allowed. */
+/** A flood of lists takes no connection from what is essential, and no more of the service's time than is allowed. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '@tandem/local-services'
 import pg from 'pg'
@@ -9,7 +9,7 @@ import { silentLogger, startTestOrderbook, type TestOrderbook, testConfig } from
 
 let book: TestOrderbook
 let locker: pg.Client
-/** A transaction sees what other sessions do as it was when it first asked. */
+/** A separate connection, because a transaction sees other sessions only as they were when it first asked. */
 let watcher: pg.Client
 beforeAll(async () => {
   book = await startTestOrderbook('list_flood', {}, {}, { listStatementMs: 60_000 })
@@ -22,7 +22,7 @@ afterAll(async () => {
   await book.stop()
 })
 
-/** Lists count by a table that neither quotes nor orders touch: while it is locked, a list stands still in PostgreSQL. */
+/** Lists count with a table that neither quotes nor orders use: while the table is locked, lists wait in PostgreSQL. */
 const holdLists = () => locker.query('BEGIN; LOCK TABLE stats_counters IN ACCESS EXCLUSIVE MODE')
 const letListsGo = () => locker.query('ROLLBACK')
 const waiting = async () => {
@@ -39,7 +39,7 @@ describe('a flood of lists', () => {
     await holdLists()
     let served = 0
     const lists = Array.from({ length: 64 }, async (_, index) => {
-      // Each with a filter of its own: no cache could answer them together.
+      // Each list has a different filter, so that no cache could answer them together.
       const { status } = await book.api.get(index % 2 === 0 ? '/orders' : `/orders/user/user-${index}`)
       if (status === 200) served += 1
       return status
@@ -59,7 +59,7 @@ describe('a flood of lists', () => {
     expect(served).toBe(0)
 
     await letListsGo()
-    // Those that waited for a connection for too long were refused.
+    // Lists that waited too long for a connection were refused.
     for (const status of await Promise.all(lists)) expect([200, 503]).toContain(status)
     expect(served).toBeGreaterThan(0)
     expect((await book.api.get('/orders')).status).toBe(200)

@@ -16,7 +16,10 @@ const address = randomAddress()
 const commitmentHash = randomHash()
 const vault = randomAddress()
 
-/** 45 orders, a minute apart, oldest first: even ones of user `even`, every tenth from devnet_c. */
+/**
+ * Inserts 45 orders a minute apart, the oldest first. Even ones belong to the user `even`, and every tenth comes from
+ * devnet_c.
+ */
 beforeAll(async () => {
   book = await startTestOrderbook('lists')
   const store = makeOrderStore(book.database.sql)

@@ -1,4 +1,4 @@
-/** Operators change the makers by a file while the orderbook quotes. */
+/** Operators change the list of makers in a file while the orderbook makes quotes. */
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { makerListSchema, orderConsentSchema, orderSchema, type QuoteWire, quoteSchema } from '@tandem/contracts'
@@ -26,7 +26,7 @@ async function bookWith(...makers: FakeMaker[]) {
   const book = await startTestOrderbook('makers_file', {
     MAKERS_FILE: file.path,
     ALLOW_PRIVATE_ADDRESSES: 'true',
-    // The machine of a test may be busy: an honest maker must not be late.
+    // An honest maker must not be late on a busy machine.
     MAKERS_ANSWER_MS: '4000',
     MAKERS_ORDER_MS: '4000',
   })
@@ -148,7 +148,7 @@ describe('MAKERS_FILE at the start', () => {
     const file = makersFile(over.map((one) => ({ ...entry, endpoint: 'https://maker.example/', ...one })))
     stops.push(file.remove)
     expect(configProblems(testConfig('postgres://x', { MAKERS_FILE: file.path })).join('\n')).toContain(problem)
-    // The watcher asks no maker, and has no copy of the file.
+    // A watcher asks no makers, and needs no copy of the file.
     expect(configProblems(testConfig('postgres://x', { MAKERS_FILE: '/none', ROLES: 'watcher' })).join()).not.toContain(
       'MAKERS_FILE',
     )

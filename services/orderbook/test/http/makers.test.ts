@@ -38,7 +38,7 @@ async function bookWith(
     {
       MAKERS_FILE: file.path,
       ALLOW_PRIVATE_ADDRESSES: 'true',
-      // The machine of a test may be busy: an honest maker must not be late.
+      // An honest maker must not be late on a busy machine.
       MAKERS_ANSWER_MS: '4000',
       MAKERS_ORDER_MS: '4000',
       ...env,
@@ -49,7 +49,7 @@ async function bookWith(
   return book
 }
 
-/** The escrow came on chain in time. */
+/** Stores that an escrow was created in time. */
 async function createEscrow({ database }: TestOrderbook, order: OrderWire, side: 'source' | 'destination') {
   await database.prisma.$executeRawUnsafe(
     `UPDATE intents SET create_tx_hash = $1, create_block_number = 7, create_timestamp = to_timestamp($2)
@@ -62,7 +62,7 @@ async function createEscrow({ database }: TestOrderbook, order: OrderWire, side:
   await database.prisma.order.update({ where: { orderId: order.order_id }, data: { status: `${side}_initiated` } })
 }
 
-/** What a maker did on the day of the test. */
+/** A maker's counters for today. */
 const today = (counts: object) => ({
   date: expect.any(String),
   ...{ won: 0, filled: 0, faded: 0, refused: 0 },
@@ -87,7 +87,7 @@ describe('POST /quotes with makers', () => {
         quote: () => ({ body: JSON.stringify({ declined: 'x'.repeat(100_000) }) }),
       }),
       startFakeMaker('forger', 25_000_000n, {
-        // Another key's signature on a message of its own.
+        // The signature is another key's.
         quote: async (sign) => {
           const answer = await sign()
           if (answer === 'hang') return answer
@@ -187,7 +187,7 @@ describe('a client with many open quotes', () => {
     const post = (path: string, body: object, address = '192.0.2.1') =>
       book.api.post(path).set('X-Forwarded-For', address).send(body)
     const ask = (address?: string) => post('/quotes', asked, address)
-    // No maker is asked for these.
+    // These requests reach no maker, so they do not count.
     for (let made = 0; made < 4; made += 1) {
       expect((await post('/quotes', { ...asked, destination_asset: 'devnet_c:usdc' })).status).toBe(201)
       expect(errorOf(await post('/quotes', { ...asked, source_amount: '1' })).code).toBe('AMOUNT_OUT_OF_BOUNDS')
@@ -215,7 +215,7 @@ describe('a client with many open quotes', () => {
 })
 
 describe('a quote whose orders fail', () => {
-  /** A maker that takes a quote for two commitment hashes at the most. */
+  /** A maker that accepts a quote for two commitment hashes at most. */
   async function aMaker(makerId = 'one') {
     const hashes: string[] = []
     const maker = await startFakeMaker(makerId, 24_980_000n, {
@@ -281,7 +281,7 @@ describe('a quote whose orders fail', () => {
   it('makes none by the clock of the database either', async () => {
     const book = await bookWith([(await aMaker()).maker])
     const body = orderBody(await requestQuote(book.api))
-    // The claim comes after the quote was read.
+    // The quote expires in the claim, which comes after the quote was read.
     const expireLate = `CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN NEW.expires_at := now() - interval '31 seconds'; RETURN NEW; END $$`
     await book.database.prisma.$executeRawUnsafe(expireLate)
@@ -310,10 +310,10 @@ describe('a quote whose orders fail', () => {
     const first = await send(body)
     expect(first.code).toBe('QUOTE_WITHDRAWN')
     expect((await send(orderBody(quote))).code).toBe('QUOTE_CONSUMED')
-    // The same quote is offered again in its place.
+    // The refusal offers the same next quote again.
     expect(await send(body)).toEqual(first)
     const order = resultOf(await book.api.post('/orders').send(body), orderSchema)
-    // The maker can look for the one order that it was told of.
+    // Every question names the same order, so the maker can look that order up.
     expect(asks.map(({ order_id }) => order_id)).toEqual(Array(3).fill(order.order_id))
     const listed = resultOf(await book.api.get('/makers'), makerListSchema)
     expect(listed.data).toMatchObject([{ days: [today({ won: 1, refused: 1 })] }])
@@ -325,7 +325,7 @@ describe('a maker that fades', () => {
     const fader = await startFakeMaker('fader', 24_990_000n)
     const book = await bookWith([fader, await startFakeMaker('steady', 24_980_000n)])
     const order = resultOf(await book.api.post('/orders').send(orderBody(await requestQuote(book.api))), orderSchema)
-    // The source came in time, the time to fill passed, and the destination's chain was read beyond it.
+    // The source came in time, the time to fill has passed, and the destination's chain was read beyond it.
     const fillBy = order.fill_by ?? 0
     const sql = (text: string, ...values: unknown[]) => book.database.prisma.$executeRawUnsafe(text, ...values)
     await createEscrow(book, order, 'source')
@@ -337,7 +337,7 @@ describe('a maker that fades', () => {
     )
     const listed = resultOf(await book.api.get('/makers'), makerListSchema)
     expect(listed.data.map(({ days }) => days)).toEqual([[today({ won: 1, faded: 1 })], []])
-    // What a replica knows of cooldowns is a second old at the most.
+    // A replica's knowledge of cooldowns is at most a second old.
     await until(async () => winnerOf(await requestQuote(book.api)) === 'steady', 'the fader is benched')
     const [benched, asked] = resultOf(await book.api.get('/makers'), makerListSchema).data
     // The fade counted two seconds after `fill_by`, at the depth of the chain.
@@ -350,7 +350,7 @@ describe('GET /orders/{order_id}/consent', () => {
   const deadline = 4_000_000_000
   const forged = { deadline, signature: `0x${'ab'.repeat(65)}` as const }
 
-  /** An order of the maker whose source is on chain; the time to fill is over `lateSecs` after it. */
+  /** Creates an order of the maker whose source is on chain. `passFillBy` moves the clock past the time to fill. */
   async function unfilled(refund: (ask: RefundAsk, maker: FakeMaker) => Promise<Reply> | Reply, env = {}) {
     const maker: FakeMaker = await startFakeMaker('one', 24_980_000n, { refund: (ask) => refund(ask, maker) })
     let shiftMs = 0

@@ -44,7 +44,7 @@ async function bookWith(makers: readonly Pick<FakeMaker, 'entry' | 'stop'>[], ov
 }
 
 const winnerOf = (quote: QuoteWire) => quote.maker_quote?.maker_id ?? null
-/** What a maker did on all days, and until when it is benched. */
+/** A maker's counters over all days, and the end of its cooldown. */
 async function makerOf({ api }: Pick<TestOrderbook, 'api'>, makerId: string) {
   const { data } = resultOf(await api.get('/makers'), makerListSchema)
   const maker = data.find(({ maker_id }) => maker_id === makerId)
@@ -59,7 +59,7 @@ async function makerOf({ api }: Pick<TestOrderbook, 'api'>, makerId: string) {
   }
 }
 
-/** How a maker does not stand by its quote, when it is asked about the order. */
+/** The ways in which a maker can break its quote when it is asked about the order. */
 const refusals: [string, () => Reply][] = [
   ['hangs', () => 'hang'],
   ['answers 500', () => ({ status: 500, body: {} })],
@@ -170,7 +170,7 @@ describe('equal requests for a quote in one window', () => {
 describe('a maker that mirrors each request for a quote with one of its own', () => {
   const cost = 24_990_000n
   const rounds = 4
-  /** Prices by round and maker, in base units above the cost; of the maker `mirror` too. */
+  /** Prices by round and maker, in base units above the cost, including those of the maker `mirror`. */
   const models: [string, (round: number, maker: number) => number][] = [
     ['fixed prices', (_round, maker) => [300, 200, 100, 150][maker] ?? 0],
     ['slowly moving prices', (round, maker) => round + ([3, 2, 1, 2][maker] ?? 0)],
@@ -224,7 +224,7 @@ describe('a maker that mirrors each request for a quote with one of its own', ()
       expected.push([...names, 'mirror'][prices.indexOf(Math.max(...prices))] ?? '')
     }
     expect(probes).toBeGreaterThanOrEqual(rounds)
-    // An honest maker may be late on a busy machine; the mirror must not win for what it learned.
+    // An honest maker may be late on a busy machine, but the mirror must not win by what it learned.
     expect(won.filter((winner, n) => winner === 'mirror' && expected[n] !== 'mirror')).toEqual([])
   })
 })
@@ -232,7 +232,7 @@ describe('a maker that mirrors each request for a quote with one of its own', ()
 describe('what a maker did with its orders', () => {
   const fillBy = Math.floor(Date.now() / 1000) - 3_600
 
-  /** An orderbook whose chains were read up to now, with an order of the maker that was not filled. */
+  /** Starts an orderbook whose chains were read up to now, with an order that the maker did not fill. */
   async function unfilled() {
     const book = await bookWith([await startFakeMaker('one', 24_980_000n)])
     const sql = (text: string, ...values: unknown[]) => book.database.prisma.$executeRawUnsafe(text, ...values)
@@ -251,7 +251,7 @@ describe('what a maker did with its orders', () => {
 
   type Run = (text: string, ...values: unknown[]) => Promise<number>
 
-  /** It was made and funded some time ago; its time to fill was over an hour ago. */
+  /** Makes an order old: it was created and funded in the past, and its time to fill ended over an hour ago. */
   async function age(sql: Run, { order_id: id }: OrderWire) {
     await sql(
       `UPDATE orders SET created_at = to_timestamp($2), initiate_by = $2 + 600, fill_by = $2 + 900, maker_quote = jsonb_set(
@@ -267,7 +267,7 @@ describe('what a maker did with its orders', () => {
     await sql(`UPDATE orders SET status = 'refundable' WHERE order_id = $1::uuid`, id)
   }
 
-  /** Copies the order so often, filled in time and claimed. */
+  /** Copies the order this many times, filled in time and claimed. */
   async function fill({ database }: TestOrderbook, sql: Run, { order_id: id }: OrderWire, times: number) {
     await sql(`CREATE TEMP TABLE made AS SELECT n, gen_random_uuid() AS id FROM generate_series(1, ${times}) n`)
     const insert = async (table: string, over: Record<string, string>, where: string) => {
@@ -312,7 +312,7 @@ describe('what a maker did with its orders', () => {
     stops.push(() => replica.stop())
     const api = request(await replica.start())
     expect(await makerOf({ api }, 'one')).toMatchObject({ won: 1_101, filled: 1_100, faded: 1 })
-    // The swaps with itself came before the fade, so that they do not end its bench.
+    // The maker's swaps with itself came before the fade, so that they do not end its cooldown.
     const events = (await eventsOf(book).recent(['one'])).get('one') ?? []
     expect(cooldownUntil(events)).toBe(fillBy + 2 + 60)
   })

@@ -1,4 +1,4 @@
-/** Quotes that count the gas of their swaps, at the fees of a real chain and of endpoints that lie. */
+/** Quotes include the gas of their swaps, at the fees of a real chain and of endpoints that lie. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -13,7 +13,7 @@ import { startFakeMaker } from '../support/fake-maker.ts'
 import { makersFile } from '../support/makers-file.ts'
 import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
 
-/** Two gwei, at 3,000 US dollars for the native token: the cost of gas in base units of USDC. */
+/** The cost of gas in base units of USDC, at two gwei and 3,000 US dollars for the native token. */
 const usdcOf = (gas: bigint) => gas * 6n
 const { claim, claimHopWithFee, createEscrowSigned } = measuredGas
 const makerFee = usdcOf(claim + createEscrowSigned)
@@ -100,7 +100,8 @@ describe('a quote at the fees of its chains', () => {
 })
 
 it("says of a maker's quote what the maker sends, and trusts one that counts less gas than we do", async () => {
-  // More than 5 % better than our own quote, which counts 1.34 USDC of gas, and worse than the bare price.
+  // The price is more than 5 % better than our own quote, which includes 1.34 USDC for gas, but worse than the price
+  // without gas.
   const maker = await startFakeMaker('cheap-gas', 14_500_000n)
   const file = makersFile([maker.entry])
   const env = {
@@ -125,7 +126,7 @@ it("says of a maker's quote what the maker sends, and trusts one that counts les
   }
 })
 
-/** Able, and honest in all but the gas price. */
+/** An endpoint that is honest about everything except the gas price. */
 describe('an endpoint', () => {
   let wei: bigint | 'hang' = 0n
   const server = createServer(async (incoming, response) => {

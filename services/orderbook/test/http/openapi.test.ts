@@ -12,15 +12,15 @@ const runs = Number(process.env.OPENAPI_RUNS ?? 40)
 
 let book: TestOrderbook
 let removeFile: () => void
-/** Undefined for the body of an event. */
+/** The challenge in a webhook's body. Undefined for the body of an event. */
 const challengeOf = (body: string) => webhookChallengeSchema.safeParse(JSON.parse(body)).data?.challenge
 
-/** Identifiers that exist, for half of the requests. */
+/** Identifiers that exist. Half of the requests use them. */
 const known: Record<string, string[]> = { order_id: [], user_id: ['user-1'], quote_id: [] }
 const document = documentTester(orderbookDocument() as never, () => book.api, known)
 const { operationOf, send } = document
 beforeAll(async () => {
-  // A maker that trades nowhere, so that it is never asked.
+  // The maker trades on no chain, so that it is never asked.
   const endpoint = 'https://maker.example'
   const secret = `whsec_${'A'.repeat(40)}`
   const makers = makersFile([{ maker_id: 'one', signer: randomAddress(), endpoint, secret, addresses: {} }])

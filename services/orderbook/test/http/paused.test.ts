@@ -1,4 +1,4 @@
-/** A pause in the network file, taken up while the orderbook runs. */
+/** A pause in the network file takes effect while the orderbook runs. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const pausing = (...chains: string[]) => ({
 })
 
 let book: TestOrderbook
-/** The answer about routes is kept for some seconds. */
+/** The clock, which tests move because answers about routes are cached for some seconds. */
 let now = Date.now()
 beforeAll(async () => {
   write(networkWire)

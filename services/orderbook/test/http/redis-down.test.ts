@@ -1,4 +1,4 @@
-/** Redis only shares the limits of clients between replicas: quotes and orders are made without it. */
+/** Redis only shares the limits of clients between replicas. Quotes and orders work without it. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { startRedis } from '@tandem/local-services'
 import { createOrder } from '../support/api.ts'

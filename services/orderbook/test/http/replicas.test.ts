@@ -5,7 +5,10 @@ import { compose, type Orderbook } from '../../src/compose.ts'
 import { createOrder, errorOf, orderBody, requestQuote, resultOf } from '../support/api.ts'
 import { startTestOrderbook, type TestOrderbook, testConfig } from '../support/orderbook.ts'
 
-/** Two API processes on one database. Live streams over both: event-stream.test.ts; statistics: stats.test.ts. */
+/**
+ * Two API processes on one database. Live streams across both are tested in event-stream.test.ts, statistics in
+ * stats.test.ts.
+ */
 let book: TestOrderbook
 let replica: Orderbook
 beforeAll(async () => {

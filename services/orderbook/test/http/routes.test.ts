@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => book.stop())
 
-/** The routes as an orderbook answers them that has just started, on the same database. */
+/** The routes in the answer of an orderbook that has just started on the same database. */
 async function routesOf(
   env: Record<string, string> = {},
   changed: Partial<typeof constants> = {},
@@ -76,7 +76,7 @@ describe('the limits of GET /routes', () => {
     expect(unpriced.get(direct)).toMatchObject({ closed_by: null, limits: { basis: 'price' } })
     const unread = await routesOf({}, { chainMaxStaleSecs: 60 })
     expect(closedBy(unread)).toEqual(networkWire.routes.map(() => 'CHAIN_UNAVAILABLE'))
-    // So dear that no amount of one side is within the limits of the other.
+    // One token is so expensive that no amount of one side is within the limits of the other.
     const dear = await routesOf({ STATIC_PRICES: '{"USDC":"0.000000000000001","DAI":"1","ETH":"100000000000000000"}' })
     expect(dear.get(ethRoute)).toMatchObject({ closed_by: 'AMOUNT_OUT_OF_BOUNDS', limits: { basis: 'configuration' } })
   })
@@ -130,7 +130,10 @@ describe('the completion time of GET /routes', () => {
     (await makeRouteTimes(book.database.sql).measure(networkSchema.parse(networkWire).routes)).get(route)
   const update = (sql: string, ...values: unknown[]) => book.database.sql.query(unchecked(sql), values)
 
-  /** Moves the claims of the newest completed orders of the direct route to so many seconds after their source. */
+  /**
+   * Moves the claims of the newest completed orders of the direct route to this many seconds after their source's
+   * creation.
+   */
   const paidAfter = (secs: number, newest: number) =>
     update(
       `UPDATE intents d SET claim_timestamp = s.create_timestamp + make_interval(secs => $1)
@@ -143,7 +146,7 @@ describe('the completion time of GET /routes', () => {
 
   it('is that of the newest hundred orders, from the source escrow to the payment', async () => {
     expect(await timeOf(direct)).toBeUndefined()
-    // Each is funded after ten seconds and paid after forty.
+    // Each order is funded after ten seconds and paid after forty.
     await seedOrders({ databaseUrl: book.database.url, orders: 400, days: 6 })
     expect(await timeOf(direct)).toMatchObject({ p50Secs: 30, p95Secs: 30, orders: 100 })
     await paidAfter(600, 5)

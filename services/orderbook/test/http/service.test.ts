@@ -124,7 +124,7 @@ describe('every other request', () => {
     const key = { 'Idempotency-Key': 'to-nowhere' }
     expect(errorOf(await book.api.post('/nothing').set(key).send({})).status).toBe(404)
     const rows = () => book.database.sql.query(unchecked("SELECT 1 FROM idempotency_keys WHERE key = 'to-nowhere'"), [])
-    // The row is deleted beside the answer.
+    // The row may be deleted shortly after the answer.
     await untilSo(rows, ({ length }) => length === 0, 'deleted')
   })
 

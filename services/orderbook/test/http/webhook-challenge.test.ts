@@ -1,4 +1,4 @@
-/** A webhook receives nothing before the endpoint at its URL has answered a challenge. */
+/** A webhook gets no events before the endpoint at its URL has answered a challenge. */
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -34,7 +34,7 @@ const challenge = ({ webhook_id, secret }: Registered, { api } = book) =>
 const listed = async ({ secret }: Registered) =>
   resultOf(await book.api.get('/webhooks').set('webhook-secret', secret), webhookListSchema).data[0]
 
-/** An endpoint that answers challenges as the test says. */
+/** Starts an endpoint that answers challenges with the test's function. */
 async function startEndpoint(answer: (challenge: string, response: ServerResponse, request: IncomingMessage) => void) {
   let requests = 0
   const server = createServer((request, response) => {
@@ -66,7 +66,7 @@ describe('a webhook whose URL is not proven', () => {
     await createOrder(book.api)
     await other.count(1)
     expect(receiver.received).toEqual([])
-    // The receiver checks the signature, and does not know the secret yet.
+    // The receiver checks signatures, and does not know the secret yet.
     expect(errorOf(await challenge(webhook))).toMatchObject({ status: 422, code: 'WEBHOOK_CHALLENGE_FAILED' })
     receiver.setSecret(webhook.secret)
     expect(resultOf(await challenge(webhook), webhookSchema)).toMatchObject({

@@ -7,7 +7,7 @@ import { createOrder, errorOf, resultOf } from '../support/api.ts'
 import { startTestOrderbook, type TestOrderbook } from '../support/orderbook.ts'
 import { proveWebhook, startReceiver } from '../support/webhook-receiver.ts'
 
-/** Where the name leads: changed as whoever owns its DNS would. */
+/** The address of the name, which the test changes as the owner of its DNS could. */
 let addressOfName = '93.184.215.14'
 let books: { strict: TestOrderbook; open: TestOrderbook }
 
@@ -42,7 +42,7 @@ async function firstAttempt(
   }
 }
 
-/** As if the endpoint had answered a challenge before its name led elsewhere. */
+/** Marks the webhook as verified, as if the endpoint had answered a challenge before its name changed. */
 const verify = ({ database }: TestOrderbook, { webhook_id }: Registered) =>
   database.prisma.webhook.updateMany({ where: { webhookId: webhook_id }, data: { verifiedAt: new Date() } })
 

@@ -42,7 +42,7 @@ async function register(receiver: Receiver, over: object = {}) {
   return webhook
 }
 
-/** Of each webhook, by its identifier: what shows whose it is. */
+/** The secret of each webhook, which proves who owns it, by the webhook's identifier. */
 const secrets = new Map<string, string>()
 const secretOf = (webhookId: string) => ({ 'webhook-secret': secrets.get(webhookId) ?? '' })
 const remove = (webhookId: string) => book.api.delete(`/webhooks/${webhookId}`).set(secretOf(webhookId))
@@ -50,7 +50,7 @@ const remove = (webhookId: string) => book.api.delete(`/webhooks/${webhookId}`).
 const logOf = async (webhookId: string): Promise<DeliveryWire[]> =>
   resultOf(await book.api.get(`/webhooks/${webhookId}/deliveries`).set(secretOf(webhookId)), deliveryListSchema).data
 
-/** The log is written after the answer: asks until it says so. */
+/** Reads the log until it is settled, because it is written after the answer. */
 const settled = (webhookId: string, isSettled: (log: DeliveryWire[]) => boolean): Promise<DeliveryWire[]> =>
   untilSo(() => logOf(webhookId), isSettled, 'settled')
 
@@ -139,7 +139,7 @@ describe('a webhook', () => {
     const { webhook_id } = await register(receiver)
     for (let order = 0; order < 40; order += 1) await createOrder(book.api)
     await receiver.count(40)
-    // Every attempt to the pit takes ten seconds: none has ended in failure more than once.
+    // Every attempt at the silent endpoint takes ten seconds, so that none has failed more than once.
     const attempts = (await logOf(pit.webhook_id)).flatMap((delivery) => delivery.attempts)
     expect(attempts.length).toBeLessThan(40)
     await remove(pit.webhook_id).expect(200)
@@ -182,7 +182,7 @@ describe('a webhook', () => {
   })
 
   it('misses nothing, and sees each order in order, while servers die and it fails at random', async () => {
-    // Every third request fails; a fixed pattern, so that a failure can be repeated.
+    // Every third request fails. The pattern is fixed, so that a failure can be repeated.
     let requests = 0
     const accepted: { orderId: string; orderSeq: number }[] = []
     const receiver = await startReceiver(({ event }) => {
@@ -300,7 +300,7 @@ describe('the registration', () => {
   it('is refused for a URL that has five already', async () => {
     const receiver = await startReceiver()
     const made = [(await register(receiver)).webhook_id]
-    // Of many at once no more are taken.
+    // Simultaneous registrations cannot exceed the limit.
     const atOnce = await Promise.all(
       Array.from({ length: 12 }, () => book.api.post('/webhooks').send({ url: receiver.url })),
     )
@@ -314,12 +314,12 @@ describe('the registration', () => {
     expect(errorOf(sixth)).toMatchObject({ status: 422, code: 'INVALID_WEBHOOK_URL' })
     const other = await book.api.post('/webhooks').send({ url: `${receiver.url}?another#one` })
     expect(errorOf(other)).toMatchObject({ status: 422, code: 'INVALID_WEBHOOK_URL' })
-    // The webhooks of one client keep no other from its own URL.
+    // The webhooks of one client do not use up another client's places at the URL.
     const key = 'key-of-the-owner-of-this-url-here'
     const keyed = compose(testConfig(book.database.url, { ...env, API_KEYS: key }))
     const webhooks = `${await keyed.start()}/webhooks`
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
-    // With a key a client may tell its own users apart by the query.
+    // A client with a key may distinguish its own users by the query.
     for (let tenant = 0; tenant < 8; tenant += 1) {
       const body = JSON.stringify({ url: `${receiver.url}?tenant=${tenant}` })
       expect((await fetch(webhooks, { method: 'POST', headers, body })).status).toBe(201)

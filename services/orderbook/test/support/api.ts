@@ -13,7 +13,7 @@ import { randomAddress, randomHash } from './builders.ts'
 
 type Api = ReturnType<typeof request>
 
-/** The result of a success answer, checked against its wire schema: strictly, so that no field is more or less. */
+/** The result of a success answer, checked strictly against its wire schema: no field may be missing or unknown. */
 export function resultOf<T extends z.ZodType>(response: request.Response, schema: T): z.output<T> {
   if (response.status >= 400) throw new Error(`${response.status}: ${response.text}`)
   return (successEnvelopeSchema(schema).parse(response.body) as { result: z.output<T> }).result

@@ -1,23 +1,26 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** Where a process dies: before its nth statement, or when the statement is done and the answer is on its way. */
+/** Where a process dies: before its nth statement, or when the statement is done but its answer has not arrived. */
 export type Break = { readonly at: number; readonly when: 'before' | 'after' }
 
-/** The process died there. */
+/** Thrown by the statement at the break and by all later ones, because the process is dead. */
 export class Killed extends Error {
   override readonly name = 'Killed'
 }
 
 type Connection = { connection: { stream: { destroy(): void } } }
 
-/** A pool as one process has it: at the break its connection is cut, and nothing that it does afterwards arrives. */
+/**
+ * A pool of one process. At the break its connection is cut, and nothing that the process does afterwards reaches the
+ * database.
+ */
 export function breakable(pool: Pool, breakAt: Break | undefined): Pool {
   let statements = 0
   let isDead = false
   const guarded = async <T>(client: PoolClient, run: () => Promise<T>): Promise<T> => {
     if (isDead) throw new Killed()
     statements += 1
-    // Others may run beside it.
+    // Other statements may run at the same time.
     const own = statements
     const die = () => {
       isDead = true
@@ -45,6 +48,6 @@ export function breakable(pool: Pool, breakAt: Break | undefined): Pool {
       client.release()
     }
   }
-  // Prisma's adapter takes nothing but a pool.
+  // Prisma's adapter accepts only a pool.
   return Object.assign(Object.create(pool) as Pool, { connect, query })
 }

@@ -83,7 +83,7 @@ export function anIntent(side: Side, over: Partial<Intent> = {}): Intent {
   }
 }
 
-/** An order as POST /orders makes it: nothing on chain. */
+/** An order as POST /orders creates it, with nothing on chain. */
 export function anOrder(over: Partial<NewOrder> = {}): NewOrder {
   // Both intents of an order are stored with its own creation time.
   const createdAt = over.createdAt ?? over.source?.createdAt ?? over.destination?.createdAt ?? new Date()
@@ -111,7 +111,7 @@ export function anOrder(over: Partial<NewOrder> = {}): NewOrder {
   }
 }
 
-/** As far of a route over a hub as a look at its bridge needs it. */
+/** The part of a hop route that reading its bridge needs. */
 export function aHopRoute(): ResolvedRoute {
   const address = `0x${'11'.repeat(20)}`
   return {

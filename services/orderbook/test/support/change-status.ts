@@ -1,6 +1,6 @@
 import type { PrismaClient } from '../../src/db/client.ts'
 
-/** Writes as the watcher does when an order's status changes: the order and its event, in one transaction. */
+/** Changes an order's status as the watcher does: the order and its event in one transaction. */
 export async function changeStatus(
   prisma: PrismaClient,
   orderId: string,

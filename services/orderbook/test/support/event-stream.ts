@@ -2,7 +2,7 @@ import { type OrderEventWire, orderEventSchema } from '@tandem/contracts'
 
 export type StreamReader = {
   status: number
-  /** The next event; rejects when the stream ended first. */
+  /** The next event. Rejects when the stream ends before it. */
   next(): Promise<OrderEventWire>
   /** Resolves when the server ended the stream. */
   ended: Promise<void>

@@ -8,7 +8,7 @@ const outcomes = `count(*)::int AS total_orders, count(*) FILTER (WHERE status =
 const storedOutcomes = `total_orders::int, completed_orders::int, cancelled_orders::int, completed_volume_usd::float8, completion_secs::float8`
 const hour = `date_trunc('hour', created_at, 'UTC')`
 
-/** What is stored, and the same counted from all orders. */
+/** Statements for the stored counts, each with one that counts all orders again. */
 const counts = {
   pairs: [
     `SELECT source_asset, dest_asset, ${storedOutcomes} FROM stats_pairs ORDER BY 1, 2`,
@@ -28,7 +28,7 @@ const counts = {
   ],
 } as const
 
-/** Every count that a fold keeps is that of the orders. Completions must have whole seconds. */
+/** Expects every count of the roll-ups to be that of the orders. Completions must take whole seconds. */
 export async function expectFolded(pool: pg.Pool): Promise<void> {
   for (const [stored, counted] of Object.values(counts)) {
     expect((await pool.query(stored)).rows).toEqual((await pool.query(counted)).rows)

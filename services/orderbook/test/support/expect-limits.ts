@@ -3,7 +3,7 @@ import type { RouteWire } from '@tandem/contracts'
 import { errorOf } from './api.ts'
 import type { TestOrderbook } from './orderbook.ts'
 
-/** The limits of a route are exactly the amounts that are quoted, on either side. */
+/** Expects the limits of a route to be exactly the amounts that are quoted, on either side. */
 export async function expectExactLimits(
   book: TestOrderbook,
   { source, destination, limits }: RouteWire,

@@ -1,6 +1,6 @@
 /**
- * The expected order, computed from nothing but the canonical chains: written anew from docs/lifecycle.md in the
- * plainest way, and sharing no code with the watcher.
+ * The expected order, computed only from the canonical chains. It is written again from docs/lifecycle.md in the plainest
+ * way, and shares no code with the watcher.
  */
 
 import type { Side } from '../../src/orders/domain/order-lifecycle.ts'
@@ -20,7 +20,7 @@ const factOf = (name: string, event: ChainEvent | undefined) => ({
   [`${name}_timestamp`]: event === undefined ? null : new Date(event.blockTimestamp * 1000),
 })
 
-/** The columns of `intents` that come from the chain. */
+/** The columns of `intents` that follow from the chain. */
 export function expectedIntent(chain: ModelChain, model: ModelOrder, side: Side, { confirmations }: Depths) {
   const events = eventsOf(chain, model, side).filter(
     ({ blockNumber }) => Number(blockNumber) <= headOf(chain) - confirmations + 1,
@@ -28,7 +28,7 @@ export function expectedIntent(chain: ModelChain, model: ModelOrder, side: Side,
   const [created, claimed, cancelled] = (['created', 'claimed', 'cancelled'] as const).map((kind) =>
     events.find((event) => event.kind === kind),
   )
-  // Time passes for a deadline with the newest block whose facts all count.
+  // A deadline passes with the time of the newest block whose facts all count.
   const counted = chain.blocks[headOf(chain) - confirmations + 1]
   const isPast = (counted?.timestamp ?? 0) >= model.order[side].cancelAfter
   let status = isPast ? 'expired' : 'awaiting'
@@ -59,7 +59,7 @@ export function expectedStatus(source: string, destination: string): string {
   return source === 'expired' ? 'expired' : 'created'
 }
 
-/** Every fact that must stand in the timeline, with its finality. */
+/** Every fact that must be in the timeline, with its finality. */
 export function expectedFacts(
   chain: ModelChain,
   model: ModelOrder,
@@ -81,7 +81,7 @@ export type OutboxRow = {
   fact: { side: Side; kind: string; tx_hash: string; block_hash: string } | null
 }
 
-/** The order as a reader of its events sees it in the end. Throws where the events cannot be true one after the other. */
+/** The order as a reader of its events sees it at the end. Throws when the events cannot all be true in their order. */
 export function readOutbox(rows: readonly OutboxRow[]): { facts: string[]; status: string | undefined } {
   const standing = new Map<string, string>()
   let status: string | undefined

@@ -19,12 +19,12 @@ import { randomAddress } from './builders.ts'
 import { networkWire } from './network.ts'
 import { quoteMessage } from './quote-message.ts'
 
-/** The answer of a maker's endpoint; `hang`: it never answers. */
+/** The answer of a maker's endpoint. With `hang` it never answers. */
 export type Reply = { status?: number; body: unknown } | 'hang'
 
 export type FakeMaker = Awaited<ReturnType<typeof startFakeMaker>>
 
-/** A maker with an endpoint of its own that behaves as a test wants. By default it sells for `amount` and is honest. */
+/** Starts a maker whose endpoint behaves as a test wants. By default it is honest and pays `amount`. */
 export async function startFakeMaker(
   makerId: string,
   amount: bigint,
@@ -85,9 +85,9 @@ export async function startFakeMaker(
     addresses,
     signer: account.address,
     asked,
-    /** Its firm quote for an amount. */
+    /** The maker's signed quote for an amount. */
     signed: (ask: QuoteAsk, over: bigint) => sign({ ...messageFor(ask), destination_amount: String(over) }),
-    /** Its consent to give a source on devnet_a back. */
+    /** The maker's consent to refund a source on devnet_a. */
     consentFor: async ({ source_chain_id: chainId, registry_address, swap_id }: RefundAsk, deadline: number) => ({
       deadline,
       signature: await settlement.signTypedData(
@@ -103,7 +103,7 @@ export async function startFakeMaker(
   }
 }
 
-/** Answers POSTs by `reply`; with 500 and its error where it throws. */
+/** Answers POST requests with `reply`, and with 500 and the error when `reply` throws. */
 async function serve(
   reply: (path: string, body: unknown) => Promise<Reply>,
   { key, onUnsigned }: { key: Buffer; onUnsigned: () => void },

@@ -28,12 +28,12 @@ import { sourceOfChain } from '../../src/watcher/source-of-chain.ts'
 import { anIntent, anOrder } from './builders.ts'
 import { networkWire } from './network.ts'
 
-/** An event as a transaction would make it, before it stands in a block. */
+/** An event of a transaction that is not in a block yet. */
 export type PendingEvent = Pick<ChainEvent, 'subject' | 'kind' | 'payload' | 'txHash'>
-/** A hash of one digit. */
+/** A hash that repeats one digit. */
 export const hashOf = (digit: string) => `0x${digit.repeat(64)}` as const
 
-/** A block as an endpoint answers it, with its receipts. `timestamp` in unix seconds. */
+/** A block and its receipts as an endpoint answers them, with `timestamp` in unix seconds. */
 export interface ModelBlock {
   readonly number: bigint
   readonly hash: Hex
@@ -44,28 +44,28 @@ export interface ModelBlock {
   readonly receipts: readonly RpcTransactionReceipt[]
 }
 
-/** A question of JSON-RPC. */
+/** A request of JSON-RPC. */
 export interface Question {
   readonly method: string
   readonly params: readonly unknown[]
 }
 
-/** Answers a question, or throws. */
+/** Answers a request, or throws. */
 export type Answering = (question: Question) => Promise<unknown>
 
-/** A chain that exists in memory only: it can be mined, forked and put back, and is asked as a real one. */
+/** A chain in memory that is read like a real one. It can be mined, forked and put back. */
 export interface ModelChain {
   readonly name: string
   /** The canonical chain, from block 0. */
   readonly blocks: readonly ModelBlock[]
   mine(events?: readonly PendingEvent[], secs?: number): ModelBlock
-  /** Takes away the newest blocks, and returns them. */
+  /** Removes the newest blocks and returns them. */
   drop(count: number): ModelBlock[]
-  /** Puts blocks back that were taken away: a branch that becomes canonical again. */
+  /** Restores removed blocks, as a branch that becomes canonical again. */
   putBack(blocks: readonly ModelBlock[]): void
-  /** The true answers of its endpoints. */
+  /** The true answers of the chain's endpoints. */
   readonly answer: Answering
-  /** Called before each answer: a chain may change while it is read. */
+  /** Called before each answer, so that the chain can change while it is read. */
   onRead: () => void
   /** How far below the head the chain calls blocks final. */
   finalDepth: number
@@ -102,7 +102,10 @@ const fixed = {
   ...{ gasUsed: '0x0', extraData: '0x', mixHash: none, nonce: '0x0000000000000000' },
 } as const
 
-/** A block that stands on `parent`, whose hash covers its header, or else is made up: then it proves nothing. */
+/**
+ * A block on top of `parent`. Its hash covers its header when `isProvable`; otherwise the hash is made up and proves
+ * nothing.
+ */
 export function makeBlock(
   parent: Pick<ModelBlock, 'number' | 'hash'>,
   {
@@ -190,7 +193,7 @@ export function answerFrom(blocks: readonly ModelBlock[], finalDepth: number, { 
     .filter((log) => topics[0].includes(log.topics[0] as Hex))
 }
 
-/** An endpoint that answers so. */
+/** An endpoint that answers with this function. */
 export const endpointOf = (name: string, answer: Answering): Endpoint => ({
   name,
   client: createClient({
@@ -198,7 +201,7 @@ export const endpointOf = (name: string, answer: Answering): Endpoint => ({
   }),
 })
 
-/** The dependencies of a real poll of the chain, with the model as its only endpoint, or with these. */
+/** The dependencies of a real poll. By default the model is the only endpoint. */
 export function pollOf(
   config: ChainConfig,
   model: Pick<ModelChain, 'name' | 'answer'>,
@@ -212,7 +215,7 @@ export function pollOf(
   if (source === undefined) throw new Error(`${config.chain} has no contract`)
   const quorum = makeQuorum(endpoints, { chain: config.chain, budgetMs: 10_000, repeats: false, now })
   let questions = 0
-  // Four blocks pass between two questions: a reader asks for the finality tag once in so many.
+  // Four block times pass between two questions, because a reader asks for the finality tag only once in that time.
   const readerNow = () => {
     questions += 1
     return now() + questions * 4 * config.block_time_ms
@@ -241,7 +244,7 @@ export async function catchUp(poll: Poll): Promise<void> {
 
 const network = networkSchema.parse(networkWire)
 
-/** A dollar a token: an order of 25 USDC is worth 25 dollars. */
+/** Assets that cost a dollar per token, so that an order of 25 USDC is worth 25 dollars. */
 export const pricedAssets = network.assets.map((asset) => ({ ...asset, usd_price_ceiling: '1' }))
 
 export const chainConfig = (name: string, over: Partial<ChainConfig> = {}): ChainConfig => {
@@ -252,7 +255,10 @@ export const chainConfig = (name: string, over: Partial<ChainConfig> = {}): Chai
 
 export type ModelOrder = { readonly order: NewOrder; readonly secret: Hex }
 
-/** An order whose commitment hash has a secret; `terms` are of both sides. */
+/**
+ * An order with the secret of its commitment hash.
+ * @param terms changes to the terms of each side.
+ */
 export function orderWithSecret(
   over: Partial<NewOrder> = {},
   terms: Partial<Record<Side, Partial<Intent>>> = {},
@@ -264,7 +270,7 @@ export function orderWithSecret(
   return { order: anOrder({ source: side('source'), destination: side('destination'), ...over }), secret }
 }
 
-/** A transaction with this event of one side's vault; each call is another transaction. */
+/** A new transaction with this event of one side's vault. */
 export function eventOf({ order, secret }: ModelOrder, side: Side, kind: EventKind): PendingEvent {
   const { swapId, commitmentHash } = order[side]
   const isClaim = kind === 'claimed' || kind === 'hop_dispatched'

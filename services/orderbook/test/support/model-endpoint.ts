@@ -5,12 +5,12 @@ import { json } from 'node:stream/consumers'
 import { toHex } from 'viem'
 import type { Answering } from './model-chain.ts'
 
-/** An endpoint of a model chain, which a process can reach by its URL. */
+/** An endpoint of a model chain that other processes reach by its URL. */
 export interface ModelEndpoint {
   readonly url: string
-  /** Answers nothing but errors. */
+  /** Makes the endpoint answer only errors. */
   isSilent: boolean
-  /** How often it was asked, by method. */
+  /** How many requests of each method came. */
   readonly asked: Map<string, number>
   stop(): Promise<void>
 }
@@ -21,7 +21,7 @@ interface Call {
   params?: readonly unknown[]
 }
 
-/** Serves the answers over HTTP, as JSON-RPC with batches. Every address has code. */
+/** Serves the answers over HTTP as JSON-RPC, in batches too. Every address has code. */
 export async function modelEndpoint(chainId: number, answer: Answering): Promise<ModelEndpoint> {
   const asked = new Map<string, number>()
   async function answerTo({ id, method, params = [] }: Call) {

@@ -10,30 +10,30 @@ import {
   sha256,
 } from './model-chain.ts'
 
-/** The lies that an endpoint of a made-up chain tells now. */
+/** The lies that an endpoint of a model chain tells at the moment. */
 export type Lies = {
-  /** Seconds that it adds to the time of every block. */
+  /** How many seconds are added to the time of every block. */
   clockSecs: number
-  /** It leaves events out of the logs; with `denied` it also shows no receipts. */
+  /** With `hidden`, events are left out of the logs. With `denied`, receipts are not shown either. */
   logs: 'told' | 'hidden' | 'denied'
-  /** It names other transactions for true events. */
+  /** True events name other transactions. */
   hasOtherTxs: boolean
-  /** It shows empty bloom filters, which say nothing. */
+  /** Blocks have empty bloom filters, which prove nothing. */
   hasEmptyBlooms: boolean
-  /** It names another hash when it is asked again for a block whose logs it told. */
+  /** A block whose logs were answered has another hash when it is asked for again. */
   hasOtherHashAgain: boolean
-  /** It does not answer: to anything, or where it is asked for logs. */
+  /** The requests that get no answer. */
   silentAbout: 'nothing' | 'all' | 'logs'
-  /** Every third answer is true. */
+  /** Every third answer is true all the same. */
   isFickle: boolean
-  /** Blocks of its own, each of which hashes to what it names and follows the one before. */
+  /** Invented blocks, each of which hashes correctly and follows the one before. */
   invents: Invention | undefined
 }
 
-/** Invented blocks. `event` stands in the first of them. */
+/** Invented blocks, the first of which contains `event`. */
 export type Invention = {
   readonly event: PendingEvent
-  /** How many of the newest true blocks they replace, and how many there are. */
+  /** How many of the newest true blocks are replaced. `count` is the number of invented blocks. */
   readonly replaced: number
   readonly count: number
 }
@@ -43,7 +43,7 @@ export const noLies: Lies = {
   ...{ silentAbout: 'nothing', isFickle: false, invents: undefined },
 }
 
-/** The chain as the liar has it: the true blocks, and its own in their place or above them. */
+/** The chain that the liar shows: the true blocks, with invented ones in their place or above them. */
 function blocksOf({ blocks }: ModelChain, invention: Invention | undefined): readonly ModelBlock[] {
   if (invention === undefined) return blocks
   const { event, replaced, count } = invention
@@ -59,7 +59,7 @@ function blocksOf({ blocks }: ModelChain, invention: Invention | undefined): rea
 
 const otherTxOf = (txHash: unknown): Hex => sha256(`other ${txHash}`)
 
-/** An endpoint of the chain that tells these lies, which may change at any time. */
+/** The answers of an endpoint that tells these lies. The test may change `lies` at any time. */
 export function makeLiar(model: ModelChain, lies: Lies): Answering {
   const told = new Set<number>()
   let answers = 0

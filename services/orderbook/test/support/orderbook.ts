@@ -9,7 +9,7 @@ import { type Config, constants, settings } from '../../src/config.ts'
 import { type MigratedDatabase, migratedDatabase } from './database.ts'
 import { networkWire } from './network.ts'
 
-/** Provoked errors would fill the test's output. */
+/** Swallows logs: the errors that tests provoke would fill the output. */
 export const silentLogger = createLogger({
   service: 'orderbook',
   level: 'error',
@@ -17,14 +17,14 @@ export const silentLogger = createLogger({
   stream: new Writable({ write: (_chunk, _encoding, done) => done() }),
 })
 
-/** The environment of an orderbook of the test's own. */
+/** The environment variables of a test's orderbook. */
 export const testEnvironment = (databaseUrl: string, networkFile: string): Record<string, string> => ({
   HOST: '127.0.0.1',
   PORT: '0',
   LOG_LEVEL: 'error',
   ROLES: 'api',
   DATABASE_URL: databaseUrl,
-  // The machine of a test may be busy; tests of an outage set it.
+  // A long time limit, because the machine may be busy. Tests of an outage set a short one.
   DATABASE_ANSWER_TIMEOUT_MS: '20000',
   NETWORK_FILE: networkFile,
   RPC_URLS: '{}',
@@ -35,7 +35,7 @@ export const testEnvironment = (databaseUrl: string, networkFile: string): Recor
   SECRETS_KEY: `0x${'42'.repeat(32)}`,
 })
 
-/** A configuration as the process would read it, for an orderbook of the test's own. */
+/** The configuration of a test's orderbook, read as a process reads it. */
 export function testConfig(
   databaseUrl: string,
   env: Record<string, string> = {},
@@ -49,7 +49,7 @@ export function testConfig(
       ...constants,
       // No watcher reads the chains of most tests.
       chainMaxStaleSecs: 0,
-      // The machine of a test may be busy.
+      // Lists get a long time limit, because the machine may be busy.
       listStatementMs: 20_000,
       wideListMs: 20_000,
       ...loadConfig(settings, { ...testEnvironment(databaseUrl, networkFile), ...env }),
@@ -67,7 +67,7 @@ export type TestOrderbook = {
   stop(): Promise<void>
 }
 
-/** An orderbook on a database of its own, started as production starts it. */
+/** Starts an orderbook on a new database, as production starts it. */
 export async function startTestOrderbook(
   label: string,
   env: Record<string, string> = {},

@@ -13,7 +13,7 @@ interface Listed {
   assets: readonly { asset: string; token_address: string }[]
 }
 
-/** The message that a maker signs who sells for this amount, in base units of the destination's token. */
+/** The message that a maker signs to sell this amount, in base units of the destination's token. */
 export function quoteMessage(
   ask: QuoteAsk,
   { chains, assets }: Listed,

@@ -12,9 +12,9 @@ type Plan = {
 }
 
 /**
- * Rows of tables that a statement reads, kept or not: the same on a slow machine as on a fast one. Its writes are undone.
- *
- * @param table only those of this table.
+ * How many table rows a statement reads, whether it keeps them or not: the same on any machine. Writes of the statement
+ * are undone.
+ * @param table counts only rows of this table.
  */
 export async function rowsRead(
   pool: Pool,
@@ -48,7 +48,7 @@ function scanned(plan: Plan, table: string | undefined): number {
 
 export type SentStatement = { readonly text: string; readonly values: unknown[] }
 
-/** The statements that Prisma's client sends for some work outside of a transaction, for {@link rowsRead}. */
+/** The statements that Prisma's client sends for some work outside of a transaction. {@link rowsRead} can measure them. */
 export async function statementsSent(
   pool: Pool,
   work: (prisma: PrismaClient) => Promise<unknown>,

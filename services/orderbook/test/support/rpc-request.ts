@@ -1,4 +1,7 @@
-/** Asks an endpoint by JSON-RPC. @throws Error with its answer, where that is an error or has no result. */
+/**
+ * Sends a JSON-RPC request.
+ * @throws Error with the answer, when that is an error or has no result.
+ */
 export async function rpcRequest<T>(rpcUrl: string, method: string, params: readonly unknown[]): Promise<T> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const headers = { 'content-type': 'application/json' }

@@ -15,8 +15,8 @@ export async function proveWebhook(
 }
 
 /**
- * A receiver of webhooks that checks signatures, and answers challenges that are signed by its secret. `answer` decides the
- * status of each event; redirects lead to `location`.
+ * Starts a receiver of webhooks that checks signatures, and answers challenges that its secret signed. `answer` decides
+ * the status for each event; redirects lead to `location`.
  */
 export async function startReceiver(answer: (received: Received) => number = () => 204, location = '/elsewhere') {
   const received: Received[] = []
@@ -51,7 +51,7 @@ export async function startReceiver(answer: (received: Received) => number = () 
     setSecret: (given: string) => {
       secret = given
     },
-    /** Resolves when so many requests have come in all. */
+    /** Resolves when this many requests have come since the start. */
     count: (count: number) =>
       new Promise<void>((resolve) => {
         if (received.length >= count) resolve()
