@@ -6,6 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Network, StatsWire } from '@tandem/contracts'
 import { accounts, guide, type Stack } from '@tandem/devnet'
+import { untilSo } from '@tandem/local-services'
 import { createClient, type Swap } from '@tandem/sdk'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { erc20Abi, type Hex } from 'viem'
@@ -562,6 +563,34 @@ describe('the web app', () => {
     const row = page.locator(`a[href="/orders/${orderId}"]`, { has: page.getByText('Completed', { exact: true }) })
     await row.waitFor()
     expect(wallet.asked).not.toContain('eth_sendTransaction')
+    expect(complaints).toEqual([])
+  })
+
+  it('lets the relayer finish a swap whose user closes the page before a market maker comes, and says what that risks', async () => {
+    await openSwapPage()
+    await stack.solver.stop()
+    let orderId: string
+    try {
+      const card = await fundOnPage({ path: 'native', from: 'devnet_a:eth', to: 'devnet_b:usdc', amount: '0.06' })
+      await card.getByText('You cannot stay?').click()
+      const risk =
+        'You may close this page. Whoever runs the relayer could, together with the market maker, take what you pay and give you nothing.'
+      await card.getByText(risk, { exact: true }).waitFor()
+      expect(await axeFaults()).toEqual([])
+      orderId = await orderIdOf(card)
+      await card.getByRole('button', { name: 'Let the relayer finish the swap' }).click()
+      await card.getByText('The relayer keeps your secret', { exact: false }).waitFor()
+      await page.close()
+    } finally {
+      await stack.solver.restart()
+    }
+    const [claim] = await untilSo(
+      () => client().listClaims(orderId),
+      ([found]) => found?.status === 'confirmed',
+      'the claim of a user who is gone',
+    )
+    expect((await client().getOrder(orderId)).destination_intent.claim_tx_hash).toBe(claim?.claim_tx_hash)
+    page = await openPage(browser.contexts().at(-1) as BrowserContext)
     expect(complaints).toEqual([])
   })
 

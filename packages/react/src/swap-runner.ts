@@ -69,6 +69,9 @@ export interface RunWith {
 /** Without the user. */
 const goesOn = new Set(['source_initiated', 'destination_initiated', 'destination_claimed', 'bridging'])
 
+/** How long a relayer is asked to keep a secret before the user is told that it does not answer, in milliseconds. */
+const handOverMs = 10_000
+
 const pathKey = (key: string) => `tandem-path-${key}`
 
 /** Each swap is driven by one tab at a time, under a lock that ends with the tab. */
@@ -165,11 +168,27 @@ export class SwapRunner {
 
   /** @throws TandemError of `Swap.claimOnHub`; viem's errors. */
   async claimOnHub(key: string, wallet: ConnectedWallet): Promise<void> {
+    const swap = await this.#swapOf(key)
+    await swap?.claimOnHub(wallet.wallet, { switchChain: wallet.switchChain ?? false, inTurn: inTurnOf(wallet) })
+  }
+
+  /**
+   * Hands the swap's secret to the relayer, which keeps it until revealing is safe, so that the user may close the page. Offer
+   * it with this sentence: "You may close this page. Whoever runs the relayer could, together with the market maker, take what
+   * you pay and give you nothing."
+   * @throws TandemError of `Swap.claim`: then the relayer may not have it.
+   */
+  async handOver(key: string, wallet: ConnectedWallet): Promise<void> {
+    const swap = await this.#swapOf(key)
+    const { wallet: signer, switchChain = false } = wallet
+    await swap?.claim({ wait: true, timeoutMs: handOverMs, signer, switchChain, inTurn: inTurnOf(wallet) })
+  }
+
+  /** The swap that is driven here, or else the kept one. */
+  async #swapOf(key: string): Promise<Swap | undefined> {
     const view = this.#view(key)
-    if (view === undefined) return
-    const swap =
-      this.#driven.get(key) ?? (await Swap.resume((await this.#kept(key)) ?? view.state, this.#swapOptions(view.path)))
-    await swap.claimOnHub(wallet.wallet, { switchChain: wallet.switchChain ?? false, inTurn: inTurnOf(wallet) })
+    if (view === undefined) return undefined
+    return this.#driven.get(key) ?? Swap.resume((await this.#kept(key)) ?? view.state, this.#swapOptions(view.path))
   }
 
   /**

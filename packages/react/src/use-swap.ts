@@ -17,6 +17,8 @@ export interface UseSwapResult {
   resume: (runWith: RunWith) => void
   /** Where the relayer does not claim. */
   claimOnHub: UseMutationResult<void, Error, ConnectedWallet>
+  /** Lets the user close the page. Offer it with the sentence of docs/trust.md, and never by default. */
+  handOver: UseMutationResult<void, Error, ConnectedWallet>
   /** The secret is lost if the wallet cannot make it again. */
   forget: () => Promise<void>
 }
@@ -35,11 +37,15 @@ export function useSwap({ key }: { key?: string | undefined } = {}): UseSwapResu
   const claimOnHub = useMutation<void, Error, ConnectedWallet>({
     mutationFn: (wallet) => swaps.claimOnHub(wanted ?? '', wallet),
   })
+  const handOver = useMutation<void, Error, ConnectedWallet>({
+    mutationFn: (wallet) => swaps.handOver(wanted ?? '', wallet),
+  })
   return {
     start,
     swap: views.find((view) => view.key === wanted),
     resume: (runWith) => swaps.resume(wanted ?? '', runWith),
     claimOnHub,
+    handOver,
     forget: () => swaps.forget(wanted ?? ''),
   }
 }

@@ -8,6 +8,7 @@ import { PathField } from '../form/path-field.tsx'
 import { Countdown } from '../pieces/time.tsx'
 import { en } from '../text/en.ts'
 import { ForgetButton } from './forget-button.tsx'
+import { HandOver } from './hand-over.tsx'
 
 const text = en
 
@@ -36,7 +37,7 @@ export function SwapButtons(props: SeenProps) {
   const { view, seen } = props
   const { config, wallet, connect } = useCard()
   const { key, phase, order, state } = view
-  if (phase === 'running' || phase === 'elsewhere') return <MayClose {...props} />
+  if (phase === 'running' || phase === 'elsewhere') return <UnderWay {...props} />
   if (phase === 'over') return null
   if (!isOwnOf(view, wallet))
     return <NeedsWallet address={state.sourceAddress} connect={wallet === undefined ? connect : null} />
@@ -62,6 +63,19 @@ function NeedsWallet({ address, connect }: { address: string; connect: ReactNode
     <>
       <p className="tandem-note">{text.needsWallet(address)}</p>
       {connect == null ? null : <div className="tandem-connect">{connect}</div>}
+    </>
+  )
+}
+
+/** What the user of a swap that goes on by itself may do. */
+function UnderWay(props: SeenProps) {
+  const { wallet } = useCard()
+  const { phase, step } = props.view
+  const isMakersTurn = phase === 'running' && step === 'waiting_for_market_maker'
+  return (
+    <>
+      <MayClose {...props} />
+      {isMakersTurn && isOwnOf(props.view, wallet) ? <HandOver view={props.view} wallet={wallet} /> : null}
     </>
   )
 }

@@ -134,6 +134,13 @@ export const en = {
   elsewhere: 'Another tab drives this swap. It goes on here when that tab closes.',
   mayClose: 'You may close this page, and open it again to go on',
   atTheLatest: ', at the latest',
+  handOver: {
+    summary: 'You cannot stay?',
+    button: 'Let the relayer finish the swap',
+    warning:
+      'You may close this page. Whoever runs the relayer could, together with the market maker, take what you pay and give you nothing.',
+    kept: 'The relayer keeps your secret until the maker has funded its side, and finishes the swap then. You may close this page.',
+  },
   steps: {
     initiating: 'You fund the escrow',
     waiting_for_market_maker: 'The maker funds its side',
