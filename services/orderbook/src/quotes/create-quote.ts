@@ -13,11 +13,12 @@ import {
 import { AppError } from '@tandem/service-kit'
 import type { Market } from '../makers/market.ts'
 import { escrowWorth, type NetworkIndex, type ResolvedRoute, windowRulesOf } from '../network/domain/network.ts'
+import { requireRoute } from '../network/require-route.ts'
 import type { Clock, Transaction } from '../ports.ts'
 import { type FillWindow, fillWindow } from './domain/fill-window.ts'
 import type { Quote } from './domain/quote.ts'
 import type { GivenAmount } from './domain/quoted-amounts.ts'
-import { checkAmount, checkNetworkFee, requireAmounts, requireHubAmount, requireRoute } from './route-checks.ts'
+import { checkAmount, checkNetworkFee, requireAmounts, requireHubAmount } from './route-checks.ts'
 import { hopFeeOf, type RouteTermsDeps, requireTerms } from './route-terms.ts'
 
 /** A request for a quote, with its amount in base units. */

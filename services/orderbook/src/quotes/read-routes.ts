@@ -2,10 +2,10 @@ import { type RouteClosure, type RouteConfig, routeClosures } from '@tandem/cont
 import { AppError, ttlCache } from '@tandem/service-kit'
 import type { Market } from '../makers/market.ts'
 import type { NetworkIndex } from '../network/domain/network.ts'
+import { requireRoute } from '../network/require-route.ts'
 import type { CompletionTime, RouteTimes } from '../stats/ports.ts'
 import { type Bounds, quotableAmounts, type SideBounds } from './domain/quoted-amounts.ts'
 import type { PriceFeed } from './ports.ts'
-import { requireRoute } from './route-checks.ts'
 import { type RouteTerms, type RouteTermsDeps, requireRunning, requireTerms } from './route-terms.ts'
 
 export type LiveRoute = {

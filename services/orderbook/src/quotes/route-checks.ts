@@ -1,35 +1,9 @@
 import { type AssetConfig, hubAmountOf } from '@tandem/contracts'
 import { AppError } from '@tandem/service-kit'
-import { hopDecimals, type NetworkIndex, type ResolvedRoute, resolveRoute } from '../network/domain/network.ts'
+import { hopDecimals, type ResolvedRoute } from '../network/domain/network.ts'
 import type { HopRoutes } from '../network/ports.ts'
 import type { NetworkFee } from './domain/network-fee.ts'
 import { type AmountTerms, type GivenAmount, quotedAmounts } from './domain/quoted-amounts.ts'
-
-/** @throws UNSUPPORTED_ASSET, UNSUPPORTED_ROUTE, ROUTE_PAUSED */
-export function requireRoute(network: NetworkIndex, source: string, destination: string): ResolvedRoute {
-  const found = resolveRoute(network, source, destination)
-  if (!('code' in found)) {
-    requireNotPaused(network, found)
-    return found
-  }
-  if (found.code === 'UNSUPPORTED_ROUTE') {
-    throw new AppError('UNSUPPORTED_ROUTE', `There is no route from ${source} to ${destination}.`, {
-      details: { source, destination },
-    })
-  }
-  throw new AppError('UNSUPPORTED_ASSET', `The ${found.field} asset ${found.asset} is not listed.`, {
-    details: { field: found.field, asset: found.asset },
-  })
-}
-
-function requireNotPaused(network: NetworkIndex, { route }: ResolvedRoute): void {
-  const paused = network.pausedBy(route)
-  if (paused === undefined) return
-  throw new AppError('ROUTE_PAUSED', `The operator has paused ${paused}: nothing new is taken there now.`, {
-    details: { paused },
-    retryAfterSecs: 60,
-  })
-}
 
 /** @throws AMOUNT_OUT_OF_BOUNDS */
 export function checkAmount(field: string, amount: bigint, asset: AssetConfig): void {

@@ -3,7 +3,8 @@ import { type Header, makeRangeSize } from '@tandem/chain'
 import type { Hex } from 'viem'
 import type { ChainReader } from './chain-reader.ts'
 import type { Cursor } from './ports.ts'
-import { DeepReorgError, type ReadPoll, readAhead, readStep } from './read-step.ts'
+import { type ReadPoll, readAhead, readStep } from './read-step.ts'
+import { DeepReorgError } from './reorg.ts'
 
 const remembered = 40n
 const hashOf = (number: number, branch = 'a'): Hex => `0x${branch}${number}`

@@ -3,11 +3,7 @@ import type { ChainConfig } from '@tandem/contracts'
 import type { ChainReader } from './chain-reader.ts'
 import { larger, planRead, planStep, smaller } from './plan-step.ts'
 import type { ChainStore, Cursor, RememberedBlock, Step } from './ports.ts'
-
-/** A reorg that is deeper than the remembered blocks. Nothing is rolled back, and an operator must decide. */
-export class DeepReorgError extends Error {
-  override readonly name = 'DeepReorgError'
-}
+import { rollBack } from './reorg.ts'
 
 export interface ReadPoll {
   readonly config: ChainConfig
@@ -75,46 +71,6 @@ async function linkedStep(poll: ReadPoll, cursor: Cursor, head: Header, toNumber
   if (headers[0]?.parentHash !== cursor.hash) return rollBack(poll, cursor, head)
   const events = await reader.eventsOf(headers)
   return { from: cursor, to: cursorAt(to), head: headAt(head), blocks: headers.map(blockAt), events }
-}
-
-/**
- * A step that removes everything above the newest stored block that is still canonical.
- * @throws DeepReorgError
- */
-async function rollBack({ reader, store }: ReadPoll, cursor: Cursor, head: Header): Promise<Step> {
-  const remembered = await store.blocksDownFrom(cursor.number - 1n)
-  const ancestor = await newestThatStands(
-    remembered,
-    async ({ number, hash }) => (await reader.header(number)).hash === hash,
-  )
-  if (ancestor === undefined)
-    throw new DeepReorgError(`block ${cursor.number} and every remembered block below it were replaced`)
-  return { from: cursor, to: ancestor, head: headAt(head), blocks: [], events: [], rollBackTo: ancestor.number }
-}
-
-/**
- * Finds the newest block that is still canonical, with few questions: all blocks below a canonical one are canonical too.
- * The result is asked for last, so that the answer is fresh.
- * @param blocks the newest first.
- */
-async function newestThatStands(
-  blocks: readonly Cursor[],
-  stands: (block: Cursor) => Promise<boolean>,
-): Promise<Cursor | undefined> {
-  // The result is in [from, to], and `to` is known to be canonical unless it is the end.
-  let from = 0
-  let to = blocks.length
-  let width = 1
-  while (from < to) {
-    // The strides double until a canonical block is found; then the interval is halved.
-    const at = to === blocks.length ? Math.min(blocks.length - 1, from + width - 1) : (from + to) >> 1
-    const block = blocks[at]
-    if (block === undefined) break
-    if (await stands(block)) to = at
-    else from = at + 1
-    width *= 2
-  }
-  return blocks[to]
 }
 
 const cursorAt = ({ number, hash }: Header): Cursor => ({ number, hash })

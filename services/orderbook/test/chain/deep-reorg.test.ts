@@ -5,7 +5,7 @@ import pg from 'pg'
 import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
 import { leastRememberedBlocks as rememberedBlocks } from '../../src/watcher/domain/remembered-blocks.ts'
 import { pollChain } from '../../src/watcher/poll.ts'
-import { DeepReorgError } from '../../src/watcher/read-step.ts'
+import { DeepReorgError } from '../../src/watcher/reorg.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
 import {
   catchUp,
