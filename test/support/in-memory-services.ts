@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OrderWire, QuoteWire } from '@tandem/contracts'
+import { type OrderWire, type QuoteWire, quoteSchema } from '@tandem/contracts'
 import { accounts } from '@tandem/devnet'
 import { predictVault, readVault } from '@tandem/escrow'
 import {
@@ -103,7 +103,7 @@ export function inMemoryServices(chains: TwoChains, lies: Lies = {}): InMemorySe
 
 function quoteOf(body: CreateQuote): QuoteWire {
   const amount = body.source_amount ?? body.destination_amount ?? '0'
-  return {
+  return quoteSchema.parse({
     quote_id: randomUUID(),
     source: { asset: body.source_asset, amount },
     destination: { asset: body.destination_asset, amount },
@@ -114,16 +114,9 @@ function quoteOf(body: CreateQuote): QuoteWire {
     source_solver_address: accounts.solver.address,
     dest_solver_address: accounts.solver.address,
     hop_relayer_fee: null,
-    initiate_by: null,
-    fill_by: null,
-    source_cancel_after: null,
-    dest_cancel_after: null,
-    free_option_secs: null,
-    network_fee: null,
-    maker_quote: null,
     expires_at: new Date(Date.now() + 60_000).toISOString(),
     consumed: false,
-  }
+  })
 }
 
 /** An order as the orderbook makes it: both vault addresses follow from the terms. */

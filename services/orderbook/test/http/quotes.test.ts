@@ -122,27 +122,23 @@ describe('a remote quote service', () => {
     await new Promise((resolve) => service.close(resolve))
   })
 
-  const remoteQuote = () => ({
-    quote_id: crypto.randomUUID() as string,
-    source: { asset: 'devnet_a:usdc', amount: '25000000' },
-    destination: { asset: 'devnet_b:usdc', amount: '24900000' },
-    route_type: 'direct' as const,
-    fee_bips: 40,
-    source_token_price: '0.9999',
-    dest_token_price: '1.0001',
-    source_solver_address: randomAddress() as string,
-    dest_solver_address: randomAddress() as string,
-    hop_relayer_fee: null,
-    initiate_by: 1_795_348_800,
-    fill_by: 1_795_348_920,
-    source_cancel_after: null,
-    dest_cancel_after: null,
-    free_option_secs: null,
-    network_fee: null,
-    maker_quote: null,
-    expires_at: new Date(Date.now() + 60_000).toISOString(),
-    consumed: false,
-  })
+  const remoteQuote = () =>
+    quoteSchema.parse({
+      quote_id: crypto.randomUUID(),
+      source: { asset: 'devnet_a:usdc', amount: '25000000' },
+      destination: { asset: 'devnet_b:usdc', amount: '24900000' },
+      route_type: 'direct',
+      fee_bips: 40,
+      source_token_price: '0.9999',
+      dest_token_price: '1.0001',
+      source_solver_address: randomAddress(),
+      dest_solver_address: randomAddress(),
+      hop_relayer_fee: null,
+      initiate_by: 1_795_348_800,
+      fill_by: 1_795_348_920,
+      expires_at: new Date(Date.now() + 60_000).toISOString(),
+      consumed: false,
+    })
 
   it('makes one order of its quote, with its solver and its prices', async () => {
     const quote = remoteQuote()
