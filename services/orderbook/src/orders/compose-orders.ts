@@ -52,7 +52,7 @@ export function composeOrders(needs: Needs): Part {
         networkOrders: ordersOfNetworks(config, needs.redis),
         listOrders: (query) => limitLists(() => listOrders(query)),
         orders,
-        facts: makeFactStore(databases.essential.sql),
+        facts: makeFactStore(databases.essential.prisma),
         prefundOf: makePrefundReader(config.rpcUrls, now),
         network,
         now,

@@ -50,7 +50,7 @@ const follow = (config: ChainConfig, model: ModelChain) =>
     pollOf(
       config,
       model,
-      makeChainStore(pool, config, { rememberedBlocks: remembered, now: Date.now, assets: pricedAssets }),
+      makeChainStore(database.prisma, config, { rememberedBlocks: remembered, now: Date.now, assets: pricedAssets }),
     ),
   )
 
@@ -60,7 +60,7 @@ async function sourceOf({
   const { rows } = await pool.query(`SELECT status FROM intents WHERE order_id = $1 AND side = 'source'`, [
     order.orderId,
   ])
-  const [fact] = await makeFactStore(database.sql).ofOrder(order.orderId)
+  const [fact] = await makeFactStore(database.prisma).ofOrder(order.orderId)
   return { status: rows[0]?.status, finality: fact?.finality ?? 'none', confirmations: fact?.confirmations ?? null }
 }
 
@@ -105,7 +105,7 @@ describe('confirmation steps', () => {
     const unpriced = { ...config, chain: 'stepped_unpriced' }
     const model = makeModelChain(unpriced.chain, now)
     const order = await orderWorth(10, unpriced.chain)
-    const store = makeChainStore(pool, unpriced, { rememberedBlocks: remembered, now: Date.now, assets: [] })
+    const store = makeChainStore(database.prisma, unpriced, { rememberedBlocks: remembered, now: Date.now, assets: [] })
     model.mine([eventOf(order, 'source', 'created')])
     for (let depth = 1; depth <= 6; depth += 1) {
       await catchUp(pollOf(unpriced, model, store))
@@ -195,6 +195,6 @@ describe('the timeline', () => {
       ['order.fact_seen', 1],
       ['order.fact_retracted', 0],
     ])
-    expect(await makeFactStore(database.sql).ofOrder(other.order.orderId)).toEqual([])
+    expect(await makeFactStore(database.prisma).ofOrder(other.order.orderId)).toEqual([])
   })
 })

@@ -1,36 +1,63 @@
-import type { Sql } from '@tandem/service-kit'
-import { prepared } from '../../db/statements.ts'
+import type { ChainEvent, PrismaClient } from '../../db/generated/client.ts'
+import type { EventPayload } from '../../watcher/domain/chain-event.ts'
+import type { Side } from '../domain/order-lifecycle.ts'
+import { type SideEvent, standingFacts } from '../domain/standing-facts.ts'
 import type { FactReader } from '../ports.ts'
-
-const columns = `e.kind, e.chain, e.tx_hash, e.block_number::float8, e.block_hash, e.block_timestamp::float8, e.finality,
-  (c.head_number - e.block_number + 1)::float8 AS confirmations, e.log_index,
-  CASE WHEN e.kind = 'created' THEN (i.side = 'destination')::int
-    WHEN e.kind IN ('claimed', 'hop_dispatched') THEN 2 + (i.side = 'source')::int ELSE 4 END AS rank`
 
 /** Only the newest deliveries of the bridge are read: anybody may retry one, and each failure is a fact. */
 const mostDeliveries = 100
 
-/** Sorted by block time. At equal times `rank` puts a cause before its effect. */
-const selectFacts = prepared('standingFact *')(`
-SELECT i.side, ${columns}
-FROM intents i JOIN chain_events e ON e.chain = i.chain AND e.subject = i.swap_id JOIN chain_cursors c ON c.chain = e.chain
-WHERE i.order_id = $1::uuid AND e.canonical
-UNION ALL
-(SELECT i.side, ${columns}
-FROM intents i JOIN chain_events d ON d.chain = i.chain AND d.subject = i.swap_id AND d.kind = 'hop_dispatched' AND d.canonical
-JOIN chain_events e ON e.chain = i.final_chain AND e.subject = d.payload ->> 'messageId'
-JOIN chain_cursors c ON c.chain = e.chain
-WHERE i.order_id = $1::uuid AND e.canonical ORDER BY e.block_number DESC, e.log_index DESC LIMIT ${mostDeliveries})
-ORDER BY block_timestamp, rank, chain, block_number, log_index`)
+/** Where events of one side are found: a vault on its chain, or the message of a hop on the final chain. */
+type Place = { readonly side: Side; readonly chain: string; readonly subject: string }
 
-export function makeFactStore(sql: Sql): FactReader {
+const eventOf = (side: Side, row: ChainEvent): SideEvent => ({
+  side,
+  kind: row.kind as SideEvent['kind'],
+  chain: row.chain,
+  txHash: row.txHash,
+  blockNumber: Number(row.blockNumber),
+  blockHash: row.blockHash,
+  blockTimestamp: Number(row.blockTimestamp),
+  logIndex: row.logIndex,
+  finality: row.finality as SideEvent['finality'],
+})
+
+const eventsOf = (places: readonly Place[], rows: readonly ChainEvent[]): SideEvent[] =>
+  places.flatMap(({ side, chain, subject }) =>
+    rows.filter((row) => row.chain === chain && row.subject === subject).map((row) => eventOf(side, row)),
+  )
+
+const whereOf = (places: readonly Place[]) => ({
+  canonical: true,
+  OR: places.map(({ chain, subject }) => ({ chain, subject })),
+})
+
+export function makeFactStore({ intent, chainEvent, chainCursor }: PrismaClient): FactReader {
   return {
     ofOrder: async (orderId) => {
-      const rows = await sql.query(selectFacts, [orderId])
-      return rows.map(({ log_index: _, rank: _rank, ...row }) => ({
-        ...row,
-        block_timestamp: new Date(row.block_timestamp * 1000).toISOString(),
-      }))
+      const intents = await intent.findMany({ where: { orderId } })
+      const vaults = intents.map(({ side, chain, swapId }) => ({ side: side as Side, chain, subject: swapId }))
+      const ofVaults = await chainEvent.findMany({ where: whereOf(vaults) })
+      const messages = intents.flatMap(({ side, chain, swapId, finalChain }) =>
+        ofVaults
+          .filter((row) => row.chain === chain && row.subject === swapId && row.kind === 'hop_dispatched')
+          .map(({ payload }) => ({
+            side: side as Side,
+            chain: finalChain ?? '',
+            subject: (payload as EventPayload).messageId ?? '',
+          })),
+      )
+      const ofMessages =
+        messages.length === 0
+          ? []
+          : await chainEvent.findMany({
+              where: whereOf(messages),
+              orderBy: [{ blockNumber: 'desc' }, { logIndex: 'desc' }],
+              take: mostDeliveries,
+            })
+      const cursors = await chainCursor.findMany({ select: { chain: true, headNumber: true } })
+      const heads = new Map(cursors.map(({ chain, headNumber }) => [chain, Number(headNumber)]))
+      return standingFacts([...eventsOf(vaults, ofVaults), ...eventsOf(messages, ofMessages)], heads)
     },
   }
 }

@@ -2,7 +2,10 @@ import type { Sql } from '@tandem/service-kit'
 import { prepared } from '../../db/statements.ts'
 import type { UnfundedOrders } from '../create-order.ts'
 
-/** Each count uses a partial index by client, so that no client's orders slow down another client. */
+/**
+ * Each count uses a partial index by client, so that no client's orders slow down another client. SQL, because every `POST /orders`
+ * asks for the three counts at once.
+ */
 export const countUnfunded = prepared('unfunded *')(`
 SELECT (SELECT count(*) FROM (SELECT 1 FROM orders
   WHERE user_id = $1 AND status = 'created' AND client_hash = $4 LIMIT $3) u)::int AS of_user,
