@@ -15,6 +15,7 @@ import { startAnvil, startPostgres } from '@tandem/local-services'
 import { applyMigrations } from '@tandem/service-kit/migrate'
 import pg from 'pg'
 import { numberToHex, type RpcLog } from 'viem'
+import { prismaOf } from '../src/db/client.ts'
 import { makeChainQuorum } from '../src/network/chain-quorum.ts'
 import { makeChainReader } from '../src/watcher/chain-reader.ts'
 import { makeChainStore } from '../src/watcher/db/chain.store.ts'
@@ -102,7 +103,7 @@ try {
       reader,
       {
         ...{ rpcUrls: {}, requestTimeoutMs: 10_000, now: Date.now },
-        storeOf: (of) => makeChainStore(pool, of, { rememberedBlocks, now: Date.now, assets: [] }),
+        storeOf: (of) => makeChainStore(prismaOf(pool), of, { rememberedBlocks, now: Date.now, assets: [] }),
         observer: {
           ...{ leads: silent, failed: (_chain, error) => console.error(error), polled: silent, subscribed: silent },
           ...{ ofChain: () => none, ofEndpoints: () => ({}) },
@@ -193,7 +194,7 @@ try {
       )
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 5 })
     const memory = [rssMb()]
-    const store = makeChainStore(pool, config, { rememberedBlocks, now: Date.now, assets: [] })
+    const store = makeChainStore(prismaOf(pool), config, { rememberedBlocks, now: Date.now, assets: [] })
     let storingMs = 0
     const poll = {
       config,

@@ -1,8 +1,6 @@
 /** Makes the statements whose text depends on a request, for `scripts/sql-rows.ts`. */
 import type { SqlDatabase } from '@tandem/service-kit'
 import { makeOrderLister } from '../src/orders/db/order-list.store.ts'
-import { factTypes } from '../src/watcher/db/derive-projections.ts'
-import { differing } from '../src/watcher/db/replay.store.ts'
 
 const sql: SqlDatabase = { query: async () => [], transaction: (work) => work(sql) }
 const lister = makeOrderLister(sql, 1)
@@ -22,9 +20,3 @@ for (const filter of filters) {
   await lister.list({ filter, direction: 'asc', limit: 1, from: { after } })
   await lister.countUpTo(filter, 1)
 }
-differing(
-  'orders',
-  ['order_id'],
-  ['status', 'source_transition_at', 'dest_transition_at', 'completed_at', 'last_event_seq'],
-)
-differing('intents', ['order_id', 'side'], Object.keys(factTypes))

@@ -34,17 +34,21 @@ const decoders: Readonly<Record<string, (text: string) => unknown>> = {
 /** Named columns, for `INSERT`: `*` would write the columns of a later release as null. */
 export const columnsOf = (table: Table): string[] => fields[table].map(({ column }) => column)
 
+/** @throws Error for a field that is no column. */
+export function columnName(table: Table, name: string): string {
+  const field = fields[table].find((one) => one.name === name)
+  if (field === undefined) throw new Error(`${table} has no column for ${name}`)
+  return field.column
+}
+
 /** SQL types by column, of the columns whose fields are named. */
-export function typesOf(table: Table, names: readonly string[]): Record<string, string> {
-  const known = new Map(fields[table].map((field) => [field.name, field]))
-  return Object.fromEntries(
+export const typesOf = (table: Table, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
     names.map((name) => {
-      const field = known.get(name)
-      if (field === undefined) throw new Error(`${table} has no column for ${name}`)
-      return [field.column, field.type]
+      const column = columnName(table, name)
+      return [column, (columns[table] as Record<string, string>)[column] ?? '']
     }),
   )
-}
 
 /**
  * Arguments of `json_build_object` that write columns under the names of their fields, for {@link decodeRow}.

@@ -1,6 +1,7 @@
 import { configFromProcess, directUrlOf } from '@tandem/service-kit'
 import type pg from 'pg'
 import { migrateSettings } from './config.ts'
+import { prismaOf } from './db/client.ts'
 import { makeCommandPool } from './db/command-pool.ts'
 import type { Difference, OrderCorrection } from './db/replayed.ts'
 import { replayRollups } from './stats/db/rollup-replay.ts'
@@ -45,10 +46,11 @@ async function replayAll(
       print(`${of}: ${column} is ${JSON.stringify(stored)}, and should be ${JSON.stringify(expected)}`)
     }
   }
-  const total = await countOrders(pool, chain)
+  const prisma = prismaOf(pool)
+  const total = await countOrders(prisma, chain)
   let done = 0
   const corrections: OrderCorrection[] = []
-  for await (const batch of replayProjections(pool, { repair: !check, chain, batchSize, now: Date.now })) {
+  for await (const batch of replayProjections(prisma, { repair: !check, chain, batchSize, now: Date.now })) {
     report(batch.differences)
     corrections.push(...batch.corrections)
     done += batch.orders

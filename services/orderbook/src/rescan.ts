@@ -1,6 +1,6 @@
 import { type ConfigOf, configFromProcess, directUrlOf } from '@tandem/service-kit'
-import type pg from 'pg'
 import { constants, settings } from './config.ts'
+import { type PrismaClient, prismaOf } from './db/client.ts'
 import { makeCommandPool } from './db/command-pool.ts'
 import { makeChainQuorum } from './network/chain-quorum.ts'
 import { type ChainReader, makeChainReader } from './watcher/chain-reader.ts'
@@ -40,7 +40,7 @@ export async function rescan(options: RescanOptions, print: (line: string) => vo
   const pool = makeCommandPool(directUrlOf(config), 'tandem-rescan')
   try {
     const last = to === undefined ? undefined : BigInt(to)
-    const missing = await rescanChain(config, pool, { chain, from: BigInt(from), to: last, check }, print)
+    const missing = await rescanChain(config, prismaOf(pool), { chain, from: BigInt(from), to: last, check }, print)
     print(missing === 0 ? 'no event is missing' : `${missing} missing event(s)${check ? '' : ', stored'}`)
     return check && missing > 0 ? 1 : 0
   } finally {
@@ -52,7 +52,7 @@ type What = { chain: string; from: bigint; to: bigint | undefined; check: boolea
 
 async function rescanChain(
   { network, rpcUrls, chainMaxAheadSecs }: RescanConfig,
-  database: pg.Pool,
+  database: PrismaClient,
   what: What,
   print: (line: string) => void,
 ): Promise<number> {

@@ -6,8 +6,6 @@ import type { EventKind, EventPayload, Finality } from '../watcher/domain/chain-
 
 /** Types of texts and JSON, by a table's column or by a row's that no table has. */
 export type ColumnTypes = {
-  'chain_blocks.hash': Hex
-  'chain_cursors.hash': Hex
   'chain_events.block_hash': Hex
   'chain_events.finality': Finality
   'chain_events.kind': EventKind
@@ -20,10 +18,5 @@ export type ColumnTypes = {
   'intents.status': IntentStatus
   'intents.swap_id': Address
   'makerEvent.kind': MakerEvent['kind']
-  'order_events.status': OrderStatus
   'orders.status': OrderStatus
-  'standingFact.finality': Finality
-  'standingFact.kind': EventKind
-  'standingFact.side': Side
-  'undelivered.state': 'dispatched' | 'failed'
 }

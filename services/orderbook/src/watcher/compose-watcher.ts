@@ -1,6 +1,7 @@
 import { directUrlOf, type Logger, makePostgresPool, type Part, statementMs } from '@tandem/service-kit'
 import type { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
+import { prismaOf } from '../db/client.ts'
 import { checkHops } from '../network/hop-preflight.ts'
 import { checkChains } from '../network/preflight.ts'
 import type { Clock } from '../ports.ts'
@@ -48,9 +49,10 @@ export function composeWatcher({ config, logger, registry, now, onStored }: Need
     isPooled: config.databaseDirectUrl !== undefined,
     onConnectionLost: observer.databaseFailed,
   })
+  const prisma = prismaOf(pool)
   const leaders = makeChainLeaders(directUrlOf(config))
   observeHops(registry, {
-    readUndelivered: (chain) => readUndelivered(pool, chain),
+    readUndelivered: (chain) => readUndelivered(prisma, chain),
     finalChains: network.chains.filter(({ hub_chain }) => hub_chain !== null).map(({ chain }) => chain),
     stuckAfterSecs: config.hopStuckAfterSecs,
     now,
@@ -60,7 +62,7 @@ export function composeWatcher({ config, logger, registry, now, onStored }: Need
     network,
     rpcUrls,
     storeOf: (chain) =>
-      makeChainStore(pool, chain, { rememberedBlocks: rememberedBlocksOf(chain), now, assets: network.assets }),
+      makeChainStore(prisma, chain, { rememberedBlocks: rememberedBlocksOf(chain), now, assets: network.assets }),
     tryToLead: leaders.tryToLead,
     observer,
     now,
@@ -77,6 +79,7 @@ export function composeWatcher({ config, logger, registry, now, onStored }: Need
     stop: async () => {
       await watcher.stop()
       await leaders.close()
+      await prisma.$disconnect()
       await pool.end()
     },
   }

@@ -40,7 +40,11 @@ async function twoChains(lifeSecs: number, over: Partial<ChainConfig> = {}) {
   const chains = (['source', 'destination'] as const).map((side) => {
     const config = chainConfig('devnet_a', { chain: `${side}_${tests}`, ...over })
     const model = makeModelChain(config.chain, startTime)
-    const store = makeChainStore(pool, config, { rememberedBlocks: remembered, now: Date.now, assets: pricedAssets })
+    const store = makeChainStore(database.prisma, config, {
+      rememberedBlocks: remembered,
+      now: Date.now,
+      assets: pricedAssets,
+    })
     return { config, model, store, poll: pollOf(config, model, store) }
   })
   const [source, destination] = chains as [(typeof chains)[number], (typeof chains)[number]]

@@ -39,7 +39,7 @@ function newChain(blocks: number, startBlock = 0) {
     for (let block = 0; block < count; block += 1) model.mine()
   }
   mine(blocks - 1)
-  const store = makeChainStore(pool, config, { rememberedBlocks, now: Date.now, assets: pricedAssets })
+  const store = makeChainStore(database.prisma, config, { rememberedBlocks, now: Date.now, assets: pricedAssets })
   return { config, model, mine, store, poll: pollOf(config, model, store) }
 }
 

@@ -73,7 +73,7 @@ async function follow(...names: ChainName[]): Promise<void> {
       pollOf(
         config,
         models[name],
-        makeChainStore(pool, config, { rememberedBlocks, now: Date.now, assets: pricedAssets }),
+        makeChainStore(database.prisma, config, { rememberedBlocks, now: Date.now, assets: pricedAssets }),
       ),
     )
   }
@@ -131,7 +131,9 @@ describe('a hop', () => {
     await follow('devnet_b')
     expect(await stands()).toEqual(['bridging', 'dispatched'])
     expect((await order()).destination).toMatchObject({ bridgeMessageId: messageId, deliveryTxHash: null })
-    expect(await readUndelivered(pool, 'devnet_c')).toMatchObject([{ state: 'dispatched', orderId: hop.order.orderId }])
+    expect(await readUndelivered(database.prisma, 'devnet_c')).toMatchObject([
+      { state: 'dispatched', orderId: hop.order.orderId },
+    ])
 
     models.devnet_a.mine([eventOf(hop, 'source', 'claimed')])
     bury('devnet_a')
@@ -150,7 +152,7 @@ describe('a hop', () => {
       deliveredAt: new Date(timestamp * 1000),
     })
     expect(await facts()).toEqual(['destination hop_delivered seen', 'destination hop_delivered confirmed'])
-    expect(await readUndelivered(pool, 'devnet_c')).toEqual([])
+    expect(await readUndelivered(database.prisma, 'devnet_c')).toEqual([])
     expect(await replayFinds()).toEqual([])
   })
 
@@ -163,7 +165,7 @@ describe('a hop', () => {
     await follow('devnet_a', 'devnet_b', 'devnet_c')
     expect(await stands()).toEqual(['bridge_failed', 'failed'])
     expect((await order()).destination).toMatchObject({ deliveryTxHash: failure.txHash, deliveredAt: null })
-    expect(await readUndelivered(pool, 'devnet_c')).toMatchObject([{ state: 'failed' }])
+    expect(await readUndelivered(database.prisma, 'devnet_c')).toMatchObject([{ state: 'failed' }])
 
     models.devnet_c.mine([told('hop_delivered')])
     bury('devnet_c')

@@ -11,6 +11,7 @@ import { type Endpoint, EndpointError, UnbelievedError } from '@tandem/chain'
 import fc from 'fast-check'
 import pg from 'pg'
 import { toHex } from 'viem'
+import { prismaOf } from '../../src/db/client.ts'
 import { makeOrderStore } from '../../src/orders/db/order.store.ts'
 import { foldStats } from '../../src/stats/db/fold-stats.ts'
 import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
@@ -227,8 +228,12 @@ function putBack(watched: Watched): boolean {
   return true
 }
 
+/** A client of its own only where it dies: each prepares its queries anew. */
+const clientOf = (breakAt: Break | undefined) =>
+  breakAt === undefined ? database.prisma : prismaOf(breakable(pool, breakAt))
+
 const storeOf = (name: string, breakAt?: Break) =>
-  makeChainStore(breakable(pool, breakAt), configOf(name), {
+  makeChainStore(clientOf(breakAt), configOf(name), {
     rememberedBlocks: BigInt(remembered),
     now: Date.now,
     assets: pricedAssets,

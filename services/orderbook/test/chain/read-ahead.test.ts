@@ -42,7 +42,7 @@ beforeEach(() => {
   const config = chainConfig('devnet_a', { chain })
   model = makeModelChain(chain, 1_700_000_000)
   for (let block = 1; block < 100; block += 1) model.mine(block === 25 ? [eventOf(order, 'source', 'created')] : [])
-  store = makeChainStore(pool, config, { rememberedBlocks: 32n, now: Date.now, assets: pricedAssets })
+  store = makeChainStore(database.prisma, config, { rememberedBlocks: 32n, now: Date.now, assets: pricedAssets })
   stored = []
   const noted: ChainStore & DeadlineStore = {
     ...store,

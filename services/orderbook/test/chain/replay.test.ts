@@ -34,7 +34,11 @@ async function follow(): Promise<void> {
   ] as const) {
     const config = chainConfig(name)
     await catchUp(
-      pollOf(config, model, makeChainStore(pool, config, { rememberedBlocks, now: Date.now, assets: pricedAssets })),
+      pollOf(
+        config,
+        model,
+        makeChainStore(database.prisma, config, { rememberedBlocks, now: Date.now, assets: pricedAssets }),
+      ),
     )
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import type { Address, Hex } from 'viem'
 import { insertOrders } from '../../bench/escrow-chain.ts'
+import { prismaOf } from '../../src/db/client.ts'
 import { foldStats } from '../../src/stats/db/fold-stats.ts'
 import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
 import { type MigratedDatabase, migratedDatabase } from '../support/database.ts'
@@ -21,7 +22,7 @@ afterAll(async () => {
 describe('apply', () => {
   it('fails, and ends nothing else, when its connection is cut in the middle', async () => {
     const config = chainConfig('devnet_a')
-    const store = makeChainStore(pool, config, { rememberedBlocks: 8n, now: Date.now, assets: pricedAssets })
+    const store = makeChainStore(prismaOf(pool), config, { rememberedBlocks: 8n, now: Date.now, assets: pricedAssets })
     const at = (number: bigint) => ({ number, hash: `0x${number}` as const })
     const step = (from: bigint) => ({
       from: from < 0n ? undefined : at(from),
@@ -54,7 +55,7 @@ describe('apply', () => {
 
   it('projects more orders than it writes at once', async () => {
     const config = chainConfig('devnet_a', { chain: 'many_orders' })
-    const store = makeChainStore(pool, config, { rememberedBlocks: 8n, now: Date.now, assets: pricedAssets })
+    const store = makeChainStore(prismaOf(pool), config, { rememberedBlocks: 8n, now: Date.now, assets: pricedAssets })
     const many = 2_001
     const first = { number: 1n, hash: '0x1', timestamp: 1 } as const
     const last = { number: 2n, hash: '0x2', timestamp: 2 } as const

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { unchecked } from '@tandem/service-kit/testing'
 import pg from 'pg'
+import { prismaOf } from '../../src/db/client.ts'
 import { makeOrderStore } from '../../src/orders/db/order.store.ts'
 import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
 import { storeMissed } from '../../src/watcher/db/missed-events.store.ts'
@@ -50,11 +51,11 @@ beforeEach(async () => {
   order = orderWithSecret({ quoteId: quote.quoteId }, { source: { chain: config.chain } })
   expect(await makeOrderStore(database.sql).create(order.order, quote)).toBe('created')
   const blind = makeLiar(model, { ...noLies, logs: 'denied' })
-  const store = makeChainStore(pool, config, { ...options, assets: pricedAssets })
+  const store = makeChainStore(prismaOf(pool), config, { ...options, assets: pricedAssets })
   readBlind = () => catchUp(pollOf(config, { ...model, answer: blind }, store))
 })
 
-const missed = () => storeMissed(pool, rules, eventsOnChain(), options)
+const missed = () => storeMissed(prismaOf(pool), rules, eventsOnChain(), options)
 const eventsOnChain = () => model.blocks.flatMap(({ events }) => events)
 const stored = async () => {
   const { rows } = await pool.query('SELECT finality FROM chain_events WHERE chain = $1', [rules.config.chain])
@@ -80,7 +81,7 @@ describe('storeMissed', () => {
     model.drop(2)
     for (let block = 0; block < 4; block += 1) model.mine()
     await readBlind()
-    expect(await storeMissed(pool, rules, replaced, options)).toEqual({ stored: 0, changed: [] })
+    expect(await storeMissed(prismaOf(pool), rules, replaced, options)).toEqual({ stored: 0, changed: [] })
     model.mine([eventOf(order, 'source', 'created')])
     expect(await missed()).toEqual({ stored: 0, changed: [] })
     await readBlind()

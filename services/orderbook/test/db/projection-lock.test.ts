@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { untilSo } from '@tandem/local-services'
 import pg from 'pg'
+import { prismaOf } from '../../src/db/client.ts'
 import { makeOrderStore } from '../../src/orders/db/order.store.ts'
 import { makeQuoteStore } from '../../src/quotes/db/quote.store.ts'
 import { makeChainStore } from '../../src/watcher/db/chain.store.ts'
@@ -26,6 +27,7 @@ describe('an order whose two escrows two watchers see at once', () => {
     await makeQuoteStore(database.sql).insert(quote, new Date())
     const made = orderWithSecret({ quoteId: quote.quoteId })
     expect(await makeOrderStore(database.sql).create(made.order, quote)).toBe('created')
+    const prisma = prismaOf(pool)
     const apply = (side: 'source' | 'destination') => {
       const config = chainConfig(made.order[side].chain, { confirmations: 1 })
       const options = { rememberedBlocks: 256n, now: Date.now, assets: pricedAssets }
@@ -33,7 +35,7 @@ describe('an order whose two escrows two watchers see at once', () => {
       const place = { logIndex: 0, blockNumber: 1n, blockHash: block.hash, blockTimestamp: 1 }
       const events = [{ ...eventOf(made, side, 'created'), ...place }]
       const step = { from: undefined, to: block, head: block, blocks: [block], events }
-      return makeChainStore(pool, config, options).apply(step)
+      return makeChainStore(prisma, config, options).apply(step)
     }
 
     const other = new pg.Client({ connectionString: database.url })

@@ -96,7 +96,7 @@ describe('events beyond their retention', () => {
     await prune()
     const differences = []
     const options = { repair: false, chain: undefined, batchSize: 100, now: Date.now }
-    for await (const batch of replayProjections(pool, options)) differences.push(...batch.differences)
+    for await (const batch of replayProjections(book.database.prisma, options)) differences.push(...batch.differences)
     expect(differences.filter(({ column }) => column === 'last_event_seq')).toEqual([])
   })
 })

@@ -81,7 +81,11 @@ describe('the client of an order', () => {
     for (let block = 0; block < 3; block += 1) model.mine()
     const config = chainConfig('devnet_a')
     await catchUp(
-      pollOf(config, model, makeChainStore(pool, config, { rememberedBlocks, now: Date.now, assets: pricedAssets })),
+      pollOf(
+        config,
+        model,
+        makeChainStore(database.prisma, config, { rememberedBlocks, now: Date.now, assets: pricedAssets }),
+      ),
     )
     const ids = made.map(({ order }) => order.orderId)
     const { rows } = await pool.query(

@@ -5,15 +5,17 @@ import {
   lastCountedBlock,
   type PricedAsset,
 } from '@tandem/contracts'
-import { command, type Sql } from '@tandem/service-kit'
+import { type Db, rowsOf } from '../../db/client.ts'
 import { rowsFrom, valuesOf } from '../../db/row-arrays.ts'
 import { statement } from '../../db/statements.ts'
+import type { Side } from '../../orders/domain/order-lifecycle.ts'
+import type { Finality } from '../domain/chain-event.ts'
 import type { Step } from '../ports.ts'
 import { vaultsOfMessages } from './delivery.store.ts'
-import { type EventRow, eventColumns, eventOf, type StoredChainEvent } from './derive-projections.ts'
+import { type EventRow, eventOf, type StoredChainEvent } from './derive-projections.ts'
 import type { FactChange } from './projection.store.ts'
 
-/** `eventColumns` after the chain. */
+/** The columns of an event after its chain. */
 const eventTypes = {
   block_hash: 'text',
   log_index: 'int',
@@ -29,13 +31,12 @@ const eventTypes = {
 /** An asset without a price ceiling may be worth anything. */
 export type ChainRules = { readonly config: ChainConfig; readonly assets: readonly PricedAsset[] }
 
-const retractEvents = statement('chainEvent')(`
-UPDATE chain_events SET canonical = false WHERE chain = $1 AND canonical AND block_number > $2
-RETURNING ${eventColumns}`)
-
-/** After a reorg. */
-export async function retract(db: Sql, chain: string, ancestor: bigint): Promise<FactChange[]> {
-  const rows = await db.query(retractEvents, [chain, String(ancestor)])
+/** Takes back every event above the block that the reorg left standing. */
+export async function retract(db: Db, chain: string, ancestor: bigint): Promise<FactChange[]> {
+  const rows = await db.chainEvent.updateManyAndReturn({
+    where: { chain, canonical: true, blockNumber: { gt: ancestor } },
+    data: { canonical: false },
+  })
   return inOrder(rows).map((event) => ({ event, became: 'retracted' }))
 }
 
@@ -46,8 +47,12 @@ export function lastFinal({ finality_tag }: ChainConfig, { head }: Pick<Step, 'h
   return deep > tagged ? deep : tagged
 }
 
+/**
+ * SQL, because one statement must insert the events that are new and bring back those that a reorg took away, and the
+ * bench of catching up stores fifty thousand with it.
+ */
 const storeEvents = statement('storedEvent key')(`
-INSERT INTO chain_events (${eventColumns}, canonical)
+INSERT INTO chain_events (chain, ${Object.keys(eventTypes).join(', ')}, canonical)
 SELECT $1, block_hash, log_index, block_number, block_timestamp, tx_hash, subject, kind, payload, finality, true
 FROM ${rowsFrom(eventTypes, 1)}
 ON CONFLICT (chain, block_hash, log_index) DO UPDATE SET canonical = true, finality = excluded.finality,
@@ -58,7 +63,7 @@ RETURNING block_hash || log_index AS key`)
 
 /** Also events that a reorg brought back. Events at final depth are stored as final at once. */
 export async function insertEvents(
-  db: Sql,
+  db: Db,
   rules: ChainRules,
   { events, head }: Pick<Step, 'events' | 'head'>,
   finalBlock: bigint,
@@ -86,7 +91,7 @@ export async function insertEvents(
     payload: event.payload,
     finality: isFinal(event, finalBlock) ? 'finalized' : event.finality,
   }))
-  const stored = await db.query(storeEvents, [config.chain, ...valuesOf(eventTypes, rows)])
+  const stored = await rowsOf(db, storeEvents, config.chain, ...valuesOf(eventTypes, rows))
   const keys = new Set(stored.map(({ key }) => key))
   return read
     .filter(({ event: { blockHash, logIndex } }) => keys.has(blockHash + logIndex))
@@ -104,7 +109,7 @@ export const finalizedAtOnce =
 
 /** The relayer goes by the same worth: a counted event is deep enough for a reveal. */
 async function counter(
-  db: Sql,
+  db: Db,
   rules: ChainRules,
   { number, tagged }: Step['head'],
   subjects: readonly string[],
@@ -116,29 +121,30 @@ async function counter(
     blockNumber <= lastCountedBlock(confirmationDepth(config, worths.get(subject)), { head: number, tagged })
 }
 
-const selectWorths = statement('worth source_amount dest_amount')(`
-SELECT i.swap_id, s.asset AS source_asset, s.amount::text AS source_amount, d.asset AS dest_asset,
-  d.amount::text AS dest_amount
-FROM intents i JOIN intents s ON s.order_id = i.order_id AND s.side = 'source'
-  JOIN intents d ON d.order_id = i.order_id AND d.side = 'destination'
-WHERE i.chain = $1 AND i.swap_id = ANY($2)`)
-
 /** US dollars; missing where unknown. */
 async function worthsOf(
-  db: Sql,
+  db: Db,
   { config: { chain, hub_chain }, assets }: ChainRules,
   subjects: readonly string[],
 ): Promise<Map<string, number>> {
   const messages = hub_chain === null ? undefined : await vaultsOfMessages(db, chain, subjects)
-  const vaults = messages === undefined ? subjects : [...messages.values()]
-  const rows = await db.query(selectWorths, [hub_chain ?? chain, vaults])
+  const vaults = messages === undefined ? [...subjects] : [...messages.values()]
+  const rows = await db.intent.findMany({
+    where: { chain: hub_chain ?? chain, swapId: { in: vaults } },
+    select: { swapId: true, order: { select: { intents: { select: { side: true, asset: true, amount: true } } } } },
+  })
   const worths = new Map<string, number>()
-  for (const row of rows) {
+  for (const { swapId, order } of rows) {
+    const escrow = (side: Side) => {
+      const found = order.intents.find((intent) => intent.side === side)
+      if (found === undefined) throw new Error(`the order of vault ${swapId} has no ${side} intent`)
+      return { asset: found.asset, amount: found.amount.toFixed() }
+    }
     const worth = highestWorthUsd(assets, {
-      source_intent: { asset: row.source_asset, amount: row.source_amount },
-      destination_intent: { asset: row.dest_asset, amount: row.dest_amount },
+      source_intent: escrow('source'),
+      destination_intent: escrow('destination'),
     })
-    if (worth !== undefined) worths.set(row.swap_id, worth)
+    if (worth !== undefined) worths.set(swapId, worth)
   }
   if (messages === undefined) return worths
   return new Map(
@@ -150,15 +156,11 @@ async function worthsOf(
 }
 
 /** The doubled condition is for the partial index of events that are not final. */
-const selectSeen = statement('chainEvent')(`
-SELECT ${eventColumns} FROM chain_events
-WHERE chain = $1 AND canonical AND finality <> 'finalized' AND finality = 'seen'`)
-const confirmEvents = command(`
-UPDATE chain_events SET finality = 'confirmed'
-WHERE chain = $1 AND (block_hash, log_index) IN (SELECT * FROM unnest($2::text[], $3::int[]))`)
+const notFinalBut = (finality: Finality) => ({ not: 'finalized', equals: finality })
 
-export async function confirm(db: Sql, rules: ChainRules, { head }: Step): Promise<FactChange[]> {
-  const rows = await db.query(selectSeen, [rules.config.chain])
+export async function confirm(db: Db, rules: ChainRules, { head }: Step): Promise<FactChange[]> {
+  const { chain } = rules.config
+  const rows = await db.chainEvent.findMany({ where: { chain, canonical: true, finality: notFinalBut('seen') } })
   if (rows.length === 0) return []
   const counts = await counter(
     db,
@@ -166,21 +168,17 @@ export async function confirm(db: Sql, rules: ChainRules, { head }: Step): Promi
     head,
     rows.map(({ subject }) => subject),
   )
-  const ripe = inOrder(rows).filter(counts)
+  const ripe = rows.filter(({ blockNumber, subject }) => counts({ blockNumber, subject }))
   if (ripe.length === 0) return []
-  const places = [ripe.map(({ blockHash }) => blockHash), ripe.map(({ logIndex }) => logIndex)]
-  await db.query(confirmEvents, [rules.config.chain, ...places])
-  return ripe.map((event) => ({ event: { ...event, finality: 'confirmed' }, became: 'confirmed' }))
+  await db.chainEvent.updateMany({ where: { id: { in: ripe.map(({ id }) => id) } }, data: { finality: 'confirmed' } })
+  return inOrder(ripe).map((event) => ({ event: { ...event, finality: 'confirmed' }, became: 'confirmed' }))
 }
 
-/** The doubled condition is for the same index. */
-const finalizeEvents = statement('chainEvent')(`
-UPDATE chain_events SET finality = 'finalized'
-WHERE chain = $1 AND canonical AND finality <> 'finalized' AND finality = 'confirmed' AND block_number <= $2
-RETURNING ${eventColumns}`)
-
-export async function finalize(db: Sql, chain: string, finalBlock: bigint): Promise<FactChange[]> {
-  const rows = await db.query(finalizeEvents, [chain, String(finalBlock)])
+export async function finalize(db: Db, chain: string, finalBlock: bigint): Promise<FactChange[]> {
+  const rows = await db.chainEvent.updateManyAndReturn({
+    where: { chain, canonical: true, finality: notFinalBut('confirmed'), blockNumber: { lte: finalBlock } },
+    data: { finality: 'finalized' },
+  })
   return inOrder(rows).map((event) => ({ event, became: 'finalized' }))
 }
 
@@ -189,11 +187,9 @@ const byPlace = (a: StoredChainEvent, b: StoredChainEvent): number =>
 
 const inOrder = (rows: readonly EventRow[]): StoredChainEvent[] => rows.map(eventOf).sort(byPlace)
 
-const selectOrdersOfVaults = statement('orderOfVault order_id')(`
-SELECT DISTINCT order_id::text FROM intents WHERE chain = $1 AND swap_id = ANY($2)`)
-
-export async function ordersOfVaults(db: Sql, chain: string, changes: readonly FactChange[]): Promise<string[]> {
+export async function ordersOfVaults(db: Db, chain: string, changes: readonly FactChange[]): Promise<string[]> {
   if (changes.length === 0) return []
-  const rows = await db.query(selectOrdersOfVaults, [chain, [...new Set(changes.map(({ event }) => event.subject))]])
-  return rows.map(({ order_id }) => order_id)
+  const vaults = [...new Set(changes.map(({ event }) => event.subject))]
+  const rows = await db.intent.findMany({ where: { chain, swapId: { in: vaults } }, select: { orderId: true } })
+  return [...new Set(rows.map(({ orderId }) => orderId))]
 }

@@ -1,9 +1,8 @@
 import { type ChainConfig, confirmationDepth, lastCountedBlock, type PricedAsset } from '@tandem/contracts'
-import { command, inTransaction, makeSqlDatabase, type Sql } from '@tandem/service-kit'
-import type { Pool } from 'pg'
-import { rowsFrom, valuesOf } from '../../db/row-arrays.ts'
-import { statement } from '../../db/statements.ts'
-import type { ChainStore, DeadlineStore, RememberedBlock, Step } from '../ports.ts'
+import type { Hex } from 'viem'
+import type { Db, PrismaClient } from '../../db/client.ts'
+import { oldestRemembered } from '../domain/remembered-blocks.ts'
+import type { ChainStore, Cursor, DeadlineStore, Step } from '../ports.ts'
 import {
   confirm,
   finalize,
@@ -17,35 +16,40 @@ import { makeDeadlineStore, setClockBack } from './deadline.store.ts'
 import { deliveriesSeenBefore, lockHops, ordersOfDeliveries } from './delivery.store.ts'
 import { projectOrders } from './projection.store.ts'
 
-const selectCursor = statement('cursor')('SELECT number, hash FROM chain_cursors WHERE chain = $1')
-const blocksDown = statement('blockBelow')(`
-SELECT number, hash FROM chain_blocks WHERE chain = $1 AND number <= $2 ORDER BY number DESC`)
+/** Catching up, a step may have events of a thousand orders. */
+export const stepTimeout = { timeout: 60_000, maxWait: 10_000 }
+
+const cursorFields = { number: true, hash: true } as const
+const cursorOf = (row: { number: bigint; hash: string }): Cursor => ({ number: row.number, hash: row.hash as Hex })
 
 /**
  * @param options.rememberedBlocks to find a reorg's ancestor; older facts are final.
  * @param options.assets with price ceilings for the depth.
  */
 export function makeChainStore(
-  pool: Pool,
+  prisma: PrismaClient,
   config: ChainConfig,
   options: { rememberedBlocks: bigint; now: () => number; assets: readonly PricedAsset[] },
 ): ChainStore & DeadlineStore {
   const { chain } = config
-  const sql = makeSqlDatabase(pool)
   const rules = { config, assets: options.assets }
   return {
-    ...makeDeadlineStore(pool, chain, options.now),
+    ...makeDeadlineStore(prisma, chain, options.now),
     rememberedBlocks: options.rememberedBlocks,
     async cursor() {
-      const [row] = await sql.query(selectCursor, [chain])
-      return row === undefined ? undefined : { number: BigInt(row.number), hash: row.hash }
+      const row = await prisma.chainCursor.findUnique({ where: { chain }, select: cursorFields })
+      return row === null ? undefined : cursorOf(row)
     },
     async blocksDownFrom(number) {
-      const rows = await sql.query(blocksDown, [chain, String(number)])
-      return rows.map((row) => ({ number: BigInt(row.number), hash: row.hash }))
+      const rows = await prisma.chainBlock.findMany({
+        where: { chain, number: { lte: number } },
+        orderBy: { number: 'desc' },
+        select: cursorFields,
+      })
+      return rows.map(cursorOf)
     },
     apply: (step) =>
-      inTransaction(pool, async (db) => {
+      prisma.$transaction(async (db) => {
         // 1. The cursor first: it locks out another watcher.
         const counted = countedOf(config, step.head)
         if (!(await moveCursor(db, chain, step, { counted, now: options.now() }))) return undefined
@@ -73,72 +77,61 @@ export function makeChainStore(
           ...(await ordersOfDeliveries(db, chain, changes)),
         ])
         return projectOrders(db, [...orders], changes, new Date(options.now()))
-      }),
+      }, stepTimeout),
   }
 }
-
-const firstCursor = command(`
-INSERT INTO chain_cursors (chain, number, hash, head_number, head_timestamp, counted_number, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING 1`)
-
-const nextCursor = command(`
-UPDATE chain_cursors SET number = $2, hash = $3, head_number = $4, head_timestamp = $5, counted_number = $6,
-  updated_at = $7
-WHERE chain = $1 AND number = $8 AND hash = $9 RETURNING 1`)
 
 /**
  * @param to.counted counts whatever an order is worth.
  * @returns false when the cursor stands elsewhere.
  */
 async function moveCursor(
-  db: Sql,
+  db: Db,
   chain: string,
   { from, to, head }: Step,
   { counted, now }: { counted: bigint; now: number },
 ): Promise<boolean> {
-  const values = [
-    chain,
-    String(to.number),
-    to.hash,
-    String(head.number),
-    head.timestamp,
-    String(counted),
-    new Date(now),
-  ]
-  const moved =
+  const data = {
+    number: to.number,
+    hash: to.hash,
+    headNumber: head.number,
+    headTimestamp: head.timestamp,
+    countedNumber: counted,
+    updatedAt: new Date(now),
+  }
+  const { count } =
     from === undefined
-      ? await db.query(firstCursor, values)
-      : await db.query(nextCursor, [...values, String(from.number), from.hash])
-  return moved.length === 1
+      ? await db.chainCursor.createMany({ data: [{ chain, ...data }], skipDuplicates: true })
+      : await db.chainCursor.updateMany({ where: { chain, number: from.number, hash: from.hash }, data })
+  return count === 1
 }
 
 /** For an order of any worth. */
 const countedOf = (config: ChainConfig, { number, tagged }: Step['head']): bigint =>
   lastCountedBlock(confirmationDepth(config, undefined), { head: number, tagged })
 
-/** However far its tag lies below the head. */
-const mostRemembered = 100_000n
-
 /** Blocks that a reorg may reach, and those that the clock may take next. */
 async function rememberBlocks(
-  db: Sql,
+  db: Db,
   chain: string,
   step: Step,
   { remembered, counted }: { remembered: bigint; counted: bigint },
 ): Promise<void> {
-  const above = step.rollBackTo ?? step.to.number
-  const bounds = [above, step.to.number - remembered, counted, step.to.number - mostRemembered]
-  await db.query(forgetBlocks, [chain, ...bounds.map(String)])
-  await db.query(insertBlocks, [chain, ...valuesOf(blockTypes, step.blocks.map(blockRow))])
+  const { _max: newest } = await db.chainBlock.aggregate({
+    _max: { number: true },
+    where: { chain, number: { lte: counted } },
+  })
+  const oldest = oldestRemembered(step.to.number, { remembered, counted, clockBlock: newest.number })
+  const data = step.blocks.map(({ number, hash, timestamp }) => ({ chain, number, hash, timestamp }))
+  await db.chainBlock.deleteMany({
+    where: {
+      chain,
+      OR: [
+        { number: { gt: step.rollBackTo ?? step.to.number } },
+        { number: { lt: oldest } },
+        { number: { in: data.map(({ number }) => number) } },
+      ],
+    },
+  })
+  await db.chainBlock.createMany({ data })
 }
-
-const forgetBlocks = command(`
-DELETE FROM chain_blocks WHERE chain = $1 AND (number > $2 OR number < greatest($5, least($3, coalesce(
-(SELECT max(number) FROM chain_blocks WHERE chain = $1 AND number <= $4), $4))))`)
-
-const blockTypes = { number: 'bigint', hash: 'text', timestamp: 'bigint' }
-const insertBlocks = command(`
-INSERT INTO chain_blocks (chain, number, hash, timestamp) SELECT $1, number, hash, timestamp FROM ${rowsFrom(blockTypes, 1)}
-ON CONFLICT (chain, number) DO UPDATE SET hash = excluded.hash, timestamp = excluded.timestamp`)
-
-const blockRow = ({ number, hash, timestamp }: RememberedBlock) => ({ number: String(number), hash, timestamp })

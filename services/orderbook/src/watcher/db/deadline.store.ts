@@ -1,71 +1,84 @@
-import { command, makeSqlDatabase, type Sql } from '@tandem/service-kit'
-import type { Pool } from 'pg'
-import { statement } from '../../db/statements.ts'
-import type { DeadlineStore } from '../ports.ts'
+import type { Hex } from 'viem'
+import type { Db, PrismaClient } from '../../db/client.ts'
+import type { DeadlineStore, RememberedBlock } from '../ports.ts'
+import { lockCursor } from './lock-cursor.ts'
 import { projectOrders } from './projection.store.ts'
 
-const countedBlock = `
-  SELECT b.number, b.hash, b.timestamp FROM chain_blocks b
-  WHERE b.chain = $1 AND b.timestamp IS NOT NULL
-    AND b.number <= (SELECT counted_number FROM chain_cursors WHERE chain = $1)
-  ORDER BY b.number DESC LIMIT 1`
+/** The newest block whose facts count, and whose time is known. */
+async function countedBlock(db: Db, chain: string, counted: bigint | null): Promise<RememberedBlock | undefined> {
+  if (counted === null) return undefined
+  const block = await db.chainBlock.findFirst({
+    where: { chain, timestamp: { not: null }, number: { lte: counted } },
+    orderBy: { number: 'desc' },
+  })
+  if (block === null) return undefined
+  return { number: block.number, hash: block.hash as Hex, timestamp: Number(block.timestamp) }
+}
 
 /**
- * A deadline that the clock passed, or passes no more after a reorg. Each part has an index, so that a batch's cost is
- * bounded.
+ * Orders with a deadline that the clock passed, or passes no more after a reorg. Each read has an index, so that a
+ * batch's cost is bounded.
  */
-const dueOrders = statement('dueOrder order_id')(`
-  WITH clock AS MATERIALIZED (SELECT clock AS now FROM chain_cursors WHERE chain = $1)
-  SELECT order_id::text FROM (
-    (SELECT order_id FROM orders WHERE source_chain = $1 AND source_transition_at <= (SELECT now FROM clock)
-     ORDER BY source_transition_at LIMIT $2)
-    UNION
-    (SELECT order_id FROM orders WHERE dest_chain = $1 AND dest_transition_at <= (SELECT now FROM clock)
-     ORDER BY dest_transition_at LIMIT $2)
-    UNION
-    (SELECT order_id FROM intents
-     WHERE chain = $1 AND cancel_after > (SELECT now FROM clock) AND status IN ('cancellable', 'expired')
-     ORDER BY cancel_after LIMIT $2)
-  ) due LIMIT $2`)
+async function dueOrders(db: Db, chain: string, most: number): Promise<string[]> {
+  const cursor = await db.chainCursor.findUnique({ where: { chain }, select: { clock: true } })
+  const now = cursor?.clock ?? null
+  if (now === null) return []
+  const [select, take] = [{ orderId: true }, most]
+  const bySource = await db.order.findMany({
+    where: { sourceChain: chain, sourceTransitionAt: { lte: now } },
+    orderBy: { sourceTransitionAt: 'asc' },
+    take,
+    select,
+  })
+  const byDestination = await db.order.findMany({
+    where: { destChain: chain, destTransitionAt: { lte: now } },
+    orderBy: { destTransitionAt: 'asc' },
+    take,
+    select,
+  })
+  const passedBefore = await db.intent.findMany({
+    where: { chain, cancelAfter: { gt: now }, status: { in: ['cancellable', 'expired'] } },
+    orderBy: { cancelAfter: 'asc' },
+    take,
+    select,
+  })
+  const found = [...bySource, ...byDestination, ...passedBefore].map(({ orderId }) => orderId)
+  return [...new Set(found)].slice(0, most)
+}
 
-const nextClockBlock = statement('clockBlock')(`
-SELECT * FROM (${countedBlock}) counted
-WHERE number > coalesce((SELECT clock_number FROM chain_cursors WHERE chain = $1), -1)`)
-
-const moveClock = command(`
-UPDATE chain_cursors SET clock = $4, clock_number = $2
-WHERE chain = $1 AND EXISTS (SELECT FROM chain_blocks WHERE chain = $1 AND number = $2 AND hash = $3)`)
-
-const noteRead = command('UPDATE chain_cursors SET read_at = $2 WHERE chain = $1')
-
-export function makeDeadlineStore(pool: Pool, chain: string, now: () => number): DeadlineStore {
-  const sql = makeSqlDatabase(pool)
+export function makeDeadlineStore(prisma: PrismaClient, chain: string, now: () => number): DeadlineStore {
   return {
     async nextClockBlock() {
-      const [row] = await sql.query(nextClockBlock, [chain])
-      return row && { number: BigInt(row.number), hash: row.hash, timestamp: Number(row.timestamp) }
+      const cursor = await prisma.chainCursor.findUnique({ where: { chain } })
+      if (cursor === null) return undefined
+      const block = await countedBlock(prisma, chain, cursor.countedNumber)
+      return block !== undefined && block.number > (cursor.clockNumber ?? -1n) ? block : undefined
     },
-    async moveClock({ number, hash, timestamp }) {
-      await sql.query(moveClock, [chain, String(number), hash, timestamp])
-    },
+    moveClock: ({ number, hash, timestamp }) =>
+      prisma.$transaction(async (db) => {
+        // A reorg that removes the block waits for the cursor, or has moved it before.
+        await lockCursor(db, chain)
+        const stands = await db.chainBlock.count({ where: { chain, number, hash } })
+        if (stands === 0) return
+        await db.chainCursor.update({ where: { chain }, data: { clock: timestamp, clockNumber: number } })
+      }),
     turnDue: (limit) =>
-      sql.transaction(async (db) => {
-        const rows = await db.query(dueOrders, [chain, limit])
-        const orderIds = rows.map(({ order_id }) => order_id)
+      prisma.$transaction(async (db) => {
+        const orderIds = await dueOrders(db, chain, limit)
         const changed = await projectOrders(db, orderIds, [], new Date(now()))
         return { projected: orderIds.length, changed }
       }),
     async markRead() {
-      await sql.query(noteRead, [chain, new Date(now())])
+      await prisma.chainCursor.updateMany({ where: { chain }, data: { readAt: new Date(now()) } })
     },
   }
 }
 
-const moveBack = command(`
-UPDATE chain_cursors c SET clock = least(c.clock, b.timestamp), clock_number = b.number
-FROM (${countedBlock}) b WHERE c.chain = $1 AND b.number < c.clock_number`)
-
-/** After a reorg the clock shows an older block's time. */
-export async function setClockBack(db: Sql, chain: string): Promise<void> {
-  await db.query(moveBack, [chain])
+/** After a reorg the clock shows an older block's time. The caller has moved the cursor, and so holds its lock. */
+export async function setClockBack(db: Db, chain: string): Promise<void> {
+  const cursor = await db.chainCursor.findUniqueOrThrow({ where: { chain } })
+  const block = await countedBlock(db, chain, cursor.countedNumber)
+  if (block === undefined || cursor.clockNumber === null || block.number >= cursor.clockNumber) return
+  const clock = cursor.clock === null ? block.timestamp : Math.min(Number(cursor.clock), block.timestamp)
+  await db.chainCursor.update({ where: { chain }, data: { clock, clockNumber: block.number } })
 }

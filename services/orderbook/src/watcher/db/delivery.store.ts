@@ -1,59 +1,69 @@
-import { makeSqlDatabase, type Sql } from '@tandem/service-kit'
-import type { Pool } from 'pg'
-import { takeSqlLock } from '../../db/locks.ts'
-import type { Rows } from '../../db/rows.ts'
+import type { Db, PrismaClient } from '../../db/client.ts'
+import { rowsOf } from '../../db/client.ts'
+import { takeLock } from '../../db/locks.ts'
 import { statement } from '../../db/statements.ts'
 import type { ChainEvent, EventKind } from '../domain/chain-event.ts'
-import { eventColumns, eventOf } from './derive-projections.ts'
+import { eventOf } from './derive-projections.ts'
 import type { FactChange } from './projection.store.ts'
 
 /** A final chain's event names a message; the hub's dispatch leads to the order. */
 
-const isDelivery = (kind: EventKind): boolean => kind === 'hop_delivered' || kind === 'hop_failed'
+const deliveryKinds = ['hop_delivered', 'hop_failed'] satisfies EventKind[]
+const isDelivery = (kind: EventKind): boolean => (deliveryKinds as EventKind[]).includes(kind)
 
-const ofMessages = `
-   FROM chain_events d JOIN intents i ON i.chain = d.chain AND i.swap_id = d.subject AND i.final_chain = $1
-   WHERE d.kind = 'hop_dispatched' AND d.canonical AND d.payload ->> 'messageId' = ANY($2)`
-const selectOrders = statement('orderOfDelivery order_id')(`SELECT DISTINCT i.order_id::text ${ofMessages}`)
-const selectVaults = statement('vaultOfMessage message_id')(
-  `SELECT d.payload ->> 'messageId' AS message_id, d.subject ${ofMessages}`,
-)
+/** SQL, because Prisma's client compares a value inside of JSON in a way that its index does not serve. */
+const selectDispatches = statement('messageOfDispatch message_id')(`
+SELECT chain, subject, payload ->> 'messageId' AS message_id FROM chain_events
+WHERE kind = 'hop_dispatched' AND canonical AND payload ->> 'messageId' = ANY($1)`)
+
+/** The hops to a final chain that these messages carry, as far as their dispatches are known. */
+async function hopsOf(db: Db, finalChain: string, messageIds: readonly string[]) {
+  const dispatches = await rowsOf(db, selectDispatches, messageIds)
+  if (dispatches.length === 0) return []
+  const intents = await db.intent.findMany({
+    where: { finalChain, OR: dispatches.map(({ chain, subject }) => ({ chain, swapId: subject })) },
+    select: { orderId: true, chain: true, swapId: true },
+  })
+  const orders = new Map(intents.map(({ orderId, chain, swapId }) => [`${chain} ${swapId}`, orderId]))
+  return dispatches.flatMap(({ chain, subject, message_id: messageId }) => {
+    const orderId = orders.get(`${chain} ${subject}`)
+    return orderId === undefined ? [] : [{ orderId, messageId, vault: subject }]
+  })
+}
 
 export async function ordersOfDeliveries(
-  db: Sql,
+  db: Db,
   finalChain: string,
   changes: readonly FactChange[],
 ): Promise<string[]> {
   const messageIds = changes.flatMap(({ event: { kind, subject } }) => (isDelivery(kind) ? [subject] : []))
   if (messageIds.length === 0) return []
-  const rows = await db.query(selectOrders, [finalChain, messageIds])
-  return rows.map(({ order_id }) => order_id)
+  return (await hopsOf(db, finalChain, messageIds)).map(({ orderId }) => orderId)
 }
 
 /** As far as dispatches are known. */
 export async function vaultsOfMessages(
-  db: Sql,
+  db: Db,
   finalChain: string,
   messageIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await db.query(selectVaults, [finalChain, messageIds])
-  return new Map(rows.map(({ message_id, subject }) => [message_id, subject]))
+  const hops = await hopsOf(db, finalChain, messageIds)
+  return new Map(hops.map(({ messageId, vault }) => [messageId, vault]))
 }
-
-const selectSeenBefore = statement('chainEvent')(`
-SELECT ${eventColumns} FROM chain_events
-WHERE canonical AND kind IN ('hop_delivered', 'hop_failed') AND subject = ANY($1) ORDER BY block_number, log_index`)
 
 /**
  * Deliveries read before their dispatch. The outbox hears of them with the dispatch.
  * @param inserted by a step on the hub.
  */
-export async function deliveriesSeenBefore(db: Sql, inserted: readonly FactChange[]): Promise<FactChange[]> {
+export async function deliveriesSeenBefore(db: Db, inserted: readonly FactChange[]): Promise<FactChange[]> {
   const messageIds = inserted.flatMap(({ event: { kind, payload } }) =>
-    kind === 'hop_dispatched' ? [payload.messageId] : [],
+    kind === 'hop_dispatched' && payload.messageId !== undefined ? [payload.messageId] : [],
   )
   if (messageIds.length === 0) return []
-  const rows = await db.query(selectSeenBefore, [messageIds])
+  const rows = await db.chainEvent.findMany({
+    where: { canonical: true, kind: { in: deliveryKinds }, subject: { in: messageIds } },
+    orderBy: [{ blockNumber: 'asc' }, { logIndex: 'asc' }],
+  })
   return rows.map(eventOf).map((event) => ({ event, became: event.finality }))
 }
 
@@ -61,21 +71,31 @@ export async function deliveriesSeenBefore(db: Sql, inserted: readonly FactChang
  * Before the events, until the end of the transaction: two watchers that store dispatch and delivery at once would miss
  * each other's.
  */
-export async function lockHops(db: Sql, events: readonly Pick<ChainEvent, 'kind'>[]): Promise<void> {
+export async function lockHops(db: Db, events: readonly Pick<ChainEvent, 'kind'>[]): Promise<void> {
   if (!events.some(({ kind }) => kind === 'hop_dispatched' || isDelivery(kind))) return
-  await takeSqlLock(db, 'hops')
+  await takeLock(db, 'hops')
 }
 
 /** Bounds a frequent read. */
 const mostUndelivered = 10_000
 
-const selectUndelivered = statement('undelivered state orderId since')(`
-SELECT bridge_state AS state, order_id::text AS "orderId", claim_timestamp AS since FROM intents
-WHERE final_chain = $1 AND bridge_state IN ('dispatched', 'failed') ORDER BY claim_timestamp LIMIT ${mostUndelivered}`)
-
-/** `since`: its dispatch. */
-export type Undelivered = Rows['undelivered']
+/** `since`: when its dispatch was claimed. */
+export type Undelivered = { readonly state: 'dispatched' | 'failed'; readonly orderId: string; readonly since: Date }
 
 /** Oldest first. */
-export const readUndelivered = (pool: Pool, finalChain: string): Promise<Undelivered[]> =>
-  makeSqlDatabase(pool).query(selectUndelivered, [finalChain])
+export async function readUndelivered(
+  { intent }: Pick<PrismaClient, 'intent'>,
+  finalChain: string,
+): Promise<Undelivered[]> {
+  const rows = await intent.findMany({
+    where: { finalChain, bridgeState: { in: ['dispatched', 'failed'] } },
+    orderBy: { claimTimestamp: 'asc' },
+    take: mostUndelivered,
+    select: { bridgeState: true, orderId: true, claimTimestamp: true },
+  })
+  return rows.map(({ bridgeState, orderId, claimTimestamp }) => ({
+    state: bridgeState as Undelivered['state'],
+    orderId,
+    since: claimTimestamp ?? new Date(0),
+  }))
+}

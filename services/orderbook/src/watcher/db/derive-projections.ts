@@ -1,31 +1,42 @@
-import type { Sql } from '@tandem/service-kit'
+import type { Hex } from 'viem'
+import { type Db, rowsOf } from '../../db/client.ts'
 import type { Rows } from '../../db/rows.ts'
 import { statement } from '../../db/statements.ts'
 import { columnsOfValues, typesOf } from '../../fields.ts'
 import type { Side } from '../../orders/domain/order-lifecycle.ts'
-import type { ChainEvent, Finality } from '../domain/chain-event.ts'
+import type { ChainEvent, EventKind, EventPayload, Finality } from '../domain/chain-event.ts'
 import { type OrderProjection, projectOrder, type SideInput } from '../domain/project-order.ts'
 
 export type StoredChainEvent = ChainEvent & { readonly chain: string; readonly finality: Finality }
 
 export type OrderRow = Rows['orderToProject']
 type IntentRow = Rows['intentToProject']
-export type EventRow = Rows['chainEvent']
 
-export const eventColumns =
-  'chain, block_hash, log_index, block_number, block_timestamp, tx_hash, subject, kind, payload, finality'
+/** A row of `chain_events`, as Prisma's client or {@link selectEvents} reads it. */
+export type EventRow = {
+  readonly chain: string
+  readonly blockHash: string
+  readonly logIndex: number
+  readonly blockNumber: bigint | number
+  readonly blockTimestamp: bigint | number
+  readonly txHash: string
+  readonly subject: string
+  readonly kind: string
+  readonly payload: unknown
+  readonly finality: string
+}
 
 export const eventOf = (row: EventRow): StoredChainEvent => ({
   chain: row.chain,
-  blockHash: row.block_hash,
-  logIndex: row.log_index,
-  blockNumber: BigInt(row.block_number),
-  blockTimestamp: Number(row.block_timestamp),
-  txHash: row.tx_hash,
-  subject: row.subject,
-  kind: row.kind,
-  payload: row.payload,
-  finality: row.finality,
+  blockHash: row.blockHash as Hex,
+  logIndex: row.logIndex,
+  blockNumber: BigInt(row.blockNumber),
+  blockTimestamp: Number(row.blockTimestamp),
+  txHash: row.txHash as Hex,
+  subject: row.subject as Hex,
+  kind: row.kind as EventKind,
+  payload: row.payload as EventPayload,
+  finality: row.finality as Finality,
 })
 
 /** As it stands, and as its events and clocks make it. */
@@ -41,44 +52,45 @@ export type DerivedOrder = {
   readonly heads: ReadonlyMap<string, number>
 }
 
+/**
+ * These reads are SQL: one locks the rows that it reads, which Prisma's client cannot, and each has the rows of a thousand orders at
+ * once while the watcher catches up, of which Prisma's client would take several times as long.
+ */
 const selectOrdersBy = (lock: '' | 'FOR UPDATE') =>
   statement('orderToProject order_id')(`
-SELECT order_id::text, status, source_transition_at, dest_transition_at, completed_at, last_event_seq, created_at
+SELECT order_id::text, status, source_transition_at::float8, dest_transition_at::float8, completed_at, last_event_seq,
+  created_at
 FROM orders WHERE order_id = ANY($1::uuid[]) ORDER BY order_id ${lock}`)
 const [selectOrders, lockOrders] = [selectOrdersBy(''), selectOrdersBy('FOR UPDATE')]
-const selectIntents = statement('intentToProject order_id')(`
-SELECT order_id::text, side, status, chain, swap_id, commitment_hash, cancel_after, l1_hop, final_chain
+const selectIntents = statement('intentToProject order_id cancel_after')(`
+SELECT order_id::text, side, status, chain, swap_id, commitment_hash, cancel_after::float8, l1_hop, final_chain
 FROM intents WHERE order_id = ANY($1::uuid[])`)
-const selectClocks = statement('clock head')('SELECT chain, clock, head_number::float8 AS head FROM chain_cursors')
-const selectEvents = statement('chainEvent')(`
-SELECT ${eventColumns} FROM chain_events
+const selectEvents = statement('chainEvent blockNumber blockTimestamp')(`
+SELECT chain, block_hash AS "blockHash", log_index AS "logIndex", block_number::float8 AS "blockNumber",
+  block_timestamp::float8 AS "blockTimestamp", tx_hash AS "txHash", subject, kind, payload, finality FROM chain_events
 WHERE canonical AND finality <> 'seen' AND (chain, subject) IN (SELECT * FROM unnest($1::text[], $2::text[]))
 ORDER BY block_number, log_index`)
-/** At any depth: an event may be told before its dispatch counts. */
-const selectDispatches = statement('dispatch message_id')(`
-SELECT chain, subject, payload ->> 'messageId' AS message_id FROM chain_events
-WHERE canonical AND kind = 'hop_dispatched' AND (chain, subject) IN (SELECT * FROM unnest($1::text[], $2::text[]))`)
 
 /** {@link deriveOrders} takes these rows. */
 type StoredOrders = {
   readonly orders: readonly OrderRow[]
   readonly intents: readonly IntentRow[]
-  readonly chains: readonly Rows['clock'][]
+  readonly chains: readonly { readonly chain: string; readonly clock: bigint | null; readonly headNumber: bigint }[]
   readonly events: readonly EventRow[]
   readonly hops: Awaited<ReturnType<typeof readHops>>
 }
 
 /** With `lock` the orders are locked in one order, so that two watchers never project from half of each other's facts. */
 export async function readOrders(
-  db: Sql,
+  db: Db,
   orderIds: readonly string[],
   { lock }: { lock: boolean },
 ): Promise<StoredOrders> {
-  const orders = await db.query(lock ? lockOrders : selectOrders, [orderIds])
-  const intents = await db.query(selectIntents, [orderIds])
-  const chains = await db.query(selectClocks, [])
+  const orders = await rowsOf(db, lock ? lockOrders : selectOrders, orderIds)
+  const intents = await rowsOf(db, selectIntents, orderIds)
+  const chains = await db.chainCursor.findMany({ select: { chain: true, clock: true, headNumber: true } })
   const vaultsOf = [intents.map(({ chain }) => chain), intents.map(({ swap_id }) => swap_id)]
-  const events = await db.query(selectEvents, vaultsOf)
+  const events = await rowsOf(db, selectEvents, ...vaultsOf)
   const hops = await readHops(
     db,
     intents.filter(({ l1_hop }) => l1_hop),
@@ -88,7 +100,7 @@ export async function readOrders(
 
 /** From canonical events at depth. */
 export function* deriveOrders({ orders, intents, chains, events, hops }: StoredOrders): Generator<DerivedOrder> {
-  const heads = new Map(chains.map(({ chain, head }) => [chain, head]))
+  const heads = new Map(chains.map(({ chain, headNumber }) => [chain, Number(headNumber)]))
   const chainTimes = new Map(chains.flatMap(({ chain, clock }) => (clock === null ? [] : [[chain, Number(clock)]])))
   const eventsByVault = groupBy(events.map(eventOf), ({ chain, subject }) => `${chain} ${subject}`)
   const intentsByOrder = groupBy(intents, ({ order_id }) => order_id)
@@ -100,7 +112,7 @@ export function* deriveOrders({ orders, intents, chains, events, hops }: StoredO
     const statuses = { source: sides.source.status, destination: sides.destination.status }
     const inputOf = (side: Side): SideInput => ({
       commitmentHash: sides[side].commitment_hash,
-      cancelAfter: Number(sides[side].cancel_after),
+      cancelAfter: sides[side].cancel_after,
       isHop: sides[side].l1_hop,
       events: eventsByVault.get(vaults[side]) ?? [],
       deliveries: hops.get(vaults[side])?.deliveries ?? [],
@@ -113,20 +125,27 @@ export function* deriveOrders({ orders, intents, chains, events, hops }: StoredO
 
 /** By `chain vault`. */
 async function readHops(
-  db: Sql,
+  db: Db,
   intents: readonly IntentRow[],
 ): Promise<Map<string, { message: string; deliveries: readonly ChainEvent[] }>> {
   if (intents.length === 0) return new Map()
-  const vaults = [intents.map(({ chain }) => chain), intents.map(({ swap_id }) => swap_id)]
-  const dispatches = await db.query(selectDispatches, vaults)
+  // At any depth: an event may be told before its dispatch counts.
+  const dispatches = await db.chainEvent.findMany({
+    where: {
+      canonical: true,
+      kind: 'hop_dispatched',
+      OR: intents.map(({ chain, swap_id }) => ({ chain, subject: swap_id })),
+    },
+    select: { chain: true, subject: true, payload: true },
+  })
   if (dispatches.length === 0) return new Map()
   const finalChains = new Map(intents.map((intent) => [vaultOf(intent), intent.final_chain]))
-  const messages = dispatches.map(({ chain, subject, message_id: id }) => {
+  const messages = dispatches.map(({ chain, subject, payload }) => {
     const key = `${chain} ${subject}`
-    return { key, finalChain: finalChains.get(key) ?? '', id }
+    return { key, finalChain: finalChains.get(key) ?? '', id: (payload as EventPayload).messageId ?? '' }
   })
   const keys = [messages.map(({ finalChain }) => finalChain), messages.map(({ id }) => id)]
-  const events = await db.query(selectEvents, keys)
+  const events = await rowsOf(db, selectEvents, ...keys)
   const byMessage = groupBy(events.map(eventOf), ({ chain, subject }) => `${chain} ${subject}`)
   return new Map(
     messages.map(({ key, finalChain, id }) => {
@@ -140,8 +159,12 @@ const vaultOf = ({ chain, swap_id }: IntentRow) => `${chain} ${swap_id}`
 
 export const bothSides = ['source', 'destination'] as const
 
+export function dateOf(seconds: number | null): Date | null {
+  return seconds === null ? null : new Date(seconds * 1000)
+}
+
 /** The facts of a side and its status, under the names of their columns' fields. */
-function factFields({ create, claim, cancel, ...plain }: OrderProjection[Side]) {
+export function factFields({ create, claim, cancel, ...plain }: OrderProjection[Side]) {
   return {
     createTxHash: create?.txHash ?? null,
     createBlockNumber: create?.blockNumber ?? null,
@@ -157,32 +180,39 @@ function factFields({ create, claim, cancel, ...plain }: OrderProjection[Side]) 
 }
 
 const nothing: SideInput = { commitmentHash: '0x', cancelAfter: 0, isHop: false, events: [], chainTime: undefined }
-const noFacts = projectOrder({ source: nothing, destination: nothing }).source
+const noFacts = projectOrder({ source: nothing, destination: nothing })
 
 /** The columns that the watcher writes, whatever a projection holds, and their SQL types. */
-export const factTypes = typesOf('intents', Object.keys(factFields(noFacts)))
+export const factTypes = typesOf('intents', Object.keys(factFields(noFacts.source)))
 export const factColumns = Object.keys(factTypes)
 
-/** The rows of the given sides, as far as the watcher writes them. */
-export const intentColumnsOf = (
-  { order, projection }: Pick<DerivedOrder, 'order' | 'projection'>,
-  sides: readonly Side[] = bothSides,
-) =>
-  sides.map((side): { order_id: string; side: Side } & Record<string, unknown> => ({
+type Derived = Pick<DerivedOrder, 'order' | 'projection'>
+
+/** What the watcher writes of an order, and `lastEventSeq`, by the names of fields. */
+export const orderFields = ({ projection }: Pick<Derived, 'projection'>, lastEventSeq: number) => ({
+  status: projection.status,
+  sourceTransitionAt: projection.transitionAt.source,
+  destTransitionAt: projection.transitionAt.destination,
+  completedAt: dateOf(projection.completedAt),
+  lastEventSeq,
+})
+
+export const orderTypes = typesOf('orders', ['orderId', ...Object.keys(orderFields({ projection: noFacts }, 0))])
+
+type Row = Readonly<Record<string, unknown>> & { readonly order_id: string }
+
+/** Rows of the given sides, keyed by column, as far as the watcher writes them. */
+export const intentRowsOf = ({ order, projection }: Derived, sides: readonly Side[]): (Row & { side: Side })[] =>
+  sides.map((side) => ({
     order_id: order.order_id,
     side,
     ...columnsOfValues('intents', factFields(projection[side])),
   }))
 
-export const orderColumnsOf = ({ order, projection }: Pick<DerivedOrder, 'order' | 'projection'>) => ({
-  order_id: order.order_id,
-  status: projection.status,
-  source_transition_at: projection.transitionAt.source,
-  dest_transition_at: projection.transitionAt.destination,
-  completed_at: dateOf(projection.completedAt),
+export const orderRowOf = (derived: Derived, lastEventSeq: number): Row => ({
+  order_id: derived.order.order_id,
+  ...columnsOfValues('orders', orderFields(derived, lastEventSeq)),
 })
-
-export const dateOf = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000))
 
 /** `Map.groupBy` for Node 20. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {

@@ -1,53 +1,53 @@
-import { inTransaction, makeSqlDatabase, type Sql } from '@tandem/service-kit'
-import type { Pool } from 'pg'
-import { statement } from '../../db/statements.ts'
+import type { PrismaClient } from '../../db/client.ts'
 import type { ChainEvent } from '../domain/chain-event.ts'
+import { stepTimeout } from './chain.store.ts'
 import { type ChainRules, finalizedAtOnce, insertEvents, lastFinal, ordersOfVaults } from './chain-event.store.ts'
 import { deliveriesSeenBefore, lockHops, ordersOfDeliveries } from './delivery.store.ts'
+import { lockCursor } from './lock-cursor.ts'
 import { projectOrders } from './projection.store.ts'
 
-const selectNumber = statement('cursorNumber')('SELECT number FROM chain_cursors WHERE chain = $1')
-const selectKeys = statement('eventKey key')(`
-SELECT block_hash || ' ' || log_index AS key FROM chain_events
-WHERE chain = $1 AND canonical AND block_number BETWEEN $2 AND $3`)
-const lockCursor = statement('lockedCursor time')(`
-SELECT number, head_number AS head, head_timestamp::float8 AS time, counted_number AS counted FROM chain_cursors
-WHERE chain = $1 FOR UPDATE`)
-const selectBlocks = statement('standingBlock')(`
-SELECT number, hash FROM chain_blocks WHERE chain = $1 AND number = ANY($2::bigint[])`)
-
 /** Undefined for an unread chain. */
-export async function readUpTo(pool: Pool, chain: string): Promise<bigint | undefined> {
-  const [cursor] = await makeSqlDatabase(pool).query(selectNumber, [chain])
-  return cursor && BigInt(cursor.number)
+export async function readUpTo({ chainCursor }: PrismaClient, chain: string): Promise<bigint | undefined> {
+  return (await chainCursor.findUnique({ where: { chain }, select: { number: true } }))?.number
 }
 
 /** As `block_hash log_index`. */
-export async function storedKeys(pool: Pool, chain: string, blocks: { from: bigint; to: bigint }): Promise<string[]> {
-  const rows = await makeSqlDatabase(pool).query(selectKeys, [chain, String(blocks.from), String(blocks.to)])
-  return rows.map(({ key }) => key)
+export async function storedKeys(
+  { chainEvent }: PrismaClient,
+  chain: string,
+  blocks: { from: bigint; to: bigint },
+): Promise<string[]> {
+  const rows = await chainEvent.findMany({
+    where: { chain, canonical: true, blockNumber: { gte: blocks.from, lte: blocks.to } },
+    select: { blockHash: true, logIndex: true },
+  })
+  return rows.map(({ blockHash, logIndex }) => `${blockHash} ${logIndex}`)
 }
 
 /** Stores missed events beside a running watcher, with its cursor locked. Events of replaced blocks are left out. */
 export function storeMissed(
-  pool: Pool,
+  prisma: PrismaClient,
   rules: ChainRules,
   events: readonly ChainEvent[],
   options: { rememberedBlocks: bigint; now: () => number },
 ): Promise<{ stored: number; changed: string[] }> {
   const { config } = rules
   const { chain } = config
-  return inTransaction(pool, async (db) => {
-    const [cursor] = await db.query(lockCursor, [chain])
-    if (cursor === undefined) return { stored: 0, changed: [] }
-    const standing = await standingBlocks(db, chain, events)
+  return prisma.$transaction(async (db) => {
+    await lockCursor(db, chain)
+    const cursor = await db.chainCursor.findUnique({ where: { chain } })
+    if (cursor === null) return { stored: 0, changed: [] }
+    const numbers = events.map(({ blockNumber }) => blockNumber)
+    const blocks = await db.chainBlock.findMany({ where: { chain, number: { in: numbers } } })
+    const standing = new Map(blocks.map(({ number, hash }) => [number, hash]))
     const known = events.filter(({ blockNumber, blockHash }) => {
-      const hash = standing.get(String(blockNumber))
-      return blockNumber <= BigInt(cursor.number) && (hash === undefined || hash === blockHash)
+      const hash = standing.get(blockNumber)
+      return blockNumber <= cursor.number && (hash === undefined || hash === blockHash)
     })
     // The tagged block counts on a chain with a finality tag.
-    const tagged = cursor.counted === null ? undefined : BigInt(cursor.counted)
-    const step = { events: known, head: { number: BigInt(cursor.head), timestamp: cursor.time, tagged } }
+    const tagged = cursor.countedNumber ?? undefined
+    const head = { number: cursor.headNumber, timestamp: Number(cursor.headTimestamp), tagged }
+    const step = { events: known, head }
     const finalBlock = lastFinal(config, step, options.rememberedBlocks)
     await lockHops(db, known)
     const inserted = await insertEvents(db, rules, step, finalBlock)
@@ -62,11 +62,5 @@ export function storeMissed(
     ])
     const changed = await projectOrders(db, [...orders], changes, new Date(options.now()))
     return { stored: inserted.length, changed }
-  })
-}
-
-/** By number. */
-async function standingBlocks(db: Sql, chain: string, events: readonly ChainEvent[]): Promise<Map<string, string>> {
-  const rows = await db.query(selectBlocks, [chain, events.map(({ blockNumber }) => String(blockNumber))])
-  return new Map(rows.map(({ number, hash }) => [number, hash]))
+  }, stepTimeout)
 }

@@ -1,5 +1,6 @@
 import type { FactWire } from '@tandem/contracts'
-import { command, flatMapInTurns, type Sql } from '@tandem/service-kit'
+import { command, flatMapInTurns } from '@tandem/service-kit'
+import { type Db, execute } from '../../db/client.ts'
 import { rowsFrom, valuesOf } from '../../db/row-arrays.ts'
 import type { Side } from '../../orders/domain/order-lifecycle.ts'
 import type { Finality } from '../domain/chain-event.ts'
@@ -12,9 +13,10 @@ import {
   factColumns,
   factTypes,
   groupBy,
-  intentColumnsOf,
+  intentRowsOf,
   type OrderRow,
-  orderColumnsOf,
+  orderRowOf,
+  orderTypes,
   readOrders,
   type StoredChainEvent,
 } from './derive-projections.ts'
@@ -36,7 +38,7 @@ const ordersAtOnce = 1_000
  * @returns changed orders.
  */
 export async function projectOrders(
-  db: Sql,
+  db: Db,
   orderIds: readonly string[],
   factChanges: readonly FactChange[],
   now: Date,
@@ -58,7 +60,7 @@ export async function projectOrders(
 }
 
 /** Announces the differences in the outbox. */
-export async function writeProjections(db: Sql, writes: readonly Write[], now: Date): Promise<void> {
+export async function writeProjections(db: Db, writes: readonly Write[], now: Date): Promise<void> {
   await rewrite(db, rewriteOf(writes, now))
 }
 
@@ -86,23 +88,12 @@ function writesOf(
 /** Only time touches these. */
 const isUnchanged = (order: OrderRow, { status, transitionAt }: OrderProjection): boolean =>
   order.status === status &&
-  numberOrNull(order.source_transition_at) === transitionAt.source &&
-  numberOrNull(order.dest_transition_at) === transitionAt.destination
-
-const numberOrNull = (text: string | null) => (text === null ? null : Number(text))
+  order.source_transition_at === transitionAt.source &&
+  order.dest_transition_at === transitionAt.destination
 
 const factColumnsAs = (alias: string) => factColumns.map((column) => `${alias}.${column}`).join(', ')
 
 const intentTypes = { order_id: 'uuid', side: 'text', ...factTypes }
-
-const orderTypes = {
-  order_id: 'uuid',
-  status: 'text',
-  source_transition_at: 'bigint',
-  dest_transition_at: 'bigint',
-  completed_at: 'timestamptz',
-  last_event_seq: 'int',
-}
 
 const eventTypes = {
   order_id: 'uuid',
@@ -118,7 +109,10 @@ const countOf = (types: object) => Object.keys(types).length
 const beforeOrders = 1 + countOf(intentTypes)
 const beforeEvents = beforeOrders + countOf(orderTypes)
 
-/** The client's hash is forgotten once the order is funded: guesses would undo it. */
+/**
+ * SQL, because it writes a thousand orders at once while the watcher catches up. The client's hash is forgotten once the order is
+ * funded: guesses would undo it.
+ */
 const rewriteOrders = command(`
 WITH sides AS (
   UPDATE intents i SET ${factColumns.map((column) => `${column} = r.${column}`).join(', ')},
@@ -142,11 +136,8 @@ type Rewrite = { readonly orderIds: readonly string[]; readonly values: readonly
 
 function rewriteOf(writes: readonly Write[], now: Date): Rewrite {
   const outboxes = writes.map(outboxOf)
-  const intents = writes.flatMap((write) => intentColumnsOf(write, write.sides))
-  const orders = writes.map((write, at) => ({
-    ...orderColumnsOf(write),
-    last_event_seq: write.order.last_event_seq + (outboxes[at]?.length ?? 0),
-  }))
+  const intents = writes.flatMap((write) => intentRowsOf(write, write.sides))
+  const orders = writes.map((write, at) => orderRowOf(write, write.order.last_event_seq + (outboxes[at]?.length ?? 0)))
   const events = writes.flatMap(({ order: { order_id, last_event_seq } }, at) =>
     (outboxes[at] ?? []).map((event, index) => ({
       ...event,
@@ -160,9 +151,9 @@ function rewriteOf(writes: readonly Write[], now: Date): Rewrite {
   }
 }
 
-async function rewrite(db: Sql, ready: Rewrite | undefined): Promise<void> {
+async function rewrite(db: Db, ready: Rewrite | undefined): Promise<void> {
   if (ready === undefined || ready.orderIds.length === 0) return
-  await db.query(rewriteOrders, ready.values)
+  await execute(db, rewriteOrders, ...ready.values)
 }
 
 type Outbox = readonly {

@@ -1,9 +1,18 @@
-import { command, inTransaction, makeSqlDatabase, type Sql } from '@tandem/service-kit'
-import type { Pool } from 'pg'
+import type { OrderStatus } from '@tandem/contracts'
+import type { Db, PrismaClient } from '../../db/client.ts'
 import type { Difference, OrderCorrection } from '../../db/replayed.ts'
-import type { Rows } from '../../db/rows.ts'
-import { statement } from '../../db/statements.ts'
-import { bothSides, deriveOrders, intentColumnsOf, orderColumnsOf, readOrders } from './derive-projections.ts'
+import { prunedSeq } from '../../events/db/retention.ts'
+import { columnName } from '../../fields.ts'
+import { differencesOf } from '../domain/differences.ts'
+import {
+  bothSides,
+  type DerivedOrder,
+  dateOf,
+  deriveOrders,
+  factFields,
+  orderFields,
+  readOrders,
+} from './derive-projections.ts'
 import { type Write, writeProjections } from './projection.store.ts'
 
 export type ReplayOptions = {
@@ -20,31 +29,26 @@ export type ReplayBatch = {
   readonly corrections: readonly OrderCorrection[]
 }
 
-const isPruned = command(`SELECT FROM stats_counters WHERE name = 'events_pruned_seq'`)
-const countOfChain = statement('orderCount')(`
-SELECT count(*)::int AS count FROM orders WHERE $1::text IS NULL OR source_chain = $1 OR dest_chain = $1`)
-const selectBatch = statement('orderToReplay order_id')(`
-SELECT order_id::text FROM orders
-WHERE ($1::uuid IS NULL OR order_id > $1) AND ($2::text IS NULL OR source_chain = $2 OR dest_chain = $2)
-ORDER BY order_id LIMIT $3`)
+const ofChain = (chain: string | undefined) =>
+  chain === undefined ? {} : { OR: [{ sourceChain: chain }, { destChain: chain }] }
 
-export async function countOrders(pool: Pool, chain: string | undefined): Promise<number> {
-  const [row] = await makeSqlDatabase(pool).query(countOfChain, [chain ?? null])
-  return row?.count ?? 0
-}
+export const countOrders = ({ order }: PrismaClient, chain: string | undefined): Promise<number> =>
+  order.count({ where: ofChain(chain) })
+
+/** A batch of orders with long histories. */
+const batchTimeout = { timeout: 10 * 60_000, maxWait: 60_000 }
 
 /**
  * Derives every order anew from the events and compares. May run beside the watcher: a batch is one snapshot, and a
  * repair locks as the watcher does.
  */
-export async function* replayProjections(pool: Pool, options: ReplayOptions): AsyncGenerator<ReplayBatch> {
+export async function* replayProjections(prisma: PrismaClient, options: ReplayOptions): AsyncGenerator<ReplayBatch> {
   let after: string | undefined
   for (;;) {
-    const batch = await inTransaction(
-      pool,
-      (db) => replayBatch(db, after, options),
-      options.repair ? '' : 'ISOLATION LEVEL REPEATABLE READ READ ONLY',
-    )
+    const batch = await prisma.$transaction((db) => replayBatch(db, after, options), {
+      ...batchTimeout,
+      ...(options.repair ? {} : { isolationLevel: 'RepeatableRead' }),
+    })
     after = batch.last
     if (after === undefined) return
     yield batch
@@ -52,97 +56,117 @@ export async function* replayProjections(pool: Pool, options: ReplayOptions): As
 }
 
 async function replayBatch(
-  db: Sql,
+  db: Db,
   after: string | undefined,
   { chain, repair, batchSize, now }: ReplayOptions,
 ): Promise<ReplayBatch & { last: string | undefined }> {
-  const rows = await db.query(selectBatch, [after ?? null, chain ?? null, batchSize])
-  const orderIds = rows.map(({ order_id }) => order_id)
+  const batch = await db.order.findMany({
+    where: { ...ofChain(chain), ...(after === undefined ? {} : { orderId: { gt: after } }) },
+    orderBy: { orderId: 'asc' },
+    take: batchSize,
+    select: { orderId: true },
+  })
+  const orderIds = batch.map(({ orderId }) => orderId)
   const derived = [...deriveOrders(await readOrders(db, orderIds, { lock: repair }))]
   const announced = await announcedOf(db, orderIds)
-  const pruned = (await db.query(isPruned, [])).length > 0
-  const orders = derived.map((one) => ({
-    ...orderColumnsOf(one),
-    // An old order's events may be pruned.
-    last_event_seq: announced.get(one.order.order_id)?.order_seq ?? (pruned ? one.order.last_event_seq : 0),
-  }))
-  const differences = [
-    ...(await compare(db, 'orders', ['order_id'], orders)),
-    ...(await compare(
-      db,
-      'intents',
-      ['order_id', 'side'],
-      derived.flatMap((one) => intentColumnsOf(one)),
-    )),
-  ]
+  const isPruned = (await prunedSeq(db)) > 0
+  // An old order's events may be pruned.
+  const lastSeqOf = ({ order }: DerivedOrder) =>
+    announced.get(order.order_id)?.orderSeq ?? (isPruned ? order.last_event_seq : 0)
+  const differences = await compare(db, orderIds, derived, lastSeqOf)
   const damaged = new Set(differences.map(({ orderId }) => orderId))
+  const wrong = derived.filter(({ order }) => damaged.has(order.order_id))
   if (repair) {
-    const writes = derived
-      .filter(({ order }) => damaged.has(order.order_id))
-      .map(({ order, projection, heads }): Write => {
-        const last = announced.get(order.order_id)
-        return {
-          order: last === undefined ? order : { ...order, ...asAnnounced(order.created_at, last) },
-          projection,
-          heads,
-          changes: [],
-          sides: bothSides,
-        }
-      })
+    const writes = wrong.map(({ order, projection, heads }): Write => {
+      const last = announced.get(order.order_id)
+      return {
+        order: last === undefined ? order : { ...order, ...asAnnounced(order.created_at, last) },
+        projection,
+        heads,
+        changes: [],
+        sides: bothSides,
+      }
+    })
     await writeProjections(db, writes, new Date(now()))
   }
-  const corrections = repair ? [] : orders.filter(({ order_id }) => damaged.has(order_id))
+  const corrections = repair ? [] : wrong.map(correctionOf)
   return { last: orderIds.at(-1), orders: orderIds.length, differences, corrections }
 }
 
-type Announced = Rows['announced']
-
-const selectAnnounced = statement('announced order_id')(`
-SELECT o.order_id::text, last.order_seq, last.status, (
-  SELECT completion_secs FROM order_events e
-  WHERE e.order_id = o.order_id AND e.status = 'completed' AND e.type = 'order.status_changed'
-  ORDER BY e.order_seq DESC LIMIT 1) AS completion_secs
-FROM unnest($1::uuid[]) AS o (order_id) CROSS JOIN LATERAL (
-  SELECT order_seq, status FROM order_events e WHERE e.order_id = o.order_id ORDER BY order_seq DESC LIMIT 1) last`)
-
-/** Readers hear of a repair only where they were told otherwise. */
-async function announcedOf(db: Sql, orderIds: readonly string[]): Promise<Map<string, Announced>> {
-  const rows = await db.query(selectAnnounced, [orderIds])
-  return new Map(rows.map((row) => [row.order_id, row]))
-}
-
-const asAnnounced = (createdAt: Date, { order_seq, status, completion_secs }: Announced) => ({
-  status,
-  last_event_seq: order_seq,
-  completed_at: completion_secs === null ? null : new Date(createdAt.getTime() + completion_secs * 1000),
+const correctionOf = ({ order, projection }: DerivedOrder): OrderCorrection => ({
+  order_id: order.order_id,
+  status: projection.status,
+  completed_at: dateOf(projection.completedAt),
 })
 
-type Row = { readonly order_id: string; readonly side?: string; readonly [column: string]: unknown }
-
-/** PostgreSQL compares by the columns' types. */
-export function differing(table: 'orders' | 'intents', key: readonly string[], columns: readonly string[]) {
-  const pairs = columns.map((column) => `('${column}', to_jsonb(s.${column}), to_jsonb(e.${column}))`)
-  return statement('orderDifference order_id side column')(`
-SELECT s.order_id::text, ${table === 'intents' ? "s.side || ''" : "''"} AS side, d.name AS column, d.stored, d.expected
-FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) e JOIN ${table} s USING (${key.join(', ')})
-CROSS JOIN LATERAL (VALUES ${pairs.join(', ')}) d (name, stored, expected)
-WHERE d.stored IS DISTINCT FROM d.expected ORDER BY 1, 2, 3`)
+/** What the readers of events were told last of an order. */
+type Announced = {
+  readonly orderSeq: number
+  readonly status: OrderStatus
+  /** Of its last completion. */
+  readonly completionSecs: number | null
 }
 
+/** Readers hear of a repair only where they were told otherwise. */
+async function announcedOf(db: Db, orderIds: string[]): Promise<Map<string, Announced>> {
+  const events = await db.orderEvent.findMany({
+    where: { orderId: { in: orderIds } },
+    orderBy: { orderSeq: 'asc' },
+    select: { orderId: true, orderSeq: true, type: true, status: true, completionSecs: true },
+  })
+  const announced = new Map<string, Announced>()
+  for (const { orderId, orderSeq, type, status, completionSecs } of events) {
+    const isCompletion = status === 'completed' && type === 'order.status_changed'
+    const before = announced.get(orderId)?.completionSecs ?? null
+    announced.set(orderId, {
+      orderSeq,
+      status: status as OrderStatus,
+      completionSecs: isCompletion ? completionSecs : before,
+    })
+  }
+  return announced
+}
+
+const asAnnounced = (createdAt: Date, { orderSeq, status, completionSecs }: Announced) => ({
+  status,
+  last_event_seq: orderSeq,
+  completed_at: completionSecs === null ? null : new Date(createdAt.getTime() + completionSecs * 1000),
+})
+
+type OrderDifference = Difference & { readonly orderId: string }
+
+/** Orders first, and then sides, each by identifier. */
 async function compare(
-  db: Sql,
-  table: 'orders' | 'intents',
-  key: readonly string[],
-  expected: readonly Row[],
-): Promise<(Difference & { orderId: string })[]> {
-  const columns = Object.keys(expected[0] ?? {}).filter((column) => !key.includes(column))
-  if (columns.length === 0) return []
-  const rows = await db.query(differing(table, key, columns), [JSON.stringify(expected)])
-  return rows.map(({ order_id: orderId, side, column, stored, expected: right }) => ({
-    of: table === 'orders' ? `order ${orderId}` : `order ${orderId}, ${side} intent`,
-    column,
-    stored,
-    expected: right,
-    orderId,
-  }))
+  db: Db,
+  orderIds: string[],
+  derived: readonly DerivedOrder[],
+  lastSeqOf: (one: DerivedOrder) => number,
+): Promise<OrderDifference[]> {
+  const where = { orderId: { in: orderIds } }
+  const orders = new Map((await db.order.findMany({ where })).map((row) => [row.orderId, row]))
+  const intents = new Map((await db.intent.findMany({ where })).map((row) => [`${row.orderId} ${row.side}`, row]))
+  const inOrder = derived.toSorted((a, b) => (a.order.order_id < b.order.order_id ? -1 : 1))
+  const ofOrders = inOrder.flatMap((one) => {
+    const orderId = one.order.order_id
+    const found = differencesOf(orders.get(orderId) ?? {}, orderFields(one, lastSeqOf(one)))
+    return found.map(({ name, ...values }) => ({
+      of: `order ${orderId}`,
+      column: columnName('orders', name),
+      ...values,
+      orderId,
+    }))
+  })
+  const ofSides = inOrder.flatMap((one) =>
+    (['destination', 'source'] as const).flatMap((side) => {
+      const orderId = one.order.order_id
+      const found = differencesOf(intents.get(`${orderId} ${side}`) ?? {}, factFields(one.projection[side]))
+      return found.map(({ name, ...values }) => ({
+        of: `order ${orderId}, ${side} intent`,
+        column: columnName('intents', name),
+        ...values,
+        orderId,
+      }))
+    }),
+  )
+  return [...ofOrders, ...ofSides]
 }

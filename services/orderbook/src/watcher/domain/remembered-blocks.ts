@@ -10,3 +10,21 @@ export function rememberedBlocksOf(config: ChainConfig): bigint {
   const blocks = Math.max(Math.ceil(rememberedMs / config.block_time_ms), 2 * (confirmations ?? 0))
   return blocks > Number(leastRememberedBlocks) ? BigInt(blocks) : leastRememberedBlocks
 }
+
+/** However far a chain's finality tag lies below its head. */
+const mostRemembered = 100_000n
+
+/**
+ * The oldest block that is kept: as deep as a reorg is followed, and deep enough for the clock, which takes its time from
+ * the newest block whose facts count.
+ * @param to the block that the step ends with.
+ * @param clockBlock the newest stored block whose facts count, if there is one.
+ */
+export function oldestRemembered(
+  to: bigint,
+  { remembered, counted, clockBlock }: { remembered: bigint; counted: bigint; clockBlock: bigint | null },
+): bigint {
+  const [forReorgs, forClock, least] = [to - remembered, clockBlock ?? counted, to - mostRemembered]
+  const needed = forReorgs < forClock ? forReorgs : forClock
+  return needed > least ? needed : least
+}
