@@ -2,7 +2,7 @@
  * `npm run bench -- watcher`: a cold start over 20,000 blocks with 50,000 escrow events on anvil, beside a loop that only
  * asks eth_getLogs for the same ranges and decodes what it gets: with the full decoder, and with the watcher's own, which
  * leaves out what the watcher does not keep. Once with events that belong to no order, once with an order
- * behind every vault: then each event is also projected, announced and rolled up. First the questions that one block costs while nothing
+ * behind every vault: then each event is also projected and announced. First the questions that one block costs while nothing
  * happens, at the endpoints together.
  */
 import { cpus, loadavg } from 'node:os'
