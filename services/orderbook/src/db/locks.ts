@@ -24,7 +24,7 @@ const lock = command('SELECT pg_advisory_xact_lock($1)')
 export const tryLock = statement('tried taken')('SELECT pg_try_advisory_xact_lock($1) AS taken')
 
 export const takeLock = (tx: Db, name: keyof typeof locks) => execute(tx, lock, locks[name])
-/** Takes the lock of a name, for names that are only known at runtime, such as chains. */
+/** Takes the lock of a name that is only known at runtime, such as that of a client. */
 export const takeLockOf = (tx: Db, name: string) => execute(tx, lock, lockKeyOf(name))
 export const takeSqlLock = (tx: Sql, name: keyof typeof locks) => tx.query(lock, [locks[name]])
 

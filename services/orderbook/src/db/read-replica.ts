@@ -6,7 +6,7 @@ import { statement } from './statements.ts'
 export interface Positions {
   /** Undefined when the database at the replica's address is no standby. */
   replayed: bigint | undefined
-  /** The primary is asked after the replica, so that a replica never seems to be further than it is. */
+  /** The primary is asked after the replica, so that a healthy replica never seems to be ahead. */
   written: bigint
 }
 

@@ -29,7 +29,7 @@ export function startMaintenance(
   }
 }
 
-/** Deletes what nobody needs any more. */
+/** Deletes the rows that nobody needs any more: expired keys and quotes, refusals, webhooks, events and deliveries. */
 export async function sweep(prisma: PrismaClient, retention: RetentionDays): Promise<void> {
   const nowMs = Date.now()
   await deleteExpiredKeys(prisma, Date.now)

@@ -15,7 +15,7 @@ import { makeTimeOfChain, type TimeOfChain } from './time-of-chain.ts'
 
 export type NetworkPart = Part & {
   readonly network: NetworkIndex
-  /** Whether each chain's endpoints can do what an order needs. */
+  /** Whether the endpoints of each chain can answer everything that an order needs. */
   readonly abilities: Abilities
   readonly timeOf: TimeOfChain
   readonly hops: HopRoutes

@@ -8,7 +8,7 @@ import type { Prefund } from './domain/prefund.ts'
 export type NewOrder = Order & {
   /** The order's value in US dollars at the quoted price. */
   readonly volumeUsd: string
-  /** A SHA-256 that stands for the client, kept while the order is unfunded. The orders of null count against no client. */
+  /** The client as a SHA-256, kept while the order is unfunded. An order with null counts against no client. */
   readonly clientHash: string | null
 }
 

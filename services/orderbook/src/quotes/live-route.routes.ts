@@ -3,7 +3,7 @@ import { Router } from 'express'
 import { type LiveRoute, routesFreshSecs } from './read-routes.ts'
 import { routeWire } from './route.wire.ts'
 
-/** Each route of the network, with what it can be quoted for at this moment. */
+/** Answers the routes of the network, each with the amounts that can be quoted at the moment. */
 export function liveRouteRoutes(readRoutes: () => Promise<readonly LiveRoute[]>): Router {
   const router = Router()
 

@@ -31,7 +31,7 @@ type QuoteRow = Omit<Fields<typeof quoteSchema>, 'source' | 'destination' | 'con
   readonly runnersUp: readonly Record<string, unknown>[] | null
 }
 
-/** Reads JSON of `jsonFields('quotes', …)`. */
+/** Reads a quote from the JSON of `jsonFields('quotes', …)`. */
 export function quoteOfJson(json: string): Quote {
   const row = JSON.parse(json) as Record<string, unknown>
   decodeRow('quotes', row)

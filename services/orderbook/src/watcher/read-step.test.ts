@@ -9,7 +9,7 @@ import { DeepReorgError } from './reorg.ts'
 const remembered = 40n
 const hashOf = (number: number, branch = 'a'): Hex => `0x${branch}${number}`
 
-/** A chain of so many blocks, of which those from `fork` on are another branch's. */
+/** A chain up to this head, whose blocks from `fork` on belong to another branch. */
 function chainOf(head: number, fork = head + 1): Header[] {
   const branchOf = (number: number) => (number >= fork ? 'b' : 'a')
   return Array.from({ length: head + 1 }, (_, number) => ({

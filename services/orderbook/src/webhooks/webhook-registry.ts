@@ -10,7 +10,7 @@ export type Webhook = {
   readonly eventTypes: readonly OrderEventWire['type'][] | null
   readonly userId: string | null
   readonly createdAt: Date
-  /** When its endpoint answered the challenge; null until it has. */
+  /** When the endpoint answered the challenge. Null until then. */
   readonly verifiedAt: Date | null
   /** When the webhook was given up. Null while it works. */
   readonly disabledAt: Date | null

@@ -19,7 +19,7 @@ const fee = '0x2540be400'
 async function blockOf(transactions: number): Promise<{ block: RpcBlock; receipts: RpcTransactionReceipt[] }> {
   await request('evm_setAutomine', false)
   const [from] = await request<string[]>('eth_accounts')
-  // PUSH1 0 PUSH1 0 LOG0
+  // The emitter's code is PUSH1 0, PUSH1 0, LOG0.
   const emitter = '0x00000000000000000000000000000000000000ee'
   await request('anvil_setCode', emitter, '0x60006000a0')
   for (let index = 0; index < transactions; index += 1) {

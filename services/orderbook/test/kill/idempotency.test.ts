@@ -200,7 +200,7 @@ describe('a process that dies in a POST that only sets what is asked', () => {
     const url = `https://shop.example/set-${when}`
     const made = await whole.post('/webhooks').send({ url })
     const { webhook_id: id, secret } = made.body.result
-    // Takes the key, stores the answer.
+    // The two statements take the key and store the answer.
     for (const [at, status] of [
       [1, 200],
       [2, 200],

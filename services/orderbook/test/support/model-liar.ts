@@ -16,7 +16,7 @@ export type Lies = {
   clockSecs: number
   /** With `hidden`, events are left out of the logs. With `denied`, receipts are not shown either. */
   logs: 'told' | 'hidden' | 'denied'
-  /** True events name other transactions. */
+  /** Makes true events name other transactions. */
   hasOtherTxs: boolean
   /** Blocks have empty bloom filters, which prove nothing. */
   hasEmptyBlooms: boolean

@@ -7,7 +7,7 @@ const batchSize = 1_000
 const transactionLimits = { maxWait: 5_000, timeout: 25_000 }
 
 export type RetentionDays = {
-  /** Zero keeps them forever. */
+  /** Zero keeps events forever. */
   readonly events: number
   readonly deliveries: number
 }

@@ -13,7 +13,7 @@ export type IntentFacts = {
   readonly created: boolean
   /** A claim makes the secret public. */
   readonly claimed: boolean
-  /** The vault repaid its creator, or the address of a vault that was never created did. */
+  /** The vault, or the predicted address of a vault that was never created, repaid the creator. */
   readonly cancelled: boolean
   /** The chain shows something that the terms do not allow, such as another hash or a second settlement. */
   readonly contradicted: boolean

@@ -8,7 +8,7 @@ import { orderTerms } from './order-terms.ts'
 const user = { source: `0x${'a1'.repeat(20)}`, destination: `0x${'b2'.repeat(20)}` } as const
 const solver = `0x${'22'.repeat(20)}` as const
 
-/** The destination of an order over the hop route, whose final token has so many decimals. */
+/** The destination of an order over the hop route, whose final token has this many decimals. */
 function destinationOf(finalDecimals: number, quoted: bigint) {
   const assets = networkWire.assets.map((one) =>
     one.asset === 'devnet_c:usdc' ? { ...one, decimals: finalDecimals } : one,

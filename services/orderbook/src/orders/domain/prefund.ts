@@ -4,7 +4,7 @@ import type { Intent, Order } from './order.ts'
 
 /** Money at the address of a source vault that belongs to no escrow. */
 export type Prefund = {
-  /** Base units. */
+  /** The order's token, in base units. */
   readonly amount: bigint
   /** Wei that were sent by mistake. */
   readonly native: bigint

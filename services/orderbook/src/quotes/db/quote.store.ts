@@ -21,7 +21,7 @@ ON CONFLICT (quote_id) DO NOTHING`)
 
 /**
  * SQL, because requests for one quote race: when two have different hashes, the second one waits and finds the quote
- * claimed. Whether another order has the same hash is decided only when the order is inserted.
+ * claimed. An order that gets the same hash at the same moment is found only when the order is inserted.
  */
 const claimQuote = prepared('claimedQuote is_reused')(`
 WITH claimed AS (

@@ -48,8 +48,8 @@ export function quotableAmounts(bounds: SideBounds, terms: AmountTerms): SideBou
     least: larger(bounds.source.least, sourceAmountFor(wanted.least, price)),
     most: smaller(bounds.source.most, sourceAmountFor(wanted.most + 1n, price) - 1n),
   }
-  // The source of an exact output is rounded up, so that the least source already pays for a little more than the amount
-  // below.
+  // The source of an exact output is rounded up, so that the least source pays for every output above that of the next
+  // smaller source.
   const bought = deliveredFrom(
     {
       least: destinationAmountFor(larger(bounds.source.least, 1n) - 1n, price) + 1n,
@@ -67,7 +67,7 @@ const smaller = (one: bigint, other: bigint) => (one < other ? one : other)
 const isEmpty = ({ least, most }: Bounds) => least > most
 const upTo = (value: bigint, step: bigint) => ((value + step - 1n) / step) * step
 
-/** How many base units of one token a base unit of the other is worth. One of the two numbers is always 1. */
+/** The scale between the two tokens' base units. One of the two numbers is always 1. */
 const steps = ({ hub, final }: HopDecimals) => ({
   finalPerHub: final > hub ? 10n ** BigInt(final - hub) : 1n,
   hubPerFinal: hub > final ? 10n ** BigInt(hub - final) : 1n,
