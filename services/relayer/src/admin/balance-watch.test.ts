@@ -7,7 +7,7 @@ import { type SignerBalance, startBalanceWatch } from './balance-watch.ts'
 import { makeObserveBalances } from './observe-balances.ts'
 
 const signer: Address = '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'
-/** The reservation for 200,000 gas at three gwei. */
+/** Wei that are reserved for a claim: 200,000 gas at three gwei, and half as much again. */
 const claim = 900_000n * 10n ** 9n
 
 describe('the balance watch', () => {
@@ -78,7 +78,7 @@ it('forecasts how long the money lasts', async () => {
       now: () => at,
     })
   })
-  // Six claims an hour.
+  // The signer spends six claims an hour.
   expect(told.slice(0, 4)).toEqual([undefined, 16.5, 16.333, 16.166])
 })
 

@@ -8,7 +8,7 @@ import { type BalanceSample, hoursLeft, withSample } from './domain/spending.ts'
 export interface SignerBalance {
   chain: string
   signer: Address
-  /** Wei. */
+  /** What the signer holds, in wei. */
   balance: bigint
   claims: bigint
   money: GasMoney

@@ -53,7 +53,7 @@ describe('the values of a chain', () => {
     expect(valuesOf('right')).toEqual({
       name: 'right',
       blockTimeMs: 1_013,
-      // Three of four: two could tell one story, and the other two another.
+      // Three of four must agree: with two, two endpoints could say one thing and the other two another.
       majority: 3,
       claimSafetySecs: 131,
       privateForMs: 60_013,
@@ -100,7 +100,7 @@ describe('the confirmation depth', () => {
     const wired = await wire(primeConfig({}, primeNetwork({ isTagged: true })), escrows, {
       right: { finalized, nonceAt: (block) => block },
     })
-    // One of three calls its newest block finalized.
+    // One of three endpoints calls its newest block finalized.
     wired.nodes.right[0].state = { ...wired.nodes.right[0].state, finalized: 7_001n }
     const chain = chainIn(wired, 'right')
     expect(await chain.countedBlock({ valueUsd: 1 })).toBe(counted)
@@ -131,7 +131,7 @@ describe('the confirmation depth', () => {
 })
 
 const hash: Hex = keccak256('0xbeef')
-/** Every question whose answer decides something, with its true answer. */
+/** Every question to a chain whose answer decides something, with its true answer. */
 const questions: [string, (chain: RelayChain) => Promise<unknown>, unknown][] = [
   ['the counted block', (chain) => chain.countedBlock({ valueUsd: 1 }), 7_001n - 3n + 1n],
   ['the newest block', (chain) => chain.headNumber(), 7_001n],
@@ -151,7 +151,7 @@ const questions: [string, (chain: RelayChain) => Promise<unknown>, unknown][] = 
   ],
 ]
 
-/** One that lies about everything at once, as far as a fork lets it. */
+/** The state of an endpoint that lies about everything at once, as far as a fork can. */
 const lieOf = ({ state }: ScriptedNode): ScriptedNode['state'] => ({
   ...state,
   head: state.head + 1n,

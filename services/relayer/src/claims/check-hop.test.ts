@@ -7,7 +7,7 @@ import type { RelayChain } from '../work/ports.ts'
 import { checkClaim } from './check-claim.ts'
 import { checkHop } from './check-hop.ts'
 
-/** The vector of the documentation, and the SDK signs. */
+/** The test vector of the documentation, which a test of the SDK signs. */
 const vector = JSON.parse(readFileSync(new URL('../../../../docs/hop-payload.json', import.meta.url), 'utf8'))
 const { domain, message } = vector.typed_data
 const wire = hopPayloadSchema.parse(vector.hop)

@@ -64,8 +64,8 @@ export type SubmitClaim = (claim: CreateClaim, client: Client) => Promise<Submit
 const mostUnpaid = { client: 20, all: 5_000 } as const
 
 /**
- * Reasons to wait that can pass by themselves, so that a claim may wait for them. A payout that is too costly does not pass: its
- * user has to be told.
+ * Reasons to wait that can pass by themselves, so that a claim may wait for them. A payout that is too costly does not pass, so
+ * the client gets that error at once.
  */
 const mayBeWaitedFor: readonly ClaimWait[] = [
   'SOURCE_NOT_INITIATED',

@@ -15,7 +15,7 @@ const order: WaitingOrder = {
   rules: { source, destination, minMarginSecs: 1_801, worthUsd: 1 },
 }
 const hopUntil = (deadline: number) => ({ hop: { route: { deadline } } }) as Parameters<typeof requireWaitable>[1]
-/** The last fill, its depth on the destination, and the time of a claim. */
+/** Until when a hop payload must hold: the last moment of a fill, its depth on the destination, and the time of a claim. */
 const neededUntil = now + 900 + 4 + 131
 
 describe('whether a claim may wait', () => {

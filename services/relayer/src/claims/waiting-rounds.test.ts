@@ -3,7 +3,7 @@ import { until } from '@tandem/local-services'
 import type { WorkRequest } from '../work/domain/work.ts'
 import { makeWaitingRounds, type WaitingRoundsDeps } from './waiting-rounds.ts'
 
-/** Rounds over a store with these claims, in time that stands still until it is moved. */
+/** Rounds over a store with these claims, whose clock moves only when the test moves it. */
 function roundsOver({
   due = 0,
   newest = due > 0 ? 'order' : undefined,
@@ -85,7 +85,7 @@ describe('the rounds of the claims that wait', () => {
     rounds.start()
     await until(() => seen.checked === 45, 'every check')
     expect(seen.reads).toBe(1)
-    // Each failed check is told, and holds up no other.
+    // Each failed check is reported, and delays no other.
     expect(seen.failed).toHaveLength(1 + 45)
     now.ms += 10_000
     await until(() => seen.reads > 1, 'another reading')

@@ -4,7 +4,7 @@ import type { WorkRequest } from '../work/domain/work.ts'
 import type { WaitingStore } from '../work/ports.ts'
 import type { EventFeed } from './event-feed.ts'
 
-/** Claims that one process checks at once. */
+/** How many claims one process checks at once. */
 const checksAtOnce = 20
 /** Milliseconds for which a process holds a claim: longer than any check. Afterwards another process may check it. */
 const leaseMs = 20_000

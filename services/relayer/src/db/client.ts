@@ -29,7 +29,7 @@ const patient: PostgresTimeouts = { answerMs: 30_000, statementMs: 30_000 }
 
 /**
  * Opens one pool of connections for Prisma's client and for statements by hand. Each connection is made when it is first needed.
- * @param isPooled whether a pooler in transaction mode stands before PostgreSQL.
+ * @param isPooled whether a pooler in transaction mode is in front of PostgreSQL.
  */
 export function makeDatabase(databaseUrl: string, poolSize: number, timeouts = patient, isPooled = false): Database {
   const pool = makePostgresPool({ databaseUrl, size: poolSize, applicationName: 'tandem-relayer', timeouts, isPooled })

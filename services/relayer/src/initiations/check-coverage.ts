@@ -42,10 +42,10 @@ export async function checkCoverage(
   const { token, creator, amount } = terms
   const chain = chainOf(chains, work.source)
   const stored = await store.pullsBeside(name, { token, creator })
-  // The mined ones are told apart before the balance is read, because that balance already lacks their amounts.
+  // Mined initiations are separated before the balance is read, because that balance already lacks their amounts.
   const mined = stored.flatMap(({ request }) => (request.state === 'mined' ? [request.id] : []))
   const pulls = stored.flatMap((one) => (one.request.state === 'mined' ? [] : [pullOf(one)]))
-  // Without another initiation of the account the simulation decides.
+  // With no other initiation of the account the simulation alone decides.
   if (pulls.every((one) => one.id === id)) return { lacks: undefined, counted: mined }
   const ways = new Set(pulls.map((one) => one.by))
   const allowed = (way: PullBy, spender: Address) => (ways.has(way) ? chain.allowance(token, creator, spender) : 0n)

@@ -1,4 +1,4 @@
-/** The wiring of the keeper: what it leaves to the parties. */
+/** Tests how the keeper is composed: how much time it leaves to the parties. */
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
 import { primeConfig } from '../../test/support/prime-config.ts'
@@ -24,7 +24,7 @@ const orderWith = (over: object): OrderWire =>
     ...over,
   }) as unknown as OrderWire
 
-/** The kinds of work that the keeper of production finds in its first round, by the orderbook's word on one order. */
+/** The kinds of work that the keeper of production finds in its first round, from what the orderbook shows of one order. */
 async function kindsFound(order: OrderWire, afterSecs: number): Promise<string[]> {
   jest.spyOn(Date, 'now').mockReturnValue((nowSecs + afterSecs) * 1_000)
   const kinds: string[] = []
@@ -39,7 +39,7 @@ async function kindsFound(order: OrderWire, afterSecs: number): Promise<string[]
       getOrder: async () => order,
     },
     store: {
-      // The work is there already: that the keeper asks for it is enough.
+      // The work exists already: it is enough to see that the keeper asks for it.
       findByOrder: async (_id: string, kind: string) => {
         kinds.push(kind)
         return { state: 'accepted' }

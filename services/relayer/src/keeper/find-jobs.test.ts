@@ -6,7 +6,7 @@ import { type KeepDeps, makeKeep } from './find-jobs.ts'
 
 const hash = `0x${'ab'.repeat(32)}`
 const intent = { create_tx_hash: null, claim_tx_hash: null, claim_timestamp: null, cancel_tx_hash: null }
-/** Past every deadline, and never filled by its maker. */
+/** An order that is past every deadline, and was never filled by its maker. */
 const unfilled = {
   order_id: 'unfilled',
   status: 'source_initiated',
@@ -16,7 +16,7 @@ const unfilled = {
   source_intent: { ...intent, create_tx_hash: hash, cancel_after: 3_000 },
   destination_intent: { ...intent, cancel_after: 2_000 },
 } as OrderWire
-/** Past every deadline, with nothing on chain: as anybody can make them for nothing. */
+/** An order that is past every deadline with nothing on chain, which anybody can make for nothing. */
 const unfunded = (number: number) =>
   ({
     ...unfilled,
@@ -27,7 +27,10 @@ const unfunded = (number: number) =>
 
 type Listing = (statuses: readonly OrderStatus[]) => Iterable<OrderWire>
 
-/** A keeper over these lists, whose clock stands until `now` is set; each order that is checked has its work already. */
+/**
+ * A keeper that reads these lists. Its clock does not move until `now` is set, and every order that is checked has its work
+ * already.
+ */
 function keeperOver(list: Listing, over: Partial<KeepDeps> = {}) {
   const seen = { listed: 0, checks: [] as string[], skipped: [] as unknown[], failed: [] as unknown[], now: 5_000_000 }
   const keep = makeKeep({
@@ -117,7 +120,7 @@ describe('makeKeep', () => {
     expect(await roundsOver(...some)).toEqual([day, minutes(40), minutes(40)])
     expect(await roundsOver(...some, made(1, null))).toEqual([day, day, day])
     expect(await roundsOver(made(0, 10 * 86_400))).toEqual([day, day, day])
-    // Orders with longer windows may have come while it could not read.
+    // Orders with a longer time to fill may have come while the list could not be read.
     isDown = true
     expect(await roundsOver(...some)).toEqual([day, minutes(40), day])
   })
@@ -125,7 +128,7 @@ describe('makeKeep', () => {
   it('goes on from where a list could not be read, and checks what it had read before', async () => {
     const orders = Array.from({ length: 1_500 }, (_, number) => unfunded(number))
     let reads = 0
-    /** The page from the 730th order on is refused twice; asked on, the list goes on there. */
+    /** The page from the 730th order on is refused twice. The next call then goes on from there. */
     const listOrders = ({ statuses }: { statuses: readonly OrderStatus[] }) => {
       let at = statuses.includes('expired') ? 0 : orders.length
       return {

@@ -1,4 +1,4 @@
-/** The wiring of the rules: which number of which chain decides about a claim, and about an initiation. */
+/** Tests how the rules are composed: which number of which chain decides about a claim, and about an initiation. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import type { Address } from 'viem'
 import { primeConfig, primeNetwork } from '../../test/support/prime-config.ts'
@@ -223,7 +223,7 @@ const missing = { state: 'missing', balance: 0n } as const
 const shown = (isThere: boolean) => (isThere ? ({ state: 'open', balance: 1_000n } as const) : missing)
 
 describe('an initiation', () => {
-  /** The source is not there yet; its vault may hold the prefund already. */
+  /** Decides about an initiation whose source does not exist; its vault may hold the prefund already. */
   const decide = async (
     given: {
       life?: { source?: number; destination?: number }

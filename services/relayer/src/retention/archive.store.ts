@@ -18,12 +18,9 @@ SELECT s.id FROM requests s
                     WHERE (c.order_id, c.kind) = (s.order_id, s.kind) AND c.settled_at IS NULL)
  ORDER BY s.updated_at LIMIT $3 FOR UPDATE SKIP LOCKED`)
 
-/**
- * Milliseconds that a request stays after its end: a client that has just been told of the end may still ask for its
- * transactions.
- */
+/** Milliseconds that a request stays after its end: a client that has just seen the end may still ask for its transactions. */
 const leastAgeMs = 3_600_000
-/** Milliseconds that a batch of rows may take. */
+/** How long a transaction over a batch of rows may wait to begin, and may take, in milliseconds. */
 const limits = { maxWait: 10_000, timeout: 30_000 }
 
 export interface Archive {

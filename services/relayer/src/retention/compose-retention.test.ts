@@ -1,4 +1,4 @@
-/** The wiring of retention: how long rows are kept. */
+/** Tests how retention is composed: how long rows are kept. */
 import { expect, it } from '@jest/globals'
 import { primeConfig } from '../../test/support/prime-config.ts'
 import { nowSecs } from '../../test/support/wired.ts'
@@ -42,7 +42,7 @@ it('secrets are erased after a day, rows archived after 30 days, and deleted aft
   })
   await stop()
   const daysAgo = (days: number) => new Date(now - days * 86_400_000)
-  // Of expired keys the round asks by the time itself.
+  // Expired idempotency keys are asked for by the time itself, which is zero days ago.
   expect(erased).toEqual([daysAgo(0), daysAgo(1), daysAgo(1)])
   expect(before).toEqual({
     archive: daysAgo(30),

@@ -14,7 +14,7 @@ export interface SignerQueue {
 }
 
 export interface QueueStore {
-  /** What each signer has assigned and not used. An idle signer has no entry. */
+  /** The unused nonces of each signer. An idle signer has no entry. */
   signerQueues(
     chain: string,
     signers: readonly { signer: Address; minedNonce: bigint }[],

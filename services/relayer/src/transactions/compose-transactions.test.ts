@@ -1,4 +1,4 @@
-/** The wiring of the transaction manager: what is asked, stored and sent, in which order, and with which numbers. */
+/** Tests how the transaction manager is composed: what is asked, stored and sent, in which order, and with which numbers. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { type Hex, keccak256 } from 'viem'
 import { primeConfig } from '../../test/support/prime-config.ts'
@@ -38,7 +38,7 @@ const dateAt = (secs: number) => new Date((nowSecs + secs) * 1_000)
 type Called = [name: string, ...args: unknown[]]
 type Answers = Record<string, (...args: never[]) => unknown>
 
-/** A store that answers as it is told, and with nothing else, and says what it was asked. */
+/** A store that gives only the answers that it was given, and notes what it was asked. */
 function recordingStore(answers: Answers, calls: Called[]): RelayerStore {
   return new Proxy({} as RelayerStore, {
     get:
@@ -55,12 +55,12 @@ const silent = new Proxy({} as Observe, { get: () => () => undefined })
 interface Given {
   answers?: Answers
   nodes?: Partial<Record<Side, Partial<NodeState>>>
-  /** Changes single endpoints. */
+  /** Changes single endpoints after they were made. */
   change?: (wired: Wired) => void
   most?: number
 }
 
-/** The manager of production over the production chains and rules. */
+/** The manager as production composes it, over the production chains and rules. */
 async function managerOf({ answers = {}, nodes = {}, change = () => undefined }: Given) {
   const config = primeConfig()
   const calls: Called[] = []
@@ -90,7 +90,7 @@ async function managerOf({ answers = {}, nodes = {}, change = () => undefined }:
 const namesOf = (calls: readonly Called[], some: readonly string[]) =>
   calls.map(([name]) => name).filter((name) => some.includes(name))
 
-/** The same chain, whose sendings are noted among the calls to the store. */
+/** The same chain, which also notes what it sends among the calls to the store. */
 const noting = (chain: RelayChain, calls: Called[]): RelayChain =>
   Object.assign(Object.create(chain), {
     send: async (raw: Hex, visibility: 'private' | 'public') => {
@@ -99,7 +99,7 @@ const noting = (chain: RelayChain, calls: Called[]): RelayChain =>
     },
   })
 
-/** One step on each of these requests. */
+/** Takes one step on each of these requests. */
 async function step(requests: readonly WorkRequest[], { answers = {}, most = 29, ...given }: Given = {}) {
   const { manager, ...seen } = await managerOf({ ...given, answers: { ...usual(requests), ...answers } })
   await Promise.all(await manager.tick(requests[0]?.chain ?? 'right', most))
@@ -216,7 +216,7 @@ describe('a step', () => {
 
   it('reserves three halves of what the transaction may cost, from the chain’s own limits', async () => {
     const { callsTo } = await step([requestOf(claimWork(escrows))])
-    // Twice the base fee of 2 wei and the least tip.
+    // The price is twice the base fee of 2 wei, and the least tip.
     const price = 4n + 1_000_000_000n
     expect(callsTo('assignFirstNonce')[0]?.[1]).toMatchObject({
       chain: 'right',
@@ -245,7 +245,7 @@ describe('a claim that would cost too much', () => {
   })
 })
 
-/** What was sent for a request by one of the relayer's signers. */
+/** The accounts of the relayer's two signers, and the hash of a transaction by one of the two. */
 const signerA: Hex = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const signerB: Hex = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const attemptHash: Hex = keccak256('0xbeef')
@@ -275,7 +275,7 @@ const historyOf = (one: Attempt) => ({
 const revealed = (over: Partial<WorkRequest> = {}) =>
   requestOf(claimWork(escrows), { state: 'revealed', firstBroadcastAt: dateAt(0), ...over })
 
-/** The nonce is the chain's next one. */
+/** The chain's next nonce is the one of the request. */
 const isNext = { right: { nonceAt: () => 7n } }
 
 describe('a revealed claim', () => {
@@ -408,7 +408,7 @@ describe('nonces that a reorganization may have given back', () => {
     ])
     await upkeep.find(({ name }) => name === 'mined')?.run()
     const ofSigner = (address: Hex) => ({ chain: 'right', address })
-    // Ten blocks of 1,013 ms.
+    // The last number is ten blocks of 1,013 ms.
     expect(callsTo('reopenNonces')).toEqual([
       [ofSigner(signerA), 9n, 10_130],
       [ofSigner(signerB), 9n, 10_130],

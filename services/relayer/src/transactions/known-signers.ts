@@ -36,7 +36,7 @@ export function makeKnownSigners({
   }
 
   async function check(chain: KnowingChain): Promise<void> {
-    // The chain is read before the database, because another worker may assign nonces meanwhile.
+    // The chain is read before the database: a nonce that another worker assigns in between must not look unknown.
     const pending = await Promise.all(chain.signers.map((signer) => chain.pendingNonce(signer)))
     const uses = await signerUses()
     await Promise.all(

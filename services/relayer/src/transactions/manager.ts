@@ -27,8 +27,8 @@ export interface UpkeepOptions {
   intervalMs: number
   onWoken: () => void
   /**
-   * Whether nothing is open. While it is so, PostgreSQL is asked only for what a deep reorg, or a foreign use of a key, makes
-   * necessary.
+   * Whether nothing is open. As long as nothing is, PostgreSQL is asked only for what a deep reorg, or a foreign use of a key,
+   * makes necessary.
    */
   isQuiet: () => boolean
 }

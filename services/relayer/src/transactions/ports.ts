@@ -215,7 +215,7 @@ export interface RequestRules {
   findEndingTx(request: Request): Promise<Hex | undefined>
 }
 
-/** Is told what happens to requests. It is never given calldata or signed bytes. */
+/** Observes requests, for logs and metrics. It is never given calldata or signed bytes. */
 export interface TransactionObserver {
   moved(request: Request, reason: string): void
   /** The request was cancelled after its first broadcast. */

@@ -31,7 +31,7 @@ function setUp({ hasOpenNonces }: { hasOpenNonces: boolean }) {
     },
     () => world.now,
   )
-  /** Polls every 250 ms, for so long. */
+  /** Polls every 250 ms for this long. */
   const pass = async (milliseconds: number) => {
     for (let left = milliseconds; left > 0; left -= 250) {
       await poll()

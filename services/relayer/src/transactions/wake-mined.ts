@@ -12,7 +12,7 @@ const mostHeadMs = 1_000
  * count.
  */
 const recountMs = 200
-/** How often they are counted again: a wrong endpoint differs for ever. */
+/** How often nonces are counted again: a wrong endpoint differs for ever. */
 const mostRecounts = 3
 
 export interface MinedStore {

@@ -60,7 +60,7 @@ export function makePayouts(client: Client, gas: bigint): (vault: Address, terms
     const name = nameOf(one)
     const answer = answerOf(client, { ...payoutCall(one.vault, one.terms), gas })
     asked.set(name, answer)
-    // Only the success counts here: the caller awaits the same answer, and tells a failure from silence.
+    // Only the success counts here: the caller awaits the same answer, and distinguishes a failure from silence.
     const doesPay = answer
       .then((said) => said !== undefined && saysYes(said))
       .catch(() => false)
@@ -90,7 +90,7 @@ async function simulatePayout(
 ): Promise<Payout> {
   const simulated = await simulating
   if (simulated !== undefined) return saysYes(simulated) ? 'pays' : 'refuses'
-  // The same call without a gas limit tells a refusal from a costly payee.
+  // The same call without a gas limit shows whether the payee refuses or only needs more gas.
   return (await answerOf(client, payout)) === undefined ? 'refuses' : 'too_costly'
 }
 

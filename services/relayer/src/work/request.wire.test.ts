@@ -21,7 +21,7 @@ const signed = (digit: string, number: number, outcome: Attempt['outcome'] = nul
     broadcastStartedAt: new Date(0),
   }) as unknown as Attempt
 
-/** The claim's report of each attempt: its outcome, and the transaction that replaced it. */
+/** What the claim says of each transaction: its outcome, and the transaction that replaced it. */
 function ledger(attempts: Attempt[], txHash: Hex | null, state: WorkRequest['state'] = 'mined') {
   const request = {
     ...{ id: 'c', orderId: 'o', state, txHash, errorCode: null, createdAt: new Date(0), updatedAt: new Date(0) },
@@ -49,7 +49,7 @@ describe("a claim's ledger", () => {
   })
 
   it('agrees with the transaction of the claim where an outcome was noted of another attempt', () => {
-    // A reorg took the second back and the first was mined.
+    // A reorg took the second transaction out of its block, and then the first one was mined.
     expect(ledger([signed('a', 1), signed('b', 2, 'mined')], hash('a')).of).toEqual([
       ['mined', null],
       ['replaced', 'a'],

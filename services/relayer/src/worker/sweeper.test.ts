@@ -2,7 +2,9 @@ import { describe, expect, it } from '@jest/globals'
 import { until } from '@tandem/local-services'
 import { startSweeper } from './sweeper.ts'
 
-/** A sweeper over these, whose steps end when the test says so. Something is open until the test says otherwise. */
+/**
+ * A sweeper over these requests, whose steps end when the test says so. Something counts as open until the test says otherwise.
+ */
 function sweep({ most, due, intervalMs = 1 }: { most: number; due: string[]; intervalMs?: number }) {
   const asked = { isOpen: true, isWokenUp: true, afterRounds: [] as number[] }
   const ends = new Map<string, () => void>()
@@ -80,7 +82,7 @@ describe('startSweeper', () => {
     sweeper.wake()
     await untilSeen(() => ends.has('a'))
     expect(sweeper.isQuiet()).toBe(false)
-    // What woke it is no reason to ask.
+    // A wake-up is no reason to ask whether anything is open.
     expect(asked.afterRounds.at(-1)).toBe(rounds)
     ends.get('a')?.()
     await sweeper.stop()

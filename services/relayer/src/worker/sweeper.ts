@@ -2,7 +2,7 @@ import { startIntervalLoop } from '@tandem/service-kit'
 
 /** Milliseconds between two rounds while nothing is open. This is how late work begins whose wake-up was lost. */
 const quietIntervalMs = 1_000
-/** After so many rounds in a row without a due request the sweeper asks whether anything is open. */
+/** How many rounds in a row have to find no due request before the sweeper asks whether anything is open. */
 const emptyRoundsBeforeAsking = 4
 
 export interface SweeperDeps {

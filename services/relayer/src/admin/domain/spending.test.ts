@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { type BalanceSample, hoursLeft, withSample } from './spending.ts'
 
 const minute = 60_000
-/** One sample every ten minutes. */
+/** Samples with these balances, ten minutes apart. */
 const samplesOf = (...balances: bigint[]): BalanceSample[] =>
   balances.map((balance, index) => ({ at: index * 10 * minute, balance }))
 

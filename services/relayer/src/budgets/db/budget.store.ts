@@ -92,7 +92,7 @@ export function makeBudgetStore({ prisma, sql }: Pick<Database, 'prisma' | 'sql'
   })
   const settle = batched<Settled, void>({
     async doMany(settled) {
-      // Before the transaction: of a charge that is not settled nothing that is read here ever changes.
+      // The charges are read before the transaction: nothing that is read here changes while a charge is not settled.
       const charges = await prisma.sponsorCharge.findMany({ where: { id: { in: settled.map(({ id }) => id) } } })
       await sql.transaction((tx) => settleAll(tx, { settled, charges: charges.map(chargeOf), at: at() }))
       return settled.map(() => undefined)

@@ -20,7 +20,7 @@ describe('weiOfUsd and usdOfWei', () => {
     ['20', '4000', ether / 200n],
     ['0.01', '0.25', ether / 25n],
     ['0', '4000', 0n],
-    // Rounded down: less is paid, never more.
+    // The amount is rounded down, so that never more is paid.
     ['1', '3', 333_333_333_333_333_333n],
   ])('%s USD at %s USD a coin', (usd, price, wei) => {
     expect(weiOfUsd(usd, price)).toBe(wei)

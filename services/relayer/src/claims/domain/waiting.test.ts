@@ -12,9 +12,9 @@ import {
 const now = 1_900_000_000
 const [source, destination] = primeNetwork().chains
 if (source === undefined || destination === undefined) throw new Error('the network has two chains')
-/** Of the destination: three blocks of 1,013 ms, and 131 s for a claim. */
+/** Seconds that a fill must leave on the destination: three blocks of 1,013 ms, and 131 s for a claim. */
 const revealSecs = 4 + 131
-/** Of the source on top: five blocks of 2,003 ms, and 30 s of the maker's work. */
+/** Seconds that an unpaid order needs until then: five blocks of 2,003 ms on the source, and 30 s of the maker's work. */
 const fillSecs = 11 + 30 + revealSecs
 
 const anOrder = (over: Partial<WaitingOrder> = {}): WaitingOrder => ({

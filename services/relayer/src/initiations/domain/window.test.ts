@@ -10,7 +10,7 @@ const rulesOf = (fitted_windows: WindowRules['source']['fitted_windows']): Windo
   ...{ source: chainOf('left', fitted_windows), destination: chainOf('right', fitted_windows) },
   ...{ minMarginSecs: 43_200, worthUsd: 100 },
 })
-/** Its least margin is 60 + 300 + 60 s. */
+/** Rules with fitted windows, whose least margin is 60 + 300 + 60 s. */
 const fitted = rulesOf({ reveal_secs: 120, claim_secs: 300 })
 const fixed = rulesOf(null)
 
@@ -18,7 +18,7 @@ const clock = 1_000_000
 const fillBy = clock + 600
 const end = fillBy + 300
 
-/** The decision about an order at these clocks; `undefined` when it is taken. */
+/** The decision about an order at these clocks; undefined when the order is accepted. */
 function decisionAbout(
   cancelAfter: { source: number; destination: number },
   { sourceAheadSecs, rules = fitted }: { sourceAheadSecs: number; rules?: WindowRules },

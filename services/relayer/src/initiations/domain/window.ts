@@ -1,7 +1,7 @@
 import { type CancelAfter, type WindowRules, windowProblem } from '@tandem/contracts'
 import type { InitiationDecision } from '../../work/domain/safety.ts'
 
-/** What decides whether an order's deadlines allow its funding. Times are in unix seconds. */
+/** The facts that decide whether an order's deadlines allow its funding. Times are in unix seconds. */
 export interface WindowFacts {
   /** The name of the source's chain. */
   chain: string

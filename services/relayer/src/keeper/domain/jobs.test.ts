@@ -24,7 +24,7 @@ const claimedAt = (seconds: number): Facts => ({
   claim_timestamp: new Date(seconds * 1000).toISOString(),
   commitment: hash,
 })
-/** The fields that the jobs depend on. */
+/** An order with the fields that its jobs depend on. */
 const order = (source: Facts, destination: Facts) =>
   ({
     source_intent: { ...nothing, cancel_after: cancelAfter.source, ...source },

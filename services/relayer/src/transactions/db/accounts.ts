@@ -3,9 +3,9 @@ import { prepared } from '../../db/statements.ts'
 import { openStates } from '../domain/request-lifecycle.ts'
 import { listOf } from './request.statements.ts'
 
-/* By hand, because a lock must be held from the reading of what has begun to the assignment of the nonce. */
+/* These statements are by hand, because a lock must be held from the reading of what has begun to the assignment of the nonce. */
 
-/** An account has no row: its requests are the only thing that names it. */
+/** Locks accounts by advisory locks: an account has no row, and only its requests name it. */
 const lockAccounts = preparedCommand(`
 SELECT pg_advisory_xact_lock(hashtextextended(name, 0))
   FROM (SELECT name FROM unnest($1::text[]) AS a (name) ORDER BY name) AS sorted`)

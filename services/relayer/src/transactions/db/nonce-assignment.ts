@@ -37,7 +37,7 @@ async function lockedSigners(tx: Sql, asked: readonly AskedSigner[]) {
   return tx.query(lockSigners, names)
 }
 
-/** Locks the signers, and reads which nonces and how much money each has given out. */
+/** Locks the signers, and reads which nonces each has assigned and how much money is reserved for them. */
 export async function readSigners(tx: Sql, asked: readonly AskedSigner[]): Promise<SignerRow[]> {
   const locked = await lockedSigners(tx, asked)
   const reserved = await tx.query(readReserved, [

@@ -4,9 +4,15 @@ import type { Clock, Signer } from '../ports.ts'
 import type { NonceRepairStore } from '../repair-nonces.ts'
 import { lockNonces } from './nonce-locks.ts'
 
-/* By hand, because the counter and the rows must be read at one moment: otherwise a nonce given meanwhile looks like a gap. */
+/*
+ * The reading is by hand, because the counter and the rows must be read at one moment: otherwise a nonce that is assigned
+ * between two readings looks like a gap.
+ */
 
-/** Counter, mined nonces before `$4`, and rows from `$3` on. A counter without rows answers one row without a nonce. */
+/**
+ * Reads a signer's counter, the nonce after the last one that was surely used (closed, and created before `$4`), and its rows
+ * from `$3` on. A counter without rows answers one row without a nonce.
+ */
 const readLedger = prepared('ledger next')(`
 SELECT s.next_nonce::text AS next, n.nonce::text AS nonce, (
          SELECT (o.nonce + 1)::text FROM nonces o

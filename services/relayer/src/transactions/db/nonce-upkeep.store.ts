@@ -10,10 +10,10 @@ import { dueAtOnce, nonceKeyOf } from './request.rows.ts'
 import { listOf } from './request.statements.ts'
 
 /*
- * By hand: rows are locked in the order that all writers keep, or every worker asks the question many times a minute.
+ * These statements are by hand: they lock rows in the order that all writers keep, or every worker asks them many times a minute.
  */
 
-/** No reorg reaches back so far. */
+/** How long after its creation a closed nonce can be opened again, in milliseconds. No reorg reaches back further. */
 const reorgsMs = 7_200_000
 
 /** Marks the nonces that no open request holds. They must be filled, because an unused nonce holds back all later ones. */

@@ -18,7 +18,7 @@ export function makeNonceStore({ prisma, sql }: Pick<Database, 'prisma' | 'sql'>
     ...makeFirstAssignment(sql, at),
     assignNonce: (request, signer, minedNonce, hedged = [], mayAssign = true) =>
       sql.transaction(async (tx) => {
-        // Locks the request first: a second worker finds the first one's nonce.
+        // The request is locked first, so that a second worker finds the nonce that the first one assigned.
         const held = await lockAsRead(tx, request)
         if (held === undefined) return undefined
         const { id, counted = [] } = request

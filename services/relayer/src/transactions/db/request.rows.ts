@@ -10,7 +10,7 @@ const ofRequest = (names: readonly string[]) => names.map((name) => `s.${name}`)
 /** The columns of the table `s` that change. Those that never change are left out: they are most of a row. */
 export const progressColumns = ofRequest(progressFields)
 
-/** How a subject keeps its part of a row. */
+/** How a subject stores its own columns of a request, beside those of the transaction manager. */
 export interface RequestFormat {
   /** The columns of the subject. None of them is confidential. */
   columns: readonly string[]

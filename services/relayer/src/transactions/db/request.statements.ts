@@ -14,7 +14,10 @@ import { advance, openStates, type RequestEventName, type RequestState } from '.
 import type { RequestChanges } from '../step-ports.ts'
 import { dueAtOnce, progressColumns } from './request.rows.ts'
 
-/* Hot paths for many requests at once (ADR 0005). Rows are locked by id; changed rows are left out of the answer. */
+/*
+ * The statements of hot paths, each for many requests at once (ADR 0005). Rows are locked by id, and rows that have changed are
+ * left out of the answer.
+ */
 
 export const listOf = (states: readonly string[]) => states.map((state) => `'${state}'`).join(', ')
 

@@ -86,7 +86,7 @@ function makeRequestStore(
     async counts() {
       const count = (states: RequestState[]) =>
         prisma.request.groupBy({ by: ['state'], where: { state: { in: states } }, _count: true })
-      // What waits is counted by itself, because no index has both what waits and what is open.
+      // Waiting requests are counted by themselves, because no index has both the waiting and the open ones.
       const counted = (await Promise.all([count([...openStates]), count(['waiting'])])).flat()
       return Object.fromEntries(counted.map((one) => [one.state, one._count]))
     },

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { PrismaClient } from '../../db/client.ts'
 import type { SignerUse } from '../known-signers.ts'
 
-/** What every signer that ever had a nonce has given out. */
+/** The next nonce and the open nonces of every signer that ever had a nonce. */
 export async function signerUses(prisma: PrismaClient): Promise<SignerUse[]> {
   const [signers, open] = await Promise.all([
     prisma.signer.findMany({ orderBy: [{ chain: 'asc' }, { address: 'asc' }] }),

@@ -3,7 +3,7 @@ const longestBlockedMs = 30_000
 const longestPatientMs = 1_800_000
 
 /**
- * The delay after so many failures. It doubles from `firstMs` up to `mostMs`: up to a minute for a claim, half an hour for a
+ * The delay after a number of failures. It doubles from `firstMs` up to `mostMs`: up to a minute for a claim, half an hour for a
  * keeper's job.
  * @returns milliseconds.
  */

@@ -30,14 +30,14 @@ describe('drawTogether', () => {
       {},
       ['c', 'a', 'b'],
     ],
-    // Each counted one other, so an account that pays for two would have to pay for three.
+    // Each counted only one other, so an account that pays for two would have to pay for three.
     [
       'only two of three that counted each other in a circle',
       [drawing('a', ['c']), drawing('b', ['a']), drawing('c', ['b'])],
       {},
       ['a', 'b'],
     ],
-    // It goes alone, before the batch of those that it counted.
+    // The request c goes alone, before the batch of those that it counted.
     [
       'none of a batch behind one that was decided after them, and has begun',
       [drawing('a'), drawing('b', ['a'])],

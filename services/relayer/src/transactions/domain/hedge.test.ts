@@ -5,7 +5,7 @@ const minutes = (count: number) => count * 60_000
 const revealedAt = minutes(1_000)
 
 interface Case {
-  /** Minutes. */
+  /** Minutes since the first broadcast. */
   since: number
   tried: number
   window?: number

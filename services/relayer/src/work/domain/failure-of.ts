@@ -14,7 +14,7 @@ const notPaidFor: readonly string[] = [
 ]
 
 /**
- * The failure that the client of a refused request is told.
+ * The failure that is reported to the client of a refused request.
  * @param waitedFor the code of the reason that the request waited for last.
  */
 export function failureOf(code: Refusal, waitedFor: string | undefined): RequestFailure {

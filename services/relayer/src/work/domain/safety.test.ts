@@ -170,7 +170,7 @@ describe('decideInitiation', () => {
     const base = { source: source({ chainTime }), minWindowSecs: 900, destination, now: ownTime }
     const decision = decideInitiation({ ...base, prefund: undefined })
     expect('code' in decision ? decision.code : decision.type).toBe(expected)
-    // Its money has left already, and can be given back early only once the escrow is there.
+    // A prefund has left its account already, and can be given back early only once the escrow exists.
     expect(decideInitiation({ ...base, prefund: 100n }).type).toBe('safe')
   })
 

@@ -2,7 +2,7 @@ import { leastMarginSecs, type WindowRules } from '@tandem/contracts'
 import type { EscrowTerms, VaultAtDepth } from '@tandem/escrow'
 import type { FillTime } from './work.ts'
 
-/** What decides whether a secret may be revealed. Times are in unix seconds by each chain's clock. */
+/** The facts that decide whether a secret may be revealed. Times are in unix seconds by each chain's clock. */
 export interface ClaimFacts {
   source: VaultAtDepth & { terms: EscrowTerms }
   destination: VaultAtDepth & { terms: EscrowTerms }
@@ -71,7 +71,7 @@ export function decideClaim(facts: ClaimFacts): ClaimDecision {
   return { type: 'safe' }
 }
 
-/** What decides whether a hop's claim may be sent. Times are in unix seconds. */
+/** The facts that decide whether a hop's claim may be sent. Times are in unix seconds. */
 export interface HopFacts {
   deadline: number
   chainTime: number
