@@ -1,9 +1,9 @@
 /**
  * What a claim would cost as a BullMQ job of its own (ADR 0004). Each job goes through the life that a claim has: added, active,
- * delayed until its next step, active again, completed. Beside that the loop's way: due rows are leased by one statement for
- * many, or by one statement for each.
+ * delayed until its next step, active again, completed. For comparison it measures how the worker's loop does the same: due rows
+ * are leased by one statement for many, or by one statement for each.
  *
- *   --jobs 2000   jobs, and rows
+ *   --jobs 2000   how many jobs, and how many rows
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { cpus } from 'node:os'
@@ -19,7 +19,7 @@ import { makeRelayerStore } from '../src/work/db/relayer.store.ts'
 
 const { values } = parseArgs({ options: { jobs: { type: 'string', default: '2000' } } })
 const count = Number(values.jobs)
-/** As many as one process takes at once on each chain. */
+/** How many jobs run at the same time, which is what one process of the relayer takes at once on each chain. */
 const concurrency = 128
 
 console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, ${count} jobs, ${concurrency} at once\n`)
@@ -36,7 +36,7 @@ interface Cost {
   serverCpuMs: number
   /** What was sent: scripts of Redis, or statements. */
   sent: number
-  /** With the commands inside the scripts; NaN for PostgreSQL. */
+  /** How many commands the server ran, including those inside the scripts; NaN for PostgreSQL. */
   commands: number
 }
 

@@ -2,7 +2,7 @@
  * `npm run bench -- relayer`: claims through the relayer, one by one and in batches, beside a bare viem loop that signs
  * and sends the same claims with a nonce of its own to the same anvil, which makes a block every second. The API and
  * the worker are processes of their own, as they are where it counts, and have seen some claims before the clock runs.
- * Claims are accepted while the worker stands still, and mined while nothing else comes; then both at once.
+ * Claims are first accepted while the worker is frozen, and mined while no others come; then both at once.
  *
  * The processes' own processor time is the figure to compare two versions by: it hardly feels a busy machine.
  *
@@ -32,7 +32,7 @@ const { values } = parseArgs({
 })
 const claims = Number(values.claims)
 const rounds = Number(values.rounds)
-/** Until the code is compiled and the connections are open. */
+/** Claims that are sent before the clock runs, so that the code is compiled and the connections are open. */
 const warmUpClaims = 150
 
 const dir = mkdtempSync(join(tmpdir(), 'tandem-bench-'))
@@ -92,7 +92,7 @@ async function main(): Promise<void> {
   console.log(`after kill -9 of the worker: every claim on its way again after ${(await killRun()).toFixed(1)} s`)
 }
 
-/** Chains and a database without a past: an anvil that has seen ten thousand claims halts for each block. */
+/** Starts again with new chains and a new database: an anvil that has seen ten thousand claims halts for each block. */
 async function startAnew(): Promise<void> {
   await stopSurroundings()
   ;({ around, db } = await startSurroundings())
@@ -119,13 +119,13 @@ interface Run {
   /** Processor time of the worker for each claim from waiting to confirmed. */
   workerCpuMs: number
   /**
-   * From the moment that all of them wait to the last broadcast. No block is waited for, so it varies far less than
-   * `perSec`, where a block more or less is a quarter of the time.
+   * Milliseconds from the moment when all claims wait to the last broadcast. No block is waited for, so the figure varies far
+   * less than `perSec`, where one block more or less is a quarter of the time.
    */
   allSentMs: number
-  /** From the moment that all of them wait to the last one that is mined. */
+  /** Claims a second, from the moment when all of them wait until the last one is mined. */
   perSec: number
-  /** From the first request to the last claim that is mined. The fields below measure this part. */
+  /** Claims a second, from the first request until the last claim is mined. The fields below measure this part. */
   bothPerSec: number
   gasPerClaim: number
   broadcastP95: number
@@ -202,7 +202,7 @@ async function perSecond(work: () => Promise<void>): Promise<number> {
   return claims / ((performance.now() - startedAt) / 1_000)
 }
 
-/** Needs a worker that runs. */
+/** Sends claims before anything is measured. A worker has to be running. */
 async function warmUp(api: RelayerProcess): Promise<void> {
   const orders = await around.openOrders(warmUpClaims)
   await bury()
@@ -214,7 +214,7 @@ function postAll(api: RelayerProcess, orders: readonly Order[]): Promise<void> {
   return inParallel(orders, 32, async ({ order, secret }) => void (await post(api.url, order.order_id, secret)))
 }
 
-/** So many requests a second, whatever the answers take. With the worker frozen the API has the machine to itself. */
+/** Sends `rate` requests a second, however long the answers take. Without a worker the API has the machine to itself. */
 async function steadyRun({
   rate,
   hasWorker,
@@ -231,7 +231,7 @@ async function steadyRun({
   if (!hasWorker) worker.freeze()
   const flooding = new AbortController()
   const flood = isFlooded ? floodUntil(flooding.signal, api.url) : undefined
-  // Not before all of them are waiting for their turn.
+  // The run begins only when every request waits for its turn.
   const startedAt = performance.now() + 200
   const times = await Promise.all(
     orders.map(async ({ order, secret }, index) => {
@@ -274,7 +274,9 @@ async function floodUntil(signal: AbortSignal, url: string): Promise<void> {
   await Promise.all(Array.from({ length: 20 }, (_, index) => connection(index)))
 }
 
-/** Kills a worker in the middle of its work; another one is there. In seconds. */
+/**
+ * Kills a worker in the middle of its work, while another one runs. @returns the seconds until every claim was on its way again.
+ */
 async function killRun(): Promise<number> {
   const orders = await around.openOrders(100)
   await bury()
@@ -306,7 +308,9 @@ async function startRelayer(name: string, over: Record<string, string>): Promise
   return relayer
 }
 
-/** Until it is taken, as a client does that is told to try again. In milliseconds. */
+/**
+ * Posts a claim until it is accepted, as a client does that is told to try again. @returns how long that took, in milliseconds.
+ */
 async function post(url: string, orderId: string, secret: Hex): Promise<number> {
   const sentAt = performance.now()
   for (;;) {
@@ -328,7 +332,7 @@ function idsOf(orders: readonly Order[]): string[] {
 
 async function untilAll(orders: readonly Order[], states: readonly string[]): Promise<void> {
   const before = openStates.filter((state) => !states.includes(state))
-  // A count of all of them, again and again, costs the database more than the claims do.
+  // Only one row is asked for: counting all of them again and again would cost the database more than the claims do.
   const isOneLeft = async () =>
     (await db.query(`SELECT 1 FROM requests WHERE ${stateIn(openStates)} AND ${stateIn(before)} LIMIT 1`)).rowCount
   while ((await isOneLeft()) !== 0) await sleep(50)
@@ -344,7 +348,7 @@ function stateIn(states: readonly string[]): string {
   return `state IN (${states.map((state) => `'${state}'`).join(', ')})`
 }
 
-/** When each order's claim was first broadcast, in milliseconds of the epoch. */
+/** The time of the first broadcast of each order's claim, in unix milliseconds. */
 async function broadcastTimes(orders: readonly Order[]): Promise<number[]> {
   const { rows } = await db.query(
     `SELECT extract(epoch FROM min(a.broadcast_started_at)) * 1000 AS at
@@ -356,7 +360,7 @@ async function broadcastTimes(orders: readonly Order[]): Promise<number[]> {
   return rows.map(({ at }) => Number(at))
 }
 
-/** By the relayer's own books, and the chain's receipts. */
+/** The figures of a run, from the relayer's own tables and the chain's receipts. */
 async function figuresOf(orders: readonly Order[]) {
   const { rows } = await db.query(
     `SELECT s.tx_hash, extract(epoch FROM min(a.broadcast_started_at) - s.created_at) * 1000 AS broadcast,
@@ -379,7 +383,7 @@ async function figuresOf(orders: readonly Order[]) {
   }
 }
 
-/** Deep enough that the relayer takes the vaults for final: blocks come every second. */
+/** Waits until the vaults are so deep that they count as final for the relayer: a block comes every second. */
 function bury(): Promise<void> {
   return sleep(3_000)
 }

@@ -1,4 +1,4 @@
-/** The chaos suite in its short form; `node scripts/run.mjs test:chaos` is the long one. */
+/** Runs the chaos suite in its short form; `node scripts/run.mjs test:chaos` is the long one. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { ChaosWorld } from './chaos/chaos.ts'
 

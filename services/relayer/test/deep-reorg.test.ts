@@ -1,4 +1,6 @@
-/** A reorg beyond the depth opens a vault again whose claim is final: its owner posts the secret once more. */
+/**
+ * Tests a reorg beyond the confirmation depth that opens the vault of a final claim again: its owner posts the secret once more.
+ */
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
 import { type ClaimWire, claimSchema, successEnvelopeSchema } from '@tandem/contracts'
 import { escrowRegistryAbi } from '@tandem/escrow'

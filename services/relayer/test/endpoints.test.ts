@@ -1,4 +1,4 @@
-/** The endpoints of operators: the page of the queue, and /health. */
+/** Tests the endpoints of operators: the page of the queue, and /health. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   claimSchema,
@@ -102,7 +102,7 @@ describe('/admin/queues', () => {
     }
   })
 
-  // A Redis of its own: workers of other suites empty the queue in the shared one.
+  // The test uses a database of Redis of its own: workers of other suites empty the queue in the shared one.
   const redisUrl = () => Object.assign(new URL(process.env.TANDEM_TEST_REDIS_URL ?? ''), { pathname: '/1' }).href
 
   it.each([
@@ -118,7 +118,7 @@ describe('/admin/queues', () => {
 
     const page = await get(`${url}/admin/queues`, basic(token))
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
-    // The job is added once the claim was answered.
+    // The job is added after the claim was answered.
     const path = `${url}/admin/queues/api/queues?activeQueue=requests&status=waiting`
     const shown = `"data":{"claim_ids":["${claimId}"],"chains":["right"]}`
     const readPage = async () => (await get(path, `Bearer ${token}`)).text()
@@ -207,7 +207,7 @@ describe('/health', () => {
       ])
     const url = await start({})
     const { signers } = await untilHealth(url, (seen) => seen.signers.length > 0)
-    // Without keys of its own, too: the database knows the signer.
+    // This process has no keys: it knows the signer by the database.
     expect(signers).toEqual([expect.objectContaining({ chain: 'right', open_slots: 2, nonce_lag: 3 })])
   })
 

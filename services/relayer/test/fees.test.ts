@@ -1,4 +1,7 @@
-/** The fees of transactions: under lying endpoints, on a chain that stands still, and on chains that charge in other ways. */
+/**
+ * Tests the fees of transactions: under lying endpoints, on a chain that makes no blocks, and on chains that charge in other
+ * ways.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { type ClaimWire, claimListSchema, type OrderWire, successEnvelopeSchema } from '@tandem/contracts'
 import { until, untilSo } from '@tandem/local-services'
@@ -57,7 +60,7 @@ async function untilClaim(
 }
 const isConfirmed = ({ status }: ClaimWire) => status === 'confirmed'
 const mine = () => chain().mine({ blocks: 1 })
-/** Takes transactions, and passes none on. */
+/** An endpoint that accepts transactions and passes none on. */
 const swallows: RpcProxy['lie'] = ({ method }) =>
   method === 'eth_sendRawTransaction' ? { answer: `0x${'ab'.repeat(32)}` } : undefined
 
@@ -65,14 +68,15 @@ it('a claim is not replaced while no block comes, and is once blocks pass it by'
   const url = await start()
   const claim = await around.order()
   await chain().setAutomine(false)
-  // The first endpoint's word is enough for the relayer: what the other one passes on could come at any time, and be mined.
+  // What the first endpoint says is enough for the relayer. A transaction that the other one passed on could be mined at any
+  // time.
   nodes[0].lie = nodes[1].lie = swallows
   await acceptClaim(url, claim)
   const { attempts } = await untilClaim(url, claim.order, (one) =>
     one.attempts.some(({ outcome }) => outcome === 'sent'),
   )
   expect(attempts).toHaveLength(1)
-  // Ten minutes by every clock, and many steps on it.
+  // Ten minutes pass by every clock, with many steps.
   await db.query("UPDATE tx_attempts SET created_at = created_at - interval '10 minutes'")
   for (let step = 0; step < 20; step += 1) {
     await db.query('UPDATE requests SET next_step_at = now() WHERE order_id = $1', [claim.order.order_id])
@@ -82,7 +86,7 @@ it('a claim is not replaced while no block comes, and is once blocks pass it by'
   const still = await untilClaim(url, claim.order, () => true)
   expect(still.attempts).toHaveLength(1)
 
-  // Blocks come, and none includes the transaction.
+  // Blocks come, and none of them includes the transaction.
   await chain().mine({ blocks: 41 })
   const replaced = await untilClaim(
     url,
@@ -128,7 +132,7 @@ it.each(['eth_feeHistory', 'eth_getBalance', 'eth_getTransactionCount'])(
       one.attempts.some(({ outcome }) => outcome === 'sent'),
     )
     isDropped = true
-    // Blocks that pass it by: a better offer is due.
+    // Blocks come without the transaction, so higher fees are due.
     await chain().mine({ blocks: 41 })
     const hash = attempts[0]?.tx_hash as Hex
     await until(async () => {
@@ -155,7 +159,7 @@ it('a legacy chain is sent transactions with one gas price', async () => {
 })
 
 it('on an OP-stack chain the data fee counts towards what a claim may cost', async () => {
-  // The oracle: 10^17 wei for any transaction.
+  // The oracle charges 10^17 wei for any transaction.
   const bytecode: Hex = `0x7f${numberToHex(10n ** 17n, { size: 32 }).slice(2)}60005260206000f3`
   await chain().setCode({ address: '0x420000000000000000000000000000000000000F', bytecode })
   const url = await start({ FEES: JSON.stringify({ right: { model: 'op_stack' } }) })
@@ -168,13 +172,13 @@ it('on an OP-stack chain the data fee counts towards what a claim may cost', asy
     if (Date.now() > deadline) throw new Error(`it waits for ${rows[0]?.last_reason_code}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  // It becomes cheap.
+  // The data fee becomes cheap.
   await chain().setCode({ address: '0x420000000000000000000000000000000000000F', bytecode: '0x600160005260206000f3' })
   await untilClaim(url, claim.order, isConfirmed, mine)
 })
 
 it('on Arbitrum the gas limit has room for the data', async () => {
-  // The node answers for 70,000 gas.
+  // The node says that the data costs 70,000 gas.
   nodes[0].lie = nodes[1].lie = ({ method, params }) =>
     method === 'eth_call' && JSON.stringify(params).toLowerCase().includes('00000000000000000000000000000000000000c8')
       ? { answer: `0x${[70_000n, 1n, 1n].map((one) => numberToHex(one, { size: 32 }).slice(2)).join('')}` }

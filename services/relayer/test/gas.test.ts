@@ -1,4 +1,7 @@
-/** Recipients, tokens and endpoints that try to make the relayer pay for gas: each costs a bounded amount, and no other claim. */
+/**
+ * Tests recipients, tokens and endpoints that try to make the relayer pay for gas: each costs a bounded amount, and no other
+ * claim.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type ClaimWire, claimListSchema, type OrderWire, successEnvelopeSchema } from '@tandem/contracts'
 import { nativeToken } from '@tandem/escrow'
@@ -12,9 +15,9 @@ import { type Changed, Surroundings } from './support/surroundings.ts'
 
 /** A recipient that is a contract. */
 const recipient: Address = '0x0000000000000000000000000000000000009001'
-/** 26 gas a turn. */
+/** Code that loops this many times, at 26 gas a turn. */
 const loops = (turns: number): Hex => `0x62${numberToHex(turns, { size: 3 }).slice(2)}5b60019003806004570000`
-/** Takes the payout where the gas price is zero, as in a simulation, and uses up all the gas of a transaction. */
+/** Code that accepts the payout where the gas price is zero, as in a simulation, and uses up all the gas of a transaction. */
 const burns: Hex = '0x3a15600657fe5b00'
 
 let around: Surroundings
@@ -53,7 +56,7 @@ async function claimOf(url: string, { order_id: id }: OrderWire): Promise<ClaimW
   const answer: unknown = await (await fetch(`${url}/claims?order_id=${id}`)).json()
   return successEnvelopeSchema(claimListSchema).parse(answer).result.data[0]
 }
-/** Mines blocks until the claim is as asked. */
+/** Mines blocks until `isSo` holds for the claim. */
 async function untilClaim(url: string, order: OrderWire, isSo: (claim: ClaimWire) => boolean): Promise<ClaimWire> {
   return untilSo(
     async () => {

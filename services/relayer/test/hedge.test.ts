@@ -1,4 +1,4 @@
-/** A revealed claim that its signer does not get mined, and a second signer. */
+/** Tests a revealed claim whose signer does not get it mined, and a second signer that tries it too. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type ClaimWire, claimListSchema, type OrderWire, successEnvelopeSchema } from '@tandem/contracts'
 import { testTokenAbi } from '@tandem/escrow'
@@ -15,7 +15,7 @@ import { type Changed, Surroundings } from './support/surroundings.ts'
 let around: Surroundings
 let db: pg.Client
 let keys: readonly [Hex, Hex]
-/** The first one has more money, so it begins. */
+/** The two signers. The first one has more money, so it begins. */
 let first: Address
 let second: Address
 let stop = async () => undefined as unknown
@@ -64,7 +64,7 @@ const sentBy = (signer: Address, { order_id: id }: OrderWire) =>
     )
     return rows[0]?.hash
   }, `sent by ${signer}`)
-/** As if the claims had been revealed ten hours ago, which is most of the time that they had. */
+/** Changes the database as if the claims had been revealed ten hours ago, which is most of the time that they had. */
 async function tenHoursLater(orders: readonly OrderWire[]): Promise<void> {
   const ids = orders.map(({ order_id: id }) => id)
   await db.query(
@@ -82,7 +82,7 @@ const paidTo = (owner: Address) =>
   chain().readContract({ address: around.token, abi: testTokenAbi, functionName: 'balanceOf', args: [owner] })
 const noncesOf = async (signer: Address) =>
   (await db.query('SELECT nonce::int, closed_hash FROM nonces WHERE signer = $1 ORDER BY nonce', [signer])).rows
-/** Every nonce of both that was given out is used on chain, and known to be. */
+/** Waits until every assigned nonce of both signers is used on chain, and is known to be. */
 const untilAllUsed = () =>
   until(async () => {
     await chain().mine({ blocks: 1 })
@@ -113,15 +113,15 @@ const untilMined = ({ order_id: id }: OrderWire) =>
     return rows[0]
   }, 'mined')
 
-/** The chain forgets what the first signer sent, and that one has nothing left to send it again. */
+/** Has the chain forget what the first signer sent, and leaves it no money to send it again. */
 async function ruin(hash: Hex): Promise<void> {
-  // First, because what is sent again meanwhile would be in the chain's pool once more.
+  // The balance is changed first, because a transaction that is sent again before would be in the chain's pool once more.
   await chain().setBalance({ address: first, value: 1n })
   await chain().dropTransaction({ hash })
   await chain().setAutomine(true)
 }
 
-/** A claim that the first signer has sent, and cannot get mined. `before`: what its recipient had. */
+/** A claim that the first signer has sent, and cannot get mined. `before`: what its recipient had then. */
 async function aStuckClaim(url: string) {
   const { order, secret, destination } = await around.order()
   const before = await paidTo(destination.recipient)
@@ -231,7 +231,7 @@ it('leaves the other nonce later when the process ended between', async () => {
     return rows[0]
   }
   await until(isLeft, 'left')
-  // As it was before.
+  // Everything is put back as it was.
   await db.query('UPDATE nonce_members SET is_open = true WHERE signer = $1', [first])
   await db.query('UPDATE nonces SET abandoned_at = NULL WHERE signer = $1', [first])
   await db.query('UPDATE requests SET next_step_at = now() WHERE order_id = $1', [order.order_id])
@@ -258,7 +258,7 @@ it('signs for a nonce that a dead worker took; and leaves it while that could on
       const key: NonceKey = ['right', second, await chain().getTransactionCount({ address: second })]
       await giveNonce(db, key, { orderId: order.order_id, hedgeNumber: 1 })
       await db.query('UPDATE requests SET next_step_at = now() WHERE order_id = $1', [order.order_id])
-      // The payout, simulated alone.
+      // The endpoint refuses the simulation of the payout by itself.
       proxy.lie = ({ method, params }) =>
         method === 'eth_call' && JSON.stringify(params).includes('0xa9059cbb') && !canSign
           ? { error: { code: 3, message: 'execution reverted' } }

@@ -1,4 +1,4 @@
-/** The relayer's client of the orderbook, against one that limits its requests, and answers garbage about that. */
+/** Tests the relayer's client of the orderbook against one that limits its requests, and answers garbage about that. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -52,7 +52,7 @@ describe('an orderbook that answers 429', () => {
       .listOrders({ statuses: ['created'] })
       [Symbol.asyncIterator]()
     await expect(listing.next()).rejects.toMatchObject(expected)
-    // Each of them asked once: asking again at once would use up what is left of the limit.
+    // Each call asked once: asking again at once would use up what is left of the limit.
     expect([asked.length, errorCodes.UNAVAILABLE.retryable]).toEqual([3, true])
   })
 

@@ -1,4 +1,4 @@
-/** Requests that come again: by `Idempotency-Key`, and for claims that were archived. */
+/** Tests requests that come again: by `Idempotency-Key`, and for claims that were archived. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { claimListSchema, claimSchema, successEnvelopeSchema } from '@tandem/contracts'
 import { makeSqlIdempotencyStore } from '@tandem/service-kit'
@@ -75,7 +75,7 @@ describe('Idempotency-Key', () => {
     const { order, secret } = await around.order()
     const body = { order_id: order.order_id, secret }
     expect((await postWithKey('/claims', 'claim-3', body)).status).toBe(202)
-    // As it stands while the first request runs.
+    // The row is as it is while the first request runs.
     await database.prisma.idempotencyKey.updateMany({ where: { key: 'claim-3' }, data: { status: null } })
     const waiting = await postWithKey('/claims', 'claim-3', body)
     expect([waiting.status, waiting.headers.get('retry-after')]).toEqual([409, '1'])
@@ -95,7 +95,7 @@ describe('a claim that was archived', () => {
   const readClaim = async (id: string) => claimOf({ body: await (await fetch(`${url}/claims/${id}`)).json() })
   const retain = () => makeRetain(archiveRules(makeArchive(database, Date.now), { archive: 0 }), Date.now)()
 
-  /** A claim that ended two months ago, by way of the API and of retention. */
+  /** Makes a claim that ended two months ago, by way of the API and of retention. */
   async function archived(ending: { state: string; tx_hash?: string; error_code?: string }) {
     const { order, secret } = await around.order()
     const body = { order_id: order.order_id, secret }

@@ -1,4 +1,7 @@
-/** An order can always be initiated anew: what cannot succeed gives way to the next body, and nothing is paid twice. */
+/**
+ * Tests that an order can always be initiated again: an initiation that cannot succeed is replaced by the next body, and nothing
+ * is paid twice.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   type InitiationWire,
@@ -17,7 +20,7 @@ import { post } from './support/post.ts'
 import { Surroundings } from './support/surroundings.ts'
 
 const later = 4_000_000_000
-/** The token's own code, while another one stands in its place. */
+/** Where the token's own code is while other code is in its place. */
 const original: Address = '0x00000000000000000000000000000000000070Ce'
 let around: Surroundings
 let db: pg.Client
@@ -105,7 +108,7 @@ const creationsOf = async ({ source_intent: source }: OrderWire) =>
     })
   ).length
 
-/** The token refuses whatever would fund this vault once it is mined, and not in a simulation. */
+/** Runs a test while the token refuses whatever would fund this vault in a transaction, but not in a simulation. */
 async function withGrudge(order: OrderWire, run: () => Promise<void>): Promise<void> {
   const code = (await chain().getCode({ address: around.token })) ?? '0x'
   await chain().setCode({ address: original, bytecode: code })
@@ -192,7 +195,7 @@ describe('an initiation', () => {
       await until(url, order, ({ attempts }) => attempts.some(({ outcome }) => outcome === 'reverted'))
       await worker.stop()
     })
-    // One that is on its way at the worker's end is mined first.
+    // A transaction that was under way when the worker ended is mined first.
     const anew = await untilSo(
       async () => {
         await chain().mine({ blocks: 1 })

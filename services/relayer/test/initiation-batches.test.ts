@@ -1,6 +1,6 @@
 /**
- * Initiations that come at the same moment share a transaction, by kind. A hostile one costs a bounded amount, and no other one
- * its escrow.
+ * Tests that initiations of the same moment and kind share a transaction. A hostile one costs a bounded amount, and costs no
+ * other one its escrow.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { type InitiationWire, initiationSchema, type OrderWire, successEnvelopeSchema } from '@tandem/contracts'
@@ -14,7 +14,7 @@ import { post } from './support/post.ts'
 import { type Changed, confirmations, Surroundings } from './support/surroundings.ts'
 
 const deadline = 4_000_000_000
-/** The token's own code, while another one stands in its place. */
+/** Where the token's own code is while other code is in its place. */
 const original: Address = '0x00000000000000000000000000000000000070Ce'
 const selectorOf = (name: string) => {
   const found = escrowRegistryAbi.find((one) => one.type === 'function' && one.name === name)
@@ -45,7 +45,7 @@ const chain = () => around.control('left')
 const user = () => around.wallet('left', 1)
 const stranger = () => around.wallet('left', 3)
 
-/** A batch waits for long, since a busy machine checks its members slowly. */
+/** Starts a relayer. Its batches wait for long, since a busy machine checks their members slowly. */
 async function start(env: Record<string, string> = {}, changed: Changed = {}): Promise<string> {
   const relayer = around.relayer(env, { claimBatchWaitMs: 5_000, ...changed })
   running.push(relayer)
@@ -77,7 +77,7 @@ interface Taken {
   order: OrderWire
 }
 
-/** Initiations that are taken by an API alone, so that a worker finds all of them at once. */
+/** Has an API without a worker accept initiations, so that the worker finds all of them at once. */
 async function accepted(type: Type, count: number, signer = user()): Promise<Taken[]> {
   const api = await start({ ROLES: 'api' })
   const taken: Taken[] = []
@@ -95,7 +95,7 @@ async function initiationOf(url: string, { id }: Taken): Promise<InitiationWire>
   const answer: unknown = await (await fetch(`${url}/initiations/${id}`)).json()
   return successEnvelopeSchema(initiationSchema).parse(answer).result
 }
-/** Mines blocks until the initiation is as asked. */
+/** Mines blocks until `isSo` holds for the initiation. */
 const untilInitiation = (url: string, taken: Taken, isSo: (one: InitiationWire) => boolean): Promise<InitiationWire> =>
   untilSo(
     async () => {
@@ -115,7 +115,7 @@ async function creationsOf({ order }: Taken): Promise<Hex[]> {
   })
   return events.map(({ transactionHash }) => transactionHash)
 }
-/** Each was created once. @returns how many of them each transaction created, and what it called. */
+/** Asserts that each escrow was created once. @returns how many of them each transaction created, and what it called. */
 async function batchesOf(all: readonly Taken[]): Promise<{ size: number; call: Hex }[]> {
   const creations = await Promise.all(all.map(creationsOf))
   expect(creations.map(({ length }) => length)).toEqual(all.map(() => 1))
@@ -127,7 +127,7 @@ async function batchesOf(all: readonly Taken[]): Promise<{ size: number; call: H
     })),
   )
 }
-/** The hash of the transaction that was sent for it last. */
+/** The hash of the transaction that was last sent for the initiation. */
 const untilSent = ({ id }: Taken): Promise<Hex> =>
   untilSo(
     async () => {
@@ -141,7 +141,7 @@ const untilSent = ({ id }: Taken): Promise<Hex> =>
     () => true,
     'sent',
   )
-/** Nothing is under way: every nonce is used, and known to be. */
+/** Asserts that nothing is under way: every nonce is used, and known to be. */
 async function expectClean(): Promise<void> {
   await untilSo(
     async () => {
@@ -285,7 +285,7 @@ describe('a token that burns the gas of one creation, and not of its simulation'
 })
 
 describe('a creator whose code burns gas, and not in a simulation', () => {
-  /** Takes every signature (EIP-1271) where there is no gas price. */
+  /** The code of a wallet that accepts every signature (EIP-1271) where there is no gas price. */
   const wallet: Hex = '0x3a15600657fe5b631626ba7e60e01b5f5260205ff3'
 
   it('goes alone, in three transactions at the gas limit of one; the signatures by its key share one', async () => {

@@ -1,4 +1,4 @@
-/** Money that is put into a source escrow too late is only locked there: nothing matches it. */
+/** Tests that no money is put into a source escrow too late: it would only be locked there, because nothing matches it. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   errorEnvelopeSchema,
@@ -70,14 +70,14 @@ async function allowed(amount: bigint): Promise<void> {
   await around.wallet('left', 1).waitForTransactionReceipt({ hash: await allow(amount, gwei) })
 }
 
-/** Seconds that must be left on the destination. */
+/** Seconds that must be left on the destination for an initiation. */
 function windowSecs(): number {
   const [left, right] = around.network.chains
   if (left === undefined || right === undefined) throw new Error('two chains')
   return fillWindowSecs(left, right, undefined)
 }
 
-/** Brings the destination's chain to so many seconds before the deadline of the order. */
+/** Sets the chains' clocks to this many seconds before the deadline of the order's destination. */
 async function leave(order: OrderWire, seconds: number): Promise<void> {
   for (const chain of ['left', 'right'] as const) await setClock(chain, order.destination_intent.cancel_after - seconds)
 }
@@ -88,7 +88,7 @@ async function setClock(chain: 'left' | 'right', time: number): Promise<void> {
 const isThere = async (order: OrderWire) =>
   (await around.control('left').getCode({ address: order.source_intent.swap_id as Address })) !== undefined
 
-/** Why an initiation failed in the end. */
+/** Waits until an initiation has failed. @returns why it failed. */
 async function failureOf(url: string, id: string): Promise<string | null> {
   const read = async () => {
     const answer = await (await fetch(`${url}/initiations/${id}`)).json()
@@ -97,7 +97,7 @@ async function failureOf(url: string, id: string): Promise<string | null> {
   return (await untilSo(read, ({ status }) => status === 'failed', 'failed')).error_code
 }
 
-/** Until a step has left this in the request's row, where it stays. */
+/** Waits until a step has written this into the request's row, where it stays. */
 async function untilColumn(id: string, column: 'state' | 'last_reason_code', value: string): Promise<void> {
   const db = new pg.Client({ connectionString: around.database.url })
   await db.connect()
@@ -247,13 +247,13 @@ describe('POST /initiations', () => {
     const made = await initiate(url, await signed(order))
     const { initiation_id: id } = successEnvelopeSchema(initiationSchema).parse(await made.json()).result
     await untilColumn(id, 'state', 'revealed')
-    // In the same block, and first in it, the creator takes the allowance back.
+    // In the same block, and first in it, the creator revokes the allowance.
     await allow(0n, 50n * gwei)
     await control.mine({ blocks: 5 })
     await control.setAutomine(true)
     await untilColumn(id, 'last_reason_code', 'simulation_reverts')
     await leave(order, windowSecs() - 1)
-    // From here on a transaction would go through, and only lock the creator's money.
+    // A transaction would succeed from here on, and only lock the creator's money.
     await allowed(1_000n)
     await untilColumn(id, 'last_reason_code', 'not_sent_again')
     await leave(order, order.destination_intent.cancel_after - order.source_intent.cancel_after - 3_700)
@@ -280,11 +280,11 @@ describe('POST /initiations', () => {
     await allowed(1_000n)
     const made = await initiate(await start('api'), await signed(order))
     const { initiation_id: id } = successEnvelopeSchema(initiationSchema).parse(await made.json()).result
-    // Before a worker takes it, the creator takes the allowance back.
+    // Before a worker takes the initiation, the creator revokes the allowance.
     await allowed(0n)
     const url = await start('api,worker')
     await untilColumn(id, 'last_reason_code', 'simulation_reverts')
-    // The destination's clock first: while the source's alone is ahead, that would be the reason to wait.
+    // The destination's clock is set first: while the source's alone is ahead, that would be the reason to wait.
     const late = order.destination_intent.cancel_after - windowSecs() + 1
     for (const chain of ['right', 'left'] as const) await setClock(chain, late)
     expect(await failureOf(url, id)).toBe('REVERTED')

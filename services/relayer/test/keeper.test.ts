@@ -1,4 +1,4 @@
-/** The keeper against real chains: what it does for others, and that it pays only whom the terms name. */
+/** Tests the keeper against real chains: what it does for others, and that it pays only whom the terms name. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
 import { readVault, testTokenAbi } from '@tandem/escrow'
@@ -12,7 +12,7 @@ let around: Surroundings
 let db: pg.Client
 const running: ReturnType<Surroundings['relayer']>[] = []
 
-/** Surroundings for the tests of one `describe`. */
+/** Starts surroundings for the tests of one `describe`. */
 function useSurroundings(options: Parameters<typeof Surroundings.start>[0]): void {
   beforeAll(async () => {
     around = await Surroundings.start(options)
@@ -51,7 +51,7 @@ const balanceOf = (chain: ChainName, owner: string) =>
     args: [owner as Address],
   })
 
-/** Tells the keeper of an order, as the orderbook would once its watcher saw these facts. */
+/** Changes what the orderbook shows of an order, as it would once its watcher had seen these facts. */
 function tell(order: OrderWire, status: OrderWire['status'], facts: { source?: object; destination?: object }): void {
   around.orders.set(order.order_id, {
     ...order,
@@ -66,7 +66,7 @@ const mined = {
   create_timestamp: new Date().toISOString(),
 }
 
-/** Mines on both chains until it is so. */
+/** Mines on both chains until `isSo` holds. */
 const untilMined = (isSo: () => Promise<boolean>, what: string) =>
   until(async () => {
     if (await isSo()) return true
@@ -147,7 +147,7 @@ describe('the keeper, with tokens that were sent to vaults', () => {
     await until(async () => (await stateOf(order, 'left')) === 'open', 'created')
     await untilFinal(order)
     expect(await kindsOf(order)).toEqual([{ kind: 'initiation', state: 'confirmed' }])
-    // In the same round as the order that was created.
+    // The keeper read these in the same round as the order that was created.
     expect([await kindsOf(empty), await kindsOf(late)]).toEqual([[], []])
     expect([await stateOf(empty, 'left'), await stateOf(late, 'left')]).toEqual(['missing', 'missing'])
   })
@@ -191,7 +191,7 @@ describe('the keeper, with tokens that were sent to vaults', () => {
 })
 
 describe('the keeper, past the deadlines', () => {
-  // Past every deadline by our own clock, and not by the chains': these have the last word.
+  // Our own clock is past every deadline, and the chains' clocks are not: those decide.
   useSurroundings({ behindSecs: 4 * 3600 })
 
   it('cancels both sides past their time, and gives back a prefund that was never announced', async () => {
@@ -200,7 +200,7 @@ describe('the keeper, past the deadlines', () => {
     const dust = await around.order({ isDestinationOpen: false })
     const terms = late.order.destination_intent
     await pay(late.order, 700n)
-    // Less than the least order: its recovery costs more than it brings.
+    // The amount is less than the smallest order: its recovery would cost more than it brings.
     await pay(dust.order, 99n)
     const before = {
       user: await balanceOf('left', order.source_intent.creator),

@@ -1,4 +1,6 @@
-/** The kit of lies, told to the relayer by an endpoint of the destination: from a claim's acceptance to its end. */
+/**
+ * Tests the relayer under every lie of the kit, which an endpoint of the destination tells: from a claim's acceptance to its end.
+ */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   brokenRule,
@@ -32,7 +34,7 @@ import { Surroundings } from './support/surroundings.ts'
 const sample = ['hangs', 'other_hashes', 'other_state', 'nonce_million', 'thief']
 const falseVaults = ['other_state']
 
-/** Plays that break a rule today. A row whose rule holds again fails its test. */
+/** The lies under which a rule is broken today. A row whose rule holds again fails its test. */
 const knownFindings: readonly Finding[] = []
 
 let around: Surroundings
@@ -74,7 +76,7 @@ const level = async () => {
   if (missing > 0) await ask(shadow, 'anvil_mine', `0x${missing.toString(16)}`)
 }
 
-/** Makes the vault stand in the history that only liars show. */
+/** Opens the vault on the chain that only liars show. */
 async function openInShadow(terms: EscrowTerms): Promise<void> {
   const vault = predictVault({ registry: around.registry, chainId: shadow.chainId, terms })
   const from = around.wallet('right', 2).account.address

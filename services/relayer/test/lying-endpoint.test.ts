@@ -1,4 +1,4 @@
-/** One of two endpoints that lies moves no nonce, and ends no claim: the other one must say the same. */
+/** Tests that one of two endpoints that lies moves no nonce, and ends no claim: the other one must say the same. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
 import { escrowRegistryAbi } from '@tandem/escrow'
@@ -53,7 +53,7 @@ async function rowOf(order: OrderWire) {
 }
 const stateOf = async (order: OrderWire) => (await rowOf(order))?.state
 
-/** Mines until the claim is so. */
+/** Mines until the claim is in this state. */
 async function mineUntil(order: OrderWire, state: string): Promise<void> {
   await until(
     async () => {
@@ -65,8 +65,8 @@ async function mineUntil(order: OrderWire, state: string): Promise<void> {
 }
 
 /**
- * The word of the registry in which the states of a vault and 127 others stand, with this one cancelled (2). A vault's index
- * is the last five bytes of its code.
+ * The registry's storage word that holds the states of this vault and 127 others, with this one cancelled (2). A vault's index is
+ * the last five bytes of its code.
  */
 function cancelledState(vaultCode: Hex): Record<Hex, Hex> {
   const index = BigInt(slice(vaultCode, -5))
@@ -126,7 +126,7 @@ describe('a counter that an endpoint moved before it was disbelieved', () => {
     const api = await start({ ROLES: 'api' })
     const { order, secret } = await around.order()
     expect(await post(api, order, secret)).toBe(202)
-    // A nonce that was given out, and whose row is gone.
+    // A nonce that was assigned, and whose row is gone.
     await db.query(
       `WITH taken AS (UPDATE signers SET next_nonce = $1::bigint + 4 WHERE chain = 'right' RETURNING chain, address)
        INSERT INTO nonces (chain, signer, nonce, created_at, abandoned_at)
@@ -140,7 +140,10 @@ describe('a counter that an endpoint moved before it was disbelieved', () => {
 })
 
 describe('a first endpoint that lies about the end of a claim', () => {
-  /** A receipt of the claim's transaction, in a real block so deep that it counts, with what the registry would have said. */
+  /**
+   * A forged receipt of the claim's transaction, in a real block so deep that it counts, with the event that the registry would
+   * have emitted.
+   */
   async function forgedReceipt(order: OrderWire, hash: unknown) {
     const head = await around.control('right').getBlockNumber({ cacheTime: 0 })
     const block = await around.control('right').getBlock({ blockNumber: head - 3n })

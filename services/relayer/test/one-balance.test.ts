@@ -1,4 +1,4 @@
-/** One balance, and one allowance, back all initiations of a creator: no more are sent than it covers. */
+/** Tests that one balance, and one allowance, back all initiations of a creator: no more are sent than it covers. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
@@ -42,7 +42,7 @@ async function start(roles: string): Promise<string> {
   return (await relayer.start()).url
 }
 
-/** A friend keeps the rest. */
+/** Sets the user's balance. A friend keeps the rest of the tokens. */
 async function setBalance(amount: bigint): Promise<void> {
   const held = await user().readContract({
     ...{ address: around.token, abi: erc20Abi, functionName: 'balanceOf' },
@@ -86,7 +86,7 @@ async function bySignature({ order_id, source_intent: source }: OrderWire): Prom
   return { type: 'signed', order_id, deadline: later, creator_signature: await user().signTypedData(typedData) }
 }
 
-/** Taken on while the account is rich. @returns the orders' identifiers. */
+/** Has the API accept initiations while the account is rich. @returns the orders' identifiers. */
 async function accept(count: number, bodyOf: (order: OrderWire) => Promise<object>): Promise<string[]> {
   const url = await start('api')
   const ids: string[] = []
@@ -111,7 +111,7 @@ async function untilMined(ids: readonly string[], count: number): Promise<void> 
     return (await countOf(ids, isMined)) >= count
   }, `${count} are mined`)
 }
-/** Every one has been decided on since. */
+/** Waits until every initiation has been decided on since. */
 async function untilAllWait(ids: readonly string[], count: number): Promise<void> {
   const waits = "last_reason_code IN ('balance_in_use', 'allowance_in_use', 'simulation_reverts')"
   await until(async () => (await countOf(ids, waits)) >= count, `${count} wait`)
@@ -129,7 +129,10 @@ const reverts = async (): Promise<number> => {
   return receipts.filter((receipt) => receipt?.status === 'reverted').length
 }
 
-/** Nonces are assigned only once the work has ended. The work is told how to wait for the first request that waits for one. */
+/**
+ * Does the work while no nonce can be assigned. The work is given a function that waits for the first request that waits for a
+ * nonce.
+ */
 async function withoutNonces(work: (untilOneWaits: () => Promise<unknown>) => Promise<void>): Promise<void> {
   const other = new pg.Client({ connectionString: around.database.url })
   await other.connect()
@@ -171,7 +174,7 @@ describe('initiations of one creator', () => {
   it('are not both sent when each was decided on before the other one could be seen', async () => {
     await setBalance(each)
     const [young] = (await accept(1, byEip3009)) as [string]
-    // Of two hosts, whose clocks differ, one stores what comes first after the other has decided.
+    // Two hosts' clocks differ: one host stores a request with an earlier time after the other has decided.
     await db.query("UPDATE requests SET created_at = created_at + interval '1 minute' WHERE order_id = $1", [young])
     const url = await start('api,worker')
     const ids = [young]

@@ -1,7 +1,7 @@
 /**
- * Three endpoints of a chain, of which one lies or fails: the other two are enough. The liar is asked first, where a wrong rule
- * would believe it; the rule itself is held in any order by the tests of packages/chain. One that fails also delays those after
- * it, so it fails in both places. What `lies.test.ts` tells to the relayer is not told again.
+ * Tests three endpoints of a chain, of which one lies or fails: the other two are enough. The liar is asked first, where a wrong
+ * rule would believe it; the tests of packages/chain hold the rule itself in any order. An endpoint that fails also delays those
+ * after it, so it fails in both places. The lies of `lies.test.ts` are not repeated here.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
@@ -92,7 +92,7 @@ const failures: Record<string, Partial<RpcProxy>> = {
 
 const failed = Object.keys(failures).flatMap((failure) => ['first', 'last'].map((place) => [place, failure] as const))
 
-/** A claim that is posted after the endpoint has been verified, and has begun to lie or to fail. */
+/** Asserts that a claim is paid that is posted after the endpoint has been verified, and has begun to lie or to fail. */
 async function claimIsPaid(place: string, spoil: (order: OrderWire) => Partial<RpcProxy>): Promise<void> {
   const { order, secret } = await around.order()
   relayer = around.relayer({

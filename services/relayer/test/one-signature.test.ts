@@ -1,4 +1,6 @@
-/** Source escrows that the relayer creates by one signature of the user's: Permit2 with the terms as witness, EIP-3009. */
+/**
+ * Tests source escrows that the relayer creates by one signature of the user: Permit2 with the terms as witness, and EIP-3009.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { errorEnvelopeSchema, initiationSchema, type OrderWire, successEnvelopeSchema } from '@tandem/contracts'
 import { authorizationTypedData, permit2TypedData, readVault, testAuthorizedTokenAbi } from '@tandem/escrow'

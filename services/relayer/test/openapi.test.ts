@@ -9,7 +9,7 @@ import { claimCall } from './support/escrow-calls.ts'
 import { Surroundings } from './support/surroundings.ts'
 
 const runs = Number(process.env.OPENAPI_RUNS ?? 25)
-/** Identifiers that exist, for half of the requests. */
+/** Identifiers that exist, which half of the requests use. */
 const known: Record<string, string[]> = { order_id: [], claim_id: [], initiation_id: [] }
 
 let around: Surroundings

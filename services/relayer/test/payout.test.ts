@@ -1,4 +1,4 @@
-/** Payouts that are simulated: nothing is revealed to a token that does not pay. */
+/** Tests that payouts are simulated: nothing is revealed to a token that does not pay. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
 import { nativeToken } from '@tandem/escrow'

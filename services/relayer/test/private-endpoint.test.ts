@@ -1,4 +1,4 @@
-/** Claims go to the chain's private endpoint first, and to everybody only when that does not get them mined. */
+/** Tests that claims go to the chain's private endpoint first, and to all endpoints only when that does not get them mined. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
 import { untilSo } from '@tandem/local-services'
@@ -58,7 +58,7 @@ async function confirmed(order: OrderWire): Promise<void> {
 }
 const sentTo = ({ calls }: RpcProxy) =>
   calls.filter(({ method }) => method === 'eth_sendRawTransaction').map(({ params }) => params[0] as Hex)
-/** Takes transactions, and does nothing with them: it knows no other method. */
+/** An endpoint that accepts transactions and does nothing with them. It knows no other method. */
 const keepsAndIsMute: RpcProxy['lie'] = ({ method, params }) =>
   method === 'eth_sendRawTransaction'
     ? { answer: keccak256(params[0] as Hex) }
@@ -105,7 +105,7 @@ describe('a private endpoint', () => {
     }
     expect((await firstSent) - postedAt).toBeGreaterThan(3000)
     await confirmed(order)
-    // Everybody is the private endpoint as well.
+    // The private endpoint is one of those that are sent a public claim.
     expect(sentTo(confidential)).toEqual(expect.arrayContaining(sentTo(open)))
   })
 

@@ -1,4 +1,4 @@
-/** Two endpoints of a chain must say the same before a secret leaves. */
+/** Tests that two endpoints of a chain must say the same before a secret leaves. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { errorEnvelopeSchema, type IntentWire, type OrderWire } from '@tandem/contracts'
 import { until } from '@tandem/local-services'
@@ -58,7 +58,7 @@ const isAbout = ({ swap_id, commitment_hash }: IntentWire, { method, params }: R
     JSON.stringify(params[0]).toLowerCase().includes(name.toLowerCase().slice(2)),
   )
 
-/** Says of the vault for ever, at every block, what the chain says of it now. */
+/** Makes an endpoint say of the vault for ever, at every block, what the chain says of it now. */
 async function remember(vault: IntentWire): Promise<RpcProxy['lie']> {
   const block = await around.control('right').getBlockNumber()
   const answers = new Map<string, unknown>()
@@ -78,7 +78,7 @@ describe('a first endpoint that lies', () => {
     const snapshot = await around.control('right').snapshot()
     const { order, secret } = await around.order()
     const lie = await remember(order.destination_intent)
-    // Learns by being asked, without a claim: the vault is read, and the secret is wrong.
+    // The endpoint learns by being asked, without a claim: the vault is read, and the secret is wrong.
     expect((await post(url, order, secret)).status).toBe(202)
     await db.query('TRUNCATE requests CASCADE')
     await around.control('right').revert({ id: snapshot })
@@ -104,7 +104,7 @@ describe('a first endpoint that lies', () => {
     expect(await rowOf(order)).toMatchObject({ state: 'accepted', revealed_at: null })
     expect(first.saw(secret) || second.saw(secret)).toBe(false)
     expect(await around.control('right').getTransactionCount({ address: around.signer })).toBe(sent)
-    // Honest again: both say that there is nothing.
+    // The endpoint is honest again, so both say that there is nothing.
     first.lie = () => undefined
     await until(async () => (await rowOf(order))?.last_reason?.includes('not on chain') === true, 'sure')
     expect(first.saw(secret) || second.saw(secret)).toBe(false)

@@ -14,7 +14,7 @@ afterEach(async () => {
 /** The slot of the queue's keys, by which a Cluster places them: `CLUSTER KEYSLOT {tandem-relayer}`. */
 const queueSlot = 2_179
 
-/** A wake-up queue that is written to until a worker has read it, whatever Redis does meanwhile. */
+/** A wake-up queue that is written to until a worker has read from it, whatever Redis does. */
 function wakeUps(servers: RedisServers) {
   const heard = new Set<string>()
   const backend = { type: 'redis', servers } as const
@@ -56,7 +56,7 @@ describe.each(['cluster', 'sentinel'] as const)('Redis as a %s', (mode) => {
     const limiter = makeLimiterRedis(servers, () => undefined)
     cleanups.push(() => limiter.disconnect())
     await limiter.connect()
-    // Of the queue's slot, whose primary dies.
+    // The key is in the queue's slot, whose primary dies.
     const key = `${prefixed.prefix}:rate`
     expect(await limiter.incr(key)).toBe(1)
     expect(await askRedis(redis.primary.url, `GET ${key}`)).toContain('1\r\n')

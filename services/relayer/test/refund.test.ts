@@ -1,4 +1,4 @@
-/** The source amount back on request: by consent, past its time, or because it came when the escrow was settled. */
+/** Tests refunds of the source amount on request: by consent, past its time, or because it came when the escrow was settled. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { errorEnvelopeSchema, type OrderWire, refundSchema, successEnvelopeSchema } from '@tandem/contracts'
 import { consentCancelTypedData, testTokenAbi } from '@tandem/escrow'
@@ -56,7 +56,7 @@ const balanceOf = (owner: string) =>
     args: [owner as Address],
   })
 
-/** The maker is account 2, the user account 1. */
+/** A consent that is signed by this account: account 2 is the maker's, account 1 the user's. */
 async function consentOf(account: number, { source_intent: source }: OrderWire, deadline = 4_000_000_000) {
   const { registry, anvils } = around
   const vault = source.swap_id as Address
@@ -98,7 +98,7 @@ describe('POST /orders/{order_id}/refund', () => {
     const { order: other } = await around.order(unfilled)
     const { order } = await around.order(unfilled)
     const { order_id: id } = order
-    // Without a time to fill nobody is asked.
+    // Nobody is asked for consent when the order has no time to fill.
     around.consents.set(id, { ...(await consentOf(2, order)), reason: null })
     expect(await refund(url, order)).toMatchObject({ code: 'REFUND_TOO_EARLY', details: { fill_by: null } })
     around.orders.set(id, { ...order, fill_by: 1_000 })
@@ -122,7 +122,7 @@ describe('POST /orders/{order_id}/refund', () => {
     around.consents.set(id, { ...(await consentOf(2, order)), reason: null })
     const before = await balanceOf(order.source_intent.creator)
     expect(await refund(url, order)).toMatchObject({ httpStatus: 202, way: 'consent' })
-    // Asked again it answers the refund that is under way, whatever the maker says now.
+    // The next request is answered by the refund that is under way, whatever the maker says now.
     around.consents.set(id, 'hang')
     expect(await refund(url, order)).toMatchObject({ httpStatus: 200, way: 'consent' })
     await untilConfirmed(url, order)
@@ -137,7 +137,7 @@ describe('POST /orders/{order_id}/refund', () => {
     const { order, secret } = await around.order()
     await claimSource(order, secret)
     expect(await refund(url, order)).toMatchObject({ status: 409, code: 'ORDER_FINAL' })
-    // Anybody can send a trifle to its address.
+    // Anybody can send a trifle to the vault's address.
     await payTo(order.source_intent.swap_id, 99n)
     expect(await refund(url, order)).toMatchObject({ status: 409, code: 'ORDER_FINAL' })
   })
@@ -170,12 +170,12 @@ describe('POST /orders/{order_id}/refund', () => {
     expect(first).toMatchObject({ httpStatus: 202, way: 'sweep' })
     const swept = await untilConfirmed(url, order)
     await payTo(vault, 500n)
-    // Its nonce may still be read.
+    // The ended sweep is kept for an hour, because its transactions may still be read.
     expect(await refund(url, order)).toEqual(swept)
     await twoHoursAgo(order)
     const answers = await Promise.all([1, 2, 3, 4].map(() => refund(url, order)))
     expect(answers.map((answer) => 'httpStatus' in answer && answer.httpStatus).sort()).toEqual([200, 200, 200, 202])
-    // Asked at the same time, the others are answered the new one, or the one before as long as that gives way.
+    // The requests of the same moment are answered by the new sweep, or by the old one while it is being archived.
     const idOf = (answer: object) => ('refund_id' in answer ? answer.refund_id : undefined)
     const others = new Set(answers.map(idOf))
     others.delete(idOf(swept))
@@ -190,7 +190,7 @@ describe('POST /orders/{order_id}/refund', () => {
   })
 })
 
-/** As if every request of the order had ended two hours ago, and its cost were settled. */
+/** Changes the database as if every request of the order had ended two hours ago, and its cost were settled. */
 async function twoHoursAgo({ order_id }: OrderWire): Promise<void> {
   const database = makeDatabase(around.database.url, 1)
   await database.sql.query(

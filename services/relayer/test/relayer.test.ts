@@ -1,4 +1,4 @@
-/** The relayer against real chains, a real database and a real Redis. */
+/** Tests the relayer against real chains, a real database and a real Redis. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   type ClaimWire,
@@ -56,7 +56,7 @@ const refusal = ({ status, body }: { status: number; body: unknown }) => ({
 const claimOf = async (url: string, order: OrderWire): Promise<ClaimWire | undefined> =>
   resultOf(claimListSchema, await (await fetch(`${url}/claims?order_id=${order.order_id}`)).json()).data[0]
 
-/** Mines, so that depth is reached: these chains mine only when something is sent. */
+/** Waits for a status, and mines so that depth is reached: these chains mine only when something is sent. */
 const untilStatus = (url: string, order: OrderWire, status: string) =>
   untilSo(
     async () => {
@@ -69,7 +69,7 @@ const untilStatus = (url: string, order: OrderWire, status: string) =>
 
 const rows = async (sql: string, values: readonly unknown[] = []) => (await db.query(sql, [...values])).rows
 
-/** The invariants that hold whenever nothing is under way. */
+/** Asserts the invariants that hold whenever nothing is under way. */
 async function expectClean(): Promise<void> {
   expect(await rows('SELECT id FROM requests WHERE secret_ct IS NOT NULL')).toEqual([])
   expect(
@@ -185,7 +185,7 @@ describe('claims that come at the same moment', () => {
     return [...new Set(hashes)].map((hash) => hashes.filter((one) => one === hash).length)
   }
   const accepted = async (count: number) => {
-    // Taken by an API alone, so that the worker finds all of them at once.
+    // The claims are accepted by an API without a worker, so that the worker finds all of them at once.
     const api = await start({ ROLES: 'api' })
     const taken: Awaited<ReturnType<Surroundings['order']>>[] = []
     for (let index = 0; index < count; index += 1) taken.push(await around.order())
@@ -414,7 +414,7 @@ describe('an endpoint that keeps no nonce for later', () => {
       for (const chain of ['left', 'right'] as const) await around.control(chain).mine({ blocks: confirmations })
       const api = await start({ ROLES: 'api' })
       for (const { order, secret } of orders) expect((await send(api, order, secret)).status).toBe(202)
-      // The first one comes last.
+      // The first transaction is delivered last.
       let late: Hex | undefined
       proxy.lie = async ({ method, params: [raw] }, ask) => {
         if (method !== 'eth_sendRawTransaction') return undefined
@@ -468,7 +468,7 @@ describe('a signer with a transaction pending that the database has not made', (
     } finally {
       await control.setAutomine(true)
     }
-    // Counted as one of ours by the check at the end of each test.
+    // The check at the end of each test counts this nonce as one of ours.
     await db.query(
       `INSERT INTO nonces (chain, signer, nonce, closed_hash, created_at) VALUES ('right', $1, $2, '0x', now())`,
       [around.signer, nonce],

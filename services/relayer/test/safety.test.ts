@@ -1,4 +1,4 @@
-/** Each way in which a secret must not leave: by POST /claims, and in the worker after the claim was accepted. */
+/** Tests each way in which a secret must not leave: by POST /claims, and in the worker after the claim was accepted. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { claimListSchema, errorEnvelopeSchema, type OrderWire, successEnvelopeSchema } from '@tandem/contracts'
 import {
@@ -38,7 +38,7 @@ import { captureOutput, redisKeysWith, tablesWith } from './support/traces.ts'
 
 const otherAddress: Address = '0x0000000000000000000000000000000000008002'
 const otherHash: Hex = `0x${'ab'.repeat(32)}`
-/** Stands for the bridge: it answers every call with one. */
+/** Code in the place of the bridge, which answers every call with one. */
 const bridge = hopBridge
 const answersOne: Hex = '0x600160005260206000f3'
 const finalChainId = finalChain.blockchainId
@@ -156,7 +156,7 @@ async function send(account: number, to: Address, data: Hex): Promise<Hex> {
   await wallet.waitForTransactionReceipt({ hash })
   return hash
 }
-/** The recipient lets the solver have the money back at once. */
+/** Cancels with the recipient's consent, so that the solver has the money back at once. */
 const cancel = (claim: Claim) =>
   send(
     1,
@@ -170,7 +170,7 @@ const cancel = (claim: Claim) =>
 const reorg = (depth: number) =>
   around.control('right').request({ method: 'anvil_reorg', params: [depth, []] } as never)
 
-/** A hop order whose vaults stand, and its claim as it must be. */
+/** A hop order whose vaults are open, and its claim as it must be. */
 async function hopClaim(
   change: {
     route?: Partial<HopRoute>
@@ -225,13 +225,13 @@ async function hopClaim(
   })
 }
 
-/** A wallet that is not deployed, and takes every signature (ERC-1271) once it is. */
+/** A wallet that is not deployed, and accepts every signature (ERC-1271) once it is. */
 const absentWallet = { factory: deterministicDeployer, code: '0x6d631626ba7e60e01b5f5260205ff35f52600e6012f3' as Hex }
 const absentAddress = getContractAddress({
   ...{ opcode: 'CREATE2', from: absentWallet.factory, salt: zeroHash, bytecode: absentWallet.code },
 })
 
-/** The registry takes 27 and 28 alone. */
+/** Makes the recovery byte 0 or 1. The registry accepts only 27 and 28. */
 const withLowRecoveryByte = (signature: Hex): Hex =>
   concat([slice(signature, 0, 64), numberToHex(hexToNumber(slice(signature, 64)) - 27, { size: 1 })])
 
@@ -418,7 +418,7 @@ describe('POST /claims refuses, and forgets the secret', () => {
   })
 })
 
-/** Waits until the request is so; nothing is mined meanwhile. */
+/** Waits until `isSo` holds for the request. Nothing is mined in the meantime. */
 async function settled(order: OrderWire, isSo: (row: Record<string, unknown>) => boolean) {
   for (const deadline = Date.now() + 120_000; ; ) {
     const { rows } = await db.query('SELECT * FROM requests WHERE order_id = $1', [order.order_id])
@@ -427,7 +427,7 @@ async function settled(order: OrderWire, isSo: (row: Record<string, unknown>) =>
     await new Promise((resolve) => setTimeout(resolve, 30))
   }
 }
-/** As if the row were not what was accepted. `path` in the work, as PostgreSQL writes it. */
+/** Changes the stored work, so that it is not what was accepted. `path` in the work, as PostgreSQL writes it. */
 const tamper = (path: string, value: unknown) =>
   db.query('UPDATE requests SET payload = jsonb_set(payload, $1, $2::jsonb)', [path, JSON.stringify(value)])
 
@@ -554,7 +554,7 @@ describe('a claim on an order that is over', () => {
 
 describe('chains that stand still', () => {
   it('do not make it act early: nothing is kept, and nothing final is said', async () => {
-    // By their clock an hour is left to claim; by ours, half a minute.
+    // By the chains' clock an hour is left to claim; by ours, half a minute.
     const still = await Surroundings.start({ behindSecs: 3_570 })
     const relayer = still.relayer()
     try {

@@ -1,4 +1,4 @@
-/** Secrets at rest: each is encrypted, follows its key, and is erased at every ending. */
+/** Tests secrets at rest: each is encrypted, follows its key, and is erased at every ending. */
 import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -85,7 +85,7 @@ const keyIds = async (): Promise<string[]> => {
   return rows.map(({ id }) => id).sort()
 }
 
-/** Everything that a rotation found and no key opens. */
+/** The values that a rotation found and no key opens. */
 const unreadable: string[] = []
 const rotate = (box: SecretBox, batch?: number) =>
   rotateSecrets(database.prisma, box, (table, key) => unreadable.push(`${table} ${key}`), batch)

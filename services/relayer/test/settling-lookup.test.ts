@@ -1,4 +1,4 @@
-/** How much a client can make the relayer read of a chain's past. */
+/** Tests how much of a chain's past a client can make the relayer read. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { errorEnvelopeSchema } from '@tandem/contracts'
 import { numberToHex } from 'viem'
@@ -31,7 +31,7 @@ it('asks for at most five ranges of logs when a cancelled order is claimed, howe
   })
   const { url } = await relayer.start()
   try {
-    // 72,000 blocks and more since the cancellation: no range holds it.
+    // More than 72,000 blocks have passed since the cancellation, so no range that is searched holds it.
     node.lie = ({ method }) => {
       if (method === 'eth_blockNumber') return { answer: numberToHex(90_000) }
       return method === 'eth_getLogs' ? { answer: [] } : undefined

@@ -1,4 +1,4 @@
-/** Signers are chosen by what waits on them and by the money that is left, not by their balance. */
+/** Tests that signers are chosen by what waits on them and by the money that is left, not by their balance. */
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
 import type { OrderWire } from '@tandem/contracts'
 import { until } from '@tandem/local-services'
@@ -52,7 +52,7 @@ it('a signer whose transaction is not mined is given nothing new, though it is t
   const [rich, poor] = [await aSigner(parseEther('10')), await aSigner(parseEther('1'))]
   const proxy = await startRpcProxy(around.anvils.right.rpcUrl)
   try {
-    // The endpoint takes what the rich one sends, and does nothing with it.
+    // The endpoint accepts what the rich signer sends, and does nothing with it.
     proxy.lie = async ({ method, params }) => {
       if (method !== 'eth_sendRawTransaction') return undefined
       const raw = params[0] as `0x02${string}`
@@ -87,7 +87,7 @@ it('a signer whose transaction is not mined is given nothing new, though it is t
 
 it('a signer reveals as many claims as it has gas money for, and the others once it has more', async () => {
   const { baseFeePerGas } = await chain().getBlock()
-  // The reservation of a claim at two gwei and the base fee doubled, as long as no block comes.
+  // The fee that a claim is reserved at while no block comes: two gwei, and the base fee doubled.
   const offered = 2n * (baseFeePerGas ?? 0n) + 2n * 10n ** 9n
   const { key } = await aSigner((7n * 200_000n * offered * 3n) / 4n)
   const claims = await around.openOrders(10)

@@ -1,4 +1,4 @@
-/** Endpoints that are honest and slow: what they say in time is enough to take work on, and to do it. */
+/** Tests endpoints that are honest and slow: what they say in time is enough to take work on, and to do it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { claimListSchema, successEnvelopeSchema, type z } from '@tandem/contracts'

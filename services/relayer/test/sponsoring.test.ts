@@ -1,4 +1,4 @@
-/** Gas that the relayer pays for others is bounded: by budgets of the day, and by the order's value. */
+/** Tests that the gas that the relayer pays for others is bounded: by budgets of the day, and by the order's value. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ afterAll(async () => {
   await around.stop()
 })
 
-/** A day costs nothing beyond what is said. */
+/** No limits. A test adds only those that it is about. */
 const none = { address_usd: null, total_usd: null }
 const sponsoring = (over: object) => {
   const of = { native_price_usd: '1000', claims: none, initiations: none, keeper: none, ...over }
@@ -55,7 +55,7 @@ async function post(url: string, path: string, body: object) {
 }
 const claim = (url: string, order: OrderWire, secret: Hex) => post(url, '/claims', { order_id: order.order_id, secret })
 
-/** Mines until a claim is at its end. */
+/** Mines until the claim has ended. */
 async function untilConfirmed(order: OrderWire): Promise<void> {
   await until(async () => {
     for (const chain of ['left', 'right'] as const) await around.control(chain).mine({ blocks: 1 })
@@ -63,7 +63,7 @@ async function untilConfirmed(order: OrderWire): Promise<void> {
     return rows[0]?.state === 'confirmed'
   }, 'confirmed')
 }
-/** As if so much had been paid for claims today. Wei. */
+/** Changes the database as if this many wei had been paid for claims today. */
 async function spend(chain: string, wei: bigint): Promise<void> {
   await db.query(`INSERT INTO sponsor_budgets VALUES (now() AT TIME ZONE 'UTC', $1, 'claims', 'total', '', $2)`, [
     chain,
@@ -130,7 +130,8 @@ describe('a budget of the day', () => {
     for (const { order, secret } of [plain, code]) expect((await claim(url, order, secret)).status).toBe(202)
     const [one, three] = [await chargedFor(plain.order), await chargedFor(code.order)]
     expect(three).toBe(3n * one)
-    // 200,000 gas, a tip of a gwei, and a quarter more; blocks between them change the base fee.
+    // The reservation is for 200,000 gas with a tip of a gwei, and a quarter more. Blocks between the requests change the base
+    // fee.
     const tip = 1_000_000_000n
     expect(one).toBeGreaterThan((200_000n * ((baseFeePerGas ?? 0n) / 2n + tip) * 5n) / 4n)
     expect(one).toBeLessThan((200_000n * (2n * (baseFeePerGas ?? 0n) + tip) * 5n) / 4n)

@@ -51,7 +51,7 @@ async function start(env: Record<string, string> = {}): Promise<string> {
   return (await relayer.start()).url
 }
 
-/** An order that is paid, and not filled; or not paid either. */
+/** An order that is not filled, and is paid unless `isPaid` is false. */
 async function unfilled({ isPaid = true } = {}): Promise<Made> {
   const made = await around.order({ isSourceOpen: isPaid, isPrefunded: false, isDestinationOpen: false })
   around.tell(made.order, shown(made.order, isPaid ? 'source_initiated' : 'created'))

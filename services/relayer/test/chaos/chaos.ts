@@ -1,7 +1,7 @@
 /**
- * Claims under chaos: two workers, an API, PostgreSQL, Redis, the chain and the orderbook are killed, frozen, emptied
- * and reorganized at random, and at the end every claim must have been paid once. Hostile, there are also an endpoint that
- * lies, recipients that burn gas, a chain that halts, and processes that stand still.
+ * Claims under chaos: two workers, an API, PostgreSQL, Redis, the chain and the orderbook are killed, frozen, emptied and
+ * reorganized at random, and at the end every claim must have been paid once. A hostile run adds an endpoint that lies,
+ * recipients that burn gas, a chain that halts, and processes that freeze.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,13 +19,13 @@ import { burnerOf, burnsWhenMined, freeze, lieSometimes, takesAll } from './host
 import { RelayerProcess } from './process.ts'
 import { randomOf } from './random.ts'
 
-/** Blocks until a fact counts; no reorg here is as deep. */
+/** How many blocks deep a fact must be to count. No reorg here is as deep. */
 const confirmations = 4
 const plenty = parseEther('10000')
-/** The cost allowed for one claim before its secret has left, in wei; afterwards five times as much. */
+/** What one claim may cost before its secret has left, in wei. Afterwards it may cost five times as much. */
 const maxClaimFee = parseEther('0.002')
 const maxRevealedFee = 5n * maxClaimFee
-/** Orders whose recipient burns the gas of its claim, and what each pays. */
+/** How many orders have a recipient that burns the gas of its claim, and how much each of them pays. */
 const burners = 3
 const burnerAmount = 10n ** 15n
 
@@ -35,7 +35,7 @@ export interface ChaosReport {
   seconds: number
   /** How often each thing happened. */
   happened: Record<string, number>
-  /** Claims by how they ended. */
+  /** How many claims ended in each way. */
   ended: Record<string, number>
   transactions: number
   /** Claims that more than one signer tried. */
@@ -54,7 +54,7 @@ export class ChaosWorld {
   readonly #api: RelayerProcess
   readonly #workers: RelayerProcess[]
   readonly #signers: readonly Address[]
-  /** Undefined where no part is hostile. */
+  /** The endpoint that lies; undefined when the run is not hostile. */
   readonly #liar: RpcProxy | undefined
   #isWorthKeeping = false
 
@@ -79,8 +79,9 @@ export class ChaosWorld {
   }
 
   /**
+   * Starts the world of a run.
    * @param options.signers how many accounts the relayers send from.
-   * @param options.isHostile whether parties lie and cheat, beside everything that fails.
+   * @param options.isHostile whether parties also lie and cheat.
    */
   static async start({ signers = 1, isHostile = false }: { signers?: number; isHostile?: boolean } = {}) {
     const dir = mkdtempSync(join(tmpdir(), 'tandem-chaos-'))
@@ -134,10 +135,10 @@ export class ChaosWorld {
   }
 
   /**
-   * One run: a storm while the claims come, and then peace.
-   *
+   * Makes one run: a storm while the claims come, and then peace.
    * @param options.stormSecs how long the storm lasts.
-   * @param options.patienceSecs how long nothing may come to an end then; what has not ended by that time is named.
+   * @param options.patienceSecs how long nothing may come to an end afterwards, before the run stops and reports what is still
+   * open.
    */
   async run(options: { seed: number; claims: number; stormSecs: number; patienceSecs: number }): Promise<ChaosReport> {
     const { seed, claims, stormSecs, patienceSecs } = options
@@ -162,7 +163,7 @@ export class ChaosWorld {
     state.isOver = true
     await Promise.all([chaos, competitors])
     stopLying?.()
-    // A reorg takes a signer's money back to what it was.
+    // The signers are funded again, because a reorg may have set their balances back.
     for (const address of this.#signers) await this.#fund(address, plenty)
     await Promise.all(posts)
     await this.#payCheats(cheats)
@@ -195,7 +196,7 @@ export class ChaosWorld {
     }
   }
 
-  /** Something bad every so often. Each kind is over before the next one comes, as far as it concerns one part. */
+  /** Does something bad every so often. A fault of one part is over before the next fault of the same part begins. */
   async #chaos(random: () => number, happened: Record<string, number>, state: { isOver: boolean }): Promise<void> {
     const anvil = this.#around.anvils.right
     const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
@@ -231,7 +232,7 @@ export class ChaosWorld {
     }
   }
 
-  /** Every process stands still at some time, a worker for longer than its lease; and so do the blocks. */
+  /** Every process freezes at some time, a worker for longer than its lease; and so does the making of blocks. */
   #standstills(pick: <T>(items: readonly T[]) => T, random: () => number): Record<string, () => Promise<void>> {
     const thawed = async (relayer: RelayerProcess, milliseconds: number) => {
       relayer.freeze()
@@ -256,7 +257,7 @@ export class ChaosWorld {
     }
   }
 
-  /** Orders in native coin whose recipients take it in a simulation and burn the gas of a transaction. */
+  /** Opens orders in the native coin whose recipients accept it in a simulation and burn the gas of a transaction. */
   async #openCheats(): Promise<Order[]> {
     const cheats: Order[] = []
     for (let index = 0; index < burners; index += 1) {
@@ -268,7 +269,7 @@ export class ChaosWorld {
     return cheats
   }
 
-  /** The recipients take the money at last, and the user claims what the relayer pays nothing more for. */
+  /** Lets the recipients accept the money at last, and has the user claim where the relayer pays for nothing more. */
   async #payCheats(cheats: readonly Order[]): Promise<void> {
     const wallet = this.#around.wallet('right', 1)
     for (const [index, { order, secret }] of cheats.entries()) {
@@ -316,7 +317,7 @@ export class ChaosWorld {
     return wrong
   }
 
-  /** Takes a signer's money away for so long, and has the chain forget what it sent. */
+  /** Takes a signer's money away for this long, and has the chain forget what it sent. */
   async #impoverish(address: Address, milliseconds: number): Promise<void> {
     const chain = this.#around.control('right')
     await this.#fund(address, 1n)
@@ -337,7 +338,7 @@ export class ChaosWorld {
 
   async #reorganize(depth: number): Promise<void> {
     const chain = this.#around.control('right')
-    // anvil refuses while it is busy with another one; a refusal is no reorg.
+    // anvil refuses while it is busy with another reorg; then there is none.
     await chain.request({ method: 'anvil_reorg' as never, params: [depth, []] as never }).catch(() => undefined)
   }
 
@@ -351,13 +352,13 @@ export class ChaosWorld {
     redis.disconnect()
   }
 
-  /** One user in twenty claims at the same time as we do. */
+  /** Has one user in twenty claim at the same time as the relayer. */
   async #compete(orders: readonly Order[], random: () => number, happened: Record<string, number>): Promise<void> {
     const wallet = this.#around.wallet('right', 1)
     for (const { order, secret } of orders.filter(() => random() < 0.05)) {
       await sleep(2_000 * random())
       const call = { ...claimCall(order.destination_intent, secret), gas: 200_000n }
-      // It may fail as ours may: whoever comes first has paid the same recipient.
+      // The user's claim may fail, as the relayer's may: whoever comes first has paid the same recipient.
       await wallet.sendTransaction(call).then(
         () => {
           happened['claimed by its user too'] = (happened['claimed by its user too'] ?? 0) + 1
@@ -367,14 +368,14 @@ export class ChaosWorld {
     }
   }
 
-  /** Puts what was opened deeper than any reorg: one that took an escrow away would leave nothing to claim. */
+  /** Mines until the opened escrows are deeper than any reorg: one that took an escrow away would leave nothing to claim. */
   async #bury(): Promise<void> {
     const chain = this.#around.control('right')
     const opened = await chain.getBlockNumber({ cacheTime: 0 })
     while ((await chain.getBlockNumber({ cacheTime: 0 })) < opened + BigInt(confirmations)) await sleep(200)
   }
 
-  /** Posts a claim until it is taken, as a client does that is told to try again. */
+  /** Posts a claim until it is accepted, as a client does that is told to try again. */
   async #post(orderId: string, secret: Hex, random: () => number, withinMs: number, giveUpAt: number): Promise<void> {
     await sleep(withinMs * random())
     while (Date.now() < giveUpAt) {
@@ -395,7 +396,7 @@ export class ChaosWorld {
     }
   }
 
-  /** Waits as long as something comes to an end: how fast depends on the machine. */
+  /** Waits as long as claims still come to an end: how fast they do depends on the machine. */
   async #untilQuiet(orders: readonly Order[], patienceMs: number): Promise<void> {
     let least = Number.POSITIVE_INFINITY
     let since = Date.now()
@@ -410,7 +411,7 @@ export class ChaosWorld {
     }
   }
 
-  /** Claims and nonces that are not at an end. */
+  /** Counts the claims and nonces that are still open. */
   async #open(orders: readonly Order[]): Promise<number> {
     const ids = orders.map(({ order }) => order.order_id)
     const rows = await this.#rows<{ open: number }>(
@@ -485,7 +486,7 @@ export class ChaosWorld {
     ]
   }
 
-  /** Where a secret can still be read, or could be decrypted. */
+  /** The places where a secret can still be read, or could be decrypted. */
   async #secretsAtRest(orders: readonly Order[]): Promise<string[]> {
     const sealed = await this.#rows<{ count: number }>(
       `SELECT (SELECT count(*) FROM requests WHERE secret_ct IS NOT NULL)::int
@@ -535,7 +536,7 @@ export class ChaosWorld {
   }
 }
 
-/** Accounts of anvil that are not used elsewhere here, and, where more are wanted, accounts of our own. */
+/** Accounts of anvil that nothing else here uses, and, when more are needed, new ones. */
 function accountsOf({ anvils }: Surroundings, count: number): { address: Address; privateKey: Hex }[] {
   const free = anvils.right.accounts.slice(3).slice(-count)
   const more = Array.from({ length: count - free.length }, (_, index) => {

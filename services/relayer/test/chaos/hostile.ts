@@ -1,13 +1,16 @@
-/** The parts of the chaos that do not fail but lie, cheat or stand still. */
+/** The parts of the chaos that do not fail but lie, cheat or freeze. */
 import { readFileSync } from 'node:fs'
 import { type Address, type Hex, keccak256, numberToHex } from 'viem'
 import type { Lie, RpcCall, RpcProxy } from '../support/rpc-proxy.ts'
 
-/** Takes the payout where the gas price is zero, as in a simulation, and uses up all the gas of a transaction. */
+/**
+ * The code of a recipient that accepts the payout where the gas price is zero, as in a simulation, and uses up all the gas of a
+ * transaction.
+ */
 export const burnsWhenMined: Hex = '0x3a15600657fe5b00'
-/** Takes every payout. */
+/** The code of a recipient that accepts every payout. */
 export const takesAll: Hex = '0x00'
-/** The recipients that burn. There is no code before the chaos puts it there. */
+/** The recipients that burn gas. They have no code before the chaos puts it there. */
 export const burnerOf = (index: number): Address =>
   `0x000000000000000000000000000000000000b${String(index).padStart(3, '0')}`
 
@@ -46,7 +49,10 @@ const feeHistory = (tip: bigint) => ({
   reward: Array.from({ length: 10 }, () => [numberToHex(tip)]),
 })
 
-/** Has an endpoint lie now and then, until it is told to stop. */
+/**
+ * Has an endpoint lie now and then.
+ * @returns a function that stops the lies.
+ */
 export function lieSometimes(proxy: RpcProxy, random: () => number, happened: Record<string, number>): () => void {
   proxy.lie = (call) => {
     if (random() > 0.08) return undefined
@@ -60,14 +66,14 @@ export function lieSometimes(proxy: RpcProxy, random: () => number, happened: Re
   }
 }
 
-/** Stops a process and its children for so long. */
+/** Freezes a process and its children for this long. */
 export async function freeze(pid: number, milliseconds: number): Promise<void> {
   const signal = (name: NodeJS.Signals) => {
     for (const one of [pid, ...childrenOf(pid)]) {
       try {
         process.kill(one, name)
       } catch {
-        // It has ended meanwhile.
+        // The process has ended by itself.
       }
     }
   }

@@ -24,7 +24,7 @@ const first = Number(values.first)
 const claims = Number(values.claims)
 let failed = 0
 let hedged = 0
-/** Seeds in which a second signer could try a claim. */
+/** How many seeds had a second signer that could try a claim. */
 let couldHedge = 0
 for (let seed = first; seed < first + Number(values.seeds); seed += 1) {
   const signers = values.signers === undefined ? 2 - (seed % 2) : Number(values.signers)

@@ -25,7 +25,7 @@ export class RelayerProcess {
     const log = openSync(this.#logFile, 'a')
     this.#child = spawn(process.execPath, command, { cwd: root, env: this.#env, stdio: ['ignore', log, log] })
     closeSync(log)
-    // It may end by itself while its database is away; whoever runs it in production starts it again, and so do we.
+    // The process may end by itself while its database is away. In production something starts it again, and so does this class.
     const child = this.#child
     child.on('exit', () => {
       if (this.#child !== child) return
@@ -39,7 +39,7 @@ export class RelayerProcess {
 
   #isStopped = false
 
-  /** Waits until it answers: on a busy machine that takes longer than a storm. */
+  /** Waits until the process answers, which on a busy machine takes longer than a storm. */
   async untilReady(): Promise<void> {
     for (const deadline = Date.now() + 120_000; ; ) {
       const answer = await fetch(`${this.url}/ready`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
@@ -49,12 +49,12 @@ export class RelayerProcess {
     }
   }
 
-  /** SIGKILL; it comes back by itself. */
+  /** Ends the process by SIGKILL. It is started again by itself. */
   kill(): void {
     this.#child?.kill('SIGKILL')
   }
 
-  /** Stands still until it is thawed, as on a machine that has no time for it. */
+  /** Freezes the process until `thaw`, as on a machine that has no time for it. */
   freeze(): void {
     this.#child?.kill('SIGSTOP')
   }
@@ -62,7 +62,7 @@ export class RelayerProcess {
     this.#child?.kill('SIGCONT')
   }
 
-  /** Processor time since its start, in milliseconds, by Linux's count of hundredths of a second. */
+  /** The process's processor time since its start, in milliseconds. Linux counts it in hundredths of a second. */
   cpuMs(): number {
     const stat = readFileSync(`/proc/${this.#child?.pid}/stat`, 'latin1')
     // The second field is the program's name in parentheses, which may hold spaces; utime and stime are 14 and 15.

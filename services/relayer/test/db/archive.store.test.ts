@@ -1,4 +1,4 @@
-/** Requests that ended long ago, in a real PostgreSQL. */
+/** Tests the archive of requests that ended long ago, on a real PostgreSQL. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@tandem/local-services'

@@ -1,4 +1,4 @@
-/** Sponsor budgets in a real PostgreSQL: requests at once, and several processes, share one budget. */
+/** Tests sponsor budgets on a real PostgreSQL: simultaneous requests, and several processes, share one budget. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestDatabase, type TestDatabase } from '@tandem/local-services'
@@ -27,7 +27,7 @@ afterAll(async () => {
 const storeOf = (index: number) => (processes[index % processes.length] as (typeof processes)[number]).store
 const none: Limits = { address: null, total: null }
 let days = 0
-/** A day of its own for each test. */
+/** A day that no other test uses. */
 const newDay = () => new Date(Date.UTC(2030, 0, 1 + days++)).toISOString().slice(0, 10)
 const chargeOn = (day: string, over: Partial<Charge> = {}): Charge => ({
   ...{ orderId: randomUUID(), kind: 'claim', day, chain: 'base', purpose: 'claims' },
@@ -52,7 +52,7 @@ describe('reserving', () => {
       for (let count = 0; count < 3; count += 1)
         answers.push(await storeOf(count).reserve(chargeOn(day), limits, false))
       expect(answers).toEqual([undefined, undefined, { scope, limit: 25n, used: 20n, reserved: 20n }])
-      // A refused request took nothing of the other budgets.
+      // A refused request has used nothing of the other budgets.
       expect(await used(day, 'total', '')).toBe('20')
       expect(await used(day, 'address', '0xA')).toBe('20')
     },
@@ -152,7 +152,7 @@ describe('settling', () => {
     expect(await used(day, 'total', '')).toBe('10')
   })
 
-  /** A request that has ended so long ago. */
+  /** Stores a request that ended this many seconds ago. */
   async function endedRequest({ orderId, kind }: Charge, secsAgo: number): Promise<void> {
     const sql = unchecked(
       `INSERT INTO requests (id, kind, order_id, chain, vault, commitment_hash, cancel_after, payload, state, next_step_at,

@@ -1,6 +1,6 @@
 /**
- * Rows that must be locked as they are read. Another worker has changed them, and has not committed: the work waits, and then
- * goes by what was committed. Without the lock it goes by what it read before.
+ * Tests that rows are locked as they are read. Another worker has changed them and has not committed: the work waits, and then
+ * decides by what was committed. Without the lock it would decide by what it read before.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** A claim, alone or in a batch, as far as it has come. */
 interface Scene {
-  /** Its chain is its own, so that it can be leased alone. */
+  /** A chain that only this claim has, so that it can be leased alone. */
   chain: string
   requests: WorkRequest[]
   request: WorkRequest
@@ -94,7 +94,7 @@ async function accepted(count: number): Promise<Scene> {
   return { chain, requests, request: requests[0] as WorkRequest, ...nothing }
 }
 
-/** With a nonce, for which nothing is signed. */
+/** Claims with a nonce for which nothing is signed. */
 async function assigned(count: number): Promise<Scene> {
   const scene = await accepted(count)
   const { requests, request, chain } = scene
@@ -135,7 +135,7 @@ const isAbandoned: Change = (tx, scene) =>
   )
 const isErased: Change = (tx, { hash }) =>
   tx.query(unchecked('UPDATE tx_attempts SET raw_ct = NULL WHERE hash = $1'), [hash])
-/** As another worker stores what it has signed: it holds the nonce, and changes nothing of it. */
+/** What another worker does while it stores a signed transaction: it locks the nonce, and changes nothing of it. */
 const signs: Change = async (tx, scene) => {
   await tx.query(
     unchecked('SELECT 1 FROM nonces WHERE (chain, signer, nonce) = ($1, $2, $3::bigint) FOR NO KEY UPDATE'),
@@ -150,7 +150,7 @@ const signs: Change = async (tx, scene) => {
     ofNonce(scene),
   )
 }
-/** As another worker begins to send: it holds the nonce. */
+/** What another worker does while it begins to send: it locks the nonce. */
 const begins: Change = async (tx, scene) => {
   await tx.query(
     unchecked('SELECT 1 FROM nonces WHERE (chain, signer, nonce) = ($1, $2, $3::bigint) FOR NO KEY UPDATE'),
@@ -177,7 +177,7 @@ interface Case {
   scene: () => Promise<Scene>
   change: Change
   work: (scene: Scene) => Promise<unknown>
-  /** What is true afterwards, told from the answer and the rows. */
+  /** What is true afterwards, by the answer and the rows. */
   result: (scene: Scene, answer: unknown) => unknown
   expected: unknown
 }
@@ -313,7 +313,7 @@ const blocked = unchecked<{ count: string }>(
   "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
 )
 
-/** Begins the work while the change stands uncommitted, and commits once the work waits for it or has ended. */
+/** Begins the work while the change is not committed, and commits once the work waits for it or has ended. */
 async function during(scene: Scene, change: Change, work: () => Promise<unknown>): Promise<unknown> {
   const begun = await db.sql.transaction(async (tx) => {
     await change(tx, scene)
@@ -323,7 +323,7 @@ async function during(scene: Scene, change: Change, work: () => Promise<unknown>
     })
     working.catch(() => undefined)
     for (;;) {
-      // By another session: a transaction sees the statistics of its first reading again and again.
+      // The question is asked by another session: a transaction sees the statistics of its first reading again and again.
       const [waits] = await db.sql.query(blocked, [])
       if (hasEnded || Number(waits?.count) > 0) return { working }
     }

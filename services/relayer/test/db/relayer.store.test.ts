@@ -1,4 +1,4 @@
-/** Whom a nonce serves, when several claims shared it and the process ended before anything was sent. */
+/** Tests which requests a nonce serves, when several claims shared it and the process ended before anything was sent. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type EscrowTerms, hashSecret } from '@tandem/escrow'
@@ -51,7 +51,7 @@ async function aClaim(): Promise<string> {
   return request.id
 }
 
-/** The claims as they are stored now. */
+/** Reads the claims as they are stored now. */
 async function read(ids: readonly string[]): Promise<WorkRequest[]> {
   const found = await Promise.all(ids.map(store.find))
   return found.map((one) => {
@@ -75,12 +75,12 @@ async function readOne(id: string): Promise<WorkRequest> {
   return claim as WorkRequest
 }
 
-/** Another account has settled it. */
+/** Ends a claim, as when another account has settled it. */
 async function end(id: string): Promise<void> {
   await store.advance(await readOne(id), 'settled_by_other', 'meanwhile')
 }
 
-/** The first nonce that serves it, and whom else. */
+/** The first open nonce of the claim, with all the claims that it serves. */
 async function openNonce(id: string): Promise<AssignedNonce | undefined> {
   const [key] = (await store.history(id)).nonces
   if (key === undefined) return undefined
@@ -106,7 +106,7 @@ const anAttempt = () => {
 const notAfter = new Date(Date.now() + 3_600_000)
 const waiting = { reason: { code: 'test', text: 'waiting for the receipt' }, delayMs: 60_000, notAfter }
 
-/** A nonce for several claims, and what was signed for it. */
+/** A nonce for several claims, and a transaction that was signed for it. */
 async function signedNonce(count: number) {
   const key = await shared(count)
   const attempt = anAttempt()
@@ -114,7 +114,7 @@ async function signedNonce(count: number) {
   return { key, attempt }
 }
 
-/** The same, about to be sent. */
+/** A nonce for several claims, whose transaction is about to be sent. */
 async function revealedNonce(count: number) {
   const { key, attempt } = await signedNonce(count)
   await store.beginSharedBroadcast(key, await read(key.members), attempt.hash, waiting)
@@ -147,7 +147,7 @@ describe('a nonce for several claims', () => {
   })
 })
 
-/** Until so many statements wait for a lock. */
+/** Waits until this many statements wait for a lock. */
 async function untilWaiting(many = 1): Promise<void> {
   for (;;) {
     const [busy] = await db.sql.query(
@@ -174,7 +174,7 @@ describe('what happens to all claims of a nonce', () => {
   const isThrownAway: Change = (_, hash) => sql('DELETE FROM tx_attempts WHERE hash = $1', [hash])
   const nothing: Change = () => async () => undefined
 
-  /** Another transaction holds the row when the work begins, and changes this before it commits. */
+  /** Does the work while another transaction holds the row, which makes a change before it commits. */
   async function during<T>(
     lock: Change,
     change: Change,
@@ -243,7 +243,7 @@ describe('a group behind another request of its account that has begun since', (
     const ids: string[] = []
     for (let one = 0; one < count; one += 1) ids.push(await aClaim())
     const account = toHex(randomBytes(20))
-    // As while a worker has leased them.
+    // The requests look as they do while a worker has leased them.
     const data = { pullsFrom: account, nextStepAt: new Date(Date.now() + 60_000) }
     await db.prisma.request.updateMany({ where: { id: { in: ids } }, data })
     return (await read(ids)).map((request, index) => ({ ...request, counted: ids.slice(0, index) }))
@@ -331,7 +331,7 @@ describe('nonces that are taken at the same moment', () => {
       ])
       for (const id of ids) expect((await openNonce(id))?.members).toContain(id)
     }
-    // A nonce that was given out and serves no claim is known, so that nothing waits behind it for ever.
+    // A nonce that was assigned and serves no claim is known as abandoned, so that nothing waits behind it for ever.
     const abandoned = (await store.abandonedNonces('right')).filter((key) => key.signer === signer.address)
     const held = await db.prisma.nonceMember.findMany({ where: { signer: signer.address }, distinct: ['nonce'] })
     const last = await db.prisma.signer.findFirst({ where: { address: signer.address } })
@@ -523,7 +523,7 @@ describe('the filling of a nonce', () => {
     await store.abandonedNonces(key.chain)
     return key
   }
-  /** Not a real chain: none closes a nonce in the middle of the signing, or stands still for hours. */
+  /** The chain is not a real one: no real chain closes a nonce in the middle of the signing, or stops for hours. */
   const filler = (nonces: AssignedNonce[], balance = 10n ** 18n) => {
     const world = {
       head: 1n,
@@ -687,7 +687,7 @@ describe('what is due', () => {
 })
 
 describe('a time that the database rounds to milliseconds', () => {
-  // Rounded up, it would lie ahead for less than a millisecond: each is tried often enough to meet that.
+  // A time that is rounded up would be due less than a millisecond too late. Each case is tried often enough to meet that.
   const often = Array.from({ length: 40 })
   const isTaken = async (id: string) => (await store.lease('right', 1_000, 60_000)).some((one) => one.id === id)
 
@@ -848,7 +848,7 @@ describe('a revealed claim that another signer is given, too', () => {
     const third = await store.assignNonce(claim, other(), 0n, [key, hedge])
     expect((await keysOf(claim.id)).length).toBe(3)
     expect(await store.assignNonce(claim, other(), 0n, [key, hedge])).toEqual(third)
-    // Without a word of others it is given none.
+    // Without the nonces of other signers the request is given no new one.
     expect(await store.assignNonce(claim, other(), 0n)).toMatchObject(keyOf(key))
   })
 
@@ -865,7 +865,7 @@ describe('a revealed claim that another signer is given, too', () => {
       expect(await keysOf(claim.id)).toHaveLength(2)
       await store.abandonNonces(claim, { but: kept })
       expect(await keysOf(claim.id)).toEqual([keyOf(kept)])
-      // A transaction that never left is thrown away; one that did may still be mined.
+      // A transaction that never left is deleted; one that did may still be mined.
       const hashes = (await store.history(claim.id)).all.map(({ hash }) => hash)
       expect(hashes).toEqual(used === 0 ? [attempt.hash] : [attempt.hash, second.hash])
       expect(await isAbandoned(left)).toBe(used === 0)
@@ -887,7 +887,7 @@ describe('a revealed claim that another signer is given, too', () => {
     await expect(store.openRaw(second.hash)).rejects.toThrow('erased')
   })
 
-  /** Alone with its nonce. */
+  /** A revealed claim that has its nonce alone. */
   const revealedAlone = async () => {
     const claim = await readOne(await aClaim())
     const taken = await store.assignFirstNonce(claim, aSigner(), 0n)

@@ -1,4 +1,4 @@
-/** A worker that was frozen between its safety check and the reveal, and workers whose hosts' clocks differ. */
+/** Tests a worker that was frozen between its safety check and the reveal, and workers whose hosts' clocks differ. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { type EscrowTerms, hashSecret } from '@tandem/escrow'
@@ -14,7 +14,7 @@ import type { WorkRequest } from '../../src/work/domain/work.ts'
 const hourMs = 3_600_000
 let database: TestDatabase
 let db: Database
-/** Of hosts whose clocks are right, an hour behind, and an hour ahead. */
+/** The stores of three hosts: the clock of one is right, one is an hour behind, one an hour ahead. */
 let stores: Record<'right' | 'behind' | 'ahead', RelayerStore>
 beforeAll(async () => {
   database = await createTestDatabase('reveal_fence', 'relayer')
@@ -44,7 +44,7 @@ async function aClaim(store = stores.right): Promise<string> {
   })
   return request.id
 }
-/** Leases claims, gives them a nonce together, and stores what was signed for it. */
+/** Leases claims, assigns them a nonce together, and stores a transaction that was signed for it. */
 async function signed(store: RelayerStore, ids: readonly string[], leaseMs: number) {
   const leased = (await store.lease('right', 100, leaseMs)).filter(({ id }) => ids.includes(id))
   expect(leased).toHaveLength(ids.length)

@@ -1,4 +1,4 @@
-/** A relayer whose key is in a KMS, from its start to a confirmed claim, and one that runs out of gas money. */
+/** Tests a relayer whose key is in a KMS, from its start to a confirmed claim, and one that runs out of gas money. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { claimListSchema, relayerHealthSchema, successEnvelopeSchema } from '@tandem/contracts'
 import { untilSo } from '@tandem/local-services'
@@ -54,7 +54,7 @@ async function newClaim(url: string): Promise<string> {
   await acceptClaim(url, { order, secret })
   return order.order_id
 }
-/** Until the last step said this, with nothing revealed. */
+/** Waits until the last step gave this reason, with nothing revealed. */
 async function waiting(orderId: string, reason: string): Promise<void> {
   const sql = 'SELECT state, revealed_at, last_reason FROM requests WHERE order_id = $1'
   const row = await untilSo(
@@ -64,7 +64,7 @@ async function waiting(orderId: string, reason: string): Promise<void> {
   )
   expect(row).toMatchObject({ state: 'accepted', revealed_at: null })
 }
-/** Mines, for depth, until the claim stands. */
+/** Mines, so that depth is reached, until the claim is confirmed. */
 const confirmed = (url: string, orderId: string) =>
   untilSo(
     async () => {

@@ -5,9 +5,9 @@ import type { Address } from 'viem'
 export type NonceKey = readonly ['right', Address, number]
 
 /**
- * Gives a nonce out, as a worker does that dies before it has signed for it.
- *
- * @param claim the claim that it serves: none, unless it is told. `hedgeNumber`: how many nonces of other signers it has already.
+ * Assigns a nonce, as a worker does that dies before it has signed for it.
+ * @param claim the claim that the nonce serves; none by default. `hedgeNumber`: how many nonces of other signers the claim has
+ * already.
  */
 export async function giveNonce(
   db: pg.Client,

@@ -1,24 +1,23 @@
-/** A token that stops paying: what a paused one, or one that blocks an address, does. Or it burns the gas. */
+/** A token that stops paying, like a paused one or one that blocks an address, or that burns the gas. */
 import { type Address, concatHex, type Hex, numberToHex, size } from 'viem'
 
-/** The call is `transfer`. */
+/** Instructions that push whether the call is `transfer`. */
 export const isTransfer: Hex = '0x5f3560e01c63a9059cbb14'
-/** The call is `balanceOf`. */
+/** Instructions that push whether the call is `balanceOf`. */
 export const isBalanceOf: Hex = '0x5f3560e01c6370a0823114'
-/** The call has a gas price, as in a transaction: a simulation has none. */
+/** Instructions that push whether the call has a gas price, as in a transaction: a simulation has none. */
 export const hasGasPrice: Hex = '0x3a1515'
-/** The call's first argument is this address. */
+/** Instructions that push whether the first argument of the call is this address. */
 export const isTo = (address: Address): Hex => concatHex(['0x60043573', address, '0x14'])
 
-/** Reverts. */
+/** Instructions that revert. */
 const refuses: Hex = '0x5f5ffd'
-/** An invalid instruction: all the gas of the call is gone. */
+/** An invalid instruction, which uses up all the gas of the call. */
 export const burns: Hex = '0xfe'
 
 /**
- * Code to put in a token's place: it refuses every call for which the condition holds, and hands all others to the
- * token's own code, which must stand at `original`.
- *
+ * Code to put in a token's place: it refuses every call for which the condition holds, and hands all others to the token's own
+ * code, which must be at `original`.
  * @param how the instructions with which it refuses.
  */
 export function grudgingToken(condition: Hex, original: Address, how: Hex = refuses): Hex {

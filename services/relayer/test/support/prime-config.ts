@@ -1,9 +1,9 @@
-/** A configuration in which no two safety values are equal, so that a test sees one that stands in another's place. */
+/** A configuration in which no two safety values are equal, so that a test notices when one is used in another's place. */
 import { type Network, networkSchema } from '@tandem/contracts'
 import { loadConfig } from '@tandem/service-kit'
 import { type Config, constants, settings } from '../../src/config.ts'
 
-/** Anvil's, and nobody's money. */
+/** Two keys of anvil's well-known accounts, which hold nobody's money. */
 export const signerKeys = [
   '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
   '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
@@ -11,7 +11,7 @@ export const signerKeys = [
 
 export const registries = { left: `0x${'1'.repeat(40)}`, right: `0x${'2'.repeat(40)}` } as const
 
-/** `isTagged`: facts of the right chain count once it calls them finalized. */
+/** A network file for these values. With `isTagged`, facts of the chain `right` count once it calls them finalized. */
 export const primeNetwork = (over: { fittedWindows?: boolean; isTagged?: boolean } = {}): Network =>
   networkSchema.parse({
     chains: [

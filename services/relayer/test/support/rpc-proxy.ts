@@ -1,4 +1,4 @@
-/** An endpoint in front of a real chain that can lie, keep silent, and remember what it was told. */
+/** An endpoint in front of a real chain that can lie, keep silent, and record what it was sent. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,20 +8,23 @@ export interface RpcCall {
   params: unknown[]
 }
 type Numbered = RpcCall & { id: number }
-/** `answer`: a result made up. `error`: a refusal. `ask`: another question for the chain. Nothing: what the chain says. */
+/**
+ * What the endpoint does with a call. `answer`: it makes a result up. `error`: it refuses. `ask`: it asks the chain another
+ * question. Undefined: it says what the chain says.
+ */
 export type Lie = { answer: unknown } | { error: { code: number; message: string } } | { ask: RpcCall } | undefined
 
 export interface RpcProxy {
   readonly url: string
-  /** Every call that came in, oldest first. */
+  /** Every call that came in, from the oldest to the newest. */
   readonly calls: RpcCall[]
-  /** Set it to change what the endpoint says. It may read what the chain says first. */
+  /** Decides what the endpoint says; a test sets it. It may read what the chain says first. */
   lie: (call: RpcCall, ask: (call: RpcCall) => Promise<unknown>) => Promise<Lie> | Lie
-  /** Closes every connection without an answer. */
+  /** Whether the endpoint closes every connection without an answer. */
   isDown: boolean
-  /** Begins an answer, and never ends it. */
+  /** Whether the endpoint begins an answer, and never ends it. */
   isStalled: boolean
-  /** Answers every request by 429, and asks to be left alone for so long. */
+  /** Has the endpoint answer every request by 429, with this `Retry-After`; undefined to answer normally. */
   retryAfterSecs: number | undefined
   /** Whether any call held this text. */
   saw(text: string): boolean

@@ -11,7 +11,7 @@ export interface ShownVault {
 export interface NodeState {
   chainId: number
   head: bigint
-  /** By default the newest block. */
+  /** The number of the finalized block; by default the newest one. */
   finalized?: bigint
   /** Unix seconds of the newest block. */
   time: number
@@ -19,12 +19,12 @@ export interface NodeState {
   seed: Hex
   vault: Address
   vaultAt: (block: bigint) => ShownVault
-  /** Used nonces of every account after a block. */
+  /** The nonce count of every account after a block. */
   nonceAt: (block: bigint) => bigint
   /** The block of a transaction that succeeded, with an event of the vault. */
   minedIn: (hash: Hex) => bigint | undefined
   balance: bigint
-  /** Wei, of the next block. */
+  /** The base fee of the next block, in wei. */
   baseFee: bigint
   registryCode: Hex
 }
@@ -35,7 +35,7 @@ export interface ScriptedNode {
   asked: { method: string; params: readonly unknown[] }[]
   /** The blocks at which vaults were read, in rising order. */
   readonly vaultBlocks: bigint[]
-  /** The block of every count of nonces, in the order asked. */
+  /** The block of each question for a nonce count, in the order in which they were asked. */
   readonly nonceBlocks: string[]
   /** Signed transactions that were sent to this node. */
   readonly sent: Hex[]
@@ -72,7 +72,7 @@ export function scriptedNode(name: string, state: NodeState, registry: Address):
   return node
 }
 
-/** A reading of vaults brings its own code, and is a call to nobody. */
+/** Whether a call reads vaults: such a call brings its own code, and has no `to`. */
 const isLook = ([call]: readonly unknown[]): boolean => (call as { to?: Address }).to == null
 
 function answerOf(state: NodeState, registry: Address, method: string, params: readonly unknown[]): unknown {

@@ -69,25 +69,25 @@ export const confirmations = 2
 export const hopBridge: Address = '0x0000000000000000000000000000000000008001'
 export const finalChain = { chain: 'final', blockchainId: `0x${'cd'.repeat(32)}` as Hex }
 const signerIndex = 8
-/** Budgets that no test but those of the budgets comes near. */
+/** Budgets so large that only the tests of the budgets come near them. */
 const perDay = { address_usd: '1000000', total_usd: '1000000' }
 const generous = { native_price_usd: '1', claims: perDay, initiations: perDay, keeper: perDay }
 
 export interface Options {
-  /** How far the chains' clocks are behind, for what is decided by our own. */
+  /** Seconds by which the chains' clocks are behind our own, for tests of what our own clock decides. */
   behindSecs?: number
-  /** By default one of the test's own. */
+  /** The database; by default one of the test's own. */
   database?: TestDatabase
   anvil?: Pick<AnvilOptions, 'blockTimeSecs' | 'blockGasLimit'>
   confirmations?: number
-  /** A token that knows EIP-2612 and EIP-3009, instead of a plain one. */
+  /** Whether the token knows EIP-2612 and EIP-3009. */
   hasAuthorizations?: boolean
 }
 
-/** Constants that a test has otherwise. */
+/** Constants that a test changes. */
 export type Changed = Partial<typeof constants>
 
-/** Everything around the relayers. */
+/** Starts and stops everything around the relayers. */
 export class Surroundings {
   readonly orders = new Map<string, OrderWire>()
   /** The orderbook's answer about the consent of an order's maker; `hang`: it never answers. */
@@ -174,7 +174,7 @@ export class Surroundings {
     res.end(JSON.stringify({ status: 'Success', result: answer }))
   }
 
-  /** Of all orders, or of one, after a position. */
+  /** Answers the orderbook's list of events, of all orders or of one, after a position. */
   #listEvents({ pathname, searchParams }: URL, res: ServerResponse): void {
     if (this.isWithoutEvents) return void res.destroy()
     const orderId = pathname.match(/^\/orders\/(.*)\/events$/)?.[1]
@@ -192,7 +192,7 @@ export class Surroundings {
     this.events.push({ order_id: order.order_id, type: 'order.status_changed' })
   }
 
-  /** One order a page, so that a client that lists has to follow the cursor. */
+  /** Answers the orderbook's list of orders, one order a page, so that a client has to follow the cursor. */
   #list({ searchParams }: URL, res: ServerResponse): void {
     const statuses = searchParams.get('status')?.split(',') ?? []
     const all = [...this.orders.values()].filter(({ status }) => statuses.includes(status))
@@ -204,7 +204,7 @@ export class Surroundings {
     res.end(JSON.stringify({ status: 'Success', result: page }))
   }
 
-  /** If any part fails to start, what had started is ended. */
+  /** Starts everything. If any part fails to start, those that had started are stopped. */
   static async start(options: Options = {}): Promise<Surroundings> {
     const parts = startedParts()
     return parts.allOrNone(() => Surroundings.#assemble(options, parts))
@@ -221,7 +221,7 @@ export class Surroundings {
     parts: StartedParts,
   ): Promise<Surroundings> {
     const timestamp = Math.floor(Date.now() / 1000) - behindSecs
-    // Where blocks come with transactions alone, there is no telling when.
+    // Where a block comes only with a transaction, nobody can tell how long a block takes.
     const blockTimeMs = anvil.blockTimeSecs === undefined ? 100 : anvil.blockTimeSecs * 1_000
     const [database, left, right] = await Promise.all([
       own ?? parts.keep(createTestDatabase('relayer', 'relayer'), (made) => made.drop()),
@@ -293,7 +293,7 @@ export class Surroundings {
       PORT: '0',
       LOG_LEVEL: 'error',
       DATABASE_URL: this.database.url,
-      // The machine of a test may be busy; tests of an outage set it.
+      // The machine of a test may be busy, so answers may take long. Tests of an outage set a shorter time.
       DATABASE_ANSWER_TIMEOUT_MS: '20000',
       REDIS_URL: process.env.TANDEM_TEST_REDIS_URL,
       NETWORK_FILE: join(this.#dir, 'network.json'),
@@ -320,7 +320,7 @@ export class Surroundings {
     return compose({ ...constants, sweepIntervalMs: 50, ...loadConfig(settings, this.env(env)), ...changed })
   }
 
-  /** Takes the orderbook away for so long. */
+  /** Makes the orderbook unreachable for this long. */
   async darkenOrderbook(milliseconds: number): Promise<void> {
     this.#isDark = true
     this.#server.closeAllConnections()
@@ -328,7 +328,7 @@ export class Surroundings {
     this.#isDark = false
   }
 
-  /** Many orders at once, with both vaults on chain; their depth is reached as the chains go on. */
+  /** Opens many orders at once, with both vaults on chain. They reach their depth as the chains go on. */
   async openOrders(count: number): Promise<{ order: OrderWire; secret: Hex }[]> {
     const { timestamp } = await this.control('left').getBlock()
     const made = Array.from({ length: count }, () => this.#plan(Number(timestamp)))
@@ -348,8 +348,8 @@ export class Surroundings {
   }
 
   /**
-   * An order whose two vaults stand at depth, unless told otherwise; a source that is not open is paid for.
-   * `destination`: terms of the destination vault that differ from the usual ones.
+   * An order whose two vaults are open at depth, unless an option says otherwise. A source that is not open is funded at its
+   * address. `destination`: terms of the destination vault that differ from the usual ones.
    */
   async order(
     options: {
@@ -388,7 +388,7 @@ export class Surroundings {
     return { order, secret, source, destination }
   }
 
-  /** Pays into every vault and announces all of them, without waiting in between. */
+  /** Pays into every vault and creates all of the escrows, without waiting in between. */
   async #openAll(chain: ChainName, account: number, all: readonly EscrowTerms[]): Promise<void> {
     const wallet = this.wallet(chain, account)
     let nonce = await wallet.getTransactionCount({ address: wallet.account.address, blockTag: 'pending' })
@@ -413,7 +413,7 @@ export class Surroundings {
     }
   }
 
-  /** Pays into a vault that was not announced. */
+  /** Pays to the address of an escrow that is not created. */
   async prefund(chain: ChainName, account: number, terms: EscrowTerms): Promise<void> {
     const wallet = this.wallet(chain, account)
     const vault = predictVault({ registry: this.registry, chainId: this.anvils[chain].chainId, terms })

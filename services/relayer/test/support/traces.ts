@@ -11,7 +11,7 @@ function spellingsOf(secret: Hex): string[] {
 const holds = (text: string, secret: Hex) =>
   spellingsOf(secret).some((spelling) => text.includes(spelling) || text.toLowerCase().includes(spelling))
 
-/** Tables with a row in which the secret stands; bytes are read as hex. */
+/** Tables with a row that holds the secret; bytes are read as hex. */
 export async function tablesWith(secret: Hex, databaseUrl: string): Promise<string[]> {
   const db = new pg.Client({ connectionString: databaseUrl })
   await db.connect()

@@ -20,7 +20,7 @@ export const secret: Hex = `0x${'5e'.repeat(32)}`
 const amount = 1_000n
 const party = (digit: string): Address => `0x${digit.repeat(40)}`
 
-/** An escrow that can be cancelled so many seconds after the tests begin. */
+/** An escrow that can be cancelled `lifeSecs` seconds after the tests begin. */
 export function escrowOn(chain: Side, lifeSecs: number, valueUsd: number | undefined = 1): Escrow {
   const terms: EscrowTerms = {
     token: party('4'),
@@ -44,7 +44,10 @@ export interface Wired {
 
 const heads = { left: 5_003n, right: 7_001n }
 
-/** Every node shows the escrow of its chain open with all of its money, unless told otherwise. */
+/**
+ * Composes the chains over nodes in memory. Every node shows the escrow of its chain open with all of its money, unless `over`
+ * says otherwise.
+ */
 export async function wire(
   config: Config,
   escrows: Record<Side, Escrow>,

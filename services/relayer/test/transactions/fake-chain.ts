@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Address, type Hex, hexToString, keccak256, stringToHex, toHex } from 'viem'
 import type { Receipt, TransactionChain } from '../../src/transactions/ports.ts'
 
-/** A transaction as its bytes tell it: the work that it does, by the ids of requests; none for a gap-filling one. */
+/** A transaction as its bytes show it: the identifiers of the requests whose work it does; none for a gap-filling one. */
 export interface FakeTx {
   hash: Hex
   signer: Address
@@ -33,7 +33,7 @@ export class FakeChain implements TransactionChain {
   }
   /** Every transaction that was ever sent, in order. */
   readonly sent: FakeTx[] = []
-  /** Runs before bytes leave. */
+  /** Runs before bytes leave the process. */
   onSend: (tx: FakeTx) => Promise<void> = async () => undefined
   #blocks: Block[] = [{ hash: toHex(randomBytes(32)), txs: [], others: [] }]
   #pool = new Map<string, FakeTx>()
@@ -51,7 +51,10 @@ export class FakeChain implements TransactionChain {
     this.#blocks.push({ hash: toHex(randomBytes(32)), txs, others })
   }
 
-  /** Takes blocks back, at most to what counts. `isKept`: whether nodes put their transactions back into the pool. */
+  /**
+   * Removes the newest blocks, but none that counts as confirmed. `isKept`: whether nodes put their transactions back into the
+   * pool.
+   */
   reorg(blocks: number, isKept: boolean): void {
     const taken = this.#blocks.splice(Math.max(1, this.#blocks.length - Math.min(blocks, depth - 1)))
     for (const { txs } of taken) if (isKept) for (const tx of txs) this.#pool.set(`${tx.signer} ${tx.nonce}`, tx)

@@ -1,5 +1,5 @@
 /**
- * Two workers, crashes and reorgs in random order, on the real store: a model of a few lines says what must hold after each
+ * Tests two workers, crashes and reorgs in random order, on the real store. A model of a few lines says what must hold after each
  * command, and what must have come of every request and every nonce in the end.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -56,7 +56,10 @@ const observe: TransactionObserver = {
 /** The kind of batch that a request may join: requests are of two kinds, and no transaction has both. */
 const kindOf = (id: string) => (id < '8' ? 'one' : 'other')
 
-/** @param late requests that it is too late for: none of their transactions may leave as the first of its nonce. */
+/**
+ * The rules of the requests.
+ * @param late requests for which it is too late: none of their transactions may leave as the first of its nonce.
+ */
 function rulesOf(chain: FakeChain, late: ReadonlySet<string>): RequestRules {
   const planOf = (requests: readonly { id: string }[]) => {
     const data = stringToHex(JSON.stringify(requests.map(({ id }) => id)))
@@ -91,7 +94,7 @@ function rulesOf(chain: FakeChain, late: ReadonlySet<string>): RequestRules {
   }
 }
 
-/** The process dies before or after one of its calls; from then on none of its calls does anything. */
+/** The target, as a process that dies before or after one of its calls sees it. From then on none of its calls does anything. */
 function mortal<T extends object>(target: T, fuel: { left: number }): T {
   const spend = () => {
     fuel.left -= 1
@@ -111,7 +114,7 @@ function mortal<T extends object>(target: T, fuel: { left: number }): T {
   })
 }
 
-/** The system under test: a chain, one database, and workers that are made anew for every step. */
+/** The system under test: a chain, one database, and new workers for every step. */
 class System {
   readonly chain = new FakeChain()
   readonly late = new Set<string>()
@@ -148,7 +151,10 @@ class System {
     return request.id
   }
 
-  /** One process: takes what is due, and fills gaps. It dies after so many calls. Leases end at once: workers overlap. */
+  /**
+   * Runs one process, which takes what is due and fills gaps, and dies after this many calls. Leases end at once, so that workers
+   * overlap.
+   */
   async work(calls: number): Promise<void> {
     const fuel = { left: calls }
     const store = mortal(this.store, fuel)
@@ -172,10 +178,10 @@ class System {
       now: () => this.#now,
     })
     await fill().catch(() => undefined)
-    // A deep reorg would need its gaps again; ours stay above confirmation depth.
+    // Nothing is repaired here: only a deep reorg needs that, and these reorgs stay above confirmation depth.
   }
 
-  /** Time passes, and everything that waits is due. */
+  /** Lets time pass, so that everything that waits is due. */
   async pass(ids: readonly string[]): Promise<void> {
     this.#now += 20_000
     await this.store.wake(ids)
@@ -277,7 +283,7 @@ const commands = [
   ),
 ]
 
-/** Workers that do not die: until every request has ended and no nonce is open. */
+/** Runs workers that do not die, until every request has ended and no nonce is open. */
 async function drain(system: System, { ids }: Model): Promise<void> {
   system.late.clear()
   for (let round = 0; round < 80; round += 1) {
@@ -316,7 +322,7 @@ it.each([1, 3])('a process stops before it sends: stored bytes of %i requests ar
   await system.work(1_000_000)
   expect((await system.nonces()).map(({ state }) => state)).toContain('broadcast')
   chain.onSend = onSend
-  // Of a batch, one that does not lead it.
+  // This request is a member of the batch, and not its lead.
   const refused = ofOneKind().toSorted().at(-1) as string
   late.add(refused)
   for (let round = 0; round < 6; round += 1) {
