@@ -34,7 +34,7 @@ export interface SwapCardProps {
  */
 export const SwapCard = (props: SwapCardProps): ReactNode => (
   <CardRoot {...props}>
-    <Desk />
+    <Swaps />
   </CardRoot>
 )
 
@@ -59,7 +59,7 @@ function CardRoot({
     <TandemProvider config={config}>
       <CardContext.Provider value={card}>
         <ChainNames chains={config.network.chains}>
-          <div className="tandem tandem-swap-desk" data-theme={theme}>
+          <div className="tandem tandem-swap-card-root" data-theme={theme}>
             {children}
           </div>
         </ChainNames>
@@ -68,7 +68,7 @@ function CardRoot({
   )
 }
 
-function Desk() {
+function Swaps() {
   const { wallet } = useCard()
   const { swaps } = useSwaps({ wallet })
   const [wantsForm, setWantsForm] = useState<boolean>()

@@ -7,7 +7,7 @@ describe('spendable', () => {
     ['what the route takes', { balance: 50n, isNative: false }, 10n, 10n],
     ['nothing of a native token that the gas needs', { balance: 10n ** 15n, isNative: true }, 10n ** 18n, 0n],
     ['the rest of a native token', { balance: 10n ** 16n, isNative: true }, 10n ** 18n, 8n * 10n ** 15n],
-  ])('is %s', (_name, means, most, expected) => {
-    expect(spendable(means, most)).toBe(expected)
+  ])('is %s', (_name, funds, most, expected) => {
+    expect(spendable(funds, most)).toBe(expected)
   })
 })

@@ -21,7 +21,7 @@ export function PathField(props: {
           </option>
         ))}
       </select>
-      <p className="tandem-small tandem-soft">{text.paths[value].means}</p>
+      <p className="tandem-small tandem-soft">{text.paths[value].description}</p>
     </div>
   )
 }

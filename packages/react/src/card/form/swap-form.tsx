@@ -2,7 +2,7 @@ import type { AssetConfig, Network, RouteConfig } from '@tandem/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useCard } from '../card-context.tsx'
-import type { Means } from '../chains/read-abilities.ts'
+import type { WalletFunds } from '../chains/read-wallet-funds.ts'
 import { amountText, dollarText, inputText, shortAmountText } from '../domain/amount.ts'
 import { spendable } from '../domain/max-amount.ts'
 import { type Act, nextAct } from '../domain/next-act.ts'
@@ -64,14 +64,14 @@ function Form({ onStarting, onStarted, pair }: FormProps) {
   const problem = typed === '' ? undefined : amountProblem(amount, source, limits)
   const wanted = problem === undefined ? amount : undefined
   const offer = useOffer({ source, destination, amount: wanted })
-  const { quote, means, payee, start } = offer
+  const { quote, funds, payee, start } = offer
   const price = wanted === undefined ? undefined : quote.data
   const get = price?.destination.amount
   const act = nextAct({
     hasWallet: wallet !== undefined,
     isTyped: typed !== '',
     isWrong: problem !== undefined,
-    isShort: means !== undefined && wanted !== undefined && means.balance < wanted,
+    isShort: funds !== undefined && wanted !== undefined && funds.balance < wanted,
     price: quote.error !== null ? 'refused' : price === undefined || quote.isPlaceholderData ? 'asked' : 'here',
     hasRecipient: payee.recipient.kind === 'given',
     hasWay: offer.path !== undefined,
@@ -94,7 +94,7 @@ function Form({ onStarting, onStarted, pair }: FormProps) {
         asset={source.asset}
         options={[...new Set(routes.map((one) => one.source))]}
         onChoose={(next) => choose(next, destination.asset)}
-        aside={<Balance means={means} most={limits.most} source={source} onMax={setTyped} />}
+        aside={<Balance funds={funds} most={limits.most} source={source} onMax={setTyped} />}
         problem={problem}
         foot={worth(wanted, source, price?.source_token_price) ?? text.limits(...limitTexts(limits, source))}
         input={{ value: typed, onChange: setTyped, label: text.amount(source.symbol) }}
@@ -145,19 +145,19 @@ const chainNameOf = ({ asset }: AssetConfig, { chains }: Network): string =>
   chains.find(({ chain }) => asset.startsWith(`${chain}:`))?.display_name ?? ''
 
 interface BalanceProps {
-  means: Means | undefined
+  funds: WalletFunds | undefined
   /** The most that the route takes, base units. */
   most: bigint
   source: AssetConfig
   onMax: (typed: string) => void
 }
 
-function Balance({ means, most, source, onMax }: BalanceProps) {
-  if (means === undefined) return null
-  const all = spendable(means, most)
+function Balance({ funds, most, source, onMax }: BalanceProps) {
+  if (funds === undefined) return null
+  const all = spendable(funds, most)
   return (
     <>
-      <span title={amountText(means.balance, source)}>{text.balance(shortAmountText(means.balance, source))}</span>
+      <span title={amountText(funds.balance, source)}>{text.balance(shortAmountText(funds.balance, source))}</span>
       {all === 0n ? null : (
         <button type="button" className="tandem-link" onClick={() => onMax(inputText(all, source.decimals))}>
           {text.max}

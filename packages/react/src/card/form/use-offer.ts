@@ -4,8 +4,8 @@ import type { IndicativeQuote, TandemError } from '@tandem/sdk'
 import { type UseMutationResult, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCard } from '../card-context.tsx'
-import type { Means } from '../chains/read-abilities.ts'
-import { useMeans } from '../chains/use-means.ts'
+import type { WalletFunds } from '../chains/read-wallet-funds.ts'
+import { useWalletFunds } from '../chains/use-wallet-funds.ts'
 import { type Consents, consentsOf } from '../domain/consents.ts'
 import { defaultSlippageBips, leastAmount } from '../domain/least-amount.ts'
 import { quoteQuery } from '../queries.ts'
@@ -18,7 +18,7 @@ export interface Offer {
   least: bigint
   slippageBips: bigint
   setSlippage: (bips: bigint) => void
-  means: Means | undefined
+  funds: WalletFunds | undefined
   paths: readonly InitiationPath[] | undefined
   path: InitiationPath | undefined
   setPath: (path: InitiationPath) => void
@@ -45,11 +45,11 @@ export function useOffer({ source, destination, amount }: Wanted): Offer {
     placeholderData: (before) =>
       before?.source.asset === source.asset && before.destination.asset === destination.asset ? before : undefined,
   })
-  const { means, paths } = useMeans({ asset: source, amount: amount ?? 0n })
+  const { funds, paths } = useWalletFunds({ asset: source, amount: amount ?? 0n })
   const isHop = network.routes.some(
     (route) => route.source === source.asset && route.destination === destination.asset && route.route_type === 'hop',
   )
-  const payee = usePayee(wallet, { isContract: means?.isContractWallet ?? false, isHop })
+  const payee = usePayee(wallet, { isContract: funds?.isContractWallet ?? false, isHop })
   const [chosen, setPath] = useState<InitiationPath>()
   const [slippageBips, setSlippage] = useState(defaultSlippageBips)
   const path = chosen !== undefined && paths?.includes(chosen) ? chosen : paths?.[0]
@@ -78,9 +78,9 @@ export function useOffer({ source, destination, amount }: Wanted): Offer {
       : consentsOf(path, {
           hasSecrets: swaps.hasSecretsOf(wallet, chainIdOf(source, network)),
           isHop,
-          isPermit2Approved: means?.isPermit2Approved ?? false,
+          isPermit2Approved: funds?.isPermit2Approved ?? false,
         })
-  return { quote, least, slippageBips, setSlippage, means, paths, path, setPath, consents, payee, start }
+  return { quote, least, slippageBips, setSlippage, funds, paths, path, setPath, consents, payee, start }
 }
 
 const chainIdOf = ({ asset }: AssetConfig, { chains }: Network): number =>

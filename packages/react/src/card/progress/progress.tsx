@@ -109,7 +109,7 @@ function Wanted({ view: { step, path } }: { view: SwapView }) {
   return (
     <WaitNote>
       <strong>{text.asking[asking]}</strong>
-      {step === 'initiating' ? <span>{text.paths[path].means}</span> : null}
+      {step === 'initiating' ? <span>{text.paths[path].description}</span> : null}
     </WaitNote>
   )
 }

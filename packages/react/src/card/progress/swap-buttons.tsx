@@ -2,7 +2,7 @@ import type { InitiationPath } from '@tandem/contracts/rules'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { SwapView } from '../../swap-runner.ts'
 import { type CardWallet, useCard } from '../card-context.tsx'
-import { useMeans } from '../chains/use-means.ts'
+import { useWalletFunds } from '../chains/use-wallet-funds.ts'
 import type { SourceSeen } from '../domain/source-seen.ts'
 import { PathField } from '../form/path-field.tsx'
 import { Countdown } from '../pieces/time.tsx'
@@ -104,12 +104,12 @@ function Unfunded({ view, seen, wallet }: SeenProps & { wallet: CardWallet }) {
   const { source } = view.state.quote
   const asset = network.assets.find((one) => one.asset === source.asset)
   const vault = view.state.vaults?.source
-  const { means, paths } = useMeans({ asset, amount: BigInt(source.amount), vault })
+  const { funds, paths } = useWalletFunds({ asset, amount: BigInt(source.amount), vault })
   const [chosen, setChosen] = useState<InitiationPath>(view.path)
   const path = paths?.includes(chosen) ? chosen : paths?.[0]
   return (
     <div className="tandem-stack">
-      {paths === undefined || path === undefined || means?.isFunded ? null : (
+      {paths === undefined || path === undefined || funds?.isFunded ? null : (
         <PathField paths={paths} value={path} onChange={setChosen} />
       )}
       <div className="tandem-row">

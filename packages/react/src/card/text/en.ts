@@ -55,27 +55,28 @@ export const en = {
   path: 'How you pay',
   /** How often the wallet asks stands in `consents` alone. */
   paths: {
-    native: { name: 'By a transaction', means: 'Your wallet sends the amount to the escrow, and pays the gas.' },
+    native: { name: 'By a transaction', description: 'Your wallet sends the amount to the escrow, and pays the gas.' },
     eip3009: {
       name: 'By an authorization, without gas',
-      means: 'What your wallet signs pays the escrow and nothing else. The relayer pays the gas.',
+      description: 'What your wallet signs pays the escrow and nothing else. The relayer pays the gas.',
     },
     permit: {
       name: 'By a permit, without gas',
-      means: 'Your wallet signs a permit for the amount, and the terms of the escrow. The relayer pays the gas.',
+      description: 'Your wallet signs a permit for the amount, and the terms of the escrow. The relayer pays the gas.',
     },
     permit2: {
       name: 'By Permit2',
-      means:
+      description:
         'Your wallet signs the terms, and the relayer pays the gas. A wallet that never used this token with Permit2 first approves Permit2 for any amount of it. That stays until you revoke it: from then on a signature of yours can move all of this token, here or on any other page.',
     },
     signed: {
       name: 'By an approval',
-      means: 'Your wallet approves the amount by a transaction, and signs the terms. The relayer creates the escrow.',
+      description:
+        'Your wallet approves the amount by a transaction, and signs the terms. The relayer creates the escrow.',
     },
     prefunded: {
       name: 'Send the tokens',
-      means: 'Your wallet sends the tokens to the escrow’s address. The relayer creates the escrow.',
+      description: 'Your wallet sends the tokens to the escrow’s address. The relayer creates the escrow.',
     },
   },
   tokens: {

@@ -3,7 +3,7 @@ import { useTitle } from '../../components/use-title.ts'
 import { en } from '../../strings/en.ts'
 import { FormPlace } from './form-place.tsx'
 
-const SwapDesk = lazy(async () => ({ default: (await import('./swap-desk.tsx')).SwapDesk }))
+const SwapPanel = lazy(async () => ({ default: (await import('./swap-panel.tsx')).SwapPanel }))
 
 /** Makes swaps, and drives those of this browser to their end. All that needs a chain or a wallet is loaded after it. */
 export function SwapPage() {
@@ -15,7 +15,7 @@ export function SwapPage() {
         <p className="tandem-soft">{en.swap.intro}</p>
       </div>
       <Suspense fallback={<FormPlace />}>
-        <SwapDesk />
+        <SwapPanel />
       </Suspense>
     </div>
   )

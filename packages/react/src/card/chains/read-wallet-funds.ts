@@ -9,7 +9,7 @@ const authorizationAbi = parseAbi(['function authorizationState(address, bytes32
 const someNonce = `0x${'00'.repeat(32)}` as const
 
 /** The wallet's funds of an asset, and the ways in which it can pay with it. `balance` in base units. */
-export interface Means extends Abilities {
+export interface WalletFunds extends Abilities {
   balance: bigint
 }
 
@@ -17,11 +17,11 @@ export interface Means extends Abilities {
  * Asks the asset's chain, over the first endpoint that the application names. Nothing here is trusted with money: a wrong
  * answer offers a way that the SDK then refuses.
  */
-export async function readMeans(
+export async function readWalletFunds(
   { endpoints }: EvidenceOptions,
   asset: AssetConfig,
   { owner, amount, vault }: { owner: Address; amount: bigint; vault?: Address | undefined },
-): Promise<Means> {
+): Promise<WalletFunds> {
   const url = endpoints[asset.asset.slice(0, asset.asset.indexOf(':'))]?.[0]
   // The query is asked again by itself, and not after as long as an endpoint's `Retry-After` says.
   const client = createClient({ transport: http(typeof url === 'string' ? url : undefined, { retryCount: 0 }) })

@@ -10,20 +10,20 @@ import { WalletProvider } from '../../wallet/wallet-provider.tsx'
 import { FormPlace } from './form-place.tsx'
 import { orderLink } from './order-link.tsx'
 
-export function SwapDesk() {
+export function SwapPanel() {
   const { data: deployment, error, refetch } = useQuery(deploymentQuery(useApi()))
   if (deployment === undefined)
     return error === null ? <FormPlace /> : <Failure error={error} retry={() => void refetch()} />
   if (deployment === null) return <Empty title={en.swap.notHere} hint={en.swap.notHereHint} />
   return (
     <WalletProvider deployment={deployment}>
-      <Desk deployment={deployment} />
+      <ConnectedCard deployment={deployment} />
     </WalletProvider>
   )
 }
 
 const connect = <ConnectButton />
 
-function Desk({ deployment }: { deployment: Deployment }) {
+function ConnectedCard({ deployment }: { deployment: Deployment }) {
   return <SwapCard config={deployment} wallet={useWallet()} connect={connect} orderLink={orderLink} />
 }
