@@ -1,8 +1,8 @@
 /**
- * Asks a migrated PostgreSQL for the row types of every statement of the services, and writes them. Fails for a
- * statement that PostgreSQL refuses. With `--check` it writes nothing, and fails when a committed file is stale. With
- * `--after SQL` it checks the statements after such a migration, in the databases that have its table.
- * The columns of tables from which statements are built are written too.
+ * Asks a migrated PostgreSQL for the row types of every statement of the services, and writes them, and the columns of
+ * tables from which statements are built. Fails for a statement that PostgreSQL refuses. With `--check` it writes nothing,
+ * and fails when a committed file is stale. With `--after SQL` it checks the statements after such a migration, in the
+ * databases that have its table.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -17,11 +17,10 @@ const namesOf = (alias: string, table: Table) =>
     .join(', ')
 
 /**
- * Consumes quotes and inserts their orders, intents and first events in one statement of SQL, because creations race
- * for a quote. When several orders have the same
- * quote, the first one gets it and the others are not inserted. The quote of a remote service is stored here. The
- * database's clock decides whether the maker's time is over, however long this process was suspended. Quotes are locked by
- * identifier, then hashes in their order, so that two statements never deadlock.
+ * Consumes quotes and inserts their orders, intents and first events in one statement of SQL, because creations race for
+ * a quote. When several orders have the same quote, the first one gets it and the others are not inserted. The quote of a
+ * remote service is stored here. The database's clock decides whether the maker's time is over, however long this process
+ * was suspended. Quotes are locked by identifier, then hashes in their order, so that two statements never deadlock.
  */
 export const insertOrders = prepared('insertedOrder order_id')(`
 WITH consumed AS (
