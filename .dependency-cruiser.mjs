@@ -18,7 +18,7 @@ const relayerFloors = [
   ['vaults'],
   ['work'],
   ['budgets', 'orderbook'],
-  ['claims', 'initiations', 'admin', 'retention', 'worker'],
+  ['claims', 'initiations', 'admin', 'retention', 'queue'],
   ['keeper', 'refunds'],
   ['requests'],
 ]
@@ -142,7 +142,7 @@ export default {
         path: '^services/relayer/src/(transactions|work|claims|initiations|keeper|refunds)/',
         pathNot: `/src/[^/]+/db/|/compose-[^/]+$|${tests}`,
       },
-      to: { path: '^services/relayer/src/.*\\b(db|chain|queue|worker)/', pathNot: '/domain/' },
+      to: { path: '^services/relayer/src/.*\\b(db|chain|queue)/', pathNot: '/domain/' },
     },
     {
       name: 'transactions-know-no-work',
@@ -179,10 +179,10 @@ export default {
       to: { path: `${npm('@prisma/client', '@prisma/adapter-pg')}|/src/db/generated` },
     },
     {
-      name: 'bullmq-stays-in-worker',
+      name: 'bullmq-stays-in-queue',
       severity: 'error',
-      comment: 'Only worker/ touches BullMQ.',
-      from: { path: '^services/[^/]+/src/', pathNot: `^services/[^/]+/src/(worker/|compose)|${tests}` },
+      comment: 'Only queue/ touches BullMQ.',
+      from: { path: '^services/[^/]+/src/', pathNot: `^services/[^/]+/src/(queue/|compose)|${tests}` },
       to: { path: npm('bullmq') },
     },
     {

@@ -1,6 +1,6 @@
-/** In the place of the relayer's `worker/wake-queue.ts`: the port is the same, and the simulated world carries the wake-ups. */
-import type * as wakeQueue from '../../services/relayer/src/worker/wake-queue.ts'
-import type { QueueBackend, WakeQueue } from '../../services/relayer/src/worker/wake-queue.ts'
+/** In the place of the relayer's `queue/wake-queue.ts`: the port is the same, and the simulated world carries the wake-ups. */
+import type * as wakeQueue from '../../services/relayer/src/queue/wake-queue.ts'
+import type { QueueBackend, WakeQueue } from '../../services/relayer/src/queue/wake-queue.ts'
 import { currentProcess } from './timeline.ts'
 
 type Listener = (chains: readonly string[]) => void

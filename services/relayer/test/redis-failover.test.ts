@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { askRedis, type LocalRedisServers, startRedisCluster, startRedisSentinels, until } from '@tandem/local-services'
 import { makeLimiterRedis, makeRedis, type RedisServers } from '@tandem/service-kit'
-import { makeQueuePage } from '../src/worker/queue-page.ts'
-import { listenToWakeQueue, makeWakeQueue, prefixed } from '../src/worker/wake-queue.ts'
+import { makeQueuePage } from '../src/queue/queue-page.ts'
+import { listenToWakeQueue, makeWakeQueue, prefixed } from '../src/queue/wake-queue.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {

@@ -2,8 +2,8 @@ import { directUrlOf, type Part, redisServersOf } from '@tandem/service-kit'
 import type { RequestHandler } from 'express'
 import type { Observe } from '../admin/observe.ts'
 import type { Config } from '../config.ts'
-import { makeQueuePage } from '../worker/queue-page.ts'
-import { makeWakeQueue, type QueueBackend, type WakeQueue } from '../worker/wake-queue.ts'
+import { makeQueuePage } from './queue-page.ts'
+import { makeWakeQueue, type QueueBackend, type WakeQueue } from './wake-queue.ts'
 
 export type QueuePart = Part & {
   readonly queue: WakeQueue

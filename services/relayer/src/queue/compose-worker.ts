@@ -3,8 +3,8 @@ import type { Observe } from '../admin/observe.ts'
 import type { Config } from '../config.ts'
 import type { TransactionManager } from '../transactions/manager.ts'
 import type { Chains, RelayChain } from '../work/ports.ts'
-import { type Sweeper, startSweeper } from '../worker/sweeper.ts'
-import { listenToWakeQueue, type QueueBackend } from '../worker/wake-queue.ts'
+import { type Sweeper, startSweeper } from './sweeper.ts'
+import { listenToWakeQueue, type QueueBackend } from './wake-queue.ts'
 
 /** How many steps one process takes at once on each chain. */
 const stepsAtOnce = 128
